@@ -1,0 +1,64 @@
+import type * as z from 'zod';
+import type { AccessKey } from './access.ts';
+import type { NewCard, NewCardFields, SavedCard } from './cards.ts';
+
+/** What one call of /api looks like: who may make it, what it takes and what it gives. */
+export interface CallSpec {
+  method: 'GET' | 'POST';
+  path: `/api/${string}`;
+  /** Keys of which the account must hold one; a key that is not named is refused. */
+  access: readonly AccessKey[];
+  /**
+   * The call acts on one student. A student: always the own account. Staff: the student named by `student_id` (or `studentId`) in the
+   * body of a POST or in the query of a GET.
+   */
+  onStudent?: boolean;
+  body?: z.ZodType;
+  query?: z.ZodType;
+  /**
+   * The call pays with, or saves, a card: the fields of NewCard or `ccId` stand in the body beside the others. They are read apart from
+   * these, since they have refusals of their own, and are not needed when `amount` is 0.
+   */
+  card?: 'new' | 'saved';
+  answer: z.ZodType;
+  /** Refusals that are special to this call: code and HTTP status. */
+  refuses?: Readonly<Record<string, RefusalStatus>>;
+  /** Takes an `Idempotency-Key` header: the same key and body gives the first answer again and repeats nothing. */
+  keyed?: boolean;
+  summary: string;
+  /** Longer text for the reader of the documentation. */
+  description?: string;
+}
+
+export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
+
+/** Declares a call. Gives back what it gets, with its types narrowed. */
+export const call = <const Spec extends CallSpec>(spec: Spec): Spec => spec;
+
+interface StudentChoice {
+  /** Staff only: the student that the call acts on. */
+  student_id?: number | undefined;
+}
+type Absent<Fields> = { [Name in keyof Fields]?: undefined };
+type Choice<Spec> = Spec extends { onStudent: true } ? StudentChoice : unknown;
+type CardSent<Spec> = Spec extends { card: 'new' }
+  ? NewCardFields | Absent<NewCardFields>
+  : Spec extends { card: 'saved' }
+    ? SavedCard | Absent<SavedCard>
+    : unknown;
+type CardRead<Spec> = Spec extends { card: 'new' }
+  ? { card: NewCard | null }
+  : Spec extends { card: 'saved' }
+    ? { ccId: string | null }
+    : unknown;
+type SchemaOf<Spec> = Spec extends { body: infer Body } ? Body : Spec extends { query: infer Query } ? Query : z.ZodObject<Nothing>;
+type Nothing = Record<never, never>;
+type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
+
+/** What the page sends: the body of a POST, the query of a GET. */
+export type CallInput<Spec extends CallSpec> = In<SchemaOf<Spec>> & Choice<Spec> & CardSent<Spec>;
+/** The same after the checks at the door: defaults filled, both forms of a date made one, the card's fields put together. */
+export type CallChecked<Spec extends CallSpec> = Out<SchemaOf<Spec>> & CardRead<Spec>;
+/** The body of the 200 answer. */
+export type CallAnswer<Spec extends CallSpec> = z.output<Spec['answer']>;

@@ -1,0 +1,16 @@
+import * as auth from './auth.ts';
+import type { CallSpec } from './call.ts';
+import * as exams from './exams.ts';
+import * as payments from './payments.ts';
+import * as sessions from './sessions.ts';
+import * as student from './student.ts';
+
+const areas = { auth, student, exams, payments, sessions } as const;
+export type Area = keyof typeof areas;
+
+const isCall = (value: unknown): value is CallSpec => typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+
+/** Every call of the contract, with its name and the area it stands in. */
+export const calls: readonly { name: string; area: Area; call: CallSpec }[] = Object.entries(areas).flatMap(([area, exported]) =>
+  Object.entries(exported).flatMap(([name, value]) => (isCall(value) ? [{ name, area: area as Area, call: value }] : [])),
+);

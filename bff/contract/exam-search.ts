@@ -1,0 +1,25 @@
+import type { Exam } from './exam.ts';
+
+type Searched = Pick<Exam, 'subject' | 'vendor_name' | 'vendor_fullname' | 'secularNumber' | 'alt1' | 'alt2' | 'alt3'>;
+
+const plain = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const quote = /["\u201c\u201d]/;
+
+/** The words and quoted phrases of a search term; a quote that is not closed reaches to the end. */
+export function searchParts(term: string): string[] {
+  return term
+    .split(quote)
+    .flatMap((part, index) => (index % 2 === 1 ? [plain(part)] : plain(part).split(' ')))
+    .filter((part) => part !== '');
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether an exam matches every word and phrase of a term: each at the start of a word of its names or its code, without case. R-105. */
+export function examSearch(term: string): (exam: Searched) => boolean {
+  const patterns = searchParts(term).map((part) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(part)}`, 'u'));
+  return ({ subject, vendor_name, vendor_fullname, secularNumber, alt1, alt2, alt3 }) => {
+    const texts = [subject, vendor_name, vendor_fullname, secularNumber, alt1, alt2, alt3].map((text) => plain(text ?? ''));
+    return patterns.every((pattern) => texts.some((text) => pattern.test(text)));
+  };
+}

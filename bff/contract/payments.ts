@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import { call } from './call.ts';
+import { PaymentMethod } from './cards.ts';
+import { CreditTotals, Package } from './credits.ts';
+import { Exam } from './exam.ts';
+import { RegistrationResult, registrationRefusals } from './registration-result.ts';
+import { dollars, dollarsIn, id, instant } from './types.ts';
+
+const buyers = ['student', 'admin', 'advisor_admin'] as const;
+const registrars = ['student', 'admin'] as const;
+
+const chargeRefusals = {
+  amount_changed: 409,
+  card_declined: 402,
+  charge_pending: 409,
+  charge_unknown: 502,
+  no_payment_method: 422,
+} as const;
+const buyRefusals = { ...chargeRefusals, buying_disabled: 403, registration_denied: 403 } as const;
+const newCard = { card_fields_invalid: 422 } as const;
+const savedCard = { payment_method_not_found: 404 } as const;
+const packageRefusals = { package_not_found: 404, package_inactive: 409 } as const;
+
+const amount = dollarsIn.describe('What the person agreed to pay; when it is not the sum that the server computes, nothing is charged');
+const numberOfCredits = z.int().min(1).max(99);
+const bought = CreditTotals.extend({ successMessage: z.string(), paymentMethod: PaymentMethod.nullable() });
+
+export const purchasePackage = call({
+  method: 'POST',
+  path: '/api/admin/purchasePackage',
+  summary: 'Assigns a package to a student without a charge',
+  access: ['superAdmin', 'advisor_admin'],
+  onStudent: true,
+  keyed: true,
+  body: z.object({ packageId: id }),
+  answer: CreditTotals.extend({ successMessage: z.string() }),
+  refuses: { package_not_found: 404 },
+});
+
+export const purchasePackageWithProfile = call({
+  method: 'POST',
+  path: '/api/purchasePackageWithProfile',
+  summary: 'Buys a package with a saved card',
+  access: buyers,
+  onStudent: true,
+  keyed: true,
+  card: 'saved',
+  body: z.object({ packageId: id, amount }),
+  answer: bought,
+  refuses: { ...packageRefusals, ...savedCard, ...buyRefusals },
+});
+
+export const purchasePackageWithNewProfile = call({
+  method: 'POST',
+  path: '/api/purchasePackageWithNewProfile',
+  summary: 'Saves a card and buys a package with it',
+  access: buyers,
+  onStudent: true,
+  keyed: true,
+  card: 'new',
+  body: z.object({ packageId: id, amount }),
+  answer: bought,
+  refuses: { ...packageRefusals, ...newCard, ...buyRefusals },
+});
+
+export const purchaseCredits = call({
+  method: 'POST',
+  path: '/api/purchaseCredits',
+  summary: 'Saves a card and buys single credits with it (1 to 8; staff 1 to 99)',
+  access: buyers,
+  onStudent: true,
+  keyed: true,
+  card: 'new',
+  body: z.object({ numberOfCredits, amount }),
+  answer: bought,
+  refuses: { ...newCard, ...buyRefusals },
+});
+
+export const purchaseCreditsWithProfile = call({
+  method: 'POST',
+  path: '/api/purchaseCreditsWithProfile',
+  summary: 'Buys single credits with a saved card (1 to 8; staff 1 to 99)',
+  access: buyers,
+  onStudent: true,
+  keyed: true,
+  card: 'saved',
+  body: z.object({ numberOfCredits, amount }),
+  answer: bought,
+  refuses: { ...savedCard, ...buyRefusals },
+});
+
+export const getPaymentMethods = call({
+  method: 'GET',
+  path: '/api/getPaymentMethods',
+  summary: 'Saved cards, newest first',
+  access: ['student', 'admin', 'advisor', 'support', 'school'],
+  onStudent: true,
+  answer: z.array(PaymentMethod),
+});
+
+export const submitPaymentAndGetExam = call({
+  method: 'POST',
+  path: '/api/submitPaymentAndGetExam',
+  summary: 'BUY with a saved card: buys credits, then registers the exam',
+  access: registrars,
+  onStudent: true,
+  keyed: true,
+  card: 'saved',
+  body: z.object({ examId: id, numberOfCredits, amount }),
+  answer: RegistrationResult,
+  refuses: { ...registrationRefusals, too_few_credits: 422, ...savedCard, ...buyRefusals },
+});
+
+export const purchasePackageAndRegister = call({
+  method: 'POST',
+  path: '/api/purchasePackageAndRegister',
+  summary: 'BUY with a new card: saves it, buys credits, then registers the exam',
+  access: registrars,
+  onStudent: true,
+  keyed: true,
+  card: 'new',
+  body: z.object({ examId: id, numberOfCredits, amount }),
+  answer: RegistrationResult,
+  refuses: { ...registrationRefusals, too_few_credits: 422, ...newCard, ...buyRefusals },
+});
+
+const feeBody = z.object({
+  examId: id,
+  registrationId: id.describe('A registration of that exam'),
+  sessionId: id.optional().describe('The session about to be booked: its place is held for 10 minutes'),
+  proctorFee: dollarsIn.describe('proctor_fee_price, or proctor_fee_if_moved before leaving a session, or 0 for the extra fee only'),
+  amount: amount.describe('proctorFee and the extra fee if it is owed'),
+});
+const feesPaid = z.object({
+  exam: Exam,
+  registrationId: z.int(),
+  proctorFee: dollars.describe('Still due'),
+  holdUntil: instant.nullable(),
+  successMessage: z.string(),
+});
+const feeRefusals = { ...chargeRefusals, registration_closed: 409, registration_not_found: 404, session_full: 409 } as const;
+
+export const payProctorFee = call({
+  method: 'POST',
+  path: '/api/payProctorFee',
+  summary: 'Pays the fees of a registration with a new card; books nothing',
+  access: registrars,
+  onStudent: true,
+  keyed: true,
+  card: 'new',
+  body: feeBody,
+  answer: feesPaid.extend({ paymentMethod: PaymentMethod }),
+  refuses: { ...feeRefusals, ...newCard },
+});
+
+export const payProctorFeeWithPaymentProfile = call({
+  method: 'POST',
+  path: '/api/payProctorFeeWithPaymentProfile',
+  summary: 'Pays the fees of a registration with a saved card; books nothing',
+  access: registrars,
+  onStudent: true,
+  keyed: true,
+  card: 'saved',
+  body: feeBody,
+  answer: feesPaid.extend({ paymentMethod: z.null() }),
+  refuses: { ...feeRefusals, ...savedCard },
+});
+
+export const saveCreditCard = call({
+  method: 'POST',
+  path: '/api/saveCreditCard',
+  summary: 'Saves a card without a charge',
+  access: ['student', 'admin', 'school'],
+  onStudent: true,
+  keyed: true,
+  card: 'new',
+  answer: z.object({ paymentMethod: PaymentMethod, paymentMethods: z.array(PaymentMethod) }),
+  refuses: { card_refused: 402, too_many_cards: 409, ...newCard, no_payment_method: 422 },
+});
+
+export const getPackagesTypesToDisplay = call({
+  method: 'GET',
+  path: '/api/getPackagesTypesToDisplay',
+  summary: 'Packages on sale',
+  access: ['student', 'staff'],
+  answer: z.object({
+    packages: z.array(Package),
+    adminOnlyPackages: z.array(Package).describe('For admins and advisor admins; empty for everybody else'),
+  }),
+});

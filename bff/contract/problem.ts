@@ -1,0 +1,64 @@
+import * as z from 'zod';
+
+/** One field that was refused: `path` as it was sent (`studentInfos.0.examId`). */
+export const FieldError = z.object({ path: z.string(), message: z.string() });
+
+/** Every failure, as RFC 9457. The page shows `detail`; programs look at `code`. */
+export const Problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string().describe('The name of the HTTP status'),
+    status: z.int(),
+    detail: z.string().describe('The sentence a person reads. Refusals of registration may hold <a href>, <b> and <br>'),
+    code: z.string().describe('Stable, snake_case'),
+    errors: z.array(FieldError).optional().describe('Only with 400 and 422'),
+    expected: z.number().optional().describe('The right amount in dollars (amount_changed, fees_due, not_enough_credits)'),
+    missing: z.int().optional().describe('Credits that are missing (not_enough_credits)'),
+    reason: z.string().optional().describe("A partner's public sentence (card_declined)"),
+    seatsLeft: z.int().optional(),
+    students: z.array(z.unknown()).optional().describe('Students on record with the same SSN and date of birth'),
+    Error: z.literal(true).optional().describe('Beside `students`'),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.output<typeof Problem>;
+
+/** The fields that a problem may carry beside the standard ones. */
+export const problemExtras = ['expected', 'missing', 'reason', 'seatsLeft', 'students', 'Error'] as const;
+
+export const statusTitles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+/** Refusals that every call can give, with their sentence. */
+export const commonRefusals = {
+  malformed: { status: 400, detail: 'The request could not be read.' },
+  card_data_refused: { status: 400, detail: 'Card numbers and security codes are not accepted here.' },
+  student_id_required: { status: 400, detail: 'StudentId is required.' },
+  not_signed_in: { status: 401, detail: 'Please sign in.' },
+  session_over: { status: 401, detail: 'Your session is over. Please sign in again.' },
+  forbidden: { status: 403, detail: 'You are not allowed to do this.' },
+  other_student: { status: 403, detail: 'You can only do this for your own account.' },
+  cross_site: { status: 403, detail: 'This request came from another site.' },
+  not_found: { status: 404, detail: 'Not found.' },
+  request_in_progress: { status: 409, detail: 'This request is still running. Please wait.' },
+  too_large: { status: 413, detail: 'The request is too large.' },
+  wrong_type: { status: 415, detail: 'Please send JSON.' },
+  invalid: { status: 422, detail: 'Please check the fields.' },
+  idempotency_key_reused: { status: 422, detail: 'This request was already used for something else. Please try again.' },
+  too_many_tries: { status: 429, detail: 'Too many tries. Please try again later.' },
+  internal: { status: 500, detail: 'Something went wrong. Please try again.' },
+  unavailable: { status: 503, detail: 'A part of the system is not available. Please try again.' },
+} as const;
+export type CommonCode = keyof typeof commonRefusals;

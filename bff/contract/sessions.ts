@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { call } from './call.ts';
+import { Exam } from './exam.ts';
+import { count, day, dollars, gender, id, queryId, time } from './types.ts';
+
+const text = z.string().nullable();
+
+export const Session = z
+  .object({
+    testSessionId: z.int(),
+    sessionType: z.enum(['21', '22', '23', '99']),
+    date: day,
+    testSessionTime: time.describe('New York'),
+    title: text,
+    locationId: z.int().nullable(),
+    locationName: text,
+    branchName: text,
+    city: text,
+    address: text,
+    schoolId: z.int().nullable(),
+    schoolName: text,
+    gender,
+    by_appointment: z.boolean(),
+    closed: z.boolean().describe('Closing date over, or closed by staff'),
+    remainingSeats: count.nullable().describe('null: no limit'),
+    hasASeat: z.boolean().describe('This student already sits in it'),
+    limit_to1_test: z.boolean(),
+    durationLeft: count.describe('Minutes of the session that this student has not filled yet'),
+    closingDate: day.nullable(),
+    returnDueDate: day.nullable(),
+    shipDate: day.nullable(),
+    session_last_date: day.nullable(),
+    firstName: text.describe('Contact or proctor of a shipped or by-appointment session'),
+    lastName: text,
+    phone: text,
+  })
+  .meta({ id: 'Session' });
+export type Session = z.output<typeof Session>;
+
+export const Location = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    address: text,
+    city: text,
+    phone: text,
+    admin_only: z.boolean().describe('Only staff see it'),
+    by_appointment: z.boolean(),
+    seminary_study_program_ids: z.array(z.int()).describe('When not empty: only students of these programmes see it'),
+  })
+  .meta({ id: 'Location' });
+export type Location = z.output<typeof Location>;
+
+/** Where the session picker opens when the student has no last location. R-156. */
+export const defaultLocationId = 13;
+
+export const getAllActiveLocations = call({
+  method: 'GET',
+  path: '/api/getAllActiveLocations',
+  summary: 'Locations by name',
+  access: ['student', 'staff'],
+  answer: z.array(Location),
+});
+
+export const getLastActiveLocation = call({
+  method: 'GET',
+  path: '/api/getLastActiveLocation',
+  summary: 'Location of the newest session that the student booked, else location 13',
+  access: ['student', 'admin', 'advisor'],
+  onStudent: true,
+  answer: Location,
+});
+
+export const scheduleSessionForRegistration = call({
+  method: 'POST',
+  path: '/api/scheduleSessionForRegistration',
+  summary: 'Books a seat for a registration, and gives back the one held before',
+  access: ['student', 'admin', 'tech_support'],
+  onStudent: true,
+  keyed: true,
+  body: z.object({ registrationId: id, sessionId: id }),
+  answer: z.object({
+    exam: Exam,
+    sessionId: z.int(),
+    session: Session,
+    proctorFee: dollars.describe('Still due'),
+    successMessage: z.string(),
+  }),
+  refuses: {
+    registration_denied: 403,
+    session_closed: 409,
+    course_time_over: 409,
+    session_booked_up: 409,
+    session_full: 409,
+    same_session: 409,
+    fees_due: 409,
+    online_only: 409,
+    course_not_completed: 409,
+    exam_started: 409,
+    time_overlap: 409,
+    call_office: 403,
+    office_only: 403,
+    session_not_found: 404,
+    registration_not_found: 404,
+  },
+});
+
+export const cancelSession = call({
+  method: 'POST',
+  path: '/api/cancelSession',
+  summary: 'Gives up the booked session; the registration and its credits stay',
+  access: ['student', 'admin', 'tech_support'],
+  onStudent: true,
+  keyed: true,
+  body: z.object({
+    registrationId: id,
+    adminCancelReason: z
+      .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], { error: 'Please select a cancelling reason' })
+      .optional()
+      .describe('1 no show, 2 student request, 3 admin error, 4 emergency; staff only'),
+  }),
+  answer: z.object({
+    exam: Exam,
+    sessionId: z.int().describe('The session left'),
+    durationLeft: count.describe('Of that session now'),
+    proctorFee: dollars.describe('Due for the next booking'),
+  }),
+  refuses: { no_session: 409, exam_started: 409, office_only: 403, reason_required: 422, registration_not_found: 404 },
+});
+
+export const getOpenedSessions = call({
+  method: 'GET',
+  path: '/api/getOpenedSessions',
+  summary: 'Sessions at locations from today on, by date, time and location; closed and full ones too',
+  access: ['student', 'admin', 'advisor', 'tech_support'],
+  onStudent: true,
+  query: z.object({ locationId: queryId.optional() }),
+  answer: z.array(Session),
+});
+
+export const getSession = call({
+  method: 'GET',
+  path: '/api/getSession',
+  summary: 'One session',
+  access: ['student', 'admin', 'advisor', 'school'],
+  onStudent: true,
+  query: z.object({ sessionId: queryId }),
+  answer: Session,
+  refuses: { session_not_found: 404 },
+});
+
+export const getSessionsByStudentId = call({
+  method: 'GET',
+  path: '/api/getSessionsByStudentId',
+  summary: 'Every session that an open registration of the student is in',
+  access: ['student', 'admin', 'advisor'],
+  onStudent: true,
+  answer: z.array(Session),
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { call } from './call.ts';
+import { CreditsInfo } from './credits.ts';
+import { day, flag, gender, id, instant } from './types.ts';
+
+const text = z.string().nullable();
+
+export const Student = z
+  .object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    maidenName: text,
+    dob: day,
+    last4ssn: z.string(),
+    gender,
+    email: text,
+    cellphone: text,
+    phone: text,
+    address: text,
+    city: text,
+    state: text,
+    zip: text,
+    country: text,
+    collegeId: z.int().nullable(),
+    collegeName: text,
+    schoolId: z.int().nullable(),
+    schoolName: text,
+    cohort: text,
+    membershipTypeId: z.int().describe('1: member; anything else is priced as non-member'),
+    membershipName: z.string(),
+    accommodations: text,
+    accommodationsApprovedBy: text,
+    isForSchool: z.boolean().describe('The record was made for a school'),
+    hasAccount: z.boolean().describe('A portal password exists'),
+    ttiStudentId: text,
+    isTtiMember: z.boolean(),
+    createdOn: instant.optional().describe('Staff only, like the next three'),
+    lastChange: instant.optional(),
+    createdBy: text.optional(),
+    lastChangeBy: text.optional(),
+  })
+  .meta({ id: 'Student' });
+export type Student = z.output<typeof Student>;
+
+export const getCreditsInfo = call({
+  method: 'POST',
+  path: '/api/getCreditsInfo',
+  summary: 'Credits of a student, and what one more costs',
+  access: ['student', 'admin', 'advisor'],
+  onStudent: true,
+  answer: CreditsInfo,
+});
+
+export const emailStudyMaterials = call({
+  method: 'POST',
+  path: '/api/emailStudyMaterials',
+  summary: "Mails the links to an exam's study materials to the student's own address",
+  access: ['student', 'admin', 'advisor'],
+  onStudent: true,
+  body: z.object({ examId: id }),
+  answer: z.object({ successMessage: z.string() }),
+  refuses: { not_registered: 403, no_study_materials: 404, no_email: 409 },
+});
+
+export const getStudentInfo = call({
+  method: 'POST',
+  path: '/api/getStudentInfo',
+  summary: 'A student and the credits',
+  description: 'With isTtiMember true, student_id is the TTI member id.',
+  access: ['student', 'admin', 'advisor', 'support'],
+  onStudent: true,
+  body: z.object({ isTtiMember: flag.optional() }),
+  answer: z.object({ student: Student, creditsInfo: CreditsInfo }),
+  refuses: { student_not_found: 404 },
+});

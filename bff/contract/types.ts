@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { isBirthDate, newYorkDay, readDay } from './days.ts';
+
+/** Ids are positive; the bound is that of the databases' integer. */
+const largestId = 2_147_483_647;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to keep out
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+const idMessage = 'Must be a positive whole number';
+export const id = z.int({ error: idMessage }).min(1, idMessage).max(largestId, idMessage);
+/** An id in a query, where everything is text. */
+export const queryId = z
+  .union([z.number(), z.string().regex(/^\d{1,10}$/, idMessage)])
+  .transform(Number)
+  .pipe(id);
+
+/** Text of a person: trimmed, 1 to `most` characters, without control characters. */
+export const text = (most: number, error = 'Required') =>
+  z
+    .string({ error })
+    .trim()
+    .min(1, error)
+    .max(most, `At most ${most} characters`)
+    .refine((value) => !controlCharacters.test(value) && value.isWellFormed(), 'Holds characters that cannot be read');
+
+/** Opaque text made by a machine (tokens, keys): visible ASCII, kept as it is. */
+export const opaque = (most: number, error = 'Required') =>
+  z
+    .string({ error })
+    .max(most, `At most ${most} characters`)
+    .regex(/^[\x21-\x7e]+$/, error);
+
+const isWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+
+/** Dollars in a request: 0 or more, at most two places. */
+export const dollarsIn = z
+  .number({ error: 'Must be an amount in dollars' })
+  .min(0, 'Must not be below 0')
+  .max(999_999.99, 'Too large')
+  .refine(isWholeCents, 'Must have at most two decimal places');
+/** Dollars in an answer, with at most two places. */
+export const dollars = z.number();
+
+export const count = z.int().min(0);
+/** A day in an answer. */
+export const day = z.iso.date();
+/** An instant in an answer: ISO 8601 with offset. */
+export const instant = z.iso.datetime({ offset: true });
+/** `HH:mm`, New York. */
+export const time = z.string().regex(/^\d{2}:\d{2}$/);
+
+/** A birth date in a request, as `YYYY-MM-DD` or `MM/DD/YYYY`; a real date, in the past, at most 120 years ago. R-007. */
+export const dob = z
+  .string({ error: 'DOB invalid' })
+  .trim()
+  .max(10, 'DOB invalid')
+  .transform((value, context) => {
+    const read = readDay(value);
+    if (read !== null && isBirthDate(read, newYorkDay(new Date()))) return read;
+    context.addIssue({ code: 'custom', message: 'DOB invalid' });
+    return z.NEVER;
+  })
+  .describe('YYYY-MM-DD or MM/DD/YYYY, in the past, at most 120 years ago');
+
+/** The last four digits of the SSN; the full number is never asked for. R-008. */
+export const ssn4 = z
+  .string({ error: 'SSN invalid' })
+  .regex(/^\d{4}$/, 'SSN invalid')
+  .describe('Exactly four digits');
+
+/** A mail address; the domain needs a dot. Case is kept, compared without. R-009. */
+export const email = z
+  .string({ error: 'Email invalid' })
+  .trim()
+  .max(254, 'Email invalid')
+  .regex(z.regexes.email, 'Email invalid')
+  .meta({ format: 'email' });
+
+/** A new password. R-015, R-016. */
+export const newPassword = z
+  .string({ error: 'Password invalid' })
+  .min(8, 'Password invalid')
+  .max(128, 'Password invalid')
+  .regex(/^[A-Za-z\d@$!%*#?&,./<>':]+$/, 'Password invalid')
+  .refine((value) => /[A-Za-z]/.test(value) && /\d/.test(value) && /[^A-Za-z\d]/.test(value), 'Password invalid')
+  .describe("8 to 128 letters, digits and @$!%*#?&,./<>': with at least one of each kind");
+export const passwordHint = 'Use 8 or more characters with a mix of letters, numbers & symbols.';
+
+/** A password as typed to sign in: whatever it is, it only has to be there. */
+export const typedPassword = z.string({ error: 'Password required' }).min(1, 'Password required').max(128, 'Password invalid');
+
+/** A phone number: at least 9 digits, at most 20 characters, then perhaps an extension. */
+export const phone = z
+  .string({ error: 'Phone number invalid' })
+  .trim()
+  .regex(/^(?=(?:\D*\d){9})[\d()+\-/ ]{9,20}(?: ?x ?\d{1,6})?$/, 'Phone number invalid');
+
+export const zip = z
+  .string({ error: 'Zip invalid' })
+  .trim()
+  .regex(/^[A-Za-z\d -]{3,10}$/, 'Zip invalid');
+
+/** A flag in a request: JSON booleans, and the strings and numbers that the documents use. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)], { error: 'Must be true or false' })
+  .transform((value) => value === true || value === 'true' || value === '1' || value === 1);
+
+/** '1' men, '2' women, '3' both. */
+export const gender = z.enum(['1', '2', '3']);
