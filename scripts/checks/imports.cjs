@@ -1,0 +1,157 @@
+// Who may import whom: the table of the README as rules of dependency-cruiser. imports.test.ts plants a forbidden import
+// for every rule and sees it refused. Paths are relative to the root; `$1` is what the first group of `from` matched.
+const TEST = '\\.test\\.tsx?$|(^|/)testing\\.tsx?$|(^|/)testing/';
+const OURS = '^(services|bff|web|scripts|proto)/';
+const SERVICE = '^services/(?!kit/)([^/]+)/';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const betweenParts = [
+  forbid(
+    'proto-alone',
+    'Generated code knows the protobuf runtime and nothing of ours.',
+    { path: '^proto/' },
+    { path: OURS, pathNot: '^proto/' },
+  ),
+  forbid(
+    'kit-below-services',
+    'Kit serves every process: it knows no service.',
+    { path: '^services/kit/' },
+    { path: OURS, pathNot: '^(services/kit|proto)/' },
+  ),
+  forbid(
+    'service-alone',
+    'A service talks to another by gRPC or events, never by import.',
+    { path: SERVICE },
+    { path: OURS, pathNot: '^(services/kit|services/$1|proto)/' },
+  ),
+  forbid(
+    'contract-alone',
+    'The contract stands on zod alone: browsers load it.',
+    { path: '^bff/contract/', pathNot: TEST },
+    { pathNot: ['^bff/contract/', '(^|/)node_modules/zod/'] },
+  ),
+  forbid(
+    'bff-without-sources',
+    'The BFF asks services by gRPC and knows nothing of the page.',
+    { path: '^bff/(src|pact)/' },
+    { path: OURS, pathNot: '^(bff|proto|services/kit)/' },
+  ),
+  forbid(
+    'web-sees-contract-only',
+    'The page knows the contract, never what stands behind it.',
+    { path: '^web/src/' },
+    { path: OURS, pathNot: '^(web/src|bff/contract)/' },
+  ),
+  forbid('web-without-node', 'Nothing of Node reaches a browser.', { path: '^web/src/', pathNot: TEST }, { dependencyTypes: ['core'] }),
+  forbid(
+    'web-areas-apart',
+    'An area of the web knows itself, shared and the contract.',
+    { path: '^web/src/(?!app/|shared/)([^/]+)/' },
+    { path: '^web/src/', pathNot: '^web/src/($1|shared)/' },
+  ),
+  forbid(
+    'web-shared-below',
+    'What areas share knows no area and not the app.',
+    { path: '^web/src/shared/' },
+    { path: '^web/src/', pathNot: '^web/src/shared/' },
+  ),
+  forbid(
+    'scripts-from-outside',
+    "Scripts see the product from outside: the contract, the protos, kit's client and testing.",
+    { path: '^scripts/(?!sandbox/)' },
+    { path: '^(services|bff|web)/', pathNot: '^(bff/contract/|services/kit/(client|testing)\\.ts$)' },
+  ),
+  forbid(
+    'sandbox-alone',
+    'The partner sandbox must not share our idea of a partner.',
+    { path: '^scripts/sandbox/' },
+    { path: OURS, pathNot: '^scripts/sandbox/' },
+  ),
+  forbid(
+    'sandbox-packages',
+    'The partner sandbox needs express and zod alone.',
+    { path: '^scripts/sandbox/', pathNot: TEST },
+    { path: 'node_modules/', pathNot: 'node_modules/(@types/)?(express|zod)' },
+  ),
+  forbid('nobody-imports-scripts', 'Product code never leans on scripts.', { path: '^(services|bff|web|proto)/' }, { path: '^scripts/' }),
+];
+
+const everywhere = [
+  forbid('no-cycle', 'Two files that import each other are one file, or a third is missing.', {}, { circular: true }),
+  forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+  forbid(
+    'declared-package',
+    'A package that is not in the package.json of the part.',
+    { path: OURS },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  ),
+  forbid(
+    'no-dev-package',
+    'Product code that needs a package which an image leaves out.',
+    { path: '^(services|bff|web/src|proto)/', pathNot: [TEST, '^web/vite'] },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
+  ),
+  forbid(
+    'tests-stay-tests',
+    'Product code that leans on a test.',
+    { path: OURS, pathNot: [TEST, '^scripts/', '^bff/pact/'] },
+    { path: TEST },
+  ),
+];
+
+// File roles inside a service. What a rule or a command is cannot be seen from a name, so these hold for the names that can.
+const roles = [
+  forbid(
+    'own-store',
+    "A capability's tables are asked through its exported functions.",
+    { path: '^(services/[^/]+/src/[^/]+/)', pathNot: TEST },
+    { path: '^services/[^/]+/src/[^/]+/store\\.ts$', pathNot: '^$1' },
+  ),
+  forbid(
+    'store-below',
+    'A store is SQL: it calls no command, no partner, no handler.',
+    { path: '/src/[^/]+/store\\.ts$' },
+    { path: '(/|^)(rpc|process|on-[^/]+)\\.ts$|/partners/' },
+  ),
+  forbid(
+    'rpc-thin',
+    'An RPC turns a proto into a command and back: no SQL, no partner.',
+    { path: '/src/[^/]+/rpc\\.ts$' },
+    { path: '/store\\.ts$|/partners/|/on-[^/]+\\.ts$' },
+  ),
+  forbid(
+    'event-thin',
+    'An event becomes a command: no SQL, no partner, no handler.',
+    { path: '/src/[^/]+/on-[^/]+\\.ts$', pathNot: TEST },
+    { path: '/store\\.ts$|/partners/|/rpc\\.ts$' },
+  ),
+  forbid(
+    'partner-adapter',
+    'The adapter of a partner knows kit and its own schemas.',
+    { path: '^services/[^/]+/src/partners/', pathNot: TEST },
+    { path: '^services/', pathNot: '^services/(kit|[^/]+/src/partners)/|/src/env\\.ts$' },
+  ),
+  forbid(
+    'handlers-at-the-edge',
+    'Handlers are listed by main and asked by nobody else.',
+    { path: '^services/[^/]+/src/[^/]+/', pathNot: TEST },
+    { path: '^services/[^/]+/src/[^/]+/(rpc|on-[^/]+)\\.ts$' },
+  ),
+];
+
+module.exports = {
+  forbidden: [...betweenParts, ...everywhere, ...roles],
+  options: {
+    parser: 'swc',
+    combinedDependencies: true,
+    doNotFollow: { path: ['node_modules'] },
+    exclude: { path: ['(^|/)(dist|coverage|\\.data)/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      mainFields: ['module', 'main', 'types'],
+    },
+    builtInModules: { add: ['node:sqlite'] },
+  },
+};
