@@ -15,6 +15,8 @@ if (Number(process.versions.node.split('.')[0]) < 26) {
   );
 }
 
+process.env.LOG_LEVEL ??= 'silent'; // refusals and retries are what many tests provoke
+
 const swc = (parser) => [
   '@swc/jest',
   {

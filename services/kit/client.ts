@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import grpc from '@grpc/grpc-js';
+import { HealthCheckResponse_ServingStatus, HealthDefinition } from '@portal/proto/grpc/health/v1/health';
+import { Refusal } from '@portal/proto/kit/v1/refusal';
+import { type Actor, signActor } from './actor.ts';
+import { DomainError, type RefusalExtra, type RefusalStatus, unavailable } from './errors.ts';
+import { type MethodDefinition, methodOf, type Part, type Req, type Res, type ServiceDefinition } from './rpc.ts';
+
+/** For whom a call is made. A change needs a key; the same key asks for the same thing, so it may be asked again. */
+export interface By {
+  actor: Actor;
+  key?: string | null;
+  requestId?: string;
+  /** How long an answer is worth waiting for; 5 s for a query and 30 s for a change unless said otherwise. */
+  deadlineMs?: number;
+}
+export type Client<D extends ServiceDefinition> = {
+  [M in keyof D['methods']]: (request: Part<Req<D['methods'][M]>>, by: By) => Promise<Res<D['methods'][M]>>;
+};
+
+const channelOptions: grpc.ClientOptions = {
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 3_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.max_receive_message_length': 32 * 1024 * 1024,
+};
+const channels = new Map<string, grpc.Client>();
+function channel(address: string): grpc.Client {
+  let open = channels.get(address);
+  if (!open) {
+    open = new grpc.Client(address, grpc.credentials.createInsecure(), channelOptions);
+    channels.set(address, open);
+  }
+  return open;
+}
+
+/** Ends all connections of this process. */
+export function closeClients(): void {
+  for (const open of channels.values()) open.close();
+  channels.clear();
+}
+
+const PAUSES_MS = [60, 200, 600, 1500];
+
+/**
+ * A client of another part. The address comes from the environment, e.g. PAYMENTS_ADDR, and is read at the first call. Queries and keyed changes
+ * are asked again while the part is away; a refusal comes as the DomainError that was thrown there. `self` is the name of this part.
+ */
+export function client<D extends ServiceDefinition>(definition: D, addressVariable: string, self: string): Client<D> {
+  const methods = Object.entries(definition.methods).map(([name, method]) => [name, unary(definition, method, addressVariable, self)]);
+  return Object.fromEntries(methods) as Client<D>;
+}
+
+function unary(definition: ServiceDefinition, method: MethodDefinition, addressVariable: string, self: string) {
+  const wire = methodOf(definition, method);
+  const isQuery = method.options.idempotencyLevel === 'NO_SIDE_EFFECTS';
+  return async (request: unknown, by: By): Promise<unknown> => {
+    const until = Date.now() + (by.deadlineMs ?? (isQuery ? 5_000 : 30_000));
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await ask(request, by, until);
+      } catch (error) {
+        const failed = error as grpc.ServiceError;
+        if (failed.code === grpc.status.UNAVAILABLE && attempt < PAUSES_MS.length && Date.now() < until) {
+          await pause(PAUSES_MS[attempt] as number);
+          continue;
+        }
+        throw fromStatus(failed);
+      }
+    }
+  };
+
+  function ask(request: unknown, by: By, until: number): Promise<unknown> {
+    const metadata = new grpc.Metadata();
+    metadata.set('actor', signActor({ ...by.actor, via: self }, process.env.ACTOR_SECRET ?? '', new Date()));
+    if (by.key) metadata.set('key', by.key);
+    if (by.requestId) metadata.set('request-id', by.requestId);
+    const address = process.env[addressVariable];
+    if (!address) throw new Error(`${addressVariable} is not set`);
+    const message = method.requestType.fromPartial(request);
+    return new Promise((resolve, reject) => {
+      channel(address).makeUnaryRequest(
+        wire.path,
+        wire.requestSerialize,
+        wire.responseDeserialize,
+        message,
+        metadata,
+        { deadline: until },
+        (error, response) => (error ? reject(error) : resolve(response)),
+      );
+    });
+  }
+}
+
+function fromStatus(failed: grpc.ServiceError): Error {
+  const kept = failed.metadata?.get('refusal-bin')[0];
+  if (kept) {
+    const { code, detail, status, extraJson } = Refusal.decode(kept as Buffer);
+    return new DomainError(status as RefusalStatus, code, detail, JSON.parse(extraJson || '{}') as RefusalExtra);
+  }
+  if ([grpc.status.UNAVAILABLE, grpc.status.DEADLINE_EXCEEDED, grpc.status.CANCELLED].includes(failed.code)) return unavailable();
+  return failed;
+}
+
+/** Whether a part says that it is serving, asked by the standard health check within a second. */
+export async function isServing(address: string): Promise<boolean> {
+  const check = methodOf(HealthDefinition, HealthDefinition.methods.check);
+  return new Promise((resolve) => {
+    channel(address).makeUnaryRequest(
+      check.path,
+      check.requestSerialize,
+      check.responseDeserialize,
+      { service: '' },
+      new grpc.Metadata(),
+      { deadline: Date.now() + 1000 },
+      (error, answer) => resolve(!error && (answer as { status: number }).status === HealthCheckResponse_ServingStatus.SERVING),
+    );
+  });
+}

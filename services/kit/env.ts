@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Reads the environment by a schema; what is missing or wrong ends the process with one clear sentence. */
+export function readEnv<S extends z.ZodType>(schema: S): z.output<S> {
+  const read = schema.safeParse(process.env);
+  if (read.success) return read.data;
+  const wrong = read.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`).join(', ');
+  process.stderr.write(`The environment is not complete: ${wrong}.\n`);
+  process.exit(1);
+}
+
+/** What every service needs to run. */
+export const serviceEnv = z.object({
+  DATABASE_URL: z.string().min(1),
+  NATS_URL: z.string().min(1),
+  ACTOR_SECRET: z.string().min(16),
+  GRPC_LISTEN: z.string().default('0.0.0.0:50051'),
+  ADMIN_LISTEN: z.string().default('0.0.0.0:9090'),
+});

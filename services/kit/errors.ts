@@ -1,0 +1,64 @@
+/** What a refusal may carry beside its sentence; the BFF puts it into the problem as it is, money in cents becoming dollars there. */
+export interface RefusalExtra {
+  /** Cents that the server computed, with amount_changed, fees_due and not_enough_credits. */
+  expected?: number;
+  missing?: number;
+  /** A partner's public sentence. */
+  reason?: string;
+  seatsLeft?: number;
+  students?: unknown[];
+  Error?: boolean;
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number;
+  errors?: FieldError[];
+}
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
+
+/** A rule or a partner says no. The code is for programs, the detail is the exact sentence a person reads. Anything else that is thrown is a bug. */
+export class DomainError extends Error {
+  readonly status: RefusalStatus;
+  readonly code: string;
+  readonly detail: string;
+  readonly extra: RefusalExtra;
+
+  constructor(status: RefusalStatus, code: string, detail: string, extra: RefusalExtra = {}) {
+    super(`${code}: ${detail}`);
+    this.name = 'DomainError';
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.extra = extra;
+  }
+
+  /** True when trying again later may end differently: nothing was decided, so it must not be stored as an answer. */
+  get isPassing(): boolean {
+    return this.status >= 500 || this.code === 'request_in_progress' || this.status === 429;
+  }
+}
+
+const refusal = (status: RefusalStatus) => (code: string, detail: string, extra?: RefusalExtra) =>
+  new DomainError(status, code, detail, extra);
+
+export const malformed = refusal(400);
+export const declined = refusal(402);
+export const forbidden = refusal(403);
+export const notFound = refusal(404);
+export const conflict = refusal(409);
+export const unprocessable = refusal(422);
+export const tooMany = refusal(429);
+export const partnerFailed = refusal(502);
+
+/** 422 with the fields that are wrong; the first one's sentence is the detail. */
+export function invalid(...errors: [FieldError, ...FieldError[]]): DomainError {
+  return new DomainError(422, 'invalid', errors[0].message, { errors });
+}
+
+/** A part of the system does not answer. */
+export function unavailable(): DomainError {
+  return new DomainError(503, 'unavailable', 'A part of the system is not available. Please try again.', { retryAfter: 2 });
+}

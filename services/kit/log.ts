@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+
+const personal = [
+  'email',
+  'password',
+  'token',
+  'proof',
+  'ssn',
+  'last4ssn',
+  'last4Ssn',
+  'dob',
+  'firstName',
+  'lastName',
+  'maidenName',
+  'cellphone',
+  'phone',
+  'address',
+  'cookie',
+  'authorization',
+  'cardNumber',
+  'cvv',
+  'value',
+  'descriptor',
+];
+
+/** JSON lines with ids only; fields that could hold personal or card data are dropped should one slip in. */
+export const log = pino({
+  level: process.env.LOG_LEVEL ?? 'info',
+  base: { part: process.env.PART ?? 'portal' },
+  redact: { paths: personal.flatMap((name) => [name, `*.${name}`]), remove: true },
+});
+export type Log = typeof log;

@@ -1,0 +1,64 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Database } from './database.ts';
+import type { Job } from './jobs.ts';
+import { log } from './log.ts';
+
+/** A mail to send once. The key names its cause (event and template), so that the same cause never sends twice. */
+export interface Letter {
+  key: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments?: { filename: string; contentType: string; content: string }[];
+}
+
+interface MailRow {
+  id: string;
+  recipient: string;
+  subject: string;
+  bodyText: string;
+  bodyHtml: string;
+  attachments: NonNullable<Letter['attachments']>;
+  attempts: number;
+}
+
+/** Sends waiting letters; a mail server that is away makes them wait, up to a minute between tries (F15). */
+export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): Job {
+  let transport: Transporter | undefined;
+  return {
+    name: 'mail',
+    everySeconds: 2,
+    onCommit: true,
+    async run() {
+      transport ??= createTransport(smtpUrl, { from });
+      for (let sent = 1; sent > 0; ) sent = await sendSome(db, transport);
+    },
+  };
+}
+
+async function sendSome(db: Database, transport: Transporter): Promise<number> {
+  return db.transaction(async (tx) => {
+    const letters = await tx.many<MailRow>`
+      SELECT id, recipient, subject, body_text, body_html, attachments, attempts FROM mail
+      WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() ORDER BY next_try_at LIMIT 20 FOR UPDATE SKIP LOCKED`;
+    for (const letter of letters) {
+      try {
+        // a fixed Message-ID lets the receiving side drop a copy, should the process die between sending and noting it
+        await transport.sendMail({
+          to: letter.recipient,
+          subject: letter.subject,
+          text: letter.bodyText,
+          html: letter.bodyHtml,
+          attachments: letter.attachments,
+          messageId: `<${letter.id}@jse.portal>`,
+        });
+        await tx.run`UPDATE mail SET sent_at = clock_timestamp() WHERE id = ${letter.id}`;
+      } catch (error) {
+        log.warn({ mail: letter.id, reason: (error as { code?: string }).code }, 'mail not sent, will be tried again');
+        await tx.run`UPDATE mail SET attempts = attempts + 1, next_try_at = clock_timestamp() + least(60, power(2, ${Math.min(letter.attempts, 6)}::int)) * interval '1 second' WHERE id = ${letter.id}`;
+      }
+    }
+    return letters.length;
+  });
+}

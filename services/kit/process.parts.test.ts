@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { conflict, partnerFailed } from './errors.ts';
+import { durable } from './process.ts';
+import { asStudent, eventually, freshDatabase, refusalOf, type TestDatabase } from './testing.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('kit');
+  await db.pool.query('CREATE TABLE step_done (process text, step text)');
+});
+afterAll(() => db.drop());
+
+const stepsOf = async (name: string) =>
+  (await db.pool.query('SELECT step FROM step_done WHERE process = $1', [name])).rows.map((row) => row.step);
+
+/** A process that holds a place, asks a partner and settles; the partner does as the test says. */
+function purchase(name: string, partner: (attempt: number) => Promise<string>) {
+  return durable<{ thing: string }, { receipt?: string }, { receipt: string | undefined }>({
+    name,
+    begin: async (tx) => {
+      await tx.run`INSERT INTO step_done VALUES (${name}, 'held')`;
+      return {};
+    },
+    steps: [
+      {
+        name: 'ask',
+        run: async ({ attempt }) => ({ receipt: await partner(attempt) }),
+        undo: async (tx) => {
+          await tx.run`INSERT INTO step_done VALUES (${name}, 'let go')`;
+        },
+      },
+      {
+        name: 'settle',
+        commit: async (tx) => {
+          await tx.run`INSERT INTO step_done VALUES (${name}, 'settled')`;
+          return undefined;
+        },
+      },
+    ],
+    answer: ({ receipt }) => ({ receipt }),
+  });
+}
+
+test('a process that runs through answers, and answers the same again', async () => {
+  const { start } = purchase('through', async () => 'r1');
+  const call = asStudent(db, 1);
+  expect(await start(call, { thing: 'a' })).toEqual({ receipt: 'r1' });
+  expect(await start(call, { thing: 'a' })).toEqual({ receipt: 'r1' });
+  expect((await refusalOf(start(call, { thing: 'b' }))).code).toBe('idempotency_key_reused');
+  expect(await stepsOf('through')).toEqual(['held', 'settled']);
+});
+
+test('a refusal by the partner undoes what was held and is kept', async () => {
+  const { start } = purchase('refused', async () => {
+    throw conflict('sold_out', 'Sold out');
+  });
+  const call = asStudent(db, 1);
+  expect((await refusalOf(start(call, { thing: 'a' }))).code).toBe('sold_out');
+  expect((await refusalOf(start(call, { thing: 'a' }))).code).toBe('sold_out');
+  expect(await stepsOf('refused')).toEqual(['held', 'let go']);
+});
+
+test('a partner that gave no answer is asked again by the worker, which knows that it is not the first time', async () => {
+  const attempts: number[] = [];
+  const process = purchase('unsure', async (attempt) => {
+    attempts.push(attempt);
+    if (attempt === 0) throw partnerFailed('unsure', 'We do not know.');
+    return 'r2';
+  });
+  const call = asStudent(db, 1);
+  expect((await refusalOf(process.start(call, { thing: 'a' }))).code).toBe('unsure');
+  await eventually(
+    () => process.resume(db),
+    (taken) => taken === 1,
+  );
+  expect(await process.start(call, { thing: 'a' })).toEqual({ receipt: 'r2' });
+  expect(attempts).toEqual([0, 1]);
+  expect(await stepsOf('unsure')).toEqual(['held', 'settled']);
+});
+
+test('the same key while the first request still runs is told so', async () => {
+  let go = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { start } = purchase('slow', async () => {
+    await waiting;
+    return 'r3';
+  });
+  const call = asStudent(db, 1);
+  const first = start(call, { thing: 'a' });
+  await eventually(
+    () => stepsOf('slow'),
+    (steps) => steps.length === 1,
+  );
+  expect((await refusalOf(start(call, { thing: 'a' }))).code).toBe('request_in_progress');
+  go();
+  expect(await first).toEqual({ receipt: 'r3' });
+});
+
+test('twenty requests at once with one key make one process', async () => {
+  const { start } = purchase('twins', async () => 'r4');
+  const call = asStudent(db, 1);
+  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => start(call, { thing: 'a' })));
+  expect(settled.filter((answer) => answer.status === 'fulfilled').length).toBeGreaterThan(0);
+  expect(await stepsOf('twins')).toEqual(['held', 'settled']);
+});
+
+test('two workers never take the same process', async () => {
+  let tries = 0;
+  const process = purchase('two workers', async (attempt) => {
+    tries++;
+    if (attempt === 0) throw partnerFailed('unsure', 'We do not know.');
+    return 'r5';
+  });
+  await refusalOf(process.start(asStudent(db, 1), { thing: 'a' }));
+  await db.pool.query("UPDATE process SET next_run_at = now() - interval '1 second' WHERE name = 'two workers'");
+  const taken = await Promise.all(Array.from({ length: 5 }, () => process.resume(db)));
+  expect(taken.reduce((sum, n) => sum + n, 0)).toBe(1);
+  expect(tries).toBe(2);
+});

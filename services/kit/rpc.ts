@@ -1,0 +1,148 @@
+import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import grpc from '@grpc/grpc-js';
+import { Refusal } from '@portal/proto/kit/v1/refusal';
+import { Histogram } from 'prom-client';
+import { type Access, may, notAllowed, verifyActor } from './actor.ts';
+import type { Call } from './command.ts';
+import { type Database, isDown } from './database.ts';
+import { DomainError, malformed, type RefusalStatus, unavailable } from './errors.ts';
+import { log } from './log.ts';
+
+/** A message type as ts-proto generates it. */
+export interface MessageType<T> {
+  encode(message: T, writer?: BinaryWriter): BinaryWriter;
+  decode(input: BinaryReader | Uint8Array, length?: number): T;
+  // biome-ignore lint/suspicious/noExplicitAny: generated with a DeepPartial of its own in each file
+  fromPartial(object: any): T;
+}
+export interface MethodDefinition {
+  name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the types of a method are read off by Req and Res below
+  requestType: any;
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  responseType: any;
+  options: { readonly idempotencyLevel?: 'IDEMPOTENT' | 'NO_SIDE_EFFECTS' | undefined };
+}
+/** A service as ts-proto's generic-definitions write it. */
+export interface ServiceDefinition {
+  fullName: string;
+  methods: Record<string, MethodDefinition>;
+}
+export type Req<M extends MethodDefinition> = M['requestType'] extends { decode(...args: never[]): infer T } ? T : never;
+export type Res<M extends MethodDefinition> = M['responseType'] extends { decode(...args: never[]): infer T } ? T : never;
+/** A message with every field that has an empty value left out if one likes. */
+export type Part<T> = T extends Date | Uint8Array | string | number | boolean | undefined
+  ? T
+  : T extends (infer E)[]
+    ? Part<E>[]
+    : T extends object
+      ? { [K in keyof T]?: Part<T[K]> | undefined }
+      : T;
+
+type Handlers<D extends ServiceDefinition> = {
+  [M in keyof D['methods']]: {
+    access: readonly Access[];
+    handle: (request: Req<D['methods'][M]>, call: Call) => Promise<Part<Res<D['methods'][M]>>>;
+  };
+};
+/** A service's RPCs bound to what they do, each with who may call it beside it. */
+export interface RpcSet {
+  definition: ServiceDefinition;
+  handlers: Record<string, { access: readonly Access[]; handle: (request: never, call: Call) => Promise<unknown> }>;
+}
+export function rpcs<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>): RpcSet {
+  return { definition, handlers: handlers as unknown as RpcSet['handlers'] };
+}
+
+const grpcStatus: Record<RefusalStatus, grpc.status> = {
+  400: grpc.status.INVALID_ARGUMENT,
+  401: grpc.status.UNAUTHENTICATED,
+  402: grpc.status.FAILED_PRECONDITION,
+  403: grpc.status.PERMISSION_DENIED,
+  404: grpc.status.NOT_FOUND,
+  409: grpc.status.FAILED_PRECONDITION,
+  413: grpc.status.INVALID_ARGUMENT,
+  415: grpc.status.INVALID_ARGUMENT,
+  422: grpc.status.INVALID_ARGUMENT,
+  429: grpc.status.RESOURCE_EXHAUSTED,
+  502: grpc.status.FAILED_PRECONDITION,
+  503: grpc.status.UNAVAILABLE,
+};
+
+/** The wire form of a refusal: a gRPC status with the whole refusal in the metadata. */
+function toStatus(error: DomainError): Partial<grpc.StatusObject> {
+  const metadata = new grpc.Metadata();
+  metadata.set(
+    'refusal-bin',
+    Buffer.from(
+      Refusal.encode({ code: error.code, detail: error.detail, status: error.status, extraJson: JSON.stringify(error.extra) }).finish(),
+    ),
+  );
+  return { code: grpcStatus[error.status], details: error.code, metadata };
+}
+
+const seconds = new Histogram({
+  name: 'portal_rpc_seconds',
+  help: 'Time of a call at the server',
+  labelNames: ['rpc', 'code'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+});
+const text = (metadata: grpc.Metadata, name: string): string | undefined => metadata.get(name)[0]?.toString();
+
+/** Adds the RPCs of a service to its server: checks actor, access and key, then hands over. */
+export function addRpcs(
+  server: grpc.Server,
+  { definition, handlers }: RpcSet,
+  { db, actorSecret, clock }: { db: Database; actorSecret: string; clock: () => Date },
+): void {
+  const serviceDefinition: Record<string, grpc.MethodDefinition<unknown, unknown>> = {};
+  const implementation: Record<string, grpc.handleUnaryCall<unknown, unknown>> = {};
+  for (const [name, method] of Object.entries(definition.methods)) {
+    const bound = handlers[name];
+    if (!bound) throw new Error(`${definition.fullName}.${name} has no handler`);
+    const isQuery = method.options.idempotencyLevel === 'NO_SIDE_EFFECTS';
+    serviceDefinition[name] = methodOf(definition, method);
+    implementation[name] = (incoming, answer) => {
+      const started = performance.now();
+      const rpc = `${definition.fullName}/${method.name}`;
+      const now = clock();
+      const requestId = text(incoming.metadata, 'request-id') ?? '';
+      const work = async () => {
+        const actor = verifyActor(text(incoming.metadata, 'actor'), actorSecret, now);
+        if (!may(actor, bound.access)) throw notAllowed();
+        const key = text(incoming.metadata, 'key') ?? null;
+        if (!isQuery && key === null) throw malformed('key_missing', 'A change needs an idempotency key.');
+        return bound.handle(incoming.request as never, { db, actor, key: isQuery ? null : key, now, requestId });
+      };
+      work().then(
+        (response) => {
+          seconds.observe({ rpc, code: 'ok' }, (performance.now() - started) / 1000);
+          answer(null, method.responseType.fromPartial(response ?? {}));
+        },
+        (error: unknown) => {
+          const refusal = error instanceof DomainError ? error : isDown(error) ? unavailable() : null;
+          seconds.observe({ rpc, code: refusal?.code ?? 'bug' }, (performance.now() - started) / 1000);
+          if (refusal) return answer(toStatus(refusal));
+          log.error({ err: error, rpc, requestId }, 'call failed');
+          answer({ code: grpc.status.INTERNAL, details: 'internal' });
+        },
+      );
+    };
+  }
+  server.addService(serviceDefinition as unknown as grpc.ServiceDefinition, implementation as unknown as grpc.UntypedServiceImplementation);
+}
+
+/** A method as grpc-js wants it, from the generated definition. */
+export function methodOf(definition: ServiceDefinition, method: MethodDefinition): grpc.MethodDefinition<unknown, unknown> {
+  const request = method.requestType as MessageType<unknown>;
+  const response = method.responseType as MessageType<unknown>;
+  return {
+    path: `/${definition.fullName}/${method.name}`,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (message) => Buffer.from(request.encode(message).finish()),
+    requestDeserialize: (bytes) => request.decode(bytes),
+    responseSerialize: (message) => Buffer.from(response.encode(message).finish()),
+    responseDeserialize: (bytes) => response.decode(bytes),
+  };
+}

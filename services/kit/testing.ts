@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto';
+import grpc from '@grpc/grpc-js';
+import pg from 'pg';
+import { type Actor, serviceActor } from './actor.ts';
+import type { Call } from './command.ts';
+import { connect, type Database } from './database.ts';
+import { DomainError } from './errors.ts';
+import { migrate, migrationsOf } from './migrate.ts';
+import { addRpcs, type RpcSet } from './rpc.ts';
+
+export interface TestDatabase extends Database {
+  url: string;
+  /** Closes and drops it. */
+  drop: () => Promise<void>;
+}
+
+const TEST_SECRET = 'a secret for tests only';
+process.env.ACTOR_SECRET ??= TEST_SECRET;
+
+/** The server that `npm test` brings up for tests with real parts. */
+function serverUrl(database: string): string {
+  const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** A database of its own for a test file, copied from a template that is migrated once. */
+export async function freshDatabase(service: string): Promise<TestDatabase> {
+  const migrations = await migrationsOf(service);
+  const template = `template_${service}_${createHash('sha1').update(JSON.stringify(migrations)).digest('hex').slice(0, 10)}`;
+  const name = `test_${service}_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const server = new pg.Client({ connectionString: serverUrl('postgres') });
+  await server.connect();
+  try {
+    await server.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+    const { rowCount } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount === 0) {
+      await server.query(`CREATE DATABASE ${template}_new`);
+      await migrate(service, serverUrl(`${template}_new`));
+      await server.query(`ALTER DATABASE ${template}_new RENAME TO ${template}`);
+    }
+    await server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  } finally {
+    await server.end();
+  }
+  const url = serverUrl(name);
+  const db = connect(url, { name });
+  return {
+    ...db,
+    url,
+    async drop() {
+      await db.close();
+      const again = new pg.Client({ connectionString: serverUrl('postgres') });
+      await again.connect();
+      await again.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await again.end();
+    },
+  };
+}
+
+interface CallOptions {
+  key?: string | null;
+  now?: Date;
+}
+const callOf = (db: Database, actor: Actor, { key = randomUUID(), now = new Date() }: CallOptions = {}): Call => ({
+  db,
+  actor,
+  key,
+  now,
+  requestId: randomUUID(),
+});
+
+/** A call of a signed-in student, with a new key unless one is given. */
+export const asStudent = (db: Database, id: number, options?: CallOptions): Call =>
+  callOf(db, { kind: 'student', id, roles: ['ROLE_STUDENT'], studentId: id, name: `student ${id}`, via: 'bff' }, options);
+
+/** A call of staff with these roles, acting for a student when one is named. */
+export const asStaff = (db: Database, roles: string[], options: CallOptions & { studentId?: number; schoolId?: number } = {}): Call =>
+  callOf(
+    db,
+    {
+      kind: 'staff',
+      id: 1,
+      roles,
+      name: 'staff',
+      via: 'bff',
+      ...(options.studentId === undefined ? {} : { studentId: options.studentId }),
+      ...(options.schoolId === undefined ? {} : { schoolId: options.schoolId }),
+    },
+    options,
+  );
+
+/** A call that another service makes. */
+export const asService = (db: Database, service: string, options: CallOptions & { studentId?: number } = {}): Call =>
+  callOf(db, serviceActor(service, options.studentId), options);
+
+/** A call of nobody in particular. */
+export const asPublic = (db: Database, options?: CallOptions): Call =>
+  callOf(db, { kind: 'public', id: 0, roles: [], name: 'public', via: 'bff' }, options);
+
+/** Codes of the refusals among settled answers; anything else that was thrown fails the test. */
+export function refusals(settled: PromiseSettledResult<unknown>[]): string[] {
+  return settled.flatMap((answer) => {
+    if (answer.status === 'fulfilled') return [];
+    if (answer.reason instanceof DomainError) return [answer.reason.code];
+    throw answer.reason;
+  });
+}
+
+/** The refusal that a call ends with; a call that succeeds fails the test. */
+export async function refusalOf(call: Promise<unknown>): Promise<DomainError> {
+  const answer = await call.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if ('error' in answer && answer.error instanceof DomainError) return answer.error;
+  throw 'error' in answer ? answer.error : new Error(`not refused but answered ${JSON.stringify(answer.value)}`);
+}
+
+/** Serves RPC sets in this process, as a stand-in for another service or to call one's own over the wire; the address goes into the variable. */
+export async function serveInProcess(
+  addressVariable: string,
+  sets: RpcSet[],
+  db = {} as Database,
+  clock: () => Date = () => new Date(),
+): Promise<() => void> {
+  const server = new grpc.Server();
+  for (const set of sets) addRpcs(server, set, { db, actorSecret: process.env.ACTOR_SECRET as string, clock });
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+  );
+  process.env[addressVariable] = `127.0.0.1:${port}`;
+  return () => server.forceShutdown();
+}
+
+/** Asks until the condition holds; fails after ten seconds with the last answer. */
+export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    if (Date.now() > until) throw new Error(`did not become right: ${JSON.stringify(answer)}`);
+    await new Promise((next) => setTimeout(next, 20));
+  }
+}
