@@ -1,0 +1,261 @@
+// What the chart makes of each part: its objects, its security, its environment, who may speak with whom.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import {
+  bare,
+  byKind,
+  chart,
+  full,
+  type Manifest,
+  minimal,
+  parts,
+  podsOf,
+  rendered,
+  root,
+  services,
+  trial,
+  values,
+  valuesFiles,
+} from '../../../scripts/checks/charts.ts';
+import { findTool, missing } from '../../../scripts/checks/charts-tools.ts';
+
+const withHelm = findTool('helm') ? describe : describe.skip;
+
+withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
+  const named = (objects: Manifest[], kind: string, name: string): Manifest =>
+    byKind(objects, kind).find((object) => object.metadata.name === `portal-${name}`);
+  const container = (objects: Manifest[], part: string): Manifest => named(objects, 'Deployment', part).spec.template.spec.containers[0];
+  const names = (objects: Manifest[], kind: string): string[] =>
+    byKind(objects, kind)
+      .map((object) => object.metadata.name)
+      .sort();
+  const each = parts.map((part) => `portal-${part}`).sort();
+
+  test('has its Deployment, Service, account, autoscaler, disruption budget and network policy', () => {
+    const objects = rendered(minimal);
+    for (const kind of ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'])
+      expect(names(objects, kind)).toEqual(each);
+    for (const kind of ['ServiceAccount', 'NetworkPolicy']) expect(names(objects, kind)).toEqual([...each, 'portal-migrate'].sort());
+    expect(names(rendered(bare), 'HorizontalPodAutoscaler')).toEqual([]);
+    expect(names(rendered(bare), 'NetworkPolicy')).toEqual([]);
+  });
+
+  test('finds its own pods by the labels of its objects', () => {
+    const objects = rendered(full);
+    for (const part of parts) {
+      const labels = named(objects, 'Deployment', part).spec.template.metadata.labels;
+      expect(named(objects, 'Deployment', part).spec.selector.matchLabels).toEqual(labels);
+      expect(named(objects, 'Service', part).spec.selector).toEqual(labels);
+      expect(named(objects, 'PodDisruptionBudget', part).spec.selector.matchLabels).toEqual(labels);
+      expect(named(objects, 'NetworkPolicy', part).spec.podSelector.matchLabels).toEqual(labels);
+      expect(named(objects, 'HorizontalPodAutoscaler', part)?.spec.scaleTargetRef.name ?? `portal-${part}`).toBe(`portal-${part}`);
+    }
+  });
+
+  test('is reached pod by pod when it speaks gRPC, and at one address when it speaks HTTP', () => {
+    const objects = rendered(minimal);
+    for (const service of services) expect(named(objects, 'Service', service).spec.clusterIP).toBe('None');
+    expect(named(objects, 'Service', 'bff').spec.clusterIP).toBeUndefined();
+  });
+
+  test('leaves the number of pods to its autoscaler, and says it where there is none', () => {
+    expect(rendered(minimal).filter((object) => object.kind === 'Deployment' && 'replicas' in object.spec)).toEqual([]);
+    expect(named(rendered(full), 'Deployment', 'schools').spec.replicas).toBe(3);
+    expect(names(rendered(full), 'HorizontalPodAutoscaler')).not.toContain('portal-schools');
+  });
+
+  test('has no sandbox beside it: no object, image, label or setting names one', () => {
+    for (const file of valuesFiles.filter((file) => file !== trial)) expect(JSON.stringify(rendered(file))).not.toMatch(/sandbox/i);
+    const images = podsOf(rendered(trial)).flatMap(({ spec }) => spec.containers.map(({ image }: Manifest) => image));
+    expect(images.filter((image) => /sandbox|dev-parts/.test(image))).toEqual([]);
+  });
+
+  test('runs under the restricted pod security standard, as do migrations and tests', () => {
+    for (const file of valuesFiles) {
+      for (const { of, spec } of podsOf(rendered(file))) {
+        expect({ of, spec }).toMatchObject({
+          spec: {
+            automountServiceAccountToken: false,
+            enableServiceLinks: false,
+            securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+          },
+        });
+        expect({ of, host: [spec.hostNetwork, spec.hostPID, spec.hostIPC] }).toEqual({ of, host: [undefined, undefined, undefined] });
+        expect(spec.volumes).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: expect.any(String) } }]);
+        for (const one of spec.containers) {
+          expect({ of, context: one.securityContext }).toEqual({
+            of,
+            context: {
+              allowPrivilegeEscalation: false,
+              privileged: false,
+              readOnlyRootFilesystem: true,
+              runAsNonRoot: true,
+              capabilities: { drop: ['ALL'] },
+            },
+          });
+          expect(one.volumeMounts).toEqual([{ name: 'tmp', mountPath: '/tmp' }]);
+          expect({ of, resources: one.resources }).toMatchObject({
+            of,
+            resources: { requests: { cpu: expect.anything(), memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+          });
+        }
+      }
+    }
+  });
+
+  test('is asked on its admin port whether it lives and whether it is ready', () => {
+    for (const part of parts) {
+      const { startupProbe, livenessProbe, readinessProbe, ports } = container(rendered(minimal), part);
+      expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe.httpGet)).toEqual([
+        { path: '/healthz', port: 'admin' },
+        { path: '/healthz', port: 'admin' },
+        { path: '/readyz', port: 'admin' },
+      ]);
+      expect(ports).toContainEqual({ name: 'admin', containerPort: 9090, protocol: 'TCP' });
+    }
+  });
+
+  test('gets the time to drain: leave the endpoints, then the fifteen seconds that a service takes at most', () => {
+    for (const file of valuesFiles) {
+      for (const deployment of byKind(rendered(file), 'Deployment')) {
+        const { terminationGracePeriodSeconds: grace, containers } = deployment.spec.template.spec;
+        expect(grace).toBeGreaterThan(containers[0].lifecycle.preStop.sleep.seconds + 15);
+        expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+      }
+    }
+  });
+
+  test('is spread over zones and nodes', () => {
+    for (const deployment of byKind(rendered(minimal), 'Deployment')) {
+      const keys = deployment.spec.template.spec.topologySpreadConstraints.map((one: Manifest) => one.topologyKey);
+      expect(keys).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
+    }
+  });
+
+  test('takes what is secret from a Secret by name, and the chart makes none', () => {
+    for (const file of valuesFiles) {
+      const objects = rendered(file);
+      expect(byKind(objects, 'Secret')).toEqual([]);
+      for (const { of, spec } of podsOf(objects)) {
+        for (const { name, value } of spec.containers.flatMap((one: Manifest) => one.env ?? [])) {
+          if (/SECRET|PASSWORD|TOKEN|TRANSACTION_KEY|^(DATABASE|NATS|REDIS|SMTP)_URL$/.test(name))
+            expect({ of, name, value }).toEqual({ of, name });
+        }
+      }
+    }
+    expect(container(rendered(full), 'payments').env).toContainEqual({
+      name: 'CARDS_TRANSACTION_KEY',
+      valueFrom: { secretKeyRef: { name: 'vault-payments', key: 'CARDS_TRANSACTION_KEY' } },
+    });
+  });
+
+  test('has every variable that its source asks for, and the address of every part that it calls', () => {
+    const optional = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'WEB_DIR', 'NODE_ENV', 'TZ'];
+    for (const part of parts) {
+      const set = container(rendered(minimal), part).env.map((one: Manifest) => one.name) as string[];
+      expect({ part, twice: set.filter((name, index) => set.indexOf(name) !== index) }).toEqual({ part, twice: [] });
+      expect({ part, missing: variablesOf(part).filter((name) => !set.includes(name) && !optional.includes(name)) }).toEqual({
+        part,
+        missing: [],
+      });
+    }
+  });
+
+  test('may be called by the parts whose settings say so, and by nobody else', () => {
+    const objects = rendered(minimal);
+    const map = values().parts;
+    const component = (peer: Manifest): string => peer.podSelector?.matchLabels['app.kubernetes.io/component'];
+    for (const part of parts) {
+      const { ingress, egress } = named(objects, 'NetworkPolicy', part).spec;
+      const callers = ingress
+        .filter((rule: Manifest) => rule.ports[0].port === 'grpc')
+        .flatMap((rule: Manifest) => rule.from.map(component));
+      expect({ part, callers }).toEqual({ part, callers: parts.filter((other) => map[other].calls?.includes(part)).sort() });
+      const called = egress.filter((rule: Manifest) => rule.ports[0].port === 50051).flatMap((rule: Manifest) => rule.to.map(component));
+      expect({ part, called }).toEqual({ part, called: map[part].calls ?? [] });
+      const addresses = container(objects, part).env.filter((one: Manifest) => one.name.endsWith('_ADDR'));
+      expect(addresses).toEqual(
+        (map[part].calls ?? []).map((other: string) => ({ name: `${other.toUpperCase()}_ADDR`, value: `dns:///portal-${other}:50051` })),
+      );
+    }
+  });
+
+  test('may go to its database only when it has one, and to partners and mail only when it needs them', () => {
+    const objects = rendered(minimal);
+    const open = (part: string): number[] =>
+      named(objects, 'NetworkPolicy', part)
+        .spec.egress.flatMap((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port))
+        .filter((port: number) => port !== 53);
+    expect(open('bff')).toEqual([50051, 4222, 6379]);
+    expect(open('catalog')).toEqual([5432, 4222]);
+    expect(open('payments')).toEqual([50051, 5432, 4222, 25, 465, 587, 443]);
+  });
+
+  test('has its database migrated by a hook before its pods are replaced, the BFF has none', () => {
+    const jobs = byKind(rendered(full), 'Job');
+    expect(jobs.map((job) => job.metadata.name)).toEqual(services.map((service) => `portal-migrate-${service}`).sort());
+    for (const job of jobs) {
+      const service = job.metadata.labels['portal/migrates'];
+      expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+      const [only] = job.spec.template.spec.containers;
+      expect(only.args).toEqual(['node', 'services/kit/migrate.ts', service]);
+      expect(only.image).toBe(container(rendered(full), service).image);
+      expect(only.env[0].valueFrom.secretKeyRef.key).toBe('OWNER_DATABASE_URL');
+      // What a hook stands on must be a hook itself, and earlier: at a first install nothing else is there.
+      for (const kind of ['ServiceAccount', 'NetworkPolicy']) {
+        const ground = named(rendered(full), kind, 'migrate').metadata.annotations;
+        expect(ground['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+        expect(Number(ground['helm.sh/hook-weight'])).toBeLessThan(Number(job.metadata.annotations['helm.sh/hook-weight']));
+      }
+    }
+    expect(byKind(rendered(bare), 'Job')).toEqual([]);
+  });
+
+  test('is asked by `helm test` whether it is ready', () => {
+    const [pod] = byKind(rendered(minimal), 'Pod');
+    expect(pod.metadata.annotations['helm.sh/hook']).toBe('test');
+    const targets = pod.spec.containers[0].env[0].value.split(' ');
+    expect(targets.sort()).toEqual(['http://portal-bff/readyz', ...parts.map((part) => `http://portal-${part}:9090/readyz`)].sort());
+  });
+
+  test('is watched: metrics of all parts, and alerts that name all parts', () => {
+    const objects = rendered(full);
+    expect(byKind(objects, 'ServiceMonitor')[0].spec.endpoints).toEqual([{ port: 'admin', path: '/metrics', interval: '15s' }]);
+    const rules = byKind(objects, 'PrometheusRule')[0].spec.groups[0].rules;
+    expect(rules).toEqual(parse(readFileSync(`${chart}/files/alerts.yaml`, 'utf8')).groups[0].rules);
+    expect(rules[0].expr).toContain(`job=~"${parts.join('|')}"`);
+    expect(rendered(minimal).filter((object) => object.apiVersion.startsWith('monitoring'))).toEqual([]);
+  });
+
+  test('is found from outside only through the ingress to the BFF', () => {
+    expect(byKind(rendered(minimal), 'Ingress')).toEqual([]);
+    const [ingress] = byKind(rendered(full), 'Ingress');
+    expect(ingress.spec.rules[0].http.paths).toEqual([
+      { path: '/', pathType: 'Prefix', backend: { service: { name: 'portal-bff', port: { name: 'http' } } } },
+    ]);
+    expect(ingress.spec.tls).toEqual([{ hosts: ['portal.example.org'], secretName: 'portal-tls' }]);
+  });
+});
+
+/** Names of the environment that a part's source reads: schema keys of its env.ts, `process.env.X`, and addresses its clients name. */
+function variablesOf(part: string): string[] {
+  const folder = part === 'bff' ? `${root}bff/src` : `${root}services/${part}/src`;
+  const found = new Set<string>();
+  for (const file of sources(folder)) {
+    const text = readFileSync(file, 'utf8');
+    if (file.endsWith('env.ts')) for (const [, name] of text.matchAll(/^\s*([A-Z][A-Z0-9_]+):/gm)) found.add(name as string);
+    for (const [, dotted, quoted] of text.matchAll(/process\.env(?:\.([A-Z][A-Z0-9_]+)|\[['"]([A-Z][A-Z0-9_]+)['"]\])/g))
+      found.add((dotted ?? quoted) as string);
+    for (const [, name] of text.matchAll(/['"]([A-Z]+_ADDR)['"]/g)) found.add(name as string);
+  }
+  return [...found].sort();
+}
+
+function sources(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\.test\.ts$|^testing\.ts$|^seed/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,68 @@
+// What the chart refuses: settings that nobody reads, secrets in the open, parts that are none, and what must be said but was not.
+import { describe, expect, test } from '@jest/globals';
+import { minimal, parts, render, values } from '../../../scripts/checks/charts.ts';
+import { findTool, missing } from '../../../scripts/checks/charts-tools.ts';
+
+const withHelm = findTool('helm') ? describe : describe.skip;
+
+withHelm(findTool('helm') ? 'the values' : missing('helm'), () => {
+  test('name exactly the parts of the product', () => {
+    expect(Object.keys(values().parts).sort()).toEqual([...parts].sort());
+  });
+
+  test.each([
+    ['a setting at the top', 'replicaCount', 3, 'replicaCount'],
+    ['a setting of a part', 'parts.identity.replica', 3, 'replica'],
+    ['a setting of all parts', 'defaults.resource', {}, 'resource'],
+    ['a setting further in', 'parts.bff.autoscaling.max', 3, 'max'],
+    ['a way out', 'networkPolicy.egress.internet', { ports: [443], to: [] }, 'internet'],
+    ['a field of a peer', 'networkPolicy.pagesFrom', [{ podSelectors: {} }], 'podSelectors'],
+    ['a part called sandbox', 'parts.sandbox', { existingSecret: 'x' }, 'sandbox'],
+    ['a call to a part called sandbox', 'parts.payments.calls', ['sandbox'], 'calls'],
+    ['a need that nobody knows', 'parts.payments.needs', ['kafka'], 'needs'],
+  ])('refuse %s that is unknown', (_, path, value, named) => {
+    const outcome = render(minimal, { [path]: value });
+    expect(outcome).toEqual({ ok: false, text: expect.stringContaining(named) });
+    expect(outcome.text).toContain('specifications of the schema');
+  });
+
+  test.each([
+    ['ACTOR_SECRET', 'parts.bff.config', { ACTOR_SECRET: 'in the open' }],
+    ['CARDS_TRANSACTION_KEY', 'parts.payments.config', { CARDS_TRANSACTION_KEY: 'in the open' }],
+    ['DATABASE_URL', 'parts.catalog.config', { DATABASE_URL: 'postgres://catalog@host/catalog' }],
+    ['an address with a password', 'parts.catalog.config', { OTHER_URL: 'https://user:in-the-open@host/' }],
+    ['ACTOR_SECRET for all parts', 'config', { ACTOR_SECRET: 'in the open' }],
+    ['ACTOR_SECRET for all parts, said as a default', 'defaults.config', { ACTOR_SECRET: 'in the open' }],
+  ])('refuse %s as a plain setting', (_, path, value) => {
+    expect(render(minimal, { [path]: value })).toEqual({ ok: false, text: expect.stringContaining('specifications of the schema') });
+  });
+
+  test.each([
+    ['publicUrl', 'https://portal.example.org/'],
+    ['publicUrl', 'portal.example.org'],
+    ['logLevel', 'loud'],
+    ['defaults.replicas', 0],
+    ['defaults.maxUnavailable', 0],
+    ['defaults.autoscaling.cpuPercent', 170],
+    ['parts.bff.digest', 'latest'],
+    ['parts.bff.config', { lower_case: 'x' }],
+    ['migrations.deadlineSeconds', '10 minutes'],
+    ['shared.existingSecret', ''],
+  ])('refuse %s: %j', (path, value) => {
+    expect(render(minimal, { [path]: value })).toEqual({ ok: false, text: expect.stringContaining('specifications of the schema') });
+  });
+
+  test.each([
+    ['publicUrl', 'publicUrl is not set'],
+    ['image.registry', 'image.registry is not set'],
+    ['parts.payments.config.CARDS_LOGIN_ID', 'parts.payments.config.CARDS_LOGIN_ID is not set'],
+    ['parts.registration.config.TAL_URL', 'parts.registration.config.TAL_URL is not set'],
+    ['parts.catalog.existingSecret', 'parts.catalog.existingSecret is not set'],
+  ])('say in one sentence that %s is needed', (path, sentence) => {
+    expect(render(minimal, { [path]: '' })).toEqual({ ok: false, text: expect.stringContaining(sentence) });
+  });
+
+  test('refuse an ingress without a host', () => {
+    expect(render(minimal, { 'ingress.enabled': true })).toEqual({ ok: false, text: expect.stringContaining('ingress.host is not set') });
+  });
+});

@@ -1,0 +1,119 @@
+{{/*
+The objects of one part. Each takes (dict "root" $ "name" <part> "part" <settings, defaults merged in>).
+*/}}
+
+{{- define "portal.meta" -}}
+name: {{ include "portal.partName" . }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "portal.labels" . | nindent 2 }}
+{{- end -}}
+
+{{- define "portal.serviceAccount" -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  {{- include "portal.meta" . | nindent 2 }}
+# No part talks to the Kubernetes API.
+automountServiceAccountToken: false
+{{- end -}}
+
+{{- define "portal.service" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  {{- include "portal.meta" . | nindent 2 }}
+spec:
+  type: ClusterIP
+  {{- if eq .part.serves "grpc" }}
+  # Headless: gRPC clients see every pod and balance over them; a virtual address would pin a client to one.
+  clusterIP: None
+  {{- end }}
+  selector:
+    {{- include "portal.selector" . | nindent 4 }}
+  ports:
+    {{- if eq .part.serves "grpc" }}
+    - { name: grpc, port: 50051, targetPort: grpc, protocol: TCP, appProtocol: kubernetes.io/h2c }
+    {{- else }}
+    - { name: http, port: 80, targetPort: http, protocol: TCP, appProtocol: http }
+    {{- end }}
+    - { name: admin, port: 9090, targetPort: admin, protocol: TCP, appProtocol: http }
+{{- end -}}
+
+{{- define "portal.deployment" -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "portal.meta" . | nindent 2 }}
+spec:
+  {{- if not .part.autoscaling.enabled }}
+  # Left out where the autoscaler owns the number: an upgrade would set it back.
+  replicas: {{ .part.replicas }}
+  {{- end }}
+  revisionHistoryLimit: 5
+  selector:
+    matchLabels:
+      {{- include "portal.selector" . | nindent 6 }}
+  strategy:
+    type: RollingUpdate
+    rollingUpdate:
+      # A new pod is ready before an old one goes: no request is lost while rolling.
+      maxSurge: 1
+      maxUnavailable: 0
+  template:
+    metadata:
+      # Fewer than on the objects: a chart that only changes its own version must not replace every pod.
+      labels:
+        {{- include "portal.selector" . | nindent 8 }}
+      {{- with .part.podAnnotations }}
+      annotations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+    spec:
+      {{- include "portal.podSpec" . | nindent 6 }}
+{{- end -}}
+
+{{- define "portal.autoscaler" -}}
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  {{- include "portal.meta" . | nindent 2 }}
+spec:
+  scaleTargetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: {{ include "portal.partName" . }}
+  minReplicas: {{ .part.autoscaling.minReplicas }}
+  maxReplicas: {{ .part.autoscaling.maxReplicas }}
+  metrics:
+    - type: Resource
+      resource:
+        name: cpu
+        target:
+          type: Utilization
+          averageUtilization: {{ .part.autoscaling.cpuPercent }}
+  behavior:
+    # Up at once when registration opens; down slowly, since each step down ends connections.
+    scaleUp:
+      stabilizationWindowSeconds: 0
+      policies:
+        - { type: Percent, value: 100, periodSeconds: 30 }
+    scaleDown:
+      stabilizationWindowSeconds: 300
+      policies:
+        - { type: Pods, value: 1, periodSeconds: 60 }
+{{- end -}}
+
+{{- define "portal.disruptionBudget" -}}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  {{- include "portal.meta" . | nindent 2 }}
+spec:
+  maxUnavailable: {{ .part.maxUnavailable }}
+  # A pod that is not ready serves nobody: draining its node must not wait for it.
+  unhealthyPodEvictionPolicy: AlwaysAllow
+  selector:
+    matchLabels:
+      {{- include "portal.selector" . | nindent 6 }}
+{{- end -}}

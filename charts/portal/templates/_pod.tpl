@@ -1,0 +1,111 @@
+{{/* Pod of a part. Takes (dict "root" $ "name" <part> "part" <settings>). */}}
+{{- define "portal.podSpec" -}}
+serviceAccountName: {{ include "portal.partName" . }}
+automountServiceAccountToken: false
+# Kubernetes would otherwise add a variable for every Service of the namespace, some named like ours.
+enableServiceLinks: false
+{{- include "portal.pullSecrets" .root }}
+securityContext:
+  {{- include "portal.podSecurity" . | nindent 2 }}
+terminationGracePeriodSeconds: {{ .part.drain.graceSeconds }}
+topologySpreadConstraints:
+  {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+  - maxSkew: 1
+    topologyKey: {{ $key }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "portal.selector" $ | nindent 8 }}
+    # Pods of the last version, on their way out, do not count.
+    matchLabelKeys: [pod-template-hash]
+  {{- end }}
+{{- with .part.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .part.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+containers:
+  - name: {{ .name }}
+    image: {{ include "portal.image" . }}
+    imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+    securityContext:
+      {{- include "portal.containerSecurity" . | nindent 6 }}
+    ports:
+      {{- if eq .part.serves "grpc" }}
+      - { name: grpc, containerPort: 50051, protocol: TCP }
+      {{- else }}
+      - { name: http, containerPort: 8080, protocol: TCP }
+      {{- end }}
+      - { name: admin, containerPort: 9090, protocol: TCP }
+    env:
+      {{- include "portal.env" . | nindent 6 }}
+    # Alive without its database and broker: killing it would not bring them back.
+    startupProbe:
+      httpGet: { path: /healthz, port: admin }
+      periodSeconds: 2
+      failureThreshold: 30
+    livenessProbe:
+      httpGet: { path: /healthz, port: admin }
+      periodSeconds: 10
+      timeoutSeconds: 3
+      failureThreshold: 3
+    # Ready only when its database and broker answer.
+    readinessProbe:
+      httpGet: { path: /readyz, port: admin }
+      periodSeconds: 5
+      timeoutSeconds: 3
+      failureThreshold: 2
+    lifecycle:
+      preStop:
+        # Clients and the ingress learn that the pod leaves before it stops taking calls.
+        sleep: { seconds: {{ .part.drain.leaveSeconds }} }
+    resources:
+      {{- toYaml .part.resources | nindent 6 }}
+    volumeMounts:
+      - { name: tmp, mountPath: /tmp }
+volumes:
+  - name: tmp
+    emptyDir: { sizeLimit: 256Mi }
+{{- end -}}
+
+{{/*
+Environment of a part: what is fixed by this chart, addresses of the parts it calls, settings, secrets by reference.
+A setting that is empty stops the rendering: the service would only say the same later, in a crash loop.
+*/}}
+{{- define "portal.env" -}}
+{{- $root := .root -}}
+{{- $name := .name -}}
+- { name: PART, value: {{ $name }} }
+- { name: ADMIN_LISTEN, value: "0.0.0.0:9090" }
+{{- if eq .part.serves "grpc" }}
+- { name: GRPC_LISTEN, value: "0.0.0.0:50051" }
+{{- else }}
+- { name: HOST, value: "0.0.0.0" }
+- { name: PORT, value: "8080" }
+{{- end }}
+- { name: PUBLIC_URL, value: {{ required "publicUrl is not set: links in mails begin with it" $root.Values.publicUrl | quote }} }
+- { name: LOG_LEVEL, value: {{ $root.Values.logLevel | quote }} }
+{{- with $root.Values.otlpEndpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+{{- end }}
+{{- range .part.calls }}
+- name: {{ printf "%s_ADDR" (upper .) }}
+  value: {{ printf "dns:///%s:50051" (include "portal.partName" (dict "root" $root "name" .)) }}
+{{- end }}
+{{- range $key, $value := mergeOverwrite (deepCopy $root.Values.config) .part.config }}
+- name: {{ $key }}
+  value: {{ required (printf "parts.%s.config.%s is not set" $name $key) $value | quote }}
+{{- end }}
+{{- range $root.Values.shared.keys }}
+- name: {{ . }}
+  valueFrom: { secretKeyRef: { name: {{ $root.Values.shared.existingSecret }}, key: {{ . }} } }
+{{- end }}
+{{- $secret := .part.existingSecret }}
+{{- range .part.secretKeys }}
+- name: {{ . }}
+  valueFrom: { secretKeyRef: { name: {{ required (printf "parts.%s.existingSecret is not set" $name) $secret }}, key: {{ . }} } }
+{{- end }}
+{{- end -}}
