@@ -107,7 +107,7 @@ test('nothing of scripts can get into an image of the product: the build does no
   const kept = read('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'));
-  expect(kept).toEqual(['!package.json', '!package-lock.json', '!proto', '!services', '!bff', '!web']);
+  expect(kept).toEqual(['!package.json', '!package-lock.json', '!tsconfig.base.json', '!proto', '!services', '!bff', '!web']);
   expect(
     read('.dockerignore')
       .split('\n')
