@@ -1,0 +1,16 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { Router } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** What every page stands on. */
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Router />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,21 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+
+export const schemes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+] as const;
+
+/** Light, dark, or as the system has it; kept in this browser. */
+export function SchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label="Appearance"
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value as typeof colorScheme)}
+      data={[...schemes]}
+    />
+  );
+}

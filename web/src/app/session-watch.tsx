@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { onSessionOver } from '../shared/api.ts';
+import { type Asked, forgetSession } from '../shared/session.ts';
+import { queryClient } from './query-client.ts';
+
+/** When the server says that the session is over: forgets the person and leads to the login, keeping the page that was open. R-028. */
+export function SessionWatch() {
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const asked = pathname + search + hash;
+  useEffect(
+    () =>
+      onSessionOver(() => {
+        forgetSession();
+        queryClient.clear();
+        const login = pathname.startsWith('/admin') ? '/admin/login' : '/login';
+        if (pathname !== login) void navigate(login, { replace: true, state: { asked } satisfies Asked });
+      }),
+    [navigate, pathname, asked],
+  );
+  return null;
+}

@@ -1,0 +1,38 @@
+import type { Package } from '@portal/contract/credits';
+import { cents, fromCents, money } from '../shared/money.ts';
+
+/** What is about to be bought. */
+export type Purchase = { kind: 'package'; offer: Package } | { kind: 'credits'; count: number };
+
+/** R-075 */
+export const FEWEST_CREDITS = 1;
+export const MOST_CREDITS = 8;
+export const USUAL_CREDITS = 3;
+/** Dollars a sitting when no package says otherwise. R-188. */
+export const STANDARD_FEE = 15;
+
+/** Dollars for so many single credits. R-077. */
+export const creditsPrice = (count: number, pricePerCredit: number): number => fromCents(cents(pricePerCredit) * count);
+
+/** Dollars that one credit of a package comes to, to the cent. */
+export const pricePerCredit = ({ purchase_price, number_of_credits }: Package): number =>
+  number_of_credits === 0 ? purchase_price : fromCents(Math.round(cents(purchase_price) / number_of_credits));
+
+const vendors = { '1,4': 'CIS and TAL exams', '3': 'CCC exams' } as const;
+
+/** What the fees of exams paid with a package's credits come to. R-090, R-091. */
+export function feeFacts({ proctor_fee_price: fee, no_additional_fees: prepaid }: Package): string[] {
+  if (fee === 0) return [prepaid ? 'Proctor fees and additional fees prepaid' : 'Proctor fees prepaid'];
+  return [`Proctor fee ${money(fee)} for each exam`, ...(prepaid ? ['Additional fees prepaid'] : [])];
+}
+
+/** The facts of a package in a few words: fees, what its credits pay for, that they never expire. R-081, R-088. */
+export function packageFacts(offer: Package): string[] {
+  const scope =
+    offer.exams_allowed.length > 0
+      ? `Only for ${offer.exams_allowed.length === 1 ? 'one exam' : `${offer.exams_allowed.length} exams`}`
+      : offer.vendors_allowed
+        ? vendors[offer.vendors_allowed]
+        : 'Any vendor';
+  return [...feeFacts(offer), scope, 'Never expires'];
+}

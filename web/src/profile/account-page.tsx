@@ -1,0 +1,111 @@
+import { Button, Card, Text, Title } from '@mantine/core';
+import { americanForm } from '@portal/contract/days';
+import type { Student } from '@portal/contract/student';
+import { IconPhone } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { BlockSkeleton, CallError } from '../shared/feedback.tsx';
+import { office } from '../shared/office.ts';
+import { useStudent } from '../shared/student.ts';
+import { useTitle } from '../shared/use-title.ts';
+import classes from './account-page.module.css';
+import { CardsCard } from './cards-card.tsx';
+import { CreditsCard } from './credits-card.tsx';
+
+const OfficesModal = lazy(async () => ({ default: (await import('../shared/offices-modal.tsx')).OfficesModal }));
+
+type Fact = readonly [label: string, value: string | null];
+
+function personal(student: Student): Fact[] {
+  return [
+    ['Name', `${student.firstName} ${student.lastName}`],
+    ['Maiden or other name', student.maidenName],
+    ['Date of birth', americanForm(student.dob)],
+    ['SSN, last 4', student.last4ssn],
+    ['Membership', student.membershipName],
+    ['College', student.collegeName],
+    ['School', student.schoolName],
+    ['Cohort', student.cohort],
+    ['Accommodations', student.accommodations],
+  ];
+}
+
+function contact(student: Student): Fact[] {
+  const place = [student.city, [student.state, student.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return [
+    ['Email', student.email],
+    ['Cell phone', student.cellphone],
+    ['Phone', student.phone],
+    ['Address', [student.address, place, student.country].filter(Boolean).join('\n') || null],
+  ];
+}
+
+/** S-10: what is on record of the student, the credits and the saved cards. */
+export function AccountPage() {
+  useTitle('My account');
+  const student = useStudent();
+  return (
+    <>
+      <Title order={1} mb="lg">
+        My account
+      </Title>
+      <div className={classes.page}>
+        <div className={classes.column}>
+          {student.isPending && <BlockSkeleton height={420} />}
+          <CallError error={student.error} onRetry={() => void student.refetch()} busy={student.isFetching} />
+          {student.data && (
+            <Card component="section" aria-label="Details">
+              <Facts title="Personal details" facts={personal(student.data.student)} />
+              <Facts title="Contact" facts={contact(student.data.student)} />
+              <Changes />
+            </Card>
+          )}
+        </div>
+        <div className={classes.column}>
+          <CreditsCard />
+          <CardsCard />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <>
+      <Title order={2}>{title}</Title>
+      <dl className={classes.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+}
+
+function Changes() {
+  const [offices, setOffices] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <div className={classes.changes}>
+      <Text>To change your details please call the office.</Text>
+      <Text c="dimmed">Changes to personal information must be reported to the office within 30 days.</Text>
+      <Button
+        variant="default"
+        leftSection={<IconPhone size={18} stroke={1.8} aria-hidden="true" />}
+        onClick={() => setOffices('open')}
+        className={classes.call ?? ''}
+      >
+        {office.phone}
+      </Button>
+      {offices !== 'never' && (
+        <Suspense>
+          <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn />
+        </Suspense>
+      )}
+    </div>
+  );
+}

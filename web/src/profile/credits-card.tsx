@@ -1,0 +1,48 @@
+import { Button, Card, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { CreditCount } from '../shared/coin.tsx';
+import { BlockSkeleton, CallError } from '../shared/feedback.tsx';
+import { creditGroups, useCredits } from '../shared/student.ts';
+import classes from './account-page.module.css';
+
+/** The credits held, with their split and the special packages. */
+export function CreditsCard() {
+  const credits = useCredits();
+  if (credits.isPending) return <BlockSkeleton height={160} />;
+  return (
+    <Card component="section" aria-labelledby="account-credits">
+      <Title order={2} id="account-credits" mb="sm">
+        Credits
+      </Title>
+      <CallError error={credits.error} onRetry={() => void credits.refetch()} busy={credits.isFetching} />
+      {credits.data && (
+        <div className={classes.credits}>
+          <CreditCount count={credits.data.totalCredits} pill />
+          {credits.data.vendorSpecificPackage && (
+            <dl className={classes.split}>
+              {creditGroups.map(({ group, label }) => (
+                <div key={group}>
+                  <dt>{label}</dt>
+                  <dd className="num">{credits.data.creditsDetails[group]}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {credits.data.specialPackages.length > 0 && (
+            <div>
+              <Text c="dimmed" size="sm">
+                Special packages
+              </Text>
+              {credits.data.specialPackages.map(({ id, display_name }) => (
+                <Text key={id}>{display_name}</Text>
+              ))}
+            </div>
+          )}
+          <Button component={Link} to="/packages" variant="default">
+            Pricing
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

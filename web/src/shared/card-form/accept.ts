@@ -1,0 +1,85 @@
+import { cardBrand, cardDigits, readExpiry } from '@portal/contract/card-checks';
+import type { NewCardFields } from '@portal/contract/cards';
+import { servedConfig } from '../served-config.ts';
+import { type CardFields, cardFieldsInvalid } from './card-rules.ts';
+
+interface AcceptAnswer {
+  messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] };
+  opaqueData?: { dataDescriptor: string; dataValue: string };
+}
+interface AcceptLibrary {
+  dispatchData(
+    data: {
+      authData: { apiLoginID: string; clientKey: string };
+      cardData: { cardNumber: string; month: string; year: string; cardCode: string; zip: string; fullName: string };
+    },
+    answer: (response: AcceptAnswer) => void,
+  ): void;
+}
+declare global {
+  interface Window {
+    Accept?: AcceptLibrary;
+  }
+}
+
+const notLoaded = 'The card form could not be loaded. Check your connection and try again.';
+let library: Promise<AcceptLibrary> | undefined;
+
+/** Loads the processor's browser library once; a failed load can be tried again. */
+export function loadAccept(): Promise<AcceptLibrary> {
+  library ??= new Promise<AcceptLibrary>((resolve, reject) => {
+    if (window.Accept) return resolve(window.Accept);
+    const script = document.createElement('script');
+    script.src = servedConfig().acceptJsUrl;
+    script.async = true;
+    script.onload = () => (window.Accept ? resolve(window.Accept) : script.onerror?.('empty'));
+    script.onerror = () => {
+      library = undefined;
+      script.remove();
+      reject(new Error(notLoaded));
+    };
+    document.head.append(script);
+  });
+  return library;
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Gives a card to the processor and gets back what may stand for it once. The number and the security code go nowhere else. Fails with the
+ * processor's first error text. R-236, R-247.
+ */
+export async function tokenize(card: CardFields): Promise<NewCardFields> {
+  const number = cardDigits(card.number);
+  const expiry = readExpiry(card.expiry);
+  const cardType = cardBrand(number);
+  if (!expiry || !cardType) throw new Error(cardFieldsInvalid);
+  const { cardsLoginId, cardsClientKey } = servedConfig();
+  const accept = await loadAccept();
+  const [month, year] = [String(expiry.month).padStart(2, '0'), String(expiry.year)];
+
+  const opaque = await new Promise<{ dataDescriptor: string; dataValue: string }>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(notLoaded)), PATIENCE_MS);
+    accept.dispatchData(
+      {
+        authData: { apiLoginID: cardsLoginId, clientKey: cardsClientKey },
+        cardData: { cardNumber: number, month, year, cardCode: card.cvv, zip: card.zip.trim(), fullName: card.name.trim() },
+      },
+      ({ messages, opaqueData }) => {
+        clearTimeout(timer);
+        if (messages.resultCode === 'Ok' && opaqueData) resolve(opaqueData);
+        else reject(new Error(messages.message[0]?.text ?? cardFieldsInvalid));
+      },
+    );
+  });
+  return {
+    acceptPaymentDescriptor: opaque.dataDescriptor,
+    acceptPaymentValue: opaque.dataValue,
+    ccLast4: number.slice(-4),
+    ccExpMonth: expiry.month,
+    ccExpYear: expiry.year,
+    billingZipCode: card.zip.trim(),
+    cardholderName: card.name.trim(),
+    cardType,
+  };
+}

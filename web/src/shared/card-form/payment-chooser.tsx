@@ -1,0 +1,87 @@
+import type { NewCardFields, SavedCard } from '@portal/contract/cards';
+import { useEffect, useId, useState } from 'react';
+import { ChoiceCard, ChoiceGroup } from '../choice-card.tsx';
+import { BlockSkeleton, CallError } from '../feedback.tsx';
+import { usePaymentMethods } from '../student.ts';
+import { tokenize } from './accept.ts';
+import { CardFieldset } from './card-form.tsx';
+import { CardLogo, NewCardLogo } from './card-logo.tsx';
+import { cardFieldsInvalid, noPaymentMethod } from './card-rules.ts';
+import { expiryText } from './card-text.ts';
+import { type CardForm, useCardForm } from './use-card-form.ts';
+
+/** What a paying call is sent: a saved card, or a new one as the processor's library gave it. */
+export type PaymentSource = SavedCard | NewCardFields;
+
+const NEW = 'new';
+
+export interface PaymentChoice {
+  chosen: string | null;
+  choose: (value: string) => void;
+  form: CardForm;
+  /** The source to pay with. Fails with the sentence to show: nothing chosen, fields wrong, refused by the processor's library. */
+  source: () => Promise<PaymentSource>;
+}
+
+/** Which card a person pays with, and the form of a new one. */
+export function usePaymentChoice(): PaymentChoice {
+  const [chosen, choose] = useState<string | null>(null);
+  const form = useCardForm();
+  return {
+    chosen,
+    choose,
+    form,
+    source: async () => {
+      if (chosen === null) throw new Error(noPaymentMethod);
+      if (chosen !== NEW) return { ccId: chosen };
+      const card = form.check();
+      if (!card) throw new Error(cardFieldsInvalid);
+      return tokenize(card);
+    },
+  };
+}
+
+/** Saved cards and 'New card' (M-13, M-14). The first card that can be used is chosen; without one, the form is open. */
+export function PaymentChooser({ choice, disabled = false }: { choice: PaymentChoice; disabled?: boolean }) {
+  const name = useId();
+  const methods = usePaymentMethods();
+  const { chosen, choose } = choice;
+  const first = methods.data && (methods.data.find(({ expired }) => !expired)?.ccId ?? NEW);
+  useEffect(() => {
+    if (chosen === null && first) choose(first);
+  }, [chosen, first, choose]);
+
+  if (methods.isPending) return <BlockSkeleton height={132} />;
+  const saved = methods.data ?? [];
+  return (
+    <>
+      <CallError error={methods.error} onRetry={() => void methods.refetch()} busy={methods.isFetching} />
+      <ChoiceGroup legend="Payment method">
+        {saved.map((method) => (
+          <ChoiceCard
+            key={method.ccId}
+            name={name}
+            value={method.ccId}
+            checked={chosen === method.ccId}
+            onChoose={choose}
+            disabled={disabled || method.expired}
+            icon={<CardLogo type={method.cardtype} />}
+            title={`${method.cardtype} ending in ${method.cc4digits}`}
+            note={expiryText(method)}
+          />
+        ))}
+        <ChoiceCard
+          name={name}
+          value={NEW}
+          checked={chosen === NEW}
+          onChoose={choose}
+          disabled={disabled}
+          icon={<NewCardLogo />}
+          title="New card"
+        >
+          <CardFieldset form={choice.form} disabled={disabled} />
+        </ChoiceCard>
+      </ChoiceGroup>
+    </>
+  );
+}

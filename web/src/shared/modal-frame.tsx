@@ -1,0 +1,42 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './modal-frame.module.css';
+
+/** One breakpoint: below it a page is a phone's. */
+export const PHONE = '(max-width: 48em)';
+
+interface ModalFrameProps {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Something runs that must not be left alone: neither Escape nor the cross closes. */
+  busy?: boolean;
+  /** 440 a question, 640 a form, 896 a money step with its summary beside. */
+  width?: 440 | 640 | 896;
+  /** The content brings its own padding, as the money steps do. */
+  bare?: boolean;
+  /** Stays at the lower edge, on phones too. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+/** A modal that answers one question or takes one payment; the whole screen on phones. Focus returns to what opened it. */
+export function ModalFrame({ title, opened, onClose, busy = false, width = 440, bare = false, foot, children }: ModalFrameProps) {
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={busy ? () => {} : onClose}
+      title={title}
+      size={width}
+      fullScreen={phone && width > 440}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: busy, size: 36, iconSize: 20 }}
+      classNames={{ header: classes.header, body: bare ? classes.bare : classes.body, content: classes.content, title: classes.title }}
+    >
+      {children}
+      {foot && <div className={classes.foot}>{foot}</div>}
+    </Modal>
+  );
+}

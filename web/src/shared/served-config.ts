@@ -1,0 +1,15 @@
+/** What the server tells the page it serves. Nothing in it is secret. */
+export interface ServedConfig {
+  acceptJsUrl: string;
+  cardsLoginId: string;
+  cardsClientKey: string;
+}
+
+let config: ServedConfig | undefined;
+
+/** Reads the settings from the page. Throws when the page holds none. */
+export function servedConfig(): ServedConfig {
+  config ??= JSON.parse(document.getElementById('portal-config')?.textContent || 'null') ?? undefined;
+  if (!config) throw new Error('The page holds no portal-config');
+  return config;
+}

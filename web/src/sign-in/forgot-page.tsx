@@ -1,0 +1,63 @@
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { CallError, Note, Outcome } from '../shared/feedback.tsx';
+import { isEmail } from '../shared/fields.ts';
+import { useFields } from '../shared/use-fields.ts';
+import { useTitle } from '../shared/use-title.ts';
+import { useForgotPassword, useStaffForgotPassword } from './api.ts';
+import classes from './sign-in-card.module.css';
+import { SignInCard } from './sign-in-card.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+interface ForgotProps {
+  request: ReturnType<typeof useForgotPassword> | ReturnType<typeof useStaffForgotPassword>;
+  loginPath: string;
+}
+
+/** S-03 */
+export function ForgotPage() {
+  return <Forgot request={useForgotPassword()} loginPath="/login" />;
+}
+
+/** */
+export function StaffForgotPage() {
+  return <Forgot request={useStaffForgotPassword()} loginPath="/admin/login" />;
+}
+
+function Forgot({ request, loginPath }: ForgotProps) {
+  useTitle('Forgot password');
+  const { values, valid, input } = useFields({ email: (value) => (isEmail(value) ? null : 'Email invalid') });
+  const back = (
+    <Anchor component={Link} to={loginPath} className={classes.link}>
+      Return to login
+    </Anchor>
+  );
+  return (
+    <SignInFrame>
+      {request.data ? (
+        <SignInCard title="Forgot password">
+          <Outcome>
+            <Note tone="moss" icon={IconMailCheck}>
+              {request.data.message}
+            </Note>
+          </Outcome>
+          {back}
+        </SignInCard>
+      ) : (
+        <SignInCard
+          title="Forgot password"
+          subtitle="We send you a link to reset it."
+          onSubmit={() => valid && request.mutate({ email: values.email.trim() })}
+        >
+          <TextInput {...input('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+          <CallError error={request.error} />
+          <Button type="submit" size="md" fullWidth disabled={!valid} loading={request.isPending}>
+            Next
+          </Button>
+          {back}
+        </SignInCard>
+      )}
+    </SignInFrame>
+  );
+}

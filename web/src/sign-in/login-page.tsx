@@ -1,0 +1,56 @@
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { CallError, Note } from '../shared/feedback.tsx';
+import { isEmail } from '../shared/fields.ts';
+import { type Asked, ownPath } from '../shared/session.ts';
+import { useFields } from '../shared/use-fields.ts';
+import { useTitle } from '../shared/use-title.ts';
+import { useLogin } from './api.ts';
+import { showPassword } from './show-password.ts';
+import classes from './sign-in-card.module.css';
+import { SignInCard } from './sign-in-card.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { SignUpCard } from './sign-up-card.tsx';
+
+/** S-01: students sign in, or begin to sign up. */
+export function LoginPage() {
+  useTitle('Login');
+  return (
+    <SignInFrame>
+      <LoginCard />
+      <SignUpCard />
+    </SignInFrame>
+  );
+}
+
+function LoginCard() {
+  const navigate = useNavigate();
+  const asked = (useLocation().state as Asked | null)?.asked;
+  const [search] = useSearchParams();
+  const login = useLogin(() => void navigate(ownPath(asked, '/'), { replace: true }));
+  const { values, valid, input } = useFields({
+    email: (value) => (isEmail(value) ? null : 'Email invalid'),
+    password: (value) => (value === '' ? 'Enter your password.' : null),
+  });
+  return (
+    <SignInCard title="Login" onSubmit={() => valid && login.mutate({ email: values.email.trim(), password: values.password })}>
+      {search.get('comingFromResetPass') === '1' && (
+        <Note tone="moss" icon={IconCircleCheck}>
+          Use your new password to login
+        </Note>
+      )}
+      <TextInput {...input('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+      <div>
+        <PasswordInput {...input('password')} {...showPassword} label="Password" autoComplete="current-password" />
+        <Anchor component={Link} to="/forgotPassword" className={classes.link} mt={8}>
+          Forgot password?
+        </Anchor>
+      </div>
+      <CallError error={login.error} />
+      <Button type="submit" size="md" fullWidth disabled={!valid} loading={login.isPending}>
+        Login
+      </Button>
+    </SignInCard>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router-dom';
+import { BlockSkeleton, CallError, Note, Outcome } from '../shared/feedback.tsx';
+import { isNewPassword, passwordHint } from '../shared/fields.ts';
+import { useFields } from '../shared/use-fields.ts';
+import { useTitle } from '../shared/use-title.ts';
+import { useLink, useSetPassword, useSetStaffPassword } from './api.ts';
+import { showPassword } from './show-password.ts';
+import { SignInCard } from './sign-in-card.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+interface Way {
+  type: 'create' | 'reset';
+  who: 'student' | 'staff';
+  title: string;
+  /** Where a link that no longer works leads. R-026. */
+  again: string;
+  login: string;
+}
+
+const create: Way = { type: 'create', who: 'student', title: 'Create password', again: '/login', login: '/login' };
+const reset: Way = {
+  type: 'reset',
+  who: 'student',
+  title: 'Reset password',
+  again: '/forgotPassword',
+  login: '/login?comingFromResetPass=1',
+};
+const staffLogin = '/admin?comingFromResetPass=1';
+const staffCreate: Way = { type: 'create', who: 'staff', title: 'Create password', again: '/admin', login: staffLogin };
+const staffReset: Way = { type: 'reset', who: 'staff', title: 'Reset password', again: '/adminForgotPassword', login: staffLogin };
+
+/** S-04 */
+export const CreatePage = () => <PasswordPage way={create} />;
+/** S-05 */
+export const ResetPage = () => <PasswordPage way={reset} />;
+/** A-03 */
+export const StaffCreatePage = () => <PasswordPage way={staffCreate} />;
+/** A-04 */
+export const StaffResetPage = () => <PasswordPage way={staffReset} />;
+
+const linkOver = 'This link is no longer valid. Please request a new one.';
+
+function PasswordPage({ way }: { way: Way }) {
+  useTitle(way.title);
+  const { userId = '', token = '' } = useParams();
+  const link = useLink(Number(userId), token, way.who);
+  return (
+    <SignInFrame>
+      {link.isPending ? (
+        <BlockSkeleton height={280} />
+      ) : link.data?.type === way.type ? (
+        <PasswordCard way={way} id={Number(userId)} token={token} />
+      ) : (
+        <LinkTrouble way={way} error={link.error} onRetry={() => void link.refetch()} />
+      )}
+    </SignInFrame>
+  );
+}
+
+/** A link that is used or too old needs a new one; one that could not be checked can be looked at again. */
+function LinkTrouble({ way, error, onRetry }: { way: Way; error: ReturnType<typeof useLink>['error']; onRetry: () => void }) {
+  const refused = !error || error.code === 'token_invalid' || error.code === 'invalid';
+  return (
+    <SignInCard title={way.title}>
+      <CallError error={refused ? new Error(linkOver) : error} onRetry={refused ? undefined : onRetry} />
+      {refused && (
+        <Button component={Link} to={way.again} size="md" fullWidth>
+          Try again
+        </Button>
+      )}
+    </SignInCard>
+  );
+}
+
+const passwordTrouble = "Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':";
+
+function PasswordCard({ way, id, token }: { way: Way; id: number; token: string }) {
+  const student = useSetPassword();
+  const staff = useSetStaffPassword();
+  const { data, error, isPending } = way.who === 'student' ? student : staff;
+  const { values, valid, input } = useFields({ password: (value) => (isNewPassword(value) ? null : passwordTrouble) });
+  const save = () => {
+    const given = { password: values.password, type: way.type, token };
+    if (way.who === 'student') student.mutate({ ...given, studentId: id });
+    else staff.mutate({ ...given, userId: id });
+  };
+  if (data) {
+    return (
+      <SignInCard title={way.title}>
+        <Outcome>
+          <Note tone="moss" icon={IconCircleCheck}>
+            {data.message}
+          </Note>
+        </Outcome>
+        <Button component={Link} to={way.login} size="md" fullWidth>
+          Go to login
+        </Button>
+      </SignInCard>
+    );
+  }
+  return (
+    <SignInCard title={way.title} subtitle={passwordHint} onSubmit={() => valid && save()}>
+      <PasswordInput {...input('password')} {...showPassword} label="Password" autoComplete="new-password" maxLength={128} />
+      <CallError error={error} />
+      <Button type="submit" size="md" fullWidth disabled={!valid} loading={isPending}>
+        Save
+      </Button>
+    </SignInCard>
+  );
+}

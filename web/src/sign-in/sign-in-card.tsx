@@ -1,0 +1,38 @@
+import { Card, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './sign-in-card.module.css';
+
+interface SignInCardProps {
+  title: string;
+  subtitle?: string;
+  /** The first card of a page carries its heading. */
+  order?: 1 | 2;
+  onSubmit?: () => void;
+  children: ReactNode;
+}
+
+/** A card with one small form. */
+export function SignInCard({ title, subtitle, order = 1, onSubmit, children }: SignInCardProps) {
+  return (
+    <Card component="section" padding={32}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.();
+        }}
+      >
+        <div>
+          <Title order={order}>{title}</Title>
+          {subtitle && (
+            <Text c="dimmed" mt={2}>
+              {subtitle}
+            </Text>
+          )}
+        </div>
+        {children}
+      </form>
+    </Card>
+  );
+}

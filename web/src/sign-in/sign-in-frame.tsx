@@ -1,0 +1,51 @@
+import { IconPhone } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Brand } from '../shared/mark.tsx';
+import { office } from '../shared/office.ts';
+import classes from './sign-in-frame.module.css';
+
+const OfficesModal = lazy(async () => ({ default: (await import('../shared/offices-modal.tsx')).OfficesModal }));
+
+/** Which bubble of each row is filled. */
+const sheet = [0, 3, 2, 0, 1, 3, 2, 0, 3, 1, 2];
+
+/** Every page without a session: the answer sheet and the support phone at the left, the cards at the right. */
+export function SignInFrame({ children }: { children: ReactNode }) {
+  const [offices, setOffices] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <div className={classes.frame}>
+      <div className={classes.panel}>
+        <Brand inverted />
+        <svg className={classes.sheet} viewBox="0 0 280 660" aria-hidden="true">
+          {sheet.map((filled, row) =>
+            [0, 1, 2, 3].map((column) => (
+              <circle
+                // biome-ignore lint/suspicious/noArrayIndexKey: the sheet never changes
+                key={`${row}-${column}`}
+                cx={24 + column * 78}
+                cy={24 + row * 66}
+                r="19.5"
+                data-filled={column === filled || undefined}
+              />
+            )),
+          )}
+        </svg>
+        <div className={classes.words}>
+          <p className={classes.claim}>Register, book and take your exams in one place.</p>
+          <button type="button" className={classes.support} onClick={() => setOffices('open')}>
+            <IconPhone size={18} stroke={1.8} aria-hidden="true" />
+            <span>
+              Support<span className={classes.number}>: {office.phone}</span>
+            </span>
+          </button>
+        </div>
+      </div>
+      <main className={classes.cards}>{children}</main>
+      {offices !== 'never' && (
+        <Suspense>
+          <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn={false} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

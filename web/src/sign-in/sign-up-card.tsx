@@ -1,0 +1,114 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconMailCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CallError, Note, Outcome } from '../shared/feedback.tsx';
+import { isDateOfBirth, isEmail, isSsn4 } from '../shared/fields.ts';
+import { groups, MaskedInput } from '../shared/masked-input.tsx';
+import { useFields } from '../shared/use-fields.ts';
+import { useCheckStudentId, useRegister } from './api.ts';
+import classes from './sign-in-card.module.css';
+import { SignInCard } from './sign-in-card.tsx';
+
+const ssnMask = groups('', 4);
+const dateMask = groups('/', 2, 2, 4);
+
+interface Identity {
+  ssn: string;
+  dob: string;
+}
+
+/** S-02: proves who the student is, then asks for the email that gets the link. R-002. */
+export function SignUpCard() {
+  const [identity, setIdentity] = useState<Identity | null>(null);
+  const [proven, setProven] = useState(false);
+  if (identity && proven) return <EmailStep identity={identity} onBack={() => setProven(false)} />;
+  return (
+    <IdentityStep
+      known={identity}
+      onProven={(found) => {
+        setIdentity(found);
+        setProven(true);
+      }}
+    />
+  );
+}
+
+const title = 'New here?';
+const subtitle = 'Create an online account.';
+
+function IdentityStep({ known, onProven }: { known: Identity | null; onProven: (identity: Identity) => void }) {
+  const { values, valid, field, set } = useFields(
+    {
+      ssn: (value) => (isSsn4(value) ? null : 'Enter 4 digits.'),
+      dob: (value) => (isDateOfBirth(value) ? null : 'Enter a valid date.'),
+    },
+    known ?? {},
+  );
+  const check = useCheckStudentId(() => onProven(values));
+  return (
+    <SignInCard title={title} subtitle={subtitle} order={2} onSubmit={() => valid && check.mutate(values)}>
+      <div className={classes.pair}>
+        <MaskedInput
+          {...field('ssn')}
+          label="Last 4 of SSN"
+          placeholder="0000"
+          mask={ssnMask}
+          onChange={(value) => set('ssn', value)}
+          autoComplete="off"
+        />
+        <MaskedInput
+          {...field('dob')}
+          label="Date of birth"
+          placeholder="MM/DD/YYYY"
+          mask={dateMask}
+          onChange={(value) => set('dob', value)}
+          autoComplete="bday"
+        />
+      </div>
+      <CallError error={check.error} />
+      <Button type="submit" size="md" fullWidth disabled={!valid} loading={check.isPending}>
+        Next
+      </Button>
+    </SignInCard>
+  );
+}
+
+function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => void }) {
+  const register = useRegister();
+  const { values, valid, input } = useFields({ email: (value) => (isEmail(value) ? null : 'Email invalid') });
+  if (register.data) {
+    return (
+      <SignInCard title={title} order={2}>
+        <Outcome>
+          <Note tone="moss" icon={IconMailCheck}>
+            {register.data.message}
+          </Note>
+        </Outcome>
+      </SignInCard>
+    );
+  }
+  return (
+    <SignInCard
+      title={title}
+      subtitle={subtitle}
+      order={2}
+      onSubmit={() => valid && register.mutate({ ...identity, email: values.email.trim() })}
+    >
+      <Text>Please enter your email.</Text>
+      <TextInput {...input('email')} label="Email" type="email" inputMode="email" autoComplete="email" data-autofocus autoFocus />
+      <CallError error={register.error} />
+      <Button type="submit" size="md" fullWidth disabled={!valid} loading={register.isPending}>
+        Sign up
+      </Button>
+      <Button
+        variant="subtle"
+        size="md"
+        leftSection={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />}
+        onClick={onBack}
+        disabled={register.isPending}
+      >
+        Back
+      </Button>
+    </SignInCard>
+  );
+}
