@@ -51,10 +51,10 @@ type CardRead<Spec> = Spec extends { card: 'new' }
   : Spec extends { card: 'saved' }
     ? { ccId: string | null }
     : unknown;
-type SchemaOf<Spec> = Spec extends { body: infer Body } ? Body : Spec extends { query: infer Query } ? Query : z.ZodObject<Nothing>;
+type SchemaOf<Spec> = Spec extends { body: infer Body } ? Body : Spec extends { query: infer Query } ? Query : undefined;
 type Nothing = Record<never, never>;
-type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
-type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
+type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : Nothing;
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : Nothing;
 
 /** What the page sends: the body of a POST, the query of a GET. */
 export type CallInput<Spec extends CallSpec> = In<SchemaOf<Spec>> & Choice<Spec> & CardSent<Spec>;

@@ -41,17 +41,6 @@ export const CreditTotals = z.object({
 });
 export type CreditTotals = z.output<typeof CreditTotals>;
 
-/** The same credits with the totals that an answer brought. */
-export const withTotals = (info: CreditsInfo, totals: CreditTotals): CreditsInfo => ({
-  ...info,
-  totalCredits: totals.totCreditsAvailable,
-  creditsDetails: totals.totCreditsDetails,
-  examAllowedPackage: totals.examAllowedPackage,
-  examAllowedPckCreditBalance: totals.examAllowedPckCreditBalance,
-  examAllowedPackages: totals.examAllowedPackages,
-  freeCreditForSeminaryStudyRetakes: totals.freeCreditForSeminaryStudyRetakes,
-});
-
 export const Package = z
   .object({
     id: z.int(),

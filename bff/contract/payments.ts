@@ -149,7 +149,7 @@ export const payProctorFee = call({
   keyed: true,
   card: 'new',
   body: feeBody,
-  answer: feesPaid.extend({ paymentMethod: PaymentMethod }),
+  answer: feesPaid.extend({ paymentMethod: PaymentMethod.nullable() }),
   refuses: { ...feeRefusals, ...newCard },
 });
 

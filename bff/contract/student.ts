@@ -4,6 +4,8 @@ import { CreditsInfo } from './credits.ts';
 import { day, flag, gender, id, instant } from './types.ts';
 
 const text = z.string().nullable();
+/** An id of the portal, or one of TTI. */
+const anyId = z.union([id, z.string().regex(/^[\w-]{1,40}$/)], { error: 'Must be an id' });
 
 export const Student = z
   .object({
@@ -67,10 +69,9 @@ export const getStudentInfo = call({
   method: 'POST',
   path: '/api/getStudentInfo',
   summary: 'A student and the credits',
-  description: 'With isTtiMember true, student_id is the TTI member id.',
+  description: 'A student: the own record. Staff: the student named by student_id; with isTtiMember true this is the TTI member id.',
   access: ['student', 'admin', 'advisor', 'support'],
-  onStudent: true,
-  body: z.object({ isTtiMember: flag.optional() }),
+  body: z.object({ isTtiMember: flag.optional(), student_id: anyId.optional(), studentId: anyId.optional() }),
   answer: z.object({ student: Student, creditsInfo: CreditsInfo }),
   refuses: { student_not_found: 404 },
 });

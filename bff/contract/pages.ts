@@ -1,0 +1,22 @@
+/** Paths of the pages that the web app has; the server answers any other path with the app's own 'Page not found' and 404. */
+export const pagePaths = [
+  '/',
+  '/login',
+  '/forgotPassword',
+  '/create/:userId/:token',
+  '/reset/:userId/:token',
+  '/packages',
+  '/myaccount',
+  '/exam-protocol',
+  '/admin',
+  '/admin/login',
+  '/adminForgotPassword',
+  '/admin/create/:userId/:token',
+  '/admin/reset/:userId/:token',
+  '/admin/error/:errorCode',
+] as const;
+
+const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
+
+/** Whether the web app has a page at this path. */
+export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));

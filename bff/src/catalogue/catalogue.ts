@@ -1,0 +1,80 @@
+import { serviceActor } from '@portal/kit/actor';
+import type { By } from '@portal/kit/client';
+import type { Log } from '@portal/kit/log';
+import type { Location } from '@portal/proto/catalog/v1/locations';
+import type { Package } from '@portal/proto/catalog/v1/packages';
+import type { Clients } from '../clients.ts';
+import { type Copy, createCopy } from './copy.ts';
+import { type ExamCatalogue, examCatalogue } from './exam-catalogue.ts';
+
+interface Versioned<Row> {
+  version: number;
+  rows: readonly Row[];
+}
+
+/** What changes rarely, held in this process: exams, packages, locations, the names of schools. */
+export interface Catalogue {
+  exams: Copy<ExamCatalogue>;
+  packages: Copy<Versioned<Package>>;
+  locations: Copy<Versioned<Location>>;
+  /** Names by id; the name of a school is null where they cannot be asked for. */
+  schoolName(id: number | null | undefined): Promise<string | null>;
+  /** Asks again for what an event says has changed (its subject, e.g. `catalog.exam_changed`). */
+  changed(event: string): void;
+  stop(): void;
+}
+
+const by: By = { actor: serviceActor('bff') };
+
+export function createCatalogue({ catalog, schools }: Pick<Clients, 'catalog' | 'schools'>, log: Log): Catalogue {
+  const exams = createCopy<ExamCatalogue>(
+    'exams',
+    async (held) => {
+      const answer = await catalog.exams.listExams({ knownVersion: held?.version ?? 0 }, by);
+      return answer.unchanged ? null : examCatalogue(answer.version, answer.exams);
+    },
+    log,
+  );
+  const packages = createCopy<Versioned<Package>>(
+    'packages',
+    async (held) => {
+      const answer = await catalog.packages.listPackages({ knownVersion: held?.version ?? 0 }, by);
+      return answer.unchanged ? null : { version: answer.version, rows: answer.packages };
+    },
+    log,
+  );
+  const locations = createCopy<Versioned<Location>>(
+    'locations',
+    async (held) => {
+      const answer = await catalog.locations.listLocations({ knownVersion: held?.version ?? 0 }, by);
+      return answer.unchanged ? null : { version: answer.version, rows: answer.locations };
+    },
+    log,
+  );
+  const names = createCopy<ReadonlyMap<number, string>>(
+    'schools',
+    async () => new Map((await schools.schools.listSchools({}, by)).schools.map(({ id, name }) => [id, name])),
+    log,
+  );
+  const ofCatalog = { exam: exams, package: packages, price: packages, location: locations } as const;
+
+  return {
+    exams,
+    packages,
+    locations,
+    async schoolName(id) {
+      if (id === null || id === undefined) return null;
+      const known = await names.get().catch(() => null);
+      return known?.get(id) ?? null;
+    },
+    changed(event) {
+      if (event.startsWith('schools.')) names.refresh();
+      if (!event.startsWith('catalog.')) return;
+      const named = Object.entries(ofCatalog).filter(([word]) => event.includes(word));
+      for (const [, copy] of named.length > 0 ? named : Object.entries(ofCatalog)) copy.refresh();
+    },
+    stop() {
+      for (const copy of [exams, packages, locations, names]) copy.stop();
+    },
+  };
+}

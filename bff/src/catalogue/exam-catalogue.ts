@@ -1,0 +1,112 @@
+import type { CallAnswer } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exam';
+import type { getAllActiveExams } from '@portal/contract/exams';
+import { notFound } from '@portal/kit/errors';
+import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
+import { Prepared, tagOf } from '../door/prepared.ts';
+import { type Own, type SharedFields, sharedFields, studentFields, usualOffer } from './exam-rows.ts';
+
+interface Entry {
+  exam: CatalogExam;
+  shared: SharedFields;
+  /** The shared fields as JSON, without the braces around them. */
+  sharedJson: string;
+  /** Where the row of a student who has nothing of it stands in `usual`; empty for an exam that is not offered. */
+  from: number;
+  to: number;
+}
+
+/** All exams of one version, by subject and vendor, with the JSON of their rows made once. */
+export interface ExamCatalogue {
+  version: number;
+  /** Changes with anything that a row can show. */
+  tag: string;
+  byId: ReadonlyMap<number, CatalogExam>;
+  /** The list without a student. */
+  plainList: Prepared;
+  /** One row for one student. Refuses with `exam_not_found` an exam that is on no list. */
+  row(examId: number, own: Own): Exam;
+  /** The rows of every active exam and of those that the student has a registration of, as the inside of a JSON array. */
+  rows(own: ReadonlyMap<number, Own>): Buffer;
+}
+
+const bySubject = new Intl.Collator('en', { sensitivity: 'base' });
+const inListOrder = (a: CatalogExam, b: CatalogExam): number =>
+  bySubject.compare(a.subject, b.subject) || a.vendorId - b.vendorId || a.id - b.id;
+const comma = 0x2c;
+
+const inside = (object: object): string => JSON.stringify(object).slice(1, -1);
+
+export function examCatalogue(version: number, exams: readonly CatalogExam[]): ExamCatalogue {
+  const withCourse = new Set(exams.filter(({ active }) => active).map(({ alternateCourseVersion }) => alternateCourseVersion));
+  const tails = new Map<string, string>();
+  const usualRows: Buffer[] = [];
+  let length = 0;
+  const entries = [...exams].sort(inListOrder).map((exam): Entry => {
+    const shared = sharedFields(exam, withCourse.has(exam.id));
+    const sharedJson = inside(shared);
+    const row = exam.active ? Buffer.from(`{${sharedJson},${tailOf(exam, {})}},`) : Buffer.alloc(0);
+    const from = length;
+    length += row.length;
+    usualRows.push(row);
+    return { exam, shared, sharedJson, from, to: length };
+  });
+  const usual = Buffer.concat(usualRows);
+  const places = new Map(entries.map(({ exam }, place) => [exam.id, place]));
+
+  /** The student's part as JSON; the few that come without a registration are made once. */
+  function tailOf(exam: CatalogExam, own: Own): string {
+    if (own.registration) return inside(studentFields(exam, own));
+    const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = own.offer ?? usualOffer;
+    const kind = `${exam.additionalChargeCents} ${proctorFeeCents} ${noAdditionalFees} ${freeSeminaryRetake} ${own.unfit === true}`;
+    let tail = tails.get(kind);
+    if (tail === undefined) {
+      tail = inside(studentFields(exam, own));
+      tails.set(kind, tail);
+    }
+    return tail;
+  }
+
+  return {
+    version,
+    tag: tagOf(String(version), usual),
+    byId: new Map(exams.map((exam) => [exam.id, exam])),
+    plainList: new Prepared(Buffer.from(JSON.stringify(entries.filter(({ exam }) => exam.active).map(({ exam }) => plainRow(exam))))),
+
+    row(examId, own) {
+      const entry = entries[places.get(examId) ?? -1];
+      if (!entry) throw notFound('exam_not_found', 'This exam is not offered.');
+      return { ...entry.shared, ...studentFields(entry.exam, own) };
+    },
+
+    rows(own) {
+      const pieces: Buffer[] = [];
+      let written = 0;
+      const changed = [...own.keys()].map((examId) => places.get(examId)).filter((place) => place !== undefined);
+      for (const place of changed.sort((a, b) => a - b)) {
+        const { exam, sharedJson, from, to } = entries[place] as Entry;
+        const of = own.get(exam.id) as Own;
+        if (!exam.active && !of.registration) continue;
+        pieces.push(usual.subarray(written, from), Buffer.from(`{${sharedJson},${tailOf(exam, of)}},`));
+        written = to;
+      }
+      const all = Buffer.concat([...pieces, usual.subarray(written)]);
+      return all.at(-1) === comma ? all.subarray(0, -1) : all;
+    },
+  };
+}
+
+function plainRow(exam: CatalogExam): CallAnswer<typeof getAllActiveExams>[number] {
+  return {
+    id: exam.id,
+    vendor_id: exam.vendorId,
+    vendor_name: exam.vendorName,
+    subject: exam.subject,
+    credits: exam.credits,
+    additionalCharge: exam.additionalChargeCents / 100,
+    courseNumber: exam.secularNumber,
+    secularNumber: exam.secularNumber,
+    active: true,
+    alternate_course_version: exam.alternateCourseVersion ?? null,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Exam } from '@portal/contract/exam';
+import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
+import type { EarlierTry, Registration } from '@portal/proto/registration/v1/registrations';
+
+/** The fields of a row that are the same for every student. */
+export type SharedFields = Omit<Exam, keyof StudentFields>;
+/** The fields of a row that depend on the student. */
+export type StudentFields = ReturnType<typeof studentFields>;
+
+/** What registering an exam would mean for one student; an exam that is not listed is the usual case. */
+export interface Offer {
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  freeSeminaryRetake: boolean;
+}
+export const usualOffer: Offer = { proctorFeeCents: 1500, noAdditionalFees: false, freeSeminaryRetake: false };
+
+/** What one student's row is made of. */
+export interface Own {
+  registration?: Registration | undefined;
+  offer?: Offer | undefined;
+  /** Does not meet the exam's conditions. */
+  unfit?: boolean;
+}
+
+const dollars = (cents: number): number => cents / 100;
+
+/** The part of a row that every student sees alike. */
+export function sharedFields(exam: CatalogExam, hasCourseVersion: boolean): SharedFields {
+  return {
+    id: exam.id,
+    subject: exam.subject,
+    vendor_id: exam.vendorId,
+    vendor_name: exam.vendorName,
+    vendor_fullname: exam.vendorFullname,
+    secularNumber: exam.secularNumber,
+    alt1: exam.alt1 ?? null,
+    alt2: exam.alt2 ?? null,
+    alt3: exam.alt3 ?? null,
+    credits: exam.credits,
+    examDuration: exam.durationMinutes,
+    online_only: exam.onlineOnly,
+    paper_only: exam.paperOnly,
+    allowed_resources: exam.allowedResources ?? null,
+    assignments: exam.assignments,
+    content_code: exam.contentCode ?? null,
+    program_content_code: exam.programContentCode ?? null,
+    alternate_course_version: exam.alternateCourseVersion ?? null,
+    hasAlternateCourseVersion: hasCourseVersion,
+    phonesystem_active: exam.phonesystemActive,
+    study_materials: exam.studyMaterials.map((material) => ({
+      id: material.id,
+      file_type: material.fileType as Exam['study_materials'][number]['file_type'],
+      display_title: material.displayTitle,
+      url: material.url,
+      last_updated_date: material.lastUpdatedDate ?? null,
+    })),
+    examProctorCode: exam.examProctorCode ?? null,
+  };
+}
+
+/** The part of a row that is one student's own: the newest registration that is not cancelled, and what is due. */
+export function studentFields(exam: Pick<CatalogExam, 'additionalChargeCents'>, { registration, offer = usualOffer, unfit = false }: Own) {
+  const feeCents = registration?.additionalChargeCents ?? exam.additionalChargeCents;
+  return {
+    additionalCharge: dollars(feeCents),
+    fitRequirements: !unfit,
+    freeSeminaryRetake: offer.freeSeminaryRetake,
+    proctor_fee_price: dollars(registration?.proctorFeeCents ?? offer.proctorFeeCents),
+    proctor_fee_if_moved: dollars(registration?.proctorFeeIfMovedCents ?? 0),
+    isFreeAdditionnalFees: registration?.freeAdditionalFees ?? offer.noAdditionalFees,
+    chargeAdditionalCharge: registration?.additionalFeeOwed ?? (feeCents > 0 && !offer.noAdditionalFees),
+    ...registrationFields(registration),
+    ...onlineFields(registration),
+    ...resultFields(registration),
+  };
+}
+
+function registrationFields(registration: Registration | undefined) {
+  return {
+    registration_id: registration?.id ?? null,
+    status: (registration?.status ?? 'none') as Exam['status'],
+    branchId: registration?.branchId ?? null,
+    testSessionId: registration?.sessionId ?? null,
+    sessionType: (registration?.sessionType ?? null) as Exam['sessionType'],
+    isOldSystemReg: registration?.isOldSystem ?? false,
+    chargeSchool: registration?.chargeSchool ?? false,
+    isFreeSchoolRegistration: registration?.isFreeSchoolRegistration ?? false,
+    vendor_approved_retake: registration?.vendorApprovedRetake ?? false,
+    vendor_approved_retake_with_fee: registration?.vendorApprovedRetakeWithFee ?? false,
+    isRetakeNotYetTaken: registration?.isRetakeNotYetTaken ?? false,
+    exam_to_course: registration?.examToCourse ?? false,
+  };
+}
+
+const instant = (at: Date | undefined): string | null => at?.toISOString() ?? null;
+
+function onlineFields(registration: Registration | undefined) {
+  return {
+    proctor_reserved: registration?.proctorReserved ?? false,
+    proctorUuid: registration?.proctorUuid ?? null,
+    onlineAccess: registration?.onlineAccess ?? false,
+    online_exam_started: instant(registration?.onlineExamStarted),
+    online_program_started: instant(registration?.onlineProgramStarted),
+    online_program_completed: instant(registration?.onlineProgramCompleted),
+    online_ampeducator_assignments_started: instant(registration?.assignmentsStarted),
+    online_exam_redirect: instant(registration?.onlineExamRedirect),
+  };
+}
+
+function resultFields(registration: Registration | undefined) {
+  return {
+    examTaken: registration?.examTaken ?? false,
+    examTakenDate: registration?.examTakenDate ?? null,
+    grade: registration?.grade ?? null,
+    gradeComment: registration?.gradeComment ?? null,
+    is_retake_dates: earlierTries(registration?.earlierTries ?? []),
+    coopersmithExamTakenAssignmentsIncomplete: registration?.takenAssignmentsIncomplete ?? false,
+    batchId: registration?.batchId ?? null,
+    arrivedBack: registration?.arrivedBack ?? null,
+    admin_cancel_session_id: registration?.adminCancelSessionId ?? null,
+    admin_cancel_session_date: registration?.adminCancelSessionDate ?? null,
+    admin_cancel_session_reason_code: (registration?.adminCancelSessionReasonCode ?? null) as Exam['admin_cancel_session_reason_code'],
+  };
+}
+
+/** Earlier tries as `date*grade*comment`, joined by commas; commas and stars inside become spaces. R-120. */
+export function earlierTries(tries: readonly EarlierTry[]): string | null {
+  if (tries.length === 0) return null;
+  const plain = (text: string | undefined): string => (text ?? '').replace(/[*,]/g, ' ');
+  return tries.map(({ takenDate, grade, comment }) => [takenDate, grade, comment].map(plain).join('*')).join(',');
+}

@@ -1,0 +1,53 @@
+import { client } from '@portal/kit/client';
+import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
+import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
+import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
+import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
+import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
+import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
+import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+
+const self = 'bff';
+
+/** The RPCs of the services, by service and capability. */
+export const clients = {
+  identity: {
+    accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
+    students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
+  },
+  catalog: {
+    exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
+    packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),
+    locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),
+  },
+  registration: {
+    registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
+    sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
+  },
+  payments: {
+    cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),
+    credits: client(CreditsServiceDefinition, 'PAYMENTS_ADDR', self),
+    purchases: client(PurchasesServiceDefinition, 'PAYMENTS_ADDR', self),
+    fees: client(FeesServiceDefinition, 'PAYMENTS_ADDR', self),
+  },
+  schools: { schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self) },
+  seminary: { students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self) },
+};
+export type Clients = typeof clients;
+
+/** The services that have to answer, each with the variable that holds its address. */
+export const serviceAddresses = {
+  identity: 'IDENTITY_ADDR',
+  catalog: 'CATALOG_ADDR',
+  registration: 'REGISTRATION_ADDR',
+  payments: 'PAYMENTS_ADDR',
+  schools: 'SCHOOLS_ADDR',
+  seminary: 'SEMINARY_ADDR',
+  transcripts: 'TRANSCRIPTS_ADDR',
+} as const;

@@ -1,0 +1,33 @@
+import express, { type Request, type Response } from 'express';
+import { refuse } from './refuse.ts';
+
+/** Far above what any JSON call needs. */
+export const largestBody = 256 * 1024;
+
+const parse = express.json({ limit: largestBody, strict: false, inflate: false, type: () => true });
+
+const isJson = (type: string): boolean => /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
+const hasBody = (request: Request): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+
+/** The JSON body of a request; undefined when there is none. Refuses with `wrong_type`, `too_large` or `malformed`. */
+export async function readBody(request: Request, response: Response): Promise<unknown> {
+  const type = request.headers['content-type'];
+  if (type === undefined ? hasBody(request) : !isJson(type)) throw refuse('wrong_type');
+  if (!hasBody(request)) return undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(bodyRefusal(error, response))));
+  await promise;
+  return request.body;
+}
+
+function bodyRefusal(error: unknown, response: Response): Error {
+  const { type } = error as { type?: string };
+  if (type === 'entity.too.large') {
+    // The rest of the body is not read, so the connection cannot be used again.
+    response.set('Connection', 'close');
+    return refuse('too_large');
+  }
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return refuse('wrong_type');
+  return refuse('malformed');
+}

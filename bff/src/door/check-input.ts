@@ -1,0 +1,45 @@
+import type { CallSpec } from '@portal/contract/call';
+import { readNewCard, readSavedCard } from '@portal/contract/cards';
+import type { FieldError } from '@portal/kit/errors';
+import { DomainError } from '@portal/kit/errors';
+import type * as z from 'zod';
+import { refuse } from './refuse.ts';
+
+const mostErrors = 50;
+/** Zod's own sentences are for programmers; a person gets the general one. */
+const isOwnSentence = (message: string): boolean => !/^(?:Invalid|Too |Unrecognized)/.test(message);
+
+function fieldErrors(issues: readonly z.core.$ZodIssue[], root: string): FieldError[] {
+  return issues.slice(0, mostErrors).map(({ path, message }) => ({ path: path.length > 0 ? path.map(String).join('.') : root, message }));
+}
+
+function invalid(errors: FieldError[]): DomainError {
+  const { status, code, detail } = refuse('invalid');
+  const sentence = errors[0]?.message;
+  return new DomainError(status, code, sentence !== undefined && isOwnSentence(sentence) ? sentence : detail, { errors });
+}
+
+const readers = { new: readNewCard, saved: readSavedCard } as const;
+
+function readCard(kind: 'new' | 'saved', fields: Record<string, unknown>): object {
+  const read = readers[kind](fields);
+  if (read !== null && 'code' in read) throw new DomainError(422, read.code, read.detail, { errors: read.errors });
+  return kind === 'new' ? { card: read } : { ccId: read === null ? null : (read as { ccId: string }).ccId };
+}
+
+/** The body of a POST as its call wants it. Refuses with `invalid` and the fields, or with what the contract says of cards. */
+export function checkBody(call: CallSpec, sent: unknown): object {
+  const body = sent ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid([{ path: 'body', message: 'Must be an object' }]);
+  const read = call.body?.safeParse(body);
+  if (read?.error) throw invalid(fieldErrors(read.error.issues, 'body'));
+  const fields = (read?.data ?? {}) as object;
+  return call.card ? { ...fields, ...readCard(call.card, body as Record<string, unknown>) } : fields;
+}
+
+/** The query of a GET as its call wants it. Refuses with `malformed` and the fields. */
+export function checkQuery(call: CallSpec, sent: unknown): object {
+  const read = call.query?.safeParse(sent);
+  if (read?.error) throw refuse('malformed', { errors: fieldErrors(read.error.issues, 'query') });
+  return (read?.data ?? {}) as object;
+}

@@ -1,0 +1,37 @@
+import type { CallAnswer, CallChecked, CallSpec } from '@portal/contract/call';
+import type { By } from '@portal/kit/client';
+import type { Request, Response } from 'express';
+import type { Parts } from '../parts.ts';
+import type { Prepared } from './prepared.ts';
+import type { Session } from './sessions.ts';
+import type { TryLimit } from './tries.ts';
+
+type SessionOf<Spec> = Spec extends { access: readonly ['public'] } ? Session | null : Session;
+type StudentOf<Spec> = Spec extends { onStudent: true } ? number : undefined;
+
+/** What a call asks for, once the door has let it in. */
+export interface Asked<Spec extends CallSpec = CallSpec> {
+  input: CallChecked<Spec>;
+  /** Who is asking; null only in calls that are open to everybody. */
+  session: SessionOf<Spec>;
+  /** The student that the call acts on. */
+  student: StudentOf<Spec>;
+  /** For whom the services are asked, and under which key. */
+  by: By;
+  /** The caller's network address, for counting tries. */
+  address: string;
+  request: Request;
+  response: Response;
+}
+
+/** A call bound to what it does. */
+export interface Route<Spec extends CallSpec = CallSpec> {
+  call: Spec;
+  handle: (asked: Asked<Spec>, parts: Parts) => Promise<CallAnswer<Spec> | Prepared>;
+  /** Failed tries that are counted, and how many there may be. */
+  limit?: (asked: Asked<Spec>) => TryLimit;
+}
+
+/** Binds a call of the contract to what it does. */
+export const route = <const Spec extends CallSpec>(call: Spec, handle: Route<Spec>['handle'], limit?: Route<Spec>['limit']): Route =>
+  ({ call, handle, ...(limit ? { limit } : {}) }) as unknown as Route;

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@portal/kit/errors';
+import type { Request, RequestHandler, Response } from 'express';
+import { Histogram } from 'prom-client';
+import type { Parts } from '../parts.ts';
+import { readBody } from './body.ts';
+import { holdsCardData } from './card-data.ts';
+import { checkBody, checkQuery } from './check-input.ts';
+import { clearSessionCookies, readCookie } from './cookies.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { checkOrigin } from './origin.ts';
+import { Prepared, sendJson, sendPrepared } from './prepared.ts';
+import { sendProblem } from './problem.ts';
+import { refuse } from './refuse.ts';
+import type { Asked, Route } from './route.ts';
+import type { Session } from './sessions.ts';
+import { countedAddress } from './tries.ts';
+import { actorOf, checkAccess, studentInView } from './who.ts';
+
+const seconds = new Histogram({
+  name: 'portal_call_seconds',
+  help: 'Time of a call of /api',
+  labelNames: ['call', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+});
+
+/** Serves the calls of the contract under /api; a path or method that is none of them is a 404 problem. */
+export function serveCalls(routes: readonly Route[], parts: Parts): RequestHandler {
+  const byPlace = new Map(routes.map((route) => [`${route.call.method} ${route.call.path}`, route]));
+  return async (request, response) => {
+    const started = performance.now();
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = byPlace.get(`${method} ${request.path}`);
+    try {
+      if (!route) throw refuse('not_found');
+      await answer(route, request, response, parts);
+    } catch (error) {
+      if (error instanceof DomainError && error.status === 401 && readCookie(request, 'sid')) clearSessionCookies(response, parts.cookies);
+      sendProblem(response, error, parts.log);
+    }
+    seconds.observe({ call: route?.call.path ?? 'none', status: response.statusCode }, (performance.now() - started) / 1000);
+  };
+}
+
+async function answer(route: Route, request: Request, response: Response, parts: Parts): Promise<void> {
+  const asked = await letIn(route, request, response, parts);
+  const work = () => route.handle(asked, parts);
+  const given = await (route.limit ? parts.tries.limit(route.limit(asked), work) : work());
+  if (given instanceof Prepared) return sendPrepared(request, response, given);
+  return sendJson(request, response, given);
+}
+
+/** Everything that is checked before a call does anything, in this order: origin, session, access, body, key, student, fields. */
+async function letIn({ call }: Route, request: Request, response: Response, parts: Parts): Promise<Asked> {
+  const isChange = call.method === 'POST';
+  if (isChange) checkOrigin(request.headers, parts.publicHost);
+  const sid = readCookie(request, 'sid');
+  const session = sid && !call.access.includes('public') ? await parts.sessions.read(sid) : null;
+  checkAccess(call, session, sid !== undefined);
+
+  const sent = isChange ? await readBody(request, response) : request.query;
+  if (holdsCardData(sent)) throw refuse('card_data_refused');
+  const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;
+  const student = call.onStudent ? studentInView(session as Session, sent, isChange ? 'body' : 'query') : undefined;
+  const input = isChange ? checkBody(call, sent) : checkQuery(call, sent);
+
+  const by = { actor: actorOf(session, student), key, requestId: response.locals.requestId as string };
+  return { input, session, student, by, address: countedAddress(request.ip ?? ''), request, response } as Asked;
+}

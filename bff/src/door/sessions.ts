@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { answerWithin, type Redis } from './redis.ts';
+
+export interface Account {
+  kind: 'student' | 'staff';
+  id: number;
+}
+export interface Session extends Account {
+  roles: string[];
+  /** The one school of a school admin. */
+  schoolId: number | null;
+  /** For the audit: a staff login name, or `student 12`; never a person's name or address. */
+  name: string;
+  /** When it was signed in, in milliseconds. */
+  startedAt: number;
+}
+
+const minute = 60_000;
+/** A session ends so long after its last use ... R-027 */
+const idleMillis = { student: 30 * minute, staff: 15 * minute } as const;
+/** ... and at the latest so long after the sign-in. */
+const absoluteMillis = 8 * 60 * minute;
+/** The last use is written down at most this often. */
+const touchEvery = minute / 2;
+
+const sidShape = /^[A-Za-z0-9_-]{43}$/;
+// Only the hash is kept: who reads the store cannot use what is in it.
+const sessionKey = (sid: string): string => `session:${createHash('sha256').update(sid).digest('base64url')}`;
+const indexKey = ({ kind, id }: Account): string => `sessions-of:${kind}:${id}`;
+
+export interface Sessions {
+  /** Starts a session and gives its id, 256 random bits. */
+  start(session: Omit<Session, 'startedAt'>): Promise<string>;
+  /** The session, kept alive by being read; null when there is none or it is over. */
+  read(sid: string): Promise<Session | null>;
+  /** Ends one session; none is no error. */
+  end(sid: string): Promise<void>;
+  /** Ends every session of an account. */
+  endAll(account: Account): Promise<void>;
+}
+
+/** Sessions in Redis. Every call refuses with `unavailable` when Redis does not answer. */
+export function createSessions(redis: Redis, clock: () => Date): Sessions {
+  return {
+    async start(account) {
+      const sid = randomBytes(32).toString('base64url');
+      const now = clock().getTime();
+      const [key, index] = [sessionKey(sid), indexKey(account)];
+      const session: Session = { ...account, startedAt: now };
+      await answerWithin(
+        redis
+          .multi()
+          .set(key, JSON.stringify(session), { PX: idleMillis[account.kind] })
+          .zRemRangeByScore(index, '-inf', now)
+          .zAdd(index, { score: now + absoluteMillis, value: key })
+          .pExpire(index, absoluteMillis)
+          .exec(),
+      );
+      return sid;
+    },
+
+    async read(sid) {
+      if (!sidShape.test(sid)) return null;
+      const key = sessionKey(sid);
+      const [stored, left] = await answerWithin(Promise.all([redis.get(key), redis.pTTL(key)]));
+      if (stored === null) return null;
+      const session = JSON.parse(stored) as Session;
+      const lives = session.startedAt + absoluteMillis - clock().getTime();
+      if (lives <= 0) {
+        await answerWithin(redis.del(key));
+        return null;
+      }
+      const renewed = Math.min(idleMillis[session.kind], lives);
+      if (renewed - left > touchEvery) await answerWithin(redis.pExpire(key, renewed));
+      return session;
+    },
+
+    async end(sid) {
+      if (sidShape.test(sid)) await answerWithin(redis.del(sessionKey(sid)));
+    },
+
+    async endAll(account) {
+      const index = indexKey(account);
+      const keys = await answerWithin(redis.zRange(index, 0, -1));
+      // Only what was read is removed, so that a sign-in of this moment stays in the index.
+      if (keys.length > 0) await answerWithin(redis.multi().del(keys).zRem(index, keys).exec());
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { DomainError } from '@portal/kit/errors';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { answerWithin, type Redis } from './redis.ts';
+import { refuse } from './refuse.ts';
+
+const windowSeconds = 15 * 60;
+
+/** At most so many failed tries in 15 minutes for what `of` names (an account, a network address). */
+export interface TryRule {
+  of: string;
+  most: number;
+}
+export interface TryLimit {
+  rules: readonly TryRule[];
+  /** Which refusals are failed tries. */
+  counts: (refusal: DomainError) => boolean;
+  /** The rule whose count is forgotten after a success. */
+  forgive?: TryRule;
+}
+export interface Tries {
+  /** Does the work unless too many tries failed, then refuses with `too_many_tries`. */
+  limit<T>(limit: TryLimit, work: () => Promise<T>): Promise<T>;
+}
+
+interface Gate {
+  /** Tries that are let in and not over. */
+  inside: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Counts failed tries, in Redis for all replicas and in this process for the time that Redis is empty or away. Tries that run side by
+ * side are let in only as far as they could all fail, so nobody guesses faster by asking at once. `secret` keeps what is counted (a mail
+ * address, a birth date) from being read in Redis.
+ */
+export function createTries(redis: Redis | null, secret: string): Tries {
+  const options = { keyPrefix: 'tries', points: 1, duration: windowSeconds };
+  const here = new RateLimiterMemory(options);
+  const shared = redis && new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true });
+  const stores: RateLimiterAbstract[] = shared ? [here, shared] : [here];
+  const gates = new Map<string, Gate>();
+
+  const keyOf = ({ of }: TryRule): string => createHmac('sha256', secret).update(`tries ${of}`).digest('base64url');
+  /** What the stores that answer say; one that does not answer is left out. */
+  const ask = async <T>(question: (store: RateLimiterAbstract) => Promise<T>): Promise<T[]> => {
+    const answers = await Promise.allSettled(stores.map((store) => answerWithin(question(store))));
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  };
+
+  async function failedTries(key: string): Promise<{ failed: number; millisLeft: number }> {
+    const counts = (await ask((store) => store.get(key))).filter((count) => count !== null);
+    return {
+      failed: Math.max(0, ...counts.map(({ consumedPoints }) => consumedPoints)),
+      millisLeft: Math.max(0, ...counts.map(({ msBeforeNext }) => msBeforeNext)),
+    };
+  }
+
+  /** Waits until the try may run; gives what has to be called when it is over. */
+  async function enter(rule: TryRule): Promise<() => void> {
+    const key = keyOf(rule);
+    const gate = gates.get(key) ?? { inside: 0, waiting: [] };
+    gates.set(key, gate);
+    for (;;) {
+      const { failed, millisLeft } = await failedTries(key);
+      if (failed >= rule.most) throw refuse('too_many_tries', { retryAfter: Math.max(1, Math.ceil(millisLeft / 1000)) });
+      if (failed + gate.inside < rule.most) break;
+      await new Promise<void>((wake) => gate.waiting.push(wake));
+    }
+    gate.inside += 1;
+    return () => {
+      gate.inside -= 1;
+      for (const wake of gate.waiting.splice(0)) wake();
+      if (gate.inside === 0) gates.delete(key);
+    };
+  }
+
+  return {
+    async limit({ rules, counts, forgive }, work) {
+      const leaves: (() => void)[] = [];
+      try {
+        for (const rule of rules) leaves.push(await enter(rule));
+        const done = await work();
+        if (forgive) await ask((store) => store.delete(keyOf(forgive)));
+        return done;
+      } catch (error) {
+        if (error instanceof DomainError && error.code !== 'too_many_tries' && counts(error))
+          await Promise.all(rules.map((rule) => ask((store) => store.penalty(keyOf(rule), 1))));
+        throw error;
+      } finally {
+        for (const leave of leaves) leave();
+      }
+    },
+  };
+}
+
+/** The network address of a caller as it is counted: an IPv6 caller owns the whole of its /64 network. */
+export function countedAddress(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === '' ? [] : tail.split(':');
+  const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : [];
+  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}

@@ -1,0 +1,32 @@
+import { readEnv } from '@portal/kit/env';
+import { z } from 'zod';
+import { serviceAddresses } from './clients.ts';
+
+const address = z.string().regex(/^\S+:\d+$/, 'must be host:port');
+const addresses = Object.fromEntries(Object.values(serviceAddresses).map((name) => [name, address])) as Record<
+  (typeof serviceAddresses)[keyof typeof serviceAddresses],
+  typeof address
+>;
+
+export const env = readEnv(
+  z.object({
+    ...addresses,
+    HOST: z.string().default('0.0.0.0'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    ADMIN_LISTEN: z.string().default('0.0.0.0:9090'),
+    REDIS_URL: z.string().min(1),
+    NATS_URL: z.string().min(1),
+    ACTOR_SECRET: z.string().min(16),
+    /** What people type: links, cookies and the check of where a request comes from go by it. */
+    PUBLIC_URL: z.url(),
+    WEB_DIR: z.string().default('web/dist'),
+    /** How many proxies before the portal may say whose address a request has. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+    ACCEPT_JS_URL: z.url(),
+    CARDS_LOGIN_ID: z.string().min(1),
+    CARDS_CLIENT_KEY: z.string().min(1),
+    RECAPTCHA_JS_URL: z.url().optional(),
+    RECAPTCHA_SITE_KEY: z.string().optional(),
+  }),
+);
+export type Env = typeof env;

@@ -1,0 +1,39 @@
+import type { Log } from '@portal/kit/log';
+import type { connectNats } from '@portal/kit/nats';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Account, Sessions } from './door/sessions.ts';
+
+type Nats = Awaited<ReturnType<typeof connectNats>>;
+
+interface PasswordChanged {
+  accountKind?: unknown;
+  accountId?: unknown;
+}
+const ofAccount = ({ accountKind: kind, accountId: id }: PasswordChanged): Account | null =>
+  (kind === 'student' || kind === 'staff') && typeof id === 'number' ? { kind, id } : null;
+
+/**
+ * Follows what changes elsewhere: the catalogue, and passwords, which end the sessions of their account. Nothing is lost with an event: the
+ * catalogue is checked anyway, and the call that changes a password ends the sessions itself.
+ */
+export function followEvents(nats: Nats, { catalogue, sessions, log }: { catalogue: Catalogue; sessions: Sessions; log: Log }): void {
+  const refresh = async (subject: string) => {
+    for await (const event of nats.subscribe(subject)) catalogue.changed(event.subject);
+  };
+  const endSessions = async () => {
+    for await (const event of nats.subscribe('identity.password_changed')) {
+      const account = ofAccount(event.json<PasswordChanged>());
+      if (account) await sessions.endAll(account).catch(() => log.warn('sessions could not be ended after a change of password'));
+    }
+  };
+  for (const following of [refresh('catalog.>'), refresh('schools.>'), endSessions()])
+    following.catch((error: unknown) => log.error({ err: error }, 'an event could not be followed'));
+}
+
+/** Whether the broker answers. */
+export const natsAnswers = (nats: () => Nats | null) => async (): Promise<boolean> => {
+  const open = nats();
+  if (!open || open.isClosed()) return false;
+  await open.flush();
+  return true;
+};

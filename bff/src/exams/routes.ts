@@ -1,0 +1,39 @@
+import * as exams from '@portal/contract/exams';
+import { route } from '../door/route.ts';
+import { totalsView } from '../students/views.ts';
+import { createExamLists } from './exam-list.ts';
+import { currentRow, registeredRow } from './own-rows.ts';
+import { registrationView } from './views.ts';
+
+const examList = createExamLists();
+
+export const examRoutes = [
+  route(exams.getAllActiveExams, async (_asked, { catalogue }) => (await catalogue.exams.get()).plainList),
+
+  route(exams.getAllExamsAccordingStudent, ({ by }, parts) => examList(by, parts)),
+
+  route(exams.onlineExamRegistration, async ({ input, by }, parts) => {
+    const registered = await parts.registration.registrations.registerExam({ examId: input.examId }, by);
+    if (!registered.registration) throw new Error('registered without a registration');
+    return registrationView(await registeredRow(registered.registration, parts), registered);
+  }),
+
+  route(exams.cancelExamRegistration, async ({ input, by }, parts) => {
+    const { registrationId, adminCancelReason: reason } = input;
+    const cancelled = await parts.registration.registrations.cancelRegistration({ registrationId, reason }, by);
+    const { registration, examId } = cancelled;
+    const totals = totalsView(cancelled.credits);
+    return {
+      exam: registration ? await registeredRow(registration, parts) : await currentRow(examId, by, parts),
+      availableCredits: totals.totCreditsAvailable,
+      ...totals,
+      sessionId: cancelled.sessionId ?? null,
+      refundAdditionalFees: {
+        noCharge: cancelled.refundNoCharge,
+        refundAmount: cancelled.refundedCents / 100,
+        msg: cancelled.refundMessage ?? null,
+        error: cancelled.refundError ?? null,
+      },
+    };
+  }),
+];

@@ -1,0 +1,29 @@
+import type { Exam } from '@portal/contract/exam';
+import type { RegistrationResult } from '@portal/contract/registration-result';
+import type { Card } from '@portal/proto/payments/v1/cards';
+import type { Credits } from '@portal/proto/payments/v1/credits';
+import { cardOrNull } from '../payments/views.ts';
+import { totalsView } from '../students/views.ts';
+
+interface Registered {
+  credits: Credits | undefined;
+  freeSeminaryRetake: boolean;
+  studyMaterialNotSent: boolean;
+  card?: Card | undefined;
+  /** Money was taken, but the registration failed. */
+  error?: string | undefined;
+}
+
+/** The answer of every call that registers; `exam` is null when only the money was taken. */
+export const registrationView = (exam: Exam | null, registered: Registered): RegistrationResult => ({
+  exam,
+  registrationId: exam?.registration_id ?? null,
+  examProctorCode: exam?.examProctorCode ?? null,
+  proctorFee: exam?.proctor_fee_price ?? 0,
+  ...totalsView(registered.credits),
+  registrationMadeWithFreeSeminaryStudyCredits: registered.freeSeminaryRetake,
+  studyMaterialNotSent: registered.studyMaterialNotSent,
+  successMessage: exam ? `You are registered for ${exam.subject}.` : null,
+  paymentMethod: cardOrNull(registered.card),
+  error: registered.error ?? null,
+});

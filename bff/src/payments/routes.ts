@@ -1,0 +1,126 @@
+import * as pay from '@portal/contract/payments';
+import type { By } from '@portal/kit/client';
+import type { Card, Method } from '@portal/proto/payments/v1/cards';
+import type { Credits } from '@portal/proto/payments/v1/credits';
+import { declinedCards } from '../auth/account-limits.ts';
+import { route } from '../door/route.ts';
+import type { Session } from '../door/sessions.ts';
+import { currentRow, registeredRow } from '../exams/own-rows.ts';
+import { registrationView } from '../exams/views.ts';
+import type { Parts } from '../parts.ts';
+import { totalsView } from '../students/views.ts';
+import { asksForPrograms, packagesFor } from './packages.ts';
+import { cardOrNull, cardView, methodOf, newCard, toCents } from './views.ts';
+
+/** cards that were declined are counted for the account that is signed in. */
+const countDeclined = ({ session }: { session: Session }) => declinedCards(session.kind, session.id);
+
+interface Purchase {
+  credits: Credits | undefined;
+  successMessage: string;
+  card?: Card | undefined;
+}
+const purchaseView = ({ credits, successMessage, card }: Purchase) => ({
+  ...totalsView(credits),
+  successMessage,
+  paymentMethod: cardOrNull(card),
+});
+
+interface Sum {
+  amount: number;
+}
+const buyPackage = async ({ packageId, amount }: Sum & { packageId: number }, method: Method | undefined, by: By, { payments }: Parts) =>
+  purchaseView(await payments.purchases.buyPackage({ packageId, amountCents: toCents(amount), method }, by));
+
+const buyCredits = async (
+  { numberOfCredits, amount }: Sum & { numberOfCredits: number },
+  method: Method | undefined,
+  by: By,
+  { payments }: Parts,
+) => purchaseView(await payments.purchases.buyCredits({ numberOfCredits, amountCents: toCents(amount), method }, by));
+
+const purchases = [
+  route(pay.purchasePackage, async ({ input, by }, { payments }) => {
+    const { credits } = await payments.credits.assignPackage({ packageId: input.packageId }, by);
+    return { ...totalsView(credits), successMessage: 'The package was added to the account.' };
+  }),
+  route(pay.purchasePackageWithProfile, ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts), countDeclined),
+  route(pay.purchasePackageWithNewProfile, ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts), countDeclined),
+  route(pay.purchaseCredits, ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts), countDeclined),
+  route(pay.purchaseCreditsWithProfile, ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts), countDeclined),
+];
+
+interface Exam extends Sum {
+  examId: number;
+  numberOfCredits: number;
+}
+/** Buys credits and registers; the answer says when only the first went through. */
+async function buyExam({ examId, numberOfCredits, amount }: Exam, method: Method | undefined, by: By, parts: Parts) {
+  const request = { examId, numberOfCredits, amountCents: toCents(amount), method };
+  const bought = await parts.registration.registrations.buyExam(request, by);
+  return registrationView(bought.registration ? await registeredRow(bought.registration, parts) : null, bought);
+}
+
+interface Fees extends Sum {
+  examId: number;
+  registrationId: number;
+  sessionId?: number | undefined;
+  proctorFee: number;
+}
+/** Pays what is due for a registration, then tells what is still due. */
+async function payFees({ examId, registrationId, sessionId, proctorFee, amount }: Fees, method: Method | undefined, by: By, parts: Parts) {
+  const sums = { proctorFeeCents: toCents(proctorFee), amountCents: toCents(amount) };
+  const { successMessage, card } = await parts.payments.fees.payFees({ examId, registrationId, sessionId, ...sums, method }, by);
+  const exam = await currentRow(examId, by, parts);
+  if (!exam) throw new Error('fees were paid for an exam that is on no list');
+  return { exam, registrationId, proctorFee: exam.proctor_fee_price, holdUntil: null, successMessage, card };
+}
+
+const exams = [
+  route(pay.submitPaymentAndGetExam, ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts), countDeclined),
+  route(pay.purchasePackageAndRegister, ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts), countDeclined),
+  route(
+    pay.payProctorFee,
+    async ({ input, by }, parts) => {
+      const { card, ...paid } = await payFees(input, methodOf(input), by, parts);
+      return { ...paid, paymentMethod: cardOrNull(card) };
+    },
+    countDeclined,
+  ),
+  route(
+    pay.payProctorFeeWithPaymentProfile,
+    async ({ input, by }, parts) => {
+      const { card: _none, ...paid } = await payFees(input, methodOf(input), by, parts);
+      return { ...paid, paymentMethod: null };
+    },
+    countDeclined,
+  ),
+];
+
+const cards = [
+  route(pay.getPaymentMethods, async ({ by }, { payments }) => {
+    const saved = await payments.cards.listCards({}, by);
+    return saved.cards.map(cardView);
+  }),
+  route(
+    pay.saveCreditCard,
+    async ({ input, by }, { payments }) => {
+      if (!input.card) throw new Error('the door lets no save pass without a card');
+      const saved = await payments.cards.saveCard({ card: newCard(input.card) }, by);
+      if (!saved.card) throw new Error('saved without a card');
+      return { paymentMethod: cardView(saved.card), paymentMethods: saved.cards.map(cardView) };
+    },
+    countDeclined,
+  ),
+];
+
+const packages = [
+  route(pay.getPackagesTypesToDisplay, async ({ session, by }, { catalogue, seminary }) => {
+    const { rows } = await catalogue.packages.get();
+    if (session.kind === 'staff') return packagesFor(rows, session.roles, null);
+    const { programs } = asksForPrograms(rows) ? await seminary.students.listStudentPrograms({}, by) : { programs: [] };
+    return packagesFor(rows, session.roles, programs);
+  }),
+];
+
+export const paymentRoutes = [...purchases, ...exams, ...cards, ...packages];

@@ -1,0 +1,39 @@
+import type { PaymentMethod, NewCard as ReadCard } from '@portal/contract/cards';
+import { centsFromDollars } from '@portal/kit/money';
+import type { Card, Method, NewCard } from '@portal/proto/payments/v1/cards';
+
+export const cardView = (card: Card): PaymentMethod => ({
+  ccId: card.ccId,
+  cardtype: card.cardType as PaymentMethod['cardtype'],
+  cc4digits: card.last4,
+  ccName: card.name,
+  ccExpMonth: card.expMonth,
+  ccExpYear: card.expYear,
+  expired: card.expired,
+});
+
+export const cardOrNull = (card: Card | undefined): PaymentMethod | null => (card ? cardView(card) : null);
+
+/** Dollars of a request in cents; the door has seen that there are at most two places. */
+export function toCents(dollars: number): number {
+  const cents = centsFromDollars(dollars);
+  if (cents === null) throw new RangeError('an amount that the door should have refused');
+  return cents;
+}
+
+export const newCard = (card: ReadCard): NewCard => ({
+  descriptor: card.acceptPaymentDescriptor,
+  value: card.acceptPaymentValue,
+  last4: card.ccLast4,
+  expMonth: card.ccExpMonth,
+  expYear: card.ccExpYear,
+  billingZip: card.billingZipCode,
+  cardholderName: card.cardholderName,
+  cardType: card.cardType,
+});
+
+/** What a call pays with; absent when nothing is to be paid. */
+export function methodOf(paid: { card: ReadCard | null } | { ccId: string | null }): Method | undefined {
+  if ('card' in paid) return paid.card ? { newCard: newCard(paid.card), ccId: undefined } : undefined;
+  return paid.ccId ? { ccId: paid.ccId, newCard: undefined } : undefined;
+}

@@ -1,0 +1,84 @@
+import * as sessions from '@portal/contract/sessions';
+import { notFound } from '@portal/kit/errors';
+import type { Session as Sitting } from '@portal/proto/registration/v1/sessions';
+import { refuse } from '../door/refuse.ts';
+import { route } from '../door/route.ts';
+import { registeredRow } from '../exams/own-rows.ts';
+import type { Parts } from '../parts.ts';
+import { locationsFor } from './locations.ts';
+import { locationView, sessionView } from './views.ts';
+
+/** Sessions with the names of where they are; a location that is no longer in use still has its name. */
+async function named(sittings: readonly Sitting[], { catalogue }: Parts) {
+  const { rows } = await catalogue.locations.get();
+  const places = new Map(rows.map((place) => [place.id, place]));
+  return Promise.all(
+    sittings.map(async (sitting) =>
+      sessionView(sitting, places.get(sitting.locationId ?? 0), await catalogue.schoolName(sitting.schoolId)),
+    ),
+  );
+}
+
+async function namedOne(sitting: Sitting | undefined, parts: Parts) {
+  const [session] = sitting ? await named([sitting], parts) : [];
+  if (!session) throw notFound('session_not_found', 'This session does not exist.');
+  return session;
+}
+
+const locations = [
+  route(sessions.getAllActiveLocations, async ({ session, by }, parts) => (await locationsFor(session, by, parts)).map(locationView)),
+
+  route(sessions.getLastActiveLocation, async ({ session, by }, parts) => {
+    const [seen, { locationId }] = await Promise.all([
+      locationsFor(session, by, parts),
+      parts.registration.sessions.getLastLocation({}, by),
+    ]);
+    const place = seen.find(({ id }) => id === locationId) ?? seen.find(({ id }) => id === sessions.defaultLocationId) ?? seen[0];
+    if (!place) throw refuse('not_found');
+    return locationView(place);
+  }),
+];
+
+const lists = [
+  route(sessions.getOpenedSessions, async ({ input, session, by }, parts) => {
+    const [seen, open] = await Promise.all([
+      locationsFor(session, by, parts),
+      parts.registration.sessions.listOpenSessions({ locationId: input.locationId }, by),
+    ]);
+    const ids = new Set(seen.map(({ id }) => id));
+    return named(
+      open.sessions.filter(({ locationId }) => ids.has(locationId ?? 0)),
+      parts,
+    );
+  }),
+
+  route(sessions.getSession, async ({ input, by }, parts) => {
+    const { session } = await parts.registration.sessions.getSession({ sessionId: input.sessionId }, by);
+    return namedOne(session, parts);
+  }),
+
+  route(sessions.getSessionsByStudentId, async ({ by }, parts) => {
+    const own = await parts.registration.sessions.listStudentSessions({}, by);
+    return named(own.sessions, parts);
+  }),
+];
+
+const changes = [
+  route(sessions.scheduleSessionForRegistration, async ({ input, by }, parts) => {
+    const { registrationId, sessionId } = input;
+    const booked = await parts.registration.sessions.scheduleSession({ registrationId, sessionId }, by);
+    if (!booked.registration) throw new Error('booked without a registration');
+    const [exam, session] = await Promise.all([registeredRow(booked.registration, parts), namedOne(booked.session, parts)]);
+    return { exam, sessionId, session, proctorFee: exam.proctor_fee_price, successMessage: 'Your session is booked.' };
+  }),
+
+  route(sessions.cancelSession, async ({ input, by }, parts) => {
+    const { registrationId, adminCancelReason: reason } = input;
+    const { registration, session } = await parts.registration.sessions.cancelSession({ registrationId, reason }, by);
+    if (!registration || !session) throw new Error('cancelled without a registration or a session');
+    const exam = await registeredRow(registration, parts);
+    return { exam, sessionId: session.id, durationLeft: session.minutesLeft, proctorFee: exam.proctor_fee_price };
+  }),
+];
+
+export const sessionRoutes = [...locations, ...lists, ...changes];
