@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import express, { type Request, type Response, Router } from 'express';
+import * as z from 'zod';
+import { bodyOf, fields, notFound, parameter, Refusal } from './partner-http.ts';
+import type { Shelves } from './shelf.ts';
+
+interface CccStudent {
+  studentId: string;
+  reference: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+interface Assignment {
+  studentAssignmentId: number;
+  name: string;
+  description: string;
+  uploaded: boolean;
+  uploadedAt: string | null;
+  /** A graded assignment takes no other file. */
+  graded: boolean;
+  score: number | null;
+  file: { name: string; bytes: number; sha256: string } | null;
+}
+interface Enrolment {
+  enrolmentId: string;
+  reference: string;
+  studentId: string;
+  courseCode: string;
+  subject: string;
+  credits: number;
+  enrolledAt: string;
+  examTakenOn: string | null;
+  result: 'Pass' | 'Fail' | 'Disqualified' | 'Pending';
+  score: number | null;
+  assignments: Assignment[];
+}
+interface CccTranscript {
+  requestId: string;
+  reference: string;
+  studentId: string;
+  recipient: string;
+  requestedAt: string;
+}
+
+const student = z.object({ reference: fields.reference, firstName: fields.text, lastName: fields.text, email: fields.text });
+const course = z.object({
+  reference: fields.reference,
+  courseCode: fields.text,
+  subject: fields.text,
+  credits: z.number().int().min(0).max(20).default(3),
+  assignments: z.number().int().min(0).max(10).default(2),
+});
+const taken = z.object({ takenOn: fields.date });
+const transcript = z.object({ reference: fields.reference, studentId: fields.text, recipient: fields.text });
+const grade = z.object({
+  studentId: fields.text,
+  courseCode: fields.text,
+  result: z.enum(['Pass', 'Fail', 'Disqualified', 'Pending']).optional(),
+  score: z.number().min(0).max(100).nullable().default(null),
+  studentAssignmentId: z.number().int().optional(),
+});
+const names = ['Reading journal', 'Essay', 'Case study', 'Project plan', 'Reflection'];
+const mostBytes = 25 * 1024 * 1024;
+
+/** The file of an upload: the one file of a multipart form, or the raw body with its name in X-File-Name. */
+async function fileOf(req: Request): Promise<{ name: string; content: Buffer }> {
+  const raw = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+  const type = req.get('content-type') ?? '';
+  if (!type.startsWith('multipart/form-data')) return { name: req.get('x-file-name') ?? 'file', content: raw };
+  const form = await new globalThis.Response(raw, { headers: { 'content-type': type } }).formData();
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  if (!file || typeof file === 'string') throw new Refusal(422, 'no_file', 'The form holds no file.');
+  return { name: file.name, content: Buffer.from(await file.arrayBuffer()) };
+}
+
+/** Coopersmith under /coopersmith: students, courses, assignments and their uploads, results, transcript requests; `control` grades. */
+export function createCoopersmith(shelves: Shelves, now: () => number): { api: Router; control: Router } {
+  const students = shelves.shelf<CccStudent>('coopersmith.students', (one) => one.reference);
+  const enrolments = shelves.shelf<Enrolment>('coopersmith.enrolments', (one) => one.reference);
+  const transcripts = shelves.shelf<CccTranscript>('coopersmith.transcripts', (one) => one.reference);
+  const time = () => new Date(now()).toISOString();
+  const known = (req: Request): CccStudent => {
+    const found = students.get(parameter(req, 'id'));
+    if (!found) throw notFound('Student');
+    return found;
+  };
+  const coursesOf = (studentId: string) => enrolments.all().filter((one) => one.studentId === studentId);
+  const enrolment = (studentId: string, courseCode: string): Enrolment => {
+    const found = coursesOf(studentId).findLast((one) => one.courseCode === courseCode);
+    if (!found) throw notFound('Course');
+    return found;
+  };
+
+  const api = Router();
+  api.post('/students', (req, res) => {
+    const input = bodyOf(student, req);
+    const before = students.byKey(input.reference);
+    if (before) return void res.json(before);
+    const studentId = students.nextId('CCC', 20_001);
+    res.status(201).json(students.put(studentId, { studentId, ...input }));
+  });
+  api.get(
+    '/students/:id',
+    (req, res) => void res.json({ ...known(req), courses: coursesOf(known(req).studentId).map((one) => one.courseCode) }),
+  );
+  api.post('/students/:id/courses', (req, res) => {
+    const { studentId } = known(req);
+    const { assignments: count, ...input } = bodyOf(course, req);
+    const before = enrolments.byKey(input.reference);
+    if (before) return void res.json(before);
+    const first = 300_001 + enrolments.all().reduce((sum, one) => sum + one.assignments.length, 0);
+    const assignments = Array.from({ length: count }, (_, index): Assignment => {
+      const name = names[index % names.length] ?? 'Assignment';
+      const description = `${name} for ${input.subject}, part ${index + 1} of ${count}.`;
+      return {
+        studentAssignmentId: first + index,
+        name,
+        description,
+        uploaded: false,
+        uploadedAt: null,
+        graded: false,
+        score: null,
+        file: null,
+      };
+    });
+    const enrolmentId = enrolments.nextId('E', 40_001);
+    const open = { enrolledAt: time(), examTakenOn: null, result: 'Pending', score: null } as const;
+    res.status(201).json(enrolments.put(enrolmentId, { enrolmentId, studentId, ...input, ...open, assignments }));
+  });
+  api.get('/students/:id/courses/:course/assignments', (req, res) => {
+    const one = enrolment(known(req).studentId, parameter(req, 'course'));
+    res.json({ courseCode: one.courseCode, assignments: one.assignments });
+  });
+  api.post('/students/:id/courses/:course/exam', (req, res) => {
+    const one = enrolment(known(req).studentId, parameter(req, 'course'));
+    res.json(enrolments.put(one.enrolmentId, { ...one, examTakenOn: bodyOf(taken, req).takenOn }));
+  });
+  api.post(
+    '/students/:id/assignments/:assignment',
+    express.raw({ type: () => true, limit: mostBytes }),
+    async (req: Request, res: Response) => {
+      const { studentId } = known(req);
+      const id = Number(req.params.assignment);
+      const one = coursesOf(studentId).find((item) => item.assignments.some((entry) => entry.studentAssignmentId === id));
+      const assignment = one?.assignments.find((entry) => entry.studentAssignmentId === id);
+      if (!one || !assignment) throw notFound('Assignment');
+      if (assignment.graded) throw new Refusal(409, 'graded', 'The assignment was graded and can not be replaced.');
+      const { name, content } = await fileOf(req);
+      if (content.length === 0) throw new Refusal(422, 'empty_file', 'The file is empty.');
+      const file = { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+      const assignments = one.assignments.map((entry) =>
+        entry === assignment ? { ...entry, uploaded: true, uploadedAt: time(), file } : entry,
+      );
+      res.json({ assignments: enrolments.put(one.enrolmentId, { ...one, assignments }).assignments });
+    },
+  );
+  api.get('/students/:id/results', (req, res) => {
+    const { studentId } = known(req);
+    const results = coursesOf(studentId).map(({ assignments, reference, ...rest }) => ({
+      ...rest,
+      assignmentsOpen: assignments.filter((one) => !one.uploaded).length,
+    }));
+    res.json({ studentId, results });
+  });
+  api.post('/transcripts', (req, res) => {
+    const input = bodyOf(transcript, req);
+    if (!students.get(input.studentId)) throw notFound('Student');
+    const before = transcripts.byKey(input.reference);
+    if (before) return void res.json(before);
+    const requestId = transcripts.nextId('CT', 8_001);
+    res.status(201).json(transcripts.put(requestId, { requestId, ...input, requestedAt: time() }));
+  });
+  api.get('/transcripts', (req, res) => void res.json(transcripts.all().filter((one) => one.studentId === req.query.studentId)));
+
+  const control = Router();
+  control.put('/grades', (req, res) => {
+    const input = bodyOf(grade, req);
+    const one = enrolment(input.studentId, input.courseCode);
+    if (input.studentAssignmentId === undefined)
+      return void res.json(enrolments.put(one.enrolmentId, { ...one, result: input.result ?? 'Pending', score: input.score }));
+    const assignments = one.assignments.map((entry) =>
+      entry.studentAssignmentId === input.studentAssignmentId ? { ...entry, graded: true, score: input.score } : entry,
+    );
+    res.json(enrolments.put(one.enrolmentId, { ...one, assignments }));
+  });
+  return { api, control };
+}

@@ -1,0 +1,56 @@
+import type { Fault } from './faults.ts';
+import { badge, html, type Markup, page } from './page.ts';
+
+const here: [string, string, string][] = [
+  [
+    'Card processor',
+    'POST /xml/v1/request.api, /v1/Accept.js',
+    'Charges, refunds, voids, saved cards and bank accounts, look-ups. Billing zip 46282 declines.',
+  ],
+  ['TAL', '/tal/*', 'Student ids, results, seminary releases, transcript requests, invoices, study materials.'],
+  ['Coopersmith', '/coopersmith/*', 'Student ids, courses, assignments and uploads, results, transcript requests.'],
+  ['Proctoring', '/proctor/*', 'Bookings, and a page for each where a person plays the proctor.'],
+  ['Exam platform', '/exams/*', 'Exams and course programs, and a page for each where one finishes it.'],
+  ['TTI, MASPED', '/tti/*, /masped/*', 'Students, programs, payments, membership.'],
+  ['Bot check', '/recaptcha/api.js, /recaptcha/siteverify', 'Every token passes but "fail".'],
+];
+const controls: [string, string][] = [
+  [
+    'PUT /__faults',
+    '{"partner":"cards","mode":"drop-after-charge","count":1}; modes decline, error, timeout, slow, drop-after-charge, down, garbage',
+  ],
+  ['DELETE /__faults', 'ends all faults'],
+  ['GET /__journal?partner=cards', 'every call in order, card data masked; DELETE empties it'],
+  ['GET /__cards/transactions', 'every charge, refund and void'],
+  ['POST /__cards/settle', 'settles everything now, so that it can be refunded'],
+  ['PUT /__tal/results', '{"studentId","examCode","result","score"}'],
+  ['PUT /__coopersmith/grades', '{"studentId","courseCode","result","score"} or with "studentAssignmentId"'],
+  ['GET /__notices', 'reports to the portal; POST /__notices/{eventId}/again sends one once more'],
+];
+const linked = (path: string): Markup =>
+  path.startsWith('GET ') ? html`<a href="${path.slice(4)}"><code>${path}</code></a>` : html`<code>${path}</code>`;
+
+/** One line of a list: what it is, and what there is to say of it. */
+const line = (head: Markup, rest: Markup | string): Markup => html`<li><div>${head}</div><div class="dimmed">${rest}</div></li>`;
+const card = (title: string, lines: Markup[]): Markup =>
+  html`<article class="card"><h2>${title}</h2><ul class="list">${lines}</ul></article>`;
+
+/** What stands at `/`: the faults in force, the latest sittings, the partners and the controls. */
+export function indexPage(faults: Fault[], sittings: { title: string; path: string; state: string }[]): string {
+  const inForce = faults.map((fault) =>
+    line(html`${fault.partner} ${badge(fault.mode, 'garnet')}`, fault.left === null ? 'until deleted' : `${fault.left} more calls`),
+  );
+  const latest = sittings.map((one) => line(html`<a href="${one.path}">${one.title}</a>`, one.state));
+  const partners = here.map(([name, path, what]) => line(html`<b>${name}</b>`, html`${what}<br><code>${path}</code>`));
+  return page(
+    'Partner sandbox',
+    html`<div><h1>Partner sandbox</h1><p class="lead">Each outside system of the portal, on one port, in its own words. For development and tests only.</p></div>
+${faults.length > 0 && card('Faults in force', inForce)}
+${sittings.length > 0 && card('Sittings', latest)}
+${card('Partners', partners)}
+${card(
+  'Controls',
+  controls.map(([path, what]) => line(linked(path), what)),
+)}`,
+  );
+}

@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+
+/** Everything the sandbox needs to know; made from the environment by `readSettings`, by hand in tests. */
+export interface Settings {
+  host: string;
+  port: number;
+  /** Where the sandbox keeps its own files (`DATA_DIR/sandbox`). */
+  folder: string;
+  /** The portal's address: partners send their notices below it. */
+  publicUrl: string;
+  /** The address by which browsers reach the sandbox. */
+  sandboxUrl: string;
+  settleSeconds: number;
+  cards: { loginId: string; transactionKey: string; clientKey: string };
+  proctorSecret: string;
+  examPlatformSecret: string;
+}
+
+const text = (fallback: string) => z.preprocess((value) => (value === '' ? undefined : value), z.string().default(fallback));
+const whole = (fallback: number, max: number) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).max(max).default(fallback));
+
+const environment = z.object({
+  HOST: text('127.0.0.1'),
+  SANDBOX_PORT: whole(8090, 65_535),
+  DATA_DIR: text('.data'),
+  PUBLIC_URL: text('http://localhost:8080'),
+  SANDBOX_URL: text(''),
+  SANDBOX_SETTLE_SECONDS: whole(86_400, 31_536_000),
+  CARDS_LOGIN_ID: text('sandbox-login'),
+  CARDS_TRANSACTION_KEY: text('sandbox-key'),
+  CARDS_CLIENT_KEY: text('sandbox-client-key'),
+  PROCTOR_SECRET: text('sandbox-proctor-secret'),
+  EXAM_PLATFORM_SECRET: text('sandbox-exam-secret'),
+});
+
+/** Settings from the environment. Throws an Error with one sentence that names the first wrong variable. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const read = environment.safeParse(env);
+  if (!read.success) throw new Error(`${read.error.issues[0]?.path.join('.')} is not usable: ${read.error.issues[0]?.message}.`);
+  const e = read.data;
+  return {
+    host: e.HOST,
+    port: e.SANDBOX_PORT,
+    folder: join(resolve(e.DATA_DIR), 'sandbox'),
+    publicUrl: e.PUBLIC_URL.replace(/\/+$/, ''),
+    sandboxUrl: (e.SANDBOX_URL || `http://localhost:${e.SANDBOX_PORT}`).replace(/\/+$/, ''),
+    settleSeconds: e.SANDBOX_SETTLE_SECONDS,
+    cards: { loginId: e.CARDS_LOGIN_ID, transactionKey: e.CARDS_TRANSACTION_KEY, clientKey: e.CARDS_CLIENT_KEY },
+    proctorSecret: e.PROCTOR_SECRET,
+    examPlatformSecret: e.EXAM_PLATFORM_SECRET,
+  };
+}
