@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { contentHash } from './content-hash.ts';
+import { npmProgram, ROOT } from './paths.ts';
+import { runTask } from './run-task.ts';
+
+export interface Building {
+  readonly dataDir: string;
+  readonly signal?: AbortSignal;
+  readonly report: (line: string) => void;
+}
+
+interface Step {
+  readonly name: string;
+  readonly says: string;
+  /** What the result depends on, and where one sees that it is there. */
+  readonly from: readonly string[];
+  readonly counts?: (file: string) => boolean;
+  readonly result: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+const isTest = (file: string): boolean => /\.(test|pact\.test)\.tsx?$/.test(file);
+
+const GENERATE: Step = {
+  name: 'generate',
+  says: 'Generating code from the protos',
+  from: ['proto'],
+  counts: (file) => /\.(proto|yaml)$/.test(file),
+  result: 'proto/gen',
+  command: npmProgram('buf'),
+  args: ['generate'],
+  cwd: join(ROOT, 'proto'),
+};
+
+const WEB: Step = {
+  name: 'web',
+  says: 'Building the web pages',
+  from: ['web', 'bff/contract', 'package-lock.json'],
+  counts: (file) => !isTest(file),
+  result: 'web/dist/index.html',
+  command: npmProgram('vite'),
+  args: ['build', '--logLevel', 'warn'],
+  cwd: join(ROOT, 'web'),
+};
+
+const noteOf = (step: Step): string => join(ROOT, 'node_modules/.cache/portal', `${step.name}.hash`);
+
+async function bringUpToDate(step: Step, { dataDir, signal, report }: Building): Promise<void> {
+  const hash = contentHash(step.from, step.counts);
+  const note = noteOf(step);
+  if (existsSync(join(ROOT, step.result)) && existsSync(note) && readFileSync(note, 'utf8') === hash) return;
+  report(step.says);
+  const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
+  const { name, command, args, cwd } = step;
+  await runTask({ name, command, args, cwd, env }, { dataDir, failure: `${step.says} failed`, ...(signal ? { signal } : {}) });
+  mkdirSync(dirname(note), { recursive: true });
+  writeFileSync(note, hash);
+}
+
+/** Makes proto/gen when a proto changed. */
+export const generateCode = (building: Building): Promise<void> => bringUpToDate(GENERATE, building);
+
+/** Makes web/dist when the web or the contract changed. */
+export const buildWeb = (building: Building): Promise<void> => bringUpToDate(WEB, building);

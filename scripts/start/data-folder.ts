@@ -1,0 +1,101 @@
+import { accessSync, constants, linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { belongsTo, birthOf, isAlive } from './process-of.ts';
+import { Sentence } from './sentence.ts';
+
+const PATIENCE_MS = 8_000;
+
+/** Makes the data folder and its parts; a folder that cannot be written is a sentence. Returns its real path. */
+export function prepareDataFolder(dataDir: string): string {
+  try {
+    for (const part of ['', 'logs', 'run', 'mail', 'nats', 'redis', 'sandbox']) mkdirSync(join(dataDir, part), { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+    const probe = join(dataDir, 'run', `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new Sentence(
+      `The data folder ${dataDir} cannot be written (${code}): make it writable, or choose another one with DATA_DIR=<folder>.`,
+    );
+  }
+  return realpathSync(dataDir);
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly birth: string;
+}
+
+const ownerFile = (dataDir: string): string => join(dataDir, 'run/owner.json');
+
+/** The process that has this data folder now, if any. */
+export function ownerOf(dataDir: string): number | undefined {
+  try {
+    const owner = JSON.parse(readFileSync(ownerFile(dataDir), 'utf8')) as Owner;
+    return isAlive(owner.pid) && birthOf(owner.pid) === owner.birth ? owner.pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a file that nobody can see half-written; throws EEXIST when it is there. */
+function linkWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
+  try {
+    linkSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Takes the data folder for this process; a portal that already runs on it is a sentence. */
+export function claimDataFolder(dataDir: string): void {
+  const file = ownerFile(dataDir);
+  for (let tries = 0; tries < 3; tries += 1) {
+    try {
+      linkWhole(file, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) } satisfies Owner));
+      writeFileSync(join(dataDir, 'run/portal.pid'), `${process.pid}\n`);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const owner = ownerOf(dataDir);
+    if (owner !== undefined) {
+      throw new Sentence(
+        `The portal already runs on ${dataDir} (process ${owner}): stop it, or start a second copy with another DATA_DIR and PORT.`,
+      );
+    }
+    rmSync(file, { force: true });
+  }
+  throw new Sentence(`Another start is taking ${dataDir} at this moment: try again.`);
+}
+
+/** Gives the data folder back. */
+export function releaseDataFolder(dataDir: string): void {
+  rmSync(join(dataDir, 'run/portal.pid'), { force: true });
+  rmSync(ownerFile(dataDir), { force: true });
+}
+
+/** Processes that a start left behind when it was killed: those of its pid files that are alive and really its own. */
+function leftBehind(dataDir: string): readonly { readonly name: string; readonly pid: number }[] {
+  const run = join(dataDir, 'run');
+  return readdirSync(run)
+    .filter((file) => file.endsWith('.pid') && file !== 'portal.pid')
+    .map((file) => ({ name: basename(file, '.pid'), pid: Number(readFileSync(join(run, file), 'utf8')) }))
+    .filter(({ pid }) => pid > 1 && pid !== process.pid && isAlive(pid) && belongsTo(pid, dataDir));
+}
+
+/** Ends what an earlier start left behind, then forgets its pids. Only for the owner of the folder. */
+export async function clearLeftovers(dataDir: string): Promise<void> {
+  const left = leftBehind(dataDir);
+  for (const { name, pid } of left) process.kill(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM');
+  const deadline = Date.now() + PATIENCE_MS;
+  while (left.some(({ pid }) => isAlive(pid)) && Date.now() < deadline) await pause(50);
+  for (const { pid } of left.filter(({ pid }) => isAlive(pid))) process.kill(pid, 'SIGKILL');
+  for (const file of readdirSync(join(dataDir, 'run'))) {
+    if (file.endsWith('.pid') && file !== 'portal.pid') rmSync(join(dataDir, 'run', file), { force: true });
+  }
+}

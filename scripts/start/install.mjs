@@ -1,0 +1,77 @@
+// Plain JavaScript for any Node from 20 on, without packages: this runs before there are any.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const NOTE = join(ROOT, 'node_modules/.portal-lock');
+
+function end(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** The manifests that decide what is installed: the lock, the root's and every workspace's. */
+function manifests() {
+  const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const folders = workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern];
+    const parent = pattern.slice(0, -2);
+    return existsSync(join(ROOT, parent)) ? readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`) : [];
+  });
+  return ['package-lock.json', 'package.json', ...folders.sort().map((folder) => `${folder}/package.json`)].filter((file) =>
+    existsSync(join(ROOT, file)),
+  );
+}
+
+function wanted() {
+  const hash = createHash('sha256').update(process.platform).update(process.arch);
+  for (const file of manifests()) hash.update(file).update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex');
+}
+
+/** Installs packages when a manifest changed since the last time. */
+export function install() {
+  if (Number(process.versions.node.split('.')[0]) < 20) end(`Node.js 20 or newer is needed, and this is ${process.versions.node}.`);
+  if (existsSync(NOTE) && readFileSync(NOTE, 'utf8') === wanted()) return;
+  process.stdout.write('Installing packages (once, and when they change)\n');
+  const env = { ...process.env };
+  // Development packages are needed here whatever the shell says.
+  delete env.NODE_ENV;
+  const { status, error } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (error) end(`npm could not be run (${error.message}): install it together with Node.js.`);
+  if (status !== 0) end('npm could not install the packages; what it said is above.');
+  writeFileSync(NOTE, wanted());
+}
+
+/**
+ * Hands over to a script run by the Node of this repository, and ends with its exit code. Asks it to stop when we are asked to,
+ * and when npm, that asked for us, is gone; the script sees our own end by its channel being closed.
+ */
+export function handOver(script, args = [], env = {}) {
+  const bin = join(ROOT, 'node_modules/.bin');
+  const node = join(bin, 'node');
+  if (!existsSync(node))
+    end('The Node.js of this repository is not installed (node_modules/.bin/node): delete node_modules and try again.');
+  const child = spawn(node, [join(ROOT, script), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...env },
+  });
+  // Ctrl-C reaches the child by itself; a signal to us alone is passed on.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => {
+      if (process.ppid !== parent && child.connected) child.disconnect();
+    }, 1_000).unref();
+  }
+  child.on('error', (error) => end(`The Node.js of this repository cannot be run: ${error.message}`));
+  child.on('close', (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,156 @@
+import type { DatabaseUrls } from './databases.ts';
+import { SERVICES, type ServiceName } from './paths.ts';
+import type { Secrets } from './secrets.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** Where everything listens once ports are chosen. */
+export interface Addresses {
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly mailUrl: string;
+  readonly sandboxUrl: string;
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  readonly smtpUrl: string;
+  readonly grpc: Readonly<Record<ServiceName, number>>;
+  readonly admin: Readonly<Record<ServiceName | 'bff', number>>;
+}
+
+type Env = Record<string, string>;
+
+/** What a person may set for the parts from outside, e.g. to try a partner's own test system. */
+const PASSED_ON = [
+  'ACTOR_SECRET',
+  'MAIL_FROM',
+  'ACCEPT_JS_URL',
+  'CARDS_URL',
+  'CARDS_LOGIN_ID',
+  'CARDS_TRANSACTION_KEY',
+  'CARDS_CLIENT_KEY',
+  'RECAPTCHA_JS_URL',
+  'RECAPTCHA_SITE_KEY',
+  'RECAPTCHA_VERIFY_URL',
+  'RECAPTCHA_SECRET',
+  'TAL_URL',
+  'COOPERSMITH_URL',
+  'PROCTOR_URL',
+  'PROCTOR_SECRET',
+  'EXAM_PLATFORM_URL',
+  'EXAM_PLATFORM_SECRET',
+  'TTI_URL',
+  'MASPED_URL',
+];
+
+/** Keys that stay the same while the data folder lasts. */
+export const SECRET_NAMES: readonly string[] = [...SERVICES, 'postgres', 'actor'];
+
+/** Where the partners are and what they know us by: the sandbox, unless the environment says otherwise. */
+export function partnerEnv({ sandboxUrl }: Addresses, secrets: Secrets, outside: Environment): Env {
+  const env: Env = {
+    ACTOR_SECRET: secrets['actor'] ?? '',
+    MAIL_FROM: 'JSE Portal <portal@jse.test>',
+    ACCEPT_JS_URL: `${sandboxUrl}/v1/Accept.js`,
+    CARDS_URL: `${sandboxUrl}/xml/v1/request.api`,
+    CARDS_LOGIN_ID: 'sandbox-login',
+    CARDS_TRANSACTION_KEY: 'sandbox-key',
+    CARDS_CLIENT_KEY: 'sandbox-client-key',
+    RECAPTCHA_JS_URL: `${sandboxUrl}/recaptcha/api.js`,
+    RECAPTCHA_SITE_KEY: 'sandbox-site-key',
+    RECAPTCHA_VERIFY_URL: `${sandboxUrl}/recaptcha/siteverify`,
+    RECAPTCHA_SECRET: 'sandbox-recaptcha-secret',
+    TAL_URL: `${sandboxUrl}/tal`,
+    COOPERSMITH_URL: `${sandboxUrl}/coopersmith`,
+    PROCTOR_URL: `${sandboxUrl}/proctor`,
+    PROCTOR_SECRET: 'sandbox-proctor-secret',
+    EXAM_PLATFORM_URL: `${sandboxUrl}/exams`,
+    EXAM_PLATFORM_SECRET: 'sandbox-exam-secret',
+    TTI_URL: `${sandboxUrl}/tti`,
+    MASPED_URL: `${sandboxUrl}/masped`,
+  };
+  for (const name of PASSED_ON) {
+    const value = outside[name];
+    if (value) env[name] = value;
+  }
+  return env;
+}
+
+/** Which of the common names each part may know, beside its own database and ports. */
+const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
+  identity: ['RECAPTCHA_VERIFY_URL', 'RECAPTCHA_SECRET'],
+  catalog: [],
+  registration: ['TAL_URL', 'COOPERSMITH_URL', 'PROCTOR_URL', 'PROCTOR_SECRET', 'EXAM_PLATFORM_URL', 'EXAM_PLATFORM_SECRET'],
+  payments: ['CARDS_URL', 'CARDS_LOGIN_ID', 'CARDS_TRANSACTION_KEY'],
+  schools: [],
+  seminary: ['TTI_URL', 'MASPED_URL'],
+  transcripts: ['TAL_URL'],
+  bff: ['ACCEPT_JS_URL', 'CARDS_LOGIN_ID', 'CARDS_CLIENT_KEY', 'RECAPTCHA_JS_URL', 'RECAPTCHA_SITE_KEY'],
+};
+
+const only = (env: Env, names: readonly string[]): Env =>
+  Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+
+/** Where the services answer: IDENTITY_ADDR and its kin. */
+export function serviceAddresses({ grpc }: Addresses): Env {
+  return Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_ADDR`, `127.0.0.1:${grpc[service]}`]));
+}
+
+/** The environment of a service. */
+export function serviceEnv(service: ServiceName, addresses: Addresses, databases: DatabaseUrls, partners: Env): Env {
+  return {
+    NODE_ENV: 'production',
+    PART: service,
+    DATABASE_URL: databases[service],
+    NATS_URL: addresses.natsUrl,
+    SMTP_URL: addresses.smtpUrl,
+    PUBLIC_URL: addresses.publicUrl,
+    GRPC_LISTEN: `127.0.0.1:${addresses.grpc[service]}`,
+    ADMIN_LISTEN: `127.0.0.1:${addresses.admin[service]}`,
+    ...serviceAddresses(addresses),
+    ...only(partners, ['ACTOR_SECRET', 'MAIL_FROM', ...NEEDS[service]]),
+  };
+}
+
+/** The environment of the BFF. */
+export function bffEnv(settings: Settings, addresses: Addresses, partners: Env, webDir: string): Env {
+  return {
+    NODE_ENV: 'production',
+    PART: 'bff',
+    HOST: settings.host,
+    PORT: new URL(addresses.url).port || '80',
+    ADMIN_LISTEN: `127.0.0.1:${addresses.admin.bff}`,
+    REDIS_URL: addresses.redisUrl,
+    NATS_URL: addresses.natsUrl,
+    PUBLIC_URL: addresses.publicUrl,
+    WEB_DIR: webDir,
+    ...serviceAddresses(addresses),
+    ...only(partners, ['ACTOR_SECRET', ...NEEDS.bff]),
+  };
+}
+
+/** The environment of the partner sandbox. */
+export function sandboxEnv(settings: Settings, addresses: Addresses, partners: Env, dataDir: string): Env {
+  return {
+    HOST: settings.host,
+    SANDBOX_PORT: new URL(addresses.sandboxUrl).port,
+    SANDBOX_URL: addresses.sandboxUrl,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: addresses.publicUrl,
+    ...only(partners, ['CARDS_LOGIN_ID', 'CARDS_TRANSACTION_KEY', 'CARDS_CLIENT_KEY', 'PROCTOR_SECRET', 'EXAM_PLATFORM_SECRET']),
+  };
+}
+
+/** What scripts that look at the whole from outside (seed, tests) may know: every address and every database. */
+export function outsideEnv(addresses: Addresses, databases: DatabaseUrls, partners: Env): Env {
+  return {
+    PORTAL_URL: addresses.url,
+    PUBLIC_URL: addresses.publicUrl,
+    MAIL_URL: addresses.mailUrl,
+    SANDBOX_URL: addresses.sandboxUrl,
+    NATS_URL: addresses.natsUrl,
+    REDIS_URL: addresses.redisUrl,
+    SMTP_URL: addresses.smtpUrl,
+    ...serviceAddresses(addresses),
+    ...Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_DATABASE_URL`, databases[service]])),
+    ...partners,
+  };
+}

@@ -1,0 +1,132 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Crew } from './crew.ts';
+import type { DatabaseUrls, Filling } from './databases.ts';
+import type { Addresses } from './part-env.ts';
+import type { ServiceName } from './paths.ts';
+import { waitReady } from './wait-ready.ts';
+
+interface Running {
+  readonly dataDir: string;
+  readonly crew: Crew;
+  readonly ready: Readonly<Record<string, () => Promise<boolean>>>;
+  readonly addresses: Addresses;
+  readonly databases: DatabaseUrls;
+  readonly serverUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly filling: Filling;
+  readonly release: () => void;
+}
+
+/** Servers whose store a test may delete. */
+type Wipeable = 'nats' | 'redis';
+
+/**
+ * A portal that runs: where it is, and how to hurt it. Parts are named as their logs are: the seven services, `bff`, `sandbox`, `mail`,
+ * `postgres`, `nats`, `redis`.
+ */
+export class Portal {
+  readonly url: string;
+  readonly mailUrl: string;
+  readonly sandboxUrl: string;
+  readonly dataDir: string;
+  /** PostgreSQL as the role that may do everything. */
+  readonly serverUrl: string;
+  /** What scripts outside of the portal may know, as environment: addresses, databases, partners. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What the databases hold: `demo`, `load`, or `none` when nothing was seeded. */
+  readonly filling: Filling;
+  readonly #running: Running;
+  #stopping: Promise<void> | undefined;
+
+  constructor(running: Running) {
+    this.#running = running;
+    this.url = running.addresses.url;
+    this.mailUrl = running.addresses.mailUrl;
+    this.sandboxUrl = running.addresses.sandboxUrl;
+    this.dataDir = running.dataDir;
+    this.serverUrl = running.serverUrl;
+    this.env = running.env;
+    this.filling = running.filling;
+  }
+
+  get names(): readonly string[] {
+    return this.#running.crew.names;
+  }
+
+  /** The url of a service's own database, as its own role. */
+  databaseUrl(service: ServiceName): string {
+    return this.#running.databases[service];
+  }
+
+  /** host:port of a service's gRPC server. */
+  grpcAddress(service: ServiceName): string {
+    return `127.0.0.1:${this.#running.addresses.grpc[service]}`;
+  }
+
+  /** Base url of a part's /healthz, /readyz and /metrics. */
+  adminUrl(part: ServiceName | 'bff'): string {
+    return `http://127.0.0.1:${this.#running.addresses.admin[part]}`;
+  }
+
+  /** The pid of a part right now; undefined while it is down. */
+  pid(name: string): number | undefined {
+    return this.#running.crew.part(name).pid;
+  }
+
+  /** How often a part died without being asked to. */
+  deaths(name: string): number {
+    return this.#running.crew.part(name).deaths;
+  }
+
+  /** Sends a signal, kill -9 unless said otherwise; a part that dies of it is back within a second. */
+  kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
+    this.#running.crew.part(name).kill(signal);
+  }
+
+  /** Kills a part and keeps it down until `up`. */
+  async down(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    await this.#running.crew.part(name).stop(signal);
+  }
+
+  /** Starts a part that is down, and waits until it is ready. */
+  async up(name: string): Promise<void> {
+    this.#running.crew.part(name).start();
+    await this.ready(name);
+  }
+
+  /** Ends a part cleanly and starts it again, ready when this returns. */
+  async restart(name: string): Promise<void> {
+    await this.#running.crew.part(name).stop();
+    await this.up(name);
+  }
+
+  /** Deletes what a server has stored; it must be down. */
+  wipe(name: Wipeable): void {
+    if (this.pid(name) !== undefined) throw new Error(`${name} must be down before its store is deleted.`);
+    const store = join(this.dataDir, name);
+    rmSync(store, { recursive: true, force: true });
+    mkdirSync(store);
+  }
+
+  /** Changes environment and Node flags of a part of ours, from its next start on. The flags replace those given before. */
+  change(name: string, { env = {}, nodeArgs }: { env?: Readonly<Record<string, string>>; nodeArgs?: readonly string[] }): void {
+    this.#running.crew.part(name).change((program) => {
+      const script = program.args.slice(-1);
+      return { ...program, env: { ...program.env, ...env }, args: nodeArgs ? [...nodeArgs, ...script] : program.args };
+    });
+  }
+
+  /** Waits until a part, or every part, says that it is ready. */
+  async ready(name?: string): Promise<void> {
+    const { crew, ready } = this.#running;
+    const wanted = name === undefined ? crew.names : [name];
+    await Promise.all(wanted.map((part) => waitReady(crew.part(part), ready[part] ?? (async () => true))));
+  }
+
+  /** Ends everything in order and gives the data folder back. Asking twice is asking once. */
+  async stop(): Promise<void> {
+    this.#stopping ??= this.#running.crew.stop().finally(this.#running.release);
+    await this.#stopping;
+  }
+}

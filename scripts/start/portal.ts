@@ -1,0 +1,44 @@
+import { sentenceOf } from './sentence.ts';
+import { readSettings } from './settings.ts';
+import { startPortal } from './start-portal.ts';
+
+// What `npm start` runs once packages are installed: brings up the portal, says where it is, and takes it down when asked.
+
+// A reader of our output that is gone must not stop us from stopping cleanly.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+const stopping = new AbortController();
+let asked = 0;
+const askToStop = (): void => {
+  asked += 1;
+  // Asked a second time we end at once; the kernel ends the parts with us.
+  if (asked > 2) process.exit(1);
+  stopping.abort();
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, askToStop);
+// start.mjs, which holds the other end, is gone.
+process.on('disconnect', askToStop);
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+try {
+  const portal = await startPortal({ signal: stopping.signal, report: (line) => say(`  ${line}`) });
+  const seeded = portal.filling === 'demo' || portal.filling === 'load';
+  const external = readSettings(process.env).smtpUrl;
+  say(`Portal ready at ${portal.url}`);
+  if (seeded) say('  student   dana@student.test / Study4JSE!\n  staff     admin / Staff4JSE!');
+  say(`  mail      ${external ? `sent through ${new URL(external).host}` : portal.mailUrl}`);
+  say(`  sandbox   ${portal.sandboxUrl}`);
+  await new Promise<void>((resolve) => {
+    if (stopping.signal.aborted) resolve();
+    stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  say('Stopping');
+  await portal.stop();
+  process.exit(0);
+} catch (error) {
+  if (stopping.signal.aborted) process.exit(0);
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exit(1);
+}

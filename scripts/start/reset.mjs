@@ -1,0 +1,4 @@
+import { handOver, install } from './install.mjs';
+
+install();
+handOver('scripts/start/reset.ts');
