@@ -42,8 +42,13 @@ interface Shown extends RenderResult {
 }
 
 /** Renders a page or a part of one as the app would, on a router of its own. Other addresses show their path as text. */
-export function show(element: ReactElement, { path = '/', at = path, state = null }: { path?: string; at?: string; state?: unknown } = {}): Shown {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
+export function show(
+  element: ReactElement,
+  { path = '/', at = path, state = null }: { path?: string; at?: string; state?: unknown } = {},
+): Shown {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+  });
   const [pathname = '/', search = ''] = at.split('?');
   const router = createMemoryRouter(
     [

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { expect, test } from '@jest/globals';
+
+const { get_dmmf } = createRequire(import.meta.url)('@prisma/prisma-schema-wasm') as { get_dmmf: (params: string) => string };
+
+interface Field {
+  name: string;
+  dbName: string | null;
+  kind: 'scalar' | 'object' | 'enum' | 'unsupported';
+  type: string;
+  nativeType: [string, string[]] | null;
+  isList: boolean;
+  isRequired: boolean;
+}
+interface Model {
+  name: string;
+  dbName: string | null;
+  fields: Field[];
+}
+
+/** What PostgreSQL calls the column that a field of the model describes. */
+const usual: Record<string, string> = { BigInt: 'int8', Int: 'int4', String: 'text', Boolean: 'bool', DateTime: 'timestamptz', Json: 'jsonb', Decimal: 'numeric', Float: 'float8', Bytes: 'bytea' };
+const native: Record<string, string> = { Uuid: 'uuid', Date: 'date', Timestamptz: 'timestamptz', Timestamp: 'timestamp', Time: 'time', VarChar: 'varchar', Char: 'bpchar', Text: 'text', SmallInt: 'int2', JsonB: 'jsonb', Integer: 'int4', BigInt: 'int8', Inet: 'inet' };
+function columnOf(field: Field): string {
+  const type = field.nativeType ? (native[field.nativeType[0]] ?? field.nativeType[0]) : (usual[field.type] ?? field.type);
+  return `${field.isList ? '_' : ''}${type}${field.isRequired || field.isList ? ' not null' : ''}`;
+}
+
+function described(schema: string): Record<string, Record<string, string>> {
+  const { datamodel } = JSON.parse(get_dmmf(JSON.stringify({ prismaSchema: [['schema.prisma', schema]] }))) as { datamodel: { models: Model[] } };
+  return Object.fromEntries(
+    datamodel.models.map((model) => [
+      model.dbName ?? model.name,
+      Object.fromEntries(model.fields.filter((field) => field.kind !== 'object').map((field) => [field.dbName ?? field.name, columnOf(field)])),
+    ]),
+  );
+}
+
+async function migrated(db: TestDatabase): Promise<Record<string, Record<string, string>>> {
+  const columns = await db.many<{ tableName: string; columnName: string; udtName: string; isNullable: string }>`
+    SELECT c.table_name, c.column_name, c.udt_name, c.is_nullable FROM information_schema.columns c
+    JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
+    WHERE c.table_schema = 'public' AND c.table_name <> '_prisma_migrations'`;
+  const tables: Record<string, Record<string, string>> = {};
+  for (const { tableName, columnName, udtName, isNullable } of columns) {
+    tables[tableName] ??= {};
+    const isList = udtName.startsWith('_');
+    (tables[tableName] as Record<string, string>)[columnName] = `${udtName}${isNullable === 'NO' || isList ? ' not null' : ''}`;
+  }
+  return tables;
+}
+
+test.each(['identity', 'catalog', 'registration', 'payments', 'schools', 'seminary', 'transcripts'])(
+  'the migrations of %s make the tables that its schema.prisma describes',
+  async (service) => {
+    const schema = await readFile(new URL(`../../services/${service}/prisma/schema.prisma`, import.meta.url), 'utf8');
+    const db = await freshDatabase(service);
+    try {
+      expect(await migrated(db)).toEqual(described(schema));
+    } finally {
+      await db.drop();
+    }
+  },
+);
+
+test('a column that only the schema has is seen', () => {
+  const schema = 'datasource db {\n  provider = "postgresql"\n}\nmodel Coin {\n  id BigInt @id\n  owner String? @map("owner_name")\n  tags String[]\n  minted DateTime @db.Timestamptz(6)\n  @@map("coin")\n}';
+  expect(described(schema)).toEqual({ coin: { id: 'int8 not null', owner_name: 'text', tags: '_text not null', minted: 'timestamptz not null' } });
+});

@@ -1,0 +1,90 @@
+import { Button, Text } from '@mantine/core';
+import type { CallAnswer } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exam';
+import type { cancelExamRegistration } from '@portal/contract/exams';
+import { IconAlertTriangle, IconCheck, IconCoin, IconReceiptRefund, IconUserShield } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCommand } from '../shared/calls.ts';
+import { type ConfirmLine, ConfirmLines } from '../shared/confirm-lines.tsx';
+import { useExamRows } from '../shared/exam-rows.ts';
+import { CallError, Note } from '../shared/feedback.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { money } from '../shared/money.ts';
+import { cancelExamCall } from './api.ts';
+
+type Refund = CallAnswer<typeof cancelExamRegistration>['refundAdditionalFees'];
+
+/** What is lost and what comes back, each sentence where it applies. R-220, R-221, R-223. */
+function sentences(exam: Exam): ConfirmLine[] {
+  const additionalPaid = exam.additionalCharge > 0 && !exam.chargeAdditionalCharge && !exam.isFreeAdditionnalFees;
+  return [
+    ...(exam.proctor_fee_price === 0
+      ? [{ icon: IconUserShield, text: 'The proctor payment from this exam will not be refunded and will not transfer.' }]
+      : []),
+    ...(exam.credits > 0
+      ? [
+          {
+            icon: IconCoin,
+            text: 'The payment for this exam will not be refunded. You can transfer the credits from this exam to buy another exam.',
+          },
+        ]
+      : []),
+    ...(additionalPaid ? [{ icon: IconReceiptRefund, text: 'The additional fee will be refunded automatically upon cancellation.' }] : []),
+  ];
+}
+
+/** M-03, and M-16 when money comes back. The safe button has the focus. R-211. */
+export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+  const rows = useExamRows();
+  const [refund, setRefund] = useState<Refund | null>(null);
+  const cancel = useCommand(cancelExamCall, {
+    onDone: (answer) => {
+      rows.putCredits(answer);
+      rows.reload();
+      if (answer.refundAdditionalFees.noCharge) onClose();
+      else setRefund(answer.refundAdditionalFees);
+    },
+  });
+  if (refund) return <RefundModal refund={refund} onClose={onClose} />;
+  const { registration_id: registrationId } = exam;
+  return (
+    <ModalFrame
+      title="Cancel exam"
+      opened
+      onClose={onClose}
+      busy={cancel.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={cancel.isPending} data-autofocus>
+            Keep exam
+          </Button>
+          <Button color="garnet" loading={cancel.isPending} onClick={() => registrationId !== null && cancel.mutate({ registrationId })}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <Text>
+        Cancel <b>{exam.subject}</b>?
+      </Text>
+      <ConfirmLines lines={sentences(exam)} />
+      <CallError error={cancel.error} />
+    </ModalFrame>
+  );
+}
+
+function RefundModal({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  return (
+    <ModalFrame title="Refund" opened onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+      {refund.error ? (
+        <Note tone="garnet" icon={IconAlertTriangle}>
+          {refund.error}
+        </Note>
+      ) : (
+        <Note tone="moss" icon={IconCheck}>
+          {refund.msg ?? `${money(refund.refundAmount)} was refunded to your card.`}
+        </Note>
+      )}
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,63 @@
+import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import type { ExamView } from '@portal/contract/exam-view';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import classes from './exams-page.module.css';
+
+interface ExamBarProps {
+  /** null while search results are shown. */
+  view: ExamView | null;
+  term: string;
+  onView: (view: ExamView) => void;
+  onSearch: (term: string) => void;
+}
+
+/** 'View all', 'My exams' and the search, which runs on Enter.. */
+export function ExamBar({ view, term, onView, onSearch }: ExamBarProps) {
+  const [typed, setTyped] = useState(term);
+  useEffect(() => setTyped(term), [term]);
+  return (
+    <div className={classes.bar}>
+      <SegmentedControl
+        aria-label="Which exams"
+        className={classes.views}
+        value={view ?? ''}
+        onChange={(next) => onView(next as ExamView)}
+        data={[
+          { value: 'all', label: 'View all' },
+          { value: 'my_exams', label: 'My exams' },
+        ]}
+      />
+      <search className={classes.search}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSearch(typed);
+          }}
+        >
+          <TextInput
+            aria-label="Search all exams"
+            placeholder="Search all exams"
+            type="search"
+            enterKeyHint="search"
+            maxLength={200}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            leftSection={<IconSearch size={18} stroke={1.8} aria-hidden="true" />}
+            rightSection={
+              term !== '' && (
+                <CloseButton
+                  aria-label="Clear the search"
+                  onClick={() => {
+                    setTyped('');
+                    onSearch('');
+                  }}
+                />
+              )
+            }
+          />
+        </form>
+      </search>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import type { Exam, StudyMaterial } from '@portal/contract/exam';
+import type { Session } from '@portal/contract/sessions';
+import { IconCheck, IconFileTypePdf, IconMail } from '@tabler/icons-react';
+import { useCommand } from '../shared/calls.ts';
+import { dayText } from '../shared/dates.ts';
+import { CallError, Note } from '../shared/feedback.tsx';
+import { money } from '../shared/money.ts';
+import { emailMaterialsCall } from './api.ts';
+import classes from './exam-details.module.css';
+import { earlierTries } from './exam-state.ts';
+import { RegistrationPanel } from './registration-panel.tsx';
+import type { Wish } from './wish.ts';
+
+/** How the kinds of study materials are called. R-122. */
+const kinds: Record<StudyMaterial['file_type'], string> = {
+  CourseReviewPDF: 'Course review (PDF)',
+  CourseReview: 'Course review',
+  StudyGuide: 'Study guide',
+  CourseSyllabus: 'Course syllabus',
+  PracticeExam: 'Practice exam',
+  other: 'More',
+};
+
+interface ExamDetailsProps {
+  exam: Exam;
+  session: Session | undefined;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+}
+
+/** The open part of a row: what the student has of the exam, its materials, and its facts. */
+export function ExamDetails({ exam, session, onWish }: ExamDetailsProps) {
+  return (
+    <div className={classes.details}>
+      {exam.registration_id !== null && <RegistrationPanel exam={exam} session={session} onWish={onWish} />}
+      <div className={classes.columns}>
+        <section>
+          <h3 className={classes.title}>Study materials</h3>
+          {exam.study_materials.length === 0 && <Text c="dimmed">None</Text>}
+          <ul className={classes.materials}>
+            {exam.study_materials.map((material) => (
+              <li key={material.id}>
+                <IconFileTypePdf size={18} stroke={1.6} aria-hidden="true" />
+                <span className={classes.material}>
+                  <Anchor href={material.url} target="_blank" rel="noopener">
+                    {material.display_title}
+                  </Anchor>
+                  <span className={classes.kind}>{kinds[material.file_type]}</span>
+                </span>
+                {material.last_updated_date && <span className={classes.updated}>Updated {dayText(material.last_updated_date)}</span>}
+              </li>
+            ))}
+          </ul>
+          {exam.registration_id !== null && exam.study_materials.length > 0 && <EmailMaterials examId={exam.id} />}
+        </section>
+        <Facts exam={exam} />
+      </div>
+    </div>
+  );
+}
+
+function EmailMaterials({ examId }: { examId: number }) {
+  const send = useCommand(emailMaterialsCall);
+  return (
+    <div className={classes.email}>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        leftSection={<IconMail size={18} stroke={1.8} aria-hidden="true" />}
+        loading={send.isPending}
+        onClick={() => send.mutate({ examId })}
+      >
+        Email study materials
+      </Button>
+      <CallError error={send.error} />
+      {send.data && (
+        <div role="status">
+          <Note tone="moss" icon={IconCheck}>
+            {send.data.successMessage}
+          </Note>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function proctorFeeText(exam: Exam): string {
+  if (exam.proctor_fee_price === 0) return 'Prepaid';
+  return `${money(exam.proctor_fee_price)}, paid when you book`;
+}
+
+function additionalFeeText(exam: Exam): string {
+  if (exam.additionalCharge === 0) return 'None';
+  const isSettled = exam.registration_id !== null ? !exam.chargeAdditionalCharge : exam.isFreeAdditionnalFees;
+  return isSettled ? 'Prepaid' : money(exam.additionalCharge);
+}
+
+function Facts({ exam }: { exam: Exam }) {
+  const tries = earlierTries(exam);
+  return (
+    <section>
+      <h3 className={classes.title}>About this exam</h3>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Vendor</dt>
+          <dd>{exam.vendor_fullname}</dd>
+        </div>
+        <div>
+          <dt>Allowed resources</dt>
+          <dd>{exam.allowed_resources ?? 'None'}</dd>
+        </div>
+        <div>
+          <dt>Additional fee</dt>
+          <dd className="num">{additionalFeeText(exam)}</dd>
+        </div>
+        <div>
+          <dt>Proctor fee</dt>
+          <dd className="num">{proctorFeeText(exam)}</dd>
+        </div>
+        <div>
+          <dt>Earlier attempts</dt>
+          <dd>
+            {tries.length === 0
+              ? 'None'
+              : tries.map(({ day, grade, comment }) => (
+                  <span className={classes.try} key={day + grade + comment}>
+                    {[day && dayText(day), comment, grade].filter(Boolean).join(', ')}
+                  </span>
+                ))}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

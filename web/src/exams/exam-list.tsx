@@ -1,0 +1,38 @@
+import type { CreditsInfo } from '@portal/contract/credits';
+import type { Exam } from '@portal/contract/exam';
+import type { Session } from '@portal/contract/sessions';
+import { useMemo } from 'react';
+import classes from './exam-list.module.css';
+import { ExamRow } from './exam-row.tsx';
+import type { Wish } from './wish.ts';
+
+interface ExamListProps {
+  exams: readonly Exam[];
+  /** Not there yet: rows show no GET or BUY. */
+  credits: CreditsInfo | undefined;
+  sessions: readonly Session[];
+  /** Rows that need something are open from the start. */
+  openAtFirst: boolean;
+  /** The exam that a link names. */
+  linked: number | null;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+}
+
+/** Rows of exams. Rows out of view cost the browser nothing (content-visibility), so hundreds of them need no virtual list and can be found by the browser's own search. */
+export function ExamList({ exams, credits, sessions, openAtFirst, linked, onWish }: ExamListProps) {
+  const sessionOf = useMemo(() => new Map(sessions.map((session) => [session.testSessionId, session])), [sessions]);
+  return (
+    <ul className={classes.list}>
+      {exams.map((exam) => (
+        <ExamRow
+          key={exam.id}
+          exam={exam}
+          credits={credits}
+          session={exam.testSessionId === null ? undefined : sessionOf.get(exam.testSessionId)}
+          openAtFirst={openAtFirst || linked === exam.id}
+          onWish={onWish}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exam';
+import { cancelNotice, earlierTries, groupOf, hasBegun, pathOf, rowActions, shownState } from './exam-state.ts';
+
+const exam = (over: Partial<Exam>): Exam =>
+  ({
+    status: 'registered',
+    sessionType: null,
+    gradeComment: null,
+    examTakenDate: null,
+    grade: null,
+    online_only: false,
+    program_content_code: null,
+    online_program_completed: null,
+    online_program_started: null,
+    isOldSystemReg: false,
+    testSessionId: null,
+    admin_cancel_session_date: null,
+    admin_cancel_session_reason_code: null,
+    ...over,
+  }) as Exam;
+const now = new Date('2026-03-02T15:00:00Z'); // 10:00 in New York
+
+test.each([
+  { of: exam({}), word: 'Registered' },
+  { of: exam({ status: 'scheduled', sessionType: '21' }), word: 'Scheduled' },
+  { of: exam({ status: 'scheduled', sessionType: '99' }), word: 'Online' },
+  { of: exam({ status: 'course_started' }), word: 'Started' },
+  { of: exam({ status: 'taken', examTakenDate: '2026-02-20' }), word: 'Pending' },
+  { of: exam({ status: 'taken', examTakenDate: '2026-01-20' }), word: 'Unavailable' },
+  { of: exam({ status: 'graded', gradeComment: 'Pass', grade: '91', examTakenDate: '2026-02-20' }), word: 'Pass, 91' },
+  { of: exam({ status: 'graded', gradeComment: 'Disqualified by the proctor', examTakenDate: '2026-02-20' }), word: 'Disqualified' },
+])('the badge of a row reads $word', ({ of, word }) => {
+  expect(shownState(of, '2026-03-02').word).toBe(word);
+});
+
+test.each([
+  { what: 'a registered exam can be scheduled and cancelled', of: exam({}), at: undefined, actions: ['schedule', 'cancel'] },
+  { what: 'an online-only exam has no session to choose', of: exam({ online_only: true }), at: undefined, actions: ['cancel'] },
+  { what: 'a course has none before it is done', of: exam({ program_content_code: 'P1' }), at: undefined, actions: ['cancel'] },
+  {
+    what: 'a booked session can be moved and left',
+    of: exam({ status: 'scheduled', sessionType: '21' }),
+    at: '10:01',
+    actions: ['reschedule', 'cancelSession', 'cancel'],
+  },
+  {
+    what: 'a session that has begun is for the office',
+    of: exam({ status: 'scheduled', sessionType: '21' }),
+    at: '10:00',
+    actions: ['office'],
+  },
+  { what: 'a school session is for the office', of: exam({ status: 'scheduled', sessionType: '22' }), at: '18:00', actions: ['office'] },
+  { what: 'a graded exam can be retaken', of: exam({ status: 'graded' }), at: undefined, actions: ['retake'] },
+  { what: 'an exam of the old system is only to be looked at', of: exam({ isOldSystemReg: true }), at: undefined, actions: [] },
+])('$what', ({ of, at, actions }) => {
+  const session = at === undefined ? undefined : ({ date: '2026-03-02', testSessionTime: at } as Parameters<typeof rowActions>[1]);
+  expect(rowActions(of, session, now)).toEqual(actions);
+});
+
+test('a session begins by the clock of New York, not of the reader', () => {
+  expect(hasBegun({ date: '2026-03-02', testSessionTime: '10:00' }, now)).toBe(true);
+  expect(hasBegun({ date: '2026-03-02', testSessionTime: '10:01' }, now)).toBe(false);
+});
+
+test('the notice of a cancelled session shows for three days', () => {
+  const cancelled = exam({ admin_cancel_session_date: '2026-02-27', admin_cancel_session_reason_code: 'CP' });
+  expect(cancelNotice(cancelled, '2026-03-02')?.reason).toBe('This school session should be taken online');
+  expect(cancelNotice(cancelled, '2026-03-03')).toBeNull();
+});
+
+test('earlier tries are read off the row', () => {
+  expect(earlierTries({ is_retake_dates: '2025-05-01*58*Fail,2025-09-01**Disqualified' })).toEqual([
+    { day: '2025-05-01', grade: '58', comment: 'Fail' },
+    { day: '2025-09-01', grade: '', comment: 'Disqualified' },
+  ]);
+});
+
+test('rows stand in groups by what to do next, and their path knows how far they are', () => {
+  expect(groupOf(exam({ status: 'course_completed' }))).toBe('Ready to book');
+  expect(groupOf(exam({ status: 'online_access' }))).toBe('Coming up');
+  expect(pathOf(exam({ status: 'scheduled' })).done).toBe(2);
+});

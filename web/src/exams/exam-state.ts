@@ -1,0 +1,158 @@
+import { type Day, newYorkDay } from '@portal/contract/days';
+import type { Exam } from '@portal/contract/exam';
+import { gradeStatus } from '@portal/contract/grade-status';
+import type { Session } from '@portal/contract/sessions';
+import type { Tone } from '../shared/tone-badge.tsx';
+
+export type StateIcon =
+  | 'registered'
+  | 'scheduled'
+  | 'online'
+  | 'started'
+  | 'disconnected'
+  | 'pending'
+  | 'pass'
+  | 'fail'
+  | 'disqualified'
+  | 'unavailable';
+export interface ShownState {
+  word: string;
+  tone: Tone;
+  icon: StateIcon;
+}
+
+/** The badge of a registered exam; its score stands after the word. */
+export function shownState(exam: Exam, today: Day): ShownState {
+  switch (exam.status) {
+    case 'scheduled':
+      return exam.sessionType === '99'
+        ? { word: 'Online', tone: 'teal', icon: 'online' }
+        : { word: 'Scheduled', tone: 'lapis', icon: 'scheduled' };
+    case 'online_access':
+      return { word: 'Online', tone: 'teal', icon: 'online' };
+    case 'course_started':
+    case 'online_started':
+      return { word: 'Started', tone: 'violet', icon: 'started' };
+    case 'disconnected':
+      return { word: 'Disconnected', tone: 'brass', icon: 'disconnected' };
+    case 'taken':
+    case 'graded':
+      return shownResult(exam, today);
+    default:
+      return { word: 'Registered', tone: 'slate', icon: 'registered' };
+  }
+}
+
+function shownResult(exam: Exam, today: Day): ShownState {
+  const { status } = gradeStatus(exam, today);
+  const scored = exam.grade ? `${status}, ${exam.grade}` : status;
+  switch (status) {
+    case 'Pass':
+      return { word: scored, tone: 'moss', icon: 'pass' };
+    case 'Fail':
+      return { word: scored, tone: 'garnet', icon: 'fail' };
+    case 'Disqualified':
+      return { word: status, tone: 'garnet', icon: 'disqualified' };
+    case 'Pending':
+      return { word: status, tone: 'brass', icon: 'pending' };
+    case 'Unavailable':
+      return { word: status, tone: 'slate', icon: 'unavailable' };
+  }
+}
+
+/** My exams by what to do next. */
+export const examGroups = ['Coming up', 'Ready to book', 'In progress', 'Taken'] as const;
+export type ExamGroup = (typeof examGroups)[number];
+
+export function groupOf({ status }: Pick<Exam, 'status'>): ExamGroup {
+  if (status === 'taken' || status === 'graded') return 'Taken';
+  if (status === 'scheduled' || status === 'online_access') return 'Coming up';
+  if (status === 'course_started' || status === 'online_started' || status === 'disconnected') return 'In progress';
+  return 'Ready to book';
+}
+
+/** The path of a registration, as it is shown: steps and how many of them are done. */
+export function pathOf(exam: Exam): { steps: string[]; done: number } {
+  const second = exam.status === 'online_access' ? 'Online access' : exam.status.startsWith('course') ? 'Course' : 'Scheduled';
+  const steps = ['Registered', second, 'Taken', 'Graded'];
+  const done: Record<Exam['status'], number> = {
+    none: 0,
+    registered: 1,
+    course_started: 1,
+    course_completed: 2,
+    scheduled: 2,
+    online_access: 2,
+    online_started: 2,
+    disconnected: 2,
+    taken: 3,
+    graded: 4,
+  };
+  return { steps, done: done[exam.status] };
+}
+
+/** What a student can do with a registration from its row. 'office' stands for a cancel that only the office can make. */
+export type RowAction = 'schedule' | 'reschedule' | 'cancelSession' | 'cancel' | 'office' | 'retake';
+
+export function rowActions(exam: Exam, session: Session | undefined, now: Date): RowAction[] {
+  if (exam.isOldSystemReg) return [];
+  const begun = session !== undefined && hasBegun(session, now);
+  switch (exam.status) {
+    case 'registered':
+      return [...(canSchedule(exam) ? (['schedule'] as const) : []), 'cancel'];
+    case 'course_completed':
+      return exam.online_only ? [] : ['schedule'];
+    case 'scheduled':
+      if (exam.sessionType === '22' || exam.sessionType === '23') return ['office'];
+      if (begun) return ['office'];
+      return [
+        ...(exam.sessionType === '21' ? (['reschedule'] as const) : []),
+        'cancelSession',
+        ...(exam.online_program_started ? [] : (['cancel'] as const)),
+      ];
+    case 'graded':
+      return ['retake'];
+    default:
+      return [];
+  }
+}
+
+const canSchedule = (exam: Exam): boolean =>
+  !exam.online_only && (exam.program_content_code === null || exam.online_program_completed !== null);
+
+/** Whether a session has begun, by New York's clock. */
+export function hasBegun({ date, testSessionTime }: Pick<Session, 'date' | 'testSessionTime'>, now: Date): boolean {
+  return `${date} ${testSessionTime}` <= `${newYorkDay(now)} ${newYorkTime(now)}`;
+}
+
+/** The session begins in less than 24 hours: leaving it loses the proctor payment. The server decides; this picks the words. R-168, R-169. */
+export function newYorkTime(now: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' }).format(now);
+}
+
+/** Why the office cancelled a session, for the three days in which it is said. R-179. */
+export const cancelReasons: Record<NonNullable<Exam['admin_cancel_session_reason_code']>, string> = {
+  CP: 'This school session should be taken online',
+  NS: 'You missed this session.',
+  EM: 'There was an emergency.',
+  ST: 'You asked for it.',
+  ER: 'The office made a mistake.',
+};
+
+export function cancelNotice(exam: Exam, today: Day): { day: Day; reason: string } | null {
+  const { admin_cancel_session_date: day, admin_cancel_session_reason_code: code } = exam;
+  if (day === null || code === null || exam.testSessionId !== null) return null;
+  const lastDay = new Date(`${day}T12:00:00Z`);
+  lastDay.setUTCDate(lastDay.getUTCDate() + 3);
+  return today <= lastDay.toISOString().slice(0, 10) ? { day, reason: cancelReasons[code] } : null;
+}
+
+/** Earlier tries as the row keeps them: date*grade*comment, joined by commas. R-120. */
+export function earlierTries(exam: Pick<Exam, 'is_retake_dates'>): { day: string; grade: string; comment: string }[] {
+  return (exam.is_retake_dates ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((part) => {
+      const [day = '', grade = '', comment = ''] = part.split('*');
+      return { day, grade, comment };
+    });
+}

@@ -1,0 +1,140 @@
+import { Button, Text, Title } from '@mantine/core';
+import type { Exam } from '@portal/contract/exam';
+import { examSearch } from '@portal/contract/exam-search';
+import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exam-view';
+import { IconListSearch } from '@tabler/icons-react';
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Coin } from '../shared/coin.tsx';
+import { useExams, useStudentSessions } from '../shared/exam-rows.ts';
+import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/feedback.tsx';
+import { useCredits } from '../shared/student.ts';
+import { useTitle } from '../shared/use-title.ts';
+import { CancelExamModal } from './cancel-exam-modal.tsx';
+import { ExamBar } from './exam-bar.tsx';
+import { ExamList } from './exam-list.tsx';
+import { type ExamGroup, examGroups, groupOf } from './exam-state.ts';
+import classes from './exams-page.module.css';
+import { OfficeNeeded } from './office-needed.tsx';
+import { RegisterFlow } from './register-flow.tsx';
+import type { Wish } from './wish.ts';
+
+/** The dialogs of sessions stand in an area of their own and are put in by the app. */
+export interface SessionDialogs {
+  Book: ComponentType<{ exam: Exam; onClose: () => void }>;
+  Leave: ComponentType<{ exam: Exam; onClose: () => void }>;
+}
+
+/** S-08: every exam, and what the student has of it. */
+export function ExamsPage({ dialogs: { Book, Leave } }: { dialogs: SessionDialogs }) {
+  const [params, setParams] = useSearchParams();
+  const [wish, setWish] = useState<Wish | null>(null);
+  const exams = useExams();
+  const credits = useCredits();
+  const sessions = useStudentSessions();
+  const linked = params.get('myexams');
+  const view: ExamView = params.has('myexams') ? 'my_exams' : 'all';
+  const term = params.get('q') ?? '';
+  const title = examViewTitle(view, term);
+  useTitle(title);
+
+  const shown = useMemo(() => {
+    const all = examsOfView(view, exams.data?.exams ?? []);
+    return term.trim() === '' ? all : (exams.data?.exams ?? []).filter(examSearch(term));
+  }, [exams.data, view, term]);
+  const ask = useCallback((exam: Exam, what: Wish['what']) => setWish({ exam, what }), []);
+  const done = () => setWish(null);
+
+  return (
+    <div className={classes.page}>
+      <RefreshBar active={exams.isFetching && !exams.isPending} />
+      {view === 'all' && term === '' && (
+        <div className={classes.promo}>
+          <Coin size={24} />
+          <Text fw={600} c="inherit">
+            Get credit packages and save more
+          </Text>
+          <Button variant="default" component={Link} to="/packages">
+            Buy now
+          </Button>
+        </div>
+      )}
+      <ExamBar
+        view={term === '' ? view : null}
+        term={term}
+        onView={(next) => setParams(next === 'my_exams' ? { myexams: '' } : {})}
+        onSearch={(next) => setParams(next.trim() === '' ? {} : { q: next })}
+      />
+      <div className={classes.heading}>
+        <Title order={1}>{title}</Title>
+        {exams.data && view === 'all' && (
+          <Text c="dimmed" component="span" aria-live="polite">
+            {shown.length} {shown.length === 1 ? 'exam' : 'exams'}
+          </Text>
+        )}
+      </div>
+      {exams.isPending && <RowSkeletons count={8} />}
+      <CallError error={exams.error} prefix="Error: " onRetry={() => void exams.refetch()} busy={exams.isFetching} />
+      {exams.data && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={() => setParams({})} />}
+      {exams.data &&
+        inGroups(view, term, shown).map(({ group, rows }) => (
+          <section key={group ?? 'all'} aria-label={group ?? title}>
+            {group && (
+              <h2 className={classes.group}>
+                {group} <span className="num">{rows.length}</span>
+              </h2>
+            )}
+            <ExamList
+              exams={rows}
+              credits={credits.data}
+              sessions={sessions.data ?? []}
+              openAtFirst={group !== null && group !== 'Taken'}
+              linked={linked ? Number(linked) : null}
+              onWish={ask}
+            />
+          </section>
+        ))}
+      <ScrollToLinked id={linked} ready={exams.data !== undefined} />
+      {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
+      {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
+      {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
+      {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
+      {wish?.what === 'office' && <OfficeNeeded exam={wish.exam} onClose={done} />}
+    </div>
+  );
+}
+
+/** My exams stand in groups by what to do next; the order inside a group is the server's. */
+function inGroups(view: ExamView, term: string, exams: readonly Exam[]): { group: ExamGroup | null; rows: readonly Exam[] }[] {
+  if (view !== 'my_exams' || term !== '') return exams.length === 0 ? [] : [{ group: null, rows: exams }];
+  return examGroups
+    .map((group) => ({ group, rows: exams.filter((exam) => groupOf(exam) === group) }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function NothingHere({ view, term, onViewAll }: { view: ExamView; term: string; onViewAll: () => void }) {
+  const text =
+    view === 'my_exams' && term === ''
+      ? 'Here is where your purchased or completed exams will show'
+      : 'Sorry, there are no exams that match your criteria. Please try again.';
+  return (
+    <Empty
+      icon={IconListSearch}
+      text={text}
+      action={
+        <Button variant="default" onClick={onViewAll}>
+          View all
+        </Button>
+      }
+    />
+  );
+}
+
+/** A link of a mail names an exam: it is opened and brought into view. */
+function ScrollToLinked({ id, ready }: { id: string | null; ready: boolean }) {
+  useEffect(() => {
+    const place = id || window.location.hash.slice(1);
+    if (ready && place) document.getElementById(id ? `exam-${id}` : place)?.scrollIntoView({ block: 'center' });
+  }, [id, ready]);
+  return null;
+}

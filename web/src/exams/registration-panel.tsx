@@ -1,0 +1,94 @@
+import { Button, Text } from '@mantine/core';
+import { newYorkDay } from '@portal/contract/days';
+import type { Exam } from '@portal/contract/exam';
+import type { Session } from '@portal/contract/sessions';
+import { IconAlertTriangle, IconCalendarPlus, IconDeviceLaptop, IconHourglass, IconInfoCircle } from '@tabler/icons-react';
+import { shortDayText } from '../shared/dates.ts';
+import { Note } from '../shared/feedback.tsx';
+import { cancelNotice, groupOf, pathOf, type RowAction, rowActions } from './exam-state.ts';
+import { PathSteps } from './path-steps.tsx';
+import classes from './registration-panel.module.css';
+import { SessionTicket } from './session-ticket.tsx';
+import type { Wish } from './wish.ts';
+
+interface RegistrationPanelProps {
+  exam: Exam;
+  session: Session | undefined;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+}
+
+/** Where a registration stands, when and where the exam is sat, and what can be done about it. */
+export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelProps) {
+  const now = new Date();
+  const notice = cancelNotice(exam, newYorkDay(now));
+  const path = pathOf(exam);
+  return (
+    <div className={classes.panel}>
+      {groupOf(exam) !== 'Taken' && <PathSteps steps={path.steps} done={path.done} />}
+      {notice && (
+        <Note tone="brass" icon={IconAlertTriangle}>
+          <b>Your session on {shortDayText(notice.day, now)} was cancelled. Please re-schedule.</b> {notice.reason}
+        </Note>
+      )}
+      <StateNote exam={exam} />
+      {session && <SessionTicket session={session} />}
+      {exam.isOldSystemReg ? <Text c="dimmed">-</Text> : <Actions exam={exam} actions={rowActions(exam, session, now)} onWish={onWish} />}
+    </div>
+  );
+}
+
+/** The sentence that some states have. */
+function StateNote({ exam }: { exam: Exam }) {
+  if (exam.status === 'online_access') {
+    return (
+      <Note tone="teal" icon={IconDeviceLaptop}>
+        <b>You can start your exam.</b> Be alone in a quiet place, with a clear desk and your ID at hand.
+      </Note>
+    );
+  }
+  if (exam.status === 'course_completed') {
+    return (
+      <Note tone="teal" icon={IconInfoCircle}>
+        You can take the exam now.
+      </Note>
+    );
+  }
+  if (exam.status === 'taken' && exam.coopersmithExamTakenAssignmentsIncomplete) {
+    return (
+      <Note tone="brass" icon={IconHourglass}>
+        Your grade waits for your assignments.
+      </Note>
+    );
+  }
+  return null;
+}
+
+const wishes: Record<RowAction, { what: Wish['what']; label: string }> = {
+  schedule: { what: 'book', label: 'Schedule' },
+  reschedule: { what: 'book', label: 'Reschedule' },
+  cancelSession: { what: 'leaveSession', label: 'Cancel session' },
+  cancel: { what: 'cancel', label: 'Cancel' },
+  office: { what: 'office', label: 'Cancel' },
+  retake: { what: 'register', label: 'Retake' },
+};
+
+/** The next step filled, other ways outlined, and what gives the exam up in garnet at the far end. */
+function Actions({ exam, actions, onWish }: { exam: Exam; actions: RowAction[]; onWish: RegistrationPanelProps['onWish'] }) {
+  if (actions.length === 0) return null;
+  const isGivingUp = (action: RowAction) => action === 'cancel' || action === 'office';
+  const button = (action: RowAction, first: boolean) => {
+    const { what, label } = wishes[action];
+    return (
+      <Button
+        key={action}
+        variant={isGivingUp(action) ? 'subtle' : first && action !== 'retake' ? 'filled' : 'default'}
+        {...(isGivingUp(action) ? { color: 'garnet', className: classes.last } : {})}
+        {...(action === 'schedule' ? { leftSection: <IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" /> } : {})}
+        onClick={() => onWish(exam, what)}
+      >
+        {label}
+      </Button>
+    );
+  };
+  return <div className={classes.actions}>{actions.map((action, index) => button(action, index === 0))}</div>;
+}

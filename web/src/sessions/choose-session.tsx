@@ -1,0 +1,113 @@
+import { Button, NativeSelect, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exam';
+import { sessionCard } from '@portal/contract/session-card';
+import type { Session } from '@portal/contract/sessions';
+import { IconAlertTriangle, IconMapPin } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { isRefusal } from '../shared/api.ts';
+import { useCommand } from '../shared/calls.ts';
+import { durationText, sessionText } from '../shared/dates.ts';
+import { ExamHeading } from '../shared/exam-heading.tsx';
+import { useExamRows } from '../shared/exam-rows.ts';
+import { BlockSkeleton, CallError, Note, RefreshBar } from '../shared/feedback.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { useLocations } from '../shared/student.ts';
+import { openSessionsCall, scheduleCall, useLastLocation, useOpenSessions } from './api.ts';
+import classes from './choose-session.module.css';
+import { feesDue } from './fees-due.ts';
+import { SessionCards } from './session-cards.tsx';
+
+const DEFAULT_BRANCH = 13;
+
+interface ChooseSessionProps {
+  exam: Exam;
+  /** Fees are due first: where the person goes with the session in hand. */
+  onPay: (session: Session) => void;
+  onClose: () => void;
+}
+
+/** The branch, then a session of it as a card. The foot repeats the choice in words. */
+export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
+  const rows = useExamRows();
+  const reload = useRef(rows.reload).current;
+  const locations = useLocations();
+  const last = useLastLocation();
+  const [picked, setPicked] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const bookable = useMemo(() => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment), [locations.data]);
+  const branch = picked ?? (last.isPending ? null : (last.data?.id ?? DEFAULT_BRANCH));
+  const sessions = useOpenSessions(branch);
+  const schedule = useCommand(scheduleCall, {
+    refreshes: [openSessionsCall],
+    onDone: ({ exam: row }) => {
+      rows.put(row);
+      onClose();
+    },
+  });
+  const session = sessions.data?.find(({ testSessionId }) => testSessionId === chosen);
+  const isOpen = session !== undefined && sessionCard(session, exam).open;
+  const { proctorFee, additionalFee } = feesDue(exam);
+  const goOn = () => {
+    if (!session || exam.registration_id === null) return;
+    if (proctorFee + additionalFee > 0) onPay(session);
+    else schedule.mutate({ registrationId: exam.registration_id, sessionId: session.testSessionId });
+  };
+  const { error } = schedule;
+  useEffect(() => {
+    // the fee became due while the picker was open: with the row as it is now 'Continue' leads to the payment
+    if (isRefusal(error, 'fees_due')) reload();
+  }, [error, reload]);
+
+  return (
+    <ModalFrame
+      title={exam.testSessionId === null ? 'Schedule session' : 'Reschedule session'}
+      opened
+      onClose={onClose}
+      width={640}
+      busy={schedule.isPending}
+      foot={
+        <>
+          <span className={classes.choice} aria-live="polite">
+            {session && isOpen && (
+              <>
+                <b>{sessionText(session.date, session.testSessionTime)}</b> at {session.branchName ?? session.locationName}
+              </>
+            )}
+          </span>
+          <Button variant="default" onClick={onClose} disabled={schedule.isPending}>
+            Close
+          </Button>
+          <Button onClick={goOn} disabled={!isOpen} loading={schedule.isPending}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.body}>
+        <ExamHeading exam={exam} note={durationText(exam.examDuration)} />
+        {exam.testSessionId !== null && exam.proctor_fee_if_moved > 0 && (
+          <Note tone="brass" icon={IconAlertTriangle}>
+            You can no longer transfer the proctor payment from this session.
+          </Note>
+        )}
+        <NativeSelect
+          label="Branch"
+          size="md"
+          leftSection={<IconMapPin size={18} stroke={1.8} aria-hidden="true" />}
+          value={branch ?? ''}
+          onChange={({ currentTarget }) => {
+            setPicked(Number(currentTarget.value));
+            setChosen(null);
+          }}
+          data={bookable.map(({ id, name, address }) => ({ value: String(id), label: [name, address].filter(Boolean).join(', ') }))}
+        />
+        <RefreshBar active={sessions.isFetching && !sessions.isPending} />
+        <CallError error={locations.error ?? sessions.error} onRetry={() => void sessions.refetch()} busy={sessions.isFetching} />
+        {sessions.isPending && <BlockSkeleton height={220} />}
+        {sessions.data?.length === 0 && <Text>Sorry there are no sessions open for this location. Please check again soon.</Text>}
+        {sessions.data && <SessionCards exam={exam} sessions={sessions.data} chosen={chosen} onChoose={setChosen} />}
+        <CallError error={error} />
+      </div>
+    </ModalFrame>
+  );
+}

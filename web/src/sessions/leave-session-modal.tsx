@@ -1,0 +1,54 @@
+import { Button, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exam';
+import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
+import { useCommand } from '../shared/calls.ts';
+import { ConfirmLines } from '../shared/confirm-lines.tsx';
+import { useExamRows } from '../shared/exam-rows.ts';
+import { CallError } from '../shared/feedback.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { leaveSessionCall, openSessionsCall } from './api.ts';
+
+/** M-04: gives the session up and keeps the exam. */
+export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+  const rows = useExamRows();
+  const leave = useCommand(leaveSessionCall, {
+    refreshes: [openSessionsCall],
+    onDone: ({ exam: row }) => {
+      rows.put(row);
+      onClose();
+    },
+  });
+  const { registration_id: registrationId } = exam;
+  const isLate = exam.proctor_fee_if_moved > 0;
+  return (
+    <ModalFrame
+      title="Cancel session"
+      opened
+      onClose={onClose}
+      busy={leave.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={leave.isPending} data-autofocus>
+            Keep session
+          </Button>
+          <Button color="garnet" loading={leave.isPending} onClick={() => registrationId !== null && leave.mutate({ registrationId })}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <Text>
+        Cancel the session of <b>{exam.subject}</b>?
+      </Text>
+      <ConfirmLines
+        lines={[
+          isLate
+            ? { icon: IconAlertTriangle, text: 'You can no longer transfer the proctor payment from this session.' }
+            : { icon: IconUserShield, text: 'Your proctor payment is kept for the next session.' },
+          { icon: IconClipboardCheck, text: 'You stay registered for the exam.' },
+        ]}
+      />
+      <CallError error={leave.error} />
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Exam } from '@portal/contract/exam';
+import { type SessionCard, type SessionCardKind, sessionCard } from '@portal/contract/session-card';
+import type { Session } from '@portal/contract/sessions';
+import { IconAlertTriangle, IconBookmark, IconCircleCheck, IconLock, type TablerIcon } from '@tabler/icons-react';
+import { useId } from 'react';
+import { CalendarTile } from '../shared/calendar-tile.tsx';
+import { ChoiceCard } from '../shared/choice-card.tsx';
+import { longSessionText, monthText, timeText } from '../shared/dates.ts';
+import type { Tone } from '../shared/tone-badge.tsx';
+import classes from './session-cards.module.css';
+
+const looks: Record<SessionCardKind, { icon: TablerIcon; tone: Tone | null }> = {
+  original: { icon: IconBookmark, tone: null },
+  closed: { icon: IconLock, tone: null },
+  booked_up: { icon: IconLock, tone: null },
+  full: { icon: IconLock, tone: null },
+  few_left: { icon: IconAlertTriangle, tone: 'brass' },
+  available: { icon: IconCircleCheck, tone: 'moss' },
+};
+
+interface SessionCardsProps {
+  exam: Exam;
+  sessions: readonly Session[];
+  chosen: number | null;
+  onChoose: (sessionId: number) => void;
+}
+
+/** Sessions by month, two in a row. Those that cannot be chosen stay in their place with the reason. */
+export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsProps) {
+  const name = useId();
+  const months = [...new Set(sessions.map(({ date }) => monthText(date)))];
+  return months.map((month) => (
+    <fieldset className={classes.month} key={month}>
+      <legend>{month}</legend>
+      <div className={classes.cards}>
+        {sessions
+          .filter(({ date }) => monthText(date) === month)
+          .map((session) => {
+            const card = sessionCard(session, exam);
+            return (
+              <ChoiceCard
+                key={session.testSessionId}
+                name={name}
+                value={String(session.testSessionId)}
+                checked={chosen === session.testSessionId && card.open}
+                disabled={!card.open}
+                onChoose={(value) => onChoose(Number(value))}
+                hideRing
+                icon={<CalendarTile day={session.date} quiet={!card.open} />}
+                title={
+                  <>
+                    <span className={classes.words}>{longSessionText(session.date, session.testSessionTime)}</span>
+                    <span aria-hidden="true">{timeText(session.testSessionTime)}</span>
+                  </>
+                }
+                note={<CardText card={card} />}
+              />
+            );
+          })}
+      </div>
+    </fieldset>
+  ));
+}
+
+function CardText({ card }: { card: SessionCard }) {
+  const { icon: Icon, tone } = looks[card.kind];
+  return (
+    <span className={classes.text} style={tone ? { color: `var(--jse-${tone}-fg)` } : undefined}>
+      <Icon size={16} stroke={1.8} aria-hidden="true" />
+      <span>{card.text}</span>
+    </span>
+  );
+}
