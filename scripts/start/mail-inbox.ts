@@ -42,7 +42,7 @@ const fail = (error: Error): void => {
   process.exit(1);
 };
 http.once('error', fail);
-smtp.listen(Number(required('SMTP_PORT')), '127.0.0.1');
+smtp.listen(Number(required('SMTP_PORT')), process.env['SMTP_HOST'] ?? '127.0.0.1');
 http.listen(Number(required('MAIL_PORT')), process.env['HOST'] ?? '127.0.0.1');
 
 const stop = (): void => {

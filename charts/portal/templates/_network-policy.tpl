@@ -23,7 +23,7 @@ spec:
     {{- end }}
     {{- end }}
     {{- if eq .part.serves "grpc" }}
-    {{- if $callers }}
+    {{- if or $callers $policy.callsFrom }}
     - ports:
         - { port: grpc, protocol: TCP }
       from:
@@ -31,6 +31,9 @@ spec:
         - podSelector:
             matchLabels:
               {{- include "portal.selector" (dict "root" $root "name" .) | nindent 14 }}
+        {{- end }}
+        {{- with $policy.callsFrom }}
+        {{- toYaml . | nindent 8 }}
         {{- end }}
     {{- end }}
     {{- else }}
