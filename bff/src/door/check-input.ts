@@ -9,8 +9,10 @@ const mostErrors = 50;
 /** Zod's own sentences are for programmers; a person gets the general one. */
 const isOwnSentence = (message: string): boolean => !/^(?:Invalid|Too |Unrecognized)/.test(message);
 
+/** Each field with each of its sentences once. */
 function fieldErrors(issues: readonly z.core.$ZodIssue[], root: string): FieldError[] {
-  return issues.slice(0, mostErrors).map(({ path, message }) => ({ path: path.length > 0 ? path.map(String).join('.') : root, message }));
+  const errors = issues.map(({ path, message }) => ({ path: path.length > 0 ? path.map(String).join('.') : root, message }));
+  return [...new Map(errors.map((error) => [`${error.path} ${error.message}`, error])).values()].slice(0, mostErrors);
 }
 
 function invalid(errors: FieldError[]): DomainError {

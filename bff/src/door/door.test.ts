@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { call } from '@portal/contract/call';
 import { conflict, DomainError, unavailable } from '@portal/kit/errors';
 import * as z from 'zod';
-import { aPortal, aStaffSession, aStudentSession, problemIn } from '../testing.ts';
+import { aPortal, aStaffSession, aStudentSession, problemIn } from '../testing/portal.ts';
 import { route } from './route.ts';
 
 const done = z.object({ done: z.boolean() });

@@ -2,17 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Problem } from '@portal/contract/problem';
 import { log } from '@portal/kit/log';
-import { createCatalogue } from './catalogue/catalogue.ts';
-import { clients } from './clients.ts';
-import { createApp, hardenServer } from './door/app.ts';
-import type { Checks } from './door/health.ts';
-import type { Route } from './door/route.ts';
-import { serveDocs } from './door/serve-docs.ts';
-import { type PageConfig, servePages } from './door/serve-pages.ts';
-import type { Session, Sessions } from './door/sessions.ts';
-import { createTries, type Tries } from './door/tries.ts';
-import type { WebFiles } from './door/web-files.ts';
-import { routes as allRoutes } from './routes.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+import { clients } from '../clients.ts';
+import { createApp, hardenServer } from '../door/app.ts';
+import type { Checks } from '../door/health.ts';
+import type { Route } from '../door/route.ts';
+import { serveDocs } from '../door/serve-docs.ts';
+import { type PageConfig, servePages } from '../door/serve-pages.ts';
+import type { Session, Sessions } from '../door/sessions.ts';
+import { createTries, type Tries } from '../door/tries.ts';
+import type { WebFiles } from '../door/web-files.ts';
+import { routes as allRoutes } from '../routes.ts';
 
 /** Sessions in memory, with what a test may look at. */
 export function memorySessions(): Sessions & { held: Map<string, Session> } {

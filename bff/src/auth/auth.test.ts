@@ -1,0 +1,214 @@
+import { expect, test } from '@jest/globals';
+import * as contract from '@portal/contract/auth';
+import { DomainError, notFound, unprocessable } from '@portal/kit/errors';
+import { aPortal, aStaffSession, aStudentSession, type FakeServices, memorySessions, problemIn } from '../testing/portal.ts';
+import { aStudent } from '../testing/records.ts';
+
+const schools = { schools: { listSchools: () => ({ schools: [{ id: 151, name: 'Bais Yaakov' }] }) } };
+const withAccounts = (accounts: FakeServices[string][string], sessions = memorySessions()) =>
+  aPortal({ services: { identity: { accounts }, schools }, sessions });
+const wrong = () => {
+  throw unprocessable('invalid_credentials', 'The email or password is not correct.');
+};
+const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
+const login = { email: 'dana@student.test', password: 'Study4JSE!' };
+
+test('a student who signs in gets a session, the two hints and the own record', async () => {
+  const sessions = memorySessions();
+  await using portal = await withAccounts({ signInStudent: () => ({ student: aStudent({ schoolId: 151 }) }) }, sessions);
+  const answer = await portal.post('/api/login', login);
+  const { student, roles } = contract.login.answer.parse(await answer.json());
+  expect([student.id, student.schoolName, student.createdOn, roles]).toEqual([12, 'Bais Yaakov', undefined, ['ROLE_STUDENT']]);
+  expect(cookiesOf(answer)).toEqual([
+    'sid=test-session-1; Max-Age=28800; Path=/; HttpOnly; SameSite=Lax',
+    'isLoggedIn=1; Max-Age=28800; Path=/; SameSite=Lax',
+    'roles=ROLE_STUDENT; Max-Age=28800; Path=/; SameSite=Lax',
+  ]);
+  expect([...sessions.held.values()]).toMatchObject([{ kind: 'student', id: 12, roles: ['ROLE_STUDENT'], name: 'student 12' }]);
+});
+
+test('over https the cookies go only over https', async () => {
+  await using portal = await aPortal({
+    https: true,
+    services: { identity: { accounts: { signInStudent: () => ({ student: aStudent() }) } } },
+  });
+  for (const cookie of cookiesOf(await portal.post('/api/login', login))) expect(cookie).toContain('; Secure');
+});
+
+test('signing in gives a new session id and ends the session that the browser had', async () => {
+  const sessions = memorySessions();
+  await using portal = await withAccounts({ signInStudent: () => ({ student: aStudent() }) }, sessions);
+  const before = await portal.signedIn(aStudentSession(99));
+  await portal.post('/api/login', login, before);
+  expect([...sessions.held.keys()]).toEqual(['test-session-2']);
+});
+
+test('staff sign in with their roles and their school', async () => {
+  const user = {
+    id: 3,
+    loginName: 'schooladmin',
+    realName: 'S. Admin',
+    email: 's@jse.test',
+    roles: ['ROLE_SCHOOL_ADMIN', 'ROLE_ADVISOR'],
+    schoolId: 151,
+  };
+  await using portal = await withAccounts({ signInStaff: () => ({ user }) });
+  const answer = await portal.post('/api/admin/login', { loginName: 'schooladmin', password: 'Staff4JSE!' });
+  expect(contract.adminLogin.answer.parse(await answer.json()).user).toEqual({ ...user, schoolName: 'Bais Yaakov' });
+  expect(cookiesOf(answer)[2]).toMatch(/^roles=ROLE_SCHOOL_ADMIN%2CROLE_ADVISOR;/);
+});
+
+test('the eleventh try of an account waits, whatever the case of the address; ill-formed tries and a part that is down do not count', async () => {
+  const outcomes: (() => unknown)[] = [];
+  await using portal = await withAccounts({ signInStudent: () => (outcomes.shift() ?? wrong)() });
+  const tryWith = async (body: unknown) => (await portal.post('/api/login', body)).status;
+  outcomes.push(() => {
+    throw new DomainError(503, 'unavailable', 'Down.');
+  });
+  expect(await tryWith(login)).toBe(503);
+  for (let times = 0; times < 3; times += 1) expect(await tryWith({ email: 'no address', password: 'x' })).toBe(422);
+  for (let times = 0; times < 10; times += 1) expect(await tryWith(login)).toBe(422);
+  const refused = await portal.post('/api/login', { ...login, email: ' DANA@student.test ' });
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect(await tryWith({ ...login, email: 'noam@student.test' })).toBe(422);
+});
+
+test('after thirty failed tries nobody at that address may try, and nobody else is touched', async () => {
+  await using portal = await aPortal({ proxies: 1, services: { identity: { accounts: { signInStudent: wrong } } } });
+  const from = async (address: string, n: number) =>
+    (await portal.post('/api/login', { ...login, email: `s${n}@student.test` }, { 'x-forwarded-for': address })).status;
+  for (let n = 0; n < 30; n += 1) expect(await from('203.0.113.9', n)).toBe(422);
+  expect([await from('203.0.113.9', 99), await from('203.0.113.10', 99)]).toEqual([429, 422]);
+});
+
+test('without a proxy in front nobody gets a new address by saying so', async () => {
+  await using portal = await withAccounts({ signInStudent: wrong });
+  const statuses = [];
+  for (let n = 0; n < 31; n += 1)
+    statuses.push((await portal.post('/api/login', { ...login, email: `s${n}@s.test` }, { 'x-forwarded-for': `203.0.113.${n}` })).status);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('birth dates and SSN digits cannot be tried out either', async () => {
+  await using portal = await withAccounts({
+    checkStudentId: () => {
+      throw notFound('student_not_found', 'We could not find a student with these details. Please call the office.');
+    },
+  });
+  const check = async (dob: string) => (await portal.post('/api/checkStudentId', { dob, ssn: '4321' })).status;
+  for (let times = 0; times < 10; times += 1) expect(await check('04/15/2004')).toBe(404);
+  expect([await check('2004-04-15'), await check('04/16/2004')]).toEqual([429, 404]);
+});
+
+test('signing out ends every session of the account and takes the cookies away', async () => {
+  const sessions = memorySessions();
+  await using portal = await withAccounts({}, sessions);
+  const [here] = [
+    await portal.signedIn(aStudentSession()),
+    await portal.signedIn(aStudentSession()),
+    await portal.signedIn(aStudentSession(13)),
+  ];
+  const answer = await portal.post('/api/logout', {}, here);
+  expect(await answer.json()).toEqual({ loggedOut: true });
+  expect(cookiesOf(answer).every((cookie) => cookie.includes('=; Max-Age=0'))).toBe(true);
+  expect([...sessions.held.values()].map(({ id }) => id)).toEqual([13]);
+});
+
+test('signing out without a session, or with one that is over, is no error', async () => {
+  await using portal = await withAccounts({});
+  for (const path of ['/api/logout', '/api/admin/logout'])
+    for (const headers of [{}, { cookie: 'sid=gone' }])
+      expect((await portal.post(path, {}, headers as Record<string, string>)).status).toBe(200);
+});
+
+test('staff cannot sign a student out by the wrong call, nor the other way round', async () => {
+  await using portal = await withAccounts({});
+  expect((await portal.post('/api/logout', {}, await portal.signedIn(aStaffSession('ROLE_ADMIN')))).status).toBe(403);
+  expect((await portal.post('/api/admin/logout', {}, await portal.signedIn(aStudentSession()))).status).toBe(403);
+});
+
+test('a link that is right leaves a proof in the browser, out of reach of the page', async () => {
+  const asked: unknown[] = [];
+  await using portal = await withAccounts({
+    confirmToken: (request: never) => {
+      asked.push(request);
+      return { type: 'create', name: 'Dana', proof: 'signed.proof' };
+    },
+  });
+  const answer = await portal.post('/api/confirmToken', { studentId: 12, token: 'abc' });
+  expect(await answer.json()).toEqual({ valid: true, type: 'create', firstName: 'Dana' });
+  expect(cookiesOf(answer)).toEqual(['pwreset=signed.proof; Max-Age=900; Path=/; HttpOnly; SameSite=Lax']);
+  const staff = await portal.post('/api/adminConfirmToken', { userId: 3, token: 'abc' });
+  expect(await staff.json()).toEqual({ valid: true, type: 'create', loginName: 'Dana' });
+  expect(asked).toEqual([
+    { accountKind: 'student', accountId: 12, token: 'abc' },
+    { accountKind: 'staff', accountId: 3, token: 'abc' },
+  ]);
+});
+
+test('a new password goes with the proof, ends every session of the account and uses the proof up', async () => {
+  const sessions = memorySessions();
+  const asked: unknown[] = [];
+  await using portal = await withAccounts({ setPassword: (request: never) => void asked.push(request) }, sessions);
+  await portal.signedIn(aStudentSession(12));
+  const body = { studentId: 12, password: 'New4JSE!!', type: 'reset' };
+  const answer = await portal.post('/api/resetPassword', body, { cookie: 'pwreset=signed.proof' });
+  expect(await answer.json()).toEqual({ success: true, message: 'Use your new password to login' });
+  expect(asked).toEqual([
+    { accountKind: 'student', accountId: 12, password: 'New4JSE!!', type: 'reset', proof: 'signed.proof', token: undefined },
+  ]);
+  expect(sessions.held.size).toBe(0);
+  expect(cookiesOf(answer)).toEqual(['pwreset=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
+});
+
+test('a password that is too weak is refused by its sentence before anything is asked', async () => {
+  await using portal = await withAccounts({});
+  const answer = await portal.post('/api/adminResetPassword', { userId: 3, password: 'weak', type: 'reset', token: 't' });
+  expect(await problemIn(answer)).toMatchObject({
+    status: 422,
+    code: 'invalid',
+    detail: 'Password invalid',
+    errors: [{ path: 'password' }],
+  });
+});
+
+test('who forgot the password gets one and the same answer', async () => {
+  const asked: unknown[] = [];
+  await using portal = await withAccounts({ requestPasswordReset: (request: never) => void asked.push(request) });
+  const message = 'If you have already signed up, you will get an email with a link to reset your password.';
+  for (const path of ['/api/forgotPasswordRequest', '/api/adminForgotPasswordRequest'])
+    expect(await (await portal.post(path, { email: 'x@y.test' })).json()).toEqual({ message });
+  expect(asked).toEqual([
+    { accountKind: 'student', email: 'x@y.test' },
+    { accountKind: 'staff', email: 'x@y.test' },
+  ]);
+  expect((await portal.post('/api/forgotPasswordRequest', { email: 'none' })).status).toBe(422);
+});
+
+test('signing up asks for both forms of a birth date alike and says what comes next', async () => {
+  const asked: unknown[] = [];
+  await using portal = await withAccounts({
+    checkStudentId: (request: never) => void asked.push(request),
+    requestSignUp: (request: never) => void asked.push(request),
+  });
+  expect(await (await portal.post('/api/checkStudentId', { dob: '04/15/2004', ssn: '4321' })).json()).toEqual({ found: true });
+  const answer = await portal.post('/api/register', { email: 'new@student.test', dob: '2004-04-15', ssn: '4321' });
+  expect(await answer.json()).toEqual({ message: 'Please check your email for a link to create your password.' });
+  expect(asked).toEqual([
+    { dob: '2004-04-15', last4Ssn: '4321' },
+    { email: 'new@student.test', dob: '2004-04-15', last4Ssn: '4321' },
+  ]);
+});
+
+test('a key that the browser sends does not reach a call that has none', async () => {
+  const keys: unknown[] = [];
+  await using portal = await withAccounts({
+    signInStudent: (_: never, by: never) => {
+      keys.push((by as { key: string }).key);
+      return { student: aStudent() };
+    },
+  });
+  const key = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
+  await portal.post('/api/login', login, { 'idempotency-key': key });
+  expect(keys[0]).not.toBe(key);
+});

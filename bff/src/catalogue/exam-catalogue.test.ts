@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { Exam as ExamRow } from '@portal/contract/exam';
+import fc from 'fast-check';
+import { anExam, aRegistration } from '../testing/records.ts';
+import { examCatalogue } from './exam-catalogue.ts';
+import { earlierTries, type Own } from './exam-rows.ts';
+
+const rowsIn = (inside: Buffer): ExamRow[] => JSON.parse(`[${inside.toString()}]`);
+const offer = { examId: 101, proctorFeeCents: 0, noAdditionalFees: true, freeSeminaryRetake: true };
+
+test('every row is one of the contract', () => {
+  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, studyMaterials: [] })]);
+  const own = new Map<number, Own>([
+    [102, { registration: aRegistration({ examId: 102, status: 'taken', onlineExamStarted: new Date(0) }) }],
+  ]);
+  for (const row of rowsIn(catalogue.rows(own))) expect(ExamRow.parse(row)).toEqual(row);
+});
+
+test('rows come by subject without case, then vendor', () => {
+  const exams = [
+    anExam({ id: 1, subject: 'biology', vendorId: 4 }),
+    anExam({ id: 2, subject: 'Anatomy' }),
+    anExam({ id: 3, subject: 'Biology', vendorId: 1 }),
+  ];
+  expect(rowsIn(examCatalogue(1, exams).rows(new Map())).map(({ id }) => id)).toEqual([2, 3, 1]);
+});
+
+test('an exam that is not offered is on the list of whoever has registered it, and of nobody else', () => {
+  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, active: false })]);
+  const idsWith = (own: Own) => rowsIn(catalogue.rows(new Map([[102, own]]))).map(({ id }) => id);
+  expect(idsWith({ registration: aRegistration({ examId: 102 }) })).toEqual([101, 102]);
+  expect(idsWith({ unfit: true })).toEqual([101]);
+  expect(rowsIn(examCatalogue(1, [anExam({ active: false })]).rows(new Map()))).toEqual([]);
+});
+
+test.each([
+  { student: 'who has nothing of it', own: {}, row: { proctor_fee_price: 15, chargeAdditionalCharge: true, fitRequirements: true } },
+  { student: 'who does not fit', own: { unfit: true }, row: { fitRequirements: false, status: 'none', registration_id: null } },
+  {
+    student: 'whose package waives the fees',
+    own: { offer },
+    row: { proctor_fee_price: 0, isFreeAdditionnalFees: true, chargeAdditionalCharge: false, freeSeminaryRetake: true },
+  },
+  {
+    student: 'who has registered it for a fee of her own',
+    own: { registration: aRegistration({ proctorFeeCents: 750, additionalChargeCents: 10_500, additionalFeeOwed: false }) },
+    row: { proctor_fee_price: 7.5, additionalCharge: 105, chargeAdditionalCharge: false, registration_id: 9001, status: 'registered' },
+  },
+  {
+    student: 'who is near her session',
+    own: {
+      registration: aRegistration({ status: 'scheduled', sessionId: 77, sessionType: '21', branchId: 13, proctorFeeIfMovedCents: 1500 }),
+    },
+    row: { proctor_fee_if_moved: 15, testSessionId: 77, sessionType: '21', branchId: 13 },
+  },
+])('a student $student sees it in her row', ({ own, row }) => {
+  expect(examCatalogue(1, [anExam()]).row(101, own)).toMatchObject(row);
+});
+
+test('the exam-only version says that there is a course version of it', () => {
+  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, alternateCourseVersion: 101 })]);
+  expect([catalogue.row(101, {}).hasAlternateCourseVersion, catalogue.row(102, {}).hasAlternateCourseVersion]).toEqual([true, false]);
+  expect(catalogue.row(102, {}).alternate_course_version).toBe(101);
+});
+
+test('an exam that is on no list is not found', () => {
+  expect(() => examCatalogue(1, []).row(5, {})).toThrow('exam_not_found');
+});
+
+test('whatever a student has, the rows put together are the rows one by one', () => {
+  const exams = Array.from({ length: 12 }, (_, n) => anExam({ id: n + 1, subject: `Subject "${n % 5}", ä`, active: n % 4 !== 0 }));
+  const catalogue = examCatalogue(1, exams);
+  const anOwn = fc.record({
+    registration: fc.option(fc.constantFrom(aRegistration(), aRegistration({ status: 'graded', grade: 'A' })), { nil: undefined }),
+    offer: fc.option(fc.constantFrom(offer, { ...offer, proctorFeeCents: 1000 }), { nil: undefined }),
+    unfit: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 14 }), anOwn), { selector: ([id]) => id }), (pairs) => {
+      const own = new Map<number, Own>(pairs);
+      const listed = exams.filter(({ id, active }) => active || own.get(id)?.registration);
+      const expected = new Map(listed.map(({ id }) => [id, catalogue.row(id, own.get(id) ?? {})]));
+      const rows = rowsIn(catalogue.rows(own));
+      expect(rows).toHaveLength(expected.size);
+      for (const row of rows) expect(row).toEqual(expected.get(row.id));
+    }),
+  );
+});
+
+test('earlier tries are joined, and what joins them is taken out of their comments', () => {
+  expect(earlierTries([])).toBeNull();
+  expect(
+    earlierTries([
+      { takenDate: '2025-01-02', grade: 'F', comment: 'Fail, by *2* points' },
+      { takenDate: undefined, grade: undefined, comment: undefined },
+    ]),
+  ).toBe('2025-01-02*F*Fail  by  2  points,**');
+});
+
+test('the tag changes with anything that a row shows', () => {
+  const tags = [anExam(), anExam({ credits: 4 }), anExam({ alt1: 'x' })].map((exam) => examCatalogue(1, [exam]).tag);
+  expect(new Set(tags).size).toBe(3);
+});

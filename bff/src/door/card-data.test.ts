@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { holdsCardData } from './card-data.ts';
+
+const nested = (depth: number): unknown => {
+  let value: unknown = '4111111111111111';
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+};
+
+test.each([
+  { body: { note: '4111111111111111' } },
+  { body: { note: 'my card is 4111 1111 1111 1111, thanks' } },
+  { body: { note: '4111-1111-1111-1111' } },
+  { body: { note: '378282246310005' } },
+  { body: { note: '4222222222222' } },
+  { body: { examId: 4111111111111111 } },
+  { body: { a: [{ b: { c: '(6011111111111117)' } }] } },
+  { body: { '4111111111111111': true } },
+  { body: { cvv: '123' } },
+  { body: { 'card-code': 123 } },
+  { body: { card: { securityCode: '1234' } } },
+  { body: ['5555555555554444'] },
+  { body: '5555555555554444' },
+  { body: nested(50_000) },
+])('card data is seen in $body', ({ body }) => {
+  expect(holdsCardData(body)).toBe(true);
+});
+
+test.each([
+  { body: { note: '4111111111111112' } },
+  { body: { cellphone: '+1 (845) 555-0100 x123456' } },
+  { body: { acceptPaymentValue: 'eyJjb2RlIjoi4111111111111111IiwidG9rZW4i' } },
+  { body: { token: '41111111-1111-4111-8111-a11111111111' } },
+  { body: { note: '4111111111111111111111' } },
+  { body: { cvv: '', cardCode: null } },
+  { body: { ccLast4: '1111', ccId: '40000001', amount: 52.5, dob: '04/15/2004', at: '2026-11-21 10:00:00' } },
+  { body: null },
+  { body: undefined },
+])('nothing of a card is seen in $body', ({ body }) => {
+  expect(holdsCardData(body)).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { calls } from '@portal/contract/calls';
+import { routes } from '../routes.ts';
+import { aPortal } from '../testing/portal.ts';
+import { openApi } from './openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document read as it is
+const contract = openApi('http://portal.test') as any;
+
+test('every call of the contract is bound to what it does, once, and nothing else is', () => {
+  const place = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+  expect(routes.map(({ call }) => place(call)).sort()).toEqual(calls.map(({ call }) => place(call)).sort());
+});
+
+test('every call is documented with its answer and its refusals', () => {
+  const documented = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.sort()).toEqual(calls.map(({ call }) => `${call.method} ${call.path}`).sort());
+  const { responses, requestBody } = contract.paths['/api/submitPaymentAndGetExam'].post;
+  expect(Object.keys(responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '402',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '422',
+    '429',
+    '500',
+    '502',
+    '503',
+  ]);
+  expect(responses[402].description).toBe('Payment Required: `card_declined`');
+  expect(requestBody.content['application/json'].schema.required).toEqual(['examId', 'numberOfCredits', 'amount', 'ccId']);
+  expect(Object.keys(requestBody.content['application/json'].schema.properties)).toContain('student_id');
+});
+
+test('every reference leads to a schema', () => {
+  const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to as string);
+  const found = (reference: string) =>
+    reference
+      .slice(2)
+      .split('/')
+      .reduce((at, name) => at?.[name], contract);
+  expect(references.length).toBeGreaterThan(20);
+  expect(references.filter((reference) => !found(reference))).toEqual([]);
+  expect(JSON.stringify(contract)).not.toContain('$defs');
+});
+
+test('the page of the documentation runs only files of its own', async () => {
+  await using portal = await aPortal();
+  const answer = await portal.get('/api/docs');
+  const page = await answer.text();
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
+  expect(page).not.toMatch(/<script>|<style|style=|onload/);
+  for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await portal.get(path as string)).status).toBe(200);
+  expect(await (await portal.get('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
+});

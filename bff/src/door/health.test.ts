@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { aPortal } from '../testing/portal.ts';
+
+test('the portal is up whatever its parts do, and ready only when all of them answer', async () => {
+  const parts = { identity: true, redis: true };
+  await using portal = await aPortal({
+    checks: {
+      identity: async () => parts.identity,
+      redis: async () => {
+        if (!parts.redis) throw new Error('away');
+        return true;
+      },
+    },
+  });
+  const ready = async () => {
+    const answer = await portal.get('/readyz');
+    return [answer.status, await answer.json()];
+  };
+  expect(await ready()).toEqual([200, { ready: true, parts: { identity: true, redis: true } }]);
+  parts.redis = false;
+  expect(await ready()).toEqual([503, { ready: false, parts: { identity: true, redis: false } }]);
+  expect((await portal.get('/healthz')).status).toBe(200);
+});

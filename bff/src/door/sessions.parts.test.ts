@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { log } from '@portal/kit/log';
+import { aStaffSession, aStudentSession } from '../testing/portal.ts';
+import { connectRedis } from './redis.ts';
+import { createSessions } from './sessions.ts';
+
+const redis = connectRedis(process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379', log);
+beforeAll(() => redis.connect());
+afterAll(() => redis.destroy());
+
+const start = new Date('2026-03-02T10:00:00Z').getTime();
+let now = start;
+const sessions = createSessions(redis, () => new Date(now));
+const keyOf = (sid: string) => `session:${createHash('sha256').update(sid).digest('base64url')}`;
+let lastId = Math.floor(Math.random() * 1e9);
+const aStudent = () => {
+  lastId += 1;
+  now = start;
+  return aStudentSession(lastId);
+};
+
+test('a session is read back until it is ended', async () => {
+  const { startedAt: _, ...student } = aStudent();
+  const sid = await sessions.start(student);
+  expect(await sessions.read(sid)).toEqual({ ...student, startedAt: start });
+  await sessions.end(sid);
+  expect(await sessions.read(sid)).toBeNull();
+});
+
+test('its id is 256 random bits, and Redis holds only a hash of it', async () => {
+  const sid = await sessions.start(aStudent());
+  expect(Buffer.from(sid, 'base64url')).toHaveLength(32);
+  const keys = await redis.keys('*');
+  expect(keys.some((key) => key.includes(sid))).toBe(false);
+  expect(keys).toContain(keyOf(sid));
+});
+
+test('a student is out after 30 minutes without use, staff after 15, and reading starts the time anew', async () => {
+  const [student, staff] = [await sessions.start(aStudent()), await sessions.start(aStaffSession('ROLE_ADMIN'))];
+  expect(Math.round((await redis.pTTL(keyOf(student))) / 60_000)).toBe(30);
+  expect(Math.round((await redis.pTTL(keyOf(staff))) / 60_000)).toBe(15);
+  await redis.pExpire(keyOf(student), 60_000);
+  await sessions.read(student);
+  expect(Math.round((await redis.pTTL(keyOf(student))) / 60_000)).toBe(30);
+});
+
+test('after 8 hours it is over, however much it was used, and shortly before it lives only as long as is left', async () => {
+  const sid = await sessions.start(aStudent());
+  now = start + 8 * 3_600_000 - 5 * 60_000;
+  await redis.pExpire(keyOf(sid), 1000);
+  expect(await sessions.read(sid)).not.toBeNull();
+  expect(Math.round((await redis.pTTL(keyOf(sid))) / 60_000)).toBe(5);
+  now = start + 8 * 3_600_000;
+  expect(await sessions.read(sid)).toBeNull();
+  expect(await redis.exists(keyOf(sid))).toBe(0);
+});
+
+test('all sessions of an account end at once, and those of others stay', async () => {
+  const student = aStudent();
+  const [one, two] = [await sessions.start(student), await sessions.start(student)];
+  const others = [await sessions.start(aStudent()), await sessions.start({ ...aStaffSession('ROLE_ADMIN'), id: student.id })];
+  await sessions.endAll(student);
+  expect(await Promise.all([one, two].map(sessions.read))).toEqual([null, null]);
+  expect((await Promise.all(others.map(sessions.read))).filter((session) => session === null)).toEqual([]);
+  const later = await sessions.start(student);
+  expect(await sessions.read(later)).not.toBeNull();
+});
+
+test('what is no session id is none, without Redis being asked for it', async () => {
+  for (const sid of ['', 'x', '*', 'a'.repeat(44), `${'a'.repeat(42)}\n`, '../../x']) expect(await sessions.read(sid)).toBeNull();
+});
+
+test('while Redis is away every call is refused at once as unavailable', async () => {
+  const away = connectRedis('redis://127.0.0.1:1', log);
+  away.connect().catch(() => {});
+  const lost = createSessions(away, () => new Date(start));
+  const refused = { status: 503, code: 'unavailable' };
+  await expect(lost.start(aStudent())).rejects.toMatchObject(refused);
+  await expect(lost.read('a'.repeat(43))).rejects.toMatchObject(refused);
+  await expect(lost.endAll(aStudent())).rejects.toMatchObject(refused);
+  away.destroy();
+});

@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals';
+import * as contract from '@portal/contract/student';
+import { notFound } from '@portal/kit/errors';
+import { aPortal, aStaffSession, aStudentSession, type FakeServices, problemIn } from '../testing/portal.ts';
+import { aStudent, someCredits } from '../testing/records.ts';
+
+const withRecord = (getStudent: (request: never, by: never) => unknown, registrations: FakeServices[string][string] = {}) =>
+  aPortal({
+    services: {
+      identity: { students: { getStudent } },
+      registration: { registrations },
+      payments: { credits: { getCredits: () => ({ credits: someCredits() }) } },
+      schools: { schools: { listSchools: () => Promise.reject(new Error('down')) } },
+    },
+  });
+type Asked = { actor: { studentId: number } };
+
+test('credits are shown by what they can pay for', async () => {
+  const bound = [
+    { id: 1, displayName: 'Oldest', examsAllowed: [7, 8], balance: 2 },
+    { id: 2, displayName: 'Newer', examsAllowed: [8, 9], balance: 1 },
+  ];
+  const credits = someCredits({
+    total: 12,
+    vendors14: 2,
+    vendor3: 1,
+    generic: 6,
+    examAllowedPackages: bound,
+    examAllowedBalance: 3,
+    vendorSpecific: true,
+    buyingDisabled: true,
+    freeSeminaryRetake: 4,
+    specialPackages: [{ id: 3, displayName: 'Special' }],
+  });
+  await using portal = await aPortal({ services: { payments: { credits: { getCredits: () => ({ credits }) } } } });
+  const answer = await portal.post('/api/getCreditsInfo', {}, await portal.signedIn(aStudentSession()));
+  expect(contract.getCreditsInfo.answer.parse(await answer.json())).toEqual({
+    totalCredits: 12,
+    creditsDetails: { '1,4': 2, '3': 1, generic: 6 },
+    pricePerCredit: 52.5,
+    specialPackages: [{ id: 3, display_name: 'Special' }],
+    examAllowedPackage: { id: 1, display_name: 'Oldest', exams_allowed: [7, 8, 9] },
+    examAllowedPckCreditBalance: 3,
+    examAllowedPackages: [
+      { id: 1, display_name: 'Oldest', exams_allowed: [7, 8], balance: 2 },
+      { id: 2, display_name: 'Newer', exams_allowed: [8, 9], balance: 1 },
+    ],
+    vendorSpecificPackage: true,
+    packageBuyingDisabled: true,
+    freeCreditForSeminaryStudyRetakes: 4,
+  });
+});
+
+test('a student reads the own record, without who changed it; a school that cannot be asked for its name is no failure', async () => {
+  await using portal = await withRecord(() => ({ student: aStudent({ schoolId: 151 }) }));
+  const answer = await portal.post('/api/getStudentInfo', { student_id: 12 }, await portal.signedIn(aStudentSession()));
+  const { student, creditsInfo } = contract.getStudentInfo.answer.parse(await answer.json());
+  expect([student.id, student.schoolId, student.schoolName, 'createdOn' in student]).toEqual([12, 151, null, false]);
+  expect(creditsInfo.totalCredits).toBe(6);
+});
+
+test('staff read the student they name, with who changed the record', async () => {
+  const seen: unknown[] = [];
+  await using portal = await withRecord((_, by) => {
+    seen.push((by as Asked).actor.studentId);
+    return { student: aStudent({ createdBy: 'admin' }) };
+  });
+  const answer = await portal.post('/api/getStudentInfo', { studentId: '12' }, await portal.signedIn(aStaffSession('ROLE_ADMIN')));
+  expect(contract.getStudentInfo.answer.parse(await answer.json()).student).toMatchObject({
+    createdOn: '2025-01-01T00:00:00.000Z',
+    createdBy: 'admin',
+  });
+  expect(seen).toEqual([12]);
+});
+
+test('a student cannot read another one, by neither kind of id', async () => {
+  await using portal = await withRecord(() => ({ student: aStudent({ id: 13 }) }));
+  const cookie = await portal.signedIn(aStudentSession(12));
+  for (const body of [{ student_id: 13 }, { student_id: 'T-900', isTtiMember: true }]) {
+    const answer = await portal.post('/api/getStudentInfo', body, cookie);
+    expect([answer.status, (await problemIn(answer)).code]).toEqual([403, 'other_student']);
+  }
+});
+
+test('staff find a student by the id at TTI, and are told when there is none', async () => {
+  const asked: unknown[] = [];
+  await using portal = await withRecord((request) => {
+    asked.push(request);
+    if (asked.length > 1) throw notFound('student_not_found', 'No student found');
+    return { student: aStudent() };
+  });
+  const cookie = await portal.signedIn(aStaffSession('ROLE_ADVISOR'));
+  const body = { student_id: 900, isTtiMember: 'true' };
+  expect((await portal.post('/api/getStudentInfo', body, cookie)).status).toBe(200);
+  expect(await problemIn(await portal.post('/api/getStudentInfo', body, cookie))).toMatchObject({
+    status: 404,
+    detail: 'No student found',
+  });
+  expect(asked[0]).toEqual({ ttiStudentId: '900' });
+});
+
+test('study materials go to the address on record', async () => {
+  await using portal = await withRecord(() => ({}), { sendStudyMaterials: () => ({ sentTo: 'dana@student.test' }) });
+  const answer = await portal.post('/api/emailStudyMaterials', { examId: 101 }, await portal.signedIn(aStudentSession()));
+  expect(await answer.json()).toEqual({ successMessage: 'The study materials were sent to dana@student.test.' });
+});
