@@ -141,6 +141,15 @@ const roles = [
   ),
 ];
 
+// The parser reads `using x = …`, the visitor that comes with it does not know the statement yet; it is looked into like `const x = …`.
+const { Visitor } = require('@swc/core/Visitor.js');
+const visitStatement = Visitor.prototype.visitStatement;
+Visitor.prototype.visitStatement = function visitAny(statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement);
+  statement.decls = this.visitVariableDeclarators(statement.decls);
+  return statement;
+};
+
 module.exports = {
   forbidden: [...betweenParts, ...everywhere, ...roles],
   options: {

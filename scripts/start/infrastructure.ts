@@ -28,6 +28,8 @@ export interface BringUp {
   readonly crew: Crew;
   readonly secrets: Secrets;
   readonly ports: ServerPorts;
+  /** Settings of PostgreSQL beside the usual ones. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly report: (line: string) => void;
 }
@@ -42,7 +44,10 @@ export interface Servers {
 }
 
 /** Brings up PostgreSQL, NATS and Redis side by side, those that were not given, and waits until each answers. */
-export async function startServers(given: Given, { dataDir, crew, secrets, ports, signal, report }: BringUp): Promise<Servers> {
+export async function startServers(
+  given: Given,
+  { dataDir, crew, secrets, ports, postgresSettings, signal, report }: BringUp,
+): Promise<Servers> {
   const wanted = {
     ...(given.natsUrl ? {} : { 'nats-server': 'nats-server' }),
     ...(given.redisUrl ? {} : { 'redis-server': 'redis-server' }),
@@ -57,7 +62,13 @@ export async function startServers(given: Given, { dataDir, crew, secrets, ports
   };
   const postgres = async (): Promise<string> => {
     if (given.databaseUrl) return given.databaseUrl;
-    const { program, url } = await preparePostgres({ dataDir, port: ports.postgres, password: secrets['postgres'] ?? '', ...waiting });
+    const { program, url } = await preparePostgres({
+      dataDir,
+      port: ports.postgres,
+      password: secrets['postgres'] ?? '',
+      settings: postgresSettings ?? {},
+      ...waiting,
+    });
     await bring(program, () => takesSql(url));
     return url;
   };

@@ -34,11 +34,12 @@ interface PostgresOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly password: string;
+  readonly settings?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
 /** Makes the database folder where there is none and says how to run the server. */
-export async function preparePostgres({ dataDir, port, password, signal }: PostgresOptions): Promise<Postgres> {
+export async function preparePostgres({ dataDir, port, password, settings = {}, signal }: PostgresOptions): Promise<Postgres> {
   const place = findPlace(dataDir);
   const version = existsSync(join(place.data, 'PG_VERSION')) ? readFileSync(join(place.data, 'PG_VERSION'), 'utf8').trim() : undefined;
   if (version !== undefined && version !== MAJOR) {
@@ -47,11 +48,11 @@ export async function preparePostgres({ dataDir, port, password, signal }: Postg
     );
   }
   if (!existsSync(join(place.data, 'postgresql.conf')) || version === undefined) await initialise(place, dataDir, password, signal);
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const program: Program = {
     name: 'postgres',
     command: join(place.programs, 'bin/postgres'),
-    args: ['-D', place.data, ...settings],
+    args: ['-D', place.data, ...flags],
     cwd: '/',
     env: { LC_ALL: 'C.UTF-8' },
     stopSignal: 'SIGINT',

@@ -3,7 +3,8 @@
 //   x.parts.test.ts        real PostgreSQL, NATS and Redis (TEST_*_URL)   project parts
 //   x.pact.test.ts(x)      writes a pact                                  project pact
 //   x.verify.test.ts       verifies written pacts against the provider    project verify
-//   scripts/e2e/**         a running portal (PORTAL_URL and its kin)      project calls / journeys / faults
+//   x.chart.test.ts        real helm where it is to be had                 project charts
+//   scripts/e2e/**         a running portal (PORTAL_URL and its kin)      project calls / journeys / load; faults start their own
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -36,7 +37,13 @@ const base = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/\\.data', '<rootDir>/web/dist'],
 };
 
-const SPECIAL = ['\\.parts\\.test\\.tsx?$', '\\.pact\\.test\\.tsx?$', '\\.verify\\.test\\.tsx?$', '<rootDir>/scripts/e2e/'];
+const SPECIAL = [
+  '\\.chart\\.test\\.ts$',
+  '\\.parts\\.test\\.tsx?$',
+  '\\.pact\\.test\\.tsx?$',
+  '\\.verify\\.test\\.tsx?$',
+  '<rootDir>/scripts/e2e/',
+];
 const browserLike = {
   testEnvironment: join(rootDir, 'scripts/test/browser-environment.mjs'),
   setupFiles: [join(rootDir, 'scripts/test/browser-setup.mjs')],
@@ -66,8 +73,10 @@ const projects = [
   { displayName: 'parts', ...withServers, testMatch: ['**/*.parts.test.ts'] },
   { displayName: 'pact', testMatch: ['**/*.pact.test.ts', '**/*.pact.test.tsx'] },
   { displayName: 'verify', ...withServers, testMatch: ['**/*.verify.test.ts'] },
+  { displayName: 'charts', testMatch: ['**/*.chart.test.ts'] },
   { displayName: 'calls', ...withPortal, testMatch: ['<rootDir>/scripts/e2e/calls/**/*.test.ts'] },
   { displayName: 'journeys', ...withPortal, testMatch: ['<rootDir>/scripts/e2e/journeys/**/*.test.ts'] },
+  { displayName: 'load', ...withPortal, testMatch: ['<rootDir>/scripts/e2e/load/**/*.test.ts'] },
   { displayName: 'faults', testMatch: ['<rootDir>/scripts/e2e/faults/**/*.test.ts'] },
 ];
 
@@ -75,5 +84,6 @@ export default {
   rootDir,
   workerThreads: false,
   testTimeout: 60_000,
+  testSequencer: join(rootDir, 'scripts/test/sequencer.mjs'),
   projects: projects.map((project) => ({ ...base, ...project })),
 };

@@ -1,1 +1,5 @@
-export default async function run(): Promise<void> {}
+import { endKept } from './kept.ts';
+
+export default async function tearDown(): Promise<void> {
+  await endKept('servers');
+}

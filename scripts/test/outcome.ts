@@ -1,0 +1,68 @@
+/** What a stage of `npm test` came to. A check that is no test counts as one. */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** What failed and why, for the end of the run. */
+  readonly failures: readonly string[];
+}
+
+export const passed: Outcome = { passed: 1, failed: 0, failures: [] };
+
+/** One failure, with what it said. */
+export const failedWith = (why: string): Outcome => ({ passed: 0, failed: 1, failures: [why] });
+
+/** The sum of outcomes. */
+export function sum(outcomes: readonly Outcome[]): Outcome {
+  return {
+    passed: outcomes.reduce((total, one) => total + one.passed, 0),
+    failed: outcomes.reduce((total, one) => total + one.failed, 0),
+    failures: outcomes.flatMap((one) => one.failures),
+  };
+}
+
+interface JestAssertion {
+  readonly status: string;
+  readonly fullName: string;
+  readonly failureMessages: readonly string[];
+}
+
+/** The part of Jest's JSON results that counts. */
+export interface JestResults {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly JestAssertion[];
+  }[];
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const COLOURS = /\u001b\[[0-9;]*m/g;
+const LONGEST_REASON = 600;
+
+/** What was said, without colours and the lines of the stack that lie in packages. */
+const reason = (text: string): string =>
+  text
+    .replace(COLOURS, '')
+    .split('\n')
+    .filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line))
+    .join('\n')
+    .trim()
+    .slice(0, LONGEST_REASON);
+
+/** Counts Jest's results; a file that could not run at all is one failure. Paths are shown relative to the root. */
+export function outcomeOf(results: JestResults, root: string): Outcome {
+  const broken = results.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+  );
+  const failures = results.testResults.flatMap((file) => {
+    const name = file.name.replace(`${root}/`, '');
+    if (broken.includes(file)) return [`${name} could not run\n${reason(file.message)}`];
+    return file.assertionResults
+      .filter((one) => one.status === 'failed')
+      .map((one) => `${name}: ${one.fullName}\n${reason(one.failureMessages.join('\n'))}`);
+  });
+  return { passed: results.numPassedTests, failed: results.numFailedTests + broken.length, failures };
+}

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { npmProgram, ROOT } from '../start/paths.ts';
+
+/** A program whose exit code is the answer. */
+export interface CheckStage {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Projects of Jest that run together, in the order of sequencer.mjs. */
+export interface JestStage {
+  readonly name: string;
+  readonly projects: readonly string[];
+  /** How many test files at once. */
+  readonly workers: number;
+  readonly patienceMinutes: number;
+}
+
+const check = (name: string, program: string, args: readonly string[], more: Partial<CheckStage> = {}): CheckStage => ({
+  name,
+  command: npmProgram(program),
+  args,
+  ...more,
+});
+
+/** Every schema.prisma of the services. */
+function schemas(): readonly string[] {
+  return readdirSync(join(ROOT, 'services'))
+    .map((service) => `services/${service}/prisma/schema.prisma`)
+    .filter((file) => existsSync(join(ROOT, file)));
+}
+
+/** The checks that are no tests, in order. */
+export function checkStages(): readonly CheckStage[] {
+  const proto = { cwd: join(ROOT, 'proto') };
+  // Validation needs no engine; this keeps Prisma from fetching one.
+  const offline = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
+  return [
+    check('lint', 'biome', ['check', '--config-path=scripts/checks', '--diagnostic-level=warn', '--error-on-warnings', '.']),
+    check('types', 'tsc', ['--noEmit', '-p', 'scripts/checks/tsconfig.json']),
+    check('types of web', 'tsc', ['--noEmit', '-p', 'web/tsconfig.json']),
+    check('imports', 'depcruise', ['--config', 'scripts/checks/imports.cjs', 'services', 'bff', 'web/src', 'scripts', 'proto']),
+    check('buf lint', 'buf', ['lint'], proto),
+    check('buf breaking', 'buf', ['breaking', '--against', 'agreed.binpb'], proto),
+    ...schemas().map((file) =>
+      check(`prisma validate ${file.split('/')[1]}`, 'prisma', ['validate', '--schema', file], {
+        env: { ...offline, DATABASE_URL: 'postgres://localhost/none' },
+      }),
+    ),
+  ];
+}
+
+/** The tests, from the quickest to the slowest. */
+export const JEST_STAGES: readonly JestStage[] = [
+  { name: 'unit', projects: ['unit', 'web'], workers: 2, patienceMinutes: 3 },
+  { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 6 },
+  { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 4 },
+  { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 6 },
+  { name: 'e2e', projects: ['calls', 'journeys', 'load'], workers: 1, patienceMinutes: 8 },
+  { name: 'faults', projects: ['faults'], workers: 1, patienceMinutes: 8 },
+];
