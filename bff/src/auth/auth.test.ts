@@ -15,7 +15,7 @@ const login = { email: 'dana@student.test', password: 'Study4JSE!' };
 
 test('a student who signs in gets a session, the two hints and the own record', async () => {
   const sessions = memorySessions();
-  await using portal = await withAccounts({ signInStudent: () => ({ student: aStudent({ schoolId: 151 }) }) }, sessions);
+  const portal = await withAccounts({ signInStudent: () => ({ student: aStudent({ schoolId: 151 }) }) }, sessions);
   const answer = await portal.post('/api/login', login);
   const { student, roles } = contract.login.answer.parse(await answer.json());
   expect([student.id, student.schoolName, student.createdOn, roles]).toEqual([12, 'Bais Yaakov', undefined, ['ROLE_STUDENT']]);
@@ -28,7 +28,7 @@ test('a student who signs in gets a session, the two hints and the own record', 
 });
 
 test('over https the cookies go only over https', async () => {
-  await using portal = await aPortal({
+  const portal = await aPortal({
     https: true,
     services: { identity: { accounts: { signInStudent: () => ({ student: aStudent() }) } } },
   });
@@ -37,7 +37,7 @@ test('over https the cookies go only over https', async () => {
 
 test('signing in gives a new session id and ends the session that the browser had', async () => {
   const sessions = memorySessions();
-  await using portal = await withAccounts({ signInStudent: () => ({ student: aStudent() }) }, sessions);
+  const portal = await withAccounts({ signInStudent: () => ({ student: aStudent() }) }, sessions);
   const before = await portal.signedIn(aStudentSession(99));
   await portal.post('/api/login', login, before);
   expect([...sessions.held.keys()]).toEqual(['test-session-2']);
@@ -52,7 +52,7 @@ test('staff sign in with their roles and their school', async () => {
     roles: ['ROLE_SCHOOL_ADMIN', 'ROLE_ADVISOR'],
     schoolId: 151,
   };
-  await using portal = await withAccounts({ signInStaff: () => ({ user }) });
+  const portal = await withAccounts({ signInStaff: () => ({ user }) });
   const answer = await portal.post('/api/admin/login', { loginName: 'schooladmin', password: 'Staff4JSE!' });
   expect(contract.adminLogin.answer.parse(await answer.json()).user).toEqual({ ...user, schoolName: 'Bais Yaakov' });
   expect(cookiesOf(answer)[2]).toMatch(/^roles=ROLE_SCHOOL_ADMIN%2CROLE_ADVISOR;/);
@@ -60,7 +60,7 @@ test('staff sign in with their roles and their school', async () => {
 
 test('the eleventh try of an account waits, whatever the case of the address; ill-formed tries and a part that is down do not count', async () => {
   const outcomes: (() => unknown)[] = [];
-  await using portal = await withAccounts({ signInStudent: () => (outcomes.shift() ?? wrong)() });
+  const portal = await withAccounts({ signInStudent: () => (outcomes.shift() ?? wrong)() });
   const tryWith = async (body: unknown) => (await portal.post('/api/login', body)).status;
   outcomes.push(() => {
     throw new DomainError(503, 'unavailable', 'Down.');
@@ -74,7 +74,7 @@ test('the eleventh try of an account waits, whatever the case of the address; il
 });
 
 test('after thirty failed tries nobody at that address may try, and nobody else is touched', async () => {
-  await using portal = await aPortal({ proxies: 1, services: { identity: { accounts: { signInStudent: wrong } } } });
+  const portal = await aPortal({ proxies: 1, services: { identity: { accounts: { signInStudent: wrong } } } });
   const from = async (address: string, n: number) =>
     (await portal.post('/api/login', { ...login, email: `s${n}@student.test` }, { 'x-forwarded-for': address })).status;
   for (let n = 0; n < 30; n += 1) expect(await from('203.0.113.9', n)).toBe(422);
@@ -82,7 +82,7 @@ test('after thirty failed tries nobody at that address may try, and nobody else 
 });
 
 test('without a proxy in front nobody gets a new address by saying so', async () => {
-  await using portal = await withAccounts({ signInStudent: wrong });
+  const portal = await withAccounts({ signInStudent: wrong });
   const statuses = [];
   for (let n = 0; n < 31; n += 1)
     statuses.push((await portal.post('/api/login', { ...login, email: `s${n}@s.test` }, { 'x-forwarded-for': `203.0.113.${n}` })).status);
@@ -90,7 +90,7 @@ test('without a proxy in front nobody gets a new address by saying so', async ()
 });
 
 test('birth dates and SSN digits cannot be tried out either', async () => {
-  await using portal = await withAccounts({
+  const portal = await withAccounts({
     checkStudentId: () => {
       throw notFound('student_not_found', 'We could not find a student with these details. Please call the office.');
     },
@@ -102,7 +102,7 @@ test('birth dates and SSN digits cannot be tried out either', async () => {
 
 test('signing out ends every session of the account and takes the cookies away', async () => {
   const sessions = memorySessions();
-  await using portal = await withAccounts({}, sessions);
+  const portal = await withAccounts({}, sessions);
   const [here] = [
     await portal.signedIn(aStudentSession()),
     await portal.signedIn(aStudentSession()),
@@ -115,21 +115,21 @@ test('signing out ends every session of the account and takes the cookies away',
 });
 
 test('signing out without a session, or with one that is over, is no error', async () => {
-  await using portal = await withAccounts({});
+  const portal = await withAccounts({});
   for (const path of ['/api/logout', '/api/admin/logout'])
     for (const headers of [{}, { cookie: 'sid=gone' }])
       expect((await portal.post(path, {}, headers as Record<string, string>)).status).toBe(200);
 });
 
 test('staff cannot sign a student out by the wrong call, nor the other way round', async () => {
-  await using portal = await withAccounts({});
+  const portal = await withAccounts({});
   expect((await portal.post('/api/logout', {}, await portal.signedIn(aStaffSession('ROLE_ADMIN')))).status).toBe(403);
   expect((await portal.post('/api/admin/logout', {}, await portal.signedIn(aStudentSession()))).status).toBe(403);
 });
 
 test('a link that is right leaves a proof in the browser, out of reach of the page', async () => {
   const asked: unknown[] = [];
-  await using portal = await withAccounts({
+  const portal = await withAccounts({
     confirmToken: (request: never) => {
       asked.push(request);
       return { type: 'create', name: 'Dana', proof: 'signed.proof' };
@@ -149,7 +149,7 @@ test('a link that is right leaves a proof in the browser, out of reach of the pa
 test('a new password goes with the proof, ends every session of the account and uses the proof up', async () => {
   const sessions = memorySessions();
   const asked: unknown[] = [];
-  await using portal = await withAccounts({ setPassword: (request: never) => void asked.push(request) }, sessions);
+  const portal = await withAccounts({ setPassword: (request: never) => void asked.push(request) }, sessions);
   await portal.signedIn(aStudentSession(12));
   const body = { studentId: 12, password: 'New4JSE!!', type: 'reset' };
   const answer = await portal.post('/api/resetPassword', body, { cookie: 'pwreset=signed.proof' });
@@ -162,7 +162,7 @@ test('a new password goes with the proof, ends every session of the account and 
 });
 
 test('a password that is too weak is refused by its sentence before anything is asked', async () => {
-  await using portal = await withAccounts({});
+  const portal = await withAccounts({});
   const answer = await portal.post('/api/adminResetPassword', { userId: 3, password: 'weak', type: 'reset', token: 't' });
   expect(await problemIn(answer)).toMatchObject({
     status: 422,
@@ -174,7 +174,7 @@ test('a password that is too weak is refused by its sentence before anything is 
 
 test('who forgot the password gets one and the same answer', async () => {
   const asked: unknown[] = [];
-  await using portal = await withAccounts({ requestPasswordReset: (request: never) => void asked.push(request) });
+  const portal = await withAccounts({ requestPasswordReset: (request: never) => void asked.push(request) });
   const message = 'If you have already signed up, you will get an email with a link to reset your password.';
   for (const path of ['/api/forgotPasswordRequest', '/api/adminForgotPasswordRequest'])
     expect(await (await portal.post(path, { email: 'x@y.test' })).json()).toEqual({ message });
@@ -187,7 +187,7 @@ test('who forgot the password gets one and the same answer', async () => {
 
 test('signing up asks for both forms of a birth date alike and says what comes next', async () => {
   const asked: unknown[] = [];
-  await using portal = await withAccounts({
+  const portal = await withAccounts({
     checkStudentId: (request: never) => void asked.push(request),
     requestSignUp: (request: never) => void asked.push(request),
   });
@@ -202,7 +202,7 @@ test('signing up asks for both forms of a birth date alike and says what comes n
 
 test('a key that the browser sends does not reach a call that has none', async () => {
   const keys: unknown[] = [];
-  await using portal = await withAccounts({
+  const portal = await withAccounts({
     signInStudent: (_: never, by: never) => {
       keys.push((by as { key: string }).key);
       return { student: aStudent() };

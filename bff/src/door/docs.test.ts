@@ -52,7 +52,7 @@ test('every reference leads to a schema', () => {
 });
 
 test('the page of the documentation runs only files of its own', async () => {
-  await using portal = await aPortal();
+  const portal = await aPortal();
   const answer = await portal.get('/api/docs');
   const page = await answer.text();
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");

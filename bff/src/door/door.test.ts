@@ -43,14 +43,14 @@ const raw = async (port: number, text: string): Promise<string> => {
 };
 
 test('a student who is signed in gets the answer', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const answer = await portal.post('/api/book', { seat: 3 }, await portal.signedIn(aStudentSession()));
   expect([answer.status, await answer.json()]).toEqual([200, { done: true }]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
 test('an unknown path under /api, or a known one with another method, is a 404 problem', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const answers = await Promise.all([
     portal.get('/api/nothing'),
     portal.get('/api'),
@@ -68,7 +68,7 @@ test('an unknown path under /api, or a known one with another method, is a 404 p
 });
 
 test('without a session it is 401, with one that is over too, and its cookies are taken away', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const [none, over] = await Promise.all([portal.get('/api/look'), portal.get('/api/look', { cookie: 'sid=gone; isLoggedIn=1' })]);
   expect([none.status, (await problemIn(none)).code, none.headers.getSetCookie()]).toEqual([401, 'not_signed_in', []]);
   expect([over.status, (await problemIn(over)).code]).toEqual([401, 'session_over']);
@@ -86,13 +86,13 @@ test.each([
   { who: aStaffSession(), status: 403 },
   { who: aStaffSession('ROLE_ADVISOR', 'ROLE_SUPER_ADMIN'), status: 200 },
 ])('a $who.kind with the roles $who.roles gets $status', async ({ who, status }) => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const answer = await portal.post('/api/book', { seat: 3, student_id: 12 }, await portal.signedIn(who));
   expect(answer.status).toBe(status);
 });
 
 test('who may not is refused before the body is looked at', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const answer = await portal.post('/api/book', { seat: 'x' }, await portal.signedIn(aStaffSession('ROLE_SUPPORT')));
   expect((await problemIn(answer)).code).toBe('forbidden');
 });
@@ -106,7 +106,7 @@ test.each([
   { sent: { student_id: { $ne: 1 } }, code: 'other_student' },
 ])('a student who sends $sent acts on $acts or is told $code', async ({ sent, acts, code }) => {
   const seen: unknown[] = [];
-  await using portal = await portalThat(async ({ student, by }) => {
+  const portal = await portalThat(async ({ student, by }) => {
     seen.push([student, by.actor.studentId, by.actor.kind]);
     return { done: true };
   });
@@ -123,7 +123,7 @@ test.each([
   { sent: { student_id: -1 }, status: 422, code: 'invalid' },
 ])('an admin who sends $sent acts on $acts or is told $code', async ({ sent, acts, status, code }) => {
   const seen: unknown[] = [];
-  await using portal = await portalThat(async ({ by }) => {
+  const portal = await portalThat(async ({ by }) => {
     seen.push(by.actor);
     return { done: true };
   });
@@ -138,13 +138,13 @@ test.each([
   { headers: { 'sec-fetch-site': 'cross-site' } },
   { headers: { origin: 'http://portal.test.evil.test', 'sec-fetch-site': 'same-site' } },
 ])('a change that comes from another site ($headers) is refused', async ({ headers }) => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const answer = await portal.post('/api/open', {}, headers as Record<string, string>);
   expect([answer.status, (await problemIn(answer)).code]).toEqual([403, 'cross_site']);
 });
 
 test('a change from the portal itself, under either of its names, or from a script, passes', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   for (const headers of [{}, { origin: 'http://portal.test' }, { origin: portal.url, 'sec-fetch-site': 'same-origin' }])
     expect((await portal.post('/api/open', {}, headers as Record<string, string>)).status).toBe(200);
 });
@@ -164,21 +164,21 @@ test.each([
   { body: '{"__proto__":{"seat":3},"constructor":1}', type: 'application/json', status: 422, code: 'invalid' },
   { body: Buffer.from([0xff, 0xfe, 0x00]), type: 'application/json', status: 400, code: 'malformed' },
 ])('a body of $type that is no good is answered with $status $code', async ({ body, type, status, code }) => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const headers = { ...(await portal.signedIn(aStudentSession())), 'content-type': type };
   const answer = await fetch(`${portal.url}/api/book`, { method: 'POST', headers, body });
   expect([answer.status, (await problemIn(answer)).code]).toEqual([status, code]);
 });
 
 test('a compressed body is not taken', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const headers = { ...(await portal.signedIn(aStudentSession())), 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const answer = await fetch(`${portal.url}/api/book`, { method: 'POST', headers, body: '{}' });
   expect(answer.status).toBe(415);
 });
 
 test('the fields that are wrong are named; a query that is wrong is a 400', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const cookie = await portal.signedIn(aStudentSession());
   const body = await problemIn(await portal.post('/api/book', { seat: 'x', note: 5 }, cookie));
   expect(body).toMatchObject({
@@ -193,7 +193,7 @@ test('the fields that are wrong are named; a query that is wrong is a 400', asyn
 
 test('a key that is no UUID is refused; one that is goes on, in lower case; without one there is a new one each time', async () => {
   const keys: unknown[] = [];
-  await using portal = await portalThat(async ({ by }) => {
+  const portal = await portalThat(async ({ by }) => {
     keys.push(by.key);
     return { done: true };
   });
@@ -209,7 +209,7 @@ test('a key that is no UUID is refused; one that is goes on, in lower case; with
 });
 
 test('what a service refuses comes as it is, with cents turned into dollars', async () => {
-  await using portal = await portalThat(async () => {
+  const portal = await portalThat(async () => {
     throw conflict('fees_due', 'Please pay the proctor fee first.', { expected: 1550, missing: 2, seatsLeft: 0 });
   });
   const answer = await portal.post('/api/book', { seat: 1 }, await portal.signedIn(aStudentSession()));
@@ -230,7 +230,7 @@ test('what a service refuses comes as it is, with cents turned into dollars', as
 
 test('a part that is down is a 503 that says when to come back, too many tries a 429', async () => {
   const refusals = [unavailable(), new DomainError(429, 'too_many_tries', 'Later.', { retryAfter: 77 })];
-  await using portal = await portalThat(async () => {
+  const portal = await portalThat(async () => {
     throw refusals.shift();
   });
   const cookie = await portal.signedIn(aStudentSession());
@@ -240,7 +240,7 @@ test('a part that is down is a 503 that says when to come back, too many tries a
 });
 
 test('an unexpected error says nothing of the inside', async () => {
-  await using portal = await portalThat(async () => {
+  const portal = await portalThat(async () => {
     throw new Error('SELECT secret FROM db-host.internal');
   });
   const answer = await portal.post('/api/book', { seat: 1 }, await portal.signedIn(aStudentSession()));
@@ -252,7 +252,7 @@ test('an unexpected error says nothing of the inside', async () => {
 });
 
 test('what is no HTTP, or has headers beyond measure, is a 400 problem', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   for (const text of ['NONSENSE\r\n\r\n', `GET /api/look HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`]) {
     const answer = await raw(portal.port, text);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -261,7 +261,7 @@ test('what is no HTTP, or has headers beyond measure, is a 400 problem', async (
 });
 
 test('answers carry the headers that keep browsers safe, and no name of what made them', async () => {
-  await using portal = await portalThat();
+  const portal = await portalThat();
   const { headers } = await portal.get('/api/look');
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('strict-transport-security')).toBeNull();
@@ -271,6 +271,6 @@ test('answers carry the headers that keep browsers safe, and no name of what mad
 });
 
 test('over https browsers are told to stay there', async () => {
-  await using portal = await aPortal({ https: true });
+  const portal = await aPortal({ https: true });
   expect((await portal.get('/api/nothing')).headers.get('strict-transport-security')).toContain('max-age=31536000');
 });

@@ -3,7 +3,7 @@ import { aPortal } from '../testing/portal.ts';
 
 test('the portal is up whatever its parts do, and ready only when all of them answer', async () => {
   const parts = { identity: true, redis: true };
-  await using portal = await aPortal({
+  const portal = await aPortal({
     checks: {
       identity: async () => parts.identity,
       redis: async () => {

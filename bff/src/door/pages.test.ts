@@ -20,7 +20,7 @@ const configIn = (page: string) =>
   JSON.parse(/<script type="application\/json" id="portal-config">(.*?)<\/script>/.exec(page)?.[1] ?? 'null');
 
 test('a page holds what it needs to know, and a nonce that its policy names', async () => {
-  await using portal = await aPortal();
+  const portal = await aPortal();
   const answer = await portal.get('/login');
   const config = configIn(await answer.text());
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -38,13 +38,13 @@ test('a page holds what it needs to know, and a nonce that its policy names', as
 });
 
 test('no two pages have the same nonce', async () => {
-  await using portal = await aPortal();
+  const portal = await aPortal();
   const [one, two] = await Promise.all([portal.get('/'), portal.get('/')]);
   expect(configIn(await one.text()).nonce).not.toBe(configIn(await two.text()).nonce);
 });
 
 test('a page that is none is the app, with 404', async () => {
-  await using portal = await aPortal();
+  const portal = await aPortal();
   for (const path of ['/nowhere', '/create/12', '/../../etc/passwd', '/%2e%2e/secret', '/%E0%A4%A', '/index.html.br']) {
     const answer = await portal.get(path);
     expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('id="root"')]);
@@ -78,7 +78,7 @@ test.each([
   { takes: 'br;q=0, gzip', sent: 'in gzip', encoding: 'gzip' },
   { takes: 'identity', sent: 'start()', encoding: null },
 ])('a browser that takes $takes gets the file in $encoding, to be kept for ever', async ({ takes, sent, encoding }) => {
-  await using portal = await aPortal();
+  const portal = await aPortal();
   const { headers, body } = await rawGet(`${portal.url}/assets/index-aB3dE6fG.js`, takes);
   expect(body).toBe(sent);
   expect([headers['content-encoding'] ?? null, headers.vary]).toEqual([encoding, 'Accept-Encoding']);
@@ -86,7 +86,7 @@ test.each([
 });
 
 test('a file that is not hashed is asked for again; the one that the browser has is not sent again', async () => {
-  await using portal = await aPortal();
+  const portal = await aPortal();
   const first = await portal.get('/mark.svg');
   expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
   const again = await portal.get('/mark.svg', { 'if-none-match': first.headers.get('etag') ?? '' });
@@ -94,7 +94,7 @@ test('a file that is not hashed is asked for again; the one that the browser has
 });
 
 test('a file that is missing is not answered with a page', async () => {
-  await using portal = await aPortal();
+  const portal = await aPortal();
   const answer = await portal.get('/assets/gone-12345678.js');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
 });

@@ -19,7 +19,7 @@ const withServices = (registrations: FakeServices[string][string], exams = [anEx
   });
 
 test('the exam list of a student is made of the catalogue, her registrations and what her credits would mean', async () => {
-  await using portal = await withServices({
+  const portal = await withServices({
     listRegistrations: () => ({
       registrations: [aRegistration({ status: 'scheduled' })],
       unfitExamIds: [102],
@@ -37,7 +37,7 @@ test('the exam list of a student is made of the catalogue, her registrations and
 
 test('a list that has not changed is not sent again, and one that has is', async () => {
   const own = [aRegistration()];
-  await using portal = await withServices({ listRegistrations: () => ({ ...none, registrations: own }) });
+  const portal = await withServices({ listRegistrations: () => ({ ...none, registrations: own }) });
   const cookie = await portal.signedIn(aStudentSession());
   const first = await portal.get('/api/getAllExamsAccordingStudent', cookie);
   const etag = first.headers.get('etag') ?? '';
@@ -48,7 +48,7 @@ test('a list that has not changed is not sent again, and one that has is', async
 });
 
 test('the list is compressed for a browser that takes it, and reads the same', async () => {
-  await using portal = await withServices(
+  const portal = await withServices(
     {},
     Array.from({ length: 30 }, (_, n) => anExam({ id: n + 1, subject: `Exam ${n}` })),
   );
@@ -61,7 +61,7 @@ test('the list is compressed for a browser that takes it, and reads the same', a
 });
 
 test('two students never get the list of one another', async () => {
-  await using portal = await withServices({
+  const portal = await withServices({
     listRegistrations: (_: never, by: { actor: { studentId: number } }) => ({
       ...none,
       registrations: [aRegistration({ id: by.actor.studentId * 10, studentId: by.actor.studentId })],
@@ -75,7 +75,7 @@ test('two students never get the list of one another', async () => {
 });
 
 test('the catalogue without a student holds what is offered', async () => {
-  await using portal = await withServices({}, [anExam(), anExam({ id: 102, active: false })]);
+  const portal = await withServices({}, [anExam(), anExam({ id: 102, active: false })]);
   const answer = await portal.get('/api/getAllActiveExams', await portal.signedIn(aStaffSession('ROLE_SUPPORT')));
   expect(contract.getAllActiveExams.answer.parse(await answer.json())).toEqual([
     {
@@ -95,7 +95,7 @@ test('the catalogue without a student holds what is offered', async () => {
 
 test('GET registers the exam and answers with its row and the credits left', async () => {
   const asked: unknown[] = [];
-  await using portal = await withServices({
+  const portal = await withServices({
     registerExam: (request: never, by: never) => {
       asked.push(request, (by as { key: string }).key);
       return {
@@ -124,7 +124,7 @@ test('GET registers the exam and answers with its row and the credits left', asy
 });
 
 test('missing credits are told in credits and in dollars', async () => {
-  await using portal = await withServices({
+  const portal = await withServices({
     registerExam: () => {
       throw conflict('not_enough_credits', 'You do not have enough credits.', { missing: 2, expected: 10_500 });
     },
@@ -134,7 +134,7 @@ test('missing credits are told in credits and in dollars', async () => {
 });
 
 test('a cancelled exam comes back as it is now, with what was given back', async () => {
-  await using portal = await withServices({
+  const portal = await withServices({
     cancelRegistration: () => ({
       registration: undefined,
       examId: 102,
@@ -156,7 +156,7 @@ test('a cancelled exam comes back as it is now, with what was given back', async
 });
 
 test('a cancelled exam that is not offered any more is taken off the list', async () => {
-  await using portal = await withServices({ cancelRegistration: () => ({ examId: 102, refundNoCharge: true, refundedCents: 0 }) }, [
+  const portal = await withServices({ cancelRegistration: () => ({ examId: 102, refundNoCharge: true, refundedCents: 0 }) }, [
     anExam({ id: 102, active: false }),
   ]);
   const answer = await portal.post('/api/cancelExamRegistration', { registrationId: 9001 }, await portal.signedIn(aStudentSession()));
@@ -164,7 +164,7 @@ test('a cancelled exam that is not offered any more is taken off the list', asyn
 });
 
 test('a reason for cancelling that is none is refused with its sentence', async () => {
-  await using portal = await withServices({});
+  const portal = await withServices({});
   const body = { registrationId: 9001, adminCancelReason: 5, student_id: 12 };
   const answer = await portal.post('/api/cancelExamRegistration', body, await portal.signedIn(aStaffSession('ROLE_ADMIN')));
   expect(await problemIn(answer)).toMatchObject({ status: 422, detail: 'Please select a cancelling reason' });

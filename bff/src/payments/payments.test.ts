@@ -91,7 +91,7 @@ test.each([
   },
 ])('$call.path asks in cents for what was agreed to', async ({ call, body, asked: expected }) => {
   const { made, asked } = portalWith({ buyCredits: () => bought, buyPackage: () => ({ ...bought, card: aCard() }) });
-  await using portal = await made;
+  const portal = await made;
   const answer = await portal.post(call.path, body, await portal.signedIn(aStudentSession()));
   expect(call.answer.parse(await answer.json())).toMatchObject({ totCreditsAvailable: 6, successMessage: bought.successMessage });
   expect(asked).toEqual([expected]);
@@ -117,7 +117,7 @@ test.each([
   { path: '/api/purchaseCreditsWithProfile', body: { numberOfCredits: 1, amount: '5', ccId: '1' }, code: 'invalid' },
 ])('$path with $body is refused with $code before anybody is asked', async ({ path, body, code, detail }) => {
   const { made, asked } = portalWith({});
-  await using portal = await made;
+  const portal = await made;
   const answer = await portal.post(path, body, await portal.signedIn(aStudentSession()));
   expect(await problemIn(answer)).toMatchObject({ status: 422, code, ...(detail ? { detail } : {}) });
   expect(asked).toEqual([]);
@@ -125,7 +125,7 @@ test.each([
 
 test('a card number in any field is refused', async () => {
   const { made, asked } = portalWith({});
-  await using portal = await made;
+  const portal = await made;
   const cookie = await portal.signedIn(aStudentSession());
   for (const field of [{ cardholderName: '4111 1111 1111 1111' }, { cvv: '123' }, { extra: { deep: '378282246310005' } }]) {
     const answer = await portal.post('/api/purchaseCredits', { numberOfCredits: 1, amount: 5, ...newCard, ...field }, cookie);
@@ -140,7 +140,7 @@ test('after ten declined cards the account waits; another account does not', asy
       throw declined('card_declined', 'There was a problem charging your card.', { reason: 'This transaction has been declined.' });
     },
   });
-  await using portal = await made;
+  const portal = await made;
   const pay = async (cookie: Record<string, string>) =>
     portal.post('/api/purchaseCreditsWithProfile', { numberOfCredits: 1, amount: 5, ccId: '1' }, cookie);
   const [dana, noam] = [await portal.signedIn(aStudentSession(12)), await portal.signedIn(aStudentSession(13))];
@@ -155,7 +155,7 @@ test.each([
   { call: contract.purchasePackageAndRegister as CallSpec, pays: newCard, method: newMethod },
 ])('$call.path buys credits and registers', async ({ call, pays, method }) => {
   const { made, asked } = portalWith({ buyExam: () => ({ ...registered, card: aCard() }) });
-  await using portal = await made;
+  const portal = await made;
   const answer = await portal.post(
     call.path,
     { examId: 101, numberOfCredits: 3, amount: 157.5, ...pays },
@@ -174,7 +174,7 @@ test.each([
 test('money that was taken without a registration is told with the new credits', async () => {
   const error = 'Your payment was received and 3 credits were added to your account, but the registration did not go through: gone';
   const { made } = portalWith({ buyExam: () => ({ ...registered, registration: undefined, error }) });
-  await using portal = await made;
+  const portal = await made;
   const body = { examId: 101, numberOfCredits: 3, amount: 157.5, ccId: '4001' };
   const answer = await portal.post('/api/submitPaymentAndGetExam', body, await portal.signedIn(aStudentSession()));
   expect([answer.status, contract.submitPaymentAndGetExam.answer.parse(await answer.json())]).toMatchObject([
@@ -185,7 +185,7 @@ test('money that was taken without a registration is told with the new credits',
 
 test('fees are paid in cents, and the answer tells what is still due', async () => {
   const { made, asked } = portalWith({ payFees: () => ({ successMessage: 'Thank you.', card: aCard() }) });
-  await using portal = await made;
+  const portal = await made;
   const fees = { examId: 101, registrationId: 9001, sessionId: 77, proctorFee: 15, amount: 65 };
   const cookie = await portal.signedIn(aStudentSession());
   const withNew = await portal.post('/api/payProctorFee', { ...fees, ...newCard }, cookie);
@@ -209,7 +209,7 @@ test('an amount that has changed comes back with the right one', async () => {
       throw conflict('amount_changed', 'The amount has changed.', { expected: 0 });
     },
   });
-  await using portal = await made;
+  const portal = await made;
   const fees = { examId: 101, registrationId: 9001, proctorFee: 15, amount: 15, ccId: '4001' };
   const answer = await portal.post('/api/payProctorFeeWithPaymentProfile', fees, await portal.signedIn(aStudentSession()));
   expect(await problemIn(answer)).toMatchObject({ status: 409, code: 'amount_changed', expected: 0 });
@@ -217,7 +217,7 @@ test('an amount that has changed comes back with the right one', async () => {
 
 test('cards are listed and saved under the names of the contract', async () => {
   const { made, asked } = portalWith({ listCards: () => ({ cards: [aCard()] }), saveCard: () => ({ card: aCard(), cards: [aCard()] }) });
-  await using portal = await made;
+  const portal = await made;
   const cookie = await portal.signedIn(aStudentSession());
   const [view] = contract.getPaymentMethods.answer.parse(await (await portal.get('/api/getPaymentMethods', cookie)).json());
   expect(view).toEqual({
@@ -236,7 +236,7 @@ test('cards are listed and saved under the names of the contract', async () => {
 
 test('a package is assigned only by those who may', async () => {
   const { made } = portalWith({ assignPackage: () => ({ credits: someCredits({ total: 16 }) }) });
-  await using portal = await made;
+  const portal = await made;
   const assign = async (...roles: string[]) =>
     portal.post('/api/admin/purchasePackage', { packageId: 5, student_id: 12 }, await portal.signedIn(aStaffSession(...roles)));
   expect((await assign('ROLE_ADMIN')).status).toBe(403);
@@ -262,7 +262,7 @@ test.each([
   { who: aStaffSession('ROLE_ADVISOR_ADMIN'), sees: [5, 8, 9, 10], adminOnly: [6], comment: 'for the office' },
 ])('a $who.kind with $who.roles sees the packages $sees and $adminOnly', async ({ who, sees, adminOnly, comment }) => {
   const { made } = portalWith({}, { catalog: catalogOf({ packages: offered }), seminary: programs });
-  await using portal = await made;
+  const portal = await made;
   const answer = await portal.get('/api/getPackagesTypesToDisplay', await portal.signedIn(who));
   const shown = contract.getPackagesTypesToDisplay.answer.parse(await answer.json());
   expect([shown.packages.map(({ id }) => id), shown.adminOnlyPackages.map(({ id }) => id)]).toEqual([sees, adminOnly]);

@@ -28,13 +28,13 @@ const locationsOf = async (portal: Portal, who = aStudentSession()) =>
     .map(({ id }) => id);
 
 test('a student sees the locations that are open to her, by name; staff see all that are in use', async () => {
-  await using portal = await withSessions({});
+  const portal = await withSessions({});
   expect(await locationsOf(portal)).toEqual([33, 20, 13]);
   expect(await locationsOf(portal, aStaffSession('ROLE_SUPPORT'))).toEqual([33, 20, 13, 30, 32]);
 });
 
 test('a location of a programme is open to its students', async () => {
-  await using portal = await withSessions({}, [{ programId: 40, year: 2026 }]);
+  const portal = await withSessions({}, [{ programId: 40, year: 2026 }]);
   expect(await locationsOf(portal)).toEqual([33, 20, 13, 32]);
 });
 
@@ -44,14 +44,14 @@ test.each([
   { last: 30, opens: 13 },
   { last: 31, opens: 13 },
 ])('after a last session at $last the picker opens at $opens', async ({ last, opens }) => {
-  await using portal = await withSessions({ getLastLocation: () => ({ locationId: last }) });
+  const portal = await withSessions({ getLastLocation: () => ({ locationId: last }) });
   const answer = await portal.get('/api/getLastActiveLocation', await portal.signedIn(aStudentSession()));
   expect(contract.getLastActiveLocation.answer.parse(await answer.json()).id).toBe(opens);
 });
 
 test('sessions are shown in the time of New York, with the names of where they are', async () => {
   const asked: unknown[] = [];
-  await using portal = await withSessions({
+  const portal = await withSessions({
     listOpenSessions: (request: never) => {
       asked.push(request);
       return {
@@ -81,7 +81,7 @@ test('sessions are shown in the time of New York, with the names of where they a
 });
 
 test.each(['x', '0', '-1', '1e3', '99999999999', ''])('a location "%s" is a malformed query', async (locationId) => {
-  await using portal = await withSessions({});
+  const portal = await withSessions({});
   const answer = await portal.get(`/api/getOpenedSessions?locationId=${locationId}`, await portal.signedIn(aStudentSession()));
   expect([answer.status, await problemIn(answer)]).toMatchObject([400, { code: 'malformed', errors: [{ path: 'locationId' }] }]);
 });
@@ -91,7 +91,7 @@ test('one session is shown with its contact, a school session with its school', 
     aSession({ locationId: 33 }),
     aSession({ sessionType: '22', locationId: undefined, schoolId: 151, firstName: 'Rivka' }),
   ];
-  await using portal = await withSessions({ getSession: () => ({ session: sessions.shift() }), listStudentSessions: () => ({ sessions }) });
+  const portal = await withSessions({ getSession: () => ({ session: sessions.shift() }), listStudentSessions: () => ({ sessions }) });
   const cookie = await portal.signedIn(aStudentSession());
   const one = await portal.get('/api/getSession?sessionId=77', cookie);
   expect(contract.getSession.answer.parse(await one.json())).toMatchObject({
@@ -108,7 +108,7 @@ test('one session is shown with its contact, a school session with its school', 
 
 test('a booking answers with the exam, the session and what is still due', async () => {
   const asked: unknown[] = [];
-  await using portal = await withSessions({
+  const portal = await withSessions({
     scheduleSession: (request: never) => {
       asked.push(request);
       return {
@@ -132,7 +132,7 @@ test('a booking answers with the exam, the session and what is still due', async
 });
 
 test('a session that is full is refused with its sentence', async () => {
-  await using portal = await withSessions({
+  const portal = await withSessions({
     scheduleSession: () => {
       throw conflict('session_full', 'Session full');
     },
@@ -147,7 +147,7 @@ test('a session that is full is refused with its sentence', async () => {
 
 test('a session given up answers with the minutes left in it', async () => {
   const asked: unknown[] = [];
-  await using portal = await withSessions({
+  const portal = await withSessions({
     cancelSession: (request: never) => {
       asked.push(request);
       return { registration: aRegistration(), session: aSession({ minutesLeft: 90 }) };

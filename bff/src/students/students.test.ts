@@ -32,7 +32,7 @@ test('credits are shown by what they can pay for', async () => {
     freeSeminaryRetake: 4,
     specialPackages: [{ id: 3, displayName: 'Special' }],
   });
-  await using portal = await aPortal({ services: { payments: { credits: { getCredits: () => ({ credits }) } } } });
+  const portal = await aPortal({ services: { payments: { credits: { getCredits: () => ({ credits }) } } } });
   const answer = await portal.post('/api/getCreditsInfo', {}, await portal.signedIn(aStudentSession()));
   expect(contract.getCreditsInfo.answer.parse(await answer.json())).toEqual({
     totalCredits: 12,
@@ -52,7 +52,7 @@ test('credits are shown by what they can pay for', async () => {
 });
 
 test('a student reads the own record, without who changed it; a school that cannot be asked for its name is no failure', async () => {
-  await using portal = await withRecord(() => ({ student: aStudent({ schoolId: 151 }) }));
+  const portal = await withRecord(() => ({ student: aStudent({ schoolId: 151 }) }));
   const answer = await portal.post('/api/getStudentInfo', { student_id: 12 }, await portal.signedIn(aStudentSession()));
   const { student, creditsInfo } = contract.getStudentInfo.answer.parse(await answer.json());
   expect([student.id, student.schoolId, student.schoolName, 'createdOn' in student]).toEqual([12, 151, null, false]);
@@ -61,7 +61,7 @@ test('a student reads the own record, without who changed it; a school that cann
 
 test('staff read the student they name, with who changed the record', async () => {
   const seen: unknown[] = [];
-  await using portal = await withRecord((_, by) => {
+  const portal = await withRecord((_, by) => {
     seen.push((by as Asked).actor.studentId);
     return { student: aStudent({ createdBy: 'admin' }) };
   });
@@ -74,7 +74,7 @@ test('staff read the student they name, with who changed the record', async () =
 });
 
 test('a student cannot read another one, by neither kind of id', async () => {
-  await using portal = await withRecord(() => ({ student: aStudent({ id: 13 }) }));
+  const portal = await withRecord(() => ({ student: aStudent({ id: 13 }) }));
   const cookie = await portal.signedIn(aStudentSession(12));
   for (const body of [{ student_id: 13 }, { student_id: 'T-900', isTtiMember: true }]) {
     const answer = await portal.post('/api/getStudentInfo', body, cookie);
@@ -84,7 +84,7 @@ test('a student cannot read another one, by neither kind of id', async () => {
 
 test('staff find a student by the id at TTI, and are told when there is none', async () => {
   const asked: unknown[] = [];
-  await using portal = await withRecord((request) => {
+  const portal = await withRecord((request) => {
     asked.push(request);
     if (asked.length > 1) throw notFound('student_not_found', 'No student found');
     return { student: aStudent() };
@@ -100,7 +100,7 @@ test('staff find a student by the id at TTI, and are told when there is none', a
 });
 
 test('study materials go to the address on record', async () => {
-  await using portal = await withRecord(() => ({}), { sendStudyMaterials: () => ({ sentTo: 'dana@student.test' }) });
+  const portal = await withRecord(() => ({}), { sendStudyMaterials: () => ({ sentTo: 'dana@student.test' }) });
   const answer = await portal.post('/api/emailStudyMaterials', { examId: 101 }, await portal.signedIn(aStudentSession()));
   expect(await answer.json()).toEqual({ successMessage: 'The study materials were sent to dana@student.test.' });
 });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach } from '@jest/globals';
 import type { Problem } from '@portal/contract/problem';
 import { log } from '@portal/kit/log';
 import { createCatalogue } from '../catalogue/catalogue.ts';
@@ -111,7 +112,12 @@ interface Given {
   proxies?: number;
 }
 
-/** The whole door on a free port, with services that a test makes up. Ends with `await using`. */
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+/** The whole door on a free port, with services that a test makes up; closed after the test. */
 export async function aPortal({ services = {}, routes = allRoutes, https = false, proxies = 0, ...given }: Given = {}) {
   const sessions = given.sessions ?? memorySessions();
   const made = withFakes(services);
@@ -132,6 +138,11 @@ export async function aPortal({ services = {}, routes = allRoutes, https = false
   hardenServer(server);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as AddressInfo;
+  open.push(async () => {
+    catalogue.stop();
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
   const url = `http://127.0.0.1:${port}`;
 
   return {
@@ -144,11 +155,6 @@ export async function aPortal({ services = {}, routes = allRoutes, https = false
     /** The cookie of a session that is held from now on. */
     async signedIn(session: Session): Promise<Record<string, string>> {
       return { cookie: `sid=${await sessions.start(session)}` };
-    },
-    async [Symbol.asyncDispose]() {
-      catalogue.stop();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
     },
   };
 }
