@@ -53,7 +53,8 @@ async function sendSome(db: Database, transport: Transporter): Promise<number> {
           attachments: letter.attachments,
           messageId: `<${letter.id}@jse.portal>`,
         });
-        await tx.run`UPDATE mail SET sent_at = clock_timestamp() WHERE id = ${letter.id}`;
+        // a letter may hold a link that signs somebody in, so its text is not kept
+        await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ${letter.id}`;
       } catch (error) {
         log.warn({ mail: letter.id, reason: (error as { code?: string }).code }, 'mail not sent, will be tried again');
         await tx.run`UPDATE mail SET attempts = attempts + 1, next_try_at = clock_timestamp() + least(60, power(2, ${Math.min(letter.attempts, 6)}::int)) * interval '1 second' WHERE id = ${letter.id}`;

@@ -1,0 +1,74 @@
+import { letter } from '@portal/kit/letter';
+import type { Letter } from '@portal/kit/mail';
+import { link } from '../links.ts';
+import type { AccountRef, TokenType } from './account.ts';
+
+interface LinkMail {
+  account: AccountRef;
+  tokenId: string;
+  secret: string;
+  to: string;
+  /** First name of a student, login name of staff. */
+  name: string;
+}
+
+const linkOf = ({ kind, id }: AccountRef, type: TokenType, secret: string) =>
+  link(`${kind === 'staff' ? '/admin' : ''}/${type}/${id}/${secret}`);
+
+/** The mail with the link to create a password (72 hours). */
+export function createLetter({ account, tokenId, secret, to, name }: LinkMail): Letter {
+  return {
+    key: `create:${tokenId}`,
+    to,
+    subject: 'Create your JSE password',
+    ...letter({
+      title: 'Create your password',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        account.kind === 'staff'
+          ? `An account was made for you in the JSE portal. Your user name is ${name}. Please create your password with the link below.`
+          : 'Thank you for signing up to the JSE portal. Please create your password with the link below.',
+        'The link works once and for 72 hours. A newer link ends it.',
+        'If you did not ask for this, you can leave this email as it is; nothing changes without the link.',
+      ],
+      button: { label: 'Create password', url: linkOf(account, 'create', secret) },
+    }),
+  };
+}
+
+/** The mail with the link to reset a password (60 minutes). */
+export function resetLetter({ account, tokenId, secret, to, name }: LinkMail): Letter {
+  return {
+    key: `reset:${tokenId}`,
+    to,
+    subject: 'Reset your JSE password',
+    ...letter({
+      title: 'Reset your password',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        'You asked to reset your password for the JSE portal. Please choose a new one with the link below.',
+        'The link works once and for 60 minutes. A newer link ends it.',
+        'If you did not ask for this, you can leave this email as it is; your password stays the same.',
+      ],
+      button: { label: 'Reset password', url: linkOf(account, 'reset', secret) },
+    }),
+  };
+}
+
+/** The notice that a password was set. */
+export function passwordChangedLetter({ account, tokenId, to, name }: Omit<LinkMail, 'secret'>): Letter {
+  return {
+    key: `password-changed:${tokenId}`,
+    to,
+    subject: 'Your JSE password was changed',
+    ...letter({
+      title: 'Your password was changed',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        'The password of your JSE portal account was just changed, and every device that was logged in has been logged out.',
+        'If this was not you, please reset your password at once and call the office.',
+      ],
+      button: { label: 'Log in', url: link(account.kind === 'staff' ? '/admin' : '/login') },
+    }),
+  };
+}

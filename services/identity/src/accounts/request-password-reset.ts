@@ -1,0 +1,14 @@
+import type { Call } from '@portal/kit/command';
+import { invalid } from '@portal/kit/errors';
+import { uuidv7 } from '@portal/kit/ids';
+import { kick } from '@portal/kit/kick';
+import { isEmail } from '../students/check-form.ts';
+import type { AccountKind } from './account.ts';
+
+/** Notes that somebody wants a reset link; the same work for every address, since the answer must tell nothing (C-S09, C-S11, R-023). Refuses with invalid. */
+export async function requestPasswordReset({ db }: Call, { kind, email: typed }: { kind: AccountKind; email: string }): Promise<void> {
+  const email = typed.trim();
+  if (!isEmail(email)) throw invalid({ path: 'email', message: 'Email invalid' });
+  await db.run`INSERT INTO reset_request (id, account_kind, email) VALUES (${uuidv7()}, ${kind}, ${email})`;
+  kick();
+}

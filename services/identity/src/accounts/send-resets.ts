@@ -1,0 +1,62 @@
+import { serviceActor } from '@portal/kit/actor';
+import { plusSeconds } from '@portal/kit/clock';
+import { inTransaction, type Tx } from '@portal/kit/command';
+import type { Database, Sql } from '@portal/kit/database';
+import { uuidv7 } from '@portal/kit/ids';
+import type { Job } from '@portal/kit/jobs';
+import { listStaffOfEmail } from '../staff/store.ts';
+import type { AccountKind, AccountRef } from './account.ts';
+import { resetLetter } from './letters.ts';
+import { issueToken } from './tokens.ts';
+
+/** At most so many reset mails an hour to one address (R-024). */
+const MOST_AN_HOUR = 3;
+
+/** Works off the requests for reset links, after they were answered; safe on several replicas. */
+export function sendResetsJob(db: Database, clock: () => Date = () => new Date()): Job {
+  return {
+    name: 'reset links',
+    everySeconds: 2,
+    onCommit: true,
+    async run() {
+      while (await sendNextReset(db, clock()));
+    },
+  };
+}
+
+/** Works one request off; false when none waits. */
+export async function sendNextReset(db: Database, now: Date): Promise<boolean> {
+  const call = { db, actor: serviceActor('identity'), now, requestId: uuidv7() };
+  return inTransaction(call, 'sendReset', async (tx) => {
+    const request = await tx.maybe<{ accountKind: AccountKind; email: string }>`
+      DELETE FROM reset_request WHERE id = (SELECT id FROM reset_request ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING account_kind, email`;
+    if (!request) return false;
+    await mailLinks(tx, request.accountKind, request.email);
+    return true;
+  });
+}
+
+async function mailLinks(tx: Tx, kind: AccountKind, email: string): Promise<void> {
+  // one request for an address at a time, or two replicas could both send the third mail
+  await tx.run`SELECT pg_advisory_xact_lock(hashtextextended(${`reset ${email.toLowerCase()}`}, 0))`;
+  for (const account of await listAccounts(tx, kind, email)) {
+    if ((await mailsOfLastHour(tx, email, tx.now)) >= MOST_AN_HOUR) return;
+    const ref: AccountRef = { kind, id: account.id };
+    const token = await issueToken(tx, { account: ref, type: 'reset', mailedTo: account.email, now: tx.now });
+    tx.mail(resetLetter({ account: ref, tokenId: token.id, secret: token.secret, to: account.email, name: account.name }));
+  }
+}
+
+function listAccounts(sql: Sql, kind: AccountKind, email: string): Promise<{ id: number; name: string; email: string }[]> {
+  if (kind === 'staff') return listStaffOfEmail(sql, email);
+  return sql.many<{ id: number; name: string; email: string }>`
+    SELECT a.student_id AS id, s.first_name AS name, a.email FROM student_account a JOIN student s ON s.id = a.student_id
+    WHERE lower(a.email) = lower(${email}) AND NOT a.disabled`;
+}
+
+async function mailsOfLastHour(sql: Sql, email: string, now: Date): Promise<number> {
+  const { sent } = await sql.one<{ sent: number }>`
+    SELECT count(*)::int AS sent FROM token WHERE lower(mailed_to) = lower(${email}) AND type = 'reset' AND created_at > ${plusSeconds(now, -3600)}`;
+  return sent;
+}

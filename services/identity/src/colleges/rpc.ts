@@ -1,0 +1,13 @@
+import { rpcs } from '@portal/kit/rpc';
+import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
+import { listColleges, listMembershipTypes } from './store.ts';
+
+export const collegeRpcs = rpcs(CollegesServiceDefinition, {
+  listColleges: {
+    access: ['public'],
+    handle: async (_request, { db }) => {
+      const [colleges, membershipTypes] = await Promise.all([listColleges(db), listMembershipTypes(db)]);
+      return { colleges, membershipTypes };
+    },
+  },
+});

@@ -1,0 +1,36 @@
+/** Colleges of the demo data; 234 is the one of people who name none. */
+export const colleges = [
+  { id: 101, name: 'Excelsior University' },
+  { id: 118, name: 'Touro University' },
+  { id: 142, name: 'Yeshiva University' },
+  { id: 156, name: 'Brooklyn College' },
+  { id: 171, name: 'Rutgers University' },
+  { id: 183, name: 'Fairleigh Dickinson University' },
+  { id: 201, name: 'Adelphi University' },
+  { id: 234, name: 'Thomas Edison State University' },
+  { id: 245, name: 'Charter Oak State College' },
+  { id: 269, name: 'Woodmont College' },
+  { id: 290, name: 'Undecided' },
+];
+/** Closed to new students. */
+export const closedColleges = [{ id: 88, name: 'Bellevue Institute' }];
+
+export const membershipTypes = [
+  { id: 1, name: 'Member' },
+  { id: 2, name: 'Non-member' },
+  { id: 3, name: 'Seminary study' },
+  { id: 4, name: 'Guest' },
+];
+
+export const staffPassword = 'Staff4JSE!';
+/** One account of each role, named after it. */
+export const staff = [
+  { id: 1, loginName: 'admin', realName: 'Ada Brooks', role: 'ROLE_ADMIN', loginType: 'staff', schoolId: null },
+  { id: 2, loginName: 'superadmin', realName: 'Simon Adler', role: 'ROLE_SUPER_ADMIN', loginType: 'staff', schoolId: null },
+  { id: 3, loginName: 'techsupport', realName: 'Tamar Weiss', role: 'ROLE_TECH_SUPPORT', loginType: 'staff', schoolId: null },
+  { id: 4, loginName: 'support', realName: 'Sarah Gold', role: 'ROLE_SUPPORT', loginType: 'staff', schoolId: null },
+  { id: 5, loginName: 'advisor', realName: 'Avi Stern', role: 'ROLE_ADVISOR', loginType: 'staff', schoolId: null },
+  { id: 6, loginName: 'advisoradmin', realName: 'Abby Marks', role: 'ROLE_ADVISOR_ADMIN', loginType: 'staff', schoolId: null },
+  { id: 7, loginName: 'admissions', realName: 'Ruth Hoffman', role: 'ROLE_ADMISSIONS', loginType: 'partner', schoolId: null },
+  { id: 8, loginName: 'schooladmin', realName: 'Chaya Levin', role: 'ROLE_SCHOOL_ADMIN', loginType: 'school', schoolId: 151 },
+];

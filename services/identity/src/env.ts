@@ -1,0 +1,11 @@
+import { readEnv, serviceEnv } from '@portal/kit/env';
+import { z } from 'zod';
+
+export const env = readEnv(
+  serviceEnv.extend({
+    SMTP_URL: z.string().min(1),
+    MAIL_FROM: z.string().default('JSE <portal@jse.test>'),
+    PUBLIC_URL: z.url(),
+    SCHOOLS_ADDR: z.string().min(1),
+  }),
+);

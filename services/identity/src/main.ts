@@ -1,0 +1,14 @@
+import { runService } from '@portal/kit/service';
+import { accountRpcs } from './accounts/rpc.ts';
+import { sendResetsJob } from './accounts/send-resets.ts';
+import { collegeRpcs } from './colleges/rpc.ts';
+import { env } from './env.ts';
+import { forgetJob } from './forget.ts';
+import { studentRpcs } from './students/rpc.ts';
+
+await runService({
+  name: 'identity',
+  env,
+  rpcs: [accountRpcs, studentRpcs, collegeRpcs],
+  jobs: (db) => [sendResetsJob(db), forgetJob(db)],
+});

@@ -1,0 +1,62 @@
+import { pathToFileURL } from 'node:url';
+import { serviceActor } from '@portal/kit/actor';
+import { plusSeconds } from '@portal/kit/clock';
+import { connect, type Database } from '@portal/kit/database';
+import { hashPassword } from './accounts/password.ts';
+import { closedColleges, colleges, membershipTypes, staff, staffPassword } from './demo/lists.ts';
+import { type DemoStudent, namedStudents, schoolStudents, studentPassword } from './demo/students.ts';
+import { addStudent } from './students/add-student.ts';
+import { setStudentBars } from './students/set-student-bars.ts';
+
+const BARRED = 1008;
+
+/** Fills a database with the demo data that identity owns; what is there stays as it is. */
+export async function seed(db: Database, now: Date): Promise<void> {
+  await seedLists(db);
+  await seedStaff(db, now);
+  const people = [...namedStudents(now), ...schoolStudents(now)];
+  const known = new Set(
+    (await db.many<{ id: number }>`SELECT id FROM student WHERE id = ANY(${people.map(({ id }) => id)}::bigint[])`).map(({ id }) => id),
+  );
+  const missing = people.filter(({ id }) => !known.has(id));
+  for (const student of missing) await seedStudent(db, student, now);
+}
+
+async function seedLists(db: Database): Promise<void> {
+  const lists = [...colleges.map((one) => ({ ...one, active: true })), ...closedColleges.map((one) => ({ ...one, active: false }))];
+  await db.run`
+    INSERT INTO college (id, name, active)
+    SELECT * FROM unnest(${lists.map(({ id }) => id)}::bigint[], ${lists.map(({ name }) => name)}::text[], ${lists.map(({ active }) => active)}::boolean[])
+    ON CONFLICT DO NOTHING`;
+  await db.run`
+    INSERT INTO membership_type (id, name)
+    SELECT * FROM unnest(${membershipTypes.map(({ id }) => id)}::bigint[], ${membershipTypes.map(({ name }) => name)}::text[])
+    ON CONFLICT DO NOTHING`;
+}
+
+async function seedStaff(db: Database, now: Date): Promise<void> {
+  const isThere = await db.maybe`SELECT 1 AS known FROM staff_user WHERE id = ${staff[0]?.id}`;
+  if (isThere) return;
+  const passwordHash = await hashPassword(staffPassword);
+  await db.transaction(async (sql) => {
+    for (const { id, loginName, realName, role, loginType, schoolId } of staff) {
+      await sql.run`
+        INSERT INTO staff_user (id, login_name, real_name, login_type, email, school_id, password_hash, created_on, created_by)
+        VALUES (${id}, ${loginName}, ${realName}, ${loginType}, ${`${loginName}@staff.test`}, ${schoolId}, ${passwordHash}, ${now}, 'system')`;
+      await sql.run`INSERT INTO staff_role (user_id, role) VALUES (${id}, ${role})`;
+    }
+  });
+}
+
+async function seedStudent(db: Database, { id, form, hasAccount, sinceDays }: DemoStudent, now: Date): Promise<void> {
+  const call = { db, actor: serviceActor('seed'), key: null, now: plusSeconds(now, -sinceDays * 86_400), requestId: `seed ${id}` };
+  const password = hasAccount ? studentPassword : null;
+  await addStudent(call, { id, form, password, isRegular: false, confirmDoubleSsnDob: true, botProof: null });
+  if (id === BARRED) await setStudentBars(call, { studentId: id, deniedRegistration: true, buyingStopped: false });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const db = connect(process.env.DATABASE_URL ?? '', { name: 'identity seed' });
+  await seed(db, new Date());
+  await db.close();
+}

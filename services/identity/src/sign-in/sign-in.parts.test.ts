@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asPublic, freshDatabase, refusalOf, refusals, type TestDatabase } from '@portal/kit/testing';
+import { checkStudentId } from '../accounts/check-student-id.ts';
+import { confirmToken } from '../accounts/confirm-token.ts';
+import { aPassword, aStaffUser, aStudent } from '../testing.ts';
+import { signInStaff } from './sign-in-staff.ts';
+import { signInStudent } from './sign-in-student.ts';
+import { countFailedTry, MOST_TRIES, refuseTooMany } from './tries.ts';
+
+let db: TestDatabase;
+const now = new Date('2026-03-02T15:00:00Z');
+const at = (seconds: number) => asPublic(db, { now: new Date(now.getTime() + seconds * 1000) });
+
+beforeAll(async () => {
+  db = await freshDatabase('identity');
+});
+afterAll(() => db.drop());
+
+test('an unknown address, a wrong password and a student without an account get one answer', async () => {
+  await aStudent(db, { email: 'known@student.test' }, aPassword);
+  await aStudent(db, { email: 'without@student.test' });
+
+  const answers = await Promise.all(
+    ['nobody@student.test', 'known@student.test', 'without@student.test'].map((email) =>
+      refusalOf(signInStudent(at(0), { email, password: 'Wrong4Me!' })),
+    ),
+  );
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 422, code: 'invalid_credentials', detail: 'The email or password is not correct.' });
+  }
+});
+
+test('a disabled account is told so only with the right password', async () => {
+  const student = await aStudent(db, { email: 'off@student.test' }, aPassword);
+  await db.run`UPDATE student_account SET disabled = true WHERE student_id = ${student.id}`;
+  await aStaffUser(db, { loginName: 'gone', active: false });
+
+  expect((await refusalOf(signInStudent(at(0), { email: 'off@student.test', password: 'Wrong4Me!' }))).code).toBe('invalid_credentials');
+  expect(await refusalOf(signInStudent(at(0), { email: 'off@student.test', password: aPassword }))).toMatchObject({
+    status: 403,
+    code: 'account_disabled',
+  });
+  expect(await refusalOf(signInStaff(at(0), { loginName: 'gone', password: aPassword }))).toMatchObject({
+    status: 403,
+    code: 'account_disabled',
+  });
+});
+
+test('a student never signs in as staff, nor staff as a student', async () => {
+  await aStudent(db, { email: 'both@student.test' }, aPassword);
+  await aStaffUser(db, { loginName: 'both' });
+
+  expect((await refusalOf(signInStaff(at(0), { loginName: 'both@student.test', password: aPassword }))).code).toBe('invalid_credentials');
+  expect((await refusalOf(signInStudent(at(0), { email: 'both@staff.test', password: aPassword }))).code).toBe('invalid_credentials');
+});
+
+test('signing in leaves an event, and the time of it for staff', async () => {
+  const id = await aStaffUser(db, { loginName: 'present' });
+  await signInStaff(at(5), { loginName: ' PRESENT ', password: aPassword });
+
+  const { lastLogin } = await db.one<{ lastLogin: Date }>`SELECT last_login FROM staff_user WHERE id = ${id}`;
+  expect(lastLogin).toEqual(at(5).now);
+  expect(await db.many`SELECT actor_id FROM audit WHERE table_name = 'user' AND actor_name = 'present'`).toEqual([{ actorId: id }]);
+  expect(
+    await db.maybe`SELECT 1 AS sent FROM outbox WHERE type = 'identity.staff_signed_in' AND payload->'data'->>'userId' = ${String(id)}`,
+  ).toBeDefined();
+});
+
+test.each(['limited@student.test', 'unknown@student.test'])(
+  'after ten failed logins of %s even the right password waits',
+  async (email) => {
+    if (email.startsWith('limited')) await aStudent(db, { email }, aPassword);
+    for (let count = 0; count < MOST_TRIES; count++) {
+      expect((await refusalOf(signInStudent(at(count), { email, password: 'Wrong4Me!' }))).code).toBe('invalid_credentials');
+    }
+
+    const refusal = await refusalOf(signInStudent(at(60), { email: email.toUpperCase(), password: aPassword }));
+    expect(refusal).toMatchObject({ status: 429, code: 'too_many_tries', extra: { retryAfter: 840 } });
+  },
+);
+
+test('a try is free again 15 minutes after the oldest one', async () => {
+  await aStudent(db, { email: 'waits@student.test' }, aPassword);
+  for (let count = 0; count < MOST_TRIES; count++)
+    await refusalOf(signInStudent(at(count), { email: 'waits@student.test', password: 'x' }));
+
+  expect((await refusalOf(signInStudent(at(899), { email: 'waits@student.test', password: aPassword }))).code).toBe('too_many_tries');
+  await signInStudent(at(900), { email: 'waits@student.test', password: aPassword });
+});
+
+test('birth dates with digits and links are limited like logins', async () => {
+  const pair = { dob: '1980-01-01', last4Ssn: '9999' };
+  for (let count = 0; count < MOST_TRIES; count++) expect((await refusalOf(checkStudentId(at(0), pair))).code).toBe('student_not_found');
+  expect((await refusalOf(checkStudentId(at(1), pair))).code).toBe('too_many_tries');
+  expect((await refusalOf(checkStudentId(at(1), { ...pair, last4Ssn: '9998' }))).code).toBe('student_not_found');
+
+  const link = { account: { kind: 'student', id: 999_999 }, token: 'guess' } as const;
+  for (let count = 0; count < MOST_TRIES; count++) expect((await refusalOf(confirmToken(at(0), link))).code).toBe('token_invalid');
+  expect((await refusalOf(confirmToken(at(1), link))).code).toBe('too_many_tries');
+});
+
+test('a malformed try does not count', async () => {
+  for (let count = 0; count <= MOST_TRIES; count++) {
+    expect((await refusalOf(checkStudentId(at(0), { dob: '2999-01-01', last4Ssn: '12' }))).code).toBe('invalid');
+  }
+});
+
+test('of thirty wrong guesses at once ten are answered', async () => {
+  await aStudent(db, { email: 'guessed@student.test' }, aPassword);
+
+  const answers = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, count) => signInStudent(at(0), { email: 'guessed@student.test', password: `Guess${count}!!` })),
+  );
+  expect(refusals(answers).filter((code) => code === 'invalid_credentials')).toHaveLength(MOST_TRIES);
+  expect(refusals(answers).filter((code) => code === 'too_many_tries')).toHaveLength(20);
+});
+
+test('control: counting by reading first and writing then lets more than ten through', async () => {
+  const naive = async (subject: string) => {
+    const known = await db.maybe<{ tries: Date[] }>`SELECT tries FROM failed_try WHERE subject = ${subject}`;
+    return async () => {
+      if ((known?.tries.length ?? 0) >= MOST_TRIES) return false;
+      const tries = [...(known?.tries ?? []), now];
+      await db.run`INSERT INTO failed_try (subject, tries, last_at) VALUES (${subject}, ${tries}::timestamptz[], ${now})
+        ON CONFLICT (subject) DO UPDATE SET tries = excluded.tries`;
+      return true;
+    };
+  };
+  const guarded = await Promise.all(Array.from({ length: 30 }, () => countFailedTry(db, 'guarded', now)));
+  const reads = await Promise.all(Array.from({ length: 30 }, () => naive('naive')));
+  const unguarded = await Promise.all(reads.map((write) => write()));
+
+  expect(guarded.filter(Boolean)).toHaveLength(MOST_TRIES);
+  expect((await refusalOf(refuseTooMany({ db, now }, 'guarded'))).code).toBe('too_many_tries');
+  expect(unguarded.filter(Boolean).length).toBeGreaterThan(MOST_TRIES);
+});
+
+test('what is counted cannot be read', async () => {
+  await refusalOf(signInStudent(at(0), { email: 'private@student.test', password: 'x' }));
+  await refusalOf(checkStudentId(at(0), { dob: '1981-02-03', last4Ssn: '8765' }));
+
+  const { text } = await db.one<{ text: string }>`SELECT string_agg(failed_try::text, ' ') AS text FROM failed_try`;
+  expect(text).not.toMatch(/private|1981-02-03|8765/);
+});
