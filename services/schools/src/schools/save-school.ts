@@ -1,0 +1,11 @@
+import { command } from '@portal/kit/command';
+import { SchoolChanged } from '@portal/proto/schools/v1/events';
+import { type School, saveSchool as save } from './store.ts';
+
+/** Adds or changes a school and tells those who keep a copy of its prices and settings. */
+export const saveSchool = command('saveSchool', async (tx, input: Omit<School, 'version'>) => {
+  const { id, version, ...school } = await save(tx, input);
+  tx.audit({ op: version === 1 ? 'insert' : 'update', table: 'school', id, change: school });
+  tx.emit(SchoolChanged, { schoolId: id, version });
+  return { id, version };
+});

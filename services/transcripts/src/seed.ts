@@ -1,0 +1,39 @@
+import { dayInNewYork, dayPlus, plusSeconds } from '@portal/kit/clock';
+import { connect, type Database } from '@portal/kit/database';
+
+const DAY = 86_400;
+
+/** Demo results at the vendors, transcript requests and an invoice. Does nothing when data is there; no command makes these yet. */
+export async function seed(db: Database, now: Date): Promise<void> {
+  if (await db.maybe`SELECT 1 AS known FROM exam_result LIMIT 1`) return;
+  const today = dayInNewYork(now);
+  const results = [
+    { student: 1001, vendor: 4, exam: 405, course: 'PSY-100', subject: 'Introduction to Psychology', credits: 3, days: 60, result: 'Pass', score: '91' },
+    { student: 1001, vendor: 1, exam: 103, course: 'MGT-200', subject: 'Principles of Management', credits: null, days: 8, result: 'Pending', score: null },
+    { student: 1001, vendor: 4, exam: 406, course: 'TLM-330', subject: 'Talmudic Law: Damages', credits: null, days: 75, result: 'Fail', score: null },
+    { student: 2201, vendor: 1, exam: 101, course: 'PHI-120', subject: 'Ethics of the Fathers', credits: 2, days: 200, result: 'Pass', score: '88' },
+    { student: 2202, vendor: 3, exam: 301, course: 'EDU-210', subject: 'Educational Psychology', credits: 3, days: 150, result: 'Pass', score: '84' },
+  ];
+  await db.transaction(async (tx) => {
+    for (const [place, r] of results.entries()) {
+      await tx.run`
+        INSERT INTO exam_result (student_id, vendor_id, exam_id, vendor_reference, course_number, subject, credits, taken_date, result, score, received_at)
+        VALUES (${r.student}, ${r.vendor}, ${r.exam}, ${`DEMO-${place}`}, ${r.course}, ${r.subject}, ${r.credits}, ${dayPlus(today, { days: -r.days })}, ${r.result}, ${r.score}, ${now})`;
+    }
+    await tx.run`
+      INSERT INTO transcript_request (student_id, vendor_group, state, requested_by, requested_at, answered_at, partner_reference)
+      VALUES (2201, 'tal_cis', 'sent', 'advisor', ${plusSeconds(now, -40 * DAY)}, ${plusSeconds(now, -40 * DAY)}, 'T-1001'),
+        (2202, 'coopersmith', 'failed', 'admin', ${plusSeconds(now, -20 * DAY)}, ${plusSeconds(now, -20 * DAY)}, NULL),
+        (2202, 'coopersmith', 'sent', 'admin', ${plusSeconds(now, -19 * DAY)}, ${plusSeconds(now, -19 * DAY)}, 'C-2044')`;
+    const { id } = await tx.one<{ id: number }>`
+      INSERT INTO tal_invoice (number, day, file_name, file_key, total_cents, uploaded_by, uploaded_at)
+      VALUES ('TAL-2044', ${dayPlus(today, { days: -30 })}, 'TAL-2044.csv', gen_random_uuid(), 4500, 'techsupport', ${plusSeconds(now, -29 * DAY)}) RETURNING id`;
+    await tx.run`INSERT INTO tal_invoice_line (invoice_id, line, tal_student_id, student_id, course_number, amount_cents, matched) VALUES (${id}, 1, 'TAL-5501', 2201, 'PHI-120', 4500, true)`;
+  });
+}
+
+if (import.meta.main) {
+  const db = connect(process.env.DATABASE_URL ?? '');
+  await seed(db, new Date());
+  await db.close();
+}
