@@ -7,5 +7,7 @@ export const env = readEnv(
     MAIL_FROM: z.string().default('JSE <portal@jse.test>'),
     PUBLIC_URL: z.url(),
     SCHOOLS_ADDR: z.string().min(1),
+    RECAPTCHA_VERIFY_URL: z.url(),
+    RECAPTCHA_SECRET: z.string().min(1),
   }),
 );

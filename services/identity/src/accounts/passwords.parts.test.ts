@@ -3,11 +3,11 @@ import type { Call } from '@portal/kit/command';
 import { asPublic, freshDatabase, refusalOf, refusals, type TestDatabase } from '@portal/kit/testing';
 import { signInStaff } from '../sign-in/sign-in-staff.ts';
 import { signInStudent } from '../sign-in/sign-in-student.ts';
-import { findStudent } from '../students/store.ts';
+import { requestSignUp } from '../sign-up/request-sign-up.ts';
+import { findStudent } from '../students/find-students.ts';
 import { aPassword, aStaffUser, aStudent, newestLink } from '../testing.ts';
 import { confirmToken } from './confirm-token.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
-import { requestSignUp } from './request-sign-up.ts';
 import { sendNextReset } from './send-resets.ts';
 import { type SetPassword, setPassword } from './set-password.ts';
 

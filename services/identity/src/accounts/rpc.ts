@@ -4,11 +4,11 @@ import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { verifyBotCheck } from '../bot-check/verify-bot-check.ts';
 import { signInStaff } from '../sign-in/sign-in-staff.ts';
 import { signInStudent } from '../sign-in/sign-in-student.ts';
+import { checkStudentId } from '../sign-up/check-student-id.ts';
+import { requestSignUp } from '../sign-up/request-sign-up.ts';
 import { type AccountRef, accountKind, tokenType } from './account.ts';
-import { checkStudentId } from './check-student-id.ts';
 import { confirmToken } from './confirm-token.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
-import { requestSignUp } from './request-sign-up.ts';
 import { setPassword } from './set-password.ts';
 
 const accountOf = (wire: { accountKind: string; accountId: number }): AccountRef => ({

@@ -4,9 +4,9 @@ import { inTransaction, type Tx } from '@portal/kit/command';
 import type { Database, Sql } from '@portal/kit/database';
 import { uuidv7 } from '@portal/kit/ids';
 import type { Job } from '@portal/kit/jobs';
-import { listStaffOfEmail } from '../staff/store.ts';
 import type { AccountKind, AccountRef } from './account.ts';
 import { resetLetter } from './letters.ts';
+import { listStaffOfEmail } from './store.ts';
 import { issueToken } from './tokens.ts';
 
 /** At most so many reset mails an hour to one address. */

@@ -4,13 +4,14 @@ import { conflict, type DomainError, forbidden, invalid } from '@portal/kit/erro
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
 import { blindHash, hashOfToken } from '../secrets.ts';
 import { limited, tokenSubject } from '../sign-in/tries.ts';
-import { touchStudent } from '../students/store.ts';
+import { touchStudent } from '../students/touch-student.ts';
 import type { AccountRef, TokenType } from './account.ts';
 import { passwordChangedLetter } from './letters.ts';
+import { openStudentAccount } from './open-student-account.ts';
 import { hashPassword } from './password.ts';
 import { isGoodPassword } from './password-rule.ts';
 import { readProof } from './proof.ts';
-import { findAccount, lockAccount, openStudentAccount } from './store.ts';
+import { findAccount, lockAccount } from './store.ts';
 import { consumeToken, findGoodToken, revokeTokens, type Token } from './tokens.ts';
 
 export interface SetPassword {

@@ -1,6 +1,6 @@
 import { rpcs } from '@portal/kit/rpc';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
-import { listColleges, listMembershipTypes } from './store.ts';
+import { listColleges, listMembershipTypes } from './list-colleges.ts';
 
 export const collegeRpcs = rpcs(CollegesServiceDefinition, {
   listColleges: {

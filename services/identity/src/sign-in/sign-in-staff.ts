@@ -2,7 +2,7 @@ import { type Call, inTransaction } from '@portal/kit/command';
 import { forbidden, unprocessable } from '@portal/kit/errors';
 import { StaffSignedIn } from '@portal/proto/identity/v1/events';
 import { isPassword } from '../accounts/password.ts';
-import { findStaffLogin, noteStaffLogin, type StaffUser } from '../staff/store.ts';
+import { findStaffLogin, noteStaffLogin, type StaffUser } from './store.ts';
 import { limited, loginSubject, refuseTooMany } from './tries.ts';
 
 /** Checks login name and password of staff (C-S01, R-013). Refuses with invalid_credentials, account_disabled or too_many_tries. */

@@ -2,9 +2,9 @@ import { type Call, inTransaction } from '@portal/kit/command';
 import { forbidden, unprocessable } from '@portal/kit/errors';
 import { StudentSignedIn } from '@portal/proto/identity/v1/events';
 import { isPassword } from '../accounts/password.ts';
-import { findStudentLogin } from '../accounts/store.ts';
-import { findStudent } from '../students/store.ts';
+import { findStudent } from '../students/find-students.ts';
 import type { Student } from '../students/student.ts';
+import { findStudentLogin } from './store.ts';
 import { limited, loginSubject, refuseTooMany } from './tries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asPublic, freshDatabase, refusalOf, refusals, type TestDatabase } from '@portal/kit/testing';
-import { checkStudentId } from '../accounts/check-student-id.ts';
 import { confirmToken } from '../accounts/confirm-token.ts';
+import { checkStudentId } from '../sign-up/check-student-id.ts';
 import { aPassword, aStaffUser, aStudent } from '../testing.ts';
 import { signInStaff } from './sign-in-staff.ts';
 import { signInStudent } from './sign-in-student.ts';

@@ -1,7 +1,7 @@
 import { isStaff, studentInView } from '@portal/kit/actor';
 import type { Call } from '@portal/kit/command';
 import { notFound } from '@portal/kit/errors';
-import { findStudent, findStudentByTtiId } from './store.ts';
+import { findStudent, findStudentByTtiId } from './find-students.ts';
 import type { Student } from './student.ts';
 
 /** The student in view, or the one with a TTI member id (C-S15). Refuses with student_not_found, also for a student whom this person may not see. */

@@ -2,9 +2,9 @@ import { rpcs } from '@portal/kit/rpc';
 import { present } from '@portal/kit/wire';
 import { StudentsServiceDefinition, type Student as WireStudent } from '@portal/proto/identity/v1/students';
 import { addStudent } from './add-student.ts';
+import { listStudentsAfter, listStudentsById } from './find-students.ts';
 import { readStudent } from './read-student.ts';
 import { setStudentBars } from './set-student-bars.ts';
-import { listStudentsAfter, listStudentsById } from './store.ts';
 import type { StudentForm } from './student.ts';
 
 const MOST = 1000;

@@ -1,7 +1,7 @@
 import { command, type Tx } from '@portal/kit/command';
 import { notFound } from '@portal/kit/errors';
 import { StudentChanged } from '@portal/proto/identity/v1/events';
-import { touchStudent } from './store.ts';
+import { touchStudent } from './touch-student.ts';
 
 export interface SetStudentBars {
   studentId: number;

@@ -1,29 +1,6 @@
 import type { Sql } from '@portal/kit/database';
 import { nameKey } from './name-key.ts';
-import type { Student, StudentForm } from './student.ts';
-
-export const findStudent = (sql: Sql, id: number): Promise<Student | undefined> =>
-  sql.maybe<Student>`SELECT * FROM student_record WHERE id = ${id}`;
-
-export const findStudentByTtiId = (sql: Sql, ttiStudentId: string): Promise<Student | undefined> =>
-  sql.maybe<Student>`SELECT * FROM student_record WHERE tti_student_id = ${ttiStudentId}`;
-
-/** Students by id; unknown ids are left out. */
-export const listStudentsById = (sql: Sql, ids: number[]): Promise<Student[]> =>
-  sql.many<Student>`SELECT * FROM student_record WHERE id = ANY(${ids}::bigint[]) ORDER BY id`;
-
-/** Everybody above an id, in order. */
-export const listStudentsAfter = (sql: Sql, id: number, limit: number): Promise<Student[]> =>
-  sql.many<Student>`SELECT * FROM student_record WHERE id > ${id} ORDER BY id LIMIT ${limit}`;
-
-/** Whether a student has this birth date and these SSN digits, and who (R-002, R-050). */
-export const listStudentsOfPair = (sql: Sql, dob: string, last4Ssn: string): Promise<Student[]> =>
-  sql.many<Student>`SELECT * FROM student_record WHERE dob = ${dob} AND last4_ssn = ${last4Ssn} ORDER BY id`;
-
-/** Lets one transaction at a time look for and add a student with this birth date and these SSN digits (R-050). */
-export async function lockPair(sql: Sql, dob: string, last4Ssn: string): Promise<void> {
-  await sql.run`SELECT pg_advisory_xact_lock(hashtextextended(${`student pair ${dob} ${last4Ssn}`}, 0))`;
-}
+import type { StudentForm } from './student.ts';
 
 export interface NewStudent extends StudentForm {
   /** 0 for the next free one. */
@@ -46,11 +23,4 @@ export async function insertStudent(sql: Sql, student: NewStudent, by: string, t
       nextval('jse_number')::text, ${student.ttiStudentId}, ${student.isTtiMember}, ${now}, ${by})
     RETURNING id`;
   return id;
-}
-
-/** Notes that a record was changed, and gives its new version; call it with every change. */
-export async function touchStudent(sql: Sql, id: number, by: string, now: Date): Promise<number> {
-  const { version } = await sql.one<{ version: number }>`
-    UPDATE student SET version = version + 1, last_change = ${now}, last_change_by = ${by} WHERE id = ${id} RETURNING version`;
-  return version;
 }

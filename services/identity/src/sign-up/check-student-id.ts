@@ -3,7 +3,7 @@ import type { Call } from '@portal/kit/command';
 import { type FieldError, invalid } from '@portal/kit/errors';
 import { z } from 'zod';
 import { limited, pairSubject } from '../sign-in/tries.ts';
-import { listStudentsOfPair } from '../students/store.ts';
+import { listStudentsOfPair } from '../students/find-same-pair.ts';
 import { checkMatches } from './sign-up-match.ts';
 
 export interface StudentId {

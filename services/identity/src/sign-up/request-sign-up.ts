@@ -2,14 +2,14 @@ import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, inTransaction } from '@portal/kit/command';
 import { invalid } from '@portal/kit/errors';
 import { SignupRequested } from '@portal/proto/identity/v1/events';
+import { createLetter } from '../accounts/letters.ts';
+import { isEmailOfAccount } from '../accounts/open-student-account.ts';
+import { issueToken } from '../accounts/tokens.ts';
 import { limited, pairSubject } from '../sign-in/tries.ts';
 import { isEmail } from '../students/check-form.ts';
-import { listStudentsOfPair, lockPair } from '../students/store.ts';
+import { listStudentsOfPair, lockPair } from '../students/find-same-pair.ts';
 import { checkPair, type StudentId } from './check-student-id.ts';
-import { createLetter } from './letters.ts';
 import { emailMismatch, matchOf } from './sign-up-match.ts';
-import { isEmailOfAccount } from './store.ts';
-import { issueToken } from './tokens.ts';
 
 /**
  * Step 2 of the sign-up (C-S04): mails the link to create a password; the address is stored when the link is used. Refuses with invalid,

@@ -1,5 +1,15 @@
 import type { Sql } from '@portal/kit/database';
 
+export interface StudentLogin {
+  studentId: number;
+  passwordHash: string;
+  disabled: boolean;
+}
+
+/** The student account of an address, whatever its case (R-009, R-010). */
+export const findStudentLogin = (sql: Sql, email: string): Promise<StudentLogin | undefined> =>
+  sql.maybe<StudentLogin>`SELECT student_id, password_hash, disabled FROM student_account WHERE lower(email) = lower(${email})`;
+
 export interface StaffUser {
   id: number;
   loginName: string;
@@ -22,8 +32,3 @@ export const findStaffLogin = (
 export async function noteStaffLogin(sql: Sql, id: number, now: Date): Promise<void> {
   await sql.run`UPDATE staff_user SET last_login = ${now} WHERE id = ${id}`;
 }
-
-/** Usable staff accounts with this address; several may share one. */
-export const listStaffOfEmail = (sql: Sql, email: string): Promise<{ id: number; name: string; email: string }[]> =>
-  sql.many<{ id: number; name: string; email: string }>`
-    SELECT id, login_name AS name, email FROM staff_user WHERE lower(email) = lower(${email}) AND active AND password_hash IS NOT NULL ORDER BY id`;
