@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { closeClients } from '@portal/kit/client';
+import { seeding } from './as.ts';
+import { rpc } from './clients.ts';
+import { seedDana, seedMiri } from './dana.ts';
+import { creditsOfExams } from './exams.ts';
+import { fillSession } from './full-session.ts';
+import { demoSessions } from './sessions.ts';
+
+// Demo data for an empty portal. Facts that a service alone can make come from its own seed; everything else through the RPCs that people use.
+
+const run = promisify(execFile);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Runs `services/<name>/src/seed.ts` with that service's own database. */
+async function seedService(name: string): Promise<void> {
+  const script = fileURLToPath(new URL(`../../services/${name}/src/seed.ts`, import.meta.url));
+  await run(process.execPath, [script], { env: { ...process.env, DATABASE_URL: process.env[`${name.toUpperCase()}_DATABASE_URL`] ?? '' } });
+}
+
+if (process.env.SEED === 'load') {
+  process.stderr.write('SEED=load is not there yet; start with SEED=demo or SEED=none.\n');
+  process.exit(1);
+}
+const now = new Date();
+say('People, exams and schools');
+await Promise.all(['identity', 'catalog', 'schools', 'seminary', 'transcripts'].map(seedService));
+say('Sessions');
+await rpc.sessions.createSessions({ sessions: demoSessions(now) }, seeding('sessions'));
+say('Registrations, credits and cards');
+const creditsOf = await creditsOfExams();
+await seedDana(now, { sandboxUrl: process.env.SANDBOX_URL ?? '', creditsOf });
+await fillSession(now, creditsOf);
+await seedMiri();
+say('Grades and what is under way');
+await seedService('payments');
+await seedService('registration');
+closeClients();
