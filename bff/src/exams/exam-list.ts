@@ -3,7 +3,8 @@ import { Prepared, tagOf } from '../door/prepared.ts';
 import type { Parts } from '../parts.ts';
 import { askOwnRows, ownRows } from './own-rows.ts';
 
-const mostKept = 200;
+/** Lists kept ready, together. */
+const mostBytes = 16 * 1024 * 1024;
 
 /**
  * The exam list of a student. What is the same for everybody was made into JSON when the catalogue came; only the student's own rows are
@@ -11,6 +12,7 @@ const mostKept = 200;
  */
 export function createExamLists() {
   const kept = new Map<string, Prepared>();
+  let bytes = 0;
 
   return async (by: By, parts: Parts): Promise<Prepared> => {
     const [catalogue, asked] = await Promise.all([parts.catalogue.exams.get(), askOwnRows(by, parts)]);
@@ -21,9 +23,11 @@ export function createExamLists() {
     const end = `],"memberHasntRegistered2years":${asked.registrations.memberWithoutExam2Years}}`;
     const list = new Prepared(Buffer.concat([Buffer.from('{"exams":['), catalogue.rows(ownRows(asked)), Buffer.from(end)]), tag);
     kept.set(tag, list);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break;
+    bytes += list.body.length;
+    for (const [oldest, { body }] of kept) {
+      if (bytes <= mostBytes) break;
       kept.delete(oldest);
+      bytes -= body.length;
     }
     return list;
   };

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { servedConfig } from '../shared/served-config.ts';
 import { queryClient } from './query-client.ts';
 import { Router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -7,7 +8,7 @@ import { cssVariables, theme } from './theme.ts';
 /** What every page stands on. */
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => servedConfig().nonce}>
       <QueryClientProvider client={queryClient}>
         <Router />
       </QueryClientProvider>

@@ -3,6 +3,8 @@ export interface ServedConfig {
   acceptJsUrl: string;
   cardsLoginId: string;
   cardsClientKey: string;
+  /** Without it the page's policy refuses a style element. */
+  nonce: string;
 }
 
 let config: ServedConfig | undefined;
