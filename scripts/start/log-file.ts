@@ -16,7 +16,7 @@ export function openLog(dataDir: string, name: string): number {
 /** What a part said last, for a sentence: its last line that is not a stack line, as plain text. */
 export function lastWords(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
-  const said = lines.filter((line) => line !== '' && !/^(at |Node\.js v|\^|\}|\{|~|node:internal)/.test(line)).slice(-30);
+  const said = lines.filter((line) => line !== '' && !/^(at |Node\.js v|node:internal|[\^~{}]+$)/.test(line)).slice(-30);
   const telling = said.findLast((line) => /error|fail|cannot|refused|not |denied/i.test(line)) ?? said.at(-1) ?? '';
   return plain(telling).slice(0, 300);
 }
