@@ -5,6 +5,15 @@ import { precompress } from './precompress.ts';
 /** Only for `vite dev`: the portal that answers /api. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
 
+const everyPage = [
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\//,
+  /@mantine\/core\/esm\/core\//,
+  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Card|CloseButton|Input|InputBase|Loader|Paper|PasswordInput|Skeleton|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)\//,
+  /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
+  /web\/src\/shared\/(api|calls|feedback|fields|mark|masked-input|office|server-text|session|tone-badge|use-fields|use-title)\.tsx?$/,
+  /contract\/days\.ts$/,
+];
+
 export default defineConfig({
   plugins: [react(), precompress()],
   server: { proxy: { '/api': portal } },
@@ -14,5 +23,11 @@ export default defineConfig({
     assetsInlineLimit: 0, // a data: address would have to be allowed by the content security policy
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // what the login and every other page need comes as one file, not as thirty; the rest as the pages ask for it
+        codeSplitting: { groups: [{ name: 'base', test: (id) => everyPage.some((part) => part.test(id)) }] },
+      },
+    },
   },
 });

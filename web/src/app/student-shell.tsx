@@ -25,7 +25,7 @@ export function StudentShell() {
       </a>
       <header className={classes.top}>
         <div className={classes.bar}>
-          <Link to="/" className={classes.home} aria-label="JSE Student portal, home">
+          <Link to="/" className={classes.home}>
             <Brand />
           </Link>
           <nav className={classes.links} aria-label="Main">

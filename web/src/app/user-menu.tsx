@@ -15,7 +15,7 @@ export function UserMenu() {
   const { signOut } = useLogout();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu width={272} position="bottom-end">
+    <Menu width={272} position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.pill}>
           {student.data ? <span>Hi, {student.data.student.firstName}</span> : <Skeleton component="span" w={72} h={14} />}

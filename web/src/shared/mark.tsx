@@ -14,7 +14,7 @@ export function Mark({ size = 32, inverted = false }: { size?: number; inverted?
           key={at}
           cx={x}
           cy={y}
-          r={filled.has(at) ? 2.9 : 2.3}
+          r={filled.has(at) ? 2.7 : 2.1}
           fill={filled.has(at) ? 'var(--ink)' : 'none'}
           stroke="var(--ink)"
           strokeWidth={filled.has(at) ? 0 : 1.2}

@@ -2,9 +2,15 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './modal-frame.module.css';
+import { useReturnFocus } from './return-focus.ts';
 
 /** One breakpoint: below it a page is a phone's. */
 export const PHONE = '(max-width: 48em)';
+
+/** The first focus is the heading, not the cross, unless something in the modal asks for it by `data-autofocus`. */
+function focusHeading(heading: HTMLElement | null): void {
+  if (!heading?.closest('[role="dialog"]')?.querySelector('[data-autofocus]')) heading?.setAttribute('data-autofocus', '');
+}
 
 interface ModalFrameProps {
   title: string;
@@ -23,15 +29,23 @@ interface ModalFrameProps {
 
 /** A modal that answers one question or takes one payment; the whole screen on phones. Focus returns to what opened it. */
 export function ModalFrame({ title, opened, onClose, busy = false, width = 440, bare = false, foot, children }: ModalFrameProps) {
+  const giveBack = useReturnFocus(opened);
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={opened}
       onClose={busy ? () => {} : onClose}
-      title={title}
+      title={
+        <span tabIndex={-1} ref={focusHeading} className={classes.heading}>
+          {title}
+        </span>
+      }
       size={width}
       fullScreen={phone && width > 440}
       closeOnClickOutside={false}
+      returnFocus={false}
+      onExitTransitionEnd={giveBack}
+      attributes={{ header: { role: 'presentation' } }} // a plain header would be a second banner of the page
       closeButtonProps={{ 'aria-label': 'Close', disabled: busy, size: 36, iconSize: 20 }}
       classNames={{ header: classes.header, body: bare ? classes.bare : classes.body, content: classes.content, title: classes.title }}
     >

@@ -14,7 +14,7 @@ interface SignInCardProps {
 /** A card with one small form. */
 export function SignInCard({ title, subtitle, order = 1, onSubmit, children }: SignInCardProps) {
   return (
-    <Card component="section" padding={32}>
+    <Card component="section" padding={28}>
       <form
         className={classes.form}
         noValidate
@@ -24,7 +24,9 @@ export function SignInCard({ title, subtitle, order = 1, onSubmit, children }: S
         }}
       >
         <div>
-          <Title order={order}>{title}</Title>
+          <Title order={order} fz={order === 1 ? 24 : 18}>
+            {title}
+          </Title>
           {subtitle && (
             <Text c="dimmed" mt={2}>
               {subtitle}

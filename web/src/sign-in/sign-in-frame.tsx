@@ -14,7 +14,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
   const [offices, setOffices] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <div className={classes.frame}>
-      <div className={classes.panel}>
+      <header className={classes.panel}>
         <Brand inverted />
         <svg className={classes.sheet} viewBox="0 0 280 660" aria-hidden="true">
           {sheet.map((filled, row) =>
@@ -39,7 +39,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
             </span>
           </button>
         </div>
-      </div>
+      </header>
       <main className={classes.cards}>{children}</main>
       {offices !== 'never' && (
         <Suspense>

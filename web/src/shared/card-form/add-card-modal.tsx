@@ -64,7 +64,7 @@ export function AddCardModal({ opened, onClose, onSaved }: AddCardModalProps) {
           void submit();
         }}
       >
-        <CardFieldset form={form} disabled={busy || unanswered !== null} />
+        <CardFieldset form={form} disabled={busy || unanswered !== null} autoFocus />
         <CallError error={trouble} />
         <Button type="submit" size="md" fullWidth loading={busy}>
           {unanswered && !busy ? 'Try again' : 'Save'}

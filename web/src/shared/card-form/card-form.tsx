@@ -12,7 +12,7 @@ const expiryMask = groups('/', 2, 2);
 const cvvMask = groups('', 4);
 
 /** The fields of a new card (M-14). What is typed here goes to the processor only. */
-export function CardFieldset({ form, disabled = false }: { form: CardForm; disabled?: boolean }) {
+export function CardFieldset({ form, disabled = false, autoFocus = false }: { form: CardForm; disabled?: boolean; autoFocus?: boolean }) {
   useEffect(() => {
     loadAccept().catch(() => {}); // ahead of need; a failure shows when the card is sent
   }, []);
@@ -29,6 +29,7 @@ export function CardFieldset({ form, disabled = false }: { form: CardForm; disab
         ref={form.register('name')}
         className={classes.wide}
         label="Name on card"
+        data-autofocus={autoFocus || undefined}
         autoComplete="cc-name"
         maxLength={100}
         onChange={({ currentTarget }) => form.change('name', currentTarget.value)}

@@ -51,6 +51,11 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
       {unresolved ? 'Check again' : 'Pay'}
     </Button>
   );
+  const hint = !ready && (
+    <Text c="dimmed" size="sm" className={classes.hint}>
+      {payment.choice.chosen === null ? 'Choose a payment method.' : 'Agree to the terms to pay.'}
+    </Text>
+  );
   return (
     <div className={classes.step}>
       <div className={classes.choose}>
@@ -78,6 +83,7 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
         {!phone && total}
         {costs && (
           <Checkbox
+            className={classes.terms}
             checked={payment.agreed}
             disabled={busy || unresolved}
             onChange={({ currentTarget }) => payment.agree(currentTarget.checked)}
@@ -94,10 +100,11 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
         )}
         <PaymentTrouble payment={payment} />
         {!phone && button}
-        {!ready && <Text c="dimmed">{payment.choice.chosen === null ? 'Choose a payment method.' : 'Agree to the terms to pay.'}</Text>}
+        {!phone && hint}
       </section>
       {phone && (
         <div className={classes.foot}>
+          {hint}
           {total}
           {button}
         </div>
