@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeClients } from '@portal/kit/client';
+import { startPortal } from '../start/start-portal.ts';
+import { demandChromium } from '../test/chromium.ts';
+import { buyExam } from './buy-exam.ts';
+import { examList } from './exam-list.ts';
+import { memoryAtRest } from './memory.ts';
+import { pageWeight } from './page-weight.ts';
+import { seatRace } from './seat-race.ts';
+
+// npm run bench: every figure that the README quotes, on a portal of its own with demo data. `npm run bench -- exams buy` runs some of them.
+
+const wanted = process.argv.slice(2);
+const runs = (name: string) => wanted.length === 0 || wanted.includes(name);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const ratio = (a: number, b: number) => (a / b).toFixed(2);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'));
+const env = { ...process.env, DATA_DIR: dataDir, SEED: 'demo', PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' };
+let portal = await startPortal({ env, report: say });
+let failed = false;
+const line = (name: string, value: string, good: boolean) => {
+  failed ||= !good;
+  say(`${good ? 'ok  ' : 'LOW '} ${name.padEnd(46)} ${value}`);
+};
+try {
+  if (runs('start')) {
+    await portal.stop();
+    const started = performance.now();
+    portal = await startPortal({ env });
+    const seconds = (performance.now() - started) / 1000;
+    line('warm start to ready (at most 20 s)', `${seconds.toFixed(1)} s`, seconds <= 20);
+    const { total, each } = memoryAtRest(portal);
+    line(
+      'memory at rest, sum of PSS (under 1200 MB)',
+      `${total} MB  ${Object.entries(each)
+        .map(([part, mb]) => `${part} ${mb}`)
+        .join(', ')}`,
+      total < 1200,
+    );
+  }
+  Object.assign(process.env, portal.env);
+  if (runs('pages')) {
+    const { signedOut, examList: list } = await pageWeight(portal, await demandChromium(dataDir));
+    line('JavaScript of the first page (at most 150 kB)', `${signedOut.toFixed(0)} kB`, signedOut <= 150);
+    line('JavaScript of the exam list (at most 200 kB)', `${list.toFixed(0)} kB`, list <= 200);
+  }
+  if (runs('race')) {
+    const { seated, refused, slowestMs } = await seatRace(portal);
+    line(
+      '200 race for 20 seats (20 seated, within 2 s)',
+      `${seated} seated, ${refused} refused, last answer after ${slowestMs.toFixed(0)} ms`,
+      seated === 20 && slowestMs <= 2000,
+    );
+  }
+  if (runs('buy')) {
+    const bought = await buyExam(portal);
+    line(
+      'buying an exam / pgbench (at least 0.10)',
+      `${ratio(bought.portal, bought.pgbench)}  (${bought.portal.toFixed(0)} and ${bought.pgbench.toFixed(0)} a second; ${bought.rows} rows, ${bought.commits} commits)`,
+      bought.portal / bought.pgbench >= 0.1,
+    );
+  }
+  if (runs('exams')) {
+    const list = await examList(portal);
+    line(
+      'exam list / bare Express + pg (at least 0.50)',
+      `${ratio(list.portal, list.bare)}  (${list.portal.toFixed(0)} and ${list.bare.toFixed(0)} a second, ${list.rows} rows; with gzip ${ratio(list.portalGzip, list.bare)})`,
+      list.portal / list.bare >= 0.5,
+    );
+  }
+} finally {
+  closeClients();
+  await portal.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(failed ? 1 : 0);

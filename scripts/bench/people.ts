@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import { login } from '@portal/contract/auth';
+import { serviceActor } from '@portal/kit/actor';
+import { type By, client } from '@portal/kit/client';
+import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
+import { Person } from '../e2e/person.ts';
+
+const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'bench');
+const credits = client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'bench');
+const password = 'Study4JSE!';
+let made = 0;
+
+export const asPart = (studentId?: number): By => ({ actor: serviceActor('bench', studentId), key: crypto.randomUUID() });
+
+/** A woman on record with an account. */
+export async function aStudent(): Promise<{ id: number; email: string }> {
+  made++;
+  const email = `bench-${process.pid}-${made}-${randomInt(1e9)}@student.test`;
+  const { student } = await students.addStudent(
+    {
+      student: {
+        firstName: 'Bench',
+        lastName: 'Student',
+        dob: `19${60 + (made % 39)}-0${1 + (made % 9)}-1${made % 10}`,
+        last4Ssn: String(randomInt(10_000)).padStart(4, '0'),
+        gender: '2',
+        email,
+        cellphone: '718-555-0100',
+        address: '1 Main Street',
+        city: 'Brooklyn',
+        state: 'NY',
+        zip: '11230',
+        country: 'United States',
+        collegeId: 234,
+        membershipTypeId: 1,
+      },
+      password,
+      confirmDoubleSsnDob: true,
+    },
+    asPart(),
+  );
+  return { id: student?.id ?? 0, email };
+}
+
+/** Credits that pay for anything; with a proctor fee of 0 a session can be booked without paying. */
+export const grant = (studentId: number, count: number, proctorFeeCents = 1500) =>
+  credits.grantCredits({ studentId, credits: count, proctorFeeCents }, asPart(studentId));
+
+/** The student at a browser, signed in. */
+export async function signedIn(url: string, { email }: { email: string }): Promise<Person> {
+  const person = new Person(url);
+  await person.do(login, { email, password });
+  return person;
+}
+
+/** Does the same for many, a few at a time. */
+export async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>, atOnce = 8): Promise<R[]> {
+  const results: R[] = [];
+  const queue = [...items.entries()];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
+    }),
+  );
+  return results;
+}
