@@ -1,0 +1,371 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import pact from '@pact-foundation/pact';
+import type { login } from '@portal/contract/auth';
+import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exam';
+import type { cancelExamRegistration, getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams';
+import type {
+  getPackagesTypesToDisplay,
+  getPaymentMethods,
+  payProctorFeeWithPaymentProfile,
+  purchasePackageAndRegister,
+  submitPaymentAndGetExam,
+} from '@portal/contract/payments';
+import type { cancelSession, getAllActiveLocations, getOpenedSessions, scheduleSessionForRegistration } from '@portal/contract/sessions';
+import type { getCreditsInfo } from '@portal/contract/student';
+import { CallFailure, send, type Wire, wire } from '../shared/api.ts';
+
+// What the page leans on: how it asks, and the fields and types of what comes back. The BFF verifies the written pact on its own side.
+const { MatchersV3, PactV4 } = pact;
+const portal = new PactV4({
+  consumer: 'web',
+  provider: 'bff',
+  dir: fileURLToPath(new URL('../../../bff/pact', import.meta.url)),
+  logLevel: 'error',
+});
+const key = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
+const browserFetch = globalThis.fetch;
+
+interface Meeting<Spec extends CallSpec> {
+  given: string;
+  input: CallInput<Spec>;
+  answer?: CallAnswer<Spec>;
+  refusal?: { status: number; code: string; detail: string; expected?: number; missing?: number; reason?: string };
+}
+
+/** The page asks as it always does; the answer is any of the same shape, a refusal has exactly this code and sentence. */
+async function meet<Spec extends CallSpec>(call: Wire<Spec>, { given, input, answer, refusal }: Meeting<Spec>): Promise<void> {
+  const query = call.method === 'GET' ? Object.entries(input as object) : [];
+  const outcome = portal
+    .addInteraction()
+    .given(given)
+    .uponReceiving(`${call.method} ${call.path}${refusal ? `, refused as ${refusal.code}` : ''}`)
+    .withRequest(call.method, call.path, (request) => {
+      request.headers({ accept: 'application/json', ...(call.keyed ? { 'idempotency-key': key } : {}) });
+      if (query.length > 0) request.query(Object.fromEntries(query.map(([name, value]) => [name, String(value)])));
+      if (call.method === 'POST') request.jsonBody(input);
+    })
+    .willRespondWith(refusal?.status ?? 200, (response) => {
+      response.headers({ 'Content-Type': refusal ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8' });
+      response.jsonBody(refusal ? { type: 'about:blank', ...refusal } : MatchersV3.like(answer as object));
+    });
+  await outcome.executeTest(async ({ url }) => {
+    globalThis.fetch = (path, init) => browserFetch(`${url}${String(path)}`, init);
+    try {
+      const sent = send(call, input, call.keyed ? { key } : {});
+      if (!refusal) return expect(await sent).toEqual(answer);
+      const failure = await sent.catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(CallFailure);
+      return expect(failure).toMatchObject({ status: refusal.status, code: refusal.code, message: refusal.detail });
+    } finally {
+      globalThis.fetch = browserFetch;
+    }
+  });
+}
+
+const exam: Exam = {
+  id: 101,
+  subject: 'Biology',
+  vendor_id: 1,
+  vendor_name: 'TAL',
+  vendor_fullname: 'The Assessment League',
+  secularNumber: 'BIO-101',
+  alt1: null,
+  alt2: null,
+  alt3: null,
+  credits: 3,
+  examDuration: 120,
+  online_only: false,
+  paper_only: false,
+  allowed_resources: null,
+  assignments: false,
+  content_code: null,
+  program_content_code: null,
+  alternate_course_version: null,
+  hasAlternateCourseVersion: false,
+  phonesystem_active: true,
+  study_materials: [
+    { id: 1, file_type: 'StudyGuide', display_title: 'Guide', url: 'https://tal.test/guide.pdf', last_updated_date: '2026-01-02' },
+  ],
+  additionalCharge: 50,
+  examProctorCode: null,
+  fitRequirements: true,
+  freeSeminaryRetake: false,
+  proctor_fee_price: 15,
+  proctor_fee_if_moved: 0,
+  isFreeAdditionnalFees: false,
+  chargeAdditionalCharge: true,
+  registration_id: null,
+  status: 'none',
+  branchId: null,
+  testSessionId: null,
+  sessionType: null,
+  isOldSystemReg: false,
+  chargeSchool: false,
+  isFreeSchoolRegistration: false,
+  vendor_approved_retake: false,
+  vendor_approved_retake_with_fee: false,
+  isRetakeNotYetTaken: false,
+  exam_to_course: false,
+  proctor_reserved: false,
+  proctorUuid: null,
+  onlineAccess: false,
+  online_exam_started: null,
+  online_program_started: null,
+  online_program_completed: null,
+  online_ampeducator_assignments_started: null,
+  online_exam_redirect: null,
+  examTaken: false,
+  examTakenDate: null,
+  grade: null,
+  gradeComment: null,
+  is_retake_dates: null,
+  coopersmithExamTakenAssignmentsIncomplete: false,
+  batchId: null,
+  arrivedBack: null,
+  admin_cancel_session_id: null,
+  admin_cancel_session_date: null,
+  admin_cancel_session_reason_code: null,
+};
+const registered: Exam = { ...exam, registration_id: 9001, status: 'registered' };
+const scheduled: Exam = { ...registered, status: 'scheduled', branchId: 13, testSessionId: 77, sessionType: '21', proctor_fee_price: 0 };
+const held = {
+  examAllowedPckCreditBalance: 0,
+  examAllowedPackage: null,
+  examAllowedPackages: [],
+  freeCreditForSeminaryStudyRetakes: 0,
+};
+const totals = { totCreditsAvailable: 6, totCreditsDetails: { '1,4': 0, '3': 0, generic: 6 }, ...held };
+const card = {
+  ccId: '4001',
+  cardtype: 'Visa' as const,
+  cc4digits: '1111',
+  ccName: 'Dana Levi',
+  ccExpMonth: 12,
+  ccExpYear: 2030,
+  expired: false,
+};
+const registration = {
+  ...totals,
+  exam: registered,
+  registrationId: 9001,
+  examProctorCode: null,
+  proctorFee: 15,
+  registrationMadeWithFreeSeminaryStudyCredits: false,
+  studyMaterialNotSent: false,
+  successMessage: 'You are registered for Biology.',
+  paymentMethod: null,
+  error: null,
+};
+const session = {
+  testSessionId: 77,
+  sessionType: '21' as const,
+  date: '2026-07-10',
+  testSessionTime: '09:30',
+  title: null,
+  locationId: 13,
+  locationName: 'Monsey',
+  branchName: 'Monsey',
+  city: 'Monsey',
+  address: '1 Main St',
+  schoolId: null,
+  schoolName: null,
+  gender: '3' as const,
+  by_appointment: false,
+  closed: false,
+  remainingSeats: 2,
+  hasASeat: false,
+  limit_to1_test: false,
+  durationLeft: 210,
+  closingDate: null,
+  returnDueDate: null,
+  shipDate: null,
+  session_last_date: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+};
+const newCard = {
+  acceptPaymentDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+  acceptPaymentValue: 'eyJjb2RlIjoiNTBfMiJ9',
+  ccLast4: '1111',
+  ccExpMonth: 12,
+  ccExpYear: 2030,
+  billingZipCode: '10952',
+  cardholderName: 'Dana Levi',
+  cardType: 'Visa' as const,
+};
+const signedIn = 'a student is signed in';
+
+test('signing in with a wrong password', () =>
+  meet(wire<typeof login>('POST', '/api/login'), {
+    given: 'no student has these details',
+    input: { email: 'dana@student.test', password: 'Wrong4JSE!' },
+    refusal: { status: 422, code: 'invalid_credentials', detail: 'The email or password is not correct.' },
+  }));
+
+test('asking without a session', () =>
+  meet(wire<typeof getCreditsInfo>('POST', '/api/getCreditsInfo'), {
+    given: 'nobody is signed in',
+    input: {},
+    refusal: { status: 401, code: 'not_signed_in', detail: 'Please sign in.' },
+  }));
+
+test('the exam list', () =>
+  meet(wire<typeof getAllExamsAccordingStudent>('GET', '/api/getAllExamsAccordingStudent'), {
+    given: signedIn,
+    input: {},
+    answer: { exams: [exam], memberHasntRegistered2years: false },
+  }));
+
+test('the credits', () =>
+  meet(wire<typeof getCreditsInfo>('POST', '/api/getCreditsInfo'), {
+    given: signedIn,
+    input: {},
+    answer: {
+      totalCredits: 6,
+      creditsDetails: totals.totCreditsDetails,
+      pricePerCredit: 52.5,
+      specialPackages: [],
+      ...held,
+      vendorSpecificPackage: false,
+      packageBuyingDisabled: false,
+    },
+  }));
+
+test('saved cards', () =>
+  meet(wire<typeof getPaymentMethods>('GET', '/api/getPaymentMethods'), { given: signedIn, input: {}, answer: [card] }));
+
+test('packages', () =>
+  meet(wire<typeof getPackagesTypesToDisplay>('GET', '/api/getPackagesTypesToDisplay'), {
+    given: signedIn,
+    input: {},
+    answer: {
+      packages: [
+        {
+          id: 5,
+          number_of_credits: 10,
+          purchase_price: 450.5,
+          is_default: false,
+          display_name: 'Ten credits',
+          description: null,
+          internal_comment: null,
+          proctor_fee_price: 10,
+          no_additional_fees: false,
+          is_special_program: false,
+          seminary_study_tti_program_id: null,
+          year: null,
+          exams_allowed: [],
+          vendors_allowed: null,
+        },
+      ],
+      adminOnlyPackages: [],
+    },
+  }));
+
+test('GET with enough credits, and with too few', async () => {
+  const call = wire<typeof onlineExamRegistration>('POST', '/api/onlineExamRegistration', 'keyed');
+  await meet(call, { given: signedIn, input: { examId: 101 }, answer: registration });
+  await meet(call, {
+    given: 'a student has too few credits',
+    input: { examId: 101 },
+    refusal: { status: 409, code: 'not_enough_credits', detail: 'You do not have enough credits.', missing: 2, expected: 105 },
+  });
+});
+
+test('BUY with a saved card: bought, declined, and at another price than agreed', async () => {
+  const call = wire<typeof submitPaymentAndGetExam>('POST', '/api/submitPaymentAndGetExam', 'keyed');
+  const input = { examId: 101, numberOfCredits: 3, amount: 157.5, ccId: '4001' };
+  await meet(call, { given: signedIn, input, answer: registration });
+  await meet(call, {
+    given: 'the card is declined',
+    input,
+    refusal: {
+      status: 402,
+      code: 'card_declined',
+      detail: 'There was a problem charging your card.',
+      reason: 'This transaction has been declined.',
+    },
+  });
+  await meet(call, {
+    given: 'the price has changed',
+    input,
+    refusal: { status: 409, code: 'amount_changed', detail: 'The amount has changed.', expected: 180 },
+  });
+});
+
+test('BUY with a new card', () =>
+  meet(wire<typeof purchasePackageAndRegister>('POST', '/api/purchasePackageAndRegister', 'keyed'), {
+    given: 'the card is new',
+    input: { examId: 101, numberOfCredits: 3, amount: 157.5, ...newCard },
+    answer: { ...registration, paymentMethod: card },
+  }));
+
+test('paying the proctor fee', () =>
+  meet(wire<typeof payProctorFeeWithPaymentProfile>('POST', '/api/payProctorFeeWithPaymentProfile', 'keyed'), {
+    given: 'the fees are due',
+    input: { examId: 101, registrationId: 9001, sessionId: 77, proctorFee: 15, amount: 65, ccId: '4001' },
+    answer: { exam: registered, registrationId: 9001, proctorFee: 0, holdUntil: null, successMessage: 'Thank you.', paymentMethod: null },
+  }));
+
+test('locations and their sessions', async () => {
+  await meet(wire<typeof getAllActiveLocations>('GET', '/api/getAllActiveLocations'), {
+    given: signedIn,
+    input: {},
+    answer: [
+      {
+        id: 13,
+        name: 'Monsey',
+        address: '1 Main St',
+        city: 'Monsey',
+        phone: '845-555-0100',
+        admin_only: false,
+        by_appointment: false,
+        seminary_study_program_ids: [],
+      },
+    ],
+  });
+  await meet(wire<typeof getOpenedSessions>('GET', '/api/getOpenedSessions'), {
+    given: signedIn,
+    input: { locationId: 13 },
+    answer: [session],
+  });
+});
+
+test('booking a session, and one that is full', async () => {
+  const call = wire<typeof scheduleSessionForRegistration>('POST', '/api/scheduleSessionForRegistration', 'keyed');
+  const input = { registrationId: 9001, sessionId: 77 };
+  await meet(call, {
+    given: signedIn,
+    input,
+    answer: {
+      exam: scheduled,
+      sessionId: 77,
+      session: { ...session, hasASeat: true },
+      proctorFee: 0,
+      successMessage: 'Your session is booked.',
+    },
+  });
+  await meet(call, { given: 'the session is full', input, refusal: { status: 409, code: 'session_full', detail: 'Session full' } });
+});
+
+test('giving up a session', () =>
+  meet(wire<typeof cancelSession>('POST', '/api/cancelSession', 'keyed'), {
+    given: 'a session is booked',
+    input: { registrationId: 9001 },
+    answer: { exam: registered, sessionId: 77, durationLeft: 210, proctorFee: 15 },
+  }));
+
+test('giving up an exam', () =>
+  meet(wire<typeof cancelExamRegistration>('POST', '/api/cancelExamRegistration', 'keyed'), {
+    given: 'an exam is registered',
+    input: { registrationId: 9001 },
+    answer: {
+      ...totals,
+      exam,
+      availableCredits: 6,
+      sessionId: null,
+      refundAdditionalFees: { noCharge: true, refundAmount: 0, msg: null, error: null },
+    },
+  }));
