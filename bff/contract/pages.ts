@@ -16,7 +16,7 @@ export const pagePaths = [
   '/admin/error/:errorCode',
 ] as const;
 
-const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
+const patterns = pagePaths.map((path) => (path === '/' ? /^\/$/ : new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i')));
 
 /** Whether the web app has a page at this path. */
 export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));

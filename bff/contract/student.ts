@@ -70,7 +70,7 @@ export const getStudentInfo = call({
   path: '/api/getStudentInfo',
   summary: 'A student and the credits',
   description: 'A student: the own record. Staff: the student named by student_id; with isTtiMember true this is the TTI member id.',
-  access: ['student', 'admin', 'advisor', 'support'],
+  access: ['student', 'admin', 'advisor'],
   body: z.object({ isTtiMember: flag.optional(), student_id: anyId.optional(), studentId: anyId.optional() }),
   answer: z.object({ student: Student, creditsInfo: CreditsInfo }),
   refuses: { student_not_found: 404 },

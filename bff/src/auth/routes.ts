@@ -1,6 +1,7 @@
 import * as auth from '@portal/contract/auth';
 import { clearProofCookie, readCookie, setProofCookie } from '../door/cookies.ts';
 import { type Asked, route } from '../door/route.ts';
+import { actorOf } from '../door/who.ts';
 import type { Parts } from '../parts.ts';
 import { studentView } from '../students/views.ts';
 import { signInTries } from './account-limits.ts';
@@ -50,12 +51,10 @@ const students = [
       const { student } = await parts.identity.accounts.signInStudent(input, by);
       if (!student) throw new Error('signed in without a student');
       const roles = ['ROLE_STUDENT' as const];
-      await startSession(
-        { kind: 'student', id: student.id, roles, schoolId: null, name: `student ${student.id}` },
-        { request, response },
-        parts,
-      );
-      return { student: studentView(student, await parts.catalogue.schoolName(student.schoolId), false), roles };
+      const account = { kind: 'student' as const, id: student.id, roles, schoolId: null, name: `student ${student.id}` };
+      await startSession(account, { request, response }, parts);
+      const own = { ...by, actor: actorOf(account, student.id) };
+      return { student: studentView(student, await parts.catalogue.schoolNames.of(student.schoolId, own), false), roles };
     },
     ({ input, address }) => signInTries(named('student', input.email), address),
   ),
@@ -103,8 +102,10 @@ const staff = [
       if (!user) throw new Error('signed in without a user');
       const { id, loginName, realName, email, schoolId = null } = user;
       const roles = user.roles as auth.StaffUser['roles'];
-      await startSession({ kind: 'staff', id, roles, schoolId, name: loginName }, { request, response }, parts);
-      return { user: { id, loginName, realName, email, roles, schoolId, schoolName: await parts.catalogue.schoolName(schoolId) } };
+      const account = { kind: 'staff' as const, id, roles, schoolId, name: loginName };
+      await startSession(account, { request, response }, parts);
+      const schoolName = await parts.catalogue.schoolNames.of(schoolId, { ...by, actor: actorOf(account, undefined) });
+      return { user: { id, loginName, realName, email, roles, schoolId, schoolName } };
     },
     ({ input, address }) => signInTries(named('staff', input.loginName), address),
   ),

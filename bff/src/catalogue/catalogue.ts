@@ -6,6 +6,7 @@ import type { Package } from '@portal/proto/catalog/v1/packages';
 import type { Clients } from '../clients.ts';
 import { type Copy, createCopy } from './copy.ts';
 import { type ExamCatalogue, examCatalogue } from './exam-catalogue.ts';
+import { createSchoolNames, type SchoolNames } from './school-names.ts';
 
 interface Versioned<Row> {
   version: number;
@@ -17,8 +18,7 @@ export interface Catalogue {
   exams: Copy<ExamCatalogue>;
   packages: Copy<Versioned<Package>>;
   locations: Copy<Versioned<Location>>;
-  /** Names by id; the name of a school is null where they cannot be asked for. */
-  schoolName(id: number | null | undefined): Promise<string | null>;
+  schoolNames: SchoolNames;
   /** Asks again for what an event says has changed (its subject, e.g. `catalog.exam_changed`). */
   changed(event: string): void;
   stop(): void;
@@ -51,30 +51,22 @@ export function createCatalogue({ catalog, schools }: Pick<Clients, 'catalog' | 
     },
     log,
   );
-  const names = createCopy<ReadonlyMap<number, string>>(
-    'schools',
-    async () => new Map((await schools.schools.listSchools({}, by)).schools.map(({ id, name }) => [id, name])),
-    log,
-  );
+  const schoolNames = createSchoolNames({ schools }, () => new Date());
   const ofCatalog = { exam: exams, package: packages, price: packages, location: locations } as const;
 
   return {
     exams,
     packages,
     locations,
-    async schoolName(id) {
-      if (id === null || id === undefined) return null;
-      const known = await names.get().catch(() => null);
-      return known?.get(id) ?? null;
-    },
+    schoolNames,
     changed(event) {
-      if (event.startsWith('schools.')) names.refresh();
+      if (event.startsWith('schools.')) schoolNames.forget();
       if (!event.startsWith('catalog.')) return;
       const named = Object.entries(ofCatalog).filter(([word]) => event.includes(word));
       for (const [, copy] of named.length > 0 ? named : Object.entries(ofCatalog)) copy.refresh();
     },
     stop() {
-      for (const copy of [exams, packages, locations, names]) copy.stop();
+      for (const copy of [exams, packages, locations]) copy.stop();
     },
   };
 }

@@ -57,6 +57,6 @@ test('the page of the documentation runs only files of its own', async () => {
   const page = await answer.text();
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
   expect(page).not.toMatch(/<script>|<style|style=|onload/);
-  for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await portal.get(path as string)).status).toBe(200);
+  for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) expect((await portal.get(path as string)).status).toBe(200);
   expect(await (await portal.get('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
 });

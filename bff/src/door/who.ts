@@ -39,7 +39,7 @@ export function studentInView(session: Session, sent: unknown, place: 'query' | 
 }
 
 /** Who is asking, in the words of the services. */
-export function actorOf(session: Session | null, student: number | undefined): Actor {
+export function actorOf(session: Omit<Session, 'startedAt'> | null, student: number | undefined): Actor {
   if (session === null) return { kind: 'public', id: 0, roles: [], name: 'public', via: 'bff' };
   const { kind, id, roles, name, schoolId } = session;
   return {

@@ -1,4 +1,5 @@
 import * as sessions from '@portal/contract/sessions';
+import type { By } from '@portal/kit/client';
 import { notFound } from '@portal/kit/errors';
 import type { Session as Sitting } from '@portal/proto/registration/v1/sessions';
 import { refuse } from '../door/refuse.ts';
@@ -9,18 +10,18 @@ import { locationsFor } from './locations.ts';
 import { locationView, sessionView } from './views.ts';
 
 /** Sessions with the names of where they are; a location that is no longer in use still has its name. */
-async function named(sittings: readonly Sitting[], { catalogue }: Parts) {
+async function named(sittings: readonly Sitting[], by: By, { catalogue }: Parts) {
   const { rows } = await catalogue.locations.get();
   const places = new Map(rows.map((place) => [place.id, place]));
   return Promise.all(
     sittings.map(async (sitting) =>
-      sessionView(sitting, places.get(sitting.locationId ?? 0), await catalogue.schoolName(sitting.schoolId)),
+      sessionView(sitting, places.get(sitting.locationId ?? 0), await catalogue.schoolNames.of(sitting.schoolId, by)),
     ),
   );
 }
 
-async function namedOne(sitting: Sitting | undefined, parts: Parts) {
-  const [session] = sitting ? await named([sitting], parts) : [];
+async function namedOne(sitting: Sitting | undefined, by: By, parts: Parts) {
+  const [session] = sitting ? await named([sitting], by, parts) : [];
   if (!session) throw notFound('session_not_found', 'This session does not exist.');
   return session;
 }
@@ -48,18 +49,19 @@ const lists = [
     const ids = new Set(seen.map(({ id }) => id));
     return named(
       open.sessions.filter(({ locationId }) => ids.has(locationId ?? 0)),
+      by,
       parts,
     );
   }),
 
   route(sessions.getSession, async ({ input, by }, parts) => {
     const { session } = await parts.registration.sessions.getSession({ sessionId: input.sessionId }, by);
-    return namedOne(session, parts);
+    return namedOne(session, by, parts);
   }),
 
   route(sessions.getSessionsByStudentId, async ({ by }, parts) => {
     const own = await parts.registration.sessions.listStudentSessions({}, by);
-    return named(own.sessions, parts);
+    return named(own.sessions, by, parts);
   }),
 ];
 
@@ -68,7 +70,7 @@ const changes = [
     const { registrationId, sessionId } = input;
     const booked = await parts.registration.sessions.scheduleSession({ registrationId, sessionId }, by);
     if (!booked.registration) throw new Error('booked without a registration');
-    const [exam, session] = await Promise.all([registeredRow(booked.registration, parts), namedOne(booked.session, parts)]);
+    const [exam, session] = await Promise.all([registeredRow(booked.registration, parts), namedOne(booked.session, by, parts)]);
     return { exam, sessionId, session, proctorFee: exam.proctor_fee_price, successMessage: 'Your session is booked.' };
   }),
 

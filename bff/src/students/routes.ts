@@ -24,7 +24,10 @@ export const studentRoutes = [
       const own = { ...by, actor: actorOf(session, studentInView(session, input)) };
       const [{ student }, { credits }] = await Promise.all([identity.students.getStudent({}, own), payments.credits.getCredits({}, own)]);
       if (!student) throw noStudent();
-      return { student: studentView(student, await catalogue.schoolName(student.schoolId), forStaff), creditsInfo: creditsView(credits) };
+      return {
+        student: studentView(student, await catalogue.schoolNames.of(student.schoolId, by), forStaff),
+        creditsInfo: creditsView(credits),
+      };
     }
     // Known by the member id alone: whose credits are asked for is known only then.
     const ttiStudentId = input.student_id ?? input.studentId;
@@ -33,6 +36,9 @@ export const studentRoutes = [
     if (!student) throw noStudent();
     if (!forStaff && student.id !== session.id) throw refuse('other_student');
     const { credits } = await payments.credits.getCredits({}, { ...by, actor: actorOf(session, student.id) });
-    return { student: studentView(student, await catalogue.schoolName(student.schoolId), forStaff), creditsInfo: creditsView(credits) };
+    return {
+      student: studentView(student, await catalogue.schoolNames.of(student.schoolId, by), forStaff),
+      creditsInfo: creditsView(credits),
+    };
   }),
 ];
