@@ -23,7 +23,7 @@ const ResetPage = page(() => import('../sign-in/password-page.tsx'), 'ResetPage'
 const StaffCreatePage = page(() => import('../sign-in/password-page.tsx'), 'StaffCreatePage');
 const StaffResetPage = page(() => import('../sign-in/password-page.tsx'), 'StaffResetPage');
 
-const HomePage = page(() => import('./home-page.tsx'), 'HomePage');
+const ExamsPage = page(() => import('./exams-route.tsx'), 'ExamsPage');
 const PackagesPage = page(() => import('../credits/packages-page.tsx'), 'PackagesPage');
 const AccountPage = page(() => import('../profile/account-page.tsx'), 'AccountPage');
 const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
@@ -86,7 +86,7 @@ export function Router() {
                   </Page>
                 }
               >
-                <Route path="/" element={<HomePage />} />
+                <Route path="/" element={<ExamsPage />} />
                 <Route path="/packages" element={<PackagesPage />} />
                 <Route path="/myaccount" element={<AccountPage />} />
               </Route>

@@ -3,20 +3,17 @@ import type { Exam } from '@portal/contract/exam';
 import { examSearch } from '@portal/contract/exam-search';
 import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exam-view';
 import { IconListSearch } from '@tabler/icons-react';
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Coin } from '../shared/coin.tsx';
 import { useExams, useStudentSessions } from '../shared/exam-rows.ts';
 import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/feedback.tsx';
 import { useCredits } from '../shared/student.ts';
 import { useTitle } from '../shared/use-title.ts';
-import { CancelExamModal } from './cancel-exam-modal.tsx';
 import { ExamBar } from './exam-bar.tsx';
 import { ExamList } from './exam-list.tsx';
 import { type ExamGroup, examGroups, groupOf } from './exam-state.ts';
 import classes from './exams-page.module.css';
-import { OfficeNeeded } from './office-needed.tsx';
-import { RegisterFlow } from './register-flow.tsx';
 import type { Wish } from './wish.ts';
 
 /** The dialogs of sessions stand in an area of their own and are put in by the app. */
@@ -24,6 +21,11 @@ export interface SessionDialogs {
   Book: ComponentType<{ exam: Exam; onClose: () => void }>;
   Leave: ComponentType<{ exam: Exam; onClose: () => void }>;
 }
+
+// fetched when first asked for: the list comes without the weight of what its buttons open
+const RegisterFlow = lazy(async () => ({ default: (await import('./register-flow.tsx')).RegisterFlow }));
+const CancelExamModal = lazy(async () => ({ default: (await import('./cancel-exam-modal.tsx')).CancelExamModal }));
+const OfficeNeeded = lazy(async () => ({ default: (await import('./office-needed.tsx')).OfficeNeeded }));
 
 /** S-08: every exam, and what the student has of it. */
 export function ExamsPage({ dialogs: { Book, Leave } }: { dialogs: SessionDialogs }) {
@@ -95,11 +97,13 @@ export function ExamsPage({ dialogs: { Book, Leave } }: { dialogs: SessionDialog
           </section>
         ))}
       <ScrollToLinked id={linked} ready={exams.data !== undefined} />
-      {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
-      {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
-      {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
-      {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
-      {wish?.what === 'office' && <OfficeNeeded exam={wish.exam} onClose={done} />}
+      <Suspense>
+        {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
+        {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
+        {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
+        {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
+        {wish?.what === 'office' && <OfficeNeeded exam={wish.exam} onClose={done} />}
+      </Suspense>
     </div>
   );
 }

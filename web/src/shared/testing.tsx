@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type RenderResult, render } from '@testing-library/react';
-import { type ReactElement, StrictMode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { configure, type RenderResult, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+
+configure({ asyncUtilTimeout: 10_000 }); // pages come as files of their own, and a busy machine is slow to read them
 
 /** One call that the fake portal got. */
 export interface Got {
@@ -41,7 +43,13 @@ interface Shown extends RenderResult {
   address: () => string;
 }
 
-/** Renders a page or a part of one as the app would, on a router of its own. Other addresses show their path as text. */
+function Watch({ onMove }: { onMove: (address: string) => void }) {
+  const { pathname, search } = useLocation();
+  onMove(pathname + search);
+  return null;
+}
+
+/** Renders a page or a part of one as the app would, on a router of its own. Any other address shows 'elsewhere'. */
 export function show(
   element: ReactElement,
   { path = '/', at = path, state = null }: { path?: string; at?: string; state?: unknown } = {},
@@ -50,21 +58,22 @@ export function show(
     defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
   });
   const [pathname = '/', search = ''] = at.split('?');
-  const router = createMemoryRouter(
-    [
-      { path, element },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [{ pathname, search: search ? `?${search}` : '', state }] },
-  );
+  let address = '';
+  const note = (now: string) => {
+    address = now;
+  };
   const rendered = render(
-    <StrictMode>
-      <MantineProvider env="test">
-        <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[{ pathname, search: search ? `?${search}` : '', state }]}>
+          <Watch onMove={note} />
+          <Routes>
+            <Route path={path} element={element} />
+            <Route path="*" element={<p>elsewhere</p>} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
   );
-  return { ...rendered, address: () => router.state.location.pathname + router.state.location.search };
+  return { ...rendered, address: () => address };
 }

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import type { Package } from '@portal/contract/credits';
+import { creditsPrice, packageFacts, pricePerCredit } from './purchase.ts';
+
+const offer: Package = {
+  id: 1,
+  number_of_credits: 12,
+  purchase_price: 444,
+  is_default: false,
+  display_name: 'Package of 12',
+  description: null,
+  internal_comment: null,
+  proctor_fee_price: 15,
+  no_additional_fees: false,
+  is_special_program: false,
+  seminary_study_tti_program_id: null,
+  year: null,
+  exams_allowed: [],
+  vendors_allowed: null,
+};
+
+test('prices are reckoned in cents', () => {
+  expect(creditsPrice(3, 42.1)).toBe(126.3);
+  expect(pricePerCredit({ ...offer, purchase_price: 100, number_of_credits: 3 })).toBe(33.33);
+});
+
+test.each([
+  { package: {}, facts: ['Proctor fee $15.00 for each exam', 'Any vendor', 'Never expires'] },
+  { package: { proctor_fee_price: 0 }, facts: ['Proctor fees prepaid', 'Any vendor', 'Never expires'] },
+  {
+    package: { proctor_fee_price: 0, no_additional_fees: true, vendors_allowed: '1,4' as const },
+    facts: ['Proctor fees and additional fees prepaid', 'CIS and TAL exams', 'Never expires'],
+  },
+  {
+    package: { proctor_fee_price: 10, no_additional_fees: true, exams_allowed: [525] },
+    facts: ['Proctor fee $10.00 for each exam', 'Additional fees prepaid', 'Only for one exam', 'Never expires'],
+  },
+])('a package of $package says $facts', ({ package: given, facts }) => expect(packageFacts({ ...offer, ...given })).toEqual(facts));

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { AccountPage } from './account-page.tsx';
+
+const student = {
+  id: 5,
+  firstName: 'Dana',
+  lastName: 'Levy',
+  maidenName: null,
+  dob: '2004-04-15',
+  last4ssn: '4321',
+  gender: '2',
+  email: 'dana@student.test',
+  cellphone: '718-555-0199',
+  phone: null,
+  address: '55 Elm Street',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11230',
+  country: 'United States',
+  collegeName: 'Excelsior College',
+  schoolName: null,
+  cohort: null,
+  membershipName: 'Member',
+  accommodations: null,
+};
+const credits = {
+  totalCredits: 6,
+  creditsDetails: { '1,4': 0, '3': 0, generic: 6 },
+  vendorSpecificPackage: false,
+  specialPackages: [{ id: 1, display_name: 'Summer program' }],
+};
+const old = { ccId: 'p0', cardtype: 'Mastercard', cc4digits: '9006', ccName: 'Dana Levy', ccExpMonth: 5, ccExpYear: 2020, expired: true };
+const visa = { ccId: 'p1', cardtype: 'Visa', cc4digits: '1111', ccName: 'Dana Levy', ccExpMonth: 12, ccExpYear: 2039, expired: false };
+
+beforeEach(() => {
+  document.body.insertAdjacentHTML('beforeend', '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>');
+  window.Accept = {
+    dispatchData: (_, answer) =>
+      answer({ messages: { resultCode: 'Ok', message: [] }, opaqueData: { dataDescriptor: 'COMMON', dataValue: 'token' } }),
+  };
+});
+afterEach(() => {
+  cleanup();
+  document.getElementById('portal-config')?.remove();
+});
+
+function open(replies: Record<string, Reply | Reply[]> = {}) {
+  const got = fakePortal({
+    '/api/getStudentInfo': { answer: { student, creditsInfo: credits } },
+    '/api/getCreditsInfo': { answer: credits },
+    '/api/getPaymentMethods': { answer: [old] },
+    '/api/getAllActiveLocations': {
+      answer: [{ id: 13, name: 'Lakewood branch', address: '20 Main Street', city: 'Lakewood', phone: null }],
+    },
+    ...replies,
+  });
+  show(<AccountPage />);
+  return got;
+}
+async function addCard() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Add card' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add card' }));
+  await userEvent.type(dialog.getByLabelText('Name on card'), 'Dana Levy');
+  await userEvent.type(dialog.getByLabelText('Card number'), '4111111111111111');
+  await userEvent.type(dialog.getByLabelText('Expiry'), '1239');
+  await userEvent.type(dialog.getByLabelText('CVV'), '123');
+  await userEvent.type(dialog.getByLabelText('Billing zip'), '11230');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  return dialog;
+}
+
+test('details, credits, special packages and saved cards are shown, and what is not on record is left out', async () => {
+  open();
+  for (const text of [
+    'Dana Levy',
+    '04/15/2004',
+    '4321',
+    '6 credits',
+    'Summer program',
+    'Mastercard ending in 9006',
+    'Dana Levy, expired 05/20',
+  ])
+    await screen.findByText(text);
+  expect(screen.queryByText('School')).toBeNull();
+  screen.getByText('To change your details please call the office.');
+  screen.getByText('Changes to personal information must be reported to the office within 30 days.');
+});
+
+test('the phone opens the offices with every branch', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: '(718) 555-0142' }));
+  await screen.findByText('Lakewood branch');
+});
+
+test('a new card is saved and named', async () => {
+  const got = open({
+    '/api/getPaymentMethods': [{ answer: [old] }, { answer: [visa, old] }],
+    '/api/saveCreditCard': { answer: { paymentMethod: visa, paymentMethods: [visa, old] } },
+  });
+  await addCard();
+  await screen.findByText('The Visa ending in 1111 was saved.');
+  await screen.findByText('Visa ending in 1111');
+  const sent = got.find(({ path }) => path === '/api/saveCreditCard');
+  expect(sent?.body).toMatchObject({ acceptPaymentValue: 'token', ccLast4: '1111' });
+  expect(sent?.key).not.toBeNull();
+});
+
+test('a card that is refused says so in the form', async () => {
+  open({ '/api/saveCreditCard': { status: 402, code: 'card_refused', detail: 'There was a problem adding your card' } });
+  const dialog = await addCard();
+  await dialog.findByText('There was a problem adding your card');
+});

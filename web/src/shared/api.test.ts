@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { forgotPasswordRequest } from '@portal/contract/auth';
+import type { onlineExamRegistration } from '@portal/contract/exams';
+import type { getOpenedSessions } from '@portal/contract/sessions';
+import { CallFailure, KeyPerTry, onSessionOver, send, sendWithKey, wire } from './api.ts';
+import { fakePortal } from './testing.tsx';
+
+const forgot = wire<typeof forgotPasswordRequest>('POST', '/api/forgotPasswordRequest');
+const register = wire<typeof onlineExamRegistration>('POST', '/api/onlineExamRegistration', 'keyed');
+const sessions = wire<typeof getOpenedSessions>('GET', '/api/getOpenedSessions');
+
+const realFetch = globalThis.fetch;
+beforeEach(() => {
+  globalThis.fetch = realFetch;
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+const failure = async (attempt: Promise<unknown>): Promise<CallFailure> => {
+  const reason = await attempt.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(reason instanceof CallFailure)) throw new Error('The call did not fail as a call');
+  return reason;
+};
+const full = { status: 409, code: 'not_enough_credits', detail: 'You do not have enough credits.', missing: 2 };
+
+test('a call carries the path and the body of the contract and gives the answer', async () => {
+  const got = fakePortal({ '/api/forgotPasswordRequest': { answer: { message: 'Sent' } } });
+
+  await expect(send(forgot, { email: 'dana@student.test' })).resolves.toEqual({ message: 'Sent' });
+
+  expect(got).toEqual([{ path: '/api/forgotPasswordRequest', body: { email: 'dana@student.test' }, key: null }]);
+});
+
+test('the input of a GET becomes the query, without what was not given', async () => {
+  const asked: string[] = [];
+  globalThis.fetch = async (address) => {
+    asked.push(String(address));
+    return new Response('[]');
+  };
+
+  await send(sessions, { locationId: 13, student_id: undefined });
+  await send(sessions, {});
+
+  expect(asked).toEqual(['/api/getOpenedSessions?locationId=13', '/api/getOpenedSessions']);
+});
+
+test('a refusal fails with the sentence, the code and what the problem carries', async () => {
+  fakePortal({ '/api/onlineExamRegistration': full });
+
+  const refused = await failure(send(register, { examId: 7 }));
+
+  expect(refused.message).toBe('You do not have enough credits.');
+  expect([refused.status, refused.code, refused.problem.missing, refused.isFinal]).toEqual([409, 'not_enough_credits', 2, true]);
+});
+
+test.each([
+  { lost: 'an answer that never came', fetch: () => Promise.reject(new TypeError('Failed to fetch')), status: 0 },
+  { lost: 'an answer cut off half-way', fetch: async () => new Response('{"mess'), status: 0 },
+  { lost: 'a page of a proxy', fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), status: 502 },
+])('$lost says so in plain words and decides nothing', async ({ fetch, status }) => {
+  globalThis.fetch = fetch;
+
+  const lost = await failure(send(forgot, { email: 'dana@student.test' }));
+
+  expect([lost.status, lost.isFinal]).toEqual([status, false]);
+  expect(lost.message).toMatch(/try again\.$/);
+});
+
+test('a session that is over is told to those who listen, until they stop', async () => {
+  fakePortal({ '/api/onlineExamRegistration': { status: 401, code: 'session_over', detail: 'Your session is over.' } });
+  let told = 0;
+  const stop = onSessionOver(() => {
+    told += 1;
+  });
+
+  await failure(send(register, { examId: 7 }));
+  stop();
+  await failure(send(register, { examId: 7 }));
+
+  expect(told).toBe(1);
+});
+
+test('after no answer the same key goes out again by itself, and one answer comes back', async () => {
+  const got = fakePortal({
+    '/api/onlineExamRegistration': ['lost', { status: 503, code: 'unavailable', detail: '' }, { answer: { exam: null } }],
+  });
+
+  await sendWithKey(register, { examId: 7 }, new KeyPerTry(), [0, 0]);
+
+  expect(got).toHaveLength(3);
+  expect(got[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(got.map(({ key }) => key)).size).toBe(1);
+});
+
+test('when the person tries again after no answer, the key is still the same', async () => {
+  const got = fakePortal({ '/api/onlineExamRegistration': ['lost', { answer: { exam: null } }] });
+  const keys = new KeyPerTry();
+
+  await failure(sendWithKey(register, { examId: 7 }, keys, []));
+  await sendWithKey(register, { examId: 7 }, keys, []);
+
+  expect(got[1]?.key).toBe(got[0]?.key);
+});
+
+test('a first call that is still running is asked for again with its key', async () => {
+  const running = { status: 409, code: 'request_in_progress', detail: 'This request is still running. Please wait.' };
+  const got = fakePortal({ '/api/onlineExamRegistration': [running, running, { answer: { exam: null } }] });
+
+  await sendWithKey(register, { examId: 7 }, new KeyPerTry(), [0, 0]);
+
+  expect(new Set(got.map(({ key }) => key)).size).toBe(1);
+});
+
+test.each([
+  { ended: 'a refusal', first: full },
+  { ended: 'an answer', first: { answer: { exam: null } } },
+])('after $ended the next try has a key of its own', async ({ first }) => {
+  const got = fakePortal({ '/api/onlineExamRegistration': [first, { answer: { exam: null } }] });
+  const keys = new KeyPerTry();
+
+  await sendWithKey(register, { examId: 7 }, keys, []).catch(() => {});
+  await sendWithKey(register, { examId: 7 }, keys, []);
+
+  expect(got[1]?.key).not.toBe(got[0]?.key);
+});
+
+test('something else has a key of its own, also after no answer', async () => {
+  const got = fakePortal({ '/api/onlineExamRegistration': ['lost', { answer: { exam: null } }] });
+  const keys = new KeyPerTry();
+
+  await failure(sendWithKey(register, { examId: 7 }, keys, []));
+  await sendWithKey(register, { examId: 8 }, keys, []);
+
+  expect(got[1]?.key).not.toBe(got[0]?.key);
+});

@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { ForgotPage } from './forgot-page.tsx';
+import { CreatePage, ResetPage, StaffResetPage } from './password-page.tsx';
+
+afterEach(cleanup);
+
+const good = (type: string): Reply => ({ answer: { valid: true, type, firstName: 'Dana' } });
+const bad: Reply = { status: 422, code: 'token_invalid', detail: 'This link is no longer valid. Please request a new one.' };
+const done: Reply = { answer: { success: true, message: 'Use your new password to login' } };
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+
+test('a good link asks for a password that holds the rule, saves it and leads to the login', async () => {
+  const got = fakePortal({ '/api/confirmToken': good('create'), '/api/resetPassword': done });
+  const { address } = show(<CreatePage />, { path: '/create/:userId/:token', at: '/create/5/abc' });
+  const field = await screen.findByLabelText('Password');
+  screen.getByText('Use 8 or more characters with a mix of letters, numbers & symbols.');
+  expect(document.title).toBe('Create password | Student portal');
+
+  await userEvent.type(field, 'Study4JSE');
+  expect(save().disabled).toBe(true);
+  await userEvent.type(field, '!');
+  await userEvent.click(save());
+
+  await screen.findByText('Use your new password to login');
+  await userEvent.click(screen.getByRole('link', { name: 'Go to login' }));
+  expect(address()).toBe('/login');
+  expect(got).toMatchObject([
+    { path: '/api/confirmToken', body: { studentId: 5, token: 'abc' } },
+    { path: '/api/resetPassword', body: { studentId: 5, token: 'abc', type: 'create', password: 'Study4JSE!' } },
+  ]);
+});
+
+test.each([
+  { page: 'create', element: <CreatePage />, path: '/create/:userId/:token', call: '/api/confirmToken', to: '/login' },
+  { page: 'reset', element: <ResetPage />, path: '/reset/:userId/:token', call: '/api/confirmToken', to: '/forgotPassword' },
+  {
+    page: 'staff reset',
+    element: <StaffResetPage />,
+    path: '/admin/reset/:userId/:token',
+    call: '/api/adminConfirmToken',
+    to: '/adminForgotPassword',
+  },
+])('a bad link of $page says so and leads to $to', async ({ element, path, call, to }) => {
+  fakePortal({ [call]: bad });
+  show(element, { path, at: path.replace(':userId', '5').replace(':token', 'abc') });
+  await screen.findByText('This link is no longer valid. Please request a new one.');
+  expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe(to);
+});
+
+test('a link of the other kind is no good here', async () => {
+  fakePortal({ '/api/confirmToken': good('create') });
+  show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' });
+  await screen.findByText('This link is no longer valid. Please request a new one.');
+});
+
+test('a link that could not be checked can be looked at again', async () => {
+  fakePortal({
+    '/api/confirmToken': [{ status: 503, code: 'unavailable', detail: 'A part of the system is not available.' }, good('reset')],
+  });
+  show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByLabelText('Password');
+});
+
+test('after a reset the login is told so', async () => {
+  fakePortal({ '/api/confirmToken': good('reset'), '/api/resetPassword': done });
+  show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' });
+  await userEvent.type(await screen.findByLabelText('Password'), 'Study4JSE!');
+  await userEvent.click(save());
+  expect((await screen.findByRole('link', { name: 'Go to login' })).getAttribute('href')).toBe('/login?comingFromResetPass=1');
+});
+
+test('a forgotten password: the form gives way to the one sentence', async () => {
+  const message = 'If you have already signed up, you will get an email with a link to reset your password.';
+  fakePortal({ '/api/forgotPasswordRequest': { answer: { message } } });
+  show(<ForgotPage />, { path: '/forgotPassword' });
+
+  await userEvent.type(screen.getByLabelText('Email'), 'dana@student.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+
+  await screen.findByText(message);
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Return to login' }).getAttribute('href')).toBe('/login');
+});

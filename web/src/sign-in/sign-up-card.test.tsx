@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { SignUpCard } from './sign-up-card.tsx';
+
+afterEach(cleanup);
+
+const found: Reply = { answer: { found: true } };
+const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' });
+async function prove(ssn = '4321', dob = '04152004') {
+  await userEvent.type(screen.getByLabelText('Last 4 of SSN'), ssn);
+  await userEvent.type(screen.getByLabelText('Date of birth'), dob);
+}
+
+test('a student on record proves who she is, gives her email and is told to look for the mail', async () => {
+  const message = 'Please check your email for a link to create your password.';
+  const got = fakePortal({ '/api/checkStudentId': found, '/api/register': { answer: { message } } });
+  show(<SignUpCard />);
+  screen.getByText('Create an online account.');
+
+  await prove();
+  await userEvent.click(next());
+  await screen.findByText('Please enter your email.');
+  await userEvent.type(screen.getByLabelText('Email'), 'new@student.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+
+  await screen.findByText(message);
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  expect(got.map(({ body }) => body)).toEqual([
+    { ssn: '4321', dob: '04/15/2004' },
+    { ssn: '4321', dob: '04/15/2004', email: 'new@student.test' },
+  ]);
+});
+
+test.each([
+  ['432', '04152004'],
+  ['4321', '13022004'],
+  ['4321', '0415200'],
+])('Next stays shut for SSN %s and birth date %s', async (ssn, dob) => {
+  fakePortal({});
+  show(<SignUpCard />);
+  await prove(ssn, dob);
+  expect(next().disabled).toBe(true);
+});
+
+test('a date that does not exist is named when its field is left', async () => {
+  fakePortal({});
+  show(<SignUpCard />);
+  await prove('4321', '02302004');
+  await userEvent.tab();
+  screen.getByText('Enter a valid date.');
+});
+
+test('nobody on record: the sentence of the server stands on the card', async () => {
+  const detail = 'We could not find a student with these details. Please call the office.';
+  fakePortal({ '/api/checkStudentId': { status: 404, code: 'student_not_found', detail } });
+  show(<SignUpCard />);
+  await prove();
+  await userEvent.click(next());
+  await screen.findByText(detail);
+});
+
+test('back leads to the first step with what was typed', async () => {
+  fakePortal({ '/api/checkStudentId': found });
+  show(<SignUpCard />);
+  await prove();
+  await userEvent.click(next());
+  await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Date of birth').value).toBe('04/15/2004');
+});
