@@ -6,11 +6,27 @@ import type { Account, Sessions } from './door/sessions.ts';
 type Nats = Awaited<ReturnType<typeof connectNats>>;
 
 interface PasswordChanged {
+  /** The id of the event, a UUID of version 7: it begins with the time in milliseconds. */
+  id?: unknown;
   accountKind?: unknown;
   accountId?: unknown;
 }
 const ofAccount = ({ accountKind: kind, accountId: id }: PasswordChanged): Account | null =>
   (kind === 'student' || kind === 'staff') && typeof id === 'number' ? { kind, id } : null;
+
+/** When an event was made; now for one that does not say. */
+function timeOf({ id }: PasswordChanged): Date {
+  const millis = Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
+  return Number.isSafeInteger(millis) ? new Date(millis) : new Date();
+}
+
+/**
+ * Ends the sessions that an account had when its password was changed. Those that began later stay: an event can come late, or again.
+ */
+export async function onPasswordChanged(event: PasswordChanged, sessions: Sessions): Promise<void> {
+  const account = ofAccount(event);
+  if (account) await sessions.endAll(account, timeOf(event));
+}
 
 /**
  * Follows what changes elsewhere: the catalogue, and passwords, which end the sessions of their account. Nothing is lost with an event: the
@@ -21,10 +37,8 @@ export function followEvents(nats: Nats, { catalogue, sessions, log }: { catalog
     for await (const event of nats.subscribe(subject)) catalogue.changed(event.subject);
   };
   const endSessions = async () => {
-    for await (const event of nats.subscribe('identity.password_changed')) {
-      const account = ofAccount(event.json<PasswordChanged>());
-      if (account) await sessions.endAll(account).catch(() => log.warn('sessions could not be ended after a change of password'));
-    }
+    for await (const event of nats.subscribe('identity.password_changed'))
+      await onPasswordChanged(event.json<PasswordChanged>(), sessions).catch(() => log.warn('sessions could not be ended by an event'));
   };
   for (const following of [refresh('catalog.>'), refresh('schools.>'), endSessions()])
     following.catch((error: unknown) => log.error({ err: error }, 'an event could not be followed'));

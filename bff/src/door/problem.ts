@@ -47,8 +47,9 @@ export function sendProblem(response: Response, error: unknown, log: Log): void 
 const retryAfter = (error: unknown): number => (error instanceof DomainError ? error.extra.retryAfter : undefined) ?? defaultRetrySeconds;
 
 /** Where an error came from; its message only by class, since it could hold what a person sent. */
-function bare(error: unknown): { type: string; stack: string } {
+function bare(error: unknown): { type: string; code?: unknown; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { type: error.name, stack: frames.slice(0, 8).join('\n') };
+  const { code } = error as { code?: unknown };
+  return { type: error.name, ...(code === undefined ? {} : { code }), stack: frames.slice(0, 8).join('\n') };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { By } from '@portal/kit/client';
 import { DomainError } from '@portal/kit/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { Histogram } from 'prom-client';
@@ -16,6 +17,9 @@ import type { Asked, Route } from './route.ts';
 import type { Session } from './sessions.ts';
 import { countedAddress } from './tries.ts';
 import { actorOf, checkAccess, studentInView } from './who.ts';
+
+/** A charge may take as long as the processor is given; then it is better to hear that nobody knows than to give up before. */
+const patienceForCharge = 65_000;
 
 const seconds = new Histogram({
   name: 'portal_call_seconds',
@@ -38,6 +42,8 @@ export function serveCalls(routes: readonly Route[], parts: Parts): RequestHandl
       if (error instanceof DomainError && error.status === 401 && readCookie(request, 'sid')) clearSessionCookies(response, parts.cookies);
       sendProblem(response, error, parts.log);
     }
+    if (response.statusCode >= 500)
+      parts.log.warn({ requestId: response.locals.requestId, call: route?.call.path, status: response.statusCode }, 'a call failed');
     seconds.observe({ call: route?.call.path ?? 'none', status: response.statusCode }, (performance.now() - started) / 1000);
   };
 }
@@ -64,6 +70,11 @@ async function letIn({ call }: Route, request: Request, response: Response, part
   const student = call.onStudent ? studentInView(session as Session, sent, isChange ? 'body' : 'query') : undefined;
   const input = isChange ? checkBody(call, sent) : checkQuery(call, sent);
 
-  const by = { actor: actorOf(session, student), key, requestId: response.locals.requestId as string };
+  const by: By = {
+    actor: actorOf(session, student),
+    key,
+    requestId: response.locals.requestId as string,
+    ...(call.card ? { deadlineMs: patienceForCharge } : {}),
+  };
   return { input, session, student, by, address: countedAddress(request.ip ?? ''), request, response } as Asked;
 }

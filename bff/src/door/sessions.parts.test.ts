@@ -67,6 +67,17 @@ test('all sessions of an account end at once, and those of others stay', async (
   expect(await sessions.read(later)).not.toBeNull();
 });
 
+test('only the sessions that an account had at a moment end, when that moment is given', async () => {
+  const student = aStudent();
+  const before = await sessions.start(student);
+  now = start + 60_000;
+  const after = await sessions.start(student);
+  await sessions.endAll(student, new Date(start + 30_000));
+  expect([await sessions.read(before), await sessions.read(after)]).toEqual([null, expect.objectContaining({ id: student.id })]);
+  await sessions.endAll(student);
+  expect(await sessions.read(after)).toBeNull();
+});
+
 test('what is no session id is none, without Redis being asked for it', async () => {
   for (const sid of ['', 'x', '*', 'a'.repeat(44), `${'a'.repeat(42)}\n`, '../../x']) expect(await sessions.read(sid)).toBeNull();
 });

@@ -35,8 +35,8 @@ export interface Sessions {
   read(sid: string): Promise<Session | null>;
   /** Ends one session; none is no error. */
   end(sid: string): Promise<void>;
-  /** Ends every session of an account. */
-  endAll(account: Account): Promise<void>;
+  /** Ends every session of an account; with `until`, those that were started up to that moment. */
+  endAll(account: Account, until?: Date): Promise<void>;
 }
 
 /** Sessions in Redis. Every call refuses with `unavailable` when Redis does not answer. */
@@ -79,9 +79,10 @@ export function createSessions(redis: Redis, clock: () => Date): Sessions {
       if (sidShape.test(sid)) await answerWithin(redis.del(sessionKey(sid)));
     },
 
-    async endAll(account) {
+    async endAll(account, until) {
       const index = indexKey(account);
-      const keys = await answerWithin(redis.zRange(index, 0, -1));
+      const upTo = until ? until.getTime() + absoluteMillis : '+inf';
+      const keys = await answerWithin(redis.zRangeByScore(index, '-inf', upTo));
       // Only what was read is removed, so that a sign-in of this moment stays in the index.
       if (keys.length > 0) await answerWithin(redis.multi().del(keys).zRem(index, keys).exec());
     },

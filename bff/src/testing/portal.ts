@@ -29,8 +29,9 @@ export function memorySessions(): Sessions & { held: Map<string, Session> } {
     },
     read: async (sid) => held.get(sid) ?? null,
     end: async (sid) => void held.delete(sid),
-    async endAll({ kind, id }) {
-      for (const [sid, session] of held) if (session.kind === kind && session.id === id) held.delete(sid);
+    async endAll({ kind, id }, until) {
+      const upTo = until?.getTime() ?? Number.POSITIVE_INFINITY;
+      for (const [sid, session] of held) if (session.kind === kind && session.id === id && session.startedAt <= upTo) held.delete(sid);
     },
   };
 }

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { uuidv7 } from '@portal/kit/ids';
+import { onPasswordChanged } from './events.ts';
+import { aStudentSession, memorySessions } from './testing/portal.ts';
+
+test('a change of password ends the sessions that were there, and an event that comes again leaves later ones', async () => {
+  const sessions = memorySessions();
+  await sessions.start(aStudentSession(12));
+  await sessions.start(aStudentSession(13));
+  const event = { id: uuidv7(), accountKind: 'student', accountId: 12 };
+  await onPasswordChanged(event, sessions);
+  expect([...sessions.held.values()].map(({ id }) => id)).toEqual([13]);
+  sessions.held.set('later', { ...aStudentSession(12), startedAt: Date.now() + 1000 });
+  await onPasswordChanged(event, sessions);
+  expect([...sessions.held.keys()]).toContain('later');
+});
+
+test.each([{}, { accountKind: 'robot', accountId: 12 }, { accountKind: 'student', accountId: '12' }])(
+  'an event of nobody (%j) ends nothing',
+  async (event) => {
+    const sessions = memorySessions();
+    await sessions.start(aStudentSession(12));
+    await onPasswordChanged(event, sessions);
+    expect(sessions.held.size).toBe(1);
+  },
+);
