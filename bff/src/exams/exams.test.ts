@@ -155,6 +155,23 @@ test('a cancelled exam comes back as it is now, with what was given back', async
   });
 });
 
+test('a cancelled exam comes back although the credits cannot be asked about', async () => {
+  const portal = await aPortal({
+    services: {
+      catalog: catalogOf(),
+      registration: {
+        registrations: {
+          listRegistrations: () => none,
+          cancelRegistration: () => ({ examId: 101, refundNoCharge: true, refundedCents: 0 }),
+        },
+      },
+    },
+  });
+  const body = { registrationId: 9001, adminCancelReason: 2, student_id: 12 };
+  const answer = await portal.post('/api/cancelExamRegistration', body, await portal.signedIn(aStaffSession('ROLE_TECH_SUPPORT')));
+  expect([answer.status, await answer.json()]).toMatchObject([200, { exam: { id: 101, status: 'none', proctor_fee_price: 15 } }]);
+});
+
 test('a cancelled exam that is not offered any more is taken off the list', async () => {
   const portal = await withServices({ cancelRegistration: () => ({ examId: 102, refundNoCharge: true, refundedCents: 0 }) }, [
     anExam({ id: 102, active: false }),

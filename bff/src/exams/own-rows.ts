@@ -39,10 +39,17 @@ export async function registeredRow(registration: Registration, { catalogue }: A
   return (await catalogue.exams.get()).row(registration.examId, { registration });
 }
 
-/** The row of an exam as it is now, asked for anew; null when it is on no list of this student any more. */
-export async function currentRow(examId: number, by: By, parts: Asking): Promise<Exam | null> {
-  const [catalogue, asked] = await Promise.all([parts.catalogue.exams.get(), askOwnRows(by, parts)]);
-  const own = ownRows(asked).get(examId) ?? {};
+/**
+ * The row of an exam as it is after a command, asked for anew; null when it is on no list of this student any more. What the credits held
+ * would mean is left out where it cannot be asked for: the command is done, and the next list tells.
+ */
+export async function currentRow(examId: number, by: By, { catalogue: { exams }, registration, payments }: Asking): Promise<Exam | null> {
+  const [catalogue, registrations, offers] = await Promise.all([
+    exams.get(),
+    registration.registrations.listRegistrations({}, by),
+    payments.credits.listExamOffers({}, by).catch(() => ({ offers: [] })),
+  ]);
+  const own = ownRows({ registrations, offers }).get(examId) ?? {};
   const isListed = catalogue.byId.get(examId)?.active === true || own.registration !== undefined;
   return isListed ? catalogue.row(examId, own) : null;
 }
