@@ -55,12 +55,12 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   let draining = false;
 
   const services = Object.entries(serviceAddresses).map(([name, variable]) => [name, () => isServing(env[variable])] as const);
-  const checks: Checks = {
-    ...Object.fromEntries(services),
+  const own: Checks = {
     redis: redisAnswers(redis),
     nats: natsAnswers(() => nats),
     serving: async () => !draining,
   };
+  const checks: Checks = { ...Object.fromEntries(services), ...own };
   const publicUrl = new URL(env.PUBLIC_URL);
   const sessions = createSessions(redis, clock);
   const catalogue = createCatalogue(clients, log);
@@ -83,7 +83,9 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
 
   const server = createServer(createApp({ routes, parts, docs, pages, proxies: env.TRUSTED_PROXIES }));
   hardenServer(server);
-  const admin = adminServer(() => readiness(checks));
+  // A cluster takes a pod that is not ready out of service. One service that is away must not take the whole door with it, so it is asked
+  // for what this process itself needs; /readyz of the portal names every part.
+  const admin = adminServer(() => readiness(own));
   const { host, port } = hostAndPort(env.ADMIN_LISTEN);
   await listen(admin, host, port);
   await listen(server, env.HOST, env.PORT);
