@@ -121,3 +121,13 @@ test('when the session is over the page forgets the student and comes back to wh
   await screen.findByRole('heading', { name: 'Packages and pricing designed for students' });
   await waitFor(() => expect(window.location.pathname).toBe('/packages'));
 });
+
+test('a student who may not register is led to the page that says so', async () => {
+  signIn('ROLE_STUDENT');
+  open('/packages', {
+    ...asStudent,
+    '/api/getPackagesTypesToDisplay': { status: 403, code: 'registration_denied', detail: 'Student is denied registration' },
+  });
+  await screen.findByRole('heading', { name: 'Student is denied registration' });
+  expect(window.location.pathname).toBe('/admin/error/1');
+});

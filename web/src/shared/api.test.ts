@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { forgotPasswordRequest } from '@portal/contract/auth';
 import type { onlineExamRegistration } from '@portal/contract/exams';
 import type { getOpenedSessions } from '@portal/contract/sessions';
-import { CallFailure, KeyPerTry, onSessionOver, send, sendWithKey, wire } from './api.ts';
+import { CallFailure, KeyPerTry, onFailure, send, sendWithKey, wire } from './api.ts';
 import { fakePortal } from './testing.tsx';
 
 const forgot = wire<typeof forgotPasswordRequest>('POST', '/api/forgotPasswordRequest');
@@ -70,18 +70,16 @@ test.each([
   expect(lost.message).toMatch(/try again\.$/);
 });
 
-test('a session that is over is told to those who listen, until they stop', async () => {
+test('a failure is told to those who listen, until they stop', async () => {
   fakePortal({ '/api/onlineExamRegistration': { status: 401, code: 'session_over', detail: 'Your session is over.' } });
-  let told = 0;
-  const stop = onSessionOver(() => {
-    told += 1;
-  });
+  const told: number[] = [];
+  const stop = onFailure(({ status }) => told.push(status));
 
   await failure(send(register, { examId: 7 }));
   stop();
   await failure(send(register, { examId: 7 }));
 
-  expect(told).toBe(1);
+  expect(told).toEqual([401]);
 });
 
 test('after no answer the same key goes out again by itself, and one answer comes back', async () => {

@@ -48,11 +48,11 @@ export class CallFailure extends Error {
 /** Whether this is the refusal with that code. */
 export const isRefusal = (error: unknown, code: string): error is CallFailure => error instanceof CallFailure && error.code === code;
 
-const sessionOverListeners = new Set<() => void>();
-/** Calls back when an answer says that the session is over (401). Gives back how to stop. R-028. */
-export function onSessionOver(listener: () => void): () => void {
-  sessionOverListeners.add(listener);
-  return () => void sessionOverListeners.delete(listener);
+const failureListeners = new Set<(failure: CallFailure) => void>();
+/** Tells of every call that fails, for what concerns the page as a whole: a session that is over, a student who is barred. Gives back how to stop. */
+export function onFailure(listener: (failure: CallFailure) => void): () => void {
+  failureListeners.add(listener);
+  return () => void failureListeners.delete(listener);
 }
 
 const asQuery = (input: object): string => {
@@ -97,7 +97,7 @@ export async function send<Spec extends CallSpec>(
     });
   }
   const failure = new CallFailure(response.status, await readProblem(response));
-  if (failure.status === 401) for (const listener of sessionOverListeners) listener();
+  for (const listener of failureListeners) listener(failure);
   throw failure;
 }
 

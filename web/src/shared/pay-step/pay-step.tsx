@@ -43,7 +43,7 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
       size="md"
       fullWidth={!phone}
       className={classes.pay}
-      leftSection={costs ? <IconLock size={18} stroke={1.8} aria-hidden="true" /> : undefined}
+      leftSection={costs && !unresolved && <IconLock size={18} stroke={1.8} aria-hidden="true" />}
       disabled={!ready}
       loading={busy}
       onClick={payment.pay}
