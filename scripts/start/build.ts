@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { contentHash } from './content-hash.ts';
+import { withLock } from './lock.ts';
 import { npmProgram, ROOT } from './paths.ts';
 import { runTask } from './run-task.ts';
 
@@ -9,6 +10,9 @@ export interface Building {
   readonly signal?: AbortSignal;
   readonly report: (line: string) => void;
 }
+
+/** What was built from what, kept between starts. */
+const NOTES = join(ROOT, 'node_modules/.cache/portal');
 
 interface Step {
   readonly name: string;
@@ -20,6 +24,7 @@ interface Step {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  readonly finish?: () => void;
 }
 
 const isTest = (file: string): boolean => /\.(test|pact\.test)\.tsx?$/.test(file);
@@ -42,22 +47,31 @@ const WEB: Step = {
   counts: (file) => !isTest(file),
   result: 'web/dist/index.html',
   command: npmProgram('vite'),
-  args: ['build', '--logLevel', 'warn'],
+  args: ['build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', join(NOTES, 'web-new')],
   cwd: join(ROOT, 'web'),
+  // Built aside and moved into place, so that a portal that serves the old pages never serves half of the new ones.
+  finish: () => {
+    rmSync(join(ROOT, 'web/dist'), { recursive: true, force: true });
+    renameSync(join(NOTES, 'web-new'), join(ROOT, 'web/dist'));
+  },
 };
-
-const noteOf = (step: Step): string => join(ROOT, 'node_modules/.cache/portal', `${step.name}.hash`);
 
 async function bringUpToDate(step: Step, { dataDir, signal, report }: Building): Promise<void> {
   const hash = contentHash(step.from, step.counts);
-  const note = noteOf(step);
-  if (existsSync(join(ROOT, step.result)) && existsSync(note) && readFileSync(note, 'utf8') === hash) return;
-  report(step.says);
-  const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
-  const { name, command, args, cwd } = step;
-  await runTask({ name, command, args, cwd, env }, { dataDir, failure: `${step.says} failed`, ...(signal ? { signal } : {}) });
-  mkdirSync(dirname(note), { recursive: true });
-  writeFileSync(note, hash);
+  const note = join(NOTES, `${step.name}.hash`);
+  const isUpToDate = (): boolean => existsSync(join(ROOT, step.result)) && existsSync(note) && readFileSync(note, 'utf8') === hash;
+  if (isUpToDate()) return;
+  mkdirSync(NOTES, { recursive: true });
+  await withLock(join(NOTES, `${step.name}.lock`), signal, async () => {
+    // Another start may have built it while we waited for our turn.
+    if (isUpToDate()) return;
+    report(step.says);
+    const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
+    const { name, command, args, cwd } = step;
+    await runTask({ name, command, args, cwd, env }, { dataDir, failure: `${step.says} failed`, ...(signal ? { signal } : {}) });
+    step.finish?.();
+    writeFileSync(note, hash);
+  });
 }
 
 /** Makes proto/gen when a proto changed. */

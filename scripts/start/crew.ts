@@ -9,6 +9,7 @@ export type Group = (typeof GROUPS)[number];
 export class Crew {
   readonly #dataDir: string;
   readonly #members = new Map<string, { readonly group: Group; readonly part: Supervised }>();
+  #stopped = false;
   readonly #killAll = (): void => {
     for (const { part } of this.#members.values()) part.kill('SIGKILL');
   };
@@ -21,6 +22,7 @@ export class Crew {
 
   /** Starts a program and keeps it running. */
   run(group: Group, program: Program): Supervised {
+    if (this.#stopped) throw new Error(`${program.name} is not started any more: everything is being stopped.`);
     const part = new Supervised(program, this.#dataDir);
     this.#members.set(program.name, { group, part });
     part.start();
@@ -40,6 +42,7 @@ export class Crew {
 
   /** Ends everything in order; what hangs is killed after 10 seconds. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     for (const group of GROUPS) {
       const parts = [...this.#members.values()].filter((member) => member.group === group);
       await Promise.all(parts.map(({ part }) => part.stop()));

@@ -1,7 +1,8 @@
-import { accessSync, constants, linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { belongsTo, birthOf, isAlive } from './process-of.ts';
+import { lockOwner, tryLock, unlock } from './lock.ts';
+import { belongsTo, isAlive } from './process-of.ts';
 import { Sentence } from './sentence.ts';
 
 const PATIENCE_MS = 8_000;
@@ -23,60 +24,25 @@ export function prepareDataFolder(dataDir: string): string {
   return realpathSync(dataDir);
 }
 
-interface Owner {
-  readonly pid: number;
-  readonly birth: string;
-}
-
 const ownerFile = (dataDir: string): string => join(dataDir, 'run/owner.json');
 
 /** The process that has this data folder now, if any. */
-export function ownerOf(dataDir: string): number | undefined {
-  try {
-    const owner = JSON.parse(readFileSync(ownerFile(dataDir), 'utf8')) as Owner;
-    return isAlive(owner.pid) && birthOf(owner.pid) === owner.birth ? owner.pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Makes a file that nobody can see half-written; throws EEXIST when it is there. */
-function linkWhole(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text);
-  try {
-    linkSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
+export const ownerOf = (dataDir: string): number | undefined => lockOwner(ownerFile(dataDir));
 
 /** Takes the data folder for this process; a portal that already runs on it is a sentence. */
 export function claimDataFolder(dataDir: string): void {
-  const file = ownerFile(dataDir);
-  for (let tries = 0; tries < 3; tries += 1) {
-    try {
-      linkWhole(file, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) } satisfies Owner));
-      writeFileSync(join(dataDir, 'run/portal.pid'), `${process.pid}\n`);
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const owner = ownerOf(dataDir);
-    if (owner !== undefined) {
-      throw new Sentence(
-        `The portal already runs on ${dataDir} (process ${owner}): stop it, or start a second copy with another DATA_DIR and PORT.`,
-      );
-    }
-    rmSync(file, { force: true });
+  if (!tryLock(ownerFile(dataDir))) {
+    throw new Sentence(
+      `The portal already runs on ${dataDir} (process ${ownerOf(dataDir)}): stop it, or start a second copy with another DATA_DIR and PORT.`,
+    );
   }
-  throw new Sentence(`Another start is taking ${dataDir} at this moment: try again.`);
+  writeFileSync(join(dataDir, 'run/portal.pid'), `${process.pid}\n`);
 }
 
 /** Gives the data folder back. */
 export function releaseDataFolder(dataDir: string): void {
   rmSync(join(dataDir, 'run/portal.pid'), { force: true });
-  rmSync(ownerFile(dataDir), { force: true });
+  unlock(ownerFile(dataDir));
 }
 
 /** Processes that a start left behind when it was killed: those of its pid files that are alive and really its own. */

@@ -42,7 +42,7 @@ interface Start {
   readonly crew: Crew;
   readonly services: readonly ServiceName[];
   readonly report: (line: string) => void;
-  readonly waiting: { readonly signal?: AbortSignal };
+  readonly waiting: { readonly signal: AbortSignal };
 }
 
 /**
@@ -56,12 +56,15 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const dataDir = prepareDataFolder(settings.dataDir);
   claimDataFolder(dataDir);
   const crew = new Crew(dataDir);
+  const failed = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
   const report = options.report ?? (() => {});
   try {
     await demandPorts(settings);
-    const waiting = options.signal ? { signal: options.signal } : {};
-    return await bringUp({ settings, options, dataDir, crew, services, report, waiting });
+    return await bringUp({ settings, options, dataDir, crew, services, report, waiting: { signal } });
   } catch (error) {
+    // What failed first is the reason; the other steps end with it.
+    failed.abort();
     await crew.stop();
     releaseDataFolder(dataDir);
     throw error;
@@ -110,7 +113,8 @@ async function bringUp(start: Start): Promise<Portal> {
 
   const timed = stopwatch(report);
   // The web takes as long as all else together when it must be built, so it is begun first and waited for last.
-  const web = settle(buildWeb(building));
+  const whole = services.length === SERVICES.length;
+  const web = settle(whole ? buildWeb(building) : Promise.resolve());
   const outside = startOutside(start, addresses, partners);
   const code = settle(generateCode(building));
   const servers = await startServers(settings, { dataDir, crew, secrets, ports: addresses.ports, report, ...waiting });
@@ -134,8 +138,8 @@ async function bringUp(start: Start): Promise<Portal> {
       `http://127.0.0.1:${all.admin[name]}/readyz`,
     );
   const bringDoor = async (): Promise<void> => {
+    if (!whole) return;
     await web();
-    if (services.length < SERVICES.length) return;
     const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
     await bring(
       'door',
@@ -146,9 +150,7 @@ async function bringUp(start: Start): Promise<Portal> {
   const before = await readFilling(servers.databaseUrl);
   const outsiders = outsideEnv(all, databases, partners);
   const filled = async (): Promise<Filling> =>
-    services.length < SERVICES.length
-      ? before
-      : fill(settings.seed, before, { dataDir, serverUrl: servers.databaseUrl, env: outsiders, report, ...waiting });
+    !whole ? before : fill(settings.seed, before, { dataDir, serverUrl: servers.databaseUrl, env: outsiders, report, ...waiting });
 
   const up = Promise.all([outside.up, ...services.map(bringService)]);
   // With data in place the door may open beside the services; otherwise nobody gets in before it is there.
