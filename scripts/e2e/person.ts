@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
+import { thePortal } from './place.ts';
 
 /** What a call came back with. */
 export interface Answer<T> {
@@ -9,22 +12,32 @@ export interface Answer<T> {
   body: T;
 }
 
+/** A network address of this machine's own: failed tries are counted by address, and no test may use up those of another. */
+const anAddress = (): string => `127.${randomInt(1, 250)}.${randomInt(250)}.${randomInt(2, 250)}`;
+const isThisMachine = (hostname: string): boolean => hostname === 'localhost' || hostname.startsWith('127.');
+
 /** A person at a browser, as far as calls go: a cookie jar and the calls of the contract. */
 export class Person {
   readonly url: string;
+  private readonly address: string;
   private readonly cookies = new Map<string, string>();
 
-  constructor(url: string) {
+  constructor(url: string = thePortal.url, address: string = anAddress()) {
     this.url = url;
+    this.address = address;
   }
 
-  /** Makes a call; a key is sent when one is given. */
-  async ask<Spec extends CallSpec>(spec: Spec, input: CallInput<Spec>, key?: string): Promise<Answer<CallAnswer<Spec> & Problem>> {
-    const isGet = spec.method === 'GET';
-    const query = isGet
-      ? `?${new URLSearchParams(Object.entries(input as object).map(([name, value]) => [name, String(value)])).toString()}`
-      : '';
-    return this.send(spec.method, `${spec.path}${query}`, isGet ? undefined : JSON.stringify(input), key ? { 'idempotency-key': key } : {});
+  /** Makes a call; a key is sent when one is given. `input` may hold what the contract refuses. */
+  async ask<Spec extends CallSpec>(
+    spec: Spec,
+    input: CallInput<Spec> | Readonly<Record<string, unknown>>,
+    key?: string,
+  ): Promise<Answer<CallAnswer<Spec> & Problem>> {
+    const headers = key ? { 'idempotency-key': key } : {};
+    if (spec.method === 'POST') return this.send('POST', spec.path, JSON.stringify(input), headers);
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return this.send('GET', query === '' ? spec.path : `${spec.path}?${query}`, undefined, headers);
   }
 
   /** Makes a call that must succeed, and gives its answer. */
@@ -38,30 +51,63 @@ export class Person {
   async send<T>(
     method: string,
     path: string,
-    body?: string | Uint8Array<ArrayBuffer>,
-    headers: Record<string, string> = {},
+    body?: string | Uint8Array,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer<T>> {
-    const response = await fetch(this.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(this.cookies.size > 0 ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
-        ...headers,
+    const answer = await this.exchange(method, path, body, headers);
+    for (const line of answer.headers['set-cookie'] ?? []) this.keepCookie(line);
+    const received = await text(answer);
+    const isJson = /json/.test(answer.headers['content-type'] ?? '');
+    const plain = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    return {
+      status: answer.statusCode ?? 0,
+      headers: new Headers(plain),
+      body: (isJson && received ? JSON.parse(received) : received) as T,
+    };
+  }
+
+  private exchange(
+    method: string,
+    path: string,
+    body: string | Uint8Array | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<IncomingMessage> {
+    const { hostname, port } = new URL(this.url);
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const sent = request(
+      {
+        hostname,
+        port,
+        // as written: a path that a browser would tidy up is what some tests send
+        path,
+        method,
+        agent: false,
+        ...(isThisMachine(hostname) ? { localAddress: this.address, family: 4 } : {}),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+          ...(this.cookies.size > 0 ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+          ...headers,
+        },
       },
-      ...(body === undefined ? {} : { body }),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line) || value === '') this.cookies.delete(name);
-      else this.cookies.set(name, value);
-    }
-    const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, body: (isJson && text ? JSON.parse(text) : text) as T };
+      resolve,
+    );
+    sent.once('error', reject);
+    sent.end(body);
+    return promise;
+  }
+
+  private keepCookie(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '' || /max-age=0(;|$)/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
   }
 
   cookie(name: string): string | undefined {
     return this.cookies.get(name);
+  }
+
+  /** Puts a cookie into the jar, as a thief or a forger would. */
+  setCookie(name: string, value: string): void {
+    this.cookies.set(name, value);
   }
 }

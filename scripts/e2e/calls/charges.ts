@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { CallSpec } from '@portal/contract/call';
+import type { NewCardFields } from '@portal/contract/cards';
+import type { Problem } from '@portal/contract/problem';
+import { getCreditsInfo } from '@portal/contract/student';
+import { savedCard, someCard } from '../flows.ts';
+import type { Answer } from '../person.ts';
+import { breakPartner, mendPartners, type Transaction, transactions } from '../processor.ts';
+import { aStudent, barStudent, type SignedIn } from '../students.ts';
+import { until } from '../until.ts';
+import { refusal } from './refusal.ts';
+
+/** A call that charges, and what is right about it: everything but the card, with the sum that the server computes. */
+export interface Paying {
+  readonly call: CallSpec;
+  /** A student who can make it, and the fields. */
+  readonly make: () => Promise<{ student: SignedIn; input: Readonly<Record<string, unknown>> & { amount: number } }>;
+}
+
+/** What the processor took from a student. */
+export async function charged(studentId: number): Promise<Transaction[]> {
+  const all = await transactions();
+  return all.filter(({ type, status, customer }) => type === 'authCapture' && status === 'captured' && customer === String(studentId));
+}
+
+/** The card as the call wants it: a new one, or one that is saved for it. */
+async function cardFor({ call }: Paying, student: SignedIn, about: { zip?: string } = {}): Promise<NewCardFields | { ccId: string }> {
+  return call.card === 'new' ? someCard(about) : { ccId: (await savedCard(student.person)).ccId };
+}
+
+const declined = { status: 402, code: 'card_declined', detail: 'There was a problem charging your card.' };
+
+type Code =
+  | 'amount_changed'
+  | 'card_declined'
+  | 'charge_pending'
+  | 'charge_unknown'
+  | 'no_payment_method'
+  | 'card_fields_invalid'
+  | 'payment_method_not_found'
+  | 'buying_disabled'
+  | 'registration_denied';
+
+const trials: Readonly<Record<Code, (paying: Paying) => Promise<void>>> = {
+  async amount_changed(paying) {
+    const { student, input } = await paying.make();
+    const card = await cardFor(paying, student);
+    for (const amount of [input.amount + 0.01, input.amount - 1]) {
+      const { status, body } = await student.person.ask(paying.call, { ...input, ...card, amount }, randomUUID());
+      expect([status, body.code, body.expected]).toEqual([409, 'amount_changed', input.amount]);
+    }
+    expect(await charged(student.id)).toEqual([]);
+  },
+
+  async card_declined(paying) {
+    const { student, input } = await paying.make();
+    const before = await student.person.do(getCreditsInfo, {});
+    if (paying.call.card === 'saved') await savedCard(student.person);
+    const card = await cardFor(paying, student, { zip: '46282' });
+    if (paying.call.card === 'saved')
+      await breakPartner({ partner: 'cards', mode: 'decline', count: 1, operation: 'createTransactionRequest' });
+    const key = randomUUID();
+    const answer = await student.person.ask(paying.call, { ...input, ...card }, key);
+    expect([refusal(answer), typeof answer.body.reason]).toEqual([declined, 'string']);
+    expect((await student.person.ask(paying.call, { ...input, ...card }, key)).body).toEqual(answer.body);
+    expect(await charged(student.id)).toEqual([]);
+    expect(await student.person.do(getCreditsInfo, {})).toEqual(before);
+  },
+
+  charge_pending: (paying) => lostSight(paying),
+  charge_unknown: (paying) => lostSight(paying),
+
+  async no_payment_method(paying) {
+    const { student, input } = await paying.make();
+    expect(refusal(await student.person.ask(paying.call, input, randomUUID()))).toEqual({
+      status: 422,
+      code: 'no_payment_method',
+      detail: 'Please enter your payment details.',
+    });
+  },
+
+  async card_fields_invalid(paying) {
+    const { student, input } = await paying.make();
+    const card = (await someCard()) as unknown as Record<string, unknown>;
+    const year = new Date().getFullYear();
+    const wrongs = { ccLast4: '123', ccExpMonth: 13, ccExpYear: year - 1, billingZipCode: '1', cardholderName: ' ', cardType: 'Diners' };
+    for (const [path, value] of Object.entries(wrongs)) {
+      const { status, body } = await student.person.ask(paying.call, { ...input, ...card, [path]: value }, randomUUID());
+      expect({ status, code: body.code, detail: body.detail, paths: body.errors?.map((error) => error.path) }).toEqual({
+        status: 422,
+        code: 'card_fields_invalid',
+        detail: 'Please fill in all the fields accurately.',
+        paths: [path],
+      });
+    }
+    expect(await charged(student.id)).toEqual([]);
+  },
+
+  async payment_method_not_found(paying) {
+    const [{ student, input }, other] = await Promise.all([paying.make(), aStudent()]);
+    const { ccId } = await savedCard(other.person);
+    for (const wrong of [ccId, '9999999999'])
+      expect(refusal(await student.person.ask(paying.call, { ...input, ccId: wrong }, randomUUID()))).toMatchObject({
+        status: 404,
+        code: 'payment_method_not_found',
+      });
+    expect(await charged(other.id)).toEqual([]);
+  },
+
+  async buying_disabled(paying) {
+    const { student, input } = await paying.make();
+    const card = await cardFor(paying, student);
+    await barStudent(student.id, { deniedRegistration: false, buyingStopped: true });
+    expect(refusal(await student.person.ask(paying.call, { ...input, ...card }, randomUUID()))).toEqual({
+      status: 403,
+      code: 'buying_disabled',
+      detail: 'Please call the office to buy credits.',
+    });
+    expect(await charged(student.id)).toEqual([]);
+  },
+
+  async registration_denied(paying) {
+    const { student, input } = await paying.make();
+    const card = await cardFor(paying, student);
+    await barStudent(student.id, { deniedRegistration: true, buyingStopped: false });
+    expect(refusal(await student.person.ask(paying.call, { ...input, ...card }, randomUUID()))).toEqual({
+      status: 403,
+      code: 'registration_denied',
+      detail: 'Student is denied registration',
+    });
+    expect(await charged(student.id)).toEqual([]);
+  },
+};
+
+/**
+ * The answer of the processor is lost after it charged, and nobody can be asked: the person hears that nothing is known, cannot pay a
+ * second time meanwhile, and gets what was paid for once it is.
+ */
+async function lostSight(paying: Paying): Promise<void> {
+  const { student, input } = await paying.make();
+  const { person } = student;
+  const card = await cardFor(paying, student);
+  const another = await cardFor(paying, student);
+  const key = randomUUID();
+  try {
+    if (paying.call.card === 'saved') await breakPartner({ partner: 'cards', mode: 'garbage' });
+    else await breakPartner({ partner: 'cards', mode: 'garbage', operation: 'createTransactionRequest' });
+    const unknown = await person.ask(paying.call, { ...input, ...card }, key);
+    expect(refusal(unknown)).toEqual({
+      status: 502,
+      code: 'charge_unknown',
+      detail: 'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+    });
+    expect(refusal(await person.ask(paying.call, { ...input, ...another }, randomUUID()))).toMatchObject({
+      status: 409,
+      code: 'charge_pending',
+    });
+  } finally {
+    await mendPartners();
+  }
+  const done = await until(
+    () => person.ask(paying.call, { ...input, ...card }, key),
+    ({ status }) => status !== 502 && status !== 409,
+    30,
+  );
+  expect(done.status).toBe(200);
+  expect(await charged(student.id)).toHaveLength(1);
+}
+
+/** Tests that hold for every call that charges: each of these refusals, and that one key charges once. */
+export function chargesOnce(paying: Paying, codes: readonly Code[]): void {
+  test.each(codes)('refuses with %s and takes nothing', (code) => trials[code](paying));
+
+  test('charges once, however often it is asked with one key, and refuses the key for anything else', async () => {
+    const { student, input } = await paying.make();
+    const { person, id } = student;
+    const card = await cardFor(paying, student);
+    const key = randomUUID();
+    const ask = (sent: Readonly<Record<string, unknown>>) => person.ask(paying.call, sent, key) as Promise<Answer<Problem>>;
+    const answers = await Promise.all([1, 2, 3].map(() => ask({ ...input, ...card })));
+    expect(answers.filter(({ status, body }) => status !== 200 && body.code !== 'request_in_progress')).toEqual([]);
+    const again = await ask({ ...input, ...card });
+    expect([again.status, again.body]).toEqual([200, answers.find(({ status }) => status === 200)?.body ?? again.body]);
+    expect((await charged(id)).map(({ amount }) => amount)).toEqual([input.amount]);
+    expect(refusal(await ask({ ...input, ...card, amount: input.amount + 1 }))).toEqual({
+      status: 422,
+      code: 'idempotency_key_reused',
+      detail: 'This request was already used for something else. Please try again.',
+    });
+  });
+}

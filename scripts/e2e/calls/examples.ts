@@ -1,0 +1,105 @@
+import type * as auth from '@portal/contract/auth';
+import type { CallSpec } from '@portal/contract/call';
+import type { NewCardFields } from '@portal/contract/cards';
+import type * as exams from '@portal/contract/exams';
+import type * as payments from '@portal/contract/payments';
+import type * as sessions from '@portal/contract/sessions';
+import type * as student from '@portal/contract/student';
+
+type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions];
+type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends CallSpec ? Name : never]: unknown };
+/** The name of every call of the contract. */
+export type CallName = keyof (CallsOf<Areas[0]> & CallsOf<Areas[1]> & CallsOf<Areas[2]> & CallsOf<Areas[3]> & CallsOf<Areas[4]>);
+
+/** Things that a call may name. */
+export interface Things {
+  readonly examId: number;
+  readonly registrationId: number;
+  readonly sessionId: number;
+  readonly packageId: number;
+  readonly ccId: string;
+}
+
+/** Ids that nobody has. */
+export const nothing: Things = {
+  examId: 2_000_000_001,
+  registrationId: 2_000_000_002,
+  sessionId: 2_000_000_003,
+  packageId: 2_000_000_004,
+  ccId: '9999999999',
+};
+
+/** A card whose token the processor never gave. */
+const card: NewCardFields = {
+  acceptPaymentDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+  acceptPaymentValue: 'bm90IGEgdG9rZW4',
+  ccLast4: '1111',
+  ccExpMonth: 12,
+  ccExpYear: new Date().getFullYear() + 3,
+  billingZipCode: '11230',
+  cardholderName: 'Dana Levi',
+  cardType: 'Visa',
+};
+
+const identity = { dob: '1999-02-28', ssn: '0000' };
+const newPassword = { password: 'Right4Tests!', type: 'create', token: 'not-a-token' };
+
+/** A well-formed input of every call, with every field that it takes. */
+export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Record<string, unknown>>>> = {
+  adminLogin: () => ({ loginName: 'nobody.at.all', password: 'Right4Tests!' }),
+  adminLogout: () => ({}),
+  checkStudentId: () => identity,
+  register: () => ({ ...identity, email: 'nobody@student.test' }),
+  login: () => ({ email: 'nobody@student.test', password: 'Right4Tests!' }),
+  logout: () => ({}),
+  confirmToken: () => ({ studentId: 2_000_000_000, token: 'not-a-token' }),
+  resetPassword: () => ({ studentId: 2_000_000_000, ...newPassword }),
+  forgotPasswordRequest: () => ({ email: 'nobody@student.test' }),
+  adminConfirmToken: () => ({ userId: 2_000_000_000, token: 'not-a-token' }),
+  adminForgotPasswordRequest: () => ({ email: 'nobody@staff.test' }),
+  adminResetPassword: () => ({ userId: 2_000_000_000, ...newPassword }),
+
+  getCreditsInfo: () => ({}),
+  emailStudyMaterials: ({ examId }) => ({ examId }),
+  getStudentInfo: () => ({ isTtiMember: false }),
+
+  getAllActiveExams: () => ({}),
+  getAllExamsAccordingStudent: () => ({}),
+  onlineExamRegistration: ({ examId }) => ({ examId }),
+  cancelExamRegistration: ({ registrationId }) => ({ registrationId, adminCancelReason: 2, schoolId: 151, isSchoolRegistration: false }),
+
+  purchasePackage: ({ packageId }) => ({ packageId }),
+  purchasePackageWithProfile: ({ packageId, ccId }) => ({ packageId, ccId, amount: 1 }),
+  purchasePackageWithNewProfile: ({ packageId }) => ({ packageId, amount: 1, ...card }),
+  purchaseCredits: () => ({ numberOfCredits: 1, amount: 1, ...card }),
+  purchaseCreditsWithProfile: ({ ccId }) => ({ numberOfCredits: 1, ccId, amount: 1 }),
+  getPaymentMethods: () => ({}),
+  submitPaymentAndGetExam: ({ examId, ccId }) => ({ examId, ccId, numberOfCredits: 1, amount: 1 }),
+  purchasePackageAndRegister: ({ examId }) => ({ examId, numberOfCredits: 1, amount: 1, ...card }),
+  payProctorFee: ({ examId, registrationId, sessionId }) => ({ examId, registrationId, sessionId, proctorFee: 15, amount: 15, ...card }),
+  payProctorFeeWithPaymentProfile: ({ examId, registrationId, sessionId, ccId }) => ({
+    examId,
+    registrationId,
+    sessionId,
+    proctorFee: 15,
+    amount: 15,
+    ccId,
+  }),
+  saveCreditCard: () => card,
+  getPackagesTypesToDisplay: () => ({}),
+
+  getAllActiveLocations: () => ({}),
+  getLastActiveLocation: () => ({}),
+  scheduleSessionForRegistration: ({ registrationId, sessionId }) => ({ registrationId, sessionId }),
+  cancelSession: ({ registrationId }) => ({ registrationId, adminCancelReason: 2 }),
+  getOpenedSessions: () => ({ locationId: 13 }),
+  getSession: ({ sessionId }) => ({ sessionId }),
+  getSessionsByStudentId: () => ({}),
+};
+
+/** The example of a call by its name in the contract. */
+export function exampleOf(name: string, things: Things = nothing): Readonly<Record<string, unknown>> {
+  const make = examples[name as CallName];
+  if (!make) throw new Error(`no example of ${name}`);
+  return make(things);
+}

@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Package } from '@portal/contract/credits';
+import {
+  getPackagesTypesToDisplay,
+  getPaymentMethods,
+  purchaseCredits,
+  purchaseCreditsWithProfile,
+  purchasePackage,
+  purchasePackageWithNewProfile,
+  purchasePackageWithProfile,
+  saveCreditCard,
+} from '@portal/contract/payments';
+import { getCreditsInfo } from '@portal/contract/student';
+import { aNewCard, aVisaNumber } from '../card.ts';
+import { savedCard, someCard } from '../flows.ts';
+import { mailTo } from '../mails.ts';
+import { closedPackage } from '../packages.ts';
+import { thePortal } from '../place.ts';
+import { signedInStaff } from '../staff.ts';
+import { anEnrolled, aStudent, barStudent } from '../students.ts';
+import { charged, chargesOnce } from './charges.ts';
+import { refusal } from './refusal.ts';
+
+const packagesOf = async (person: Parameters<typeof savedCard>[0]) => person.do(getPackagesTypesToDisplay, {});
+async function defaultPackage(person: Parameters<typeof savedCard>[0]): Promise<Package> {
+  const { packages } = await packagesOf(person);
+  return packages.find(({ is_default }) => is_default) ?? (packages[0] as Package);
+}
+/** Three single credits and their price today. */
+async function threeCredits() {
+  const student = await aStudent();
+  const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+  return { student, input: { numberOfCredits: 3, amount: 3 * pricePerCredit } };
+}
+async function onePackage() {
+  const student = await aStudent();
+  const { id: packageId, purchase_price: amount } = await defaultPackage(student.person);
+  return { student, input: { packageId, amount } };
+}
+
+describe('getPackagesTypesToDisplay', () => {
+  test('shows students what is on sale for them, without the office comments', async () => {
+    const { person } = await aStudent();
+    const { packages, adminOnlyPackages } = await packagesOf(person);
+    expect(packages.length).toBeGreaterThan(0);
+    expect(adminOnlyPackages).toEqual([]);
+    expect(packages.filter(({ internal_comment, is_special_program }) => internal_comment !== null || is_special_program)).toEqual([]);
+    expect(packages.filter(({ is_default }) => is_default)).toHaveLength(1);
+  });
+
+  test('shows admins and advisor admins the admin-only ones too, and other staff not', async () => {
+    const [admin, advisorAdmin, advisor] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_ADVISOR_ADMIN'),
+      signedInStaff('ROLE_ADVISOR'),
+    ]);
+    for (const person of [admin, advisorAdmin]) {
+      const { packages, adminOnlyPackages } = await packagesOf(person);
+      expect(adminOnlyPackages.length).toBeGreaterThan(0);
+      expect(packages.some(({ is_special_program }) => is_special_program)).toBe(true);
+    }
+    expect((await packagesOf(advisor)).adminOnlyPackages).toEqual([]);
+  });
+});
+
+describe('purchaseCredits', () => {
+  const paying = { call: purchaseCredits, make: threeCredits };
+
+  test('saves the card, charges it, gives the credits and mails a receipt', async () => {
+    const { student, input } = await threeCredits();
+    const card = await someCard();
+    const answer = await student.person.do(purchaseCredits, { ...input, ...card });
+    expect(answer).toMatchObject({
+      totCreditsAvailable: 3,
+      totCreditsDetails: { generic: 3 },
+      successMessage: 'Thank you. 3 credits were added to your account.',
+      paymentMethod: { cardtype: 'Visa', cc4digits: card.ccLast4, ccName: card.cardholderName, ccExpMonth: 12, expired: false },
+    });
+    expect(await student.person.do(getPaymentMethods, {})).toEqual([answer.paymentMethod]);
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
+    const { text } = await mailTo(student.email, /receipt|payment/i);
+    expect(text).toContain(`$${input.amount.toFixed(2)}`);
+    expect(text).toContain(card.ccLast4);
+  });
+
+  test('says one credit of one credit', async () => {
+    const { student, input } = await threeCredits();
+    const { successMessage } = await student.person.do(purchaseCredits, {
+      numberOfCredits: 1,
+      amount: input.amount / 3,
+      ...(await someCard()),
+    });
+    expect(successMessage).toBe('Thank you. 1 credit was added to your account.');
+  });
+
+  test('sells students 1 to 8, and staff up to 99', async () => {
+    const [{ student, input }, admin] = await Promise.all([threeCredits(), signedInStaff('ROLE_ADMIN')]);
+    const nine = { numberOfCredits: 9, amount: input.amount * 3, ...(await someCard()) };
+    const refused = await student.person.ask(purchaseCredits, nine, randomUUID());
+    expect([refused.status, refused.body.code, refused.body.errors?.[0]?.path]).toEqual([422, 'invalid', 'numberOfCredits']);
+    expect((await admin.do(purchaseCredits, { ...nine, student_id: student.id })).totCreditsAvailable).toBe(9);
+  });
+
+  test('is open to staff when the student may not buy', async () => {
+    const [{ student, input }, admin] = await Promise.all([threeCredits(), signedInStaff('ROLE_ADVISOR_ADMIN')]);
+    await barStudent(student.id, { deniedRegistration: false, buyingStopped: true });
+    expect((await admin.ask(purchaseCredits, { ...input, ...(await someCard()), student_id: student.id })).status).toBe(200);
+  });
+
+  chargesOnce(paying, [
+    'amount_changed',
+    'card_declined',
+    'charge_pending',
+    'charge_unknown',
+    'no_payment_method',
+    'card_fields_invalid',
+    'buying_disabled',
+    'registration_denied',
+  ]);
+});
+
+describe('purchaseCreditsWithProfile', () => {
+  test('charges the saved card and gives the credits', async () => {
+    const { student, input } = await threeCredits();
+    const { ccId } = await savedCard(student.person);
+    expect(await student.person.do(purchaseCreditsWithProfile, { ...input, ccId })).toMatchObject({
+      totCreditsAvailable: 3,
+      successMessage: 'Thank you. 3 credits were added to your account.',
+      paymentMethod: null,
+    });
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
+  });
+
+  chargesOnce({ call: purchaseCreditsWithProfile, make: threeCredits }, [
+    'amount_changed',
+    'card_declined',
+    'charge_pending',
+    'charge_unknown',
+    'no_payment_method',
+    'payment_method_not_found',
+    'buying_disabled',
+    'registration_denied',
+  ]);
+});
+
+describe('purchasePackageWithNewProfile', () => {
+  test('charges the price of the package and gives credits with its rules', async () => {
+    const { student, input } = await onePackage();
+    const { number_of_credits } = await defaultPackage(student.person);
+    expect(await student.person.do(purchasePackageWithNewProfile, { ...input, ...(await someCard()) })).toMatchObject({
+      totCreditsAvailable: number_of_credits,
+      successMessage: `Thank you. ${number_of_credits} credits were added to your account.`,
+      paymentMethod: { cardtype: 'Visa' },
+    });
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
+  });
+
+  test('does not sell students what is not there, or only for admins', async () => {
+    const [{ student }, admin] = await Promise.all([onePackage(), signedInStaff('ROLE_ADMIN')]);
+    const [offer] = (await packagesOf(admin)).adminOnlyPackages;
+    for (const packageId of [2_000_000_004, offer?.id])
+      expect(
+        refusal(
+          await student.person.ask(
+            purchasePackageWithNewProfile,
+            { packageId, amount: offer?.purchase_price, ...(await someCard()) },
+            randomUUID(),
+          ),
+        ),
+      ).toMatchObject({ status: 404, code: 'package_not_found' });
+    expect(await charged(student.id)).toEqual([]);
+  });
+
+  test('does not sell what is no longer offered', async () => {
+    const { student, input } = await onePackage();
+    const packageId = await closedPackage();
+    expect(
+      refusal(await student.person.ask(purchasePackageWithNewProfile, { ...input, packageId, ...(await someCard()) }, randomUUID())),
+    ).toEqual({
+      status: 409,
+      code: 'package_inactive',
+      detail: 'This package is no longer offered.',
+    });
+  });
+
+  chargesOnce({ call: purchasePackageWithNewProfile, make: onePackage }, [
+    'amount_changed',
+    'card_declined',
+    'charge_pending',
+    'charge_unknown',
+    'no_payment_method',
+    'card_fields_invalid',
+    'buying_disabled',
+    'registration_denied',
+  ]);
+});
+
+describe('purchasePackageWithProfile', () => {
+  test('charges the saved card', async () => {
+    const { student, input } = await onePackage();
+    const { ccId } = await savedCard(student.person);
+    const { paymentMethod, totCreditsAvailable } = await student.person.do(purchasePackageWithProfile, { ...input, ccId });
+    expect([paymentMethod, totCreditsAvailable > 0]).toEqual([null, true]);
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
+  });
+
+  test('does not find, or no longer sells, what is not on offer', async () => {
+    const { student, input } = await onePackage();
+    const { ccId } = await savedCard(student.person);
+    const ask = async (packageId: number) =>
+      refusal(await student.person.ask(purchasePackageWithProfile, { ...input, ccId, packageId }, randomUUID()));
+    expect(await ask(2_000_000_004)).toMatchObject({ status: 404, code: 'package_not_found' });
+    expect(await ask(await closedPackage())).toMatchObject({ status: 409, code: 'package_inactive' });
+  });
+
+  chargesOnce({ call: purchasePackageWithProfile, make: onePackage }, [
+    'amount_changed',
+    'card_declined',
+    'charge_pending',
+    'charge_unknown',
+    'no_payment_method',
+    'payment_method_not_found',
+    'buying_disabled',
+    'registration_denied',
+  ]);
+});
+
+describe('purchasePackage', () => {
+  test('gives a package without a charge, once a key', async () => {
+    const [{ person, id: student_id }, superAdmin] = await Promise.all([aStudent(), signedInStaff('ROLE_SUPER_ADMIN')]);
+    const { id: packageId, number_of_credits } = await defaultPackage(person);
+    const key = randomUUID();
+    for (let time = 0; time < 2; time += 1)
+      expect(await superAdmin.do(purchasePackage, { packageId, student_id }, key)).toMatchObject({
+        totCreditsAvailable: number_of_credits,
+      });
+    expect((await person.do(getCreditsInfo, {})).totalCredits).toBe(number_of_credits);
+    expect(await charged(student_id)).toEqual([]);
+  });
+
+  test('gives admin-only ones too, and not what is not there', async () => {
+    const [{ id: student_id }, advisorAdmin] = await Promise.all([anEnrolled(), signedInStaff('ROLE_ADVISOR_ADMIN')]);
+    const [offer] = (await packagesOf(advisorAdmin)).adminOnlyPackages;
+    expect((await advisorAdmin.ask(purchasePackage, { packageId: offer?.id, student_id })).status).toBe(200);
+    expect(refusal(await advisorAdmin.ask(purchasePackage, { packageId: 2_000_000_004, student_id }))).toMatchObject({
+      status: 404,
+      code: 'package_not_found',
+    });
+  });
+});
+
+describe('getPaymentMethods', () => {
+  test('lists the own cards, newest first, and never a number', async () => {
+    const { person } = await aStudent();
+    expect(await person.do(getPaymentMethods, {})).toEqual([]);
+    const [older, newer] = [await savedCard(person), await savedCard(person)];
+    expect(await person.do(getPaymentMethods, {})).toEqual([newer, older]);
+    expect(JSON.stringify([older, newer])).not.toMatch(/\d{13}/);
+  });
+
+  test('shows them to support, and to a school admin only those of the own school', async () => {
+    const [{ id, person }, { id: ours }, support, schoolAdmin] = await Promise.all([
+      aStudent(),
+      anEnrolled({ schoolId: 209 }),
+      signedInStaff('ROLE_SUPPORT'),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 209 }),
+    ]);
+    const card = await savedCard(person);
+    expect(await support.do(getPaymentMethods, { student_id: id })).toEqual([card]);
+    expect(await schoolAdmin.do(getPaymentMethods, { student_id: ours })).toEqual([]);
+    expect((await schoolAdmin.ask(getPaymentMethods, { student_id: id })).status).toBe(404);
+  });
+});
+
+describe('saveCreditCard', () => {
+  test('saves a card without a charge, and the same card again renews it', async () => {
+    const { person, id } = await aStudent();
+    const number = aVisaNumber();
+    const first = await person.do(saveCreditCard, await aNewCard(thePortal.sandboxUrl, { number }));
+    expect(first.paymentMethods).toEqual([first.paymentMethod]);
+    const again = await person.do(saveCreditCard, await aNewCard(thePortal.sandboxUrl, { number, zip: '10001' }));
+    expect(again.paymentMethods).toHaveLength(1);
+    expect(await charged(id)).toEqual([]);
+  });
+
+  test('saves it once a key', async () => {
+    const { person } = await aStudent();
+    const [card, key] = [await someCard(), randomUUID()];
+    const first = await person.ask(saveCreditCard, card, key);
+    expect((await person.ask(saveCreditCard, card, key)).body).toEqual(first.body);
+    expect(await person.do(getPaymentMethods, {})).toHaveLength(1);
+  });
+
+  test('says when the bank refuses the card', async () => {
+    const { person } = await aStudent();
+    expect(refusal(await person.ask(saveCreditCard, await someCard({ zip: '46282' }), randomUUID()))).toEqual({
+      status: 402,
+      code: 'card_refused',
+      detail: 'There was a problem adding your card',
+    });
+    expect(await person.do(getPaymentMethods, {})).toEqual([]);
+  });
+
+  test('refuses a token that was used before', async () => {
+    const { person } = await aStudent();
+    const card = await someCard();
+    await person.do(saveCreditCard, card);
+    expect((await person.ask(saveCreditCard, card, randomUUID())).status).toBe(402);
+  });
+
+  test('keeps at most ten cards', async () => {
+    const { person } = await aStudent();
+    for (let card = 0; card < 10; card += 1) await savedCard(person);
+    expect(refusal(await person.ask(saveCreditCard, await someCard(), randomUUID()))).toMatchObject({
+      status: 409,
+      code: 'too_many_cards',
+    });
+    expect(await person.do(getPaymentMethods, {})).toHaveLength(10);
+  });
+
+  test('wants a card, with every field right', async () => {
+    const { person } = await aStudent();
+    expect(refusal(await person.ask(saveCreditCard, {}, randomUUID()))).toEqual({
+      status: 422,
+      code: 'no_payment_method',
+      detail: 'Please enter your payment details.',
+    });
+    expect(refusal(await person.ask(saveCreditCard, { ...(await someCard()), ccLast4: 'x' }, randomUUID()))).toEqual({
+      status: 422,
+      code: 'card_fields_invalid',
+      detail: 'Please fill in all the fields accurately.',
+    });
+  });
+
+  test('stops after ten refused cards', async () => {
+    const { person } = await aStudent();
+    const bad = async () => (await person.ask(saveCreditCard, await someCard({ zip: '46282' }), randomUUID())).status;
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) statuses.push(await bad());
+    expect(statuses).toEqual([...Array(10).fill(402), 429]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { CallAnswer } from '@portal/contract/call';
+import type { NewCardFields, PaymentMethod } from '@portal/contract/cards';
+import type { Exam } from '@portal/contract/exam';
+import { getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams';
+import { payProctorFee, saveCreditCard } from '@portal/contract/payments';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions';
+import { aNewCard } from './card.ts';
+import type { Person } from './person.ts';
+import { thePortal } from './place.ts';
+
+/** An exam that nothing is special about: no course, no other version, no extra fee, to be sat in person. */
+export const isPlain = (exam: Exam): boolean =>
+  exam.registration_id === null &&
+  exam.phonesystem_active &&
+  exam.fitRequirements &&
+  !exam.online_only &&
+  exam.program_content_code === null &&
+  exam.alternate_course_version === null &&
+  !exam.hasAlternateCourseVersion &&
+  exam.additionalCharge === 0 &&
+  exam.credits > 0 &&
+  exam.examDuration <= 150;
+
+/** The exams that the student sees and the condition holds for, plain ones unless said otherwise. */
+export async function examsThat(person: Person, holds: (exam: Exam) => boolean = isPlain): Promise<Exam[]> {
+  return (await person.do(getAllExamsAccordingStudent, {})).exams.filter(holds);
+}
+
+/** One of them. */
+export async function examThat(person: Person, holds: (exam: Exam) => boolean = isPlain): Promise<Exam> {
+  const [exam] = await examsThat(person, holds);
+  if (!exam) throw new Error('the catalogue has no such exam');
+  return exam;
+}
+
+/** The student's row of an exam as it is now. */
+export const rowOf = (person: Person, examId: number): Promise<Exam> => examThat(person, ({ id }) => id === examId);
+
+/** A new card as the page would send it. */
+export const someCard = (about: { zip?: string } = {}): Promise<NewCardFields> => aNewCard(thePortal.sandboxUrl, about);
+
+/** Saves a new card. */
+export async function savedCard(person: Person): Promise<PaymentMethod> {
+  return (await person.do(saveCreditCard, await someCard())).paymentMethod;
+}
+
+/** Registers an exam with credits that are there; gives the row and the registration. */
+export async function registered(person: Person, exam: Exam): Promise<{ exam: Exam; registrationId: number }> {
+  const answer = await person.do(onlineExamRegistration, { examId: exam.id });
+  if (!answer.exam || answer.registrationId === null) throw new Error(`not registered: ${answer.error}`);
+  return { exam: answer.exam, registrationId: answer.registrationId };
+}
+
+/** Pays what is due for a registration with a new card. */
+export async function feesPaid(person: Person, exam: Exam): Promise<CallAnswer<typeof payProctorFee>> {
+  const { id: examId, registration_id: registrationId, proctor_fee_price: proctorFee, chargeAdditionalCharge, additionalCharge } = exam;
+  if (registrationId === null) throw new Error('not registered');
+  const amount = proctorFee + (chargeAdditionalCharge ? additionalCharge : 0);
+  return person.do(payProctorFee, { examId, registrationId, proctorFee, amount, ...(await someCard()) });
+}
+
+/** Registers, pays the fees and books the session. */
+export async function booked(person: Person, exam: Exam, sessionId: number): Promise<{ exam: Exam; registrationId: number }> {
+  const { exam: row, registrationId } = await registered(person, exam);
+  await feesPaid(person, row);
+  const answer = await person.do(scheduleSessionForRegistration, { registrationId, sessionId });
+  return { exam: answer.exam, registrationId };
+}
