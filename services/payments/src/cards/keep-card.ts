@@ -1,0 +1,66 @@
+import { type Call, inTransaction } from '@portal/kit/command';
+import { conflict } from '@portal/kit/errors';
+import type { Running } from '@portal/kit/process';
+import { CardSaved } from '@portal/proto/payments/v1/events';
+import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
+import { addCard, customerProfile, findCard } from '../partners/card-profiles.ts';
+import type { NewCard } from './card-fields.ts';
+import { cardOfProcess, customerOf, keepCustomer, type StoredCard, upsertCard } from './store.ts';
+
+/** The processor did not take a card. `reason` is its public sentence. */
+export class CardRefused extends Error {
+  readonly reason: string;
+  constructor(reason: string) {
+    super(`card refused: ${reason}`);
+    this.name = 'CardRefused';
+    this.reason = reason;
+  }
+}
+
+type Keeping = Pick<Running<unknown, unknown>, 'id' | 'call' | 'attempt'>;
+
+/**
+ * Makes a new card a saved card of the student, at the processor and here; the same card again renews its entry. Safe to repeat: the opaque value
+ * is good once, so a process that was cut short looks its card up instead. Throws CardRefused, or too_many_cards.
+ */
+export async function keepCard({ id, call, attempt }: Keeping, studentId: number, card: NewCard): Promise<StoredCard> {
+  const known = attempt > 0 ? await cardOfProcess(call.db, id) : undefined;
+  if (known) return known;
+  try {
+    const customerProfileId = await customerFor(call, studentId);
+    const ccId = await profileFor(customerProfileId, card, attempt > 0);
+    const { cardType, last4, cardholderName: name, expMonth, expYear } = card;
+    const stored = { ccId, customerProfileId, cardType, last4, name, expMonth, expYear };
+    await inTransaction(call, 'keepCard', async (tx) => {
+      await upsertCard(tx, studentId, stored, id, tx.now);
+      tx.audit({ op: 'insert', table: 'card', id: ccId, studentId, change: { cardType, last4, expMonth, expYear } });
+      tx.emit(CardSaved, { studentId });
+    });
+    return stored;
+  } catch (error) {
+    if (error instanceof NoAnswer) throw new CardRefused('The card processor did not answer.');
+    if (!(error instanceof ProcessorError)) throw error;
+    if (error.code === 'E00042') throw conflict('too_many_cards', 'No more than 10 cards can be saved.');
+    throw new CardRefused(error.text);
+  }
+}
+
+async function customerFor({ db }: Call, studentId: number): Promise<string> {
+  const known = await customerOf(db, studentId);
+  if (known) return known;
+  const made = await customerProfile(studentId);
+  await keepCustomer(db, studentId, made);
+  return made;
+}
+
+async function profileFor(customerProfileId: string, card: NewCard, isTriedBefore: boolean): Promise<string> {
+  try {
+    return await addCard(customerProfileId, card);
+  } catch (error) {
+    // the first try may have added it and used the opaque value up
+    const mayBeThere = (error instanceof NoAnswer && error.isReached) || (isTriedBefore && error instanceof ProcessorError);
+    const found = mayBeThere ? await findCard(customerProfileId, card) : null;
+    if (found) return found;
+    throw error;
+  }
+}

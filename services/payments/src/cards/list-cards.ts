@@ -1,0 +1,41 @@
+import type { Call } from '@portal/kit/command';
+import type { Sql } from '@portal/kit/database';
+import { notFound } from '@portal/kit/errors';
+import { buyerOf, withCopies } from '../copies/buyer.ts';
+import { cardNotFound, isExpired } from './card-fields.ts';
+import { cardOfStudent, cardsOf, type StoredCard } from './store.ts';
+
+/** A saved card as a person sees it. */
+export interface Card {
+  ccId: string;
+  cardType: string;
+  last4: string;
+  name: string;
+  expMonth: number;
+  expYear: number;
+  expired: boolean;
+}
+
+export const cardView = ({ customerProfileId: _, ...card }: StoredCard, now: Date): Card => ({ ...card, expired: isExpired(card, now) });
+
+/** Saved cards, newest first, without asking the processor (C-S33). */
+export async function listCards(sql: Sql, studentId: number, now: Date): Promise<Card[]> {
+  return (await cardsOf(sql, studentId)).map((card) => cardView(card, now));
+}
+
+/** A saved card to be charged. Refuses with payment_method_not_found when it is not this student's. */
+export async function savedCard(sql: Sql, studentId: number, ccId: string): Promise<StoredCard> {
+  const card = await cardOfStudent(sql, studentId, ccId);
+  if (!card) throw cardNotFound();
+  return card;
+}
+
+/** A school admin works with students of the own school only; everybody else is as if not there. Refuses with not_found. */
+export async function checkSchool(call: Call, studentId: number): Promise<void> {
+  const { actor, db } = call;
+  const isSchoolOnly = actor.roles.includes('ROLE_SCHOOL_ADMIN') && !actor.roles.some((role) => otherKeys.includes(role));
+  if (!isSchoolOnly) return;
+  const { schoolId } = await withCopies(call, () => buyerOf(db, studentId));
+  if (schoolId === null || schoolId !== actor.schoolId) throw notFound('not_found', 'Not found');
+}
+const otherKeys = ['ROLE_ADMIN', 'ROLE_SUPER_ADMIN', 'ROLE_ADVISOR', 'ROLE_ADVISOR_ADMIN', 'ROLE_TECH_SUPPORT', 'ROLE_SUPPORT'];

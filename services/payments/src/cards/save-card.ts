@@ -1,0 +1,36 @@
+import { declined } from '@portal/kit/errors';
+import { durable } from '@portal/kit/process';
+import type { NewCard } from './card-fields.ts';
+import { CardRefused, keepCard } from './keep-card.ts';
+import { type Card, cardView, listCards } from './list-cards.ts';
+
+export interface SaveCard {
+  studentId: number;
+  card: NewCard;
+}
+interface Saving {
+  card?: Card;
+  cards?: Card[];
+}
+
+/** Saves a card without a charge (C-S38). Refuses with card_refused (reason) or too_many_cards. */
+export const savingCard = durable<SaveCard, Saving, { card: Card; cards: Card[] }>({
+  name: 'saveCard',
+  begin: async () => ({}),
+  steps: [
+    {
+      name: 'card',
+      run: async (process) => {
+        try {
+          const stored = await keepCard(process, process.input.studentId, process.input.card);
+          return { card: cardView(stored, process.call.now) };
+        } catch (error) {
+          if (!(error instanceof CardRefused)) throw error;
+          throw declined('card_refused', 'There was a problem adding your card', { reason: error.reason });
+        }
+      },
+      commit: async (tx, { input }) => ({ cards: await listCards(tx, input.studentId, tx.now) }),
+    },
+  ],
+  answer: ({ card, cards }) => ({ card: card as Card, cards: cards ?? [] }),
+});

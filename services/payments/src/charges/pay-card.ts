@@ -1,0 +1,165 @@
+import type { Tx } from '@portal/kit/command';
+import { isDuplicate } from '@portal/kit/database';
+import { conflict, DomainError, partnerFailed } from '@portal/kit/errors';
+import type { Running, Step } from '@portal/kit/process';
+import { ChargeCaptured, ChargeDeclined } from '@portal/proto/payments/v1/events';
+import type { Method } from '../cards/card-fields.ts';
+import { CardRefused, keepCard } from '../cards/keep-card.ts';
+import { type Card, cardView } from '../cards/list-cards.ts';
+import type { LotOrder } from '../credits/grant-lot.ts';
+import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
+import { type ChargeAnswer, charge, findByInvoice, type Transaction } from '../partners/card-transactions.ts';
+import { newInvoiceNumber } from './invoice-number.ts';
+import type { NewCharge } from './new-charge.ts';
+import { nextMove } from './next-move.ts';
+import { type Captured, capturePayment, closePayment, insertPayment, markUnknown, noteCard, paymentState } from './store.ts';
+
+/** State of every process that charges a card. */
+export interface Paying {
+  /** 0 when the sum is 0: no card is touched and nothing is booked. */
+  paymentId: number;
+  studentId: number;
+  amountCents: number;
+  invoiceNumber: string;
+  description: string;
+  openedAt: Date;
+  /** With which card; after a new one was saved also how a person sees it. */
+  card?: { ccId: string; customerProfileId: string };
+  newCard?: Card;
+  captured?: Captured;
+}
+
+export interface PaymentOrder {
+  studentId: number;
+  /** What no second payment may be under way for (charge_pending). */
+  purpose: string;
+  description: string;
+  charges: NewCharge[];
+  lot?: LotOrder;
+  card?: { ccId: string; customerProfileId: string } | undefined;
+}
+
+/** Writes the payment before anything is asked of the processor. Refuses with charge_pending. */
+export async function openPayment(tx: Tx, processId: string, order: PaymentOrder): Promise<Paying> {
+  const { studentId, purpose, description, charges, lot, card } = order;
+  const amountCents = charges.reduce((sum, one) => sum + one.amountCents, 0);
+  const nothing = { paymentId: 0, studentId, amountCents, invoiceNumber: '', description, openedAt: tx.now };
+  if (amountCents === 0) return nothing;
+  const invoiceNumber = newInvoiceNumber(tx.now);
+  const profile = { ccId: card?.ccId ?? null, customerProfileId: card?.customerProfileId ?? null };
+  try {
+    const payment = { ...profile, invoiceNumber, processId, studentId, purpose, charges, lot: lot ?? null, by: tx.actor.name };
+    const paymentId = await insertPayment(tx, payment, tx.now);
+    return {
+      ...nothing,
+      paymentId,
+      invoiceNumber,
+      ...(card ? { card: { ccId: card.ccId, customerProfileId: card.customerProfileId } } : {}),
+    };
+  } catch (error) {
+    if (!isDuplicate(error, 'payment_open')) throw error;
+    throw conflict('charge_pending', 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.');
+  }
+}
+
+/** The processor never got the request: nothing was charged, and it is not tried again. */
+class Dropped extends DomainError {}
+
+const refusedBy = (reason: string) => new DomainError(402, 'card_declined', 'There was a problem charging your card.', { reason });
+const dropped = () =>
+  new Dropped(402, 'card_declined', 'There was a problem charging your card.', { reason: 'The payment did not reach the card processor.' });
+
+/** The two steps that come before the money is there: a new card is saved, then the card is charged, at most once whatever dies meanwhile. */
+export function cardSteps<I extends { method?: Method | null }, S extends Paying>(): Step<I, S>[] {
+  return [
+    {
+      name: 'card',
+      run: async (process) => {
+        const card = process.input.method?.newCard;
+        if (!card || process.state.amountCents === 0) return undefined;
+        try {
+          const stored = await keepCard(process, process.state.studentId, card);
+          await noteCard(process.call.db, process.state.paymentId, stored);
+          const { ccId, customerProfileId } = stored;
+          return { card: { ccId, customerProfileId }, newCard: cardView(stored, process.call.now) } as Partial<S>;
+        } catch (error) {
+          if (error instanceof CardRefused) throw refusedBy(error.reason);
+          throw error;
+        }
+      },
+      undo: (tx, { state }, why) => closeRefused(tx, state, why),
+    },
+    {
+      name: 'charge',
+      run: async (process) => (process.state.amountCents === 0 ? undefined : ({ captured: await chargeOnce(process) } as Partial<S>)),
+    },
+  ];
+}
+
+async function closeRefused(tx: Tx, { paymentId, studentId, amountCents }: Paying, why: DomainError): Promise<void> {
+  const state = why instanceof Dropped ? 'dropped' : 'declined';
+  if (!(await closePayment(tx, paymentId, state, why.extra.reason ?? why.code))) return;
+  tx.audit({ op: 'action', table: 'charge', id: paymentId, studentId, change: { state, amountCents } });
+  tx.emit(ChargeDeclined, { paymentId, studentId });
+}
+
+/** Charges, or finds out what became of the charge. Refuses with card_declined, or with charge_unknown as long as nobody knows. */
+async function chargeOnce({ state, call, attempt }: Pick<Running<unknown, Paying>, 'state' | 'call' | 'attempt'>): Promise<Captured> {
+  const { db } = call;
+  if (!state.card) throw new Error(`payment ${state.paymentId} has no card`);
+  const { card, paymentId, invoiceNumber, amountCents, description } = state;
+  const known = attempt === 0 ? 'pending' : await paymentState(db, paymentId);
+  const situation = {
+    attempt,
+    state: known === 'unknown' ? known : ('pending' as const),
+    ageSeconds: (call.now.getTime() - state.openedAt.getTime()) / 1000,
+  };
+  const look = () => findByInvoice(card.customerProfileId, invoiceNumber).catch(unanswered);
+  let found: Transaction | null | undefined;
+  let move = nextMove({ ...situation, found: undefined });
+  if (move === 'ask') {
+    found = await look();
+    move = found === undefined ? 'wait' : nextMove({ ...situation, found: found === null ? null : found.state });
+  }
+  if (move === 'charge') {
+    const answer = await charge({ ...card, amountCents, invoiceNumber, description }).catch((error: unknown) => error);
+    if (isDecided(answer)) return captureOf(answer);
+    if (answer instanceof NoAnswer && !answer.isReached && attempt === 0) throw refusedBy('The card processor cannot be reached.');
+    if (answer instanceof Error && !(answer instanceof NoAnswer) && !(answer instanceof ProcessorError)) throw answer;
+    found = await look();
+    if (found === null && answer instanceof ProcessorError) throw refusedBy(answer.text);
+    move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'wait';
+  }
+  if (move === 'settle' && found) return found;
+  if (move === 'decline') throw refusedBy(found?.reason ?? 'This transaction has been declined.');
+  if (move === 'drop') throw dropped();
+  await markUnknown(db, paymentId);
+  throw partnerFailed('charge_unknown', 'We could not confirm the payment. Please do not pay again; check your account in a few minutes.');
+}
+
+type Decided = Extract<ChargeAnswer, { kind: 'captured' | 'declined' }>;
+const isDecided = (answer: unknown): answer is Decided => ['captured', 'declined'].includes((answer as Partial<ChargeAnswer>).kind ?? '');
+
+function captureOf(answer: Decided): Captured {
+  if (answer.kind === 'declined') throw refusedBy(answer.reason);
+  return { transactionId: answer.transactionId, cardType: answer.cardType, last4: answer.last4 };
+}
+
+function unanswered(error: unknown): undefined {
+  if (error instanceof NoAnswer || error instanceof ProcessorError) return undefined;
+  throw error;
+}
+
+/** Books the money of a payment that the processor captured: payment, ledger, audit and event in this transaction. */
+export async function settlePayment(tx: Tx, { paymentId, studentId, amountCents, captured }: Paying): Promise<void> {
+  if (amountCents === 0) return;
+  if (!captured || !(await capturePayment(tx, paymentId, captured, tx.now))) throw new Error(`payment ${paymentId} cannot be settled`);
+  tx.audit({
+    op: 'insert',
+    table: 'charge',
+    id: paymentId,
+    studentId,
+    change: { state: 'captured', amountCents, transaction: captured.transactionId },
+  });
+  tx.emit(ChargeCaptured, { paymentId, studentId });
+}

@@ -1,0 +1,67 @@
+import { serviceActor } from '@portal/kit/actor';
+import { inTransaction } from '@portal/kit/command';
+import type { Database } from '@portal/kit/database';
+import type { Job } from '@portal/kit/jobs';
+import { log } from '@portal/kit/log';
+import { ChargeDeclined, CreditsPurchased, PackagePurchased } from '@portal/proto/payments/v1/events';
+import { grantLot } from '../credits/grant-lot.ts';
+import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
+import { findByInvoice, type Transaction, voidCharge } from '../partners/card-transactions.ts';
+import { askBack } from '../refunds/ask-back.ts';
+import { nextMove } from './next-move.ts';
+import { settlePayment } from './pay-card.ts';
+import { closePayment, noteLateVoid, takeUnsurePayments, type UnsurePayment } from './store.ts';
+
+/** Finds out about payments that no process works on any more, so that no money stays without a purpose. */
+export function repairJob(db: Database): Job {
+  return {
+    name: 'repair payments',
+    everySeconds: 5,
+    async run() {
+      for (const payment of await takeUnsurePayments(db)) {
+        try {
+          await repair(db, payment);
+        } catch (error) {
+          if (!(error instanceof NoAnswer) && !(error instanceof ProcessorError)) throw error;
+          log.warn({ err: error, payment: payment.id }, 'payment not known yet, will be asked about again');
+        }
+      }
+    },
+  };
+}
+
+async function repair(db: Database, payment: UnsurePayment): Promise<void> {
+  const { id, state, customerProfileId, invoiceNumber } = payment;
+  // without a card the processor was never asked
+  const found = customerProfileId === null ? null : await findByInvoice(customerProfileId, invoiceNumber);
+  if (state === 'dropped') {
+    if (found?.state !== 'captured') return;
+    await voidCharge(found.transactionId);
+    await noteLateVoid(db, id, found.transactionId);
+    return;
+  }
+  const ageSeconds = (Date.now() - payment.attemptedAt.getTime()) / 1000;
+  const move = nextMove({ attempt: 1, state: 'unknown', found: found === null ? null : found.state, ageSeconds });
+  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `repair:${id}` };
+  if (move === 'settle' && found) await inTransaction(call, 'repair.settle', (tx) => settleFound(tx, payment, found));
+  if (move === 'decline' || move === 'drop') {
+    await inTransaction(call, 'repair.close', async (tx) => {
+      const closed = await closePayment(tx, id, move === 'drop' ? 'dropped' : 'declined', found?.reason ?? null);
+      if (closed) tx.emit(ChargeDeclined, { paymentId: id, studentId: payment.studentId ?? 0 });
+    });
+  }
+}
+
+/** The student gets the credits that were paid for; money that was for anything else goes back, since nobody waits for it any more. */
+async function settleFound(tx: Parameters<typeof settlePayment>[0], payment: UnsurePayment, found: Transaction): Promise<void> {
+  const { id: paymentId, invoiceNumber, purpose, attemptedAt, lot } = payment;
+  const studentId = payment.studentId ?? 0;
+  const paying = { paymentId, studentId, amountCents: found.amountCents, invoiceNumber, description: purpose, openedAt: attemptedAt };
+  await settlePayment(tx, { ...paying, captured: found });
+  if (!lot) {
+    await askBack(tx, { paymentId }, 'not_recorded');
+    return;
+  }
+  const { id: lotId } = await grantLot(tx, studentId, lot, paymentId);
+  tx.emit(lot.source === 'package' ? PackagePurchased : CreditsPurchased, { lotId, studentId });
+}

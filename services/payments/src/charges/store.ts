@@ -1,0 +1,170 @@
+import type { Sql } from '@portal/kit/database';
+import type { LotOrder } from '../credits/grant-lot.ts';
+import type { PaymentState } from './charge-status.ts';
+import type { NewCharge } from './new-charge.ts';
+
+export interface NewPayment {
+  invoiceNumber: string;
+  processId: string;
+  studentId: number;
+  purpose: string;
+  charges: NewCharge[];
+  lot: LotOrder | null;
+  ccId: string | null;
+  customerProfileId: string | null;
+  by: string;
+}
+
+/** Writes a payment with its charges, before the processor is asked. Throws a duplicate of payment_open when one is under way for this purpose. */
+export async function insertPayment(sql: Sql, payment: NewPayment, at: Date): Promise<number> {
+  const { charges } = payment;
+  const amount = charges.reduce((sum, charge) => sum + charge.amountCents, 0);
+  const { id } = await sql.one<{ id: number }>`
+    WITH opened AS (
+      INSERT INTO payment (invoice_number, process_id, student_id, purpose, amount_cents, lot, cc_id, customer_profile_id, attempted_at, created_by)
+      VALUES (${payment.invoiceNumber}, ${payment.processId}, ${payment.studentId}, ${payment.purpose}, ${amount},
+        ${payment.lot && JSON.stringify(payment.lot)}::jsonb, ${payment.ccId}, ${payment.customerProfileId}, ${at}, ${payment.by})
+      RETURNING id),
+    rows AS (
+      INSERT INTO charge (payment_id, type_id, description, amount_cents, registration_id, last_change_by)
+      SELECT opened.id, part.type_id, part.description, part.amount_cents, part.registration_id, ${payment.by}
+      FROM opened, unnest(${charges.map((c) => c.typeId)}::text[], ${charges.map((c) => c.description)}::text[], ${charges.map((c) => c.amountCents)}::bigint[],
+        ${charges.map((c) => c.registrationId)}::bigint[]) AS part (type_id, description, amount_cents, registration_id))
+    SELECT id FROM opened`;
+  return id;
+}
+
+export interface Captured {
+  transactionId: string;
+  cardType: string | null;
+  last4: string | null;
+}
+
+/** Marks a payment captured and books its money; false when it was no longer open. */
+export async function capturePayment(
+  sql: Sql,
+  paymentId: number,
+  { transactionId, cardType, last4 }: Captured,
+  at: Date,
+): Promise<boolean> {
+  const captured = await sql.maybe`
+    WITH captured AS (
+      UPDATE payment SET state = 'captured', transaction_id = ${transactionId}, captured_at = ${at},
+        card_type = coalesce(${cardType}, card_type), card_last4 = coalesce(${last4}, card_last4)
+      WHERE id = ${paymentId} AND state IN ('pending', 'unknown') RETURNING id, amount_cents),
+    entry AS (INSERT INTO money_entry (at, kind, payment_id) SELECT ${at}, 'capture', id FROM captured RETURNING id),
+    lines AS (
+      INSERT INTO money_line (entry_id, account, amount_cents, charge_id)
+      SELECT entry.id, 'processor', captured.amount_cents, NULL FROM entry, captured
+      UNION ALL SELECT entry.id, account_of(charge.type_id), -charge.amount_cents, charge.id FROM entry, charge WHERE charge.payment_id = ${paymentId})
+    SELECT id FROM captured`;
+  return captured !== undefined;
+}
+
+/** Notes with which card a payment is being made. */
+export async function noteCard(
+  sql: Sql,
+  paymentId: number,
+  card: { ccId: string; customerProfileId: string; cardType: string; last4: string },
+): Promise<void> {
+  await sql.run`
+    UPDATE payment SET cc_id = ${card.ccId}, customer_profile_id = ${card.customerProfileId}, card_type = ${card.cardType}, card_last4 = ${card.last4}
+    WHERE id = ${paymentId} AND state = 'pending'`;
+}
+
+/** Notes that nobody knows yet what became of a payment. */
+export async function markUnknown(sql: Sql, paymentId: number): Promise<void> {
+  await sql.run`UPDATE payment SET state = 'unknown' WHERE id = ${paymentId} AND state = 'pending'`;
+}
+
+/** Closes a payment that took no money; false when it was closed or captured before. */
+export async function closePayment(sql: Sql, paymentId: number, state: 'declined' | 'dropped', reason: string | null): Promise<boolean> {
+  return (
+    (await sql.run`UPDATE payment SET state = ${state}, reason = ${reason} WHERE id = ${paymentId} AND state IN ('pending', 'unknown')`) > 0
+  );
+}
+
+export async function paymentState(sql: Sql, paymentId: number): Promise<PaymentState> {
+  return (await sql.one<{ state: PaymentState }>`SELECT state FROM payment WHERE id = ${paymentId}`).state;
+}
+
+/** Whether a process with the key of this call stands already. */
+export async function hasProcess(sql: Sql, name: string, scope: string, key: string): Promise<boolean> {
+  return (await sql.maybe`SELECT 1 AS known FROM process WHERE name = ${name} AND scope = ${scope} AND key = ${key}`) !== undefined;
+}
+
+export interface UnsurePayment {
+  id: number;
+  studentId: number | null;
+  invoiceNumber: string;
+  purpose: string;
+  state: 'pending' | 'unknown' | 'dropped';
+  customerProfileId: string | null;
+  lot: LotOrder | null;
+  attemptedAt: Date;
+  createdBy: string;
+}
+
+/**
+ * Takes payments that somebody has to look after: open ones that no process works on any more, and dropped ones of the last hour, which the
+ * processor may still have heard of late. Each is taken by one replica and not again for 20 seconds, dropped ones ever more seldom.
+ */
+export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
+  return sql.many<UnsurePayment>`
+    UPDATE payment SET asked_at = clock_timestamp()
+    WHERE id IN (
+      SELECT id FROM payment
+      WHERE state IN ('pending', 'unknown', 'dropped')
+        AND asked_at < clock_timestamp() - greatest(interval '20 seconds', CASE WHEN state = 'dropped' THEN (clock_timestamp() - attempted_at) / 4 END)
+        AND attempted_at < clock_timestamp() - interval '15 seconds'
+        AND (state <> 'dropped' OR attempted_at > clock_timestamp() - interval '1 hour')
+        AND NOT EXISTS (SELECT FROM process WHERE process.id = payment.process_id AND process.status = 'running')
+      ORDER BY attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+    RETURNING id, student_id, invoice_number, purpose, state, customer_profile_id, lot, attempted_at, created_by`;
+}
+
+/** Notes that a dropped payment had been charged after all and was voided at the processor: no money stayed. */
+export async function noteLateVoid(sql: Sql, paymentId: number, transactionId: string): Promise<void> {
+  await sql.run`UPDATE payment SET state = 'declined', reason = ${`voided: ${transactionId}`} WHERE id = ${paymentId} AND state = 'dropped'`;
+}
+
+export interface ChargeRow {
+  id: number;
+  capturedAt: Date | null;
+  description: string;
+  amountCents: number;
+  heldCents: number;
+  refundedCents: number;
+  state: PaymentState;
+  typeId: string;
+  registrationId: number | null;
+  invoiceNumber: string;
+  transactionId: string | null;
+}
+
+/** Charges of a student, newest first. */
+export async function chargesOf(sql: Sql, studentId: number): Promise<ChargeRow[]> {
+  return sql.many<ChargeRow>`
+    SELECT charge.id, payment.captured_at, charge.description, charge.amount_cents, charge.held_cents, charge.refunded_cents, payment.state, charge.type_id,
+      charge.registration_id, payment.invoice_number, payment.transaction_id
+    FROM charge JOIN payment ON payment.id = charge.payment_id WHERE payment.student_id = ${studentId} ORDER BY payment.id DESC, charge.id`;
+}
+
+export interface PaymentFacts {
+  id: number;
+  studentId: number | null;
+  amountCents: number;
+  invoiceNumber: string;
+  cardType: string | null;
+  cardLast4: string | null;
+  capturedAt: Date | null;
+  lines: { description: string; amountCents: number }[];
+}
+
+/** What a receipt says. */
+export async function paymentFacts(sql: Sql, paymentId: number): Promise<PaymentFacts | undefined> {
+  return sql.maybe<PaymentFacts>`
+    SELECT id, student_id, amount_cents, invoice_number, card_type, card_last4, captured_at,
+      (SELECT jsonb_agg(jsonb_build_object('description', description, 'amountCents', amount_cents) ORDER BY id) FROM charge WHERE payment_id = payment.id) AS lines
+    FROM payment WHERE id = ${paymentId}`;
+}

@@ -1,0 +1,157 @@
+import type { Sql } from '@portal/kit/database';
+import type { Lot, LotRules } from './lot.ts';
+import type { SpendPlan } from './spend-plan.ts';
+
+type LotRow = Omit<Lot, 'examsAllowed'> & { examsAllowed: string[] };
+const toLot = (row: LotRow): Lot => ({ ...row, examsAllowed: row.examsAllowed.map(Number) });
+
+/** Lots of a student that hold credits. */
+export async function heldLots(sql: Sql, studentId: number): Promise<Lot[]> {
+  const rows = await sql.many<LotRow>`
+    SELECT id, package_id, package_name, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed,
+      proctor_fee_cents, no_additional_fees, is_free_seminary_retake, balance, purchased_at
+    FROM lot WHERE student_id = ${studentId} AND balance > 0 ORDER BY purchased_at, id`;
+  return rows.map(toLot);
+}
+
+/** The same lots, locked in id order until the transaction ends, so that two spends of one student take turns and never block each other. */
+export async function lockHeldLots(sql: Sql, studentId: number): Promise<Lot[]> {
+  const rows = await sql.many<LotRow>`
+    SELECT id, package_id, package_name, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed,
+      proctor_fee_cents, no_additional_fees, is_free_seminary_retake, balance, purchased_at
+    FROM lot WHERE student_id = ${studentId} AND balance > 0 ORDER BY id FOR UPDATE`;
+  return rows.map(toLot);
+}
+
+export interface NewLot extends LotRules {
+  studentId: number;
+  schoolId: number | null;
+  source: 'credits' | 'package' | 'assigned' | 'granted' | 'returned';
+  credits: number;
+  paidCents: number;
+  paymentId: number | null;
+  /** The registration whose credits come back as this lot. */
+  registrationId: number | null;
+  purchasedAt: Date;
+  by: string;
+}
+const entryKind = { credits: 'purchase', package: 'purchase', assigned: 'assign', granted: 'grant', returned: 'return' } as const;
+
+/** Makes a lot with its ledger entry; answers its id. The balance comes from the ledger line. */
+export async function insertLot(sql: Sql, lot: NewLot, at: Date): Promise<number> {
+  const { id } = await sql.one<{ id: number }>`
+    WITH made AS (
+      INSERT INTO lot (student_id, source, package_id, package_name, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed,
+        vendors_allowed, proctor_fee_cents, no_additional_fees, is_free_seminary_retake, bought, paid_cents, payment_id, school_id, purchased_at, created_by)
+      VALUES (${lot.studentId}, ${lot.source}, ${lot.packageId}, ${lot.packageName}, ${lot.isSpecialProgram}, ${lot.seminaryStudyTtiProgramId},
+        ${lot.seminaryYear}, ${lot.examsAllowed}::bigint[], ${lot.vendorsAllowed}, ${lot.proctorFeeCents}, ${lot.noAdditionalFees},
+        ${lot.isFreeSeminaryRetake}, ${lot.credits}, ${lot.paidCents}, ${lot.paymentId}, ${lot.schoolId}, ${lot.purchasedAt}, ${lot.by})
+      RETURNING id, bought, student_id, created_by),
+    entry AS (
+      INSERT INTO credit_entry (at, student_id, kind, registration_id, made_by)
+      SELECT ${at}, student_id, ${entryKind[lot.source]}, ${lot.registrationId}::bigint, created_by FROM made RETURNING id),
+    lines AS (INSERT INTO credit_line (entry_id, account, lot_id, credits)
+      SELECT entry.id, 'lot', made.id, made.bought FROM entry, made
+      UNION ALL SELECT entry.id, ${lot.source === 'returned' ? 'spent' : 'issued'}, NULL, -made.bought FROM entry, made)
+    SELECT id FROM made`;
+  return id;
+}
+
+export interface SpendingRow {
+  studentId: number;
+  credits: number;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  freeSeminaryRetake: boolean;
+  returnedAt: Date | null;
+}
+
+export async function spendingOf(sql: Sql, registrationId: number): Promise<SpendingRow | undefined> {
+  return sql.maybe<SpendingRow>`
+    SELECT student_id, credits, proctor_fee_cents, no_additional_fees, free_seminary_retake, returned_at FROM spending WHERE registration_id = ${registrationId}`;
+}
+
+export interface SpendOrder {
+  studentId: number;
+  registrationId: number;
+  examId: number;
+  plan: SpendPlan;
+  by: string;
+}
+
+/** Takes the credits of a plan for a registration, once: false when something was already noted for this registration. */
+export async function insertSpending(sql: Sql, { studentId, registrationId, examId, plan, by }: SpendOrder, at: Date): Promise<boolean> {
+  const spent = await sql.maybe`
+    WITH spent AS (
+      INSERT INTO spending (registration_id, student_id, exam_id, credits, proctor_fee_cents, no_additional_fees, free_seminary_retake, spent_at)
+      VALUES (${registrationId}, ${studentId}, ${examId}, ${plan.credits}, ${plan.proctorFeeCents}, ${plan.noAdditionalFees}, ${plan.freeSeminaryRetake}, ${at})
+      ON CONFLICT (registration_id) DO NOTHING RETURNING registration_id, student_id, credits),
+    line AS (
+      INSERT INTO spending_line (registration_id, lot_id, credits)
+      SELECT spent.registration_id, part.lot_id, part.credits
+      FROM spent, unnest(${plan.lines.map((l) => l.lotId)}::bigint[], ${plan.lines.map((l) => l.credits)}::int[]) AS part (lot_id, credits)
+      RETURNING lot_id, credits),
+    entry AS (
+      INSERT INTO credit_entry (at, student_id, kind, registration_id, made_by)
+      SELECT ${at}, student_id, 'spend', registration_id, ${by} FROM spent WHERE credits > 0 RETURNING id),
+    moved AS (
+      INSERT INTO credit_line (entry_id, account, lot_id, credits)
+      SELECT entry.id, 'lot', line.lot_id, -line.credits FROM entry, line
+      UNION ALL SELECT entry.id, 'spent', NULL, spent.credits FROM entry, spent)
+    SELECT registration_id FROM spent`;
+  return spent !== undefined;
+}
+
+/** Whether a try was paid wholly from seminary study packages, so that free retake credits may pay for its retake (R-069). */
+export async function wasPaidBySeminaryPackage(
+  sql: Sql,
+  registrationIds: number[],
+): Promise<{ registrationId: number; examId: number | null }[]> {
+  return sql.many`
+    SELECT spending.registration_id, spending.exam_id
+    FROM spending JOIN spending_line line USING (registration_id) JOIN lot ON lot.id = line.lot_id
+    WHERE spending.registration_id = ANY(${registrationIds}::bigint[]) AND spending.returned_at IS NULL
+    GROUP BY spending.registration_id HAVING bool_and(lot.is_special_program AND lot.seminary_study_tti_program_id IS NOT NULL)`;
+}
+
+/** Notes that the credits of a registration are given back, also when none were spent so that a late spend finds it closed. False: it was noted before. */
+export async function closeSpending(sql: Sql, studentId: number, registrationId: number, at: Date): Promise<boolean> {
+  const closed = await sql.maybe`
+    INSERT INTO spending (registration_id, student_id, credits, proctor_fee_cents, no_additional_fees, free_seminary_retake, spent_at, returned_at)
+    VALUES (${registrationId}, ${studentId}, 0, 0, false, false, ${at}, ${at})
+    ON CONFLICT (registration_id) DO UPDATE SET returned_at = excluded.returned_at WHERE spending.returned_at IS NULL RETURNING registration_id`;
+  return closed !== undefined;
+}
+
+export interface SpentLine extends LotRules {
+  lotId: number;
+  active: boolean;
+  schoolId: number | null;
+  purchasedAt: Date;
+  credits: number;
+}
+
+/** What a registration spent, by lot in id order, the lots locked. */
+export async function lockSpentLines(sql: Sql, registrationId: number): Promise<SpentLine[]> {
+  const rows = await sql.many<Omit<SpentLine, 'examsAllowed'> & { examsAllowed: string[] }>`
+    SELECT lot.id AS lot_id, lot.active, lot.school_id, lot.purchased_at, line.credits, lot.package_id, lot.package_name, lot.is_special_program,
+      lot.seminary_study_tti_program_id, lot.seminary_year, lot.exams_allowed, lot.vendors_allowed, lot.proctor_fee_cents, lot.no_additional_fees,
+      lot.is_free_seminary_retake
+    FROM spending_line line JOIN lot ON lot.id = line.lot_id WHERE line.registration_id = ${registrationId} ORDER BY lot.id FOR UPDATE OF lot`;
+  return rows.map((row) => ({ ...row, examsAllowed: row.examsAllowed.map(Number) }));
+}
+
+/** Moves credits from spent back into lots, as one entry. */
+export async function insertReturn(
+  sql: Sql,
+  order: { studentId: number; registrationId: number; lines: { lotId: number; credits: number }[]; by: string },
+  at: Date,
+): Promise<void> {
+  await sql.run`
+    WITH entry AS (INSERT INTO credit_entry (at, student_id, kind, registration_id, made_by)
+      VALUES (${at}, ${order.studentId}, 'return', ${order.registrationId}, ${order.by}) RETURNING id),
+    part AS (SELECT * FROM unnest(${order.lines.map((l) => l.lotId)}::bigint[], ${order.lines.map((l) => l.credits)}::int[]) AS part (lot_id, credits))
+    INSERT INTO credit_line (entry_id, account, lot_id, credits)
+    SELECT entry.id, 'lot', part.lot_id, part.credits FROM entry, part
+    UNION ALL SELECT entry.id, 'spent', NULL, -(SELECT sum(credits) FROM part) FROM entry`;
+}

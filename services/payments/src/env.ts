@@ -1,0 +1,21 @@
+import { readEnv, serviceEnv } from '@portal/kit/env';
+import { z } from 'zod';
+
+const address = z.string().min(1);
+
+/** What payments needs to run: itself, the services it asks, mail and the card processor. */
+export const env = readEnv(
+  serviceEnv.extend({
+    IDENTITY_ADDR: address,
+    CATALOG_ADDR: address,
+    REGISTRATION_ADDR: address,
+    SCHOOLS_ADDR: address,
+    SEMINARY_ADDR: address,
+    SMTP_URL: z.string().min(1),
+    MAIL_FROM: z.string().min(1).default('JSE <portal@jse.test>'),
+    CARDS_URL: z.url(),
+    CARDS_LOGIN_ID: z.string().min(1),
+    CARDS_TRANSACTION_KEY: z.string().min(1),
+    CARDS_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(10_000),
+  }),
+);

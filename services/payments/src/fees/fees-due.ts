@@ -1,0 +1,26 @@
+import { conflict } from '@portal/kit/errors';
+
+/** What registration says is owed, in cents. */
+export interface FeesDue {
+  proctorFeeCents: number;
+  /** What leaving the booked session now would make due. */
+  proctorFeeIfMovedCents: number;
+  additionalFeeCents: number;
+}
+export interface FeesAgreed {
+  /** The fee due, the one for leaving the session, or 0 to pay only the additional fee. */
+  proctorFeeCents: number;
+  /** Both fees together. */
+  amountCents: number;
+}
+
+/** The fees that one payment is for, in cents. Refuses with amount_changed (expected) when the person agreed to something else. */
+export function feesToPay({ proctorFeeCents, amountCents }: FeesAgreed, due: FeesDue): { proctor: number; additional: number } {
+  const additional = due.additionalFeeCents;
+  const isProctorRight = [due.proctorFeeCents, due.proctorFeeIfMovedCents, 0].includes(proctorFeeCents);
+  const expected = additional + (isProctorRight ? proctorFeeCents : due.proctorFeeCents);
+  if (!isProctorRight || amountCents !== expected) {
+    throw conflict('amount_changed', 'The amount has changed. Please check it and try again.', { expected });
+  }
+  return { proctor: proctorFeeCents, additional };
+}

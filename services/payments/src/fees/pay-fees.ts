@@ -1,0 +1,85 @@
+import type { Call } from '@portal/kit/command';
+import { durable } from '@portal/kit/process';
+import { FeesPaid } from '@portal/proto/payments/v1/events';
+import type { Method } from '../cards/card-fields.ts';
+import { type Card, savedCard } from '../cards/list-cards.ts';
+import { askedOf, startAsked } from '../charges/asked.ts';
+import type { NewCharge } from '../charges/new-charge.ts';
+import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
+import { registrations } from '../clients.ts';
+import { askBack } from '../refunds/ask-back.ts';
+import { type FeesAgreed, type FeesDue, feesToPay } from './fees-due.ts';
+
+export interface PayFees extends FeesAgreed {
+  studentId: number;
+  examId: number;
+  registrationId: number;
+  sessionId: number | null;
+  /** Null only when the amount is 0. */
+  method: Method | null;
+}
+export interface FeesPaidAnswer {
+  successMessage: string;
+  card?: Card;
+}
+interface PayingFees extends Paying {
+  fees: { proctor: number; additional: number };
+}
+
+/**
+ * One payment for both fees (C-S36, C-S37), kept as a row '1' and a row '3', then noted at registration. When that is closed meanwhile the whole
+ * payment is given back without anybody's doing. Refuses with amount_changed, registration_closed and as every payment does.
+ */
+export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
+  name: 'payFees',
+  begin: async (tx, input, call, id) => {
+    const { studentId, registrationId, method } = input;
+    const fees = feesToPay(input, askedOf<FeesDue>(call));
+    const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
+    const rows: NewCharge[] = [
+      { typeId: '1', description: 'Proctor fee', amountCents: fees.proctor, registrationId },
+      { typeId: '3', description: 'Additional fee', amountCents: fees.additional, registrationId },
+    ];
+    const charges = rows.filter((row) => row.amountCents > 0);
+    const description = charges.map((row) => row.description).join(' and ');
+    const paying = await openPayment(tx, id, { studentId, purpose: `fees:${registrationId}`, description, charges, card });
+    return { ...paying, fees };
+  },
+  steps: [
+    ...cardSteps<PayFees, PayingFees>(),
+    {
+      name: 'settle',
+      commit: async (tx, { state }) => {
+        await settlePayment(tx, state);
+        return undefined;
+      },
+      undo: (tx, { state }) => askBack(tx, { paymentId: state.paymentId }, 'registration_closed').then(() => undefined),
+    },
+    {
+      name: 'record',
+      run: async ({ state, input, call }) => {
+        if (state.amountCents === 0) return undefined;
+        const paid = { registrationId: input.registrationId, paymentId: state.paymentId };
+        await registrations.recordFeesPaid(
+          { ...paid, proctorFeeCents: state.fees.proctor, additionalFeeCents: state.fees.additional },
+          { actor: call.actor, key: `fees-paid:${state.paymentId}`, requestId: call.requestId },
+        );
+        return undefined;
+      },
+      commit: async (tx, { state, input }) => {
+        const { paymentId, studentId } = state;
+        if (paymentId > 0) tx.emit(FeesPaid, { paymentId, studentId, registrationId: input.registrationId });
+        return undefined;
+      },
+    },
+  ],
+  answer: ({ newCard }) => ({ successMessage: 'Thank you. Your payment was received.', ...(newCard ? { card: newCard } : {}) }),
+});
+
+/** Pays what is due for a registration. Registration says what that is, before anything is written; it refuses with registration_closed and its kin. */
+export const payFees = (call: Call, input: PayFees): Promise<FeesPaidAnswer> =>
+  startAsked(payingFees, call, input, async (): Promise<FeesDue> => {
+    const { studentId, examId, registrationId, sessionId } = input;
+    const asked = { studentId, examId, registrationId, ...(sessionId === null ? {} : { sessionId }) };
+    return registrations.getFeesDue(asked, { actor: call.actor, requestId: call.requestId });
+  });

@@ -1,0 +1,20 @@
+import { studentInView } from '@portal/kit/actor';
+import { rpcs } from '@portal/kit/rpc';
+import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
+import { checkMethod } from '../cards/card-fields.ts';
+import { refundFees } from '../refunds/refund-fees.ts';
+import { payFees } from './pay-fees.ts';
+
+export const feeRpcs = rpcs(FeesServiceDefinition, {
+  payFees: {
+    access: ['student', 'admin'],
+    handle: ({ method, sessionId = null, ...agreed }, call) => {
+      const chosen = agreed.amountCents === 0 ? null : checkMethod(method, call.now);
+      return payFees(call, { ...agreed, sessionId, studentId: studentInView(call.actor), method: chosen });
+    },
+  },
+  refundFees: {
+    access: ['service'],
+    handle: (request, call) => refundFees(call, request),
+  },
+});

@@ -1,0 +1,49 @@
+import type { Sql } from '@portal/kit/database';
+
+/** What must hold whatever died meanwhile; each statement gives the rows that break it. Swept after every fault test and as a metric. */
+export const invariants: Record<string, string> = {
+  'a money entry balances': `SELECT entry.id FROM money_entry entry LEFT JOIN money_line line ON line.entry_id = entry.id
+    GROUP BY entry.id HAVING sum(line.amount_cents) IS DISTINCT FROM 0`,
+  'a credit entry balances': `SELECT entry.id FROM credit_entry entry LEFT JOIN credit_line line ON line.entry_id = entry.id
+    GROUP BY entry.id HAVING sum(line.credits) IS DISTINCT FROM 0`,
+  'the balance of a lot is the sum of its lines': `SELECT lot.id FROM lot LEFT JOIN credit_line line ON line.lot_id = lot.id
+    GROUP BY lot.id HAVING lot.balance <> coalesce(sum(line.credits), 0)`,
+  'a lot is never below zero nor above what was bought': 'SELECT id FROM lot WHERE balance < 0 OR balance > bought',
+  'a payment is the sum of its charges': `SELECT payment.id FROM payment LEFT JOIN charge ON charge.payment_id = payment.id
+    GROUP BY payment.id HAVING payment.amount_cents IS DISTINCT FROM sum(charge.amount_cents)`,
+  'a captured payment is booked once and whole': `SELECT payment.id FROM payment
+    LEFT JOIN money_entry entry ON entry.payment_id = payment.id AND entry.kind = 'capture'
+    LEFT JOIN money_line line ON line.entry_id = entry.id AND line.account = 'processor'
+    GROUP BY payment.id HAVING (payment.state IN ('captured', 'voided')) <> (count(line.id) = 1)
+      OR (payment.state IN ('captured', 'voided') AND payment.amount_cents IS DISTINCT FROM sum(line.amount_cents))`,
+  'money for credits or a package became one lot': `SELECT payment.id FROM payment LEFT JOIN lot ON lot.payment_id = payment.id
+    WHERE payment.state = 'captured' AND payment.lot IS NOT NULL GROUP BY payment.id HAVING count(lot.id) <> 1`,
+  'a lot that was paid for has its payment captured': `SELECT lot.id FROM lot JOIN payment ON payment.id = lot.payment_id
+    WHERE payment.state NOT IN ('captured', 'voided') OR lot.paid_cents <> payment.amount_cents`,
+  'no more is refunded than was charged':
+    'SELECT id FROM charge WHERE held_cents < 0 OR refunded_cents < 0 OR held_cents + refunded_cents > amount_cents',
+  'refunds of a charge are what the charge says': `SELECT charge.id FROM charge LEFT JOIN refund ON refund.charge_id = charge.id
+    GROUP BY charge.id HAVING charge.refunded_cents <> coalesce(sum(refund.amount_cents) FILTER (WHERE refund.state IN ('done', 'voided')), 0)
+      OR charge.held_cents <> coalesce(sum(refund.amount_cents) FILTER (WHERE refund.state IN ('open', 'asked')), 0)`,
+  'a refund that was made is booked': `SELECT refund.id FROM refund LEFT JOIN money_entry entry ON entry.refund_id = refund.id
+    WHERE (refund.state IN ('done', 'voided')) <> (entry.id IS NOT NULL)`,
+  'a spending is the sum of its lots': `SELECT spending.registration_id FROM spending LEFT JOIN spending_line line USING (registration_id)
+    GROUP BY spending.registration_id HAVING spending.credits <> coalesce(sum(line.credits), 0)`,
+  'spent credits in the ledger belong to registrations that hold them': `SELECT registration_id FROM spending
+    WHERE (CASE WHEN returned_at IS NULL THEN credits ELSE 0 END) <> coalesce((SELECT sum(line.credits) FROM credit_entry entry
+      JOIN credit_line line ON line.entry_id = entry.id WHERE entry.registration_id = spending.registration_id AND line.account = 'spent'), 0)`,
+  'no payment is unsure for a minute while nobody works on it': `SELECT payment.id FROM payment WHERE state IN ('pending', 'unknown')
+    AND attempted_at < clock_timestamp() - interval '60 seconds'
+    AND NOT EXISTS (SELECT FROM process WHERE process.id = payment.process_id AND process.status = 'running')`,
+};
+
+/** Sweeps all invariants; gives the ids that break each one that does not hold. */
+export async function brokenInvariants(sql: Sql): Promise<Record<string, number[]>> {
+  const broken: Record<string, number[]> = {};
+  for (const [name, statement] of Object.entries(invariants)) {
+    const text = Object.assign([`SELECT id FROM (${statement}) AS broken (id) LIMIT 20`], { raw: [''] }) as unknown as TemplateStringsArray;
+    const rows = await sql.many<{ id: number }>(text);
+    if (rows.length > 0) broken[name] = rows.map((row) => row.id);
+  }
+  return broken;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { checkPackage, type PackageForSale } from './package-for-sale.ts';
+
+const usual: PackageForSale = {
+  id: 1,
+  numberOfCredits: 6,
+  purchasePriceCents: 24000,
+  displayName: 'Six',
+  proctorFeeCents: 1500,
+  noAdditionalFees: false,
+  isSpecialProgram: false,
+  seminaryStudyTtiProgramId: null,
+  seminaryYear: null,
+  examsAllowed: [],
+  vendorsAllowed: null,
+  active: true,
+  adminOnly: false,
+};
+const ofProgram = { seminaryStudyTtiProgramId: 2, seminaryYear: 2026 };
+const inIt = [{ programId: 2, year: 2026 }];
+
+test.each([
+  { offer: undefined, isStudent: false, programs: null, refusal: 'package_not_found' },
+  { offer: { adminOnly: true }, isStudent: true, programs: null, refusal: 'package_not_found' },
+  { offer: { adminOnly: true }, isStudent: false, programs: null, refusal: null },
+  { offer: { active: false }, isStudent: false, programs: null, refusal: 'package_inactive' },
+  { offer: { numberOfCredits: 0 }, isStudent: true, programs: null, refusal: 'package_inactive' },
+  { offer: ofProgram, isStudent: true, programs: null, refusal: 'package_not_found' },
+  { offer: ofProgram, isStudent: true, programs: [{ programId: 2, year: 2025 }], refusal: 'package_not_found' },
+  { offer: ofProgram, isStudent: false, programs: [], refusal: 'package_not_for_student' },
+  { offer: ofProgram, isStudent: true, programs: inIt, refusal: null },
+  { offer: { ...ofProgram, seminaryYear: null }, isStudent: true, programs: [{ programId: 2, year: 2020 }], refusal: null },
+])('a package $offer for a student $isStudent of $programs: $refusal', ({ offer, isStudent, programs, refusal }) => {
+  const check = () => checkPackage(offer && { ...usual, ...offer }, { isStudent, programs });
+  if (refusal === null) expect(check().id).toBe(1);
+  else expect(check).toThrow(expect.objectContaining({ code: refusal }));
+});

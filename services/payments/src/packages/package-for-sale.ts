@@ -1,0 +1,61 @@
+import type { Sql } from '@portal/kit/database';
+import { conflict, notFound, unprocessable } from '@portal/kit/errors';
+import { type Buyer, buyerOf } from '../copies/buyer.ts';
+import type { VendorGroup } from '../credits/lot.ts';
+
+/** A package type as the catalogue has it now, in cents. */
+export interface PackageForSale {
+  id: number;
+  numberOfCredits: number;
+  purchasePriceCents: number;
+  displayName: string;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  isSpecialProgram: boolean;
+  seminaryStudyTtiProgramId: number | null;
+  seminaryYear: number | null;
+  examsAllowed: number[];
+  vendorsAllowed: VendorGroup | null;
+  active: boolean;
+  adminOnly: boolean;
+}
+export interface Program {
+  programId: number;
+  year: number;
+}
+
+export const packageNotFound = () => notFound('package_not_found', 'This package does not exist.');
+
+/** The package of the price list, or undefined. Throws MissingCopy when there is no price list yet. */
+export async function packageForSale(
+  sql: Sql,
+  packageId: number,
+  studentId: number,
+): Promise<{ buyer: Buyer; offer: PackageForSale | undefined }> {
+  const buyer = await buyerOf(sql, studentId);
+  const row = await sql.maybe<Omit<PackageForSale, 'examsAllowed'> & { examsAllowed: string[] }>`
+    SELECT id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program,
+      seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed, active, admin_only
+    FROM package_copy WHERE id = ${packageId}`;
+  return { buyer, offer: row && { ...row, examsAllowed: row.examsAllowed.map(Number) } };
+}
+
+/**
+ * Whether this person may have this package. Students see neither admin-only ones nor those of programmes they are not in (404); staff may not
+ * give a programme's package to others (422, R-089); nobody gets an inactive one (R-093). `programs` null: the student's were not asked.
+ */
+export function checkPackage(
+  offer: PackageForSale | undefined,
+  { isStudent, programs }: { isStudent: boolean; programs: readonly Program[] | null },
+): PackageForSale {
+  if (!offer || (isStudent && offer.adminOnly)) throw packageNotFound();
+  const isOfProgram =
+    offer.seminaryStudyTtiProgramId === null ||
+    (programs ?? []).some(
+      (one) => one.programId === offer.seminaryStudyTtiProgramId && (offer.seminaryYear === null || one.year === offer.seminaryYear),
+    );
+  if (!isOfProgram && isStudent) throw packageNotFound();
+  if (!isOfProgram) throw unprocessable('package_not_for_student', 'This package is for students of another program.');
+  if (!offer.active || offer.numberOfCredits === 0) throw conflict('package_inactive', 'This package is no longer offered.');
+  return offer;
+}

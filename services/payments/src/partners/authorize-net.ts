@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/** How long an answer is waited for, 10 seconds unless CARDS_TIMEOUT_MS says otherwise. After it the processor is asked what happened. */
+const timeoutMs = () => Number(process.env.CARDS_TIMEOUT_MS ?? 10_000);
+
+/** The processor gave no answer that can be understood: what was asked may have happened or not. */
+export class NoAnswer extends Error {
+  /** False when the request surely never left: nothing can have happened. */
+  readonly isReached: boolean;
+  constructor(reason: string, isReached: boolean) {
+    super(`the card processor gave no answer: ${reason}`);
+    this.name = 'NoAnswer';
+    this.isReached = isReached;
+  }
+}
+
+/** The processor answered, and the answer is no. The text is its public sentence. */
+export class ProcessorError extends Error {
+  readonly code: string;
+  readonly text: string;
+  constructor(code: string, text: string) {
+    super(`the card processor refused: ${code} ${text}`);
+    this.name = 'ProcessorError';
+    this.code = code;
+    this.text = text;
+  }
+}
+
+/** Numbers and strings alike, as the API mixes them. */
+export const scalar = z.union([z.string(), z.number()]).transform(String);
+const messages = z.object({
+  resultCode: z.enum(['Ok', 'Error']),
+  message: z.array(z.object({ code: z.string(), text: z.string() })).min(1),
+});
+export type Messages = z.output<typeof messages>;
+
+const unreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+const codeOf = (error: unknown): string =>
+  String((error as { cause?: { code?: string } }).cause?.code ?? (error as { name?: string }).name ?? 'failed');
+
+async function post(text: string): Promise<string> {
+  const url = process.env.CARDS_URL;
+  if (!url) throw new Error('CARDS_URL is not set');
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: text,
+      signal: AbortSignal.timeout(timeoutMs()),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new NoAnswer(`status ${response.status}`, true);
+    return answer;
+  } catch (error) {
+    if (error instanceof NoAnswer) throw error;
+    throw new NoAnswer(codeOf(error), !unreached.includes(codeOf(error)));
+  }
+}
+
+/**
+ * Asks one thing of the Authorize.Net JSON API (`request` is its name, e.g. createTransactionRequest) and reads the answer by `shape`.
+ * The order of the body's fields matters there. Throws NoAnswer.
+ */
+export async function ask<S extends z.ZodRawShape>(
+  request: string,
+  body: Record<string, unknown>,
+  shape: S,
+): Promise<z.output<z.ZodObject<S>> & { messages: Messages }> {
+  const merchantAuthentication = { name: process.env.CARDS_LOGIN_ID, transactionKey: process.env.CARDS_TRANSACTION_KEY };
+  const text = await post(JSON.stringify({ [request]: { merchantAuthentication, ...body } }));
+  try {
+    const whole: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return z.object({ ...shape, messages }).parse(whole) as z.output<z.ZodObject<S>> & { messages: Messages };
+  } catch {
+    throw new NoAnswer('unreadable', true);
+  }
+}
+
+/** The refusal that an answer carries. */
+export function errorOf({ messages: { message } }: { messages: Messages }): ProcessorError {
+  return new ProcessorError(message[0]?.code ?? '', message[0]?.text ?? '');
+}
+
+/** As `ask`, but an answer that says no is thrown as ProcessorError. */
+export async function askOk<S extends z.ZodRawShape>(
+  request: string,
+  body: Record<string, unknown>,
+  shape: S,
+): Promise<z.output<z.ZodObject<S>> & { messages: Messages }> {
+  const answer = await ask(request, body, shape);
+  if (answer.messages.resultCode === 'Error') throw errorOf(answer);
+  return answer;
+}

@@ -1,0 +1,81 @@
+import { durable } from '@portal/kit/process';
+import { CreditsPurchased } from '@portal/proto/payments/v1/events';
+import type { Method } from '../cards/card-fields.ts';
+import { type Card, savedCard } from '../cards/list-cards.ts';
+import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
+import { type Buyer, buyerOf, type ExamForSale, examForSale } from '../copies/buyer.ts';
+import type { CreditTotals } from '../credits/credit-totals.ts';
+import { totalsFor } from '../credits/credits-of.ts';
+import { grantLot, singleCreditsLot } from '../credits/grant-lot.ts';
+import { missingCredits, spend } from '../credits/spend.ts';
+import type { Spending } from '../credits/spend-plan.ts';
+import { checkAmount, checkMayBuy, checkNumberForExam } from './purchase-checks.ts';
+import { creditsInWords } from './thanks.ts';
+
+export interface BuyCreditsForRegistration {
+  studentId: number;
+  registrationId: number;
+  examId: number;
+  credits: number;
+  amountCents: number;
+  method: Method | null;
+  failedRegistrationId: number | null;
+}
+export interface BoughtForRegistration {
+  /** Absent when the credits were spent elsewhere meanwhile: the student keeps those that were paid for. */
+  spending?: Spending;
+  credits: CreditTotals;
+  card?: Card;
+  creditsBought: number;
+}
+interface Buying extends Paying {
+  buyer: Buyer;
+  exam: ExamForSale;
+  bought: number;
+  spending?: Spending;
+  credits?: CreditTotals;
+}
+
+/**
+ * Charge, credits in, credits out for one registration, in two commits (C-S34, C-S35): the money, the lot and the spending stand or fall together.
+ * Refuses as every purchase does, with too_few_credits, and with amount_changed (expected: 0) when nothing is missing.
+ */
+export const buyingForRegistration = durable<BuyCreditsForRegistration, Buying, BoughtForRegistration>({
+  name: 'buyCreditsForRegistration',
+  begin: async (tx, input, { actor }, id) => {
+    const { studentId, examId, credits, method } = input;
+    const buyer = await buyerOf(tx, studentId);
+    checkMayBuy(buyer, actor);
+    const exam = await examForSale(tx, examId);
+    checkNumberForExam(credits, await missingCredits(tx, studentId, exam, input.failedRegistrationId));
+    const expected = credits * buyer.pricePerCreditCents;
+    checkAmount(input.amountCents, expected);
+    const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
+    const lot = singleCreditsLot(credits, expected, buyer.schoolId);
+    const description = creditsInWords(credits);
+    const charges = [{ typeId: '2' as const, description, amountCents: expected, registrationId: input.registrationId }];
+    const paying = await openPayment(tx, id, { studentId, purpose: `exam:${examId}`, description, charges, lot, card });
+    return { ...paying, buyer, exam, bought: credits };
+  },
+  steps: [
+    ...cardSteps<BuyCreditsForRegistration, Buying>(),
+    {
+      name: 'settle',
+      commit: async (tx, { state, input }) => {
+        const { studentId, paymentId, bought, amountCents, buyer, exam } = state;
+        await settlePayment(tx, state);
+        const lot = await grantLot(tx, studentId, singleCreditsLot(bought, amountCents, buyer.schoolId), paymentId || null);
+        tx.emit(CreditsPurchased, { lotId: lot.id, studentId });
+        const { registrationId, failedRegistrationId } = input;
+        const spent = await spend(tx, { studentId, registrationId, exam, failedRegistrationId });
+        return { credits: totalsFor(buyer, spent.lots), ...(spent.outcome === 'spent' ? { spending: spent.spending } : {}) };
+      },
+    },
+  ],
+  answer: ({ credits, spending, newCard, bought }) => ({
+    credits: credits as CreditTotals,
+    creditsBought: bought,
+    ...(spending ? { spending } : {}),
+    ...(newCard ? { card: newCard } : {}),
+  }),
+});

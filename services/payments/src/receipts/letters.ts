@@ -1,0 +1,85 @@
+import { inNewYork } from '@portal/kit/clock';
+import { letter } from '@portal/kit/letter';
+import type { Letter } from '@portal/kit/mail';
+import { money } from '@portal/kit/money';
+
+type Written = Pick<Letter, 'subject' | 'text' | 'html'>;
+
+const paidWith = (type: string | null, last4: string | null) => (last4 ? `${type ?? 'Card'} ending ${last4}` : 'Card');
+const dayOf = (at: Date) => {
+  const day = inNewYork(at);
+  return `${String(day.month).padStart(2, '0')}/${String(day.day).padStart(2, '0')}/${day.year}`;
+};
+
+export interface Paid {
+  firstName: string;
+  lines: { description: string; amountCents: number }[];
+  amountCents: number;
+  cardType: string | null;
+  cardLast4: string | null;
+  capturedAt: Date;
+  invoiceNumber: string;
+}
+
+/** The receipt of a payment, amounts in cents. */
+export function receipt({ firstName, lines, amountCents, cardType, cardLast4, capturedAt, invoiceNumber }: Paid): Written {
+  const title = 'Your payment receipt';
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${firstName},`,
+      paragraphs: ['Thank you for your payment.'],
+      facts: [
+        ['Date', dayOf(capturedAt)],
+        ...lines.map((line): [string, string] => [line.description, money(line.amountCents)]),
+        ['Total', money(amountCents)],
+        ['Paid with', paidWith(cardType, cardLast4)],
+        ['Reference', invoiceNumber],
+      ],
+    }),
+  };
+}
+
+export interface GivenBack {
+  firstName: string;
+  descriptions: string[];
+  amountCents: number;
+  cardType: string | null;
+  cardLast4: string | null;
+}
+
+/** Tells that money went back to the card that paid. */
+export function refundNotice({ firstName, descriptions, amountCents, cardType, cardLast4 }: GivenBack): Written {
+  const title = 'Your refund';
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${firstName},`,
+      paragraphs: [`We have refunded ${money(amountCents)} to your card. It may take a few days until your bank shows it.`],
+      facts: [
+        ['For', descriptions.join(', ')],
+        ['Amount', money(amountCents)],
+        ['Refunded to', paidWith(cardType, cardLast4)],
+      ],
+    }),
+  };
+}
+
+/** Tells a student that the office gave a package. */
+export function assignedNotice({ firstName, name, credits }: { firstName: string; name: string; credits: number }): Written {
+  const title = 'Credits were added to your account';
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${firstName},`,
+      paragraphs: ['The office has added a package to your account.'],
+      facts: [
+        ['Package', name],
+        ['Credits', String(credits)],
+      ],
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import { serviceActor } from '@portal/kit/actor';
+import type { Database } from '@portal/kit/database';
+import type { Letter } from '@portal/kit/mail';
+import { factsOfPayment } from '../charges/payment-facts.ts';
+import { students } from '../clients.ts';
+import { assignedFacts } from '../credits/assigned-facts.ts';
+import { factsOfRefund } from '../refunds/refund-facts.ts';
+import { assignedNotice, receipt, refundNotice } from './letters.ts';
+
+/** Name and address of a student, asked of identity; null without an address. */
+async function readerOf(studentId: number): Promise<{ firstName: string; to: string } | null> {
+  const answer = await students.listStudents({ ids: [studentId], limit: 1 }, { actor: serviceActor('payments') });
+  const student = answer.students[0];
+  return student?.email ? { firstName: student.firstName, to: student.email } : null;
+}
+
+/** The receipt of a payment; null when there is nobody to write to. */
+export async function receiptOf(db: Database, paymentId: number): Promise<Letter | null> {
+  const paid = await factsOfPayment(db, paymentId);
+  if (!paid || paid.studentId === null || paid.capturedAt === null) return null;
+  const reader = await readerOf(paid.studentId);
+  return reader && { key: `receipt:${paymentId}`, to: reader.to, ...receipt({ ...paid, ...reader, capturedAt: paid.capturedAt }) };
+}
+
+/** The mail about refunds that were made together; null when there is nobody to write to. */
+export async function refundNoticeOf(db: Database, refundIds: readonly number[]): Promise<Letter | null> {
+  const back = await factsOfRefund(db, refundIds);
+  if (!back || back.studentId === null) return null;
+  const reader = await readerOf(back.studentId);
+  return reader && { key: `refund:${refundIds.join()}`, to: reader.to, ...refundNotice({ ...back, ...reader }) };
+}
+
+/** The mail about a package that the office gave; null when there is nobody to write to. */
+export async function assignedNoticeOf(db: Database, lotId: number): Promise<Letter | null> {
+  const lot = await assignedFacts(db, lotId);
+  if (!lot) return null;
+  const reader = await readerOf(lot.studentId);
+  return reader && { key: `assigned:${lotId}`, to: reader.to, ...assignedNotice({ ...lot, ...reader }) };
+}

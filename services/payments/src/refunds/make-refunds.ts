@@ -1,0 +1,107 @@
+import { serviceActor } from '@portal/kit/actor';
+import { inTransaction } from '@portal/kit/command';
+import type { Database } from '@portal/kit/database';
+import type { Job } from '@portal/kit/jobs';
+import { ChargeRefunded } from '@portal/proto/payments/v1/events';
+import { LANDING_SECONDS } from '../charges/next-move.ts';
+import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
+import { findByInvoice, findTransaction, refundCharge, voidCharge } from '../partners/card-transactions.ts';
+import { refundMove } from './refund-move.ts';
+import {
+  duePayments,
+  finishRefunds,
+  leasePayment,
+  markAsked,
+  type OpenRefund,
+  openRefunds,
+  type PaymentToRefund,
+  putOff,
+  releasePayment,
+} from './store.ts';
+
+const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund.id);
+
+/** Moves the money of all refunds of a payment that are open, as far as the processor allows now. Safe to repeat and to run on two replicas at once. */
+export async function makeRefunds(db: Database, paymentId: number): Promise<void> {
+  const payment = await leasePayment(db, paymentId);
+  if (!payment) return;
+  const open = await openRefunds(db, paymentId);
+  try {
+    if (open.length > 0) await makeOpen(db, payment, open);
+  } catch (error) {
+    if (error instanceof NoAnswer) await putOff(db, idsOf(open), null, null);
+    else if (error instanceof ProcessorError) await putOff(db, idsOf(open), 'open', error.text);
+    else throw error;
+  } finally {
+    await releasePayment(db, paymentId);
+  }
+}
+
+async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund[]): Promise<void> {
+  const charged = await findTransaction(payment.transactionId);
+  const askedCents = open.reduce((sum, refund) => sum + refund.amountCents, 0);
+  const move = refundMove({ ...charged, amountCents: payment.amountCents, askedCents });
+  if (move === 'wait') return putOff(db, idsOf(open), 'open', null);
+  if (move === 'void') {
+    await markAsked(db, idsOf(open));
+    await voidCharge(payment.transactionId);
+  }
+  if (move !== 'refund') return finish(db, payment, idsOf(open), 'void', null);
+  for (const refund of open) await makeOne(db, payment, refund);
+}
+
+async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefund): Promise<void> {
+  const { id, amountCents, invoiceNumber } = refund;
+  const look = async () => {
+    const found = await findByInvoice(payment.customerProfileId, invoiceNumber);
+    return found?.state === 'captured' ? found.transactionId : null;
+  };
+  try {
+    if (refund.state === 'asked') {
+      const made = await look();
+      if (made) return await finish(db, payment, [id], 'refund', made);
+      if ((refund.askedSeconds ?? 0) < LANDING_SECONDS) return await putOff(db, [id], null, null);
+    }
+    await markAsked(db, [id]);
+    const order = { transactionId: payment.transactionId, amountCents, last4: payment.cardLast4, invoiceNumber };
+    await finish(db, payment, [id], 'refund', await refundCharge(order));
+  } catch (error) {
+    if (error instanceof NoAnswer) return putOff(db, [id], null, null);
+    if (!(error instanceof ProcessorError)) throw error;
+    const made = error.code === DUPLICATE ? await look() : null;
+    if (made) return finish(db, payment, [id], 'refund', made);
+    await putOff(db, [id], 'open', error.text);
+  }
+}
+const DUPLICATE = '11';
+
+async function finish(
+  db: Database,
+  payment: PaymentToRefund,
+  ids: number[],
+  kind: 'refund' | 'void',
+  transactionId: string | null,
+): Promise<void> {
+  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `refund:${ids.join()}` };
+  await inTransaction(call, `makeRefunds.${kind}`, async (tx) => {
+    const done = await finishRefunds(tx, { ids, kind, transactionId }, tx.now);
+    if (done.length === 0) return;
+    const student = payment.studentId === null ? {} : { studentId: payment.studentId };
+    for (const one of done) {
+      const change = { refund: one.id, amountCents: one.amountCents, kind, by: one.requestedBy };
+      tx.audit({ op: 'update', table: 'charge', id: one.chargeId, ...student, change });
+    }
+    tx.emit(ChargeRefunded, { paymentId: payment.id, studentId: payment.studentId ?? 0, refundIds: done.map((one) => one.id) });
+  });
+}
+
+/** Tries the refunds that wait: for settlement, for an answer, or after a refusal. */
+export function refundJob(db: Database): Job {
+  return {
+    name: 'refunds',
+    everySeconds: 3,
+    async run() {
+      for (const paymentId of await duePayments(db)) await makeRefunds(db, paymentId);
+    },
+  };
+}

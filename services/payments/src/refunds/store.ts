@@ -1,0 +1,168 @@
+import type { Sql } from '@portal/kit/database';
+
+export type RefundCause = 'exam_cancelled' | 'registration_closed' | 'not_recorded' | 'staff' | 'package';
+
+/** Which captured charges are asked back: all of a payment, or the fees of a registration, optionally only the proctor fees of some payments. */
+export type Which =
+  | { paymentId: number }
+  | { registrationId: number; additionalFee: boolean; proctorFee: boolean; paymentIds: readonly number[] };
+
+export interface Remaining {
+  chargeId: number;
+  paymentId: number;
+  studentId: number | null;
+  cents: number;
+}
+
+/** What is left of the charges that are meant, locked. */
+export async function lockRemaining(sql: Sql, which: Which): Promise<Remaining[]> {
+  if ('paymentId' in which) {
+    return sql.many<Remaining>`
+      SELECT charge.id AS charge_id, charge.payment_id, payment.student_id, amount_cents_left AS cents
+      FROM charge JOIN payment ON payment.id = charge.payment_id, LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents) AS rest (amount_cents_left)
+      WHERE charge.payment_id = ${which.paymentId} AND payment.state = 'captured' AND amount_cents_left > 0 ORDER BY charge.id FOR UPDATE OF charge`;
+  }
+  const { registrationId, additionalFee, proctorFee, paymentIds } = which;
+  return sql.many<Remaining>`
+    SELECT charge.id AS charge_id, charge.payment_id, payment.student_id, amount_cents_left AS cents
+    FROM charge JOIN payment ON payment.id = charge.payment_id, LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents) AS rest (amount_cents_left)
+    WHERE charge.registration_id = ${registrationId} AND payment.state = 'captured' AND amount_cents_left > 0
+      AND ((${additionalFee} AND charge.type_id = '3')
+        OR (${proctorFee} AND charge.type_id = '1' AND (cardinality(${paymentIds}::bigint[]) = 0 OR payment.id = ANY(${paymentIds}::bigint[]))))
+    ORDER BY charge.id FOR UPDATE OF charge`;
+}
+
+/** Holds an amount of a charge for a refund; null when that much is not left (R-234). */
+export async function insertRefund(
+  sql: Sql,
+  refund: { chargeId: number; cents: number; cause: RefundCause; invoiceNumber: string; by: string },
+  at: Date,
+): Promise<number | null> {
+  const made = await sql.maybe<{ id: number }>`
+    WITH held AS (
+      UPDATE charge SET held_cents = held_cents + ${refund.cents}, last_change_by = ${refund.by}
+      WHERE id = ${refund.chargeId} AND amount_cents - held_cents - refunded_cents >= ${refund.cents}::bigint RETURNING id, payment_id)
+    INSERT INTO refund (payment_id, charge_id, amount_cents, cause, invoice_number, next_try_at, requested_by, created_at)
+    SELECT payment_id, id, ${refund.cents}::bigint, ${refund.cause}, ${refund.invoiceNumber}, clock_timestamp(), ${refund.by}, ${at} FROM held RETURNING id`;
+  return made?.id ?? null;
+}
+
+export interface PaymentToRefund {
+  id: number;
+  studentId: number | null;
+  amountCents: number;
+  transactionId: string;
+  cardLast4: string;
+  customerProfileId: string;
+}
+
+/** Takes a payment for the work on its refunds, for a minute at most; undefined while somebody else has it. */
+export async function leasePayment(sql: Sql, paymentId: number): Promise<PaymentToRefund | undefined> {
+  return sql.maybe<PaymentToRefund>`
+    UPDATE payment SET refund_lease_until = clock_timestamp() + interval '60 seconds'
+    WHERE id = ${paymentId} AND refund_lease_until < clock_timestamp() AND state IN ('captured', 'voided')
+    RETURNING id, student_id, amount_cents, transaction_id, card_last4, customer_profile_id`;
+}
+
+export async function releasePayment(sql: Sql, paymentId: number): Promise<void> {
+  await sql.run`UPDATE payment SET refund_lease_until = '-infinity' WHERE id = ${paymentId}`;
+}
+
+export interface OpenRefund {
+  id: number;
+  chargeId: number;
+  amountCents: number;
+  invoiceNumber: string;
+  state: 'open' | 'asked';
+  /** Seconds since the processor was asked. */
+  askedSeconds: number | null;
+}
+
+/** Refunds of a payment that are not made yet. */
+export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefund[]> {
+  return sql.many<OpenRefund>`
+    SELECT id, charge_id, amount_cents, invoice_number, state, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
+    FROM refund WHERE payment_id = ${paymentId} AND state IN ('open', 'asked') ORDER BY id`;
+}
+
+/** Notes, before the processor is asked, that it will be. */
+export async function markAsked(sql: Sql, ids: number[]): Promise<void> {
+  await sql.run`UPDATE refund SET state = 'asked', asked_at = clock_timestamp(), attempts = attempts + 1 WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked')`;
+}
+
+/** Puts refunds off: those that wait for settlement (no error), those that the processor refused, and as they are (null) those without an answer. Young ones come soon again, old ones within 15 minutes. */
+export async function putOff(sql: Sql, ids: number[], state: 'open' | null, error: string | null): Promise<void> {
+  await sql.run`
+    UPDATE refund SET state = coalesce(${state}, state), error = ${error},
+      next_try_at = clock_timestamp() + least(interval '15 minutes', greatest(interval '10 seconds', (clock_timestamp() - created_at) / 4))
+    WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked')`;
+}
+
+export interface Refunded {
+  id: number;
+  chargeId: number;
+  amountCents: number;
+  requestedBy: string;
+}
+
+/** Books refunds as made: refund, charge, ledger, and for a void the payment. Answers those that were still open. */
+export async function finishRefunds(
+  sql: Sql,
+  { ids, kind, transactionId }: { ids: number[]; kind: 'refund' | 'void'; transactionId: string | null },
+  at: Date,
+): Promise<Refunded[]> {
+  return sql.many<Refunded>`
+    WITH done AS (
+      UPDATE refund SET state = ${kind === 'void' ? 'voided' : 'done'}, transaction_id = ${transactionId}, done_at = ${at}, error = NULL
+      WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked') RETURNING id, payment_id, charge_id, amount_cents, requested_by),
+    given AS (
+      UPDATE charge SET held_cents = held_cents - part.cents, refunded_cents = refunded_cents + part.cents, refunded_at = ${at}
+      FROM (SELECT charge_id, sum(amount_cents) AS cents FROM done GROUP BY charge_id) AS part WHERE charge.id = part.charge_id),
+    voided AS (UPDATE payment SET state = 'voided' WHERE ${kind === 'void'} AND id IN (SELECT payment_id FROM done)),
+    entry AS (INSERT INTO money_entry (at, kind, payment_id, refund_id) SELECT ${at}, ${kind}, payment_id, id FROM done RETURNING id, refund_id),
+    line AS (
+      INSERT INTO money_line (entry_id, account, amount_cents, charge_id)
+      SELECT entry.id, 'processor', -done.amount_cents, NULL FROM entry JOIN done ON done.id = entry.refund_id
+      UNION ALL SELECT entry.id, account_of(charge.type_id), done.amount_cents, charge.id
+        FROM entry JOIN done ON done.id = entry.refund_id JOIN charge ON charge.id = done.charge_id)
+    SELECT id, charge_id, amount_cents, requested_by FROM done ORDER BY id`;
+}
+
+export interface RefundNow {
+  amountCents: number;
+  state: 'open' | 'asked' | 'done' | 'voided';
+  error: string | null;
+  cardLast4: string | null;
+}
+
+export async function refundsNow(sql: Sql, ids: number[]): Promise<RefundNow[]> {
+  return sql.many<RefundNow>`
+    SELECT refund.amount_cents, refund.state, refund.error, payment.card_last4
+    FROM refund JOIN payment ON payment.id = refund.payment_id WHERE refund.id = ANY(${ids}::bigint[]) ORDER BY refund.id`;
+}
+
+/** Payments with refunds that are due to be tried. */
+export async function duePayments(sql: Sql): Promise<number[]> {
+  const rows = await sql.many<{ paymentId: number }>`
+    SELECT refund.payment_id FROM refund JOIN payment ON payment.id = refund.payment_id
+    WHERE refund.state IN ('open', 'asked') AND refund.next_try_at <= clock_timestamp() AND payment.refund_lease_until < clock_timestamp()
+    GROUP BY refund.payment_id ORDER BY min(refund.next_try_at) LIMIT 20`;
+  return rows.map((row) => row.paymentId);
+}
+
+export interface RefundFacts {
+  studentId: number | null;
+  amountCents: number;
+  cardType: string | null;
+  cardLast4: string | null;
+  descriptions: string[];
+}
+
+/** What the mail about a refund says. */
+export async function refundFacts(sql: Sql, ids: readonly number[]): Promise<RefundFacts | undefined> {
+  return sql.maybe<RefundFacts>`
+    SELECT payment.student_id, sum(refund.amount_cents)::bigint AS amount_cents, payment.card_type, payment.card_last4,
+      array_agg(charge.description ORDER BY charge.id) AS descriptions
+    FROM refund JOIN payment ON payment.id = refund.payment_id JOIN charge ON charge.id = refund.charge_id
+    WHERE refund.id = ANY(${ids}::bigint[]) GROUP BY payment.id`;
+}
