@@ -1,0 +1,17 @@
+import { readEnv, serviceEnv } from '@portal/kit/env';
+import { z } from 'zod';
+
+const address = z.string().min(1);
+
+export const env = readEnv(
+  serviceEnv.extend({
+    SMTP_URL: z.string().min(1),
+    MAIL_FROM: z.string().default('JSE <portal@jse.test>'),
+    PUBLIC_URL: z.url(),
+    PAYMENTS_ADDR: address,
+    IDENTITY_ADDR: address,
+    CATALOG_ADDR: address,
+    SCHOOLS_ADDR: address,
+    SEMINARY_ADDR: address,
+  }),
+);

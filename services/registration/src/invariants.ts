@@ -1,0 +1,48 @@
+import type { Sql } from '@portal/kit/database';
+
+/** Things that must never be: each answers the rows that break it, none when all is well. Swept by tests after every fault. */
+export const invariants: Record<string, (sql: Sql) => Promise<unknown[]>> = {
+  'seats left are capacity less seated and held': (sql) => sql.many`
+    SELECT s.id FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
+      - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id) - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id)`,
+  'no session is oversold': (sql) => sql.many`SELECT id FROM session WHERE seats_left < 0 OR seats_left > seats`,
+  'no student has filled more minutes than a session gives': (sql) => sql.many`
+    SELECT session_id, student_id FROM student_session WHERE minutes_left < 0`,
+  'every place in a session is filled by the registrations in it': (sql) => sql.many`
+    SELECT p.session_id, p.student_id FROM student_session p JOIN session s ON s.id = p.session_id
+    LEFT JOIN registration r ON r.session_id = p.session_id AND r.student_id = p.student_id AND r.status NOT IN ('pending', 'dropped')
+    GROUP BY p.session_id, p.student_id, p.exams, p.minutes_left, s.limit_to_1_test
+    HAVING count(r.id) <> p.exams OR (NOT s.limit_to_1_test AND p.minutes_left <> 210 - COALESCE(sum(r.session_minutes), 0))`,
+  'every registration in a counted session has a place in it': (sql) => sql.many`
+    SELECT r.id FROM registration r JOIN session s ON s.id = r.session_id AND s.session_type IN ('21', '23')
+    WHERE r.status NOT IN ('pending', 'dropped')
+      AND NOT EXISTS (SELECT FROM student_session p WHERE p.session_id = r.session_id AND p.student_id = r.student_id)`,
+  'a student has one open registration of an exam': (sql) => sql.many`
+    SELECT student_id, exam_group FROM registration WHERE status NOT IN ('dropped', 'cancelled', 'taken', 'graded')
+    GROUP BY student_id, exam_group HAVING count(*) > 1`,
+  'no registration stands without the record of its credits': (sql) => sql.many`
+    SELECT id FROM registration WHERE status NOT IN ('pending', 'dropped') AND paid_at IS NULL
+      AND NOT (charge_school OR is_free_school_registration OR is_old_system OR vendor_approved_retake OR vendor_approved_retake_with_fee
+        OR seminary_redemption_date IS NOT NULL)`,
+  'every registration says how it came to be': (sql) => sql.many`
+    SELECT r.id FROM registration r WHERE r.status NOT IN ('pending', 'dropped')
+      AND NOT EXISTS (SELECT FROM registration_log l WHERE l.registration_id = r.id AND l.to_status = r.status)`,
+  'an attached proctor payment belongs to the booked session': (sql) => sql.many`
+    SELECT p.id FROM proctor_payment p JOIN registration r ON r.id = p.registration_id
+    WHERE p.state = 'attached' AND r.session_id IS DISTINCT FROM p.session_id`,
+  'no live proctor payment is left at a cancelled registration': (sql) => sql.many`
+    SELECT p.id FROM proctor_payment p JOIN registration r ON r.id = p.registration_id
+    WHERE r.status IN ('cancelled', 'dropped') AND p.state IN ('held', 'attached')`,
+  'paid additional fees are those of the payments told of': (sql) => sql.many`
+    SELECT r.id FROM registration r WHERE r.additional_paid_cents <>
+      (SELECT COALESCE(sum(f.additional_cents), 0) FROM fee_payment f WHERE f.registration_id = r.id)`,
+  'every proctor payment is one that was told of': (sql) => sql.many`
+    SELECT p.id FROM proctor_payment p LEFT JOIN fee_payment f ON f.payment_id = p.payment_id
+    WHERE p.payment_id IS NOT NULL AND f.proctor_cents IS DISTINCT FROM p.cents`,
+};
+
+/** Names of the invariants that do not hold, with the rows that break them. */
+export async function brokenInvariants(sql: Sql): Promise<Record<string, unknown[]>> {
+  const swept = await Promise.all(Object.entries(invariants).map(async ([name, ask]) => [name, await ask(sql)] as const));
+  return Object.fromEntries(swept.filter(([, rows]) => rows.length > 0));
+}

@@ -1,0 +1,29 @@
+import { runService } from '@portal/kit/service';
+import { followCopiesJob } from './copies/follow-copies.ts';
+import { onExamChanged } from './copies/on-exam-changed.ts';
+import { onLocationsChanged } from './copies/on-locations-changed.ts';
+import { onSchoolChanged } from './copies/on-school-changed.ts';
+import { onStudentAdded, onStudentChanged } from './copies/on-student-changed.ts';
+import { env } from './env.ts';
+import { buyExamProcess } from './purchases/buy-exam.ts';
+import { closeHalfMadeJob } from './purchases/close-half-made.ts';
+import { registerExamProcess } from './purchases/register-exam.ts';
+import { cancelRegistrationProcess } from './registrations/cancel-registration.ts';
+import { onCancelled } from './registrations/on-cancelled.ts';
+import { onCreated } from './registrations/on-created.ts';
+import { registrationRpcs } from './registrations/rpc.ts';
+import { onSessionBooked } from './sessions/on-session-booked.ts';
+import { onSessionCancelled } from './sessions/on-session-cancelled.ts';
+import { sessionRpcs } from './sessions/rpc.ts';
+
+await runService({
+  name: 'registration',
+  env,
+  rpcs: [registrationRpcs, sessionRpcs],
+  consumers: [
+    ...[onStudentAdded, onStudentChanged, onExamChanged, onLocationsChanged, onSchoolChanged],
+    ...[onCreated, onCancelled, onSessionBooked, onSessionCancelled],
+  ],
+  processes: [registerExamProcess, buyExamProcess, cancelRegistrationProcess],
+  jobs: (db) => [followCopiesJob(db), closeHalfMadeJob(db)],
+});

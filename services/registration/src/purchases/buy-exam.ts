@@ -1,0 +1,89 @@
+import type { Call } from '@portal/kit/command';
+import { durable } from '@portal/kit/process';
+import type { Card, Method } from '@portal/proto/payments/v1/cards';
+import type { Credits, Spending } from '@portal/proto/payments/v1/credits';
+import { purchases as payments } from '../clients.ts';
+import { withCopies } from '../copies/with-copies.ts';
+import { paidButNotRegistered } from '../registrations/registration-rules.ts';
+import type { Registration } from '../registrations/registration-view.ts';
+import { giveBack } from './give-back.ts';
+import { activate, beginPending, type Pending } from './pending-registration.ts';
+import type { Registered } from './register-exam.ts';
+import { dropPending } from './store.ts';
+
+export interface BuyExam {
+  examId: number;
+  numberOfCredits: number;
+  amountCents: number;
+  method: Method | undefined;
+}
+export interface Bought extends Registered {
+  card: Card | undefined;
+  /** Set when money was taken but the registration failed. */
+  error: string | undefined;
+}
+interface Answer extends Bought {
+  /** A registration whose credits have to go back. */
+  unmade: { id: number; studentId: number } | undefined;
+}
+interface State extends Pending {
+  spending?: Spending | undefined;
+  credits?: Credits | undefined;
+  card?: Card | undefined;
+  creditsBought?: number;
+  registration?: Registration;
+  error?: string;
+}
+
+/** Buys the missing credits and registers: hidden registration, then charge, credits in and out at payments, then the real one (C-S34, C-S35, T-02). */
+export const buyExamProcess = durable<BuyExam, State, Answer>({
+  name: 'buyExam',
+  begin: (tx, { examId }, call) => beginPending(tx, examId, call),
+  steps: [
+    {
+      name: 'pay',
+      // a later try asks payments again by the same key even when the registration is gone: only so it is known whether money was taken
+      run: ({ state: { studentId, registrationId, examId }, input, call, keyFor }) =>
+        payments.buyCreditsForRegistration(
+          {
+            studentId,
+            registrationId,
+            examId,
+            numberOfCredits: input.numberOfCredits,
+            amountCents: input.amountCents,
+            method: input.method,
+          },
+          { actor: call.actor, key: keyFor('pay'), requestId: call.requestId },
+        ),
+      async commit(tx, { state }) {
+        const registration = state.spending ? await activate(tx, state, state.spending) : null;
+        if (registration !== null) return { registration };
+        await dropPending(tx, state.registrationId, state.spending ? tx.now : null);
+        const reason = state.spending ? 'this exam is no longer available.' : 'the credits were spent for another exam meanwhile.';
+        return { error: paidButNotRegistered(state.creditsBought ?? 0, reason) };
+      },
+      undo: (tx, { state }) => dropPending(tx, state.registrationId, state.spending ? tx.now : null),
+    },
+  ],
+  answer: (state) => ({
+    registration: state.registration,
+    credits: state.credits,
+    freeSeminaryRetake: state.spending?.freeSeminaryRetake ?? false,
+    studyMaterialNotSent: state.registration !== undefined && !state.hasEmail,
+    card: state.card,
+    error: state.error,
+    unmade: state.error !== undefined && state.spending ? { id: state.registrationId, studentId: state.studentId } : undefined,
+  }),
+});
+
+/**
+ * The BUY button. Refuses by registration rules 1 to 5 before any charge, and as payments does. Money that was taken stays as credits:
+ * then the answer has an error and no registration (R-130).
+ */
+export async function buyExam(call: Call, input: BuyExam): Promise<Bought> {
+  const { unmade, ...bought } = await withCopies(call, () => buyExamProcess.start(call, input));
+  if (!unmade) return bought;
+  // the job does it should this fail; doing it here lets the answer show the credits that the student has
+  const credits = await giveBack(call.db, unmade, call.now).catch(() => undefined);
+  return credits ? { ...bought, credits } : bought;
+}

@@ -1,0 +1,16 @@
+import type { Database } from '@portal/kit/database';
+import type { Job } from '@portal/kit/jobs';
+import { log } from '@portal/kit/log';
+import { giveBack } from './give-back.ts';
+import { dropHalfMade, listToGiveBack } from './store.ts';
+
+/** Closes registrations that got no credits within five minutes, and gives back what was spent for one that came to nothing. */
+export async function closeHalfMade(db: Database, now: Date): Promise<void> {
+  const dropped = await dropHalfMade(db, now);
+  if (dropped.length > 0) log.warn({ registrations: dropped }, 'half-made registrations closed');
+  for (const registration of await listToGiveBack(db, now)) await giveBack(db, registration, now);
+}
+
+export function closeHalfMadeJob(db: Database): Job {
+  return { name: 'close half-made registrations', everySeconds: 5, run: () => closeHalfMade(db, new Date()) };
+}

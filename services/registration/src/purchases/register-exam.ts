@@ -1,0 +1,63 @@
+import type { Call } from '@portal/kit/command';
+import { conflict } from '@portal/kit/errors';
+import { durable } from '@portal/kit/process';
+import type { Credits, Spending } from '@portal/proto/payments/v1/credits';
+import { credits as payments } from '../clients.ts';
+import { withCopies } from '../copies/with-copies.ts';
+import type { Registration } from '../registrations/registration-view.ts';
+import { activate, beginPending, type Pending } from './pending-registration.ts';
+import { dropPending, isStillPending } from './store.ts';
+
+export interface RegisterExam {
+  examId: number;
+}
+export interface Registered {
+  registration: Registration | undefined;
+  credits: Credits | undefined;
+  freeSeminaryRetake: boolean;
+  studyMaterialNotSent: boolean;
+}
+interface State extends Pending {
+  spending?: Spending | undefined;
+  credits?: Credits | undefined;
+  registration?: Registration;
+}
+
+const tooLate = () => conflict('registration_closed', 'The registration was not finished in time. Please try again.');
+
+/** Registers with credits: the hidden registration, the credits, the real one. Two commits here (C-S26, T-01). */
+export const registerExamProcess = durable<RegisterExam, State, Registered>({
+  name: 'registerExam',
+  begin: (tx, { examId }, call) => beginPending(tx, examId, call),
+  steps: [
+    {
+      name: 'spend',
+      async run({ state: { studentId, registrationId, examId }, call, attempt, keyFor }) {
+        if (attempt > 0 && !(await isStillPending(call.db, registrationId))) throw tooLate();
+        return payments.spendCredits(
+          { studentId, registrationId, examId },
+          { actor: call.actor, key: keyFor('spend'), requestId: call.requestId },
+        );
+      },
+      async commit(tx, { state }) {
+        if (!state.spending) throw new Error('payments answered without a spending');
+        const registration = await activate(tx, state, state.spending);
+        if (registration === null) throw tooLate();
+        return { registration };
+      },
+      // what was refused at payments was not spent; only a spending that came to nothing goes back
+      undo: (tx, { state }) => dropPending(tx, state.registrationId, state.spending ? tx.now : null),
+    },
+  ],
+  answer: (state) => ({
+    registration: state.registration,
+    credits: state.credits,
+    freeSeminaryRetake: state.spending?.freeSeminaryRetake ?? false,
+    studyMaterialNotSent: !state.hasEmail,
+  }),
+});
+
+/** The GET button. Refuses by registration rules 1 to 6; a repeated key gives the first answer. */
+export function registerExam(call: Call, input: RegisterExam): Promise<Registered> {
+  return withCopies(call, () => registerExamProcess.start(call, input));
+}

@@ -1,0 +1,131 @@
+import type { Actor } from '@portal/kit/actor';
+import type { Sql } from '@portal/kit/database';
+import type { RegistrationStatus } from '../registrations/registration-state.ts';
+
+/** An earlier or open registration of the same exam or of its other version. */
+export interface Try {
+  examId: number;
+  status: RegistrationStatus;
+  takenOn: string | null;
+  grade: string | null;
+  gradeComment: string | null;
+}
+export interface ApplicantRow {
+  examId: number | null;
+  examGroup: number | null;
+  isActive: boolean | null;
+  isSelfService: boolean | null;
+  additionalChargeCents: number | null;
+  studentId: number | null;
+  isDenied: boolean | null;
+  hasEmail: boolean;
+  fits: boolean;
+  /** Oldest first; given up ones are not in it. */
+  tries: Try[];
+}
+
+/** All that the registration rules ask about a student and an exam, in one statement. */
+export function readApplicant(sql: Sql, studentId: number, examId: number): Promise<ApplicantRow> {
+  return sql.one<ApplicantRow>`
+    SELECT e.id AS exam_id, e.exam_group, e.active AS is_active, e.phonesystem_active AS is_self_service, e.additional_charge_cents,
+      s.id AS student_id, s.is_denied, s.email IS NOT NULL AS has_email,
+      COALESCE(cardinality(e.required_exam_ids) = 0 OR EXISTS (
+        SELECT FROM registration p WHERE p.student_id = asked.student_id AND p.is_passed
+        AND (p.exam_id = ANY (e.required_exam_ids) OR p.exam_group = ANY (e.required_exam_ids))), true) AS fits,
+      COALESCE((
+        SELECT jsonb_agg(jsonb_build_object('examId', r.exam_id, 'status', r.status, 'takenOn', r.taken_on, 'grade', r.grade, 'gradeComment', r.grade_comment) ORDER BY r.id)
+        FROM registration r WHERE r.student_id = asked.student_id AND r.exam_group = e.exam_group AND r.status NOT IN ('cancelled', 'dropped')), '[]') AS tries
+    FROM (VALUES (${studentId}::bigint, ${examId}::bigint)) AS asked (student_id, exam_id)
+    LEFT JOIN exam_copy e ON e.id = asked.exam_id
+    LEFT JOIN student_copy s ON s.id = asked.student_id`;
+}
+
+export interface NewPending {
+  studentId: number;
+  examId: number;
+  examGroup: number;
+  additionalChargeCents: number;
+  isRetake: boolean;
+}
+
+/** Puts the hidden registration in its place. A second open one of the exam breaks registration_one_open. */
+export async function insertPending(sql: Sql, pending: NewPending, now: Date): Promise<number> {
+  const { id } = await sql.one<{ id: number }>`
+    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake, additional_charge_cents)
+    VALUES (${pending.studentId}, ${pending.examId}, ${pending.examGroup}, 'pending', ${now}, ${pending.isRetake}, ${pending.additionalChargeCents})
+    RETURNING id`;
+  return id;
+}
+
+/** Credits and fees of a registration as payments has fixed them. */
+export interface Paid {
+  credits: number;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  freeSeminaryRetake: boolean;
+}
+export interface ActivatedRow {
+  createdAt: Date;
+  additionalChargeCents: number;
+}
+
+/**
+ * Makes a pending registration a real one, with its fees, its log row and the waiver of its first sitting where the fee is 0.
+ * Undefined when it is pending no longer, or its exam was withdrawn meanwhile.
+ */
+export function activatePending(sql: Sql, id: number, paid: Paid, actor: Actor, now: Date): Promise<ActivatedRow | undefined> {
+  return sql.maybe<ActivatedRow>`
+    WITH made AS (
+      UPDATE registration r SET status = 'registered', paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
+        no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake}
+      FROM exam_copy e WHERE r.id = ${id} AND r.status = 'pending' AND e.id = r.exam_id AND e.active
+      RETURNING r.id, r.created_at, r.additional_charge_cents, r.proctor_fee_cents),
+    logged AS (
+      INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', 'registered' FROM made),
+    waived AS (
+      INSERT INTO proctor_payment (registration_id, cents, state, created_at) SELECT id, 0, 'held', ${now} FROM made WHERE proctor_fee_cents = 0)
+    SELECT created_at, additional_charge_cents FROM made`;
+}
+
+/** Ends a registration that did not come to be. What it spent, if anything, is given back from `giveBackAt` on. */
+export async function dropPending(sql: Sql, id: number, giveBackAt: Date | null): Promise<void> {
+  await sql.run`
+    UPDATE registration SET status = 'dropped', give_back_due_at = COALESCE(${giveBackAt}::timestamptz, give_back_due_at),
+      given_back_at = CASE WHEN ${giveBackAt}::timestamptz IS NULL THEN given_back_at END
+    WHERE id = ${id} AND status IN ('pending', 'dropped')`;
+}
+
+/** What has become of a registration that was begun. */
+export async function isStillPending(sql: Sql, id: number): Promise<boolean> {
+  return (await sql.maybe`SELECT 1 AS pending FROM registration WHERE id = ${id} AND status = 'pending'`) !== undefined;
+}
+
+/**
+ * Drops registrations that have had no credits for five minutes. One that is being bought by card stays while that process runs:
+ * dropping it would leave a charge that nobody asked for without its registration.
+ */
+export async function dropHalfMade(sql: Sql, now: Date): Promise<number[]> {
+  const rows = await sql.many<{ id: number }>`
+    UPDATE registration SET status = 'dropped', give_back_due_at = ${now}::timestamptz + interval '1 minute'
+    WHERE id IN (SELECT r.id FROM registration r WHERE r.status = 'pending' AND r.run_id IS NULL AND r.created_at < ${now}::timestamptz - interval '5 minutes'
+      AND NOT EXISTS (SELECT FROM process p WHERE p.name = 'buyExam' AND p.status = 'running' AND (p.state->>'registrationId')::bigint = r.id)
+      ORDER BY r.created_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+export interface ToGiveBack {
+  id: number;
+  studentId: number;
+}
+
+/** Dropped registrations whose credits may have to go back. */
+export function listToGiveBack(sql: Sql, now: Date): Promise<ToGiveBack[]> {
+  return sql.many<ToGiveBack>`
+    SELECT id, student_id FROM registration WHERE give_back_due_at <= ${now}::timestamptz AND given_back_at IS NULL ORDER BY give_back_due_at LIMIT 50`;
+}
+
+export async function noteGivenBack(sql: Sql, id: number, now: Date): Promise<void> {
+  await sql.run`UPDATE registration SET given_back_at = ${now} WHERE id = ${id} AND status = 'dropped'`;
+}

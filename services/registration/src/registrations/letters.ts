@@ -1,0 +1,70 @@
+import { letter } from '@portal/kit/letter';
+import type { Letter } from '@portal/kit/mail';
+import { publicUrl } from '../public-url.ts';
+
+/** What a mail says of an exam. */
+export interface MailedExam {
+  subject: string;
+  vendorName: string;
+  secularNumber: string;
+  studyMaterials: { displayTitle: string; url: string }[];
+}
+type Said = Pick<Letter, 'subject' | 'text' | 'html'>;
+
+const links = (exam: MailedExam) =>
+  exam.studyMaterials.map(({ displayTitle, url }) => ({ title: displayTitle, url: new URL(url, `${publicUrl()}/`).href }));
+const button = () => ({ label: 'Open the portal', url: `${publicUrl()}/` });
+const facts = (exam: MailedExam): [string, string][] => [
+  ['Exam', exam.subject],
+  ['Vendor', exam.vendorName],
+  ['Exam code', exam.secularNumber],
+];
+
+/** Goes out with every registration. */
+export function registrationLetter(firstName: string, exam: MailedExam): Said {
+  const title = `You are registered for ${exam.subject}`;
+  const hasMaterials = exam.studyMaterials.length > 0;
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${firstName},`,
+      paragraphs: ['Your registration is complete.', ...(hasMaterials ? ['These study materials help you to prepare for the exam:'] : [])],
+      facts: facts(exam),
+      links: links(exam),
+      button: button(),
+    }),
+  };
+}
+
+/** Asked for by the student. */
+export function studyMaterialsLetter(firstName: string, exam: MailedExam): Said {
+  const title = `Study materials for ${exam.subject}`;
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${firstName},`,
+      paragraphs: ['Here are the study materials of your exam:'],
+      links: links(exam),
+      button: button(),
+    }),
+  };
+}
+
+/** The exam was given up. */
+export function examCancelledLetter(firstName: string, exam: MailedExam): Said {
+  const title = `Your exam ${exam.subject} is cancelled`;
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${firstName},`,
+      paragraphs: [
+        'Your registration was cancelled. The credits of this exam are on your account again; you can use them for another exam.',
+      ],
+      facts: facts(exam),
+      button: button(),
+    }),
+  };
+}

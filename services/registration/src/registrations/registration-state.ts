@@ -1,0 +1,44 @@
+/** States of a registration, by the names that the wire has for them; two are never shown. */
+export type RegistrationStatus =
+  | 'pending'
+  | 'dropped'
+  | 'registered'
+  | 'scheduled'
+  | 'online_access'
+  | 'course_started'
+  | 'course_completed'
+  | 'online_started'
+  | 'disconnected'
+  | 'taken'
+  | 'graded'
+  | 'cancelled';
+
+const ended: readonly RegistrationStatus[] = ['dropped', 'cancelled', 'taken', 'graded'];
+
+/** Whether a registration still holds its exam: neither over nor given up. A pending one does. R-113. */
+export const isOpen = (status: RegistrationStatus): boolean => !ended.includes(status);
+
+/** Whether the exam was begun online, handed in, graded, sent to a vendor or is back on paper: too late to give it up. R-216. */
+export function isExamStarted(registration: {
+  status: RegistrationStatus;
+  batchId: number | null;
+  arrivedBack: string | null;
+  assignmentsStarted: Date | null;
+}): boolean {
+  const { status, batchId, arrivedBack, assignmentsStarted } = registration;
+  return (
+    ['online_started', 'disconnected', 'taken', 'graded'].includes(status) ||
+    batchId !== null ||
+    arrivedBack !== null ||
+    assignmentsStarted !== null
+  );
+}
+
+/** Whether the course of a registration was begun, which nobody can take back. R-203. */
+export function isCourseStarted(registration: { status: RegistrationStatus; onlineProgramStarted: Date | null }): boolean {
+  return ['course_started', 'course_completed'].includes(registration.status) || registration.onlineProgramStarted !== null;
+}
+
+/** What a registration becomes when its session is given up. */
+export const stateWithoutSession = (registration: { onlineProgramCompleted: Date | null }): 'course_completed' | 'registered' =>
+  registration.onlineProgramCompleted === null ? 'registered' : 'course_completed';

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { calendarFile } from './calendar.ts';
+import { bookedLetter, type Sitting, sessionCancelledLetter } from './letters.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const sitting: Sitting = {
+  registrationId: 12,
+  sequence: 3,
+  firstName: 'Dana',
+  subject: 'Biology',
+  sessionType: '21',
+  startsAt: new Date('2026-12-01T15:00:00Z'),
+  placeName: 'Brooklyn',
+  placeAddress: '1 Main Street, Brooklyn',
+};
+const entry = {
+  registrationId: 12,
+  sequence: 3,
+  startsAt: sitting.startsAt as Date,
+  summary: 'Exam: Biology',
+  place: 'Brooklyn',
+  isCancelled: false,
+};
+
+test('a booking is one calendar entry in New York time, with rules for its clocks', () => {
+  const { content, contentType } = calendarFile(entry, now);
+  expect(content).toContain('UID:registration-12@jse.portal');
+  expect(content).toContain('SEQUENCE:3');
+  expect(content).toContain('DTSTART;TZID=America/New_York:20261201T100000');
+  expect(content).toContain('DTEND;TZID=America/New_York:20261201T133000');
+  expect(content).toContain('DTSTAMP:20261121T120000Z');
+  expect(content).toContain('BEGIN:VTIMEZONE');
+  expect(contentType).toContain('method=PUBLISH');
+});
+
+test('a summer session is written in daylight time', () => {
+  expect(calendarFile({ ...entry, startsAt: new Date('2026-07-01T14:00:00Z') }, now).content).toContain(
+    'DTSTART;TZID=America/New_York:20260701T100000',
+  );
+});
+
+test('a cancelled booking takes the same entry away', () => {
+  const { content } = calendarFile({ ...entry, sequence: 4, isCancelled: true }, now);
+  expect(content).toMatch(/METHOD:CANCEL[\s\S]*UID:registration-12@jse\.portal[\s\S]*SEQUENCE:4/);
+});
+
+test('the mail of a booking says place, day, time and when to sign in', () => {
+  const { subject, text, attachments } = bookedLetter(sitting, false, now);
+  expect(subject).toBe('Your session for Biology is booked: Tuesday, December 1, 2026, 10:00');
+  expect(text).toContain('You can sign in from 9:45 AM on.');
+  expect(text).toContain('Place: Brooklyn, 1 Main Street, Brooklyn');
+  expect(attachments).toHaveLength(1);
+});
+
+test('a change is called one, and a session given up leaves the exam', () => {
+  expect(bookedLetter(sitting, true, now).subject).toContain('was changed');
+  expect(sessionCancelledLetter(sitting, now).text).toContain('Your exam stays registered');
+});
+
+test('a shipped session asks for ID and the fee of the proctor; a sitting without a time has no calendar entry', () => {
+  expect(bookedLetter({ ...sitting, sessionType: '23' }, false, now).text).toContain('Please bring ID and $25 to pay the proctor.');
+  expect(bookedLetter({ ...sitting, sessionType: '99', startsAt: null }, false, now).attachments).toEqual([]);
+});

@@ -1,0 +1,8 @@
+import { isStaff, studentInView } from '@portal/kit/actor';
+import type { Call } from '@portal/kit/command';
+import { readLastLocation } from './store.ts';
+
+/** Location of the newest session at a location that the student booked; undefined when there is none that the person may see (C-S42). */
+export async function getLastLocation({ db, actor }: Call): Promise<number | undefined> {
+  return (await readLastLocation(db, studentInView(actor), isStaff(actor)))?.locationId;
+}

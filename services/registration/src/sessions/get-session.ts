@@ -1,0 +1,32 @@
+import { may } from '@portal/kit/actor';
+import type { Call } from '@portal/kit/command';
+import { type Session, type SessionRow, sessionView } from './session-row.ts';
+import { sessionNotFound } from './session-rules.ts';
+import { readSession, readStudentFacts, type StudentFacts } from './store.ts';
+
+/** Whether a student may see a session: she sits in it, or could book it by her gender and at a branch that is open to her. */
+export function isVisibleToStudent(
+  { sessionType, schoolId, gender, hasASeat }: Pick<SessionRow, 'sessionType' | 'schoolId' | 'gender' | 'hasASeat'>,
+  facts: Pick<StudentFacts, 'gender' | 'schoolId' | 'branch' | 'programIds'>,
+): boolean {
+  if (hasASeat) return true;
+  if (gender !== '3' && gender !== facts.gender) return false;
+  if (sessionType === '22') return schoolId === facts.schoolId;
+  const { branch, programIds } = facts;
+  const isOfProgram = branch !== null && (branch.programIds.length === 0 || branch.programIds.some((id) => programIds.includes(id)));
+  return sessionType === '21' && branch !== null && !branch.adminOnly && isOfProgram;
+}
+
+/** One session. Refuses with session_not_found, also when this person may not see it (C-S54). */
+export async function getSession({ db, actor, now }: Call, sessionId: number): Promise<Session> {
+  const studentId = actor.studentId ?? 0;
+  const row = await readSession(db, sessionId, studentId);
+  if (row === undefined) throw sessionNotFound();
+  if (actor.kind === 'student') {
+    const facts = await readStudentFacts(db, { studentId: actor.id, registrationId: 0, sessionId, locationId: row.locationId });
+    if (facts === undefined || !isVisibleToStudent(row, facts)) throw sessionNotFound();
+  } else if (!may(actor, ['admin', 'advisor', 'tech_support', 'service'])) {
+    if (row.schoolId === null || row.schoolId !== actor.schoolId) throw sessionNotFound();
+  }
+  return sessionView(row, now);
+}

@@ -1,0 +1,88 @@
+import { inNewYork, plusSeconds, timeInNewYork } from '@portal/kit/clock';
+import { letter } from '@portal/kit/letter';
+import type { Letter } from '@portal/kit/mail';
+import { publicUrl } from '../public-url.ts';
+import { calendarFile } from './calendar.ts';
+import type { SessionType } from './proctor-fee.ts';
+
+/** A session as a mail describes it. */
+export interface Sitting {
+  registrationId: number;
+  sequence: number;
+  firstName: string;
+  subject: string;
+  sessionType: SessionType;
+  startsAt: Date | null;
+  placeName: string | null;
+  placeAddress: string | null;
+}
+type Said = Pick<Letter, 'subject' | 'text' | 'html'> & { attachments: NonNullable<Letter['attachments']> };
+
+const day = (instant: Date) =>
+  inNewYork(instant).toPlainDate().toLocaleString('en-US', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+/** As a person reads a time: 09:30 is '9:30 AM'. */
+const clock = (instant: Date) =>
+  inNewYork(instant).toPlainTime().toLocaleString('en-US', { hour: 'numeric', minute: '2-digit', hour12: true });
+const placeText = ({ placeName, placeAddress }: Sitting) => [placeName, placeAddress].filter((part) => part).join(', ');
+
+function facts(sitting: Sitting): [string, string][] {
+  const { startsAt, subject } = sitting;
+  return [
+    ['Exam', subject],
+    ...(startsAt
+      ? ([
+          ['Date', day(startsAt)],
+          ['Time', `${clock(startsAt)} (New York)`],
+        ] as [string, string][])
+      : []),
+    ...(placeText(sitting) ? ([['Place', placeText(sitting)]] as [string, string][]) : []),
+  ];
+}
+
+/** R-173, R-176. */
+function advice({ sessionType, startsAt }: Sitting): string[] {
+  if (sessionType === '23') return ['Please bring ID and $25 to pay the proctor.'];
+  return startsAt && sessionType !== '99' ? [`You can sign in from ${clock(plusSeconds(startsAt, -15 * 60))} on. Please bring ID.`] : [];
+}
+
+function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachments'] {
+  const { registrationId, sequence, startsAt, subject } = sitting;
+  if (startsAt === null) return [];
+  return [calendarFile({ registrationId, sequence, startsAt, summary: `Exam: ${subject}`, place: placeText(sitting), isCancelled }, now)];
+}
+
+/** A session was booked, or another one in its place. */
+export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Said {
+  const title = isMoved ? `Your session for ${sitting.subject} was changed` : `Your session for ${sitting.subject} is booked`;
+  const when = sitting.startsAt ? `: ${day(sitting.startsAt)}, ${timeInNewYork(sitting.startsAt)}` : '';
+  return {
+    subject: `${title}${when}`,
+    ...letter({
+      title,
+      greeting: `Dear ${sitting.firstName},`,
+      paragraphs: [isMoved ? 'This is your new session:' : 'This is your session:', ...advice(sitting)],
+      facts: facts(sitting),
+      button: { label: 'Open the portal', url: `${publicUrl()}/` },
+    }),
+    attachments: entry(sitting, false, now),
+  };
+}
+
+/** A session was given up, the exam stays. */
+export function sessionCancelledLetter(sitting: Sitting, now: Date): Said {
+  const title = `Your session for ${sitting.subject} is cancelled`;
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${sitting.firstName},`,
+      paragraphs: ['This session is no longer booked. Your exam stays registered; please choose another session.'],
+      facts: facts(sitting),
+      button: { label: 'Choose a session', url: `${publicUrl()}/` },
+    }),
+    attachments: entry(sitting, true, now),
+  };
+}
+
+/** The calendar's part of an exam that was cancelled with its session. */
+export const cancelledEntry = (sitting: Sitting, now: Date): Said['attachments'] => entry(sitting, true, now);

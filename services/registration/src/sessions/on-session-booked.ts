@@ -1,0 +1,18 @@
+import { on } from '@portal/kit/inbox';
+import { SessionBooked } from '@portal/proto/registration/v1/events';
+import { bookedLetter } from './letters.ts';
+import { mailedSitting } from './mailed-sitting.ts';
+
+/** Mails place and time with a calendar entry. */
+export const onSessionBooked = on(SessionBooked, {
+  prepare: ({ data }, { db }) => mailedSitting(db, data),
+  apply: async (tx, { id, data }, mailed) => {
+    if (mailed) {
+      tx.mail({
+        key: `session_booked:${id}`,
+        to: mailed.to,
+        ...bookedLetter(mailed.sitting, data.previousSessionId !== undefined, tx.now),
+      });
+    }
+  },
+});

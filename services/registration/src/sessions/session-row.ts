@@ -1,0 +1,87 @@
+import type { SessionType } from './proctor-fee.ts';
+import { isClosed, SESSION_MINUTES } from './session-times.ts';
+
+/** A row of session with its branch and what one student has in it. Days are YYYY-MM-DD, times HH:mm New York. */
+export interface SessionRow {
+  id: number;
+  sessionType: SessionType;
+  startsAt: Date | null;
+  title: string | null;
+  locationId: number | null;
+  schoolId: number | null;
+  gender: '1' | '2' | '3';
+  seatsLeft: number | null;
+  limitTo1Test: boolean;
+  closedByStaff: boolean;
+  closingDate: string | null;
+  closingTime: string | null;
+  returnDueDate: string | null;
+  shipDate: string | null;
+  lastDate: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  address: string | null;
+
+  branchByAppointment: boolean | null;
+  contactFirstName: string | null;
+  contactLastName: string | null;
+  branchPhone: string | null;
+  hasASeat: boolean;
+  /** Null: the student has filled nothing of it. */
+  minutesLeft: number | null;
+}
+
+/** A session as it is told to others. */
+export interface Session {
+  id: number;
+  sessionType: SessionType;
+  startsAt?: Date | undefined;
+  title?: string | undefined;
+  locationId?: number | undefined;
+  schoolId?: number | undefined;
+  gender: string;
+  byAppointment: boolean;
+  closed: boolean;
+  seatsLeft?: number | undefined;
+  hasASeat: boolean;
+  limitTo1Test: boolean;
+  minutesLeft: number;
+  closingDate?: string | undefined;
+  returnDueDate?: string | undefined;
+  shipDate?: string | undefined;
+  lastDate?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  phone?: string | undefined;
+  address?: string | undefined;
+}
+
+/** A session with its closing reckoned for this moment; the contact is the branch's where one books by appointment. */
+export function sessionView(row: SessionRow, now: Date): Session {
+  const byAppointment = row.branchByAppointment === true;
+  const given = <T>(own: T | null, ofBranch: T | null = null): T | undefined => own ?? (byAppointment ? ofBranch : null) ?? undefined;
+  return {
+    id: row.id,
+    sessionType: row.sessionType,
+    startsAt: given(row.startsAt),
+    title: given(row.title),
+    locationId: given(row.locationId),
+    schoolId: given(row.schoolId),
+    gender: row.gender,
+    byAppointment,
+    closed: isClosed(row, now),
+    seatsLeft: given(row.seatsLeft),
+    hasASeat: row.hasASeat,
+    limitTo1Test: row.limitTo1Test,
+    minutesLeft: row.minutesLeft ?? SESSION_MINUTES,
+    closingDate: given(row.closingDate),
+    returnDueDate: given(row.returnDueDate),
+    shipDate: given(row.shipDate),
+    lastDate: given(row.lastDate),
+    firstName: given(row.firstName, row.contactFirstName),
+    lastName: given(row.lastName, row.contactLastName),
+    phone: given(row.phone, row.branchPhone),
+    address: given(row.address),
+  };
+}

@@ -1,0 +1,329 @@
+import type { Call } from '@portal/kit/command';
+import type { Database } from '@portal/kit/database';
+import { conflict, unavailable } from '@portal/kit/errors';
+import { type RpcSet, rpcs, type ServiceDefinition } from '@portal/kit/rpc';
+import { asService, asStudent, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
+import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
+import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
+import { School, SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+import { rebuildCopies } from './copies/rebuild-copies.ts';
+import { registerExam } from './purchases/register-exam.ts';
+import { recordFeesPaid } from './registrations/record-fees-paid.ts';
+import type { Registration } from './registrations/registration-view.ts';
+import { createSessions, type NewSession } from './sessions/create-sessions.ts';
+
+/** Handlers for the calls that a stand-in is never asked. */
+const notAsked = (definition: ServiceDefinition) =>
+  Object.fromEntries(
+    Object.keys(definition.methods).map((name) => [
+      name,
+      {
+        access: ['public'] as const,
+        handle: () => {
+          throw new Error(`nobody should ask ${definition.fullName}.${name}`);
+        },
+      },
+    ]),
+  );
+// biome-ignore lint/suspicious/noExplicitAny: a stand-in answers the calls that its test makes, no more
+const standIn = (definition: ServiceDefinition, handlers: Record<string, (request: any, call: Call) => Promise<any>>): RpcSet =>
+  rpcs(definition, {
+    ...notAsked(definition),
+    ...Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, { access: ['public'] as const, handle }])),
+    // biome-ignore lint/suspicious/noExplicitAny: see above
+  } as any);
+
+/** payments in memory: credits of students, what registrations spent of them, and what was asked for. */
+export class PaymentsStandIn {
+  readonly balance = new Map<number, number>();
+  readonly spent = new Map<number, { studentId: number; credits: number }>();
+  readonly returned: number[] = [];
+  readonly refunds: { registrationId: number; additionalFee: boolean; proctorFee: boolean; paymentIds: number[] }[] = [];
+  /** Credits bought by card, by key. */
+  readonly charges = new Map<string, number>();
+  price: (examId: number) => number = () => 3;
+  proctorFeeCents = 1500;
+  noAdditionalFees = false;
+  refundError: string | undefined;
+  isAway = false;
+  /** Loses the answer of so many calls after their work is done. */
+  losesAnswers = 0;
+  /** Runs before a spend or a charge answers, for what may happen meanwhile. */
+  meanwhile: () => Promise<void> = async () => {};
+  /** Another one was quicker: money is taken but the credits are gone. */
+  isSpentElsewhere = false;
+
+  private totals = (studentId: number) => ({ total: this.balance.get(studentId) ?? 0, generic: this.balance.get(studentId) ?? 0 });
+
+  private async answered<T>(work: () => T): Promise<T> {
+    if (this.isAway) throw unavailable();
+    const answer = work();
+    await this.meanwhile();
+    if (this.losesAnswers > 0) {
+      this.losesAnswers--;
+      throw unavailable();
+    }
+    return answer;
+  }
+
+  private spend(studentId: number, registrationId: number, examId: number) {
+    const credits = this.price(examId);
+    const has = this.balance.get(studentId) ?? 0;
+    if (!this.spent.has(registrationId)) {
+      if (has < credits) {
+        throw conflict('not_enough_credits', 'There are not enough credits.', { missing: credits - has, expected: (credits - has) * 5200 });
+      }
+      this.balance.set(studentId, has - credits);
+      this.spent.set(registrationId, { studentId, credits });
+    }
+    const { proctorFeeCents, noAdditionalFees } = this;
+    return { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake: false };
+  }
+
+  sets(): RpcSet[] {
+    return [
+      standIn(CreditsServiceDefinition, {
+        spendCredits: ({ studentId, registrationId, examId }) =>
+          this.answered(() => ({ spending: this.spend(studentId, registrationId, examId), credits: this.totals(studentId) })),
+        returnCredits: ({ studentId, registrationId }) =>
+          this.answered(() => {
+            const spending = this.spent.get(registrationId);
+            if (spending) this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + spending.credits);
+            this.spent.delete(registrationId);
+            this.returned.push(registrationId);
+            return { returned: spending?.credits ?? 0, credits: this.totals(studentId) };
+          }),
+      }),
+      standIn(PurchasesServiceDefinition, {
+        buyCreditsForRegistration: ({ studentId, registrationId, examId, numberOfCredits, method }, { key }) =>
+          this.answered(() => {
+            if (method?.ccId === 'declined') throw conflict('card_declined', 'There was a problem charging your card.');
+            if (!this.charges.has(key as string)) {
+              this.charges.set(key as string, numberOfCredits);
+              this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + numberOfCredits);
+            }
+            const spending = this.isSpentElsewhere ? undefined : this.spend(studentId, registrationId, examId);
+            return { spending, credits: this.totals(studentId), creditsBought: numberOfCredits };
+          }),
+      }),
+      standIn(FeesServiceDefinition, {
+        refundFees: (request) =>
+          this.answered(() => {
+            this.refunds.push(request);
+            return this.refundError ? { noCharge: false, error: this.refundError } : { noCharge: false, refundedCents: 5000 };
+          }),
+      }),
+    ];
+  }
+}
+
+/** Everything around registration in memory, and a database of its own. */
+export interface World {
+  db: TestDatabase;
+  payments: PaymentsStandIn;
+  students: Map<number, Student>;
+  exams: Map<number, Exam>;
+  locations: Location[];
+  schools: Map<number, School>;
+  /** Seminary programmes of a student. */
+  programs: Map<number, number[]>;
+  close: () => Promise<void>;
+}
+
+export const WOMAN = '2';
+export const MAN = '1';
+
+/** A world with a few branches and a school, its copies filled. */
+export async function aWorld(): Promise<World> {
+  const db = await freshDatabase('registration');
+  const payments = new PaymentsStandIn();
+  const students = new Map<number, Student>();
+  const exams = new Map<number, Exam>();
+  const schools = new Map<number, School>();
+  const programs = new Map<number, number[]>();
+  const branch = (id: number, name: string, more: Partial<Location> = {}): Location =>
+    Location.fromPartial({ id, name, address: `${id} Main Street`, city: 'Brooklyn', active: true, ...more });
+  const locations = [
+    branch(13, 'Brooklyn'),
+    branch(14, 'Lakewood'),
+    branch(15, 'Office', { adminOnly: true }),
+    branch(16, 'Monsey', { byAppointment: true, contactFirstName: 'Rachel', contactLastName: 'Stern', phone: '845-555-0100' }),
+    branch(17, 'Seminary', { seminaryStudyProgramIds: [2] }),
+  ];
+  schools.set(
+    151,
+    School.fromPartial({
+      id: 151,
+      name: 'Bais Rivka',
+      gender: '2',
+      chargeSchool: true,
+      chargeProctorFee: true,
+      sessionClosingTime: '14:00',
+      active: true,
+      version: 1,
+    }),
+  );
+  schools.set(209, School.fromPartial({ id: 209, name: 'Ohr Torah', gender: '3', sessionClosingTime: '23:59', active: true, version: 1 }));
+
+  const outer = ['PAYMENTS_ADDR', 'IDENTITY_ADDR', 'CATALOG_ADDR', 'SCHOOLS_ADDR', 'SEMINARY_ADDR'].map(
+    (name) => [name, process.env[name] ?? ''] as const,
+  );
+  const closers = await Promise.all([
+    serveInProcess('PAYMENTS_ADDR', payments.sets()),
+    serveInProcess('IDENTITY_ADDR', [
+      standIn(StudentsServiceDefinition, {
+        listStudents: async ({ ids, afterId, limit }) => ({
+          students:
+            afterId === undefined
+              ? ids.flatMap((id: number) => students.get(id) ?? [])
+              : [...students.values()]
+                  .filter(({ id }) => id > afterId)
+                  .sort((a, b) => a.id - b.id)
+                  .slice(0, limit),
+        }),
+      }),
+    ]),
+    serveInProcess('CATALOG_ADDR', [
+      standIn(ExamsServiceDefinition, {
+        getExams: async ({ ids }) => ({ exams: ids.flatMap((id: number) => exams.get(id) ?? []) }),
+        listExams: async () => ({ version: 1, exams: [...exams.values()] }),
+      }),
+      standIn(LocationsServiceDefinition, { listLocations: async () => ({ version: 1, locations }) }),
+    ]),
+    serveInProcess('SCHOOLS_ADDR', [standIn(SchoolsServiceDefinition, { listSchools: async () => ({ schools: [...schools.values()] }) })]),
+    serveInProcess('SEMINARY_ADDR', [
+      standIn(SeminaryStudentsServiceDefinition, {
+        listStudentPrograms: async (_request, { actor }) => ({
+          programs: (programs.get(actor.id) ?? []).map((programId) => ({ programId, year: 2026 })),
+        }),
+      }),
+    ]),
+  ]);
+  await rebuildCopies(db);
+  return {
+    db,
+    payments,
+    students,
+    exams,
+    locations,
+    schools,
+    programs,
+    async close() {
+      for (const stop of closers) stop();
+      // a world inside another one gives the outer one's addresses back
+      for (const [name, address] of outer) process.env[name] = address;
+      await db.drop();
+    },
+  };
+}
+
+let lastId = 5000;
+const nextId = () => ++lastId;
+
+/** A student on record, a woman with 9 credits unless said otherwise. */
+export function aStudent(world: World, more: Partial<Student> & { credits?: number } = {}): number {
+  const { credits = 9, ...fields } = more;
+  const id = nextId();
+  world.students.set(
+    id,
+    Student.fromPartial({
+      id,
+      firstName: 'Dina',
+      lastName: `Test ${id}`,
+      dob: '2004-04-15',
+      last4Ssn: '4321',
+      gender: WOMAN,
+      email: `s${id}@student.test`,
+      membershipTypeId: 1,
+      version: 1,
+      createdOn: new Date('2026-01-01T00:00:00Z'),
+      ...fields,
+    }),
+  );
+  world.payments.balance.set(id, credits);
+  return id;
+}
+
+/** An exam on offer: 3 credits, 90 minutes, unless said otherwise. */
+export function anExam(world: World, more: Partial<Exam> = {}): number {
+  const id = more.id ?? nextId();
+  world.exams.set(
+    id,
+    Exam.fromPartial({
+      id,
+      subject: `Exam ${id}`,
+      vendorId: 1,
+      vendorName: 'TAL',
+      secularNumber: `X-${id}`,
+      credits: 3,
+      durationMinutes: 90,
+      phonesystemActive: true,
+      active: true,
+      version: 1,
+      studyMaterials: [{ id, fileType: 'StudyGuide', displayTitle: 'Study guide', url: `https://materials.test/${id}.pdf` }],
+      ...more,
+    }),
+  );
+  return id;
+}
+
+/** Days and hours from a moment on. */
+export const later = (now: Date, { days = 0, hours = 0 }: { days?: number; hours?: number }): Date =>
+  new Date(now.getTime() + (days * 24 + hours) * 3_600_000);
+
+/** A session: at branch 13, ten days away, 20 seats, for everybody, unless said otherwise. */
+export async function aSession(world: World, more: Partial<NewSession> = {}): Promise<number> {
+  const office = asService(world.db, 'office');
+  const isAtLocation = (more.sessionType ?? '21') === '21';
+  const [id] = await createSessions(office, {
+    sessions: [
+      {
+        sessionType: '21',
+        startsAt: later(new Date(), { days: 10 }),
+        gender: '3',
+        limitTo1Test: false,
+        closedByStaff: false,
+        ...(isAtLocation ? { locationId: 13, seats: 20 } : {}),
+        ...more,
+      },
+    ],
+  });
+  return id as number;
+}
+
+/** A registration made with credits, its proctor fee paid unless said otherwise. */
+export async function aRegistration(
+  world: World,
+  { studentId = aStudent(world), examId = anExam(world), isPaid = true }: { studentId?: number; examId?: number; isPaid?: boolean } = {},
+): Promise<Registration> {
+  const { registration } = await registerExam(asStudent(world.db, studentId), { examId });
+  if (isPaid) await payFees(world, (registration as Registration).id);
+  return registration as Registration;
+}
+
+/** Tells that fees of a registration were paid: the proctor fee unless said otherwise. Answers the payment's id. */
+export async function payFees(
+  world: World,
+  registrationId: number,
+  { proctorFeeCents = 1500, additionalFeeCents = 0 }: { proctorFeeCents?: number; additionalFeeCents?: number } = {},
+): Promise<number> {
+  const paymentId = nextId();
+  await recordFeesPaid(asService(world.db, 'payments'), { registrationId, paymentId, proctorFeeCents, additionalFeeCents });
+  return paymentId;
+}
+
+/** Seats left in a session. */
+export async function seatsLeft(db: Database, sessionId: number): Promise<number | null> {
+  return (await db.one<{ seatsLeft: number | null }>`SELECT seats_left FROM session WHERE id = ${sessionId}`).seatsLeft;
+}
+
+/** States of all registrations of a student, hidden ones too, oldest first. */
+export async function statesOf(db: Database, studentId: number): Promise<string[]> {
+  const rows = await db.many<{ status: string }>`SELECT status FROM registration WHERE student_id = ${studentId} ORDER BY id`;
+  return rows.map(({ status }) => status);
+}
