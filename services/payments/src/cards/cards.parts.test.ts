@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
-import { startWorld, type World } from '../testing.ts';
+import { startWorld, type World } from '../testing/world.ts';
 import { checkSchool, listCards } from './list-cards.ts';
 import { savingCard } from './save-card.ts';
 

@@ -54,14 +54,14 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
 
 /** The student gets the credits that were paid for; money that was for anything else goes back, since nobody waits for it any more. */
 async function settleFound(tx: Parameters<typeof settlePayment>[0], payment: UnsurePayment, found: Transaction): Promise<void> {
-  const { id: paymentId, invoiceNumber, purpose, attemptedAt, lot } = payment;
+  const { id: paymentId, invoiceNumber, purpose, attemptedAt, lotOrder } = payment;
   const studentId = payment.studentId ?? 0;
   const paying = { paymentId, studentId, amountCents: found.amountCents, invoiceNumber, description: purpose, openedAt: attemptedAt };
   await settlePayment(tx, { ...paying, captured: found });
-  if (!lot) {
+  if (!lotOrder) {
     await askBack(tx, { paymentId }, 'not_recorded');
     return;
   }
-  const { id: lotId } = await grantLot(tx, studentId, lot, paymentId);
-  tx.emit(lot.source === 'package' ? PackagePurchased : CreditsPurchased, { lotId, studentId });
+  const { id: lotId } = await grantLot(tx, studentId, lotOrder, paymentId);
+  tx.emit(lotOrder.source === 'package' ? PackagePurchased : CreditsPurchased, { lotId, studentId });
 }

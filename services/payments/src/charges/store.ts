@@ -21,7 +21,7 @@ export async function insertPayment(sql: Sql, payment: NewPayment, at: Date): Pr
   const amount = charges.reduce((sum, charge) => sum + charge.amountCents, 0);
   const { id } = await sql.one<{ id: number }>`
     WITH opened AS (
-      INSERT INTO payment (invoice_number, process_id, student_id, purpose, amount_cents, lot, cc_id, customer_profile_id, attempted_at, created_by)
+      INSERT INTO payment (invoice_number, process_id, student_id, purpose, amount_cents, lot_order, cc_id, customer_profile_id, attempted_at, created_by)
       VALUES (${payment.invoiceNumber}, ${payment.processId}, ${payment.studentId}, ${payment.purpose}, ${amount},
         ${payment.lot && JSON.stringify(payment.lot)}::jsonb, ${payment.ccId}, ${payment.customerProfileId}, ${at}, ${payment.by})
       RETURNING id),
@@ -100,7 +100,7 @@ export interface UnsurePayment {
   purpose: string;
   state: 'pending' | 'unknown' | 'dropped';
   customerProfileId: string | null;
-  lot: LotOrder | null;
+  lotOrder: LotOrder | null;
   attemptedAt: Date;
   createdBy: string;
 }
@@ -120,7 +120,7 @@ export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
         AND (state <> 'dropped' OR attempted_at > clock_timestamp() - interval '1 hour')
         AND NOT EXISTS (SELECT FROM process WHERE process.id = payment.process_id AND process.status = 'running')
       ORDER BY attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
-    RETURNING id, student_id, invoice_number, purpose, state, customer_profile_id, lot, attempted_at, created_by`;
+    RETURNING id, student_id, invoice_number, purpose, state, customer_profile_id, lot_order, attempted_at, created_by`;
 }
 
 /** Notes that a dropped payment had been charged after all and was voided at the processor: no money stayed. */

@@ -7,7 +7,8 @@ import { getCredits } from '../credits/get-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { charge } from '../partners/card-transactions.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
-import { freePort, startWorld, type World } from '../testing.ts';
+import { freePort } from '../testing/processor.ts';
+import { startWorld, type World } from '../testing/world.ts';
 import { listCharges } from './list-charges.ts';
 import { repairJob } from './repair-payments.ts';
 

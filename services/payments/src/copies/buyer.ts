@@ -133,8 +133,9 @@ async function fetchMissing(db: Database, { student, school, exam, priceList }: 
     );
   }
   if (exam !== undefined) {
-    const found = await askExams([exam]);
-    if (found.length === 0) throw notFound('exam_not_found', 'This exam does not exist.');
+    // the whole list, so that the copy never holds only a part of it
+    const found = await askExams([]);
+    if (!found.some((one) => one.id === exam)) throw notFound('exam_not_found', 'This exam does not exist.');
     await takeExams(db, found);
   }
   if (priceList) {

@@ -81,6 +81,7 @@ export const takeExams = (sql: Sql, rows: ExamCopy[]): Promise<void> => keepExam
 export async function takePriceList(sql: Sql, list: PriceList | null): Promise<void> {
   if (list) await keepPriceList(sql, list);
 }
+export const holdsExams = async (sql: Sql): Promise<boolean> => (await sql.maybe`SELECT 1 AS held FROM exam_copy LIMIT 1`) !== undefined;
 export const heldPriceList = (sql: Sql): Promise<number> => priceListVersion(sql);
 
 /** Empties all read copies and asks for everything anew; afterwards they are what they were, or newer. */

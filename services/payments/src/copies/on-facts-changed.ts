@@ -2,7 +2,17 @@ import { on } from '@portal/kit/inbox';
 import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
 import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
-import { askExams, askPriceList, askSchools, askStudents, takeExams, takePriceList, takeSchools, takeStudents } from './fetch-copies.ts';
+import {
+  askExams,
+  askPriceList,
+  askSchools,
+  askStudents,
+  holdsExams,
+  takeExams,
+  takePriceList,
+  takeSchools,
+  takeStudents,
+} from './fetch-copies.ts';
 
 /** Students, schools, exams and the price list, as their owners change them. */
 export const copyConsumers = [
@@ -19,7 +29,8 @@ export const copyConsumers = [
     apply: (tx, _event, found) => takeSchools(tx, found),
   }),
   on(ExamChanged, {
-    prepare: ({ data }) => askExams([data.examId]),
+    // the whole list into an empty copy, so that it never holds only a part of it
+    prepare: async ({ data }, { db }) => askExams((await holdsExams(db)) ? [data.examId] : []),
     apply: (tx, _event, found) => takeExams(tx, found),
   }),
   on(PackagesChanged, { prepare: () => askPriceList(0), apply: (tx, _event, list) => takePriceList(tx, list) }),

@@ -3,7 +3,7 @@ import type { Database } from '@portal/kit/database';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { withCopies } from '../copies/buyer.ts';
 import { brokenInvariants } from '../invariants.ts';
-import { startWorld, type World } from '../testing.ts';
+import { startWorld, type World } from '../testing/world.ts';
 import { getCredits } from './get-credits.ts';
 import { type GrantCredits, grantCredits } from './grant-credits.ts';
 import { listExamOffers } from './list-exam-offers.ts';

@@ -5,7 +5,7 @@ import { listCharges } from '../charges/list-charges.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { makeRefunds, refundJob } from '../refunds/make-refunds.ts';
 import { type RefundFees, refundFees } from '../refunds/refund-fees.ts';
-import { startWorld, type World } from '../testing.ts';
+import { startWorld, type World } from '../testing/world.ts';
 import { payFees, payingFees } from './pay-fees.ts';
 
 let world: World;

@@ -8,7 +8,7 @@ import { getCredits } from '../credits/get-credits.ts';
 import { spendCredits } from '../credits/spend-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { assignPackage } from '../packages/assign-package.ts';
-import { startWorld, type World } from '../testing.ts';
+import { startWorld, type World } from '../testing/world.ts';
 import { buyingCredits } from './buy-credits.ts';
 import { buyingForRegistration } from './buy-credits-for-registration.ts';
 import { buyPackage } from './buy-package.ts';

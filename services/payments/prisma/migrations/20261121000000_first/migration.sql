@@ -83,7 +83,7 @@ CREATE TABLE payment (
   -- dropped: the processor never heard of it, and it is not tried again
   state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'unknown', 'captured', 'voided', 'declined', 'dropped')),
   -- The lot that comes with the money, so that a repair can grant it too.
-  lot jsonb,
+  lot_order jsonb,
   cc_id text,
   customer_profile_id text,
   card_type text,

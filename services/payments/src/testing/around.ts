@@ -1,0 +1,132 @@
+import type { Access } from '@portal/kit/actor';
+import type { Call } from '@portal/kit/command';
+import { conflict } from '@portal/kit/errors';
+import type { RpcSet, ServiceDefinition } from '@portal/kit/rpc';
+import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { type Package, PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+
+// biome-ignore lint/suspicious/noExplicitAny: a stand-in answers only what the test needs
+type Answers = Record<string, (request: any, call: Call) => unknown>;
+
+/** Another service with answers from memory; what the test did not expect fails as a bug. */
+function standIn(definition: ServiceDefinition, answers: Answers): RpcSet {
+  const handlers = Object.keys(definition.methods).map((name) => {
+    const handle = async (request: never, call: Call) => {
+      const answer = answers[name];
+      if (!answer) throw new Error(`${definition.fullName}.${name} was not expected`);
+      return answer(request, call);
+    };
+    return [name, { access: ['service'] as Access[], handle }];
+  });
+  return { definition, handlers: Object.fromEntries(handlers) };
+}
+
+export interface Person {
+  id: number;
+  membershipTypeId?: number;
+  schoolId?: number;
+  deniedRegistration?: boolean;
+  buyingStopped?: boolean;
+  email?: string;
+}
+
+/** What the services around payments know, as the test makes it. */
+export interface Around {
+  people: Map<number, Person>;
+  exams: Map<number, { id: number; vendorId: number; credits: number }>;
+  packages: Map<number, Partial<Package> & { id: number }>;
+  prices: { memberCents: number; nonmemberCents: number };
+  schools: Map<number, { id: number; chargeSchool?: boolean; memberPriceCents?: number; nonmemberPriceCents?: number }>;
+  programs: Map<number, { programId: number; year: number }[]>;
+  registrations: { id: number; examId: number; examTaken: boolean; grade?: string }[];
+  /** By registration id, in cents. */
+  feesDue: Map<number, { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }>;
+  closed: Set<number>;
+  recorded: { registrationId: number; paymentId: number; proctorFeeCents: number; additionalFeeCents: number }[];
+}
+
+/** The services around payments, each with the variable that holds its address. */
+export function aroundServices(around: Around): { variable: string; sets: RpcSet[] }[] {
+  const { people, exams, packages, schools, programs, feesDue, closed, recorded } = around;
+  const student = ({ email, ...person }: Person) => ({
+    membershipTypeId: 1,
+    version: 1,
+    firstName: 'Dana',
+    lastName: 'Gold',
+    ...(email ? { email } : {}),
+    ...person,
+  });
+  const version = () => 1;
+  const closedFee = () => conflict('registration_closed', 'This exam is closed.');
+  return [
+    {
+      variable: 'IDENTITY_ADDR',
+      sets: [
+        standIn(StudentsServiceDefinition, {
+          listStudents: ({ ids, afterId }: { ids: number[]; afterId?: number }) => ({
+            students: [...people.values()].filter((p) => (afterId === undefined ? ids.includes(p.id) : p.id > afterId)).map(student),
+          }),
+        }),
+      ],
+    },
+    {
+      variable: 'CATALOG_ADDR',
+      sets: [
+        standIn(ExamsServiceDefinition, {
+          listExams: () => ({ version: 1, exams: [...exams.values()].map((e) => ({ ...e, active: true, version: 1 })) }),
+          getExams: ({ ids }: { ids: number[] }) => ({
+            exams: [...exams.values()].filter((e) => ids.includes(e.id)).map((e) => ({ ...e, active: true, version: 1 })),
+          }),
+        }),
+        standIn(PackagesServiceDefinition, {
+          listPackages: () => ({
+            version: version(),
+            packages: [...packages.values()].map((p) => ({ displayName: `Package ${p.id}`, proctorFeeCents: 1500, active: true, ...p })),
+            prices: around.prices,
+          }),
+        }),
+      ],
+    },
+    {
+      variable: 'SCHOOLS_ADDR',
+      sets: [
+        standIn(SchoolsServiceDefinition, {
+          listSchools: ({ ids }: { ids: number[] }) => ({
+            schools: [...schools.values()].filter((s) => ids.length === 0 || ids.includes(s.id)).map((s) => ({ version: 1, ...s })),
+          }),
+        }),
+      ],
+    },
+    {
+      variable: 'SEMINARY_ADDR',
+      sets: [
+        standIn(SeminaryStudentsServiceDefinition, {
+          listStudentPrograms: (_request, call) => ({ programs: programs.get(call.actor.studentId ?? 0) ?? [] }),
+        }),
+      ],
+    },
+    {
+      variable: 'REGISTRATION_ADDR',
+      sets: [
+        standIn(RegistrationsServiceDefinition, {
+          listRegistrations: () => ({ registrations: around.registrations }),
+          getFeesDue: ({ registrationId }: { registrationId: number }) => {
+            const due = feesDue.get(registrationId);
+            if (!due) throw closedFee();
+            return due;
+          },
+          recordFeesPaid: (paid: Around['recorded'][number]) => {
+            if (closed.has(paid.registrationId)) throw closedFee();
+            if (!recorded.some((one) => one.paymentId === paid.paymentId)) recorded.push(paid);
+            feesDue.set(paid.registrationId, { proctorFeeCents: 0, proctorFeeIfMovedCents: 0, additionalFeeCents: 0 });
+            return {};
+          },
+        }),
+      ],
+    },
+  ];
+}
