@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 pg.types.setTypeParser(20, Number); // bigint: ids and cents stay below 2^53
+pg.types.setTypeParser(1016 as 20, (list) => JSON.parse(`[${list.slice(1, -1)}]`)); // bigint[], which the types of pg do not know
 pg.types.setTypeParser(1082, (day) => day); // date: YYYY-MM-DD as the contract writes it
 
 /** Statements written as tagged templates: every value is a parameter, every text is prepared once a connection. Columns arrive in camelCase. */
