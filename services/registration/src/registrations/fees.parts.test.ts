@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asService, asStudent, refusalOf } from '@portal/kit/testing';
+import { brokenInvariants } from '../invariants.ts';
+import { scheduleSession } from '../sessions/schedule-session.ts';
+import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, type World } from '../testing.ts';
+import { cancelRegistration } from './cancel-registration.ts';
+import { getFeesDue } from './get-fees-due.ts';
+import { recordFeesPaid } from './record-fees-paid.ts';
+import type { Registration } from './registration-view.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(world.db)).toEqual({});
+  await world.close();
+});
+
+const due = ({ id, studentId, examId }: Registration, sessionId?: number) =>
+  getFeesDue({ db: world.db, now: new Date() }, { registrationId: id, studentId, examId, sessionId });
+
+test('both fees are due once, and nothing after they were paid', async () => {
+  const registration = await aRegistration(world, { examId: anExam(world, { additionalChargeCents: 10_500 }), isPaid: false });
+  expect(await due(registration)).toEqual({ proctorFeeCents: 1500, proctorFeeIfMovedCents: 0, additionalFeeCents: 10_500 });
+  await payFees(world, registration.id, { additionalFeeCents: 10_500 });
+  expect(await due(registration)).toEqual({ proctorFeeCents: 0, proctorFeeIfMovedCents: 0, additionalFeeCents: 0 });
+});
+
+test('the additional fee alone can be paid, before a course', async () => {
+  const registration = await aRegistration(world, { examId: anExam(world, { additionalChargeCents: 5000 }), isPaid: false });
+  await payFees(world, registration.id, { proctorFeeCents: 0, additionalFeeCents: 5000 });
+  expect(await due(registration)).toMatchObject({ proctorFeeCents: 1500, additionalFeeCents: 0 });
+});
+
+test('a payment that is told of again changes nothing, by whatever key', async () => {
+  const registration = await aRegistration(world, { isPaid: false });
+  const paid = { registrationId: registration.id, paymentId: 77_001, proctorFeeCents: 1500, additionalFeeCents: 0 };
+  const call = asService(world.db, 'payments');
+  await recordFeesPaid(call, paid);
+  await recordFeesPaid(call, paid);
+  await recordFeesPaid(asService(world.db, 'payments'), paid);
+  expect(await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${registration.id}`).toEqual([{ state: 'held' }]);
+});
+
+test('inside 24 hours a further fee is asked for leaving, once', async () => {
+  const registration = await aRegistration(world);
+  const sessionId = await aSession(world, { startsAt: later(new Date(), { hours: 5 }) });
+  await scheduleSession(asStudent(world.db, registration.studentId), { registrationId: registration.id, sessionId });
+  expect(await due(registration)).toEqual({ proctorFeeCents: 0, proctorFeeIfMovedCents: 1500, additionalFeeCents: 0 });
+  await payFees(world, registration.id);
+  expect(await due(registration)).toEqual({ proctorFeeCents: 0, proctorFeeIfMovedCents: 0, additionalFeeCents: 0 });
+});
+
+test('before a fee for a full session is charged, it is refused; in one where she sits already it is not', async () => {
+  const registration = await aRegistration(world, { isPaid: false });
+  const full = await aSession(world, { seats: 0 });
+  expect((await refusalOf(due(registration, full))).code).toBe('session_full');
+  const last = await aSession(world, { seats: 1 });
+  await payFees(world, registration.id);
+  await scheduleSession(asStudent(world.db, registration.studentId), { registrationId: registration.id, sessionId: last });
+  const second = await aRegistration(world, { studentId: registration.studentId, isPaid: false });
+  expect(await due(second, last)).toMatchObject({ proctorFeeCents: 1500 });
+});
+
+test('a shipped session asks no fee of ours, a school session what the school has chosen', async () => {
+  const studentId = aStudent(world, { schoolId: 151 });
+  const registration = await aRegistration(world, { studentId, isPaid: false });
+  expect(await due(registration, await aSession(world, { sessionType: '23' }))).toMatchObject({ proctorFeeCents: 0 });
+  expect(await due(registration, await aSession(world, { sessionType: '22', schoolId: 151 }))).toMatchObject({ proctorFeeCents: 1500 });
+  const other = await aRegistration(world, { studentId: aStudent(world, { schoolId: 209 }), isPaid: false });
+  expect(await due(other, await aSession(world, { sessionType: '22', schoolId: 209 }))).toMatchObject({ proctorFeeCents: 0 });
+});
+
+test('a cancelled exam takes no fees: payments learns it before the charge and after it', async () => {
+  const registration = await aRegistration(world, { isPaid: false });
+  await cancelRegistration(asStudent(world.db, registration.studentId), { registrationId: registration.id, reason: undefined });
+  expect((await refusalOf(due(registration))).code).toBe('registration_closed');
+  expect((await refusalOf(payFees(world, registration.id))).code).toBe('registration_closed');
+});
+
+test('fees paid while the exam is being cancelled are either told back or refused, never kept', async () => {
+  for (let round = 0; round < 6; round++) {
+    const registration = await aRegistration(world, { examId: anExam(world, { additionalChargeCents: 5000 }), isPaid: false });
+    const [paid] = await Promise.allSettled([
+      payFees(world, registration.id, { proctorFeeCents: 0, additionalFeeCents: 5000 }),
+      cancelRegistration(asStudent(world.db, registration.studentId), { registrationId: registration.id, reason: undefined }),
+    ]);
+    const refunded = world.payments.refunds.some(({ registrationId }) => registrationId === registration.id);
+    expect(refunded).toBe(paid?.status === 'fulfilled');
+  }
+});
+
+test('another exam, student or number is not found', async () => {
+  const registration = await aRegistration(world, { isPaid: false });
+  expect((await refusalOf(due({ ...registration, examId: 1 }))).code).toBe('registration_not_found');
+  expect((await refusalOf(due({ ...registration, studentId: 1 }))).code).toBe('registration_not_found');
+  expect((await refusalOf(due({ ...registration, id: 999_999 }))).code).toBe('registration_not_found');
+});
