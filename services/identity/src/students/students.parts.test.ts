@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { closeClients } from '@portal/kit/client';
 import { connect } from '@portal/kit/database';
 import { rpcs } from '@portal/kit/rpc';
 import {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   stopSchools = await serveInProcess('SCHOOLS_ADDR', [standIn]);
 });
 afterAll(async () => {
+  closeClients();
   stopSchools();
   await db.drop();
 });

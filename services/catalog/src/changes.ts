@@ -1,0 +1,9 @@
+/** Field by field [old, new] of what differs, for the audit. */
+export function changes(before: object, after: object): Record<string, unknown> {
+  const old = before as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([field, value]) => JSON.stringify(old[field] ?? null) !== JSON.stringify(value ?? null))
+      .map(([field, value]) => [field, [old[field] ?? null, value ?? null]]),
+  );
+}

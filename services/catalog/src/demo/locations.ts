@@ -1,0 +1,45 @@
+import type { LocationFields } from '../locations/location.ts';
+
+const plain = {
+  adminOnly: false,
+  byAppointment: false,
+  seminaryStudyProgramIds: [],
+  active: true,
+  contactFirstName: null,
+  contactLastName: null,
+};
+
+/** The branches of the demo data, to be saved under their ids; 13 is the default one. */
+export const demoLocations: { id: number; location: LocationFields }[] = [
+  { id: 11, location: { ...plain, name: 'Lakewood', address: '415 Forest Avenue', city: 'Lakewood', phone: '732-555-0111' } },
+  { id: 12, location: { ...plain, name: 'Monsey', address: '60 Saddle River Road', city: 'Monsey', phone: '845-555-0112' } },
+  { id: 13, location: { ...plain, name: 'Brooklyn', address: '1630 East 14th Street', city: 'Brooklyn', phone: '718-555-0113' } },
+  {
+    id: 14,
+    location: {
+      ...plain,
+      name: 'Jerusalem',
+      address: '22 Kanfei Nesharim',
+      city: 'Jerusalem',
+      phone: '972-2-555-0114',
+      seminaryStudyProgramIds: [1, 2],
+    },
+  },
+  {
+    id: 15,
+    location: { ...plain, name: 'Main office', address: '5 Beekman Street', city: 'New York', phone: '212-555-0115', adminOnly: true },
+  },
+  {
+    id: 16,
+    location: {
+      ...plain,
+      name: 'Chicago',
+      address: '3003 West Touhy Avenue',
+      city: 'Chicago',
+      phone: '773-555-0116',
+      byAppointment: true,
+      contactFirstName: 'Perel',
+      contactLastName: 'Hoffman',
+    },
+  },
+];

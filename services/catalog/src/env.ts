@@ -1,0 +1,3 @@
+import { readEnv, serviceEnv } from '@portal/kit/env';
+
+export const env = readEnv(serviceEnv);
