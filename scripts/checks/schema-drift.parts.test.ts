@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { expect, test } from '@jest/globals';
+import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 
 const { get_dmmf } = createRequire(import.meta.url)('@prisma/prisma-schema-wasm') as { get_dmmf: (params: string) => string };
 
@@ -21,19 +21,47 @@ interface Model {
 }
 
 /** What PostgreSQL calls the column that a field of the model describes. */
-const usual: Record<string, string> = { BigInt: 'int8', Int: 'int4', String: 'text', Boolean: 'bool', DateTime: 'timestamptz', Json: 'jsonb', Decimal: 'numeric', Float: 'float8', Bytes: 'bytea' };
-const native: Record<string, string> = { Uuid: 'uuid', Date: 'date', Timestamptz: 'timestamptz', Timestamp: 'timestamp', Time: 'time', VarChar: 'varchar', Char: 'bpchar', Text: 'text', SmallInt: 'int2', JsonB: 'jsonb', Integer: 'int4', BigInt: 'int8', Inet: 'inet' };
+const usual: Record<string, string> = {
+  BigInt: 'int8',
+  Int: 'int4',
+  String: 'text',
+  Boolean: 'bool',
+  DateTime: 'timestamptz',
+  Json: 'jsonb',
+  Decimal: 'numeric',
+  Float: 'float8',
+  Bytes: 'bytea',
+};
+const native: Record<string, string> = {
+  Uuid: 'uuid',
+  Date: 'date',
+  Timestamptz: 'timestamptz',
+  Timestamp: 'timestamp',
+  Time: 'time',
+  VarChar: 'varchar',
+  Char: 'bpchar',
+  Text: 'text',
+  SmallInt: 'int2',
+  JsonB: 'jsonb',
+  Integer: 'int4',
+  BigInt: 'int8',
+  Inet: 'inet',
+};
 function columnOf(field: Field): string {
   const type = field.nativeType ? (native[field.nativeType[0]] ?? field.nativeType[0]) : (usual[field.type] ?? field.type);
   return `${field.isList ? '_' : ''}${type}${field.isRequired || field.isList ? ' not null' : ''}`;
 }
 
 function described(schema: string): Record<string, Record<string, string>> {
-  const { datamodel } = JSON.parse(get_dmmf(JSON.stringify({ prismaSchema: [['schema.prisma', schema]] }))) as { datamodel: { models: Model[] } };
+  const { datamodel } = JSON.parse(get_dmmf(JSON.stringify({ prismaSchema: [['schema.prisma', schema]] }))) as {
+    datamodel: { models: Model[] };
+  };
   return Object.fromEntries(
     datamodel.models.map((model) => [
       model.dbName ?? model.name,
-      Object.fromEntries(model.fields.filter((field) => field.kind !== 'object').map((field) => [field.dbName ?? field.name, columnOf(field)])),
+      Object.fromEntries(
+        model.fields.filter((field) => field.kind !== 'object').map((field) => [field.dbName ?? field.name, columnOf(field)]),
+      ),
     ]),
   );
 }
@@ -66,6 +94,9 @@ test.each(['identity', 'catalog', 'registration', 'payments', 'schools', 'semina
 );
 
 test('a column that only the schema has is seen', () => {
-  const schema = 'datasource db {\n  provider = "postgresql"\n}\nmodel Coin {\n  id BigInt @id\n  owner String? @map("owner_name")\n  tags String[]\n  minted DateTime @db.Timestamptz(6)\n  @@map("coin")\n}';
-  expect(described(schema)).toEqual({ coin: { id: 'int8 not null', owner_name: 'text', tags: '_text not null', minted: 'timestamptz not null' } });
+  const schema =
+    'datasource db {\n  provider = "postgresql"\n}\nmodel Coin {\n  id BigInt @id\n  owner String? @map("owner_name")\n  tags String[]\n  minted DateTime @db.Timestamptz(6)\n  @@map("coin")\n}';
+  expect(described(schema)).toEqual({
+    coin: { id: 'int8 not null', owner_name: 'text', tags: '_text not null', minted: 'timestamptz not null' },
+  });
 });

@@ -3,7 +3,7 @@ import { rpc } from './clients.ts';
 import { fullSession } from './sessions.ts';
 
 const STUDENT = 2101;
-const EXAM = 405;
+const EXAM = 406;
 
 /** Takes the only place of the session that is to be full, with credits whose proctor fee is prepaid. */
 export async function fillSession(now: Date, creditsOf: (examId: number) => number): Promise<void> {
