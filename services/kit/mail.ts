@@ -20,8 +20,12 @@ interface MailRow {
   bodyText: string;
   bodyHtml: string;
   attachments: NonNullable<Letter['attachments']>;
-  attempts: number;
 }
+
+/** Letters of one batch and how many connections they go over: a new connection for each costs twenty times the letter itself. */
+const BATCH = 20;
+const CONNECTIONS = 4;
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Sends waiting letters; a mail server that is away makes them wait, up to a minute between tries (F15). */
 export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): Job {
@@ -31,8 +35,8 @@ export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from
     everySeconds: 2,
     onCommit: true,
     async run() {
-      transport ??= createTransport(smtpUrl, { from });
-      for (let sent = 1; sent > 0; ) sent = await sendSome(db, transport);
+      transport ??= createTransport({ url: smtpUrl, pool: true, maxConnections: CONNECTIONS, ...PATIENCE }, { from });
+      for (let sent = BATCH; sent === BATCH; ) sent = await sendSome(db, transport);
     },
   };
 }
@@ -40,26 +44,34 @@ export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from
 async function sendSome(db: Database, transport: Transporter): Promise<number> {
   return db.transaction(async (tx) => {
     const letters = await tx.many<MailRow>`
-      SELECT id, recipient, subject, body_text, body_html, attachments, attempts FROM mail
-      WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() ORDER BY next_try_at LIMIT 20 FOR UPDATE SKIP LOCKED`;
-    for (const letter of letters) {
-      try {
-        // a fixed Message-ID lets the receiving side drop a copy, should the process die between sending and noting it
-        await transport.sendMail({
-          to: letter.recipient,
-          subject: letter.subject,
-          text: letter.bodyText,
-          html: letter.bodyHtml,
-          attachments: letter.attachments,
-          messageId: `<${letter.id}@jse.portal>`,
-        });
-        // a letter may hold a link that signs somebody in, so its text is not kept
-        await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ${letter.id}`;
-      } catch (error) {
-        log.warn({ mail: letter.id, reason: (error as { code?: string }).code }, 'mail not sent, will be tried again');
-        await tx.run`UPDATE mail SET attempts = attempts + 1, next_try_at = clock_timestamp() + least(60, power(2, ${Math.min(letter.attempts, 6)}::int)) * interval '1 second' WHERE id = ${letter.id}`;
-      }
-    }
+      SELECT id, recipient, subject, body_text, body_html, attachments FROM mail
+      WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+    if (letters.length === 0) return 0;
+    const sent = await Promise.all(letters.map((letter) => isSent(transport, letter)));
+    const idsOf = (outcome: boolean) => letters.filter((_, index) => sent[index] === outcome).map(({ id }) => id);
+    // a letter may hold a link that signs somebody in, so its text is not kept
+    await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ANY(${idsOf(true)}::uuid[])`;
+    await tx.run`
+      UPDATE mail SET attempts = attempts + 1, next_try_at = clock_timestamp() + least(60, power(2, least(attempts, 6))) * interval '1 second'
+      WHERE id = ANY(${idsOf(false)}::uuid[])`;
     return letters.length;
   });
+}
+
+async function isSent(transport: Transporter, letter: MailRow): Promise<boolean> {
+  try {
+    // a fixed Message-ID lets the receiving side drop a copy, should the process die between sending and noting it
+    await transport.sendMail({
+      to: letter.recipient,
+      subject: letter.subject,
+      text: letter.bodyText,
+      html: letter.bodyHtml,
+      attachments: letter.attachments,
+      messageId: `<${letter.id}@jse.portal>`,
+    });
+    return true;
+  } catch (error) {
+    log.warn({ mail: letter.id, reason: (error as { code?: string }).code }, 'mail not sent, will be tried again');
+    return false;
+  }
 }
