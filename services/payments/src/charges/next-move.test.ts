@@ -15,8 +15,8 @@ test.each<[string, Situation, string]>([
   ['that a person there still looks at waits', { ...again, found: 'review' }, 'wait'],
   ['that was cut short before the processor heard of it is charged', { ...again, found: null, ageSeconds: 10 }, 'charge'],
   ['that was cut short long ago is dropped', { ...again, found: null, ageSeconds: 301 }, 'drop'],
-  ['that may still arrive is waited for', { ...again, state: 'unknown', found: null, ageSeconds: 24 }, 'wait'],
-  ['that never arrived is dropped, not charged', { ...again, state: 'unknown', found: null, ageSeconds: 25 }, 'drop'],
+  ['that may still arrive is waited for', { ...again, state: 'unknown', found: null, ageSeconds: 17 }, 'wait'],
+  ['that never arrived is dropped, not charged', { ...again, state: 'unknown', found: null, ageSeconds: 18 }, 'drop'],
   ['that was captured long ago is settled all the same', { ...again, state: 'unknown', found: 'captured', ageSeconds: 9999 }, 'settle'],
 ])('a payment %s', (_name, situation, move) => {
   expect(nextMove(situation)).toBe(move);

@@ -12,7 +12,7 @@ export interface Situation {
 export type Move = 'ask' | 'charge' | 'settle' | 'decline' | 'wait' | 'drop';
 
 /** A request that was cut off may still arrive for this long. */
-export const LANDING_SECONDS = 25;
+export const LANDING_SECONDS = 18;
 /** Older than this, a payment that was cut short is not charged any more: the person has long gone on to other things. */
 const TOO_OLD_SECONDS = 300;
 

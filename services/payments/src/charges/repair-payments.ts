@@ -1,16 +1,16 @@
 import { serviceActor } from '@portal/kit/actor';
-import { inTransaction } from '@portal/kit/command';
+import { inTransaction, type Tx } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
 import type { Job } from '@portal/kit/jobs';
 import { log } from '@portal/kit/log';
 import { ChargeDeclined, CreditsPurchased, PackagePurchased } from '@portal/proto/payments/v1/events';
 import { grantLot } from '../credits/grant-lot.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
-import { findByInvoice, type Transaction, voidCharge } from '../partners/card-transactions.ts';
+import { findByInvoice, type Transaction } from '../partners/card-transactions.ts';
 import { askBack } from '../refunds/ask-back.ts';
 import { nextMove } from './next-move.ts';
 import { settlePayment } from './pay-card.ts';
-import { closePayment, noteLateVoid, takeUnsurePayments, type UnsurePayment } from './store.ts';
+import { capturePayment, closePayment, takeUnsurePayments, type UnsurePayment } from './store.ts';
 
 /** Finds out about payments that no process works on any more, so that no money stays without a purpose. */
 export function repairJob(db: Database): Job {
@@ -34,15 +34,13 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
   const { id, state, customerProfileId, invoiceNumber } = payment;
   // without a card the processor was never asked
   const found = customerProfileId === null ? null : await findByInvoice(customerProfileId, invoiceNumber);
+  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `repair:${id}` };
   if (state === 'dropped') {
-    if (found?.state !== 'captured') return;
-    await voidCharge(found.transactionId);
-    await noteLateVoid(db, id, found.transactionId);
+    if (found?.state === 'captured') await inTransaction(call, 'repair.late', (tx) => giveBackLate(tx, payment, found));
     return;
   }
   const ageSeconds = (Date.now() - payment.attemptedAt.getTime()) / 1000;
   const move = nextMove({ attempt: 1, state: 'unknown', found: found === null ? null : found.state, ageSeconds });
-  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `repair:${id}` };
   if (move === 'settle' && found) await inTransaction(call, 'repair.settle', (tx) => settleFound(tx, payment, found));
   if (move === 'decline' || move === 'drop') {
     await inTransaction(call, 'repair.close', async (tx) => {
@@ -52,8 +50,16 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
   }
 }
 
+/** The person was told that nothing was charged, so what arrived late is booked and goes back. */
+async function giveBackLate(tx: Tx, { id: paymentId, studentId }: UnsurePayment, found: Transaction): Promise<void> {
+  if (!(await capturePayment(tx, paymentId, found, tx.now))) return;
+  const change = { state: 'captured late', amountCents: found.amountCents, transaction: found.transactionId };
+  tx.audit({ op: 'action', table: 'charge', id: paymentId, ...(studentId === null ? {} : { studentId }), change });
+  await askBack(tx, { paymentId }, 'not_recorded');
+}
+
 /** The student gets the credits that were paid for; money that was for anything else goes back, since nobody waits for it any more. */
-async function settleFound(tx: Parameters<typeof settlePayment>[0], payment: UnsurePayment, found: Transaction): Promise<void> {
+async function settleFound(tx: Tx, payment: UnsurePayment, found: Transaction): Promise<void> {
   const { id: paymentId, invoiceNumber, purpose, attemptedAt, lotOrder } = payment;
   const studentId = payment.studentId ?? 0;
   const paying = { paymentId, studentId, amountCents: found.amountCents, invoiceNumber, description: purpose, openedAt: attemptedAt };

@@ -40,7 +40,7 @@ export interface Captured {
   last4: string | null;
 }
 
-/** Marks a payment captured and books its money; false when it was no longer open. */
+/** Marks a payment captured and books its money, one that was dropped too early too; false when it was captured or declined before. */
 export async function capturePayment(
   sql: Sql,
   paymentId: number,
@@ -51,7 +51,7 @@ export async function capturePayment(
     WITH captured AS (
       UPDATE payment SET state = 'captured', transaction_id = ${transactionId}, captured_at = ${at},
         card_type = coalesce(${cardType}, card_type), card_last4 = coalesce(${last4}, card_last4)
-      WHERE id = ${paymentId} AND state IN ('pending', 'unknown') RETURNING id, amount_cents),
+      WHERE id = ${paymentId} AND state IN ('pending', 'unknown', 'dropped') RETURNING id, amount_cents),
     entry AS (INSERT INTO money_entry (at, kind, payment_id) SELECT ${at}, 'capture', id FROM captured RETURNING id),
     lines AS (
       INSERT INTO money_line (entry_id, account, amount_cents, charge_id)
@@ -121,11 +121,6 @@ export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
         AND NOT EXISTS (SELECT FROM process WHERE process.id = payment.process_id AND process.status = 'running')
       ORDER BY attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
     RETURNING id, student_id, invoice_number, purpose, state, customer_profile_id, lot_order, attempted_at, created_by`;
-}
-
-/** Notes that a dropped payment had been charged after all and was voided at the processor: no money stayed. */
-export async function noteLateVoid(sql: Sql, paymentId: number, transactionId: string): Promise<void> {
-  await sql.run`UPDATE payment SET state = 'declined', reason = ${`voided: ${transactionId}`} WHERE id = ${paymentId} AND state = 'dropped'`;
 }
 
 export interface ChargeRow {

@@ -7,6 +7,7 @@ import { getCredits } from '../credits/get-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { charge } from '../partners/card-transactions.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
+import { refundJob } from '../refunds/make-refunds.ts';
 import { freePort } from '../testing/processor.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { listCharges } from './list-charges.ts';
@@ -106,7 +107,7 @@ test('a request that never arrived is waited for and then dropped, never charged
   expect(await credits(id)).toBe(2);
 });
 
-test('a charge that lands after its payment was dropped is voided', async () => {
+test('a charge that lands after its payment was dropped is booked and voided', async () => {
   const { id, ccId } = await aBuyer();
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
@@ -117,7 +118,9 @@ test('a charge that lands after its payment was dropped is voided', async () => 
   await charge({ ...payment, ccId, amountCents: 8400, description: 'late' });
   await world.db.run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id}`;
   await repairJob(world.db).run();
+  await refundJob(world.db).run();
   expect(await captured(id)).toEqual([]);
+  expect(await statuses(id)).toEqual(['voided']);
   expect((await world.processor.book()).filter((line) => line.customer === String(id)).map((line) => line.status)).toEqual([
     'voided',
     'voided',

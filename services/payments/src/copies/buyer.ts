@@ -25,7 +25,8 @@ export interface Buyer {
   isDenied: boolean;
 }
 
-interface BuyerRow {
+/** The copies side by side, as a statement reads them. */
+export interface BuyerRow {
   membershipTypeId: number;
   schoolId: number | null;
   deniedRegistration: boolean;
@@ -67,6 +68,11 @@ export async function buyerOf(sql: Sql, studentId: number): Promise<Buyer> {
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents, price.nonmember_cents
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id LEFT JOIN price_copy price ON price.id = 1
     WHERE student.id = ${studentId}`;
+  return toBuyer(row, studentId);
+}
+
+/** Puts the copies of a student, school and price list together. Throws MissingCopy. */
+export function toBuyer(row: BuyerRow | undefined, studentId: number): Buyer {
   if (!row) throw new MissingCopy({ student: studentId });
   if (row.schoolId !== null && row.knownSchoolId === null) throw new MissingCopy({ school: row.schoolId });
   if (row.memberCents === null || row.nonmemberCents === null) throw new MissingCopy({ priceList: true });

@@ -1,15 +1,16 @@
 import { durable } from '@portal/kit/process';
 import { CreditsPurchased } from '@portal/proto/payments/v1/events';
-import type { Method } from '../cards/card-fields.ts';
-import { type Card, savedCard } from '../cards/list-cards.ts';
+import { cardNotFound, type Method } from '../cards/card-fields.ts';
+import type { Card } from '../cards/list-cards.ts';
 import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
-import { type Buyer, buyerOf, type ExamForSale, examForSale } from '../copies/buyer.ts';
+import type { Buyer, ExamForSale } from '../copies/buyer.ts';
 import type { CreditTotals } from '../credits/credit-totals.ts';
 import { totalsFor } from '../credits/credits-of.ts';
 import { grantLot, singleCreditsLot } from '../credits/grant-lot.ts';
 import { missingCredits, spend } from '../credits/spend.ts';
 import type { Spending } from '../credits/spend-plan.ts';
 import { checkAmount, checkMayBuy, checkNumberForExam } from './purchase-checks.ts';
+import { purchaseFacts } from './purchase-facts.ts';
 import { creditsInWords } from './thanks.ts';
 
 export interface BuyCreditsForRegistration {
@@ -43,14 +44,13 @@ interface Buying extends Paying {
 export const buyingForRegistration = durable<BuyCreditsForRegistration, Buying, BoughtForRegistration>({
   name: 'buyCreditsForRegistration',
   begin: async (tx, input, { actor }, id) => {
-    const { studentId, examId, credits, method } = input;
-    const buyer = await buyerOf(tx, studentId);
+    const { studentId, examId, credits } = input;
+    const { buyer, exam, card } = await purchaseFacts(tx, studentId, examId, input.method);
     checkMayBuy(buyer, actor);
-    const exam = await examForSale(tx, examId);
     checkNumberForExam(credits, await missingCredits(tx, studentId, exam, input.failedRegistrationId));
     const expected = credits * buyer.pricePerCreditCents;
     checkAmount(input.amountCents, expected);
-    const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
+    if (input.method?.ccId && !card) throw cardNotFound();
     const lot = singleCreditsLot(credits, expected, buyer.schoolId);
     const description = creditsInWords(credits);
     const charges = [{ typeId: '2' as const, description, amountCents: expected, registrationId: input.registrationId }];
