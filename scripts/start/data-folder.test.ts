@@ -20,6 +20,10 @@ test('a folder that cannot be made is refused in one sentence', () => {
   );
 });
 
+test('a place where no folder can ever be is refused in one sentence', () => {
+  expect(() => prepareDataFolder('/proc/nobody/data')).toThrow(/cannot be written/);
+});
+
 const unlessRoot = process.getuid?.() === 0 ? test.skip : test;
 unlessRoot('a folder that cannot be written is refused in one sentence', () => {
   chmodSync(dataDir, 0o500);

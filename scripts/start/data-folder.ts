@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockOwner, tryLock, unlock } from './lock.ts';
 import { belongsTo, isAlive } from './process-of.ts';
@@ -7,10 +7,17 @@ import { Sentence } from './sentence.ts';
 
 const PATIENCE_MS = 8_000;
 
+/** As `mkdir -p`; Node's own tries for ever where the kernel says that nothing can be there (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
 /** Makes the data folder and its parts; a folder that cannot be written is a sentence. Returns its real path. */
 export function prepareDataFolder(dataDir: string): string {
   try {
-    for (const part of ['', 'logs', 'run', 'mail', 'nats', 'redis', 'sandbox']) mkdirSync(join(dataDir, part), { recursive: true });
+    for (const part of ['', 'logs', 'run', 'mail', 'nats', 'redis', 'sandbox']) makeFolder(join(dataDir, part));
     accessSync(dataDir, constants.W_OK);
     const probe = join(dataDir, 'run', `.probe-${process.pid}`);
     writeFileSync(probe, '');

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const STOP_PATIENCE_MS = 45_000;
 const NOTE = join(ROOT, 'node_modules/.portal-lock');
 
 function end(sentence) {
@@ -63,13 +64,22 @@ export function handOver(script, args = [], env = {}) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...env },
   });
+  // A child that does not end when it is asked to is ended; what it started ends with it.
+  const beStrict = () => setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS).unref();
   // Ctrl-C reaches the child by itself; a signal to us alone is passed on.
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  process.on('SIGINT', beStrict);
+  for (const signal of ['SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      child.kill(signal);
+      beStrict();
+    });
+  }
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {
-      if (process.ppid !== parent && child.connected) child.disconnect();
+      if (process.ppid === parent || !child.connected) return;
+      child.disconnect();
+      beStrict();
     }, 1_000).unref();
   }
   child.on('error', (error) => end(`The Node.js of this repository cannot be run: ${error.message}`));

@@ -17,7 +17,11 @@ export function openLog(dataDir: string, name: string): number {
 export function lastWords(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   const said = lines.filter((line) => line !== '' && !/^(at |Node\.js v|node:internal|[\^~{}]+$)/.test(line)).slice(-30);
-  const telling = said.findLast((line) => /error|fail|cannot|refused|not |denied/i.test(line)) ?? said.at(-1) ?? '';
+  const telling =
+    said.findLast((line) => /^\w*Error: /.test(line)) ??
+    said.findLast((line) => /error|fail|cannot|refused|not |denied/i.test(line)) ??
+    said.at(-1) ??
+    '';
   return plain(telling).slice(0, 300);
 }
 
