@@ -152,11 +152,10 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
   });
 
   test('has every variable that its source asks for, and the address of every part that it calls', () => {
-    const optional = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'WEB_DIR', 'NODE_ENV', 'TZ'];
     for (const part of parts) {
       const set = container(rendered(minimal), part).env.map((one: Manifest) => one.name) as string[];
       expect({ part, twice: set.filter((name, index) => set.indexOf(name) !== index) }).toEqual({ part, twice: [] });
-      expect({ part, missing: variablesOf(part).filter((name) => !set.includes(name) && !optional.includes(name)) }).toEqual({
+      expect({ part, missing: variablesOf(part).filter((name) => !set.includes(name)) }).toEqual({
         part,
         missing: [],
       });
@@ -239,16 +238,19 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
   });
 });
 
-/** Names of the environment that a part's source reads: schema keys of its env.ts, `process.env.X`, and addresses its clients name. */
+/**
+ * Names of the environment that a part cannot do without: schema keys of its env.ts and `process.env.X` in its source, without those that say what
+ * holds when they are not set; and the addresses that its clients name.
+ */
 function variablesOf(part: string): string[] {
   const folder = part === 'bff' ? `${root}bff/src` : `${root}services/${part}/src`;
   const found = new Set<string>();
-  for (const file of sources(folder)) {
+  const common = part === 'bff' ? [] : [`${root}services/kit/env.ts`];
+  for (const file of [...common, ...sources(folder)]) {
     const text = readFileSync(file, 'utf8');
-    if (file.endsWith('env.ts')) for (const [, name] of text.matchAll(/^\s*([A-Z][A-Z0-9_]+):/gm)) found.add(name as string);
-    for (const [, dotted, quoted] of text.matchAll(/process\.env(?:\.([A-Z][A-Z0-9_]+)|\[['"]([A-Z][A-Z0-9_]+)['"]\])/g))
-      found.add((dotted ?? quoted) as string);
-    for (const [, name] of text.matchAll(/['"]([A-Z]+_ADDR)['"]/g)) found.add(name as string);
+    const keys = file.endsWith('/env.ts') ? text.matchAll(/^\s*([A-Z][A-Z0-9_]+):(?!.*\.(?:default|optional)\()/gm) : [];
+    const reads = text.matchAll(/process\.env(?:\.|\[['"])([A-Z][A-Z0-9_]+)(?:['"]\])?(?!['"\]A-Z0-9_]|\s*\?\?\s*[^'\s])/g);
+    for (const [, name] of [...keys, ...reads, ...text.matchAll(/['"]([A-Z]+_ADDR)['"]/g)]) found.add(name as string);
   }
   return [...found].sort();
 }
@@ -256,6 +258,11 @@ function variablesOf(part: string): string[] {
 function sources(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\.test\.ts$|^testing\.ts$|^seed/.test(entry.name))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        entry.name.endsWith('.ts') &&
+        !/\.test\.ts$|\/testing(?:\/|\.ts$)|\/seed/.test(join(entry.parentPath, entry.name)),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
