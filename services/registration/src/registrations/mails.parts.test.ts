@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction } from '@portal/kit/command';
+import type { Consumer } from '@portal/kit/inbox';
+import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { onSessionBooked } from '../sessions/on-session-booked.ts';
+import { onSessionCancelled } from '../sessions/on-session-cancelled.ts';
+import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
+import { onCancelled } from './on-cancelled.ts';
+import { onCreated } from './on-created.ts';
+import { sendStudyMaterials } from './send-study-materials.ts';
+
+let world: World;
+beforeAll(async () => {
+  process.env.PUBLIC_URL = 'https://portal.test';
+  world = await aWorld();
+});
+afterAll(() => world.close());
+
+async function arrive(consumer: Consumer, data: object, id: string = randomUUID()): Promise<void> {
+  const call = asService(world.db, 'registration');
+  await consumer.handle({ id, at: new Date(), data: data as never }, call, (work) => inTransaction(call, 'arrive', (tx) => work(tx)));
+}
+interface Mail {
+  subject: string;
+  bodyText: string;
+  attachments: { content: string }[];
+}
+const mailsTo = (studentId: number) =>
+  world.db
+    .many<Mail>`SELECT subject, body_text, attachments FROM mail WHERE recipient = ${`s${studentId}@student.test`} ORDER BY created_at, id`;
+
+test('a registration is mailed once with its study materials', async () => {
+  const { id, studentId, examId } = await aRegistration(world);
+  const event = randomUUID();
+  await arrive(onCreated, { registrationId: id, studentId, examId }, event);
+  await arrive(onCreated, { registrationId: id, studentId, examId });
+  const mails = await mailsTo(studentId);
+  expect(mails).toMatchObject([{ subject: `You are registered for Exam ${examId}` }]);
+  expect(mails[0]?.bodyText).toContain(`https://materials.test/${examId}.pdf`);
+});
+
+test('a student without an address gets no mail', async () => {
+  const studentId = aStudent(world, { email: undefined });
+  const { id, examId } = await aRegistration(world, { studentId });
+  await arrive(onCreated, { registrationId: id, studentId, examId });
+  expect(await world.db.many`SELECT id FROM mail WHERE key = ${`registration.created:${id}`}`).toEqual([]);
+});
+
+test('booking, changing and giving up a session are one calendar entry with a rising sequence', async () => {
+  const { id, studentId, examId } = await aRegistration(world);
+  const [first, second] = [await aSession(world), await aSession(world, { locationId: 14 })];
+  await arrive(onSessionBooked, { registrationId: id, studentId, sessionId: first, calendarSequence: 1 });
+  await arrive(onSessionBooked, { registrationId: id, studentId, sessionId: second, previousSessionId: first, calendarSequence: 2 });
+  await arrive(onSessionCancelled, { registrationId: id, studentId, sessionId: second, calendarSequence: 3 });
+  await arrive(onCancelled, { registrationId: id, studentId, examId, sessionId: second, calendarSequence: 4 });
+  const mails = await mailsTo(studentId);
+  expect(mails.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
+    `Your session for Exam ${examId} is booked`,
+    `Your session for Exam ${examId} was changed`,
+    `Your session for Exam ${examId} is cancelled`,
+    `Your exam Exam ${examId} is cancelled`,
+  ]);
+  const entries = mails.map(({ attachments }) => attachments[0]?.content ?? '');
+  expect(entries.map((entry) => entry.match(/SEQUENCE:(\d+)/)?.[1])).toEqual(['1', '2', '3', '4']);
+  expect(new Set(entries.map((entry) => entry.match(/UID:(\S+)/)?.[1])).size).toBe(1);
+  expect(entries.map((entry) => /METHOD:CANCEL/.test(entry))).toEqual([false, false, true, true]);
+  expect(mails[0]?.bodyText).toContain('Brooklyn, 13 Main Street, Brooklyn');
+});
+
+test('study materials go to the own address of a student who is registered, five times an hour', async () => {
+  const { studentId, examId } = await aRegistration(world);
+  expect(await sendStudyMaterials(asStudent(world.db, studentId), { examId })).toEqual({ sentTo: `s${studentId}@student.test` });
+  const settled = await Promise.allSettled(Array.from({ length: 7 }, () => sendStudyMaterials(asStudent(world.db, studentId), { examId })));
+  expect(refusals(settled)).toEqual(Array(3).fill('too_many_tries'));
+  expect(await mailsTo(studentId)).toHaveLength(5);
+  const tomorrow = asStudent(world.db, studentId, { now: new Date(Date.now() + 3_700_000) });
+  expect(await sendStudyMaterials(tomorrow, { examId })).toBeDefined();
+});
+
+test('the same key mails once', async () => {
+  const { studentId, examId } = await aRegistration(world);
+  const call = asStudent(world.db, studentId);
+  await sendStudyMaterials(call, { examId });
+  await sendStudyMaterials(call, { examId });
+  expect(await mailsTo(studentId)).toHaveLength(1);
+});
+
+test.each([
+  { what: 'an exam that is not registered', code: 'not_registered', status: 403 },
+  { what: 'an exam without materials', code: 'no_study_materials', status: 404 },
+  { what: 'a student without an address', code: 'no_email', status: 409 },
+])('$what refuses with $code', async ({ code, status }) => {
+  const studentId = aStudent(world, code === 'no_email' ? { email: undefined } : {});
+  const examId = anExam(world, code === 'no_study_materials' ? { studyMaterials: [] } : {});
+  if (code !== 'not_registered') await aRegistration(world, { studentId, examId });
+  expect(await refusalOf(sendStudyMaterials(asStudent(world.db, studentId), { examId }))).toMatchObject({ code, status });
+});
