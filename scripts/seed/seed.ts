@@ -35,6 +35,5 @@ await seedDana(now, { sandboxUrl: process.env.SANDBOX_URL ?? '', creditsOf });
 await fillSession(now, creditsOf);
 await seedMiri();
 say('Grades and what is under way');
-await seedService('payments');
 await seedService('registration');
 closeClients();

@@ -8,11 +8,11 @@ export async function seed(db: Database, now: Date): Promise<void> {
   if (await db.maybe`SELECT 1 AS known FROM exam_result LIMIT 1`) return;
   const today = dayInNewYork(now);
   const results = [
-    { student: 1001, vendor: 4, exam: 405, course: 'PSY-100', subject: 'Introduction to Psychology', credits: 3, days: 60, result: 'Pass', score: '91' },
-    { student: 1001, vendor: 1, exam: 103, course: 'MGT-200', subject: 'Principles of Management', credits: null, days: 8, result: 'Pending', score: null },
-    { student: 1001, vendor: 4, exam: 406, course: 'TLM-330', subject: 'Talmudic Law: Damages', credits: null, days: 75, result: 'Fail', score: null },
-    { student: 2201, vendor: 1, exam: 101, course: 'PHI-120', subject: 'Ethics of the Fathers', credits: 2, days: 200, result: 'Pass', score: '88' },
-    { student: 2202, vendor: 3, exam: 301, course: 'EDU-210', subject: 'Educational Psychology', credits: 3, days: 150, result: 'Pass', score: '84' },
+    { student: 1001, vendor: 4, exam: 405, course: 'CIS-205', subject: 'Principles of Accounting II', credits: 3, days: 60, result: 'Pass', score: '91' },
+    { student: 1001, vendor: 1, exam: 103, course: 'TAL-103', subject: 'Biblical Hebrew II', credits: null, days: 8, result: 'Pending', score: null },
+    { student: 1001, vendor: 4, exam: 406, course: 'CIS-206', subject: 'Macroeconomics', credits: null, days: 75, result: 'Fail', score: null },
+    { student: 2201, vendor: 1, exam: 101, course: 'TAL-101', subject: 'Ethics of the Fathers', credits: 3, days: 200, result: 'Pass', score: '88' },
+    { student: 2202, vendor: 3, exam: 301, course: 'CCC-301', subject: 'Introduction to Psychology', credits: 3, days: 150, result: 'Pass', score: '84' },
   ];
   await db.transaction(async (tx) => {
     for (const [place, r] of results.entries()) {
@@ -28,7 +28,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
     const { id } = await tx.one<{ id: number }>`
       INSERT INTO tal_invoice (number, day, file_name, file_key, total_cents, uploaded_by, uploaded_at)
       VALUES ('TAL-2044', ${dayPlus(today, { days: -30 })}, 'TAL-2044.csv', gen_random_uuid(), 4500, 'techsupport', ${plusSeconds(now, -29 * DAY)}) RETURNING id`;
-    await tx.run`INSERT INTO tal_invoice_line (invoice_id, line, tal_student_id, student_id, course_number, amount_cents, matched) VALUES (${id}, 1, 'TAL-5501', 2201, 'PHI-120', 4500, true)`;
+    await tx.run`INSERT INTO tal_invoice_line (invoice_id, line, tal_student_id, student_id, course_number, amount_cents, matched) VALUES (${id}, 1, 'TAL-5501', 2201, 'TAL-101', 4500, true)`;
   });
 }
 
