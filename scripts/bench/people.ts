@@ -16,7 +16,7 @@ export const asPart = (studentId?: number): By => ({ actor: serviceActor('bench'
 /** A woman on record with an account. */
 export async function aStudent(): Promise<{ id: number; email: string }> {
   made++;
-  const email = `bench-${process.pid}-${made}-${randomInt(1e9)}@student.test`;
+  const email = `bench.${crypto.randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}@student.test`;
   const { student } = await students.addStudent(
     {
       student: {
