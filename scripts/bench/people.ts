@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { login } from '@portal/contract/auth';
-import { serviceActor } from '@portal/kit/actor';
 import { type By, client } from '@portal/kit/client';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
@@ -11,7 +10,10 @@ const credits = client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'bench');
 const password = 'Study4JSE!';
 let made = 0;
 
-export const asPart = (studentId?: number): By => ({ actor: serviceActor('bench', studentId), key: crypto.randomUUID() });
+export const asPart = (studentId?: number): By => ({
+  actor: { kind: 'service', id: 0, roles: [], name: 'bench', via: 'bench', ...(studentId === undefined ? {} : { studentId }) },
+  key: crypto.randomUUID(),
+});
 
 /** A woman on record with an account. */
 export async function aStudent(): Promise<{ id: number; email: string }> {

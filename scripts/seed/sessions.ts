@@ -1,5 +1,5 @@
-import { dayInNewYork, dayPlus, inNewYork, instantInNewYork, plusSeconds } from '@portal/kit/clock';
 import type { NewSession } from '@portal/proto/registration/v1/sessions';
+import { dayPlus, instantInNewYork, newYorkDay, plusSeconds } from './new-york.ts';
 
 const WEEKS = 8;
 const HOUR = 3600;
@@ -18,7 +18,7 @@ export function demoSessions(now: Date): NewSession[] {
 }
 
 function weekly(now: Date): Planned[] {
-  const today = dayInNewYork(now);
+  const today = newYorkDay(now);
   return branches.flatMap((locationId, place) =>
     Array.from({ length: WEEKS }, (_, week) =>
       [2, 4].map((weekday) => {
@@ -37,16 +37,15 @@ function nextWeekday(day: string, weekday: number): string {
 }
 
 /** The session ten days away that dana is in. */
-export const danaSession = (now: Date): Date => instantInNewYork(dayPlus(dayInNewYork(now), { days: 10 }), '10:00');
+export const danaSession = (now: Date): Date => instantInNewYork(dayPlus(newYorkDay(now), { days: 10 }), '10:00');
 
 /** The session whose only place the seed takes. */
-export const fullSession = (now: Date): Date => instantInNewYork(dayPlus(dayInNewYork(now), { days: 5 }), '15:00');
+export const fullSession = (now: Date): Date => instantInNewYork(dayPlus(newYorkDay(now), { days: 5 }), '15:00');
 
 function special(now: Date): Planned[] {
-  const today = dayInNewYork(now);
+  const today = newYorkDay(now);
   const at = (days: number, time: string) => instantInNewYork(dayPlus(today, { days }), time);
   const in20Hours = plusSeconds(now, 20 * HOUR);
-  const { minute } = inNewYork(in20Hours);
   const here = { sessionType: '21', locationId: 13 };
   return [
     { ...here, startsAt: danaSession(now), seats: 12 },
@@ -54,14 +53,14 @@ function special(now: Date): Planned[] {
     { ...here, startsAt: at(6, '11:00'), seats: 1 },
     { ...here, startsAt: at(7, '11:00'), seats: 2 },
     { ...here, startsAt: at(8, '16:00'), seats: 10, closedByStaff: true },
-    { ...here, startsAt: plusSeconds(in20Hours, -60 * (minute % 5)), seats: 10 },
+    { ...here, startsAt: plusSeconds(in20Hours, -60 * (in20Hours.getUTCMinutes() % 5) - in20Hours.getUTCSeconds()), seats: 10 },
     { ...here, startsAt: at(12, '10:30'), seats: 10, limitTo1Test: true },
     { ...here, startsAt: at(13, '10:30'), seats: 10, gender: '1' },
   ];
 }
 
 function shipped(now: Date): Planned[] {
-  const today = dayInNewYork(now);
+  const today = newYorkDay(now);
   return [9, 23].map((days, place) => {
     const day = dayPlus(today, { days });
     return {

@@ -3,7 +3,7 @@ import { dayInNewYork, dayPlus, inNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/command';
 import { connect, type Database } from '@portal/kit/database';
 import { saveSchool } from './schools/save-school.ts';
-import type { School } from './schools/store.ts';
+import type { School } from './schools/school.ts';
 
 /** Demo schools: 151 prepays, 209 does not, 300 has members. Prices are whole dollars. Does nothing when schools are there. */
 export async function seed(db: Database, now: Date): Promise<void> {
@@ -17,11 +17,42 @@ function demoSchools(now: Date): Omit<School, 'version'>[] {
   const { year, month } = inNewYork(now);
   const running = month >= 7 ? year : year - 1;
   const latestCohort = `${running}-${running + 1}`;
-  const usual = { gender: '2', latestCohort, multipleActiveCohorts: false, chargeSchool: false, studentsAreMembers: false, chargeProctorFee: true, memberPriceCents: null, nonmemberPriceCents: null, sessionClosingTime: '23:59', active: true };
+  const usual = {
+    gender: '2',
+    latestCohort,
+    multipleActiveCohorts: false,
+    chargeSchool: false,
+    studentsAreMembers: false,
+    chargeProctorFee: true,
+    memberPriceCents: null,
+    nonmemberPriceCents: null,
+    sessionClosingTime: '23:59',
+    active: true,
+  };
   return [
-    { ...usual, id: 151, name: 'Bnos Chaya Seminary', address: '4112 14th Avenue', city: 'Brooklyn, NY', multipleActiveCohorts: true, chargeSchool: true, chargeProctorFee: false, memberPriceCents: 3800, nonmemberPriceCents: 4500 },
+    {
+      ...usual,
+      id: 151,
+      name: 'Bnos Chaya Seminary',
+      address: '4112 14th Avenue',
+      city: 'Brooklyn, NY',
+      multipleActiveCohorts: true,
+      chargeSchool: true,
+      chargeProctorFee: false,
+      memberPriceCents: 3800,
+      nonmemberPriceCents: 4500,
+    },
     { ...usual, id: 209, name: 'Ateres Leah High School', address: '35 Madison Avenue', city: 'Lakewood, NJ', sessionClosingTime: '17:00' },
-    { ...usual, id: 300, name: 'Mechon Torah College', address: '770 Forest Avenue', city: 'Monsey, NY', gender: '3', studentsAreMembers: true, latestCohort: null },
+    {
+      ...usual,
+      id: 300,
+      name: 'Mechon Torah College',
+      address: '770 Forest Avenue',
+      city: 'Monsey, NY',
+      gender: '3',
+      studentsAreMembers: true,
+      latestCohort: null,
+    },
   ];
 }
 
@@ -30,7 +61,13 @@ async function seedBalance(db: Database, now: Date): Promise<void> {
   const today = dayInNewYork(now);
   const entries = [
     { kind: 'manual_payment', day: dayPlus(today, { days: -60 }), comment: 'Check 1024', amount: 600_000, other: 'cash' },
-    { kind: 'correction', day: dayPlus(today, { days: -58 }), comment: 'Exams of last term, taken over from the old system', amount: -100_000, other: 'correction' },
+    {
+      kind: 'correction',
+      day: dayPlus(today, { days: -58 }),
+      comment: 'Exams of last term, taken over from the old system',
+      amount: -100_000,
+      other: 'correction',
+    },
   ];
   await db.transaction(async (tx) => {
     for (const { kind, day, comment, amount, other } of entries) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asPublic, asStudent, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { seed } from './seed.ts';
-import { listStudentPrograms } from './students/store.ts';
+import { listStudentPrograms } from './students/list-programs.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -28,7 +28,10 @@ test('nobody is redeemed without the member that the exams go to', async () => {
 });
 
 test('two refunds at once never give back more than was paid', async () => {
-  const { id, studentProgramId } = await db.one<{ id: number; studentProgramId: number }>`SELECT id, student_program_id FROM study_payment WHERE amount_cents = 60000`;
+  const { id, studentProgramId } = await db.one<{
+    id: number;
+    studentProgramId: number;
+  }>`SELECT id, student_program_id FROM study_payment WHERE amount_cents = 60000`;
   const refund = () => db.run`
     INSERT INTO study_payment (student_program_id, amount_cents, gateway, method, last4, paid_at, refund_of, charged_by)
     VALUES (${studentProgramId}, -40000, 'TTI', 'CC', '1111', now(), ${id}, 'test')`;
@@ -37,6 +40,6 @@ test('two refunds at once never give back more than was paid', async () => {
 });
 
 test('only programmes that a student has joined count', async () => {
-  expect(await listStudentPrograms(db, 2201)).toEqual([expect.objectContaining({ programId: 1 })]);
-  expect(await listStudentPrograms(db, 1003)).toEqual([]);
+  expect(await listStudentPrograms(asStudent(db, 2201))).toEqual([expect.objectContaining({ programId: 1 })]);
+  expect(await listStudentPrograms(asStudent(db, 1003))).toEqual([]);
 });

@@ -16,7 +16,8 @@ const enter = (kind: string, lines: [account: string, amount: number][]) =>
       INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (151, ${kind}, now(), current_date, 'test') RETURNING id`;
     for (const [account, amount] of lines) await tx.run`INSERT INTO balance_line VALUES (${id}, ${account}, ${amount})`;
   });
-const balance = async () => (await db.one<{ balanceCents: number }>`SELECT balance_cents FROM school_balance WHERE school_id = 151`).balanceCents;
+const balance = async () =>
+  (await db.one<{ balanceCents: number }>`SELECT balance_cents FROM school_balance WHERE school_id = 151`).balanceCents;
 
 test('the demo school has $5,000, which is the sum of its entries', async () => {
   const { sum } = await db.one<{ sum: string }>`
@@ -30,12 +31,21 @@ test('an entry whose sides do not sum to zero is refused', async () => {
 });
 
 test('a registration cannot spend more than there is', async () => {
-  await expect(enter('registration', [['balance', -500_001], ['usage', 500_001]])).rejects.toThrow('below zero');
+  await expect(
+    enter('registration', [
+      ['balance', -500_001],
+      ['usage', 500_001],
+    ]),
+  ).rejects.toThrow('below zero');
   expect(await balance()).toBe(500_000);
 });
 
 test('two who spend the last of the balance at once: one of them can', async () => {
-  const half = () => enter('registration', [['balance', -300_000], ['usage', 300_000]]);
+  const half = () =>
+    enter('registration', [
+      ['balance', -300_000],
+      ['usage', 300_000],
+    ]);
   const settled = await Promise.allSettled([half(), half()]);
   expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(await balance()).toBe(200_000);
@@ -48,7 +58,16 @@ test('a row of the ledger is never changed or deleted', async () => {
 
 test('without the trigger two who spend at once would overdraw', async () => {
   await db.run`ALTER TABLE balance_line DISABLE TRIGGER balance_line_moves_balance`;
-  await Promise.all([1, 2].map(() => enter('registration', [['balance', -300_000], ['usage', 300_000]])));
-  const { sum } = await db.one<{ sum: string }>`SELECT sum(amount_cents) AS sum FROM balance_line JOIN balance_entry ON id = entry_id WHERE account = 'balance'`;
+  await Promise.all(
+    [1, 2].map(() =>
+      enter('registration', [
+        ['balance', -300_000],
+        ['usage', 300_000],
+      ]),
+    ),
+  );
+  const { sum } = await db.one<{
+    sum: string;
+  }>`SELECT sum(amount_cents) AS sum FROM balance_line JOIN balance_entry ON id = entry_id WHERE account = 'balance'`;
   expect(Number(sum)).toBeLessThan(0);
 });

@@ -6,7 +6,10 @@ const cohortFrom = (year: number): string => `${year}-${year + 1}`;
  * Cohorts to choose from when a student of a school is added (R-058): the latest and the next, with the previous one for schools with
  * several active ones; without a latest cohort the academic year running since July (R-370) and the following one.
  */
-export function cohortChoices({ latestCohort, multipleActiveCohorts }: { latestCohort: string | null; multipleActiveCohorts: boolean }, now: Date): string[] {
+export function cohortChoices(
+  { latestCohort, multipleActiveCohorts }: { latestCohort: string | null; multipleActiveCohorts: boolean },
+  now: Date,
+): string[] {
   if (latestCohort === null) {
     const { year, month } = inNewYork(now);
     const running = month >= 7 ? year : year - 1;

@@ -1,6 +1,7 @@
 import { command } from '@portal/kit/command';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
-import { type School, saveSchool as save } from './store.ts';
+import type { School } from './school.ts';
+import { saveSchool as save } from './store.ts';
 
 /** Adds or changes a school and tells those who keep a copy of its prices and settings. */
 export const saveSchool = command('saveSchool', async (tx, input: Omit<School, 'version'>) => {

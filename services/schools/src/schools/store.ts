@@ -1,22 +1,5 @@
 import type { Sql } from '@portal/kit/database';
-
-export interface School {
-  id: number;
-  name: string;
-  address: string | null;
-  city: string | null;
-  gender: string;
-  latestCohort: string | null;
-  multipleActiveCohorts: boolean;
-  chargeSchool: boolean;
-  studentsAreMembers: boolean;
-  chargeProctorFee: boolean;
-  memberPriceCents: number | null;
-  nonmemberPriceCents: number | null;
-  sessionClosingTime: string;
-  active: boolean;
-  version: number;
-}
+import type { School } from './school.ts';
 
 /** The schools of these ids, inactive ones too; without ids all that are active, by name. */
 export function findSchools(db: Sql, ids: readonly number[]): Promise<School[]> {

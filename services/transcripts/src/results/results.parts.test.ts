@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { seed } from '../seed.ts';
-import { listResults } from './store.ts';
+import { listResults } from './list-results.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 test('a failed exam shows neither score nor credits', async () => {
-  const failed = (await listResults(db, 1001)).find(({ result }) => result === 'Fail');
+  const failed = (await listResults(asStaff(db, ['ROLE_ADMIN'], { studentId: 1001 }))).find(({ result }) => result === 'Fail');
   expect(failed).toMatchObject({ score: null, credits: null });
 });
 
@@ -20,11 +20,12 @@ test('the database refuses a failed exam with a score', async () => {
 });
 
 test('a student sees nobody else in her results', async () => {
-  expect(await listResults(db, 1002)).toEqual([]);
+  expect(await listResults(asStaff(db, ['ROLE_ADMIN'], { studentId: 1002 }))).toEqual([]);
 });
 
 test('two requests for the same transcript are never under way at once', async () => {
-  const ask = () => db.run`INSERT INTO transcript_request (student_id, vendor_group, requested_by, requested_at) VALUES (2201, 'tal_cis', 'admin', now())`;
+  const ask = () =>
+    db.run`INSERT INTO transcript_request (student_id, vendor_group, requested_by, requested_at) VALUES (2201, 'tal_cis', 'admin', now())`;
   const settled = await Promise.allSettled([ask(), ask()]);
   expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
