@@ -1,7 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from './databases.ts';
 import { asPart, services } from './services.ts';
+import { until } from './until.ts';
 
-/** A package that is no longer offered, made for a test; gives its id. */
+/** A package that is no longer offered, made for a test, once payments knows it; gives its id. */
 export async function closedPackage(): Promise<number> {
   const made = {
     id: randomInt(1_000_000, 2_000_000),
@@ -12,5 +14,10 @@ export async function closedPackage(): Promise<number> {
     active: false,
   };
   const answer = await services.packages.savePackage({ package: made }, asPart(randomUUID()));
-  return answer.package?.id ?? made.id;
+  const id = answer.package?.id ?? made.id;
+  await until(
+    () => sql('payments', 'SELECT 1 FROM package_copy WHERE id = $1', [id]),
+    (known) => known.length > 0,
+  );
+  return id;
 }

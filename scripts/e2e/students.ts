@@ -2,9 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { login } from '@portal/contract/auth';
 import type { Student as StudentRecord } from '@portal/proto/identity/v1/students';
 import type { GrantCreditsRequest } from '@portal/proto/payments/v1/credits';
+import { sql } from './databases.ts';
 import { Person } from './person.ts';
 import { type Place, thePortal } from './place.ts';
 import { asPart, services } from './services.ts';
+import { until } from './until.ts';
 
 /** Good by the rules of passwords. */
 export const aPassword = 'Right4Tests!';
@@ -76,7 +78,13 @@ export async function aStudent(about: About = {}): Promise<SignedIn> {
   return { ...enrolled, password: aPassword, person };
 }
 
-/** Bars a student from registering, or stops only the buying. */
+/** Bars a student from registering, or stops only the buying; known to every service when this returns. */
 export async function barStudent(id: number, bars: { deniedRegistration: boolean; buyingStopped: boolean }): Promise<void> {
   await services.students.setStudentBars({ studentId: id, ...bars }, asPart(randomUUID()));
+  const [{ version = '0' } = {}] = await sql<{ version: string }>('identity', 'SELECT version FROM student WHERE id = $1', [id]);
+  for (const service of ['registration', 'payments'] as const)
+    await until(
+      () => sql(service, 'SELECT 1 FROM student_copy WHERE id = $1 AND version < $2', [id, version]),
+      (behind) => behind.length === 0,
+    );
 }

@@ -55,7 +55,8 @@ export function thawRefusal(kept: unknown): DomainError {
 
 /** The answer that a key already has. Refuses with idempotency_key_reused when it came with another body. */
 export function firstAnswer(kept: { bodyHash: string; answer: unknown; refusal: unknown }, hash: string): unknown {
-  if (kept.bodyHash !== hash) throw unprocessable('idempotency_key_reused', 'This key was used for another request.');
+  if (kept.bodyHash !== hash)
+    throw unprocessable('idempotency_key_reused', 'This request was already used for something else. Please try again.');
   if (kept.refusal !== null) throw thawRefusal(kept.refusal);
   return thaw(kept.answer);
 }

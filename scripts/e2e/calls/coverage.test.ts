@@ -20,8 +20,10 @@ const blocks: ReadonlyMap<string, string> = new Map(
     .map((block): [string, string] => [/^describe\('(\w+)'/.exec(block)?.[1] ?? '', block]),
 );
 
-/** Refusals that nothing can bring about yet: the calls and the demo data that lead there come with later issues. */
-const outOfReach: Readonly<Record<string, string>> = {};
+/** Refusals that nothing can bring about, and why. */
+const outOfReach: Readonly<Record<string, string>> = {
+  'adminResetPassword email_taken': 'staff log in by name: no link stores an address',
+};
 
 interface OpenApi {
   paths: Readonly<Record<string, Readonly<Record<string, { operationId?: string }>>>>;
@@ -44,6 +46,8 @@ test('every call of the contract has an example and a block of tests, and nothin
 
 test.each(calls)('each refusal of $name is brought about by a test', ({ name, call }) => {
   const block = blocks.get(name) ?? '';
-  const untested = Object.keys(call.refuses ?? {}).filter((code) => !block.includes(`'${code}'`) && !outOfReach[`${name} ${code}`]);
+  const untested = Object.keys(call.refuses ?? {}).filter(
+    (code) => !block.includes(`'${code}'`) && outOfReach[`${name} ${code}`] === undefined,
+  );
   expect(untested).toEqual([]);
 });

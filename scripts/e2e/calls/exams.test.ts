@@ -291,7 +291,8 @@ describe('cancelExamRegistration', () => {
       signedInStaff(SUPPORT),
     ]);
     const { registrationId } = await registered(person, await examThat(person));
-    await put(registrationId, 'charge_school = true');
+    const session = await aSession({ sessionType: '22', schoolId: 151, locationId: undefined });
+    await put(registrationId, `charge_school = true, status = 'scheduled', session_type = '22', session_id = ${session}`);
     expect(refusal(await admin.ask(cancelExamRegistration, { registrationId, student_id, adminCancelReason: 3 }))).toEqual({
       status: 403,
       code: 'charged_school',

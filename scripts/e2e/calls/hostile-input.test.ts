@@ -85,7 +85,9 @@ test.each(calls.filter(({ call }) => call.query))(
         const input = { ...exampleOf(name), [field]: value };
         const { status, body } = (await student.person.ask(call, input)) as Answer<Problem>;
         const read = call.query?.safeParse({ ...input, [field]: String(value) });
-        const isRight = read?.success ? [200, 404].includes(status) : status === 400 && body.errors?.some(({ path }) => path === field);
+        // an address of many kilobytes is refused before anything in it is read
+        const isNamed = body.errors?.some(({ path }) => path === field) ?? String(value).length > 10_000;
+        const isRight = read?.success ? [200, 404].includes(status) : status === 400 && isNamed;
         if (!isRight) troubles.push(`${field} with ${what} answered ${status} ${JSON.stringify(body)}`);
       }
     }

@@ -123,7 +123,10 @@ describe('emailStudyMaterials', () => {
     const { person } = await aStudent({ credits: 8 });
     const { exam } = await registered(
       person,
-      await examThat(person, (row) => row.study_materials.length === 0 && row.phonesystem_active && row.fitRequirements),
+      await examThat(
+        person,
+        (row) => row.study_materials.length === 0 && row.phonesystem_active && row.fitRequirements && row.credits <= 8,
+      ),
     );
     expect(refusal(await person.ask(emailStudyMaterials, { examId: exam.id }))).toMatchObject({ status: 404, code: 'no_study_materials' });
   });

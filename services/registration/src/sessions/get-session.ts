@@ -1,5 +1,6 @@
 import { may } from '@portal/kit/actor';
 import type { Call } from '@portal/kit/command';
+import { CopyMissing, withCopies } from '../copies/with-copies.ts';
 import { type Session, type SessionRow, sessionView } from './session-row.ts';
 import { sessionNotFound } from './session-rules.ts';
 import { readSession, readStudentFacts, type StudentFacts } from './store.ts';
@@ -18,13 +19,16 @@ export function isVisibleToStudent(
 }
 
 /** One session. Refuses with session_not_found, also when this person may not see it (C-S54). */
-export async function getSession({ db, actor, now }: Call, sessionId: number): Promise<Session> {
+export const getSession = (call: Call, sessionId: number): Promise<Session> => withCopies(call, () => findSession(call, sessionId));
+
+async function findSession({ db, actor, now }: Call, sessionId: number): Promise<Session> {
   const studentId = actor.studentId ?? 0;
   const row = await readSession(db, sessionId, studentId);
   if (row === undefined) throw sessionNotFound();
   if (actor.kind === 'student') {
     const facts = await readStudentFacts(db, { studentId: actor.id, registrationId: 0, sessionId, locationId: row.locationId });
-    if (facts === undefined || !isVisibleToStudent(row, facts)) throw sessionNotFound();
+    if (facts === undefined) throw new CopyMissing({ studentId: actor.id });
+    if (!isVisibleToStudent(row, facts)) throw sessionNotFound();
   } else if (!may(actor, ['admin', 'advisor', 'tech_support', 'service'])) {
     if (row.schoolId === null || row.schoolId !== actor.schoolId) throw sessionNotFound();
   }
