@@ -51,6 +51,16 @@ export function install() {
   writeFileSync(NOTE, wanted());
 }
 
+/** The processes above us: npm's shell, and npm above it where the kernel says so. */
+function whoAsked() {
+  try {
+    const above = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1];
+    return `${process.ppid} ${above}`;
+  } catch {
+    return `${process.ppid}`;
+  }
+}
+
 /**
  * Hands over to a script run by the Node of this repository, and ends with its exit code. Asks it to stop when we are asked to,
  * and when npm, that asked for us, is gone; the script sees our own end by its channel being closed.
@@ -74,10 +84,10 @@ export function handOver(script, args = [], env = {}) {
       beStrict();
     });
   }
-  const parent = process.ppid;
+  const asked = whoAsked();
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {
-      if (process.ppid === parent || !child.connected) return;
+      if (whoAsked() === asked || !child.connected) return;
       child.disconnect();
       beStrict();
     }, 1_000).unref();
