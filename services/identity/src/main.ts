@@ -4,11 +4,12 @@ import { sendResetsJob } from './accounts/send-resets.ts';
 import { collegeRpcs } from './colleges/rpc.ts';
 import { env } from './env.ts';
 import { forgetJob } from './forget.ts';
+import { inviteRpcs } from './invites/rpc.ts';
 import { studentRpcs } from './students/rpc.ts';
 
 await runService({
   name: 'identity',
   env,
-  rpcs: [accountRpcs, studentRpcs, collegeRpcs],
+  rpcs: [accountRpcs, studentRpcs, collegeRpcs, inviteRpcs],
   jobs: (db) => [sendResetsJob(db), forgetJob(db)],
 });

@@ -51,7 +51,7 @@ async function seedStaff(db: Database, now: Date): Promise<void> {
 async function seedStudent(db: Database, { id, form, hasAccount, sinceDays }: DemoStudent, now: Date): Promise<void> {
   const call = { db, actor: serviceActor('seed'), key: null, now: plusSeconds(now, -sinceDays * 86_400), requestId: `seed ${id}` };
   const password = hasAccount ? studentPassword : null;
-  await addStudent(call, { id, form, password, isRegular: false, confirmDoubleSsnDob: true, botProof: null });
+  await addStudent(call, { id, form, password, isRegular: false, confirmDoubleSsnDob: true, botProof: null, seminaryStudentId: null });
   if (id === BARRED) await setStudentBars(call, { studentId: id, deniedRegistration: true, buyingStopped: false });
 }
 

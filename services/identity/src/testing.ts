@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { serviceActor } from '@portal/kit/actor';
 import type { Database } from '@portal/kit/database';
 import { hashPassword } from './accounts/password.ts';
+import { botProof } from './bot-check/bot-proof.ts';
 import { addStudent } from './students/add-student.ts';
 import type { Student, StudentForm } from './students/student.ts';
 
 process.env.PUBLIC_URL ??= 'http://portal.test';
 
 export const aPassword = 'Right4Me!';
+
+/** A proof that a bot check of its own was passed. */
+export const aProof = (now = new Date()): string => botProof(randomUUID(), now);
 
 /** A form without a fault. */
 export const aForm = (changes: Partial<StudentForm> = {}): StudentForm => ({
@@ -50,7 +55,7 @@ export async function aStudent(db: Database, changes: Partial<StudentForm> = {},
   await someLists(db);
   const form = aForm({ email: `student${next}@student.test`, last4Ssn: String(next).padStart(4, '0'), dob: '1999-01-01', ...changes });
   const call = { db, actor: serviceActor('test'), key: null, now: new Date(), requestId: 'test' };
-  return addStudent(call, { id: 0, form, password, isRegular: false, confirmDoubleSsnDob: true, botProof: null });
+  return addStudent(call, { id: 0, form, password, isRegular: false, confirmDoubleSsnDob: true, botProof: null, seminaryStudentId: null });
 }
 
 /** A staff account with these roles. */

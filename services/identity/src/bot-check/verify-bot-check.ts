@@ -4,5 +4,5 @@ import { botProof } from './bot-proof.ts';
 
 /** Asks the bot check and gives a proof for one sign-up, or null when it says robot (C-S17). Refuses with bot_check_down. */
 export async function verifyBotCheck(call: Call, { recaptchaToken }: { recaptchaToken: string }): Promise<string | null> {
-  return recaptchaToken !== '' && (await isPerson(recaptchaToken)) ? botProof(call.now) : null;
+  return recaptchaToken !== '' && (await isPerson(recaptchaToken)) ? botProof(recaptchaToken, call.now) : null;
 }

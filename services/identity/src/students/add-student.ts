@@ -1,8 +1,8 @@
 import { type Actor, notAllowed } from '@portal/kit/actor';
 import { dayInNewYork } from '@portal/kit/clock';
-import { type Call, command, type Tx } from '@portal/kit/command';
+import { type Call, command, inTransaction, type Tx } from '@portal/kit/command';
 import { isDuplicate } from '@portal/kit/database';
-import { conflict, type DomainError, type FieldError, invalid } from '@portal/kit/errors';
+import { conflict, DomainError, type FieldError, invalid } from '@portal/kit/errors';
 import { StudentAdded } from '@portal/proto/identity/v1/events';
 import { isEmailOfAccount, openStudentAccount } from '../accounts/open-student-account.ts';
 import { hashPassword } from '../accounts/password.ts';
@@ -11,6 +11,7 @@ import { schools } from '../clients.ts';
 import { isCollegeOpen, isMembershipType } from '../colleges/list-colleges.ts';
 import { lockOpenInvite, useInvite } from '../invites/use-invite.ts';
 import { blindHash } from '../secrets.ts';
+import { limited, pairSubject } from '../sign-in/tries.ts';
 import { formErrors, type Source } from './check-form.ts';
 import { duplicateStudents } from './duplicate-students.ts';
 import { listStudentsOfPair, lockPair } from './find-same-pair.ts';
@@ -29,11 +30,13 @@ export interface AddStudent {
   isRegular: boolean;
   confirmDoubleSsnDob: boolean;
   botProof: string | null;
+  /** An admin may name the seminary student whom this person is. */
+  seminaryStudentId: number | null;
 }
 
 /**
  * Puts a person on record, with an account when a password comes along (C-S16, C-A10; R-038 to R-051). Refuses with invalid,
- * duplicate_student, email_taken, bot_check_needed (self sign-up) or forbidden (a school whose students are members).
+ * duplicate_student, email_taken, bot_check_needed or too_many_tries (self sign-up) or forbidden (a school whose students are members).
  */
 export async function addStudent(call: Call, input: AddStudent): Promise<Student> {
   const source = sourceOf(call.actor);
@@ -48,23 +51,46 @@ export async function addStudent(call: Call, input: AddStudent): Promise<Student
   if (first) throw invalid(first, ...others);
 
   const passwordHash = password === null ? null : await hashPassword(password);
-  const add = command('addStudent', (tx: Tx, fields: Saved) => save(tx, fields, source, passwordHash));
-  const { confirmDoubleSsnDob, botProof } = input;
-  // the key's fingerprint must not be made of a bare password
-  const passwordMark = password === null ? null : blindHash('password mark', password);
+  // the proof and the hash are no part of what the key stands for: asked again, the save gives its first answer without them
+  const secrets = { passwordHash, botProof: input.botProof };
+  const add = command('addStudent', (tx: Tx, fields: Saved) => save(tx, fields, source, secrets));
+  const fields: Saved = {
+    id: source === 'record' ? input.id : 0,
+    form,
+    confirmDoubleSsnDob: input.confirmDoubleSsnDob,
+    seminaryStudentId: source === 'admin' ? input.seminaryStudentId : null,
+    // the key's fingerprint must not be made of a bare password
+    passwordMark: password === null ? null : blindHash('password mark', password),
+  };
+  if (source !== 'self') return addOnce(() => add(call, fields));
+  return limited(call, pairSubject(form.dob, form.last4Ssn), () => addOnce(() => add(call, fields))).catch(async (error) => {
+    if (tellsOfOthers(error)) await useUp(call, input.botProof);
+    throw error;
+  });
+}
+
+async function addOnce(add: () => Promise<Student>): Promise<Student> {
   try {
-    return await add(call, { id: source === 'record' ? input.id : 0, form, confirmDoubleSsnDob, botProof, passwordMark });
+    return await add();
   } catch (error) {
     throw isDuplicate(error, 'student_account_email') ? emailTaken() : error;
   }
 }
 
-type Saved = Pick<AddStudent, 'id' | 'form' | 'confirmDoubleSsnDob' | 'botProof'> & { passwordMark: string | null };
+/** Refusals that say that somebody is on record: each of them costs a bot check of its own. */
+const tellsOfOthers = (error: unknown): boolean =>
+  error instanceof DomainError && (error.code === 'duplicate_student' || error.code === 'email_taken');
 
-async function save(tx: Tx, input: Saved, source: Source, passwordHash: string | null): Promise<Student> {
+const useUp = (call: Call, botProof: string | null): Promise<void> =>
+  inTransaction(call, 'useUpBotProof', (tx) => consumeBotProof(tx, botProof, call.now)).catch(() => {}); // used up already is as good
+
+type Saved = Pick<AddStudent, 'id' | 'form' | 'confirmDoubleSsnDob' | 'seminaryStudentId'> & { passwordMark: string | null };
+type Secrets = { passwordHash: string | null; botProof: string | null };
+
+async function save(tx: Tx, input: Saved, source: Source, { passwordHash, botProof }: Secrets): Promise<Student> {
   const { now, actor } = tx;
   const { form } = input;
-  if (source === 'self') await consumeBotProof(tx, input.botProof, now);
+  if (source === 'self') await consumeBotProof(tx, botProof, now);
   await lockPair(tx, form.dob, form.last4Ssn);
   const same = await listStudentsOfPair(tx, form.dob, form.last4Ssn);
   if (same.length > 0 && (source === 'self' || !input.confirmDoubleSsnDob)) throw duplicateStudents(same, source, actor);
@@ -78,7 +104,8 @@ async function save(tx: Tx, input: Saved, source: Source, passwordHash: string |
   const id = await insertStudent(tx, { ...complete, id: input.id }, by, dayInNewYork(now), now);
   if (passwordHash !== null && form.email !== null) await openStudentAccount(tx, { id, email: form.email, passwordHash, now });
   if (invite) await useInvite(tx, invite.id, id, now);
-  tx.emit(StudentAdded, { studentId: id });
+  const seminaryStudentId = invite?.seminaryStudentId ?? input.seminaryStudentId ?? undefined;
+  tx.emit(StudentAdded, { studentId: id, seminaryStudentId });
   tx.audit({ op: 'insert', table: 'student', id, studentId: id, change: {} });
   if (source === 'self' && form.email !== null) tx.mail(welcomeLetter(id, form.email, form.firstName));
   return (await findStudent(tx, id)) as Student;

@@ -11,6 +11,12 @@ export const findStudentByTtiId = (sql: Sql, ttiStudentId: string): Promise<Stud
 export const listStudentsById = (sql: Sql, ids: number[]): Promise<Student[]> =>
   sql.many<Student>`SELECT * FROM student_record WHERE id = ANY(${ids}::bigint[]) ORDER BY id`;
 
+/** Who has this address, on record or as login, whatever its case. */
+export const listStudentsOfEmail = (sql: Sql, email: string): Promise<Student[]> =>
+  sql.many<Student>`
+    SELECT * FROM student_record WHERE lower(email) = lower(${email}) OR id IN (SELECT student_id FROM student_account WHERE lower(email) = lower(${email}))
+    ORDER BY id`;
+
 /** Everybody above an id, in order. */
 export const listStudentsAfter = (sql: Sql, id: number, limit: number): Promise<Student[]> =>
   sql.many<Student>`SELECT * FROM student_record WHERE id > ${id} ORDER BY id LIMIT ${limit}`;

@@ -3,6 +3,7 @@ import { present } from '@portal/kit/wire';
 import { StudentsServiceDefinition, type Student as WireStudent } from '@portal/proto/identity/v1/students';
 import { addStudent } from './add-student.ts';
 import { listStudentsAfter, listStudentsById } from './find-students.ts';
+import { listCohorts } from './list-cohorts.ts';
 import { readStudent } from './read-student.ts';
 import { setStudentBars } from './set-student-bars.ts';
 import type { StudentForm } from './student.ts';
@@ -24,7 +25,7 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
   },
   addStudent: {
     access: ['public', 'admin', 'school', 'service'],
-    handle: async ({ student, password, confirmDoubleSsnDob, isRegular, botProof }, call) => {
+    handle: async ({ student, password, confirmDoubleSsnDob, isRegular, botProof, seminaryStudentId }, call) => {
       const added = await addStudent(call, {
         id: student?.id ?? 0,
         form: formOf(student),
@@ -32,9 +33,14 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         isRegular,
         confirmDoubleSsnDob,
         botProof: botProof ?? null,
+        seminaryStudentId: seminaryStudentId || null,
       });
       return { student: present(added) };
     },
+  },
+  listCohorts: {
+    access: ['admin', 'admissions', 'school', 'service'],
+    handle: async ({ schoolIds }, { db }) => ({ schools: await listCohorts(db, schoolIds.slice(0, MOST)) }),
   },
   setStudentBars: {
     access: ['admin', 'service'],

@@ -37,6 +37,8 @@ export interface Student {
   lastChangeBy: string | null;
   version: number;
   jseId: string | null;
+  /** YYYY-MM-DD */
+  accommodationsApprovedOn: string | null;
 }
 
 /** What a form says of a person; a field left empty is null. */

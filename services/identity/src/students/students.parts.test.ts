@@ -2,22 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/client';
 import { connect } from '@portal/kit/database';
 import { rpcs } from '@portal/kit/rpc';
-import {
-  asPublic,
-  asService,
-  asStaff,
-  asStudent,
-  freshDatabase,
-  refusalOf,
-  refusals,
-  serveInProcess,
-  type TestDatabase,
-} from '@portal/kit/testing';
+import { asService, asStaff, asStudent, freshDatabase, refusalOf, refusals, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
-import { botProof } from '../bot-check/bot-proof.ts';
-import { signInStudent } from '../sign-in/sign-in-student.ts';
 import { aForm, aPassword, aStudent, someLists } from '../testing.ts';
 import { type AddStudent, addStudent } from './add-student.ts';
+import { listCohorts } from './list-cohorts.ts';
 import { readStudent } from './read-student.ts';
 import { setStudentBars } from './set-student-bars.ts';
 import type { StudentForm } from './student.ts';
@@ -49,7 +38,7 @@ let next = 0;
 function adds(changes: Partial<StudentForm> = {}, more: Partial<AddStudent> = {}): AddStudent {
   next += 1;
   const form = aForm({ email: `added${next}@student.test`, dob: '1988-08-08', last4Ssn: String(1000 + next), ...changes });
-  return { id: 0, form, password: null, isRegular: true, confirmDoubleSsnDob: false, botProof: null, ...more };
+  return { id: 0, form, password: null, isRegular: true, confirmDoubleSsnDob: false, botProof: null, seminaryStudentId: null, ...more };
 }
 const asAdmin = () => asStaff(db, ['ROLE_ADMIN']);
 const asSchool = () => asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151 });
@@ -83,7 +72,7 @@ test('the same birth date and digits are somebody else only when staff say so', 
   expect(refusal).toMatchObject({
     status: 409,
     code: 'duplicate_student',
-    extra: { Error: true, students: [{ id: first.id, ssn: '1111', dob: '1990-01-01' }] },
+    extra: { Error: true, students: [{ id: first.id, last4Ssn: '1111', dob: '1990-01-01' }] },
   });
   const second = await addStudent(asAdmin(), { ...again, confirmDoubleSsnDob: true });
   expect(second.id).not.toBe(first.id);
@@ -94,7 +83,7 @@ test('a school admin sees of another school no more than a name and an initial',
 
   const refusal = await refusalOf(addStudent(asSchool(), adds({ dob: '1990-02-02', last4Ssn: '2222', cohort: '2026-2027' })));
   expect(refusal.extra.students).toEqual([
-    expect.objectContaining({ id: 0, firstName: 'Hanna', lastName: 'P.', ssn: '', dob: '', email: null }),
+    expect.objectContaining({ id: 0, firstName: 'Hanna', lastName: 'P.', last4Ssn: '', dob: '', email: null }),
   ]);
 });
 
@@ -128,50 +117,6 @@ test('an address that has an account is refused whatever its case', async () => 
   await addStudent(asAdmin(), adds({ email: 'free@student.test' }));
 });
 
-test('somebody who passed the bot check signs up alone and can sign in', async () => {
-  const call = asPublic(db);
-  const wish = adds(
-    { email: 'alone@student.test', membershipTypeId: 1, collegeId: 269 },
-    { password: aPassword, botProof: botProof(call.now) },
-  );
-
-  expect(await addStudent(call, wish)).toMatchObject({ membershipTypeId: 2, collegeId: 234, schoolId: null, hasAccount: true });
-  await signInStudent(asPublic(db), { email: 'alone@student.test', password: aPassword });
-  expect(await db.maybe`SELECT subject FROM mail WHERE recipient = 'alone@student.test'`).toEqual({ subject: 'Welcome to JSE' });
-
-  const second = { ...adds({}, { password: aPassword }), botProof: wish.botProof };
-  expect((await refusalOf(addStudent(asPublic(db), second))).code).toBe('bot_check_needed');
-  expect((await refusalOf(addStudent(asPublic(db), { ...second, botProof: null }))).code).toBe('bot_check_needed');
-});
-
-test('an open invitation gives its own terms, once', async () => {
-  await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, school_id, invited_by, created_at, expires_at)
-    VALUES ('Invited@student.test', 'Ina', 2, 269, 151, 1, now(), now() + interval '30 days')`;
-
-  const student = await addStudent(
-    asPublic(db),
-    adds({ email: 'invited@student.test' }, { password: aPassword, botProof: botProof(new Date()) }),
-  );
-  expect(student).toMatchObject({ collegeId: 269, schoolId: 151 });
-  expect(await db.one`SELECT student_id, used_at IS NOT NULL AS used FROM invite WHERE email = 'Invited@student.test'`).toEqual({
-    studentId: student.id,
-    used: true,
-  });
-});
-
-test('a self sign-up that is a duplicate learns of nobody', async () => {
-  await aStudent(db, { dob: '1990-03-03', last4Ssn: '3333' });
-  const wish = adds(
-    { dob: '1990-03-03', last4Ssn: '3333' },
-    { password: aPassword, botProof: botProof(new Date()), confirmDoubleSsnDob: true },
-  );
-
-  expect(await refusalOf(addStudent(asPublic(db), wish))).toMatchObject({
-    code: 'duplicate_student',
-    extra: { Error: true, students: [] },
-  });
-});
-
 test('of two who add the same person at the same moment one is told of the other', async () => {
   const answers = await Promise.allSettled([1, 2, 3, 4].map(() => addStudent(asAdmin(), adds({ dob: '1990-04-04', last4Ssn: '4444' }))));
 
@@ -190,6 +135,27 @@ test('control: without the lock of the pair the same person is added twice', asy
   );
   await unguarded.close();
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(1);
+});
+
+test('the cohorts of a school are those of its students, with NULL for who has none', async () => {
+  await aStudent(db, { schoolId: 500, cohort: '2026-2027' });
+  await aStudent(db, { schoolId: 500, cohort: '2025-2026' });
+  await aStudent(db, { schoolId: 500 });
+  await aStudent(db, { schoolId: 500, cohort: '2026-2027' });
+
+  expect(await listCohorts(db, [500, 501])).toEqual([{ schoolId: 500, cohorts: ['2025-2026', '2026-2027', 'NULL'] }]);
+});
+
+test('whom an admin says to be a seminary student is told on with the student', async () => {
+  const student = await addStudent(asAdmin(), adds({}, { seminaryStudentId: 12 }));
+  const bySchool = await addStudent(asSchool(), adds({ cohort: '2026-2027' }, { seminaryStudentId: 12 }));
+
+  const told = (id: number) =>
+    db.one<{
+      data: object;
+    }>`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_added' AND payload->'data'->>'studentId' = ${String(id)}`;
+  expect((await told(student.id)).data).toEqual({ studentId: student.id, seminaryStudentId: 12 });
+  expect((await told(bySchool.id)).data).toEqual({ studentId: bySchool.id });
 });
 
 test('a bar is a change that others hear of, once', async () => {

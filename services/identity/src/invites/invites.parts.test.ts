@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { plusSeconds } from '@portal/kit/clock';
+import { connect } from '@portal/kit/database';
+import { asStaff, freshDatabase, refusalOf, refusals, type TestDatabase } from '@portal/kit/testing';
+import { aPassword, aStudent, someLists } from '../testing.ts';
+import { type SendInvite, sendInvite } from './send-invite.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('identity');
+  await someLists(db);
+  await db.run`INSERT INTO college (id, name, active) VALUES (88, 'Closed', false)`;
+});
+afterAll(() => db.drop());
+
+let next = 0;
+const invites = (changes: Partial<SendInvite> = {}): SendInvite => {
+  next += 1;
+  return { firstName: 'Ina', email: `invited${next}@student.test`, collegeId: 269, seminaryStudentId: null, ...changes };
+};
+let lastStaff = 100;
+/** Calls of one member of staff who has invited nobody yet. */
+function someStaff({ of = db as Parameters<typeof asStaff>[0] } = {}) {
+  lastStaff += 1;
+  const id = lastStaff;
+  return (options: Parameters<typeof asStaff>[2] = {}) => {
+    const call = asStaff(of, ['ROLE_ADMISSIONS'], options);
+    return { ...call, actor: { ...call.actor, id } };
+  };
+}
+const invitesTo = (email: string) =>
+  db.many<{ id: number; open: boolean; days: number }>`
+    SELECT id, num_nonnulls(used_at, replaced_at) = 0 AS open, extract(day FROM expires_at - created_at)::int AS days
+    FROM invite WHERE lower(email) = lower(${email}) ORDER BY id`;
+
+test('an invitation is stored for thirty days and mailed with a link that names address, type and college', async () => {
+  const wish = invites({ email: ' Ina.New@student.test ', seminaryStudentId: 5 });
+  expect(await sendInvite(someStaff()(), wish)).toEqual({ existing: [] });
+
+  const [invite] = await invitesTo('ina.new@student.test');
+  expect(invite).toMatchObject({ open: true, days: 30 });
+  const mail = await db.one<{ recipient: string; subject: string; bodyText: string }>`
+    SELECT recipient, subject, body_text FROM mail WHERE key = ${`invite:${invite?.id}`}`;
+  expect(mail).toMatchObject({ recipient: 'Ina.New@student.test', subject: 'Create your JSE account' });
+  const [, email = '', type, college = ''] = /\/register\/([\w-]+)\/(\d+)\/([\w-]+)/.exec(mail.bodyText) ?? [];
+  expect([Buffer.from(email, 'base64url').toString(), type, Buffer.from(college, 'base64url').toString()]).toEqual([
+    'Ina.New@student.test',
+    '2',
+    '269',
+  ]);
+  const event = await db.one`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.invite_sent' ORDER BY id DESC LIMIT 1`;
+  expect(event).toEqual({ data: { inviteId: invite?.id, collegeId: 269 } });
+});
+
+test('a newer invitation ends the older one', async () => {
+  const staff = someStaff();
+  const wish = invites();
+  await sendInvite(staff(), wish);
+  await sendInvite(staff(), { ...wish, email: wish.email.toUpperCase() });
+
+  expect((await invitesTo(wish.email)).map(({ open }) => open)).toEqual([false, true]);
+});
+
+test('invitations to one address at the same moment leave one open', async () => {
+  const wish = invites();
+  await Promise.all([1, 2, 3, 4].map(() => sendInvite(someStaff()(), wish)));
+
+  expect((await invitesTo(wish.email)).map(({ open }) => open).sort()).toEqual([false, false, false, true]);
+});
+
+test('an address of students, on record or as a login, is told of and sent nothing', async () => {
+  const onRecord = await aStudent(db, { email: 'known@student.test', collegeId: 269 });
+  const withLogin = await aStudent(db, { email: 'login@student.test' }, aPassword);
+  await db.run`UPDATE student SET email = 'moved@student.test' WHERE id = ${withLogin.id}`;
+
+  const { existing } = await sendInvite(someStaff()(), invites({ email: 'KNOWN@student.test' }));
+  expect(existing).toEqual([
+    {
+      id: onRecord.id,
+      firstName: onRecord.firstName,
+      lastName: onRecord.lastName,
+      maidenName: null,
+      last4Ssn: onRecord.last4Ssn,
+      dob: onRecord.dob,
+      email: 'known@student.test',
+      collegeName: 'Woodmont College',
+      schoolId: null,
+      jseId: onRecord.jseId,
+    },
+  ]);
+  const byLogin = await sendInvite(someStaff()(), invites({ email: 'login@student.test' }));
+  expect(byLogin.existing.map(({ id }) => id)).toEqual([withLogin.id]);
+  expect([...(await invitesTo('known@student.test')), ...(await invitesTo('login@student.test'))]).toEqual([]);
+});
+
+test.each([
+  [{ email: 'nobody' }, 'Email invalid'],
+  [{ firstName: ' ' }, 'First name invalid'],
+  [{ firstName: 'x'.repeat(101) }, 'First name invalid'],
+  [{ collegeId: 999 }, 'College invalid'],
+  [{ collegeId: 88 }, 'College invalid'],
+])('an invitation with %j is refused with %j', async (changes, detail) => {
+  expect(await refusalOf(sendInvite(someStaff()(), invites(changes)))).toMatchObject({ status: 422, code: 'invalid', detail });
+});
+
+test('the same key invites once', async () => {
+  const [staff, key, wish] = [someStaff(), randomUUID(), invites()];
+  await sendInvite(staff({ key }), wish);
+  await sendInvite(staff({ key }), wish);
+
+  expect(await invitesTo(wish.email)).toHaveLength(1);
+});
+
+test('one member of staff invites twenty an hour, also at the same moment', async () => {
+  const [staff, now] = [someStaff(), new Date()];
+  for (let times = 0; times < 18; times += 1) await sendInvite(staff({ now: plusSeconds(now, -1800) }), invites());
+  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => sendInvite(staff({ now }), invites())));
+
+  expect(refusals(answers)).toEqual(['too_many_tries', 'too_many_tries', 'too_many_tries']);
+  const refusal = await refusalOf(sendInvite(staff({ now }), invites()));
+  expect(refusal).toMatchObject({ status: 429, detail: 'Too many tries. Please try again later.', extra: { retryAfter: 1800 } });
+  await sendInvite(someStaff()({ now }), invites());
+  await sendInvite(staff({ now: plusSeconds(now, 1801) }), invites());
+});
+
+test('control: without the lock of a person more than twenty go out', async () => {
+  await db.run`CREATE SCHEMA unguarded`;
+  await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ SELECT pg_sleep(0.05) $$`;
+  const url = new URL(db.url);
+  url.searchParams.set('options', '-c search_path=unguarded,public,pg_catalog');
+  const unguarded = connect(url.href);
+  const staff = someStaff({ of: unguarded });
+  for (let times = 0; times < 19; times += 1) await sendInvite(staff(), invites());
+
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(() => sendInvite(staff(), invites())));
+  await unguarded.close();
+  expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(1);
+});
