@@ -54,7 +54,9 @@ export function install() {
 /** The processes above us: npm's shell, and npm above it where the kernel says so. */
 function whoAsked() {
   try {
-    const above = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1];
+    const above = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[1];
     return `${process.ppid} ${above}`;
   } catch {
     return `${process.ppid}`;

@@ -7,11 +7,13 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -87,6 +89,16 @@ function reachablePrograms(user: { uid: number; gid: number }): string {
   return copy;
 }
 
+/** Deletes databases outside whose data folder is gone: nothing leads to them any more. */
+function clearAbandoned(): void {
+  for (const note of readdirSync(OUTSIDE).filter((name) => name.endsWith('.of'))) {
+    const link = readFileSync(join(OUTSIDE, note), 'utf8');
+    if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+    rmSync(join(OUTSIDE, note.slice(0, -'.of'.length)), { recursive: true, force: true });
+    rmSync(join(OUTSIDE, note));
+  }
+}
+
 /** The data folder: in DATA_DIR, or outside behind a link when DATA_DIR is closed to the user. */
 function reachableData(dataDir: string, user: { uid: number; gid: number }): string {
   const wanted = join(dataDir, 'postgres');
@@ -105,10 +117,10 @@ function reachableData(dataDir: string, user: { uid: number; gid: number }): str
     );
   }
   const outside = join(OUTSIDE, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
-  // What lies there belonged to a data folder of this name that is gone.
-  rmSync(outside, { recursive: true, force: true });
   mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 });
+  clearAbandoned();
   own(outside);
+  writeFileSync(`${outside}.of`, wanted);
   rmSync(wanted, { recursive: true, force: true });
   symlinkSync(outside, wanted);
   return outside;
