@@ -1,4 +1,16 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockOwner, tryLock, unlock } from './lock.ts';
@@ -8,16 +20,24 @@ import { Sentence } from './sentence.ts';
 const PATIENCE_MS = 8_000;
 
 /** As `mkdir -p`; Node's own tries for ever where the kernel says that nothing can be there (/proc). */
-function makeFolder(path: string): void {
+function makeFolder(path: string, mode = 0o755): void {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
-  mkdirSync(path);
+  mkdirSync(path, { mode });
+}
+
+/** Lets the user postgres pass through to its own folder; the others in there are for their owner alone. */
+function letThrough(dataDir: string): void {
+  const { uid, mode } = statSync(dataDir);
+  if (process.getuid?.() === 0 && uid === 0) chmodSync(dataDir, (mode & 0o777) | 0o001);
 }
 
 /** Makes the data folder and its parts; a folder that cannot be written is a sentence. Returns its real path. */
 export function prepareDataFolder(dataDir: string): string {
   try {
-    for (const part of ['', 'logs', 'run', 'mail', 'nats', 'redis', 'sandbox']) makeFolder(join(dataDir, part));
+    makeFolder(dataDir);
+    letThrough(dataDir);
+    for (const part of ['logs', 'run', 'mail', 'nats', 'redis', 'sandbox']) makeFolder(join(dataDir, part), 0o700);
     accessSync(dataDir, constants.W_OK);
     const probe = join(dataDir, 'run', `.probe-${process.pid}`);
     writeFileSync(probe, '');

@@ -77,7 +77,7 @@ export function partnerEnv({ sandboxUrl }: Addresses, secrets: Secrets, outside:
 /** Which of the common names each part may know, beside its own database and ports. */
 const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
   identity: ['RECAPTCHA_VERIFY_URL', 'RECAPTCHA_SECRET'],
-  catalog: [],
+  catalog: ['TAL_URL'],
   registration: ['TAL_URL', 'COOPERSMITH_URL', 'PROCTOR_URL', 'PROCTOR_SECRET', 'EXAM_PLATFORM_URL', 'EXAM_PLATFORM_SECRET'],
   payments: ['CARDS_URL', 'CARDS_LOGIN_ID', 'CARDS_TRANSACTION_KEY'],
   schools: [],
