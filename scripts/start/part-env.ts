@@ -48,7 +48,7 @@ export const SECRET_NAMES: readonly string[] = [...SERVICES, 'postgres', 'actor'
 export function partnerEnv({ sandboxUrl }: Addresses, secrets: Secrets, outside: Environment): Env {
   const env: Env = {
     ACTOR_SECRET: secrets['actor'] ?? '',
-    MAIL_FROM: 'JSE Portal <portal@jse.test>',
+    MAIL_FROM: 'JSE <portal@jse.test>',
     ACCEPT_JS_URL: `${sandboxUrl}/v1/Accept.js`,
     CARDS_URL: `${sandboxUrl}/xml/v1/request.api`,
     CARDS_LOGIN_ID: 'sandbox-login',
