@@ -3,6 +3,8 @@ import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
+import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
+import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
@@ -20,6 +22,8 @@ export const clients = {
   identity: {
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
+    colleges: client(CollegesServiceDefinition, 'IDENTITY_ADDR', self),
+    invites: client(InvitesServiceDefinition, 'IDENTITY_ADDR', self),
   },
   catalog: {
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),

@@ -1,9 +1,17 @@
 import { authRoutes } from './auth/routes.ts';
 import type { Route } from './door/route.ts';
+import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studentRoutes } from './students/routes.ts';
 
 /** Every call of the portal, bound to what it does. */
-export const routes: readonly Route[] = [...authRoutes, ...studentRoutes, ...examRoutes, ...paymentRoutes, ...sessionRoutes];
+export const routes: readonly Route[] = [
+  ...authRoutes,
+  ...studentRoutes,
+  ...enrolRoutes,
+  ...examRoutes,
+  ...paymentRoutes,
+  ...sessionRoutes,
+];

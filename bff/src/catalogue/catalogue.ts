@@ -3,6 +3,7 @@ import type { By } from '@portal/kit/client';
 import type { Log } from '@portal/kit/log';
 import type { Location } from '@portal/proto/catalog/v1/locations';
 import type { Package } from '@portal/proto/catalog/v1/packages';
+import type { NamedId } from '@portal/proto/identity/v1/colleges';
 import type { Clients } from '../clients.ts';
 import { type Copy, createCopy } from './copy.ts';
 import { type ExamCatalogue, examCatalogue } from './exam-catalogue.ts';
@@ -13,11 +14,13 @@ interface Versioned<Row> {
   rows: readonly Row[];
 }
 
-/** What changes rarely, held in this process: exams, packages, locations, the names of schools. */
+/** What changes rarely, held in this process: exams, packages, locations, colleges, the names of schools. */
 export interface Catalogue {
   exams: Copy<ExamCatalogue>;
   packages: Copy<Versioned<Package>>;
   locations: Copy<Versioned<Location>>;
+  /** Those that a student can be put at, by name. */
+  colleges: Copy<readonly NamedId[]>;
   schoolNames: SchoolNames;
   /** Asks again for what an event says has changed (its subject, e.g. `catalog.exam_changed`). */
   changed(event: string): void;
@@ -26,7 +29,7 @@ export interface Catalogue {
 
 const by: By = { actor: serviceActor('bff') };
 
-export function createCatalogue({ catalog, schools }: Pick<Clients, 'catalog' | 'schools'>, log: Log): Catalogue {
+export function createCatalogue({ catalog, identity, schools }: Pick<Clients, 'catalog' | 'identity' | 'schools'>, log: Log): Catalogue {
   const exams = createCopy<ExamCatalogue>(
     'exams',
     async (held) => {
@@ -51,6 +54,7 @@ export function createCatalogue({ catalog, schools }: Pick<Clients, 'catalog' | 
     },
     log,
   );
+  const colleges = createCopy<readonly NamedId[]>('colleges', async () => (await identity.colleges.listColleges({}, by)).colleges, log);
   const schoolNames = createSchoolNames({ schools }, () => new Date());
   const ofCatalog = { exam: exams, package: packages, price: packages, location: locations } as const;
 
@@ -58,6 +62,7 @@ export function createCatalogue({ catalog, schools }: Pick<Clients, 'catalog' | 
     exams,
     packages,
     locations,
+    colleges,
     schoolNames,
     changed(event) {
       if (event.startsWith('schools.')) schoolNames.forget();
@@ -66,7 +71,7 @@ export function createCatalogue({ catalog, schools }: Pick<Clients, 'catalog' | 
       for (const [, copy] of named.length > 0 ? named : Object.entries(ofCatalog)) copy.refresh();
     },
     stop() {
-      for (const copy of [exams, packages, locations]) copy.stop();
+      for (const copy of [exams, packages, locations, colleges]) copy.stop();
     },
   };
 }

@@ -3,9 +3,10 @@ import type { Request, Response } from 'express';
 
 const eightHours = 8 * 60 * 60;
 const proofSeconds = 15 * 60;
+const botProofSeconds = 10 * 60;
 
-/** The cookies of the portal. `sid` is the session, `pwreset` the proof for setting a password; the other two only steer the page. */
-export type CookieName = 'sid' | 'isLoggedIn' | 'roles' | 'pwreset';
+/** The cookies of the portal. `sid` is the session, `pwreset` the proof for setting a password, `botcheck` that of a passed bot check; the other two only steer the page. */
+export type CookieName = 'sid' | 'isLoggedIn' | 'roles' | 'pwreset' | 'botcheck';
 
 export interface CookieSettings {
   /** Served over https: cookies are sent only there. */
@@ -19,7 +20,7 @@ export function readCookie(request: Request, name: CookieName): string | undefin
 }
 
 function setCookie(response: Response, { secure }: CookieSettings, name: CookieName, value: string, maxAge: number): void {
-  const httpOnly = name === 'sid' || name === 'pwreset';
+  const httpOnly = name !== 'isLoggedIn' && name !== 'roles';
   response.append('Set-Cookie', stringifySetCookie({ name, value, path: '/', sameSite: 'lax', httpOnly, secure, maxAge }));
 }
 
@@ -39,3 +40,7 @@ export const setProofCookie = (response: Response, settings: CookieSettings, pro
   setCookie(response, settings, 'pwreset', proof, proofSeconds);
 
 export const clearProofCookie = (response: Response, settings: CookieSettings): void => setCookie(response, settings, 'pwreset', '', 0);
+
+/** The proof that the bot check was passed in this browser; good for one sign-up within 10 minutes. */
+export const setBotProofCookie = (response: Response, settings: CookieSettings, proof: string): void =>
+  setCookie(response, settings, 'botcheck', proof, botProofSeconds);

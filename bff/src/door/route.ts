@@ -6,13 +6,13 @@ import type { Prepared } from './prepared.ts';
 import type { Session } from './sessions.ts';
 import type { TryLimit } from './tries.ts';
 
-type SessionOf<Spec> = Spec extends { access: readonly ['public'] } ? Session | null : Session;
+type SessionOf<Spec> = Spec extends { access: readonly (infer Key)[] } ? ('public' extends Key ? Session | null : Session) : Session;
 type StudentOf<Spec> = Spec extends { onStudent: true } ? number : undefined;
 
 /** What a call asks for, once the door has let it in. */
 export interface Asked<Spec extends CallSpec = CallSpec> {
   input: CallChecked<Spec>;
-  /** Who is asking; null only in calls that are open to everybody. */
+  /** Who is asking; null only in calls that are open to everybody: for who is not signed in, or has no part of their own in the call. */
   session: SessionOf<Spec>;
   /** The student that the call acts on. */
   student: StudentOf<Spec>;

@@ -16,7 +16,7 @@ import { refuse } from './refuse.ts';
 import type { Asked, Route } from './route.ts';
 import type { Session } from './sessions.ts';
 import { countedAddress } from './tries.ts';
-import { actorOf, checkAccess, studentInView } from './who.ts';
+import { actorOf, admit, isSameForAll, studentInView } from './who.ts';
 
 /** A charge may take as long as the processor is given; then it is better to hear that nobody knows than to give up before. */
 const patienceForCharge = 65_000;
@@ -61,8 +61,8 @@ async function letIn({ call }: Route, request: Request, response: Response, part
   const isChange = call.method === 'POST';
   if (isChange) checkOrigin(request.headers, parts.publicHost);
   const sid = readCookie(request, 'sid');
-  const session = sid && !call.access.includes('public') ? await parts.sessions.read(sid) : null;
-  checkAccess(call, session, sid !== undefined);
+  const held = sid && !isSameForAll(call) ? await parts.sessions.read(sid) : null;
+  const session = admit(call, held, sid !== undefined);
 
   const sent = isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');

@@ -1,15 +1,21 @@
 import type * as auth from '@portal/contract/auth';
 import type { CallSpec } from '@portal/contract/call';
 import type { NewCardFields } from '@portal/contract/cards';
+import type * as enrol from '@portal/contract/enrol';
 import type * as exams from '@portal/contract/exams';
 import type * as payments from '@portal/contract/payments';
 import type * as sessions from '@portal/contract/sessions';
 import type * as student from '@portal/contract/student';
 
-type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions];
+type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions, typeof enrol];
 type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends CallSpec ? Name : never]: unknown };
 /** The name of every call of the contract. */
-export type CallName = keyof (CallsOf<Areas[0]> & CallsOf<Areas[1]> & CallsOf<Areas[2]> & CallsOf<Areas[3]> & CallsOf<Areas[4]>);
+export type CallName = keyof (CallsOf<Areas[0]> &
+  CallsOf<Areas[1]> &
+  CallsOf<Areas[2]> &
+  CallsOf<Areas[3]> &
+  CallsOf<Areas[4]> &
+  CallsOf<Areas[5]>);
 
 /** Things that a call may name. */
 export interface Things {
@@ -41,6 +47,41 @@ const card: NewCardFields = {
   cardType: 'Visa',
 };
 
+/** A form with every field, by each of its names. */
+const person = {
+  firstName: 'Edna',
+  lastName: 'Example',
+  maidenName: 'Nee',
+  dob: '1999-02-28',
+  last4ssn: '0000',
+  ssn: '0000',
+  gender: '2',
+  email: 'nobody@student.test',
+  cellphone: '718-555-0100',
+  phone: '718-555-0100',
+  address: '12 Barley Street',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11230',
+  country: 'United States',
+  collegeId: 234,
+  college: 234,
+  membershipTypeId: 2,
+  membershipType: 2,
+  schoolId: 151,
+  school: 151,
+  cohort: '2026-2027',
+  accommodations: 'More time',
+  accommodationsApprovedBy: 'Dr Gold',
+  approvedBy: 'Dr Gold',
+  password: 'Right4Tests!',
+  isForSchool: false,
+  isRegularAddEditStudent: true,
+  isRegularAdd: true,
+  confirmDoubleSsnDob: false,
+  seminaryStudentId: 1,
+};
+
 const identity = { dob: '1999-02-28', ssn: '0000' };
 const newPassword = { password: 'Right4Tests!', type: 'create', token: 'not-a-token' };
 
@@ -62,6 +103,13 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
   getCreditsInfo: () => ({}),
   emailStudyMaterials: ({ examId }) => ({ examId }),
   getStudentInfo: () => ({ isTtiMember: false }),
+
+  addStudent: () => person,
+  studentAdd: () => person,
+  verifyRecaptcha: () => ({ recaptchaToken: 'fail' }),
+  emailAddStudentLinkToNonMember: () => ({ firstName: 'Edna', email: 'nobody@student.test', collegeId: 234, seminaryStudentId: 1 }),
+  getInfoForAddStudent: () => ({}),
+  getColleges: () => ({}),
 
   getAllActiveExams: () => ({}),
   getAllExamsAccordingStudent: () => ({}),

@@ -12,14 +12,17 @@ export function botProof(recaptchaToken: string, now: Date): string {
   return sign('bot proof', { id, exp: plusSeconds(now, LIFE_SECONDS).getTime() });
 }
 
-/** Uses a proof up in the transaction of the save. Refuses with bot_check_needed when it is missing, forged, too old or was used. */
-export async function consumeBotProof(sql: Sql, proof: string | null, now: Date): Promise<void> {
+/** What a proof is known by. Refuses with bot_check_needed when it is missing, forged or too old. */
+export function idOfBotProof(proof: string | null, now: Date): string {
   const data = proof === null ? null : (verified('bot proof', proof) as { id: string; exp: number } | null);
-  const isNew =
-    data !== null &&
-    data.exp > now.getTime() &&
-    (await sql.run`INSERT INTO used_bot_proof (id, used_at) VALUES (${data.id}, ${now}) ON CONFLICT DO NOTHING`) > 0;
-  if (!isNew) throw botCheckNeeded();
+  if (data === null || data.exp <= now.getTime()) throw botCheckNeeded();
+  return data.id;
+}
+
+/** Uses a proof up in the transaction of the save. Refuses with bot_check_needed when it was used before. */
+export async function consumeBotProof(sql: Sql, id: string, now: Date): Promise<void> {
+  const isNew = await sql.run`INSERT INTO used_bot_proof (id, used_at) VALUES (${id}, ${now}) ON CONFLICT DO NOTHING`;
+  if (isNew === 0) throw botCheckNeeded();
 }
 
 const botCheckNeeded = (): DomainError => forbidden('bot_check_needed', 'Please confirm that you are not a robot.');

@@ -6,7 +6,7 @@ import { conflict, DomainError, type FieldError, invalid } from '@portal/kit/err
 import { StudentAdded } from '@portal/proto/identity/v1/events';
 import { isEmailOfAccount, openStudentAccount } from '../accounts/open-student-account.ts';
 import { hashPassword } from '../accounts/password.ts';
-import { consumeBotProof } from '../bot-check/bot-proof.ts';
+import { consumeBotProof, idOfBotProof } from '../bot-check/bot-proof.ts';
 import { schools } from '../clients.ts';
 import { isCollegeOpen, isMembershipType } from '../colleges/list-colleges.ts';
 import { lockOpenInvite, useInvite } from '../invites/use-invite.ts';
@@ -40,6 +40,7 @@ export interface AddStudent {
  */
 export async function addStudent(call: Call, input: AddStudent): Promise<Student> {
   const source = sourceOf(call.actor);
+  const botProofId = source === 'self' ? idOfBotProof(input.botProof, call.now) : null; // before any work that costs
   const isRegular = input.isRegular && source !== 'school' && source !== 'self';
   const password = source === 'self' || source === 'record' ? input.password : null;
   const form = formOfSource(input.form, { source, isRegular, ownSchoolId: call.actor.schoolId ?? null });
@@ -52,7 +53,7 @@ export async function addStudent(call: Call, input: AddStudent): Promise<Student
 
   const passwordHash = password === null ? null : await hashPassword(password);
   // the proof and the hash are no part of what the key stands for: asked again, the save gives its first answer without them
-  const secrets = { passwordHash, botProof: input.botProof };
+  const secrets = { passwordHash, botProofId };
   const add = command('addStudent', (tx: Tx, fields: Saved) => save(tx, fields, source, secrets));
   const fields: Saved = {
     id: source === 'record' ? input.id : 0,
@@ -62,9 +63,9 @@ export async function addStudent(call: Call, input: AddStudent): Promise<Student
     // the key's fingerprint must not be made of a bare password
     passwordMark: password === null ? null : blindHash('password mark', password),
   };
-  if (source !== 'self') return addOnce(() => add(call, fields));
+  if (botProofId === null) return addOnce(() => add(call, fields));
   return limited(call, pairSubject(form.dob, form.last4Ssn), () => addOnce(() => add(call, fields))).catch(async (error) => {
-    if (tellsOfOthers(error)) await useUp(call, input.botProof);
+    if (tellsOfOthers(error)) await useUp(call, botProofId);
     throw error;
   });
 }
@@ -81,16 +82,16 @@ async function addOnce(add: () => Promise<Student>): Promise<Student> {
 const tellsOfOthers = (error: unknown): boolean =>
   error instanceof DomainError && (error.code === 'duplicate_student' || error.code === 'email_taken');
 
-const useUp = (call: Call, botProof: string | null): Promise<void> =>
-  inTransaction(call, 'useUpBotProof', (tx) => consumeBotProof(tx, botProof, call.now)).catch(() => {}); // used up already is as good
+const useUp = (call: Call, botProofId: string): Promise<void> =>
+  inTransaction(call, 'useUpBotProof', (tx) => consumeBotProof(tx, botProofId, call.now)).catch(() => {}); // used up already is as good
 
 type Saved = Pick<AddStudent, 'id' | 'form' | 'confirmDoubleSsnDob' | 'seminaryStudentId'> & { passwordMark: string | null };
-type Secrets = { passwordHash: string | null; botProof: string | null };
+type Secrets = { passwordHash: string | null; botProofId: string | null };
 
-async function save(tx: Tx, input: Saved, source: Source, { passwordHash, botProof }: Secrets): Promise<Student> {
+async function save(tx: Tx, input: Saved, source: Source, { passwordHash, botProofId }: Secrets): Promise<Student> {
   const { now, actor } = tx;
   const { form } = input;
-  if (source === 'self') await consumeBotProof(tx, botProof, now);
+  if (botProofId !== null) await consumeBotProof(tx, botProofId, now);
   await lockPair(tx, form.dob, form.last4Ssn);
   const same = await listStudentsOfPair(tx, form.dob, form.last4Ssn);
   if (same.length > 0 && (source === 'self' || !input.confirmDoubleSsnDob)) throw duplicateStudents(same, source, actor);

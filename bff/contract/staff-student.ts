@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { count, day, id, instant } from './types.ts';
+
+const text = z.string().nullable();
+
+/** Of a student no more than what tells one from another: duplicates, lists. */
+export const StudentBrief = z
+  .object({
+    id: z.int().describe('0: a student outside the own school, of whom a school admin sees no more than the name'),
+    firstName: z.string(),
+    lastName: z.string(),
+    maidenName: text,
+    ssn: z.string().describe('Last four digits'),
+    dob: z.string(),
+    email: text,
+    collegeName: text,
+    schoolName: text,
+    jseId: text,
+  })
+  .meta({ id: 'StudentBrief' });
+export type StudentBrief = z.output<typeof StudentBrief>;
+
+/** A student as staff see one. A value that is missing is null. */
+export const StaffStudent = z
+  .object({
+    id,
+    firstName: z.string(),
+    lastName: z.string(),
+    maidenName: text,
+    gender: z.enum(['1', '2']),
+    ssn: z.string().describe('Last four digits'),
+    dob: day,
+    email: text,
+    phone: text.describe('Cell phone'),
+    phone2: text,
+    address: text,
+    city: text,
+    state: text,
+    zip: text,
+    country: text,
+    membershipType: id,
+    membershipName: z.string(),
+    college: id.nullable(),
+    collegeName: text,
+    school: id.nullable(),
+    schoolName: text,
+    schoolCohort: text,
+    school_cohort: text.describe('The same'),
+    accommodations: text,
+    accommodationsApproved: z.boolean(),
+    approvedBy: text,
+    approvalDate: day.nullable(),
+    password: z.boolean().describe('The student has a portal account'),
+    jseId: text,
+    ttiStudentId: text,
+    masped_student_id: id.nullable(),
+    numActiveRegistrations: count,
+    latestActivePackage: text,
+    studentPackages: z.array(z.unknown()),
+    registrations: z.array(z.unknown()),
+    logs: z.array(z.unknown()),
+    createdOn: instant,
+    createdBy: z.string(),
+    lastChange: instant.nullable(),
+    lastChangeBy: text,
+  })
+  .meta({ id: 'StaffStudent' });
+export type StaffStudent = z.output<typeof StaffStudent>;
