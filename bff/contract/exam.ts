@@ -126,3 +126,16 @@ export const CatalogExam = z
     alternate_course_version: z.int().nullable(),
   })
   .meta({ id: 'CatalogExam' });
+
+/** An active exam with its study materials, without a student. */
+export const ExamMaterials = z
+  .object({
+    id: z.int(),
+    subject: z.string(),
+    vendor_id: z.int(),
+    vendor_name: z.string(),
+    secularNumber: z.string(),
+    study_materials: z.array(StudyMaterial),
+  })
+  .meta({ id: 'ExamMaterials' });
+export type ExamMaterials = z.output<typeof ExamMaterials>;

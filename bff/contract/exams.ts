@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { call } from './call.ts';
 import { CreditTotals } from './credits.ts';
-import { CatalogExam, Exam } from './exam.ts';
+import { CatalogExam, Exam, ExamMaterials } from './exam.ts';
 import { RegistrationResult, registrationRefusals } from './registration-result.ts';
-import { dollars, flag, id } from './types.ts';
+import { count, dollars, flag, id, instant } from './types.ts';
 
 export const getAllActiveExams = call({
   method: 'GET',
@@ -11,6 +11,56 @@ export const getAllActiveExams = call({
   summary: 'The catalogue, without a student',
   access: ['student', 'staff'],
   answer: z.array(CatalogExam),
+});
+
+export const getAllSeminaryTestingExams = call({
+  method: 'GET',
+  path: '/api/getAllSeminaryTestingExams',
+  summary: 'Exams that may be uploaded for seminary students',
+  access: ['admin'],
+  answer: z.array(z.object({ id: z.int(), subject: z.string(), vendor_id: z.int() })),
+});
+
+export const getAllActiveExamsWithRegistrationDetails = call({
+  method: 'GET',
+  path: '/api/getAllActiveExamsWithRegistrationDetails',
+  summary: "Active exams, each with this student's registration",
+  access: ['student', 'admin', 'advisor'],
+  onStudent: true,
+  answer: z.array(Exam),
+});
+
+export const getAllExamsWithStudyMaterial = call({
+  method: 'GET',
+  path: '/api/getAllExamsWithStudyMaterial',
+  summary: 'Active exams with at least one study material',
+  access: ['staff'],
+  answer: z.array(ExamMaterials),
+});
+
+const materials = z.object({
+  exams: z.array(ExamMaterials).describe('As getAllExamsWithStudyMaterial'),
+  lastUpdated: instant.nullable().describe('When materials of TAL or CIS were last fetched'),
+  updated: count.describe('Materials that this call changed; 0 for GET'),
+  talError: z.string().optional().describe('Why the last fetch of TAL failed; the materials from before are in use'),
+  cisError: z.string().optional(),
+});
+
+export const getStudyMaterials = call({
+  method: 'GET',
+  path: '/api/updateAndGetStudyMaterials',
+  summary: 'Study materials as they are stored, and how the last fetch went',
+  access: ['superAdmin'],
+  answer: materials,
+});
+
+export const updateAndGetStudyMaterials = call({
+  method: 'POST',
+  path: '/api/updateAndGetStudyMaterials',
+  summary: 'Fetches the study materials of TAL and CIS, then answers with them',
+  access: ['superAdmin'],
+  answer: materials,
+  refuses: { update_running: 409, partner_failed: 502 },
 });
 
 export const getAllExamsAccordingStudent = call({

@@ -1,6 +1,7 @@
 import { client } from '@portal/kit/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
@@ -27,6 +28,7 @@ export const clients = {
   },
   catalog: {
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
+    materials: client(MaterialsServiceDefinition, 'CATALOG_ADDR', self),
     packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),
     locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),
   },

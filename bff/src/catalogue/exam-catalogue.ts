@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exam';
-import type { getAllActiveExams } from '@portal/contract/exams';
+import type { getAllActiveExams, getAllSeminaryTestingExams } from '@portal/contract/exams';
 import { notFound } from '@portal/kit/errors';
 import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
 import { Prepared, tagOf } from '../door/prepared.ts';
-import { type Own, type SharedFields, sharedFields, studentFields, usualOffer } from './exam-rows.ts';
+import { examMaterials, type Own, type SharedFields, sharedFields, studentFields, usualOffer } from './exam-rows.ts';
 
 interface Entry {
   exam: CatalogExam;
@@ -24,6 +24,10 @@ export interface ExamCatalogue {
   byId: ReadonlyMap<number, CatalogExam>;
   /** The list without a student. */
   plainList: Prepared;
+  /** Active exams with at least one study material. */
+  withMaterials: Prepared;
+  /** Active exams that may be uploaded for seminary students. */
+  seminaryTesting: Prepared;
   /** One row for one student. Refuses with `exam_not_found` an exam that is on no list. */
   row(examId: number, own: Own): Exam;
   /** The rows of every active exam and of those that the student has a registration of, as the inside of a JSON array. */
@@ -54,6 +58,12 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
   const usual = Buffer.concat(usualRows);
   const places = new Map(entries.map(({ exam }, place) => [exam.id, place]));
 
+  /** The active exams for which the condition holds, in their order. */
+  const listOf = (row: (exam: CatalogExam) => object, holds: (exam: CatalogExam) => boolean = () => true): Prepared => {
+    const listed = entries.map(({ exam }) => exam).filter((exam) => exam.active && holds(exam));
+    return new Prepared(Buffer.from(JSON.stringify(listed.map(row))));
+  };
+
   /** The student's part as JSON; the few that come without a registration are made once. */
   function tailOf(exam: CatalogExam, own: Own): string {
     if (own.registration) return inside(studentFields(exam, own));
@@ -71,7 +81,9 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
     version,
     tag: tagOf(String(version), usual),
     byId: new Map(exams.map((exam) => [exam.id, exam])),
-    plainList: new Prepared(Buffer.from(JSON.stringify(entries.filter(({ exam }) => exam.active).map(({ exam }) => plainRow(exam))))),
+    plainList: listOf(plainRow),
+    withMaterials: listOf(examMaterials, ({ studyMaterials }) => studyMaterials.length > 0),
+    seminaryTesting: listOf(seminaryRow, ({ seminaryTesting }) => seminaryTesting),
 
     row(examId, own) {
       const entry = entries[places.get(examId) ?? -1];
@@ -110,3 +122,9 @@ function plainRow(exam: CatalogExam): CallAnswer<typeof getAllActiveExams>[numbe
     alternate_course_version: exam.alternateCourseVersion ?? null,
   };
 }
+
+const seminaryRow = ({ id, subject, vendorId }: CatalogExam): CallAnswer<typeof getAllSeminaryTestingExams>[number] => ({
+  id,
+  subject,
+  vendor_id: vendorId,
+});

@@ -1,4 +1,4 @@
-import type { Exam } from '@portal/contract/exam';
+import type { Exam, ExamMaterials } from '@portal/contract/exam';
 import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
 import type { EarlierTry, Registration } from '@portal/proto/registration/v1/registrations';
 
@@ -48,16 +48,29 @@ export function sharedFields(exam: CatalogExam, hasCourseVersion: boolean): Shar
     alternate_course_version: exam.alternateCourseVersion ?? null,
     hasAlternateCourseVersion: hasCourseVersion,
     phonesystem_active: exam.phonesystemActive,
-    study_materials: exam.studyMaterials.map((material) => ({
-      id: material.id,
-      file_type: material.fileType as Exam['study_materials'][number]['file_type'],
-      display_title: material.displayTitle,
-      url: material.url,
-      last_updated_date: material.lastUpdatedDate ?? null,
-    })),
+    study_materials: studyMaterials(exam),
     examProctorCode: exam.examProctorCode ?? null,
   };
 }
+
+const studyMaterials = (exam: CatalogExam): Exam['study_materials'] =>
+  exam.studyMaterials.map((material) => ({
+    id: material.id,
+    file_type: material.fileType as Exam['study_materials'][number]['file_type'],
+    display_title: material.displayTitle,
+    url: material.url,
+    last_updated_date: material.lastUpdatedDate ?? null,
+  }));
+
+/** An exam as the lists of study materials show it. */
+export const examMaterials = (exam: CatalogExam): ExamMaterials => ({
+  id: exam.id,
+  subject: exam.subject,
+  vendor_id: exam.vendorId,
+  vendor_name: exam.vendorName,
+  secularNumber: exam.secularNumber,
+  study_materials: studyMaterials(exam),
+});
 
 /** The part of a row that is one student's own: the newest registration that is not cancelled, and what is due. */
 export function studentFields(exam: Pick<CatalogExam, 'additionalChargeCents'>, { registration, offer = usualOffer, unfit = false }: Own) {

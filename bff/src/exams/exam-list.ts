@@ -1,16 +1,36 @@
 import type { By } from '@portal/kit/client';
 import { Prepared, tagOf } from '../door/prepared.ts';
 import type { Parts } from '../parts.ts';
-import { askOwnRows, ownRows } from './own-rows.ts';
+import { askOwnRows, type OwnRows, ownRows } from './own-rows.ts';
 
-/** Lists kept ready, together. */
+/** Lists of one shape that are kept ready, together. */
 const mostBytes = 16 * 1024 * 1024;
 
+/** A list of a student's rows: which of the own rows are in it, and what stands around them. */
+interface Shape {
+  onlyActive: boolean;
+  around: (rows: Buffer, asked: OwnRows) => Buffer;
+}
+
+const everyExam: Shape = {
+  onlyActive: false,
+  around: (rows, { registrations }) =>
+    Buffer.concat([
+      Buffer.from('{"exams":['),
+      rows,
+      Buffer.from(`],"memberHasntRegistered2years":${registrations.memberWithoutExam2Years}}`),
+    ]),
+};
+const activeExams: Shape = { onlyActive: true, around: (rows) => Buffer.concat([Buffer.from('['), rows, Buffer.from(']')]) };
+
+/** The lists of every exam, and of the active ones, with the rows of a student. */
+export const createExamLists = () => ({ every: createList(everyExam), active: createList(activeExams) });
+
 /**
- * The exam list of a student. What is the same for everybody was made into JSON when the catalogue came; only the student's own rows are
+ * A list of a student's rows. What is the same for everybody was made into JSON when the catalogue came; only the student's own rows are
  * made here. The answer is told apart by what it is made of, so a list that was asked for a moment ago is not made (or compressed) again.
  */
-export function createExamLists() {
+function createList({ onlyActive, around }: Shape) {
   const kept = new Map<string, Prepared>();
   let bytes = 0;
 
@@ -20,8 +40,9 @@ export function createExamLists() {
     const known = kept.get(tag);
     if (known) return known;
 
-    const end = `],"memberHasntRegistered2years":${asked.registrations.memberWithoutExam2Years}}`;
-    const list = new Prepared(Buffer.concat([Buffer.from('{"exams":['), catalogue.rows(ownRows(asked)), Buffer.from(end)]), tag);
+    const own = ownRows(asked);
+    if (onlyActive) for (const id of own.keys()) if (!catalogue.byId.get(id)?.active) own.delete(id);
+    const list = new Prepared(around(catalogue.rows(own), asked), tag);
     kept.set(tag, list);
     bytes += list.body.length;
     for (const [oldest, { body }] of kept) {

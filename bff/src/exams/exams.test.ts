@@ -186,3 +186,61 @@ test('a reason for cancelling that is none is refused with its sentence', async 
   const answer = await portal.post('/api/cancelExamRegistration', body, await portal.signedIn(aStaffSession('ROLE_ADMIN')));
   expect(await problemIn(answer)).toMatchObject({ status: 422, detail: 'Please select a cancelling reason' });
 });
+
+test('the active exams with registrations leave out what is not offered any more', async () => {
+  const portal = await withServices(
+    { listRegistrations: () => ({ ...none, registrations: [aRegistration(), aRegistration({ id: 9002, examId: 102 })] }) },
+    [anExam(), anExam({ id: 102, active: false }), anExam({ id: 103, subject: 'Chemistry' })],
+  );
+  const cookie = await portal.signedIn(aStudentSession());
+  const answer = await portal.get('/api/getAllActiveExamsWithRegistrationDetails', cookie);
+  expect(contract.getAllActiveExamsWithRegistrationDetails.answer.parse(await answer.json())).toMatchObject([
+    { id: 101, registration_id: 9001 },
+    { id: 103, registration_id: null },
+  ]);
+  const whole = await portal.get('/api/getAllExamsAccordingStudent', cookie);
+  expect(contract.getAllExamsAccordingStudent.answer.parse(await whole.json()).exams).toHaveLength(3);
+});
+
+test('an admin gets the active exams that may be uploaded for seminary students', async () => {
+  const portal = await withServices({}, [
+    anExam({ seminaryTesting: true }),
+    anExam({ id: 102 }),
+    anExam({ id: 103, seminaryTesting: true, active: false }),
+  ]);
+  const answer = await portal.get('/api/getAllSeminaryTestingExams', await portal.signedIn(aStaffSession('ROLE_ADMIN')));
+  expect(await answer.json()).toEqual([{ id: 101, subject: 'Biology', vendor_id: 1 }]);
+});
+
+const guide = {
+  id: 1,
+  file_type: 'StudyGuide',
+  display_title: 'Guide',
+  url: 'https://tal.test/guide.pdf',
+  last_updated_date: '2026-01-02',
+};
+const biology = { id: 101, subject: 'Biology', vendor_id: 1, vendor_name: 'TAL', secularNumber: 'BIO-101', study_materials: [guide] };
+
+test('staff get the active exams that have study materials', async () => {
+  const portal = await withServices({}, [anExam(), anExam({ id: 102, studyMaterials: [] }), anExam({ id: 103, active: false })]);
+  const answer = await portal.get('/api/getAllExamsWithStudyMaterial', await portal.signedIn(aStaffSession('ROLE_ADMISSIONS')));
+  expect(contract.getAllExamsWithStudyMaterial.answer.parse(await answer.json())).toEqual([biology]);
+});
+
+test('what a fetch of study materials brought is answered as it is now, with a sentence about the partner that failed', async () => {
+  const materials = { exams: [anExam()], lastUpdated: new Date('2026-11-20T12:00:00Z'), talError: undefined, cisError: 'No CIS.' };
+  const portal = await aPortal({
+    services: {
+      catalog: {
+        ...catalogOf({ exams: [] }),
+        materials: { getMaterials: () => ({ materials }), updateMaterials: () => ({ materials, updated: 3 }) },
+      },
+    },
+  });
+  const cookie = await portal.signedIn(aStaffSession('ROLE_SUPER_ADMIN'));
+  const expected = { exams: [biology], lastUpdated: '2026-11-20T12:00:00.000Z', cisError: 'No CIS.' };
+  const read = await portal.get('/api/updateAndGetStudyMaterials', cookie);
+  expect(contract.getStudyMaterials.answer.parse(await read.json())).toEqual({ ...expected, updated: 0 });
+  const fetched = await portal.post('/api/updateAndGetStudyMaterials', {}, cookie);
+  expect(contract.updateAndGetStudyMaterials.answer.parse(await fetched.json())).toEqual({ ...expected, updated: 3 });
+});

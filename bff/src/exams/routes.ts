@@ -3,14 +3,30 @@ import { route } from '../door/route.ts';
 import { totalsView } from '../students/views.ts';
 import { createExamLists } from './exam-list.ts';
 import { currentRow, registeredRow } from './own-rows.ts';
-import { registrationView } from './views.ts';
+import { materialsView, registrationView } from './views.ts';
 
-const examList = createExamLists();
+const examLists = createExamLists();
 
 export const examRoutes = [
   route(exams.getAllActiveExams, async (_asked, { catalogue }) => (await catalogue.exams.get()).plainList),
 
-  route(exams.getAllExamsAccordingStudent, ({ by }, parts) => examList(by, parts)),
+  route(exams.getAllSeminaryTestingExams, async (_asked, { catalogue }) => (await catalogue.exams.get()).seminaryTesting),
+
+  route(exams.getAllActiveExamsWithRegistrationDetails, ({ by }, parts) => examLists.active(by, parts)),
+
+  route(exams.getAllExamsWithStudyMaterial, async (_asked, { catalogue }) => (await catalogue.exams.get()).withMaterials),
+
+  route(exams.getStudyMaterials, async ({ by }, { catalog }) => {
+    const { materials } = await catalog.materials.getMaterials({}, by);
+    return materialsView(materials, 0);
+  }),
+
+  route(exams.updateAndGetStudyMaterials, async ({ by }, { catalog }) => {
+    const { materials, updated } = await catalog.materials.updateMaterials({}, by);
+    return materialsView(materials, updated);
+  }),
+
+  route(exams.getAllExamsAccordingStudent, ({ by }, parts) => examLists.every(by, parts)),
 
   route(exams.onlineExamRegistration, async ({ input, by }, parts) => {
     const registered = await parts.registration.registrations.registerExam({ examId: input.examId }, by);

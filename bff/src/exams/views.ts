@@ -1,7 +1,11 @@
+import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exam';
+import type { getStudyMaterials } from '@portal/contract/exams';
 import type { RegistrationResult } from '@portal/contract/registration-result';
+import type { Materials } from '@portal/proto/catalog/v1/materials';
 import type { Card } from '@portal/proto/payments/v1/cards';
 import type { Credits } from '@portal/proto/payments/v1/credits';
+import { examMaterials } from '../catalogue/exam-rows.ts';
 import { cardOrNull } from '../payments/views.ts';
 import { totalsView } from '../students/views.ts';
 
@@ -26,4 +30,13 @@ export const registrationView = (exam: Exam | null, registered: Registered): Reg
   successMessage: exam ? `You are registered for ${exam.subject}.` : null,
   paymentMethod: cardOrNull(registered.card),
   error: registered.error ?? null,
+});
+
+/** Study materials as the service has them now, which the copy of the catalogue may not know yet. */
+export const materialsView = (materials: Materials | undefined, updated: number): CallAnswer<typeof getStudyMaterials> => ({
+  exams: (materials?.exams ?? []).map(examMaterials),
+  lastUpdated: materials?.lastUpdated?.toISOString() ?? null,
+  updated,
+  ...(materials?.talError === undefined ? {} : { talError: materials.talError }),
+  ...(materials?.cisError === undefined ? {} : { cisError: materials.cisError }),
 });

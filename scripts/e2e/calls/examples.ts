@@ -112,6 +112,11 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
   getColleges: () => ({}),
 
   getAllActiveExams: () => ({}),
+  getAllSeminaryTestingExams: () => ({}),
+  getAllActiveExamsWithRegistrationDetails: () => ({}),
+  getAllExamsWithStudyMaterial: () => ({}),
+  getStudyMaterials: () => ({}),
+  updateAndGetStudyMaterials: () => ({}),
   getAllExamsAccordingStudent: () => ({}),
   onlineExamRegistration: ({ examId }) => ({ examId }),
   cancelExamRegistration: ({ registrationId }) => ({ registrationId, adminCancelReason: 2, schoolId: 151, isSchoolRegistration: false }),

@@ -2,6 +2,7 @@ import { runService } from '@portal/kit/service';
 import { env } from './env.ts';
 import { examRpcs } from './exams/rpc.ts';
 import { locationRpcs } from './locations/rpc.ts';
+import { materialRpcs } from './materials/rpc.ts';
 import { packageRpcs } from './packages/rpc.ts';
 
-await runService({ name: 'catalog', env, rpcs: [examRpcs, packageRpcs, locationRpcs] });
+await runService({ name: 'catalog', env, rpcs: [examRpcs, materialRpcs, packageRpcs, locationRpcs] });

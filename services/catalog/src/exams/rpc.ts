@@ -1,31 +1,29 @@
-import { type Part, rpcs } from '@portal/kit/rpc';
-import { present } from '@portal/kit/wire';
+import { rpcs } from '@portal/kit/rpc';
 import { ExamsServiceDefinition, type Exam as WireExam } from '@portal/proto/catalog/v1/exams';
 import { typed } from '../typed.ts';
-import type { Exam, ExamFields } from './exam.ts';
+import type { ExamFields } from './exam.ts';
+import { examToWire } from './exam-to-wire.ts';
 import { getExams, listExams } from './list-exams.ts';
 import { saveExam } from './save-exam.ts';
 
+// the lists hold nothing of a person; the BFF keeps them for all and shows each person what is for them
 export const examRpcs = rpcs(ExamsServiceDefinition, {
   listExams: {
     access: ['public'],
     handle: async ({ knownVersion }, call) => {
       const list = await listExams(call, knownVersion);
-      return { ...list, exams: list.exams.map(toWire) };
+      return { ...list, exams: list.exams.map(examToWire) };
     },
   },
   getExams: {
     access: ['public'],
-    handle: async ({ ids }, call) => ({ exams: (await getExams(call, ids)).map(toWire) }),
+    handle: async ({ ids }, call) => ({ exams: (await getExams(call, ids)).map(examToWire) }),
   },
   saveExam: {
     access: ['superAdmin', 'service'],
-    handle: async ({ exam }, call) => ({ exam: toWire(await saveExam(call, { id: exam?.id ?? 0, exam: fromWire(exam) })) }),
+    handle: async ({ exam }, call) => ({ exam: examToWire(await saveExam(call, { id: exam?.id ?? 0, exam: fromWire(exam) })) }),
   },
 });
-
-// the lists hold nothing of a person; the BFF keeps them for all and shows each person what is for them
-const toWire = (exam: Exam): Part<WireExam> => ({ ...present(exam), studyMaterials: exam.studyMaterials.map(present) });
 
 function fromWire(wire: WireExam | undefined): ExamFields {
   return {

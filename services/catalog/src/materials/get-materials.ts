@@ -1,0 +1,16 @@
+import type { Call } from '@portal/kit/command';
+import type { Exam } from '../exams/exam.ts';
+import { readExams } from '../exams/list-exams.ts';
+import { type FetchErrors, lastFetch } from './store.ts';
+
+/** What is stored, and how the last fetch went. */
+export interface Materials extends FetchErrors {
+  /** Active exams with at least one material, by subject and vendor. */
+  exams: Exam[];
+  lastUpdated: Date | null;
+}
+
+export async function getMaterials({ db }: Pick<Call, 'db'>): Promise<Materials> {
+  const [exams, last] = await Promise.all([readExams(db, null), lastFetch(db)]);
+  return { exams: exams.filter(({ active, studyMaterials }) => active && studyMaterials.length > 0), ...last };
+}
