@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { login } from '@portal/contract/auth';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams';
+import { consumers } from '../books.ts';
+import { rowOf } from '../flows.ts';
+import { sweep } from '../invariants.ts';
+import { until } from '../until.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce, subjectsTo } from './buyer.ts';
+import { type HurtPortal, inTheMiddle } from './hurt-portal.ts';
+import { quiet } from './quiet.ts';
+
+/** F8, F9, F10: the servers below the parts die and lose what they had. */
+export function servers(hurt: () => HurtPortal): void {
+  test('F8: PostgreSQL stopped at once while people buy: everything they were told holds, and the rest ends one way', async () => {
+    const { portal, forgetMarks } = hurt();
+    const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer(), aBuyer()]);
+    forgetMarks();
+    const bought = Promise.all(buyers.map(buyPayBook));
+    await inTheMiddle(hurt(), 40); // four buyers pass more than a hundred steps
+    await portal.down('postgres', 'SIGQUIT');
+    await portal.up('postgres');
+    await bought;
+    for (const buyer of buyers) await expectBoughtOnce(buyer);
+    await portal.ready();
+    await sweep();
+  }, 120_000);
+
+  test('F9: NATS killed and its storage deleted: events from before and from meanwhile all come, and each takes effect once', async () => {
+    const { portal } = hurt();
+    const before = await aBuyer();
+    await buyPayBook(before);
+    await sweep();
+    const letters = await subjectsTo(before);
+    expect(letters.length).toBeGreaterThan(3);
+    const meanwhile = await aBuyer();
+    await quiet();
+    await portal.down('nats');
+    portal.wipe('nats');
+    await buyPayBook(meanwhile);
+    await portal.up('nats');
+    await portal.ready();
+    await sweep();
+    await quiet(); // all that ever was came again
+    expect((await consumers()).length).toBeGreaterThan(10);
+    await sweep();
+    expect([await subjectsTo(before), await subjectsTo(meanwhile)]).toEqual([letters, letters]);
+  }, 120_000);
+
+  test('F10: Redis emptied: people sign in again, and nothing else is lost', async () => {
+    const { portal } = hurt();
+    const buyer = await aBuyer();
+    await buyPayBook(buyer);
+    await portal.down('redis');
+    portal.wipe('redis');
+    await portal.up('redis');
+    const over = await until(
+      () => buyer.person.ask(getAllExamsAccordingStudent, {}),
+      ({ status }) => status === 401,
+    );
+    expect(over.body.code).toBe('session_over');
+    await until(
+      () => buyer.person.ask(login, { email: buyer.email, password: buyer.password }),
+      ({ status }) => status === 200,
+    );
+    expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ status: 'scheduled' });
+    await sweep();
+  }, 60_000);
+}
