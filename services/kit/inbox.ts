@@ -43,6 +43,8 @@ export function on<T, P = undefined>(
 }
 
 const TRIES_BEFORE_ASIDE = 8;
+/** Events that a process had in its hands when it died come again after this. */
+const ACK_WAIT_SECONDS = 10;
 
 /** Consumes events until stopped. What fails again and again is set aside; what fails because a part is away waits for it. */
 export function consume(db: Database, nats: NatsConnection, service: string, consumers: Consumer[]): { stop: () => Promise<void> } {
@@ -82,7 +84,7 @@ async function subscribe(nats: NatsConnection, service: string, type: string) {
     filter_subject: type,
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
-    ack_wait: 30e9,
+    ack_wait: ACK_WAIT_SECONDS * 1e9,
     max_ack_pending: 100,
   });
   const consumer = await jetstream(nats).consumers.get(streamOf(source), name);

@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Database } from './database.ts';
 import type { Job } from './jobs.ts';
 import { log } from './log.ts';
+import { mark } from './marks.ts';
 
 /** A mail to send once. The key names its cause (event and template), so that the same cause never sends twice. */
 export interface Letter {
@@ -48,6 +49,7 @@ async function sendSome(db: Database, transport: Transporter): Promise<number> {
       WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
     if (letters.length === 0) return 0;
     const sent = await Promise.all(letters.map((letter) => isSent(transport, letter)));
+    await mark('mail.sent');
     const idsOf = (outcome: boolean) => letters.filter((_, index) => sent[index] === outcome).map(({ id }) => id);
     // a letter may hold a link that signs somebody in, so its text is not kept
     await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ANY(${idsOf(true)}::uuid[])`;

@@ -3,6 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Database } from './database.ts';
 import type { Job } from './jobs.ts';
 import { log } from './log.ts';
+import { mark } from './marks.ts';
 
 /** The stream that holds the events of one service. */
 export const streamOf = (service: string): string => service.toUpperCase();
@@ -41,8 +42,8 @@ export function relayJob(db: Database, nats: NatsConnection, service: string): J
   async function checkStream(): Promise<void> {
     manager ??= await jetstreamManager(nats, { timeout: 3000 });
     if (reconnected) {
-      reconnected = false;
       await db.run`UPDATE outbox SET sent_at = NULL WHERE sent_at > clock_timestamp() - interval '2 minutes'`;
+      reconnected = false; // only now: the database may be away as well
     } else if (Date.now() - checkedAt < 2000) return;
     const created = await ensureStream(manager, service);
     await db.transaction(async (tx) => {
@@ -74,6 +75,7 @@ async function sendSome(db: Database, client: JetStreamClient): Promise<number> 
       SELECT id, type, payload FROM outbox WHERE sent_at IS NULL ORDER BY created_at LIMIT 200 FOR UPDATE SKIP LOCKED`;
     if (rows.length === 0) return 0;
     await Promise.all(rows.map(({ id, type, payload }) => client.publish(type, JSON.stringify({ id, ...payload }), { msgID: id })));
+    await mark('outbox.sent');
     await tx.run`UPDATE outbox SET sent_at = clock_timestamp() WHERE id = ANY(${rows.map((row) => row.id)}::uuid[])`;
     return rows.length;
   });

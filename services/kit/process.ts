@@ -57,7 +57,10 @@ interface Row {
 }
 
 const LEASE_SECONDS = 8;
+/** The longest pause before an interrupted process is tried again: what is decided after so and so long is known soon after it. */
+const LONGEST_PAUSE_SECONDS = 4;
 const owner = randomUUID();
+const inProgress = () => conflict('request_in_progress', 'This request is still being worked on.', { retryAfter: 2 });
 
 /** A change that spans services. `start` runs it to its end or leaves it to the worker; `resume` is the worker's. */
 export interface Process<I, A> {
@@ -114,7 +117,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     const taken = await call.db.maybe<{ attempts: number }>`
       UPDATE process SET owner = ${owner}, lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second', attempts = attempts + 1
       WHERE id = ${row.id} AND status = 'running' AND lease_until < clock_timestamp() RETURNING attempts`;
-    if (!taken) throw conflict('request_in_progress', 'This request is still being worked on.', { retryAfter: 2 });
+    if (!taken) throw inProgress();
     return advance(
       { ...call, actor: row.actor },
       { id: row.id, input: thaw(row.input) as I, state: thaw(row.state) as S, step: row.step, attempt: taken.attempts },
@@ -147,7 +150,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
               UPDATE process SET state = ${JSON.stringify(freeze(next))}, step = ${index + 1}, status = ${isLast ? 'done' : 'running'},
                 answer = ${isLast ? JSON.stringify(freeze(definition.answer(next)) ?? null) : null}, input = ${isLast ? '{}' : JSON.stringify(freeze(input))}
               WHERE id = ${id} AND owner = ${owner} AND step <= ${index} AND status = 'running'`;
-            if (kept === 0) throw conflict('request_in_progress', 'This request is still being worked on.', { retryAfter: 2 });
+            if (kept === 0) throw inProgress();
             return next;
           });
         }
@@ -168,7 +171,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     await inTransaction(call, `${name}.refuse`, async (tx) => {
       const kept = await tx.run`
         UPDATE process SET status = 'refused', refusal = ${freezeRefusal(why)}, input = '{}', state = '{}' WHERE id = ${id} AND owner = ${owner} AND status = 'running'`;
-      if (kept === 0) return;
+      if (kept === 0) throw inProgress(); // somebody else has it meanwhile, and what comes of it is not decided here
       for (const step of definition.steps.slice(0, index + 1).reverse()) await step.undo?.(tx, process, why);
     });
     return why;
@@ -178,7 +181,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     const isKnown = isDown(error) || error instanceof DomainError;
     log[isKnown ? 'warn' : 'error']({ err: error, process: name, id, requestId: call.requestId }, 'process interrupted, will be resumed');
     await call.db.run`
-      UPDATE process SET lease_until = clock_timestamp(), next_run_at = clock_timestamp() + ${Math.min(10, 2 ** Math.min(attempt, 4))} * interval '1 second'
+      UPDATE process SET lease_until = clock_timestamp(), next_run_at = clock_timestamp() + ${Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(attempt, 4))} * interval '1 second'
       WHERE id = ${id} AND owner = ${owner} AND status = 'running'`.catch(() => {}); // the lease ends by itself when the database is away
   }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '@portal/kit/database';
+import { LANDING_SECONDS } from '../charges/next-move.ts';
 
 export type RefundCause = 'exam_cancelled' | 'registration_closed' | 'not_recorded' | 'staff' | 'package';
 
@@ -56,10 +57,13 @@ export interface PaymentToRefund {
   customerProfileId: string;
 }
 
-/** Takes a payment for the work on its refunds, for a minute at most; undefined while somebody else has it. */
+/** A look-up and one request more fit in; who died meanwhile holds it no longer than a request that was cut off may still arrive. */
+const LEASE_SECONDS = LANDING_SECONDS;
+
+/** Takes a payment for the work on its refunds; undefined while somebody else has it. */
 export async function leasePayment(sql: Sql, paymentId: number): Promise<PaymentToRefund | undefined> {
   return sql.maybe<PaymentToRefund>`
-    UPDATE payment SET refund_lease_until = clock_timestamp() + interval '60 seconds'
+    UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
     WHERE id = ${paymentId} AND refund_lease_until < clock_timestamp() AND state IN ('captured', 'voided')
     RETURNING id, student_id, amount_cents, transaction_id, card_last4, customer_profile_id`;
 }
@@ -85,9 +89,13 @@ export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefu
     FROM refund WHERE payment_id = ${paymentId} AND state IN ('open', 'asked') ORDER BY id`;
 }
 
-/** Notes, before the processor is asked, that it will be. */
+/** Notes, before the processor is asked, that it will be; from here on the payment is held anew. */
 export async function markAsked(sql: Sql, ids: number[]): Promise<void> {
-  await sql.run`UPDATE refund SET state = 'asked', asked_at = clock_timestamp(), attempts = attempts + 1 WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked')`;
+  await sql.run`
+    WITH asked AS (
+      UPDATE refund SET state = 'asked', asked_at = clock_timestamp(), attempts = attempts + 1
+      WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked') RETURNING payment_id)
+    UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' WHERE id IN (SELECT payment_id FROM asked)`;
 }
 
 /** Puts refunds off: those that wait for settlement (no error), those that the processor refused, and as they are (null) those without an answer. Young ones come soon again, old ones within 15 minutes. */
