@@ -37,6 +37,24 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
 
+/** A session of a school as those who run it see it. */
+export const SchoolSession = z
+  .object({
+    id: z.int(),
+    testSessionId: z.int().describe('The same'),
+    schoolId: z.int(),
+    date: day,
+    testSessionTime: time.describe('New York'),
+    closingDate: day.nullable(),
+    closingTime: time,
+    returnDueDate: day.nullable(),
+    gender,
+    closed: z.boolean().describe('The closing moment has passed'),
+    studentCount: count,
+  })
+  .meta({ id: 'SchoolSession' });
+export type SchoolSession = z.output<typeof SchoolSession>;
+
 export const Location = z
   .object({
     id: z.int(),
@@ -147,6 +165,55 @@ export const getSession = call({
   query: z.object({ sessionId: queryId }),
   answer: Session,
   refuses: { session_not_found: 404 },
+});
+
+export const getOotSessionInfo = call({
+  method: 'GET',
+  path: '/api/getOotSessionInfo',
+  summary: 'One shipped session, with where its papers go and who to turn to',
+  description: 'A student: only a session she is in.',
+  access: ['student', 'admin', 'advisor'],
+  onStudent: true,
+  query: z.object({ sessionId: queryId }),
+  answer: Session,
+  refuses: { session_not_found: 404 },
+});
+
+export const getSchoolSessions = call({
+  method: 'GET',
+  path: '/api/getSchoolSessions',
+  summary: 'Sessions of a school, by date',
+  description:
+    'A student: those of the own school from today on, as Session. Staff and school admins (own school): also those of the past 12 months, as SchoolSession.',
+  access: ['student', 'admin', 'tech_support', 'advisor', 'school'],
+  query: z.object({ schoolId: queryId }),
+  answer: z.union([z.array(SchoolSession), z.array(Session)]),
+  refuses: { school_not_found: 404 },
+});
+
+const reasonNumber = z.int({ error: 'Please select a cancelling reason' }).min(0).max(99);
+
+export const changeRegistrationToOnline = call({
+  method: 'POST',
+  path: '/api/changeRegistrationToOnline',
+  summary: 'Takes a registration out of its school or shipped session, to be sat online',
+  description: 'A proctor fee that was paid stays held. After the date of the session: tech support only.',
+  access: ['admin', 'tech_support'],
+  onStudent: true,
+  keyed: true,
+  body: z.object({
+    registrationId: id,
+    adminCancelReason: reasonNumber.optional().describe('5, nothing else'),
+  }),
+  answer: z.object({ exam: Exam, sessionId: z.int().nullable().describe('The session left') }),
+  refuses: {
+    registration_not_found: 404,
+    reason_required: 422,
+    exam_started: 409,
+    not_a_school_session: 409,
+    paper_only: 409,
+    session_over: 403,
+  },
 });
 
 export const getSessionsByStudentId = call({

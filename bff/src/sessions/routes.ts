@@ -7,7 +7,7 @@ import { route } from '../door/route.ts';
 import { registeredRow } from '../exams/own-rows.ts';
 import type { Parts } from '../parts.ts';
 import { locationsFor } from './locations.ts';
-import { locationView, sessionView } from './views.ts';
+import { locationView, schoolSessionView, sessionView } from './views.ts';
 
 /** Sessions with the names of where they are; a location that is no longer in use still has its name. */
 async function named(sittings: readonly Sitting[], by: By, { catalogue }: Parts) {
@@ -59,6 +59,22 @@ const lists = [
     return namedOne(session, by, parts);
   }),
 
+  route(sessions.getOotSessionInfo, async ({ input, by }, parts) => {
+    const { session } = await parts.registration.sessions.getSession({ sessionId: input.sessionId }, by);
+    // students see the shipped sessions that they are in, and no others
+    return namedOne(session?.sessionType === '23' ? session : undefined, by, parts);
+  }),
+
+  route(sessions.getSchoolSessions, async ({ input, session: asking, by }, parts) => {
+    const own = await parts.registration.sessions.listSchoolSessions({ schoolId: input.schoolId }, by);
+    if (asking.kind === 'staff') return own.sessions.map(schoolSessionView);
+    return named(
+      own.sessions.flatMap(({ session }) => session ?? []),
+      by,
+      parts,
+    );
+  }),
+
   route(sessions.getSessionsByStudentId, async ({ by }, parts) => {
     const own = await parts.registration.sessions.listStudentSessions({}, by);
     return named(own.sessions, by, parts);
@@ -80,6 +96,13 @@ const changes = [
     if (!registration || !session) throw new Error('cancelled without a registration or a session');
     const exam = await registeredRow(registration, parts);
     return { exam, sessionId: session.id, durationLeft: session.minutesLeft, proctorFee: exam.proctor_fee_price };
+  }),
+
+  route(sessions.changeRegistrationToOnline, async ({ input, by }, parts) => {
+    const { registrationId, adminCancelReason: reason } = input;
+    const { registration, sessionId } = await parts.registration.sessions.changeToOnline({ registrationId, reason }, by);
+    if (!registration) throw new Error('changed without a registration');
+    return { exam: await registeredRow(registration, parts), sessionId };
   }),
 ];
 

@@ -158,3 +158,42 @@ test('a session given up answers with the minutes left in it', async () => {
   expect(contract.cancelSession.answer.parse(await answer.json())).toMatchObject({ sessionId: 77, durationLeft: 90, proctorFee: 15 });
   expect(asked).toEqual([{ registrationId: 9001, reason: 4 }]);
 });
+
+const school = (change: object = {}) => aSession({ sessionType: '22', locationId: undefined, schoolId: 151, ...change });
+
+test('sessions of a school come to its students as sessions, and to staff with who is in them', async () => {
+  const portal = await withSessions({
+    listSchoolSessions: () => ({ sessions: [{ session: school({ closingDate: '2026-07-09' }), closingTime: '14:00', studentCount: 3 }] }),
+  });
+  const path = '/api/getSchoolSessions?schoolId=151';
+  const own = await portal.get(path, await portal.signedIn(aStudentSession()));
+  expect(await own.json()).toMatchObject([{ testSessionId: 77, sessionType: '22', schoolName: 'Bais Yaakov', remainingSeats: 2 }]);
+  const all = await portal.get(path, await portal.signedIn(aStaffSession('ROLE_ADMIN')));
+  expect(await all.json()).toEqual([
+    {
+      id: 77,
+      testSessionId: 77,
+      schoolId: 151,
+      date: '2026-07-10',
+      testSessionTime: '09:30',
+      closingDate: '2026-07-09',
+      closingTime: '14:00',
+      returnDueDate: null,
+      gender: '3',
+      closed: false,
+      studentCount: 3,
+    },
+  ]);
+});
+
+test('only a shipped session is given as one', async () => {
+  for (const [sessionType, status] of [
+    ['23', 200],
+    ['21', 404],
+    ['22', 404],
+  ] as const) {
+    const portal = await withSessions({ getSession: () => ({ session: school({ sessionType }) }) });
+    const answer = await portal.get('/api/getOotSessionInfo?sessionId=77', await portal.signedIn(aStudentSession()));
+    expect(answer.status).toBe(status);
+  }
+});

@@ -1,7 +1,7 @@
-import type { Location, Session } from '@portal/contract/sessions';
+import type { Location, SchoolSession, Session } from '@portal/contract/sessions';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { Location as Place } from '@portal/proto/catalog/v1/locations';
-import type { Session as Sitting } from '@portal/proto/registration/v1/sessions';
+import type { SchoolSession as SchoolSitting, Session as Sitting } from '@portal/proto/registration/v1/sessions';
 
 export const locationView = (place: Place): Location => ({
   id: place.id,
@@ -52,5 +52,23 @@ export function sessionView(sitting: Sitting, place: Place | undefined, schoolNa
     shipDate: sitting.shipDate ?? null,
     session_last_date: sitting.lastDate ?? null,
     ...contact(sitting, place),
+  };
+}
+
+/** A session of a school as those who run it read it. */
+export function schoolSessionView({ session, closingTime, studentCount }: SchoolSitting): SchoolSession {
+  if (!session?.startsAt || session.schoolId === undefined) throw new Error('a session of a school without a school or a time');
+  return {
+    id: session.id,
+    testSessionId: session.id,
+    schoolId: session.schoolId,
+    date: dayInNewYork(session.startsAt),
+    testSessionTime: timeInNewYork(session.startsAt),
+    closingDate: session.closingDate ?? null,
+    closingTime,
+    returnDueDate: session.returnDueDate ?? null,
+    gender: session.gender as SchoolSession['gender'],
+    closed: session.closed,
+    studentCount,
   };
 }

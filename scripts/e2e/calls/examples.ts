@@ -147,6 +147,9 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
   cancelSession: ({ registrationId }) => ({ registrationId, adminCancelReason: 2 }),
   getOpenedSessions: () => ({ locationId: 13 }),
   getSession: ({ sessionId }) => ({ sessionId }),
+  getOotSessionInfo: ({ sessionId }) => ({ sessionId }),
+  getSchoolSessions: () => ({ schoolId: 151 }),
+  changeRegistrationToOnline: ({ registrationId }) => ({ registrationId, adminCancelReason: 5 }),
   getSessionsByStudentId: () => ({}),
 };
 

@@ -31,6 +31,8 @@ const everybody: Record<string, string[]> = {
   getLastLocation: ['student', 'admin', 'superAdmin', 'advisor', 'advisorAdmin'],
   scheduleSession: ['student', 'admin', 'superAdmin', 'techSupport'],
   cancelSession: ['student', 'admin', 'superAdmin', 'techSupport'],
+  listSchoolSessions: ['student', 'admin', 'superAdmin', 'techSupport', 'advisor', 'advisorAdmin', 'school'],
+  changeToOnline: ['admin', 'superAdmin', 'techSupport'],
   createSessions: ['admin', 'superAdmin', 'service'],
 };
 

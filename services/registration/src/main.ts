@@ -12,6 +12,7 @@ import { cancelRegistrationProcess } from './registrations/cancel-registration.t
 import { onCancelled } from './registrations/on-cancelled.ts';
 import { onCreated } from './registrations/on-created.ts';
 import { registrationRpcs } from './registrations/rpc.ts';
+import { onChangedToOnline } from './sessions/on-changed-to-online.ts';
 import { onSessionBooked } from './sessions/on-session-booked.ts';
 import { onSessionCancelled } from './sessions/on-session-cancelled.ts';
 import { sessionRpcs } from './sessions/rpc.ts';
@@ -22,7 +23,7 @@ await runService({
   rpcs: [registrationRpcs, sessionRpcs],
   consumers: [
     ...[onStudentAdded, onStudentChanged, onExamChanged, onLocationsChanged, onSchoolChanged],
-    ...[onCreated, onCancelled, onSessionBooked, onSessionCancelled],
+    ...[onCreated, onCancelled, onSessionBooked, onSessionCancelled, onChangedToOnline],
   ],
   processes: [registerExamProcess, buyExamProcess, cancelRegistrationProcess],
   jobs: (db) => [followCopiesJob(db), closeHalfMadeJob(db)],

@@ -56,6 +56,7 @@ export interface RegistrationRow {
   vendorId: number | null;
   durationMinutes: number | null;
   onlineOnly: boolean | null;
+  paperOnly: boolean | null;
   programContentCode: string | null;
   hasAssignments: boolean | null;
   proctorPayments: ProctorPayment[];

@@ -59,6 +59,7 @@ const row: RegistrationRow = {
   vendorId: 1,
   durationMinutes: 90,
   onlineOnly: false,
+  paperOnly: false,
   programContentCode: null,
   hasAssignments: false,
   proctorPayments: [],

@@ -84,5 +84,21 @@ export function sessionCancelledLetter(sitting: Sitting, now: Date): Said {
   };
 }
 
+/** A school or shipped session is not held for this exam any more: it is sat online. */
+export function changedToOnlineLetter(sitting: Sitting, now: Date): Said {
+  const title = `Please take your exam ${sitting.subject} online`;
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${sitting.firstName},`,
+      paragraphs: ['This session is no longer booked. Your exam stays registered, to be taken online with a proctor:'],
+      facts: facts(sitting),
+      button: { label: 'Open the portal', url: `${publicUrl()}/` },
+    }),
+    attachments: entry(sitting, true, now),
+  };
+}
+
 /** The calendar's part of an exam that was cancelled with its session. */
 export const cancelledEntry = (sitting: Sitting, now: Date): Said['attachments'] => entry(sitting, true, now);

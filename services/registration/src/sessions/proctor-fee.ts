@@ -72,12 +72,12 @@ export interface PaymentChange {
 }
 const changed = ({ id }: ProctorPayment, state: PaymentState, sessionId: number | null = null): PaymentChange => ({ id, state, sessionId });
 
-/** Why a session is left: by the student, or by staff with reason 1 no show, 2 student request, 3 admin error, 4 emergency. */
-export type LeaveReason = 'student' | 1 | 2 | 3 | 4;
+/** Why a session is left: by the student, or by staff with reason 1 no show, 2 student request, 3 admin error, 4 emergency, 5 to be sat online. */
+export type LeaveReason = 'student' | 1 | 2 | 3 | 4 | 5;
 
 /** What becomes of the attached payment when its session is given up.. */
 export function paymentsAfterLeaving(payments: ProctorPayment[], startsAt: Date | null, reason: LeaveReason, now: Date): PaymentChange[] {
-  const isKept = reason === 3 || reason === 4 || (reason !== 1 && isInTime(startsAt, now));
+  const isKept = reason === 3 || reason === 4 || reason === 5 || (reason !== 1 && isInTime(startsAt, now));
   return ofState(payments, 'attached').map((payment) =>
     isKept ? changed(payment, 'held') : changed(payment, 'forfeited', payment.sessionId),
   );

@@ -1,10 +1,12 @@
 import { rpcs } from '@portal/kit/rpc';
 import { type NewSession as NewSessionMessage, SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { cancelSession } from './cancel-session.ts';
+import { changeToOnline } from './change-to-online.ts';
 import { createSessions, type NewSession } from './create-sessions.ts';
 import { getLastLocation } from './get-last-location.ts';
 import { getSession } from './get-session.ts';
 import { listOpenSessions } from './list-open-sessions.ts';
+import { listSchoolSessions } from './list-school-sessions.ts';
 import { listStudentSessions } from './list-student-sessions.ts';
 import { scheduleSession } from './schedule-session.ts';
 
@@ -27,6 +29,10 @@ export const sessionRpcs = rpcs(SessionsServiceDefinition, {
     access: ['student', 'admin', 'advisor'],
     handle: async (_request, call) => ({ sessions: await listStudentSessions(call) }),
   },
+  listSchoolSessions: {
+    access: ['student', 'admin', 'tech_support', 'advisor', 'school'],
+    handle: async (request, call) => ({ sessions: await listSchoolSessions(call, request.schoolId) }),
+  },
   getLastLocation: {
     access: ['student', 'admin', 'advisor'],
     handle: async (_request, call) => ({ locationId: await getLastLocation(call) }),
@@ -35,6 +41,10 @@ export const sessionRpcs = rpcs(SessionsServiceDefinition, {
   cancelSession: {
     access: ['student', 'admin', 'tech_support'],
     handle: (request, call) => cancelSession(call, { registrationId: request.registrationId, reason: request.reason }),
+  },
+  changeToOnline: {
+    access: ['admin', 'tech_support'],
+    handle: (request, call) => changeToOnline(call, { registrationId: request.registrationId, reason: request.reason }),
   },
   createSessions: {
     access: ['admin', 'service'],

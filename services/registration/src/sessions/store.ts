@@ -50,6 +50,34 @@ export function listOfStudent(sql: Sql, studentId: number): Promise<SessionRow[]
     ORDER BY s.starts_at NULLS LAST, s.id`;
 }
 
+export interface StudentSchool {
+  schoolId: number | null;
+  gender: string;
+}
+
+export function readStudentSchool(sql: Sql, studentId: number): Promise<StudentSchool | undefined> {
+  return sql.maybe<StudentSchool>`SELECT school_id, gender FROM student_copy WHERE id = ${studentId}`;
+}
+
+export async function isSchoolKnown(sql: Sql, schoolId: number): Promise<boolean> {
+  return (await sql.maybe`SELECT 1 AS known FROM school_copy WHERE id = ${schoolId}`) !== undefined;
+}
+
+/** Sessions of a school that start from a moment on, by time, with how many students have an exam in each and what one student (0: nobody) has. */
+export function listOfSchool(
+  sql: Sql,
+  { schoolId, studentId, from }: { schoolId: number; studentId: number; from: Date },
+): Promise<(SessionRow & { studentCount: number })[]> {
+  return sql.many<SessionRow & { studentCount: number }>`
+    SELECT s.*, NULL::boolean AS branch_by_appointment, NULL AS contact_first_name, NULL AS contact_last_name, NULL AS branch_phone,
+      NULL::integer AS minutes_left, COALESCE(sat.students, 0) AS student_count, COALESCE(sat.has_a_seat, false) AS has_a_seat
+    FROM session s LEFT JOIN LATERAL (
+      SELECT count(DISTINCT r.student_id)::integer AS students, bool_or(r.student_id = ${studentId}) AS has_a_seat
+      FROM registration r WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled')) AS sat ON true
+    WHERE s.session_type = '22' AND s.school_id = ${schoolId} AND s.starts_at >= ${from} AND s.deleted_at IS NULL
+    ORDER BY s.starts_at, s.id`;
+}
+
 export interface StudentFacts {
   gender: string;
   isDenied: boolean;
@@ -115,6 +143,18 @@ export async function unassignSession(sql: Sql, { id, status, byStaff }: Unseate
       admin_cancel_session_id = CASE WHEN ${byStaff !== null}::boolean THEN session_id ELSE admin_cancel_session_id END,
       admin_cancel_session_date = COALESCE(${byStaff?.date ?? null}::date, admin_cancel_session_date),
       admin_cancel_session_reason_code = COALESCE(${byStaff?.code ?? null}::text, admin_cancel_session_reason_code)
+    WHERE id = ${id}`;
+}
+
+/** T-21. */
+export async function leaveForOnline(
+  sql: Sql,
+  { id, status, date }: { id: number; status: 'registered' | 'course_completed'; date: string },
+): Promise<void> {
+  await sql.run`
+    UPDATE registration SET status = ${status}, session_id = NULL, session_type = '99', branch_id = NULL, session_minutes = 0,
+      calendar_sequence = calendar_sequence + 1, proctor_reserved = false, proctor_uuid = NULL,
+      admin_cancel_session_id = session_id, admin_cancel_session_date = ${date}::date, admin_cancel_session_reason_code = 'CP'
     WHERE id = ${id}`;
 }
 
