@@ -4,9 +4,10 @@ import type { CallSpec } from '@portal/contract/call';
 import type { NewCardFields } from '@portal/contract/cards';
 import type { Problem } from '@portal/contract/problem';
 import { getCreditsInfo } from '@portal/contract/student';
+import { charged } from '../charged.ts';
 import { savedCard, someCard } from '../flows.ts';
 import type { Answer } from '../person.ts';
-import { breakPartner, mendPartners, type Transaction, transactions } from '../processor.ts';
+import { breakPartner, mendPartners } from '../processor.ts';
 import { aStudent, barStudent, type SignedIn } from '../students.ts';
 import { refusal } from './refusal.ts';
 
@@ -15,12 +16,6 @@ export interface Paying {
   readonly call: CallSpec;
   /** A student who can make it, and the fields. */
   readonly make: () => Promise<{ student: SignedIn; input: Readonly<Record<string, unknown>> & { amount: number } }>;
-}
-
-/** What the processor took from a student. */
-export async function charged(studentId: number): Promise<Transaction[]> {
-  const all = await transactions();
-  return all.filter(({ type, status, customer }) => type === 'authCapture' && status === 'captured' && customer === String(studentId));
 }
 
 /** The card as the call wants it: a new one, or one that is saved for it. */

@@ -13,13 +13,14 @@ import {
 } from '@portal/contract/payments';
 import { getCreditsInfo } from '@portal/contract/student';
 import { aNewCard, aVisaNumber } from '../card.ts';
+import { charged } from '../charged.ts';
 import { savedCard, someCard } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import { closedPackage } from '../packages.ts';
 import { thePortal } from '../place.ts';
 import { signedInStaff } from '../staff.ts';
 import { anEnrolled, aStudent, barStudent } from '../students.ts';
-import { charged, chargesOnce } from './charges.ts';
+import { chargesOnce } from './charges.ts';
 import { refusal } from './refusal.ts';
 
 const packagesOf = async (person: Parameters<typeof savedCard>[0]) => person.do(getPackagesTypesToDisplay, {});

@@ -9,13 +9,14 @@ import {
   submitPaymentAndGetExam,
 } from '@portal/contract/payments';
 import { getCreditsInfo } from '@portal/contract/student';
+import { charged } from '../charged.ts';
 import { anExam } from '../exams.ts';
 import { booked, examThat, isPlain, registered, rowOf, savedCard, someCard } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import { aSession } from '../sessions.ts';
 import { signedInStaff } from '../staff.ts';
 import { aStudent } from '../students.ts';
-import { charged, chargesOnce } from './charges.ts';
+import { chargesOnce } from './charges.ts';
 import { refusal } from './refusal.ts';
 
 const isThree = (exam: Exam): boolean => isPlain(exam) && exam.credits === 3 && exam.study_materials.length > 0;

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { onFailure } from '../shared/api.ts';
-import { type Asked, forgetSession } from '../shared/session.ts';
+import { type Asked, forgetSession, readSession } from '../shared/session.ts';
 import { queryClient } from './query-client.ts';
+
+const logins = ['/login', '/admin/login'];
 
 /**
  * When the server says that the session is over: forgets the person and leads to the login, keeping the page that was open (R-028). When it
@@ -12,6 +14,10 @@ export function SessionWatch() {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const asked = pathname + search + hash;
+  useEffect(() => {
+    // Once the pages of the person are gone, and not sooner: what is still in view would ask again for what it lost.
+    if (logins.includes(pathname) && !readSession().signedIn) queryClient.clear();
+  }, [pathname]);
   useEffect(
     () =>
       onFailure(({ status, code }) => {

@@ -128,6 +128,8 @@ const pairs: Record<string, [light: string, dark: string]> = {
   'mantine-color-anchor': [lapis[6], lapis[3]],
   'mantine-color-default-border': [gray[3], dark[4]],
   'mantine-color-gray-light-color': [gray[7], dark[1]],
+  'mantine-color-disabled': [gray[2], dark[5]],
+  'mantine-color-disabled-color': [gray[5], dark[3]],
   'jse-canvas': [gray[0], dark[7]],
   'jse-surface': ['#ffffff', dark[6]],
   'jse-inset': [gray[0], '#151a23'],

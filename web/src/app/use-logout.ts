@@ -4,17 +4,15 @@ import { useNavigate } from 'react-router-dom';
 import { wire } from '../shared/api.ts';
 import { useCommand } from '../shared/calls.ts';
 import { forgetSession } from '../shared/session.ts';
-import { queryClient } from './query-client.ts';
 
 const studentCall = wire<typeof logout>('POST', '/api/logout');
 const staffCall = wire<typeof adminLogout>('POST', '/api/admin/logout');
 
-/** Signs out on the server, then forgets everything on the page and leads to the login. */
+/** Signs out on the server, then forgets the person and leads to the login; what was loaded is forgotten there (SessionWatch). */
 export function useLogout(who: 'student' | 'staff' = 'student'): { signOut: () => void; busy: boolean } {
   const navigate = useNavigate();
   const onDone = () => {
     forgetSession();
-    queryClient.clear();
     void navigate(who === 'staff' ? '/admin/login' : '/login', { replace: true });
   };
   const student = useCommand(studentCall, { onDone });

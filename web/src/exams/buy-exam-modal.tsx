@@ -134,7 +134,7 @@ export function BuyExamModal({ exam, credits, onClose }: BuyExamModalProps) {
               checked={chosen === String(each.id)}
               onChoose={setChosen}
               title={each.display_name}
-              note={`${creditsText(each.number_of_credits)}${each.proctor_fee_price === 0 ? ', proctor fees prepaid' : ''}`}
+              note={packageNote(each)}
               right={money(each.purchase_price)}
             />
           ))}
@@ -142,6 +142,13 @@ export function BuyExamModal({ exam, credits, onClose }: BuyExamModalProps) {
       </PayStep>
     </ModalFrame>
   );
+}
+
+/** '12 credits, $37.00 each, proctor fees prepaid'; without the credits when the name says them. */
+function packageNote({ display_name, number_of_credits: number, purchase_price, proctor_fee_price }: Package): string {
+  const each = `${money(fromCents(Math.round(cents(purchase_price) / Math.max(number, 1))))} each`;
+  const named = display_name.toLowerCase().startsWith(creditsText(number));
+  return [...(named ? [] : [creditsText(number)]), each, ...(proctor_fee_price === 0 ? ['proctor fees prepaid'] : [])].join(', ');
 }
 
 const STANDARD_FEE = 15;

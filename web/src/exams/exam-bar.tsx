@@ -21,6 +21,7 @@ export function ExamBar({ view, term, onView, onSearch }: ExamBarProps) {
       <SegmentedControl
         aria-label="Which exams"
         className={classes.views}
+        size="md"
         value={view ?? ''}
         onChange={(next) => onView(next as ExamView)}
         data={[

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import type { Exam, StudyMaterial } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
-import { IconCheck, IconFileTypePdf, IconMail } from '@tabler/icons-react';
+import { IconCheck, IconFileTypePdf, IconLock, IconMail } from '@tabler/icons-react';
 import { useCommand } from '../shared/calls.ts';
 import { dayText } from '../shared/dates.ts';
 import { CallError, Note } from '../shared/feedback.tsx';
@@ -22,6 +22,9 @@ const kinds: Record<StudyMaterial['file_type'], string> = {
   other: 'More',
 };
 
+/** Many titles name their kind already. */
+const says = (title: string, kind: string): boolean => title.toLowerCase().includes(kind.toLowerCase());
+
 interface ExamDetailsProps {
   exam: Exam;
   session: Session | undefined;
@@ -33,6 +36,11 @@ export function ExamDetails({ exam, session, onWish }: ExamDetailsProps) {
   return (
     <div className={classes.details}>
       {exam.registration_id !== null && <RegistrationPanel exam={exam} session={session} onWish={onWish} />}
+      {exam.registration_id === null && !exam.fitRequirements && (
+        <Note tone="slate" icon={IconLock}>
+          You do not meet the requirements for this exam.
+        </Note>
+      )}
       <div className={classes.columns}>
         <section>
           <h3 className={classes.title}>Study materials</h3>
@@ -45,7 +53,9 @@ export function ExamDetails({ exam, session, onWish }: ExamDetailsProps) {
                   <Anchor href={material.url} target="_blank" rel="noopener">
                     {material.display_title}
                   </Anchor>
-                  <span className={classes.kind}>{kinds[material.file_type]}</span>
+                  {!says(material.display_title, kinds[material.file_type]) && (
+                    <span className={classes.kind}>{kinds[material.file_type]}</span>
+                  )}
                 </span>
                 {material.last_updated_date && <span className={classes.updated}>Updated {dayText(material.last_updated_date)}</span>}
               </li>

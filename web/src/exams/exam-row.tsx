@@ -35,6 +35,7 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
     ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
     ...(registered && session ? [sessionText(session.date, session.testSessionTime)] : []),
     ...(registered && exam.examTakenDate ? [`Taken ${dayText(exam.examTakenDate)}`] : []),
+    ...(!registered && !exam.fitRequirements ? ['Requirements not met'] : []),
   ];
   return (
     <li className={classes.row} id={`exam-${exam.id}`} data-open={open || undefined}>
@@ -103,7 +104,6 @@ function GetOrBuyButton({ exam, credits, onWish }: Pick<ExamRowProps, 'exam' | '
       disabled={exam.phonesystem_active && !exam.fitRequirements}
       onClick={() => onWish(exam, exam.phonesystem_active ? 'register' : 'office')}
       aria-label={`${button} ${exam.subject}`}
-      {...(exam.fitRequirements ? {} : { title: 'You do not meet the requirements for this exam.' })}
     >
       {button}
     </Button>

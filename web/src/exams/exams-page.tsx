@@ -81,10 +81,12 @@ export function ExamsPage({ dialogs: { Book, Leave } }: { dialogs: SessionDialog
       {exams.data &&
         inGroups(view, term, shown).map(({ group, rows }) => (
           <section key={group ?? 'all'} aria-label={group ?? title}>
-            {group && (
+            {group ? (
               <h2 className={classes.group}>
                 {group} <span className="num">{rows.length}</span>
               </h2>
+            ) : (
+              <h2 className={classes.hidden}>Exams</h2>
             )}
             <ExamList
               exams={rows}

@@ -3,7 +3,7 @@ import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exam';
 import type { payProctorFee } from '@portal/contract/payments';
 import type { Session } from '@portal/contract/sessions';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconArrowLeft, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCommand } from '../shared/calls.ts';
 import { sessionText } from '../shared/dates.ts';
@@ -16,6 +16,7 @@ import { type PayLine, PayStep } from '../shared/pay-step/pay-step.tsx';
 import { order, usePayment } from '../shared/pay-step/use-payment.ts';
 import { openSessionsCall, payFeesWithNewCard, payFeesWithSavedCard, scheduleCall } from './api.ts';
 import { feesDue } from './fees-due.ts';
+import classes from './pay-fees.module.css';
 
 const STANDARD_FEE = 15;
 
@@ -89,7 +90,14 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
         lines={lines(exam, proctorFee, additionalFee)}
         terms="The proctor fee is not refundable."
       >
-        <Button variant="subtle" size="compact-md" onClick={onBack} disabled={payment.busy}>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          className={classes.back ?? ''}
+          leftSection={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />}
+          onClick={onBack}
+          disabled={payment.busy}
+        >
           Back
         </Button>
       </PayStep>

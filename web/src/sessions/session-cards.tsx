@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconBookmark, IconCircleCheck, IconLock, type Tabler
 import { useId } from 'react';
 import { CalendarTile } from '../shared/calendar-tile.tsx';
 import { ChoiceCard } from '../shared/choice-card.tsx';
-import { longSessionText, monthText, timeText } from '../shared/dates.ts';
+import { longSessionText, monthText, tileText, timeText } from '../shared/dates.ts';
 import type { Tone } from '../shared/tone-badge.tsx';
 import classes from './session-cards.module.css';
 
@@ -50,7 +50,10 @@ export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsP
                 title={
                   <>
                     <span className={classes.words}>{longSessionText(session.date, session.testSessionTime)}</span>
-                    <span aria-hidden="true">{timeText(session.testSessionTime)}</span>
+                    <span aria-hidden="true">
+                      {!card.open && <span className={classes.weekday}>{tileText(session.date).weekday}, </span>}
+                      {timeText(session.testSessionTime)}
+                    </span>
                   </>
                 }
                 note={<CardText card={card} />}

@@ -42,6 +42,7 @@ export function ModalFrame({ title, opened, onClose, busy = false, width = 440, 
       }
       size={width}
       fullScreen={phone && width > 440}
+      padding={phone ? 'md' : 'lg'}
       closeOnClickOutside={false}
       returnFocus={false}
       onExitTransitionEnd={giveBack}

@@ -1,5 +1,5 @@
 import type { NewCardFields, SavedCard } from '@portal/contract/cards';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { ChoiceCard, ChoiceGroup } from '../choice-card.tsx';
 import { BlockSkeleton, CallError } from '../feedback.tsx';
 import { usePaymentMethods } from '../student.ts';
@@ -23,10 +23,17 @@ export interface PaymentChoice {
   source: () => Promise<PaymentSource>;
 }
 
-/** Which card a person pays with, and the form of a new one. */
+/**
+ * Which card a person pays with, and the form of a new one. Until the person chooses or types, it is the newest saved card that can be
+ * used, also when the list comes late; without one, the form.
+ */
 export function usePaymentChoice(): PaymentChoice {
-  const [chosen, choose] = useState<string | null>(null);
+  const [picked, choose] = useState<string | null>(null);
   const form = useCardForm();
+  const { data: saved } = usePaymentMethods();
+  const isTyping = Object.values(form.fields).some((field) => field !== '');
+  const offered = saved && (saved.find(({ expired }) => !expired)?.ccId ?? NEW);
+  const chosen = picked ?? (isTyping ? NEW : (offered ?? null));
   return {
     chosen,
     choose,
@@ -41,16 +48,11 @@ export function usePaymentChoice(): PaymentChoice {
   };
 }
 
-/** Saved cards and 'New card' (M-13, M-14). The first card that can be used is chosen; without one, the form is open. */
+/** Saved cards and 'New card' (M-13, M-14). */
 export function PaymentChooser({ choice, disabled = false }: { choice: PaymentChoice; disabled?: boolean }) {
   const name = useId();
   const methods = usePaymentMethods();
   const { chosen, choose } = choice;
-  const first = methods.data && (methods.data.find(({ expired }) => !expired)?.ccId ?? NEW);
-  useEffect(() => {
-    if (chosen === null && first) choose(first);
-  }, [chosen, first, choose]);
-
   if (methods.isPending) return <BlockSkeleton height={132} />;
   const saved = methods.data ?? [];
   return (

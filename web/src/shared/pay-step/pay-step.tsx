@@ -66,41 +66,43 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
         {costs && <PaymentChooser choice={payment.choice} disabled={busy || unresolved} />}
       </div>
       <section className={classes.summary} aria-label="Summary">
-        <Title order={3}>Summary</Title>
-        {subject}
-        <dl className={classes.lines}>
-          {lines.map(({ label, value, note, later }) => (
-            <div className={classes.line} key={label} data-later={later || undefined}>
-              <dt>
-                {label}
-                {note && <span className={classes.note}>{note}</span>}
-              </dt>
-              <dd className="num">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <div className={classes.space} />
-        {!phone && total}
-        {costs && (
-          <Checkbox
-            className={classes.terms}
-            checked={payment.agreed}
-            disabled={busy || unresolved}
-            onChange={({ currentTarget }) => payment.agree(currentTarget.checked)}
-            label={
-              <>
-                I agree to the{' '}
-                <a href="/documents/terms.pdf" target="_blank" rel="noopener">
-                  terms
-                </a>
-                . {terms}
-              </>
-            }
-          />
-        )}
-        <PaymentTrouble payment={payment} />
-        {!phone && button}
-        {!phone && hint}
+        <div className={classes.stay}>
+          <Title order={3}>Summary</Title>
+          {subject}
+          <dl className={classes.lines}>
+            {lines.map(({ label, value, note, later }) => (
+              <div className={classes.line} key={label} data-later={later || undefined}>
+                <dt>
+                  {label}
+                  {note && <span className={classes.note}>{note}</span>}
+                </dt>
+                <dd className="num">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className={classes.space} />
+          {!phone && total}
+          {costs && (
+            <Checkbox
+              className={classes.terms}
+              checked={payment.agreed}
+              disabled={busy || unresolved}
+              onChange={({ currentTarget }) => payment.agree(currentTarget.checked)}
+              label={
+                <>
+                  I agree to the{' '}
+                  <a href="/documents/terms.pdf" target="_blank" rel="noopener">
+                    terms
+                  </a>
+                  . {terms}
+                </>
+              }
+            />
+          )}
+          <PaymentTrouble payment={payment} />
+          {!phone && button}
+          {!phone && hint}
+        </div>
       </section>
       {phone && (
         <div className={classes.foot}>

@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@jest/globals';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { thePortal } from '../place.ts';
+
+/** What is asked of the page, in the page; Node has no document. */
+declare const document: {
+  readonly fonts: { readonly ready: Promise<unknown> };
+  readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number; readonly clientWidth: number };
+  getAnimations(): { readonly effect: { getComputedTiming(): { iterations: number } }; readonly finished: Promise<unknown> }[];
+};
+
+export const devices = {
+  desk: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const;
+export type Device = keyof typeof devices;
+
+/** Starts the browser that CHROME_PATH names. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+
+/** WCAG 2.2 AA and everything below it. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Runs a journey before a screen of its own. Fails when the journey does, and when anything went wrong on the way that is not `expected`:
+ * an error in the console, a script that threw, a file that did not come, something that keeps people out.
+ */
+export async function journey(
+  browser: Browser,
+  device: Device,
+  walk: (screen: Screen) => Promise<void>,
+  expected: RegExp = /^$/,
+): Promise<void> {
+  const screen = await Screen.open(browser, device);
+  const troubles = () => screen.troubles.filter((line) => !expected.test(line));
+  try {
+    await walk(screen);
+  } catch (error) {
+    const words = await screen.lastWords().catch(() => 'the page is gone');
+    throw new Error([(error as Error).message, words, ...troubles()].join('\n'), { cause: error });
+  } finally {
+    await screen.close();
+  }
+  expect(troubles()).toEqual([]);
+}
+
+/** A person before a screen: opens pages, and notices everything that goes wrong on them. */
+export class Screen {
+  readonly page: Page;
+  readonly device: Device;
+  private readonly context: BrowserContext;
+  private readonly noticed: string[] = [];
+
+  private constructor(device: Device, context: BrowserContext, page: Page) {
+    this.device = device;
+    this.context = context;
+    this.page = page;
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.noticed.push(`console: ${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => this.noticed.push(`script: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      // a page that is left takes its requests along
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+        this.noticed.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+    });
+  }
+
+  static async open(browser: Browser, device: Device): Promise<Screen> {
+    const context = await browser.newContext({
+      ...devices[device],
+      baseURL: thePortal.url,
+      locale: 'en-US',
+      timezoneId: 'America/Los_Angeles',
+      reducedMotion: 'reduce',
+      colorScheme: 'light',
+    });
+    context.setDefaultTimeout(15_000);
+    return new Screen(device, context, await context.newPage());
+  }
+
+  get isPhone(): boolean {
+    return this.device === 'phone';
+  }
+
+  /** Nothing loads, moves or waits any more. */
+  async settled(): Promise<void> {
+    await this.page.locator('[aria-busy="true"], [data-loading="true"]').first().waitFor({ state: 'detached' });
+    await this.page.evaluate(async () => {
+      await document.fonts.ready;
+      const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+      await Promise.all(ending.map(({ finished }) => finished.catch(() => {})));
+    });
+  }
+
+  /**
+   * Looks at the page as it is, in light and in dark, and notices what keeps people out (axe) and what is wider than the screen. With SHOTS
+   * set to a folder a picture of each is left there.
+   */
+  async look(name: string): Promise<void> {
+    await this.settled();
+    for (const scheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme: scheme });
+      await this.page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
+      await this.settled();
+      await this.shoot(`${name}-${this.device}-${scheme}`);
+      // what is there is the same in both schemes; only its colours are not
+      const runOnly: RunOptions['runOnly'] =
+        scheme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: ['color-contrast'] };
+      const axe = new AxeBuilder({ page: this.page }).setLegacyMode().options({ runOnly, resultTypes: ['violations'] });
+      const { violations } = await axe.analyze();
+      for (const { id, nodes } of violations)
+        for (const { html, failureSummary } of nodes)
+          this.noticed.push(`${name}, ${scheme}: ${id} at ${html.slice(0, 300)} (${failureSummary})`);
+    }
+    await this.page.emulateMedia({ colorScheme: 'light' });
+    const tooWide = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (tooWide > 0) this.noticed.push(`${name}: ${tooWide} px wider than the screen`);
+  }
+
+  private async shoot(name: string): Promise<void> {
+    const folder = process.env['SHOTS'];
+    if (!folder) return;
+    mkdirSync(folder, { recursive: true });
+    // a long list is blank where it is out of view
+    const height = await this.page.evaluate(() => document.documentElement.scrollHeight);
+    const hasDialog = (await this.page.getByRole('dialog').count()) > 0;
+    await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: !hasDialog && height < 2500 });
+  }
+
+  /** What went wrong so far. */
+  get troubles(): readonly string[] {
+    return this.noticed;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  /** Leaves a picture of where a journey ended, and says what the page says. */
+  async lastWords(): Promise<string> {
+    await this.shoot(`failed-${this.device}`);
+    const dialog = this.page.getByRole('dialog');
+    const place = (await dialog.count()) > 0 ? dialog.first() : this.page.locator('body');
+    return `${this.page.url()} says: ${(await place.innerText()).replace(/\s+/g, ' ').slice(0, 1500)}`;
+  }
+}
