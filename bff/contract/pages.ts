@@ -5,6 +5,7 @@ export const pagePaths = [
   '/forgotPassword',
   '/create/:userId/:token',
   '/reset/:userId/:token',
+  '/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?',
   '/packages',
   '/myaccount',
   '/exam-protocol',
@@ -16,7 +17,8 @@ export const pagePaths = [
   '/admin/error/:errorCode',
 ] as const;
 
-const patterns = pagePaths.map((path) => (path === '/' ? /^\/$/ : new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i')));
+const patternOf = (path: string): string => path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+');
+const patterns = pagePaths.map((path) => (path === '/' ? /^\/$/ : new RegExp(`^${patternOf(path)}/?$`, 'i')));
 
 /** Whether the web app has a page at this path. */
 export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));

@@ -23,6 +23,8 @@ const ResetPage = page(() => import('../sign-in/password-page.tsx'), 'ResetPage'
 const StaffCreatePage = page(() => import('../sign-in/password-page.tsx'), 'StaffCreatePage');
 const StaffResetPage = page(() => import('../sign-in/password-page.tsx'), 'StaffResetPage');
 
+const RegisterPage = page(() => import('../enrol/register-page.tsx'), 'RegisterPage');
+
 const ExamsPage = page(() => import('./exams-route.tsx'), 'ExamsPage');
 const PackagesPage = page(() => import('../credits/packages-page.tsx'), 'PackagesPage');
 const AccountPage = page(() => import('../profile/account-page.tsx'), 'AccountPage');
@@ -57,6 +59,7 @@ export function Router() {
             <Route path="/forgotPassword" element={<ForgotPage />} />
             <Route path="/create/:userId/:token" element={<CreatePage />} />
             <Route path="/reset/:userId/:token" element={<ResetPage />} />
+            <Route path="/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?" element={<RegisterPage />} />
             <Route path="/admin/login" element={<StaffLoginPage />} />
             <Route path="/adminForgotPassword" element={<StaffForgotPage />} />
             <Route path="/admin/create/:userId/:token" element={<StaffCreatePage />} />

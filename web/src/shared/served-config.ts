@@ -3,6 +3,9 @@ export interface ServedConfig {
   acceptJsUrl: string;
   cardsLoginId: string;
   cardsClientKey: string;
+  /** Absent where no bot check is set up. */
+  recaptchaJsUrl?: string;
+  recaptchaSiteKey?: string;
   /** Without it the page's policy refuses a style element. */
   nonce: string;
 }

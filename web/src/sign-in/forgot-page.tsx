@@ -3,12 +3,12 @@ import { IconMailCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { CallError, Note, Outcome } from '../shared/feedback.tsx';
 import { isEmail } from '../shared/fields.ts';
+import classes from '../shared/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in-frame.tsx';
 import { useFields } from '../shared/use-fields.ts';
 import { useTitle } from '../shared/use-title.ts';
 import { useForgotPassword, useStaffForgotPassword } from './api.ts';
-import classes from './sign-in-card.module.css';
-import { SignInCard } from './sign-in-card.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 
 interface ForgotProps {
   request: ReturnType<typeof useForgotPassword> | ReturnType<typeof useStaffForgotPassword>;

@@ -4,13 +4,13 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { CallError, Note } from '../shared/feedback.tsx';
 import { isEmail } from '../shared/fields.ts';
 import { type Asked, ownPath } from '../shared/session.ts';
+import { showPassword } from '../shared/show-password.ts';
+import classes from '../shared/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in-frame.tsx';
 import { useFields } from '../shared/use-fields.ts';
 import { useTitle } from '../shared/use-title.ts';
 import { useLogin } from './api.ts';
-import { showPassword } from './show-password.ts';
-import classes from './sign-in-card.module.css';
-import { SignInCard } from './sign-in-card.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 import { SignUpCard } from './sign-up-card.tsx';
 
 /** S-01: students sign in, or begin to sign up. */

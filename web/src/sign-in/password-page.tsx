@@ -3,12 +3,12 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { BlockSkeleton, CallError, Note, Outcome } from '../shared/feedback.tsx';
 import { isNewPassword, passwordHint } from '../shared/fields.ts';
+import { showPassword } from '../shared/show-password.ts';
+import { SignInCard } from '../shared/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in-frame.tsx';
 import { useFields } from '../shared/use-fields.ts';
 import { useTitle } from '../shared/use-title.ts';
 import { useLink, useSetPassword, useSetStaffPassword } from './api.ts';
-import { showPassword } from './show-password.ts';
-import { SignInCard } from './sign-in-card.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 
 interface Way {
   type: 'create' | 'reset';

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { CallError, Note, Outcome } from '../shared/feedback.tsx';
 import { isDateOfBirth, isEmail, isSsn4 } from '../shared/fields.ts';
 import { groups, MaskedInput } from '../shared/masked-input.tsx';
+import classes from '../shared/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in-card.tsx';
 import { useFields } from '../shared/use-fields.ts';
 import { useCheckStudentId, useRegister } from './api.ts';
-import classes from './sign-in-card.module.css';
-import { SignInCard } from './sign-in-card.tsx';
 
 const ssnMask = groups('', 4);
 const dateMask = groups('/', 2, 2, 4);

@@ -3,13 +3,13 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CallError, Note } from '../shared/feedback.tsx';
 import { type Asked, ownPath } from '../shared/session.ts';
+import { showPassword } from '../shared/show-password.ts';
+import classes from '../shared/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in-frame.tsx';
 import { useFields } from '../shared/use-fields.ts';
 import { useTitle } from '../shared/use-title.ts';
 import { useStaffLogin } from './api.ts';
-import { showPassword } from './show-password.ts';
-import classes from './sign-in-card.module.css';
-import { SignInCard } from './sign-in-card.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 
 /** staff sign in with their user name. */
 export function StaffLoginPage() {

@@ -1,9 +1,11 @@
 import { Card, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './sign-in-card.module.css';
 
 interface SignInCardProps {
   title: string;
+  /** Told when it is made, e.g. to give it the focus. */
+  titleRef?: Ref<HTMLHeadingElement>;
   subtitle?: string;
   /** The first card of a page carries its heading. */
   order?: 1 | 2;
@@ -12,7 +14,7 @@ interface SignInCardProps {
 }
 
 /** A card with one small form. */
-export function SignInCard({ title, subtitle, order = 1, onSubmit, children }: SignInCardProps) {
+export function SignInCard({ title, titleRef, subtitle, order = 1, onSubmit, children }: SignInCardProps) {
   return (
     <Card component="section" padding={28}>
       <form
@@ -24,7 +26,11 @@ export function SignInCard({ title, subtitle, order = 1, onSubmit, children }: S
         }}
       >
         <div>
-          <Title order={order} fz={order === 1 ? 24 : 18}>
+          <Title
+            order={order}
+            fz={order === 1 ? 24 : 18}
+            {...(titleRef ? { ref: titleRef, tabIndex: -1, style: { outline: 'none' } } : {})}
+          >
             {title}
           </Title>
           {subtitle && (

@@ -1,16 +1,16 @@
 import { IconPhone } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Brand } from '../shared/mark.tsx';
-import { office } from '../shared/office.ts';
+import { Brand } from './mark.tsx';
+import { office } from './office.ts';
 import classes from './sign-in-frame.module.css';
 
-const OfficesModal = lazy(async () => ({ default: (await import('../shared/offices-modal.tsx')).OfficesModal }));
+const OfficesModal = lazy(async () => ({ default: (await import('./offices-modal.tsx')).OfficesModal }));
 
 /** Which bubble of each row is filled. */
 const sheet = [0, 3, 2, 0, 1, 3, 2, 0, 3, 1, 2];
 
-/** Every page without a session: the answer sheet and the support phone at the left, the cards at the right. */
-export function SignInFrame({ children }: { children: ReactNode }) {
+/** Every page without a session: the answer sheet and the support phone at the left, the cards at the right; `wide` for a form of many fields. */
+export function SignInFrame({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const [offices, setOffices] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <div className={classes.frame}>
@@ -40,7 +40,9 @@ export function SignInFrame({ children }: { children: ReactNode }) {
           </button>
         </div>
       </header>
-      <main className={classes.cards}>{children}</main>
+      <main className={classes.cards} data-wide={wide || undefined}>
+        {children}
+      </main>
       {offices !== 'never' && (
         <Suspense>
           <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn={false} />

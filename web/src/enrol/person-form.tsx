@@ -1,0 +1,192 @@
+import { Anchor, Button, Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Note } from '../shared/feedback.tsx';
+import { passwordHint } from '../shared/fields.ts';
+import { groups, MaskedInput } from '../shared/masked-input.tsx';
+import { showPassword } from '../shared/show-password.ts';
+import { SignInCard } from '../shared/sign-in-card.tsx';
+import classes from './enrol.module.css';
+import { type FieldName, fieldRules } from './person-fields.ts';
+import type { PersonForm } from './use-person-form.ts';
+
+const ssnMask = groups('', 4);
+const dateMask = groups('/', 2, 2, 4);
+const genders = [
+  { value: '', label: 'Choose' },
+  { value: '1', label: 'Male' },
+  { value: '2', label: 'Female' },
+];
+
+interface Known {
+  email: string;
+  college: string;
+  school: string | null;
+}
+
+/** The form of S-06: what the invitation says is filled in and stays, everything else is asked for. */
+export function PersonFormCard({
+  form,
+  known,
+  trouble,
+  onDone,
+}: {
+  form: PersonForm;
+  known: Known;
+  trouble: ReactNode;
+  onDone: () => void;
+}) {
+  const ready = form.missing.length === 0;
+  return (
+    <SignInCard title="Create account" onSubmit={() => ready && form.check() && onDone()}>
+      {trouble}
+      <Part title="About you">
+        <Field form={form} name="firstName" autoComplete="given-name" />
+        <Field form={form} name="lastName" autoComplete="family-name" />
+        <Field form={form} name="maidenName" autoComplete="off" />
+        <NativeSelect
+          {...ofField(form, 'gender')}
+          ref={form.register('gender')}
+          size="md"
+          data={genders}
+          autoComplete="sex"
+          onChange={({ currentTarget }) => form.change('gender', currentTarget.value)}
+        />
+        <MaskedInput
+          {...ofField(form, 'dob')}
+          className={classes.half}
+          inputRef={form.register('dob')}
+          placeholder="MM/DD/YYYY"
+          mask={dateMask}
+          autoComplete="bday"
+          onChange={(value) => form.change('dob', value)}
+        />
+        <MaskedInput
+          {...ofField(form, 'last4ssn')}
+          className={classes.half}
+          inputRef={form.register('last4ssn')}
+          placeholder="0000"
+          mask={ssnMask}
+          autoComplete="off"
+          onChange={(value) => form.change('last4ssn', value)}
+        />
+      </Part>
+      <Part title="Contact">
+        <Field form={form} name="cellphone" type="tel" inputMode="tel" autoComplete="mobile tel" />
+        <Field form={form} name="phone" type="tel" inputMode="tel" autoComplete="home tel" />
+        <div className={classes.wide}>
+          <Field form={form} name="address" autoComplete="street-address" />
+        </div>
+        <Field form={form} name="city" autoComplete="address-level2" />
+        <Field form={form} name="state" half autoComplete="address-level1" />
+        <Field form={form} name="zip" half autoComplete="postal-code" />
+        <Field form={form} name="country" autoComplete="country-name" />
+      </Part>
+      <Part title="Study">
+        <Fixed label="College" value={known.college} />
+        {known.school && <Fixed label="School" value={known.school} />}
+      </Part>
+      <Part title="Login">
+        <Fixed label="Email" value={known.email} autoComplete="username" />
+        <PasswordInput
+          {...ofField(form, 'password')}
+          {...showPassword}
+          ref={form.register('password')}
+          className={classes.wide}
+          description={passwordHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={form.trouble('password')?.message}
+          autoComplete="new-password"
+          maxLength={128}
+          onChange={({ currentTarget }) => form.change('password', currentTarget.value)}
+        />
+      </Part>
+      <Note tone="slate" icon={IconInfoCircle}>
+        Correcting a wrong SSN costs $50. Changes to your personal information must be reported to the office within 30 days.
+      </Note>
+      <Checkbox
+        checked={form.agreed}
+        onChange={({ currentTarget }) => form.agree(currentTarget.checked)}
+        label={
+          <>
+            I agree to the{' '}
+            <Anchor href="/documents/terms.pdf" target="_blank" rel="noopener" underline="always">
+              terms
+            </Anchor>
+            .
+          </>
+        }
+      />
+      <div>
+        <Button type="submit" size="md" fullWidth disabled={!ready} aria-describedby={ready ? undefined : 'still-needed'}>
+          Continue
+        </Button>
+        {!ready && (
+          <Text id="still-needed" c="dimmed" size="sm" mt={8} ta="center">
+            {neededText(form.missing)}
+          </Text>
+        )}
+      </div>
+    </SignInCard>
+  );
+}
+
+const AT_A_GLANCE = 4;
+/** Why the review cannot open yet. */
+function neededText(missing: readonly string[]): string {
+  return missing.length > AT_A_GLANCE ? 'Fill in the required fields and agree to the terms.' : `Still needed: ${missing.join(', ')}.`;
+}
+
+/** What the invitation says. */
+function Fixed(field: { label: string; value: string; autoComplete?: string }) {
+  return <TextInput {...field} className={classes.wide} readOnly classNames={{ input: classes.fixed ?? '' }} />;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.part}>
+      <legend>{title}</legend>
+      <div className={classes.grid}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** What every field has: label, value, and what is wrong once it was left. */
+function ofField(form: PersonForm, name: FieldName) {
+  const { label, optional } = fieldRules[name];
+  const trouble = form.trouble(name);
+  return {
+    label: optional ? `${label} (optional)` : label,
+    value: form.fields[name],
+    error: trouble && (
+      <>
+        {trouble.message}
+        {trouble.repair && <span className={classes.repair}>{trouble.repair}</span>}
+      </>
+    ),
+    onBlur: () => form.leave(name),
+  };
+}
+
+interface FieldProps {
+  form: PersonForm;
+  name: FieldName;
+  autoComplete: string;
+  type?: 'tel';
+  inputMode?: 'tel';
+  /** Two of these stand side by side on a phone too. */
+  half?: boolean;
+}
+
+function Field({ form, name, half = false, ...rest }: FieldProps) {
+  return (
+    <TextInput
+      {...ofField(form, name)}
+      {...rest}
+      className={half ? classes.half : undefined}
+      ref={form.register(name)}
+      maxLength={100}
+      onChange={({ currentTarget }) => form.change(name, currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Note } from '../shared/feedback.tsx';
+import { SignInCard } from '../shared/sign-in-card.tsx';
+import classes from './enrol.module.css';
+
+interface ReviewCardProps {
+  facts: readonly (readonly [label: string, value: string])[];
+  /** The bot check; null once it is passed. */
+  check: ReactNode;
+  trouble: ReactNode;
+  busy: boolean;
+  onBack: () => void;
+  onSave: () => void;
+}
+
+/** The second step of S-06: everything once more, the bot check, 'Save'. R-059. */
+export function ReviewCard({ facts, check, trouble, busy, onBack, onSave }: ReviewCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <SignInCard
+      title="Review your details"
+      titleRef={heading}
+      subtitle="Please review your details to make sure they are accurate."
+      onSubmit={onSave}
+    >
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {check ?? (
+        <Note tone="moss" icon={IconCircleCheck}>
+          The check is passed.
+        </Note>
+      )}
+      {trouble}
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />}
+          onClick={onBack}
+          disabled={busy}
+        >
+          Go back
+        </Button>
+        <Button type="submit" size="md" loading={busy}>
+          Save
+        </Button>
+      </div>
+    </SignInCard>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { CallFailure } from '../shared/api.ts';
+import { CallError } from '../shared/feedback.tsx';
+import { useBotCheckAnswer, useSignUp } from './api.ts';
+import { BotCheck } from './bot-check.tsx';
+import { DuplicateModal } from './duplicate-modal.tsx';
+import type { InviteLink } from './invite-link.ts';
+import { type FieldName, fieldNames, fieldRules, type PersonFields, personOf } from './person-fields.ts';
+import { PersonFormCard } from './person-form.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { usePersonForm } from './use-person-form.ts';
+
+const confirm = 'Please confirm that you are not a robot.';
+const notPassed = 'The check was not passed. Please try again.';
+/** After these the server wants a new check: the proof of the old one is used up, or was none. */
+const wantsNewCheck = ['duplicate_student', 'email_taken', 'bot_check_needed'];
+
+/** The form, then the review with the bot check, then the save. What was typed stays whatever happens. */
+export function SignUpSteps({ link, college, onDone }: { link: InviteLink; college: string; onDone: () => void }) {
+  const form = usePersonForm();
+  const [step, setStep] = useState<'form' | 'review'>('form');
+  const [duplicate, setDuplicate] = useState({ opened: false, message: '' });
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [check, setCheck] = useState({ round: 0, token: null as string | null, passed: false, trouble: null as string | null });
+  const verify = useBotCheckAnswer();
+  const add = useSignUp();
+  const known = { email: link.email, college, school: link.schoolName };
+
+  const askAgain = (trouble: string | null) => setCheck(({ round }) => ({ round: round + 1, token: null, passed: false, trouble }));
+  const go = (to: typeof step) => {
+    setStep(to);
+    setFailure(null);
+    if (!check.passed) askAgain(null);
+  };
+  const refused = (error: Error) => {
+    const problem = error instanceof CallFailure ? error : null;
+    if (wantsNewCheck.includes(problem?.code ?? '')) askAgain(problem?.code === 'bot_check_needed' ? error.message : null);
+    if (problem?.code === 'bot_check_needed') return;
+    if (problem?.code === 'duplicate_student') return setDuplicate({ opened: true, message: error.message });
+    setFailure(error);
+    if (problem?.code !== 'invalid') return;
+    setStep('form');
+    form.refuse(problem.problem.errors ?? []);
+  };
+
+  const save = async () => {
+    setFailure(null);
+    if (!check.passed) {
+      if (check.token === null) return setCheck((before) => ({ ...before, trouble: confirm }));
+      try {
+        const { success } = await verify.mutateAsync({ recaptchaToken: check.token });
+        if (!success) return askAgain(notPassed);
+      } catch (error) {
+        askAgain(null); // what the box gave may have been looked at, and is good for one look
+        return setFailure(error as Error);
+      }
+      setCheck((before) => ({ ...before, passed: true, trouble: null }));
+    }
+    const {
+      firstName = '',
+      lastName = '',
+      dob = '',
+      gender,
+      cellphone = '',
+      address = '',
+      city = '',
+      zip = '',
+      country = '',
+      ...rest
+    } = personOf(form.fields);
+    const wish = {
+      firstName,
+      lastName,
+      dob,
+      gender: gender as '1' | '2',
+      cellphone,
+      address,
+      city,
+      zip,
+      country,
+      ...rest,
+      email: link.email,
+    };
+    add.mutate(wish, { onSuccess: onDone, onError: refused });
+  };
+
+  if (step === 'form')
+    return <PersonFormCard form={form} known={known} trouble={<CallError error={failure} />} onDone={() => go('review')} />;
+  return (
+    <>
+      <ReviewCard
+        facts={factsOf(form.fields, known)}
+        check={
+          check.passed ? null : (
+            <BotCheck
+              key={check.round}
+              trouble={check.trouble}
+              onToken={(token) => setCheck((before) => ({ ...before, token, trouble: token ? null : before.trouble }))}
+            />
+          )
+        }
+        trouble={<CallError error={failure} />}
+        busy={verify.isPending || add.isPending}
+        onBack={() => go('form')}
+        onSave={() => void save()}
+      />
+      <DuplicateModal {...duplicate} onClose={() => setDuplicate((before) => ({ ...before, opened: false }))} />
+    </>
+  );
+}
+
+const shownAs = (name: FieldName, value: string): string => (name === 'gender' ? (value === '1' ? 'Male' : 'Female') : value.trim());
+
+/** What is reviewed, label by label, in the order of the form; what was left empty is not there, and a password is not shown. */
+function factsOf(fields: PersonFields, { email, college, school }: { email: string; college: string; school: string | null }) {
+  const typed = fieldNames
+    .filter((name) => name !== 'password' && fields[name].trim() !== '')
+    .map((name) => [fieldRules[name].label, shownAs(name, fields[name])] as const);
+  return [...typed, ['College', college] as const, ...(school ? [['School', school] as const] : []), ['Email', email] as const];
+}
