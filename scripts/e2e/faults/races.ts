@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { DomainError } from '@portal/kit/errors';
 import { inDatabase, sql } from '../databases.ts';
 import { brokenInvariants, sweep } from '../invariants.ts';
 import { services } from '../services.ts';
@@ -11,7 +10,7 @@ import { type Rival, rivals } from './rivals.ts';
 
 const book = ({ by, registrationId }: Rival, sessionId: number) => services.sessions.scheduleSession({ registrationId, sessionId }, by());
 const codes = (settled: PromiseSettledResult<unknown>[]) =>
-  settled.map((one) => (one.status === 'fulfilled' ? 'seated' : one.reason instanceof DomainError ? one.reason.code : String(one.reason)));
+  settled.map((one) => (one.status === 'fulfilled' ? 'seated' : String((one.reason as { code?: unknown }).code ?? one.reason)));
 const count = (list: string[], what: string) => list.filter((one) => one === what).length;
 const seated = async (sessionId: number) =>
   Number((await sql<{ n: string }>('registration', 'SELECT count(*) AS n FROM student_session WHERE session_id = $1', [sessionId]))[0]?.n);
