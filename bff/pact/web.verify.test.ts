@@ -25,6 +25,7 @@ const states = [
   'the session is full',
   'nobody is signed in',
   'no student has these details',
+  'somebody with these details is on record',
 ] as const;
 type State = (typeof states)[number];
 let state: State = 'nobody is signed in';
@@ -38,13 +39,24 @@ const cardDeclined = declined('card_declined', 'There was a problem charging you
   reason: 'This transaction has been declined.',
 });
 const otherPrice = conflict('amount_changed', 'The amount has changed.', { expected: 18_000 });
+const onRecord = conflict('duplicate_student', 'A student already exists with the given SSN and date of birth.', {
+  Error: true,
+  students: [],
+});
 const bought = { registration: aRegistration(), credits: someCredits(), freeSeminaryRetake: false, studyMaterialNotSent: false };
 const noRows = { registrations: [], unfitExamIds: [], memberWithoutExam2Years: false };
 const seated = aRegistration({ status: 'scheduled', branchId: 13, sessionId: 77, sessionType: '21', proctorFeeCents: 0 });
 
 const services: FakeServices = {
   catalog: catalogOf(),
-  identity: { accounts: { signInStudent: refuses(unprocessable('invalid_credentials', 'The email or password is not correct.')) } },
+  identity: {
+    accounts: {
+      signInStudent: refuses(unprocessable('invalid_credentials', 'The email or password is not correct.')),
+      verifyBotCheck: () => ({ botProof: 'signed.proof' }),
+    },
+    students: { addStudent: refuses(onRecord) },
+    colleges: { listColleges: () => ({ colleges: [{ id: 269, name: 'Woodmont College' }], membershipTypes: [] }) },
+  },
   payments: {
     credits: { getCredits: () => ({ credits: someCredits() }), listExamOffers: () => ({ offers: [] }) },
     cards: { listCards: () => ({ cards: [aCard()] }) },
@@ -93,7 +105,8 @@ test('the BFF keeps what the page leans on', async () => {
     stateHandlers: Object.fromEntries(states.map((name) => [name, enter(name)])),
     // The browser adds the cookie of the session; a pact knows nothing of it.
     requestFilter: (request, _response, next) => {
-      if (state !== 'nobody is signed in') Object.assign(request.headers, cookies);
+      if (state === 'somebody with these details is on record') request.headers.cookie = 'botcheck=signed.proof';
+      else if (state !== 'nobody is signed in') Object.assign(request.headers, cookies);
       next();
     },
   });
