@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Access, type Actor, may } from '@portal/kit/actor';
+import { onlineRpcs } from './online/rpc.ts';
 import { registrationRpcs } from './registrations/rpc.ts';
 import { sessionRpcs } from './sessions/rpc.ts';
 
@@ -17,6 +18,7 @@ const people: Record<string, Actor> = {
   school: staff('ROLE_SCHOOL_ADMIN'),
   service: { kind: 'service', id: 0, roles: [], name: 'payments', via: 'payments' },
 };
+const anyStaff = Object.entries(people).flatMap(([who, { kind }]) => (kind === 'staff' ? [who] : []));
 const everybody: Record<string, string[]> = {
   listRegistrations: ['student', 'admin', 'superAdmin', 'techSupport', 'support', 'advisor', 'advisorAdmin', 'service'],
   registerExam: ['student', 'admin', 'superAdmin'],
@@ -34,9 +36,21 @@ const everybody: Record<string, string[]> = {
   listSchoolSessions: ['student', 'admin', 'superAdmin', 'techSupport', 'advisor', 'advisorAdmin', 'school'],
   changeToOnline: ['admin', 'superAdmin', 'techSupport'],
   createSessions: ['admin', 'superAdmin', 'service'],
+  bookProctor: ['student', ...anyStaff],
+  reserveProctor: ['student'],
+  openExam: ['student', ...anyStaff],
+  startExam: Object.keys(people),
+  startProgram: ['student', ...anyStaff],
+  checkOnlineAccess: ['student', 'admin', 'superAdmin', 'advisor', 'advisorAdmin'],
+  checkProgram: ['student', 'admin', 'superAdmin', 'advisor', 'advisorAdmin'],
+  reportProctoring: Object.keys(people),
+  reportExamPlatform: Object.keys(people),
 };
 
-const handlers = Object.entries({ ...registrationRpcs.handlers, ...sessionRpcs.handlers }) as [string, { access: readonly Access[] }][];
+const handlers = Object.entries({ ...registrationRpcs.handlers, ...sessionRpcs.handlers, ...onlineRpcs.handlers }) as [
+  string,
+  { access: readonly Access[] },
+][];
 
 test.each(handlers)('%s is open to those who may, and to nobody else', (name, { access }) => {
   const open = Object.entries(people).filter(([, actor]) => may(actor, access));

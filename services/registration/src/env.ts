@@ -13,5 +13,9 @@ export const env = readEnv(
     CATALOG_ADDR: address,
     SCHOOLS_ADDR: address,
     SEMINARY_ADDR: address,
+    PROCTOR_URL: z.url(),
+    PROCTOR_SECRET: z.string().min(8),
+    EXAM_PLATFORM_URL: z.url(),
+    EXAM_PLATFORM_SECRET: z.string().min(8),
   }),
 );

@@ -1,3 +1,4 @@
+import { resumeJob } from '@portal/kit/process';
 import { runService } from '@portal/kit/service';
 import { followCopiesJob } from './copies/follow-copies.ts';
 import { onExamChanged } from './copies/on-exam-changed.ts';
@@ -5,6 +6,12 @@ import { onLocationsChanged } from './copies/on-locations-changed.ts';
 import { onSchoolChanged } from './copies/on-school-changed.ts';
 import { onStudentAdded, onStudentChanged } from './copies/on-student-changed.ts';
 import { env } from './env.ts';
+import { bookProctorProcess } from './online/book-proctor.ts';
+import { onProctorBookingGivenUp } from './online/give-up-booking.ts';
+import { onlineMails } from './online/mail-online-events.ts';
+import { onExamDisqualified, onExamTaken } from './online/on-exam-over.ts';
+import { onlineRpcs } from './online/rpc.ts';
+import { takeTimeOverJob } from './online/take-time-over.ts';
 import { buyExamProcess } from './purchases/buy-exam.ts';
 import { closeHalfMadeJob } from './purchases/close-half-made.ts';
 import { registerExamProcess } from './purchases/register-exam.ts';
@@ -20,11 +27,13 @@ import { sessionRpcs } from './sessions/rpc.ts';
 await runService({
   name: 'registration',
   env,
-  rpcs: [registrationRpcs, sessionRpcs],
+  rpcs: [registrationRpcs, sessionRpcs, onlineRpcs],
   consumers: [
     ...[onStudentAdded, onStudentChanged, onExamChanged, onLocationsChanged, onSchoolChanged],
     ...[onCreated, onCancelled, onSessionBooked, onSessionCancelled, onChangedToOnline],
+    ...[...onlineMails, onExamTaken, onExamDisqualified, onProctorBookingGivenUp],
   ],
   processes: [registerExamProcess, buyExamProcess, cancelRegistrationProcess],
-  jobs: (db) => [followCopiesJob(db), closeHalfMadeJob(db)],
+  // what waits for a partner has a job of its own: a partner that is slow keeps no purchase waiting
+  jobs: (db) => [followCopiesJob(db), closeHalfMadeJob(db), takeTimeOverJob(db), resumeJob(db, [bookProctorProcess])],
 });

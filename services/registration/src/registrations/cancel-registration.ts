@@ -6,6 +6,7 @@ import { durable } from '@portal/kit/process';
 import type { Credits } from '@portal/proto/payments/v1/credits';
 import { Cancelled } from '@portal/proto/registration/v1/events';
 import { fees, credits as payments } from '../clients.ts';
+import { giveUpBooking } from '../online/give-up-booking.ts';
 import { paymentsAfterCancel } from '../sessions/proctor-fee.ts';
 import { freePlace } from '../sessions/seats.ts';
 import { type Canceller, cancelRefusal } from './cancel-rules.ts';
@@ -71,6 +72,7 @@ async function begin(tx: Tx, { registrationId, reason }: CancelRegistration, { a
   });
   await cancel(tx, id, said, now);
   await noteChange(tx, row, { status: 'cancelled', sessionId: null, payments: changes, reason: said });
+  await giveUpBooking(tx, row);
   tx.emit(Cancelled, {
     registrationId: id,
     studentId,

@@ -2,6 +2,7 @@ import { isStaff, studentInView } from '@portal/kit/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/command';
 import { SessionCancelled } from '@portal/proto/registration/v1/events';
+import { giveUpBooking } from '../online/give-up-booking.ts';
 import { asChanged, noteChange, openForChange } from '../registrations/change-registration.ts';
 import { registrationNotFound } from '../registrations/registration-rules.ts';
 import { stateWithoutSession } from '../registrations/registration-state.ts';
@@ -42,6 +43,7 @@ async function work(tx: Tx, { registrationId, reason }: CancelSession, { actor, 
   });
   const payments = paymentsAfterLeaving(row.proctorPayments, row.sessionStartsAt, (said ?? 'student') as LeaveReason, now);
   await noteChange(tx, row, { status, sessionId: null, payments, reason: said });
+  await giveUpBooking(tx, row);
   tx.emit(SessionCancelled, { registrationId: row.id, studentId, sessionId, calendarSequence: row.calendarSequence + 1 });
   tx.audit({
     op: 'update',

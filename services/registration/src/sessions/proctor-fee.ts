@@ -111,3 +111,19 @@ export function paymentsAfterCancel(
     refund: refunded.map(({ paymentId }) => paymentId as number),
   };
 }
+
+/** What becomes of the payments when the exam is begun: the one for this sitting is used. */
+export function paymentsAfterStart(payments: ProctorPayment[], place: FeePlace | null): PaymentChange[] {
+  const good = ofState(payments, 'attached')[0] ?? (asksProctorFee(place) ? ofState(payments, 'held')[0] : undefined);
+  return good === undefined ? [] : [changed(good, 'used', good.sessionId)];
+}
+
+/** What becomes of the payments when the exam was taken: a second one that was never needed goes back to its card. R-393. */
+export function paymentsAfterTaking(payments: ProctorPayment[]): { changes: PaymentChange[]; refund: number[] } {
+  const used = ofState(payments, 'attached').map((payment) => changed(payment, 'used', payment.sessionId));
+  const held = ofState(payments, 'held');
+  return {
+    changes: [...used, ...held.map((payment) => changed(payment, payment.paymentId === null ? 'gone' : 'refunded'))],
+    refund: held.flatMap(({ paymentId }) => paymentId ?? []),
+  };
+}

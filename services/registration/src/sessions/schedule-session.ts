@@ -3,6 +3,7 @@ import { type Call, command, type Tx } from '@portal/kit/command';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { readPrograms } from '../copies/read-copies.ts';
 import { CopyMissing, withCopies } from '../copies/with-copies.ts';
+import { giveUpBooking } from '../online/give-up-booking.ts';
 import { additionalFeeOwed } from '../registrations/additional-fee.ts';
 import { asChanged, noteChange, openForChange } from '../registrations/change-registration.ts';
 import { courseDeadline } from '../registrations/course-time.ts';
@@ -77,6 +78,7 @@ async function schedule(tx: Tx, { registrationId, sessionId }: ScheduleSession, 
   await assignSession(tx, { id: row.id, sessionId, sessionType: target.sessionType, locationId: target.locationId, minutes });
   const payments = paymentsAfterBooking(row.proctorPayments, { ...placeOf(target, schoolCharges), sessionId }, leaves, now);
   await noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null });
+  await giveUpBooking(tx, row);
   tx.emit(SessionBooked, {
     registrationId: row.id,
     studentId,

@@ -1,0 +1,115 @@
+import { studentInView } from '@portal/kit/actor';
+import type { Call, Tx } from '@portal/kit/command';
+import { conflict } from '@portal/kit/errors';
+import { durable } from '@portal/kit/process';
+import { ProctorBooked, ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
+import { withCopies } from '../copies/with-copies.ts';
+import { bookSitting, freshLink } from '../partners/proctoring.ts';
+import { asChanged, noteChange } from '../registrations/change-registration.ts';
+import type { Registration } from '../registrations/registration-view.ts';
+import { paymentsAfterBooking } from '../sessions/proctor-fee.ts';
+import { type OnlineRow, openOnline, readOnline, studentOf, withExam } from './online-row.ts';
+import { hasProctor, proctorRefusal, refuseStaff } from './online-rules.ts';
+import { orRefuse } from './partner-refusal.ts';
+import { hashOf, startLink, startToken } from './start-key.ts';
+import { assignProctor, insertSitting, keepStartToken } from './store.ts';
+
+export interface OnlineExam {
+  examId: number;
+  registrationId: number;
+}
+export interface ProctorLink {
+  url: string;
+  sessionId: number;
+  proctorUuid: string;
+  registration: Registration | undefined;
+}
+interface State {
+  studentId: number;
+  /** The sitting's name at the proctoring service, and what its start link is made of: one for each booking of a registration. */
+  reference: string;
+  /** Of the registration's booking before; another one since then means that somebody was quicker. */
+  sequence: number;
+  /** Already booked: only a fresh link is asked for. */
+  booked: string | null;
+  url?: string;
+  proctorUuid?: string;
+  sessionId?: number;
+  registration?: Registration | undefined;
+}
+
+/** After so many tries the booking is given up; until then it is made as soon as the service answers. */
+const MOST_TRIES = 3;
+
+const changedMeanwhile = () => conflict('session_booked', 'This exam was booked or changed meanwhile. Please try again.');
+
+async function begin(tx: Tx, { registrationId, examId }: OnlineExam, { actor, now }: Call): Promise<State> {
+  const row = withExam(await openOnline(tx, { registrationId, examId, studentId: studentInView(actor) }));
+  const refusal = proctorRefusal(row, now);
+  if (refusal) throw refusal;
+  const { studentId, calendarSequence: sequence } = row;
+  return { studentId, sequence, reference: `${registrationId}-${sequence + 1}`, booked: hasProctor(row) ? row.proctorUuid : null };
+}
+
+function ask(row: OnlineRow, { reference, booked }: State): Promise<{ proctorUuid: string; url: string }> {
+  if (booked !== null) return freshLink(booked).then((url) => ({ url, proctorUuid: booked }));
+  const start = { studentId: row.studentId, examId: row.examId, registrationId: row.id };
+  return bookSitting({
+    reference,
+    student: studentOf(row),
+    exam: { code: row.examProctorCode ?? '', name: row.subject ?? '', minutes: row.durationMinutes ?? 0 },
+    startUrl: startLink(start, startToken(reference)),
+  });
+}
+
+/** T-20, unless it is done. */
+async function book(tx: Tx, row: OnlineRow, { sequence, reference, proctorUuid }: State): Promise<number> {
+  if (hasProctor(row) && row.proctorUuid === proctorUuid) return row.sessionId as number;
+  const refusal = proctorRefusal(row, tx.now);
+  if (refusal || row.calendarSequence !== sequence || hasProctor(row)) throw refusal ?? changedMeanwhile();
+
+  const sessionId = await insertSitting(tx);
+  await assignProctor(tx, { id: row.id, sessionId, proctorUuid: proctorUuid as string });
+  await keepStartToken(tx, row.id, hashOf(startToken(reference)), tx.now);
+  const payments = paymentsAfterBooking(row.proctorPayments, { type: '99', schoolCharges: false, sessionId }, null, tx.now);
+  await noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null });
+  const { id: registrationId, studentId, examId } = row;
+  tx.emit(ProctorBooked, { registrationId, studentId, examId, sessionId, calendarSequence: sequence + 1 });
+  const change = { status: [row.status, 'scheduled'], session: [null, sessionId], online: true };
+  tx.audit({ op: 'update', table: 'registration', id: registrationId, studentId, change });
+  return sessionId;
+}
+
+/** The booking at the proctoring service, then the sitting here (C-S44, T-20). */
+export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
+  name: 'bookProctor',
+  begin,
+  steps: [
+    {
+      name: 'book',
+      async run({ input: { registrationId }, state, call, attempt }) {
+        const row = await readOnline(call.db, { registrationId });
+        if (state.booked === null && attempt > 0 && row.calendarSequence > state.sequence + 1) throw changedMeanwhile();
+        return orRefuse('proctor_failed', ask(row, state), attempt >= MOST_TRIES);
+      },
+      async commit(tx, { input: { registrationId }, state }) {
+        const row = await openOnline(tx, { registrationId });
+        const sessionId = state.booked === null ? await book(tx, row, state) : (row.sessionId ?? 0);
+        return { sessionId, registration: await asChanged(tx, row) };
+      },
+      async undo(tx, { input: { registrationId }, state: { studentId, booked, proctorUuid } }) {
+        if (booked === null && proctorUuid !== undefined) tx.emit(ProctorBookingGivenUp, { registrationId, studentId, proctorUuid });
+      },
+    },
+  ],
+  answer: ({ url = '', sessionId = 0, proctorUuid = '', registration }) => ({ url, sessionId, proctorUuid, registration }),
+});
+
+/**
+ * Books the proctored sitting, or gives a fresh link to it. Refuses with staff_cannot_start, registration_not_found, exam_completed, paper_only,
+ * not_online, session_booked, course_not_completed, course_time_over, fees_due (expected: cents) or proctor_failed.
+ */
+export function bookProctor(call: Call, input: OnlineExam): Promise<ProctorLink> {
+  refuseStaff(call.actor);
+  return withCopies(call, () => bookProctorProcess.start(call, input));
+}

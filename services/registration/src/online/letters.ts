@@ -1,0 +1,66 @@
+import { letter } from '@portal/kit/letter';
+import type { Letter } from '@portal/kit/mail';
+import { publicUrl } from '../public-url.ts';
+
+type Said = Pick<Letter, 'subject' | 'text' | 'html'>;
+
+/** Whom and which exam a letter of an online sitting is about. */
+export interface OnlineLetter {
+  firstName: string;
+  subject: string;
+}
+
+const said = ({ firstName }: OnlineLetter, title: string, paragraphs: string[], label: string): Said => ({
+  subject: title,
+  ...letter({ title, greeting: `Dear ${firstName},`, paragraphs, button: { label, url: `${publicUrl()}/?myexams` } }),
+});
+
+/** T-20. */
+export const proctorBookedLetter = (about: OnlineLetter): Said =>
+  said(
+    about,
+    `Your online exam ${about.subject} is booked with the proctor`,
+    [
+      'Open the proctoring page from your exam in the portal. The proctor checks your ID and your room and lets you in; then the exam opens.',
+      'Be alone in a quiet room with a clear desk, a camera and a stable connection, and have your ID at hand.',
+    ],
+    'Open my exams',
+  );
+
+/** T-31. */
+export const programCompletedLetter = (about: OnlineLetter): Said =>
+  said(
+    about,
+    `Your course ${about.subject} is completed`,
+    ['You can take the exam now. Please book a session or start it online.'],
+    'Take the exam',
+  );
+
+/** T-40. */
+export const disconnectedLetter = (about: OnlineLetter): Said =>
+  said(
+    about,
+    `Your connection to ${about.subject} was lost`,
+    [
+      'Please go on with your exam as soon as you can: it has to be finished within 24 hours of its start. After that it is graded as it is.',
+    ],
+    'Continue exam',
+  );
+
+/** T-42. */
+export const timeOverLetter = (about: OnlineLetter): Said =>
+  said(
+    about,
+    `The time for ${about.subject} is over`,
+    ['24 hours have passed since you started this exam. It was closed and is graded as it is.'],
+    'Open my exams',
+  );
+
+/** T-44. */
+export const disqualifiedLetter = (about: OnlineLetter): Said =>
+  said(
+    about,
+    `Your exam ${about.subject} was disqualified`,
+    ['The proctoring service disqualified this exam. To take it again, a retake must be bought.'],
+    'Open my exams',
+  );

@@ -1,0 +1,34 @@
+import type { EventType } from '@portal/kit/command';
+import { type Consumer, on } from '@portal/kit/inbox';
+import type { Letter } from '@portal/kit/mail';
+import { Disconnected, ProctorBooked, ProgramCompleted } from '@portal/proto/registration/v1/events';
+import { addressee } from '../registrations/mailed-to.ts';
+import { disconnectedLetter, type OnlineLetter, proctorBookedLetter, programCompletedLetter } from './letters.ts';
+
+interface About {
+  registrationId: number;
+  studentId: number;
+  examId: number;
+}
+type Said = Pick<Letter, 'subject' | 'text' | 'html'>;
+
+/** Where a letter about an online sitting goes, and what it is about; null: nowhere. */
+export async function mailedOnline({ studentId, examId }: About): Promise<{ to: string; about: OnlineLetter } | null> {
+  const to = await addressee(studentId, examId);
+  return to && { to: to.email, about: { firstName: to.firstName, subject: to.exam.subject } };
+}
+
+const mails = <T extends About>(event: EventType<T>, name: string, write: (about: OnlineLetter) => Said): Consumer =>
+  on(event, {
+    prepare: ({ data }) => mailedOnline(data),
+    apply: async (tx, { id }, mailed) => {
+      if (mailed) tx.mail({ key: `${name}:${id}`, to: mailed.to, ...write(mailed.about) });
+    },
+  });
+
+/** Mails each step of an online sitting that a student should know of while away from the portal. */
+export const onlineMails: Consumer[] = [
+  mails(ProctorBooked, 'proctor_booked', proctorBookedLetter),
+  mails(ProgramCompleted, 'program_completed', programCompletedLetter),
+  mails(Disconnected, 'disconnected', disconnectedLetter),
+];

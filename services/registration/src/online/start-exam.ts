@@ -1,0 +1,82 @@
+import type { Actor } from '@portal/kit/actor';
+import { plusSeconds } from '@portal/kit/clock';
+import { type Call, command, type Tx } from '@portal/kit/command';
+import { DomainError, unavailable } from '@portal/kit/errors';
+import { ExamResumed, ExamStarted } from '@portal/proto/registration/v1/events';
+import { withCopies } from '../copies/with-copies.ts';
+import { launch } from '../partners/exam-platform.ts';
+import { placeOf } from '../registrations/registration-row.ts';
+import { paymentsAfterStart } from '../sessions/proctor-fee.ts';
+import { askProctoring } from './ask-partners.ts';
+import { type OnlineRow, openOnline, readOnline, studentOf, withExam } from './online-row.ts';
+import { startKeyInvalid, startRefusal } from './online-rules.ts';
+import { orRefuse } from './partner-refusal.ts';
+import { hashOf, type StartOf } from './start-key.ts';
+import { isTokenInForce, resumeExamRow, startExamRow } from './store.ts';
+import { noteOnline } from './take-report.ts';
+
+/** A begun exam may be resumed for so long.. */
+const RESUME_SECONDS = 24 * 3600;
+
+export interface StartExam extends StartOf {
+  token: string;
+}
+
+/** Whoever has the token acts for its student, wherever she is signed in. */
+const holder = (studentId: number): Actor => ({ kind: 'student', id: studentId, roles: [], name: 'holder of the start link', via: 'bff' });
+
+async function begin(tx: Tx, row: OnlineRow): Promise<void> {
+  const about = { registrationId: row.id, studentId: row.studentId, examId: row.examId };
+  if (row.status === 'online_access') {
+    await startExamRow(tx, row.id, tx.now, plusSeconds(tx.now, RESUME_SECONDS));
+    tx.emit(ExamStarted, about);
+    await noteOnline(tx, row, 'online_started', paymentsAfterStart(row.proctorPayments, placeOf(row)));
+    return;
+  }
+  await resumeExamRow(tx, row.id, tx.now);
+  tx.emit(ExamResumed, about);
+  await noteOnline(tx, row, 'online_started');
+}
+
+/** Ids that are not those of the token. */
+function invalidWhenRefused(error: unknown): never {
+  throw error instanceof DomainError ? startKeyInvalid() : error;
+}
+
+async function start(call: Call, input: StartExam): Promise<string> {
+  const { token, ...ids } = input;
+  const tokenHash = hashOf(token);
+  if (!(await isTokenInForce(call.db, ids.registrationId, tokenHash))) throw startKeyInvalid();
+  const known = await readOnline(call.db, ids).catch(invalidWhenRefused);
+  const waiting = known.status === 'scheduled' && known.sessionType === '99';
+  const seen = withExam(waiting ? await askProctoring(call, known) : known);
+
+  const isReady = startRefusal(seen, call.now) === null;
+  const { contentCode, subject } = seen;
+  const url = isReady
+    ? await orRefuse(
+        'exam_platform_error',
+        launch({ kind: 'exam', registrationId: seen.id, contentCode: contentCode ?? '', title: subject ?? '', student: studentOf(seen) }),
+      )
+    : null;
+
+  const go = command('startExam', async (tx: Tx, wanted: StartOf & { tokenHash: string }): Promise<string> => {
+    const row = await openOnline(tx, wanted);
+    if (!(await isTokenInForce(tx, row.id, tokenHash))) throw startKeyInvalid();
+    const refusal = startRefusal(row, tx.now);
+    if (refusal) throw refusal;
+    if (url === null) throw unavailable();
+    await begin(tx, row);
+    return url;
+  });
+  return go({ ...call, actor: holder(ids.studentId) }, { ...ids, tokenHash });
+}
+
+/**
+ * Leads the holder of a start token to the exam on the platform, the first time and to resume (C-S43, T-24, T-41). Refuses with
+ * start_key_invalid, no_online_access, grace_period_over, exam_completed, exam_disqualified, session_not_open, course_time_over or
+ * exam_platform_error.
+ */
+export async function startExam(call: Call, input: StartExam): Promise<{ url: string }> {
+  return { url: await withCopies(call, () => start(call, input)) };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { askPartner, PartnerTrouble } from './ask-partner.ts';
+
+const Launched = z.object({ url: z.url({ protocol: /^https?$/ }).max(2000) });
+const Run = z.object({ status: z.string().max(50) });
+
+/** An exam or a course on the platform. */
+export interface Launch {
+  kind: 'exam' | 'program';
+  /** The registration: launching it again leads to the same run. */
+  registrationId: number;
+  contentCode: string;
+  title: string;
+  student: { id: number; firstName: string; lastName: string };
+}
+
+/** Puts an exam or a course on the platform for a student, once a registration, and gives the page of it. Throws PartnerTrouble. */
+export async function launch({ registrationId, ...run }: Launch): Promise<string> {
+  const url = `${process.env.EXAM_PLATFORM_URL}/launches`;
+  const body = { ...run, reference: String(registrationId) };
+  const launched = await askPartner({ partner: 'exam platform', method: 'POST', url, body, answer: Launched });
+  if (launched === null) throw new PartnerTrouble('no launches there');
+  return launched.url;
+}
+
+/** Whether an exam or a course was finished on the platform. Throws PartnerTrouble. */
+export async function isFinished(kind: Launch['kind'], registrationId: number): Promise<boolean> {
+  const url = `${process.env.EXAM_PLATFORM_URL}/runs/${kind}/${registrationId}`;
+  const run = await askPartner({ partner: 'exam platform', method: 'GET', url, answer: Run, patienceMs: 3_000 });
+  return run?.status === 'completed';
+}
