@@ -61,10 +61,14 @@ async function record({ credits = 0, place: _, ...about }: About, password?: str
     asPart(randomUUID()),
   );
   if (!student) throw new Error('a student was added and not told');
-  const lots = typeof credits === 'number' ? (credits > 0 ? [{ credits }] : []) : credits;
-  for (const lot of lots) await services.credits.grantCredits({ studentId: student.id, ...lot }, asPart(randomUUID()));
+  await grantedLots(student.id, typeof credits === 'number' ? (credits > 0 ? [{ credits }] : []) : credits);
   const { id, firstName, lastName, dob, last4Ssn: last4ssn, email = '' } = student;
   return { id, firstName, lastName, email, dob, last4ssn };
+}
+
+/** Gives a student credits, a lot for each. */
+export async function grantedLots(studentId: number, lots: readonly Partial<GrantCreditsRequest>[]): Promise<void> {
+  for (const lot of lots) await services.credits.grantCredits({ studentId, ...lot }, asPart(randomUUID()));
 }
 
 /** Puts a person on record who has no account yet. A woman, non-member of college 234, unless said otherwise. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { charged } from '../charged.ts';
 import { booked, examThat, isPlain, registered } from '../flows.ts';
@@ -9,6 +9,8 @@ import { agreeAndPay, rowOf, sessionWords, show, signIn, typeCard } from './step
 
 /** What is asked of the page, in the page; Node has no document. */
 declare const document: { readonly activeElement: { readonly textContent: string } | null };
+
+jest.setTimeout(120_000);
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,0 +1,28 @@
+import type { CallSpec } from '@portal/contract/call';
+import { calls } from '@portal/contract/calls';
+import { Person } from '../person.ts';
+import { signedInStaff } from '../staff.ts';
+import { aStudent, type SignedIn } from '../students.ts';
+
+/** Somebody who may make a call, and what to add so that it is about a student. */
+export interface Asker {
+  readonly person: Person;
+  readonly about: Readonly<Record<string, unknown>>;
+}
+
+/** A student, a super admin, and for each call the one of them who may make it; a stranger for those that are open to everybody. */
+export async function someAskers(): Promise<{ student: SignedIn; admin: Person; asker: (call: CallSpec) => Asker }> {
+  const [student, admin] = await Promise.all([aStudent(), signedInStaff('ROLE_SUPER_ADMIN')]);
+  return {
+    student,
+    admin,
+    asker: (call) => {
+      if (call.access.includes('public')) return { person: new Person(), about: {} };
+      if (call.access.includes('student')) return { person: student.person, about: {} };
+      return { person: admin, about: call.onStudent ? { student_id: student.id } : {} };
+    },
+  };
+}
+
+/** Every call that changes something. */
+export const changes = calls.filter(({ call }) => call.method === 'POST');
