@@ -136,5 +136,6 @@ export async function sweep(): Promise<void> {
     async () => [...(await brokenInvariants()), ...(await brokenInvariants())],
     (broken) => broken.length === 0,
     30,
+    100,
   );
 }

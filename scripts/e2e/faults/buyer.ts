@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { NewCardFields } from '@portal/contract/cards';
 import type { Exam } from '@portal/contract/exam';
-import { cancelExamRegistration } from '@portal/contract/exams';
+import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract/exams';
 import { payProctorFee, submitPaymentAndGetExam } from '@portal/contract/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { getCreditsInfo } from '@portal/contract/student';
@@ -51,6 +51,7 @@ export async function persist<Spec extends CallSpec>(
     () => person.ask(spec, input, key).catch(() => null),
     (got) => got !== null && got.status < 500 && got.body.code !== 'request_in_progress',
     30,
+    150,
   );
   if (answer?.status !== 200) throw new Error(`${spec.path} ended with ${answer?.status} ${JSON.stringify(answer?.body)}`);
   return answer.body;
@@ -81,6 +82,11 @@ export async function giveUp({ person }: Buyer, registrationId: number): Promise
   await persist(person, cancelExamRegistration, { registrationId });
 }
 
+/** And once more with the credits that came back. */
+export async function getAgain({ person, exam }: Buyer): Promise<void> {
+  await persist(person, onlineExamRegistration, { examId: exam.id });
+}
+
 const PROCTOR_FEE = 15;
 const priceOf = ({ exam, pricePerCredit }: Buyer) => exam.credits * pricePerCredit;
 
@@ -103,9 +109,17 @@ export async function expectGivenUpOnce(buyer: Buyer): Promise<void> {
     async () => (await linesOf(buyer)).filter(({ type }) => type === 'refund').map(({ amount }) => amount),
     (refunds) => refunds.join() === String(buyer.exam.additionalCharge),
     30,
+    150,
   );
   expect((await buyer.person.do(getCreditsInfo, {})).totalCredits).toBe(buyer.exam.credits);
   expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ registration_id: null });
+}
+
+/** The credits that came back are spent again, once, and the exam is registered without another charge. */
+export async function expectGotAgainOnce(buyer: Buyer): Promise<void> {
+  await expectPaidOnce(buyer);
+  expect((await buyer.person.do(getCreditsInfo, {})).totalCredits).toBe(0);
+  expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ status: 'registered', testSessionId: null });
 }
 
 const linesOf = async ({ id }: { id: number }): Promise<Transaction[]> =>
@@ -115,7 +129,7 @@ const linesOf = async ({ id }: { id: number }): Promise<Transaction[]> =>
 export const chargesOf = async (student: { id: number }): Promise<Transaction[]> =>
   (await linesOf(student)).filter(({ type }) => type === 'authCapture');
 
-/** What the mails to a student are about, in alphabetical order. */
+/** What the mails to a student are about, without the time of a session, in alphabetical order. */
 export async function subjectsTo({ email }: { email: string }): Promise<string[]> {
-  return (await mailsTo(email)).map(({ subject }) => subject).sort();
+  return (await mailsTo(email)).map(({ subject }) => subject.replace(/:.*/, '')).sort();
 }

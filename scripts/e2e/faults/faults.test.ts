@@ -22,8 +22,8 @@ const it = (): HurtPortal => {
 };
 sweepControl();
 lostAnswers(it);
-races(it);
 events();
 kills(it);
 servers(it);
+races(it); // last but one: its crowd would make every sweep longer
 logs(it);

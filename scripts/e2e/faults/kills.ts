@@ -5,59 +5,73 @@ import { serviceNames, sql } from '../databases.ts';
 import { rowOf } from '../flows.ts';
 import { brokenInvariants, sweep } from '../invariants.ts';
 import { until } from '../until.ts';
-import { aBuyer, buyPayBook, chargesOf, expectBoughtOnce, expectGivenUpOnce, giveUp, purchase, subjectsTo } from './buyer.ts';
+import {
+  aBuyer,
+  type Buyer,
+  buyPayBook,
+  chargesOf,
+  expectBoughtOnce,
+  expectGivenUpOnce,
+  expectGotAgainOnce,
+  getAgain,
+  giveUp,
+  purchase,
+  subjectsTo,
+} from './buyer.ts';
 import { type HurtPortal, inTheMiddle } from './hurt-portal.ts';
 import { withLeasesOf } from './leases.ts';
-import { isBehind, telling } from './marks.ts';
+import { isBehind, stepsIn, telling } from './marks.ts';
 import { quiet } from './quiet.ts';
 
 /** F1: kill -9 at every marked step of buying, paying, booking and giving up; and of each service in the middle of it all. */
 export function kills(hurt: () => HurtPortal): void {
-  test('F1: a service that dies at any marked step of buying, paying, booking or giving up leaves one charge, one registration, one seat', async () => {
+  let found: Promise<Steps> | undefined;
+  const stepsOfTheWay = (): Promise<Steps> => {
+    found ??= findSteps(hurt());
+    return found;
+  };
+
+  test('F1: a service that dies at any marked step of buying, paying, booking, giving up or getting leaves one charge, one registration, one seat', async () => {
     const { dieAt, stillToDieAt } = hurt();
-    const steps = await stepsOfTheWay(hurt());
-    expect(steps.buying.length).toBeGreaterThan(15);
-    expect(steps.givingUp.length).toBeGreaterThan(5);
-    const died: Record<string, string[]> = {};
+    const steps = await stepsOfTheWay();
+    expect([steps.buying.length > 15, steps.givingUp.length > 5, steps.getting.length > 5]).toEqual([true, true, true]);
+    const alive: string[] = [];
+    const dying = async (marks: string[], begin: Leg, leg: Leg): Promise<void> => {
+      for (const mark of marks) {
+        const walker = await aWalker();
+        await begin(walker);
+        dieAt(mark);
+        await leg(walker);
+        alive.push(...stillToDieAt());
+      }
+    };
     await withLeasesOf(1.5, async () => {
-      for (const mark of steps.buying) {
-        const buyer = await aBuyer();
-        dieAt(mark);
-        await buyPayBook(buyer);
-        died[mark] = stillToDieAt();
-        await expectBoughtOnce(buyer);
-      }
-      for (const mark of steps.givingUp) {
-        const buyer = await aBuyer();
-        const registrationId = await buyPayBook(buyer);
-        dieAt(mark);
-        await giveUp(buyer, registrationId);
-        died[mark] = stillToDieAt();
-        await expectGivenUpOnce(buyer);
-      }
+      await dying(steps.buying, async () => {}, buying);
+      await dying(steps.givingUp, buying, givingUp);
+      await dying(steps.getting, async (walker) => buying(walker).then(() => givingUp(walker)), getting);
     });
-    expect(Object.entries(died).filter(([, left]) => left.length > 0)).toEqual([]);
+    expect(alive).toEqual([]);
     await sweep();
   }, 240_000);
 
   test('F1: a service that dies while it sends events and mails or handles them leaves each letter sent once', async () => {
     const { dieAt, stillToDieAt, portal } = hurt();
-    const undisturbed = await aBuyer();
-    const steps = await stepsOfTheWay(hurt(), undisturbed);
-    expect(steps.behind.length).toBeGreaterThan(5);
-    const buyer = await aBuyer();
+    const { behind, letters } = await stepsOfTheWay();
+    expect([behind.length > 5, letters.length > 5]).toEqual([true, true]);
+    const walker = await aWalker();
     await quiet();
-    dieAt(...steps.behind);
-    await giveUp(buyer, await buyPayBook(buyer));
+    dieAt(...behind);
+    await buying(walker);
+    await givingUp(walker);
+    await getting(walker);
     await until(
       async () => stillToDieAt(),
       (left) => left.length === 0,
       30,
     );
     await portal.ready();
-    await expectGivenUpOnce(buyer);
     await sweep();
-    expect(await subjectsTo(buyer)).toEqual(await subjectsTo(undisturbed));
+    expect(await subjectsTo(walker.buyer)).toEqual(letters);
   }, 120_000);
 
   test('F1: whichever service is killed in the middle, everybody gets what they paid for, once', async () => {
@@ -97,28 +111,48 @@ export function kills(hurt: () => HurtPortal): void {
   }, 90_000);
 }
 
+interface Walker {
+  buyer: Buyer;
+  registrationId: number;
+}
+const aWalker = async (): Promise<Walker> => ({ buyer: await aBuyer(), registrationId: 0 });
+type Leg = (walker: Walker) => Promise<void>;
+
+const buying: Leg = async (walker) => {
+  walker.registrationId = await buyPayBook(walker.buyer);
+  await expectBoughtOnce(walker.buyer);
+};
+const givingUp: Leg = async ({ buyer, registrationId }) => {
+  await giveUp(buyer, registrationId);
+  await expectGivenUpOnce(buyer);
+};
+const getting: Leg = async ({ buyer }) => {
+  await getAgain(buyer);
+  await expectGotAgainOnce(buyer);
+};
+
 interface Steps {
   buying: string[];
   givingUp: string[];
+  getting: string[];
   /** Steps that nobody waits for: of relays, consumers and mail. */
   behind: string[];
+  /** What the mails were about that came of it. */
+  letters: string[];
 }
 
 /** Where a service can die on the way of a buyer, found by going it undisturbed. */
-async function stepsOfTheWay({ forgetMarks, marksPassed }: HurtPortal, buyer?: Awaited<ReturnType<typeof aBuyer>>): Promise<Steps> {
-  const walker = buyer ?? (await aBuyer());
-  await quiet();
-  forgetMarks();
-  const registrationId = await buyPayBook(walker);
-  const buying = marksPassed();
-  forgetMarks();
-  await giveUp(walker, registrationId);
-  await expectGivenUpOnce(walker);
-  const givingUp = marksPassed();
-  await sweep();
-  return {
-    buying: telling(buying),
-    givingUp: telling(givingUp),
-    behind: [...new Set([...buying, ...marksPassed()].filter(isBehind))],
+async function findSteps({ forgetMarks, marksPassed }: HurtPortal): Promise<Steps> {
+  const undisturbed = await aWalker();
+  const passedOn = async (leg: Leg): Promise<string[]> => {
+    await quiet();
+    forgetMarks();
+    await leg(undisturbed);
+    await sweep();
+    return marksPassed();
   };
+  const passed = [await passedOn(buying), await passedOn(givingUp), await passedOn(getting)] as const;
+  const [buys, givesUp, gets] = passed;
+  const steps = { buying: telling(buys), givingUp: telling(givesUp), getting: telling(gets) };
+  return { ...steps, behind: stepsIn(passed.flat()).filter(isBehind), letters: await subjectsTo(undisturbed.buyer) };
 }

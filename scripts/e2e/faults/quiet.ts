@@ -12,5 +12,6 @@ export async function quiet(): Promise<void> {
     },
     (onTheWay) => onTheWay.length === 0,
     30,
+    100,
   );
 }
