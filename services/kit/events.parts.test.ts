@@ -111,3 +111,17 @@ test('an event that always fails is set aside and the others go on', async () =>
   );
   expect(await coins()).toEqual([1, 2]);
 });
+
+test('what is no event at all is passed over and the others go on', async () => {
+  const { name, CoinMinted, mint } = await aService();
+  stops.push(
+    consume(db, nats, name, [
+      on(CoinMinted, { apply: async (tx, { data }) => void (await tx.run`INSERT INTO arrived VALUES (${data.coin})`) }),
+    ]).stop,
+  );
+  await mint(asStudent(db, 1), [1]);
+  await eventually(coins, (found) => found.length === 1);
+  for (const text of ['{"id": ', '"hello"', 'null', '{"id":"7","at":"now","data":{"coin":9}}']) nats.publish(`${name}.coin_minted`, text);
+  await mint(asStudent(db, 1), [2]);
+  expect(await eventually(coins, (found) => found.length === 2)).toEqual([1, 2]);
+});

@@ -91,8 +91,31 @@ async function subscribe(nats: NatsConnection, service: string, type: string) {
   return consumer.consume({ max_messages: 50, expires: 5000, abort_on_missing_resource: true });
 }
 
+interface Envelope {
+  id: string;
+  at: string;
+  data: unknown;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Null for what is no event at all. */
+function read(message: JsMsg): Envelope | null {
+  try {
+    const { id, at, data } = message.json<Envelope>();
+    return UUID.test(id) && !Number.isNaN(Date.parse(at)) ? { id, at, data } : null;
+  } catch {
+    return null;
+  }
+}
+
 async function handle(db: Database, service: string, type: string, consumer: Consumer, message: JsMsg): Promise<void> {
-  const { id, at, data } = message.json<{ id: string; at: string; data: unknown }>();
+  const event = read(message);
+  if (event === null) {
+    log.error({ event: type, sequence: message.seq }, 'not an event, passed over');
+    return message.term();
+  }
+  const { id, at, data } = event;
   const call: Call = { db, actor: serviceActor(service), key: null, now: new Date(), requestId: id };
   const name = `${service}.${type}`;
   try {

@@ -106,6 +106,19 @@ test('twenty requests at once with one key make one process', async () => {
   expect(await stepsOf('twins')).toEqual(['held', 'settled']);
 });
 
+test('control: without the constraint of the key twenty requests at once make more than one process', async () => {
+  await db.pool.query('ALTER TABLE process DROP CONSTRAINT process_name_scope_key_key');
+  try {
+    const { start } = purchase('twins without a key', async () => 'r4');
+    const call = asStudent(db, 1);
+    await Promise.allSettled(Array.from({ length: 20 }, () => start(call, { thing: 'a' })));
+    expect((await stepsOf('twins without a key')).filter((step) => step === 'settled').length).toBeGreaterThan(1);
+  } finally {
+    await db.pool.query("DELETE FROM process WHERE name = 'twins without a key'");
+    await db.pool.query('ALTER TABLE process ADD CONSTRAINT process_name_scope_key_key UNIQUE (name, scope, key)');
+  }
+});
+
 test('two workers never take the same process', async () => {
   let tries = 0;
   const process = purchase('two workers', async (attempt) => {
@@ -118,4 +131,36 @@ test('two workers never take the same process', async () => {
   const taken = await Promise.all(Array.from({ length: 5 }, () => process.resume(db)));
   expect(taken.reduce((sum, n) => sum + n, 0)).toBe(1);
   expect(tries).toBe(2);
+});
+
+test('control: without the lease two workers ask the partner about the same process, and still only one of them settles it', async () => {
+  const bothAsk = Promise.withResolvers<void>();
+  let tries = 0;
+  const process = purchase('no lease', async (attempt) => {
+    tries++;
+    if (attempt === 0) throw partnerFailed('unsure', 'We do not know.');
+    await bothAsk.promise;
+    return 'r6';
+  });
+  await db.pool.query(`CREATE FUNCTION no_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    NEW.lease_until := '-infinity'; NEW.next_run_at := '-infinity'; RETURN NEW; END $$`);
+  await db.pool.query('CREATE TRIGGER no_lease BEFORE INSERT OR UPDATE ON process FOR EACH ROW EXECUTE FUNCTION no_lease()');
+  try {
+    await refusalOf(process.start(asStudent(db, 1), { thing: 'a' }));
+    const workers = [process.resume(db)];
+    await eventually(
+      async () => tries,
+      (n) => n === 2,
+    );
+    workers.push(process.resume(db));
+    await eventually(
+      async () => tries,
+      (n) => n === 3,
+    );
+    bothAsk.resolve();
+    expect(await Promise.all(workers)).toEqual([1, 1]);
+  } finally {
+    await db.pool.query('DROP FUNCTION no_lease CASCADE');
+  }
+  expect(await stepsOf('no lease')).toEqual(['held', 'settled']);
 });

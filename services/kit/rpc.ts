@@ -66,7 +66,8 @@ const grpcStatus: Record<RefusalStatus, grpc.status> = {
   422: grpc.status.INVALID_ARGUMENT,
   429: grpc.status.RESOURCE_EXHAUSTED,
   502: grpc.status.FAILED_PRECONDITION,
-  503: grpc.status.UNAVAILABLE,
+  // the part behind has been asked again and again already; only a part that is away itself is UNAVAILABLE
+  503: grpc.status.FAILED_PRECONDITION,
 };
 
 /** The wire form of a refusal: a gRPC status with the whole refusal in the metadata. */
@@ -122,7 +123,7 @@ export function addRpcs(
         (error: unknown) => {
           const refusal = error instanceof DomainError ? error : isDown(error) ? unavailable() : null;
           seconds.observe({ rpc, code: refusal?.code ?? 'bug' }, (performance.now() - started) / 1000);
-          if (refusal) return answer(toStatus(refusal));
+          if (refusal) return answer({ ...toStatus(refusal), ...(isDown(error) ? { code: grpc.status.UNAVAILABLE } : {}) });
           log.error({ err: error, rpc, requestId }, 'call failed');
           answer({ code: grpc.status.INTERNAL, details: 'internal' });
         },
