@@ -34,7 +34,7 @@ const damages: readonly Damage[] = [
   },
   {
     service: 'registration',
-    sees: 'every change of a registration has its audit row',
+    sees: 'every change that a person made of a registration has its audit row',
     of: 'registration',
     break: "UPDATE audit SET table_name = 'control' WHERE table_name = 'registration' AND row_id = $1::text",
     mend: "UPDATE audit SET table_name = 'registration' WHERE table_name = 'control' AND row_id = $1::text",
