@@ -46,6 +46,8 @@ export class PaymentsStandIn {
   readonly refunds: { registrationId: number; additionalFee: boolean; proctorFee: boolean; paymentIds: number[] }[] = [];
   /** Credits bought by card, by key. */
   readonly charges = new Map<string, number>();
+  /** The failed try that each registration was said to repeat, by registration. */
+  readonly failedTries = new Map<number, number | undefined>();
   price: (examId: number) => number = () => 3;
   proctorFeeCents = 1500;
   noAdditionalFees = false;
@@ -71,7 +73,8 @@ export class PaymentsStandIn {
     return answer;
   }
 
-  private spend(studentId: number, registrationId: number, examId: number) {
+  private spend(studentId: number, registrationId: number, examId: number, failedRegistrationId: number | undefined) {
+    this.failedTries.set(registrationId, failedRegistrationId);
     const credits = this.price(examId);
     const has = this.balance.get(studentId) ?? 0;
     if (!this.spent.has(registrationId)) {
@@ -88,8 +91,11 @@ export class PaymentsStandIn {
   sets(): RpcSet[] {
     return [
       standIn(CreditsServiceDefinition, {
-        spendCredits: ({ studentId, registrationId, examId }) =>
-          this.answered(() => ({ spending: this.spend(studentId, registrationId, examId), credits: this.totals(studentId) })),
+        spendCredits: ({ studentId, registrationId, examId, failedRegistrationId }) =>
+          this.answered(() => ({
+            spending: this.spend(studentId, registrationId, examId, failedRegistrationId),
+            credits: this.totals(studentId),
+          })),
         returnCredits: ({ studentId, registrationId }) =>
           this.answered(() => {
             const spending = this.spent.get(registrationId);
@@ -100,14 +106,14 @@ export class PaymentsStandIn {
           }),
       }),
       standIn(PurchasesServiceDefinition, {
-        buyCreditsForRegistration: ({ studentId, registrationId, examId, numberOfCredits, method }, { key }) =>
+        buyCreditsForRegistration: ({ studentId, registrationId, examId, numberOfCredits, method, failedRegistrationId }, { key }) =>
           this.answered(() => {
             if (method?.ccId === 'declined') throw conflict('card_declined', 'There was a problem charging your card.');
             if (!this.charges.has(key as string)) {
               this.charges.set(key as string, numberOfCredits);
               this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + numberOfCredits);
             }
-            const spending = this.isSpentElsewhere ? undefined : this.spend(studentId, registrationId, examId);
+            const spending = this.isSpentElsewhere ? undefined : this.spend(studentId, registrationId, examId, failedRegistrationId);
             return { spending, credits: this.totals(studentId), creditsBought: numberOfCredits };
           }),
       }),

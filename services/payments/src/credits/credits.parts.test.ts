@@ -123,7 +123,7 @@ test('free retake credits pay when the failed try was paid by a seminary package
     .run`UPDATE lot SET is_special_program = true, seminary_study_tti_program_id = 1 WHERE student_id = ${id} AND exams_allowed <> '{}'`;
   const failed = aRegistration();
   expect((await spend(id, failed)).spending.freeSeminaryRetake).toBe(false);
-  world.registrations.push({ id: failed, examId: 101, examTaken: true, grade: 'Fail' });
+  world.registrations.push({ id: failed, examId: 101, failed: true });
   expect(await listExamOffers(asStudent(world.db, id), id)).toEqual([
     { examId: 101, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: true },
   ]);

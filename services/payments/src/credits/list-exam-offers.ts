@@ -15,7 +15,7 @@ export async function listExamOffers(call: Call, studentId: number): Promise<Exa
 /** Exams whose last try failed and was paid from a seminary study package. Only registration knows grades. */
 async function failedSeminaryExams({ db, actor, requestId }: Call, studentId: number): Promise<Set<number>> {
   const answer = await registrations.listRegistrations({}, { actor: { ...actor, studentId }, requestId });
-  const failed = answer.registrations.filter((one) => one.examTaken && (one.grade === 'Fail' || one.grade === 'Disqualified'));
+  const failed = answer.registrations.filter((one) => one.failed);
   const paid = await wasPaidBySeminaryPackage(
     db,
     failed.map((one) => one.id),

@@ -42,7 +42,7 @@ export interface Around {
   prices: { memberCents: number; nonmemberCents: number };
   schools: Map<number, { id: number; chargeSchool?: boolean; memberPriceCents?: number; nonmemberPriceCents?: number }>;
   programs: Map<number, { programId: number; year: number }[]>;
-  registrations: { id: number; examId: number; examTaken: boolean; grade?: string }[];
+  registrations: { id: number; examId: number; failed: boolean }[];
   /** By registration id, in cents. */
   feesDue: Map<number, { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }>;
   closed: Set<number>;

@@ -30,6 +30,17 @@ test('a student buys the missing credits and is registered in one go', async () 
   expect(bought).toMatchObject({ registration: { status: 'registered', creditsSpent: 3 }, credits: { total: 2 }, error: undefined });
 });
 
+test('payments is told of the failed try that a bought exam repeats', async () => {
+  const studentId = aStudent(world, { credits: 0 });
+  const examId = anExam(world);
+  const first = await buyExam(asStudent(world.db, studentId), order(examId));
+  await world.db
+    .run`UPDATE registration SET status = 'graded', grade_comment = 'Fail', taken_on = '2026-01-05' WHERE id = ${first.registration?.id}`;
+  const again = await buyExam(asStudent(world.db, studentId), order(examId));
+  const told = world.payments.failedTries;
+  expect([first, again].map(({ registration }) => told.get(registration?.id ?? 0))).toEqual([undefined, first.registration?.id]);
+});
+
 test('a double click charges once, whether with one key or with two', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const examId = anExam(world);

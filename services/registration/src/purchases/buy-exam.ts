@@ -43,7 +43,7 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
     {
       name: 'pay',
       // a later try asks payments again by the same key even when the registration is gone: only so it is known whether money was taken
-      run: ({ state: { studentId, registrationId, examId }, input, call, keyFor }) =>
+      run: ({ state: { studentId, registrationId, examId, failedRegistrationId }, input, call, keyFor }) =>
         payments.buyCreditsForRegistration(
           {
             studentId,
@@ -52,6 +52,7 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
             numberOfCredits: input.numberOfCredits,
             amountCents: input.amountCents,
             method: input.method,
+            failedRegistrationId,
           },
           { actor: call.actor, key: keyFor('pay'), requestId: call.requestId },
         ),

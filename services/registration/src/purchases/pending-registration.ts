@@ -3,7 +3,7 @@ import type { Call, Tx } from '@portal/kit/command';
 import { isDuplicate } from '@portal/kit/database';
 import { Created } from '@portal/proto/registration/v1/events';
 import { CopyMissing } from '../copies/with-copies.ts';
-import { shownGrade } from '../registrations/grade-result.ts';
+import { isFailed, shownGrade } from '../registrations/grade-result.ts';
 import { alreadyRegistered, registrationRefusal } from '../registrations/registration-rules.ts';
 import { isOpen } from '../registrations/registration-state.ts';
 import type { EarlierTry, Registration } from '../registrations/registration-view.ts';
@@ -17,6 +17,8 @@ export interface Pending {
   isRetake: boolean;
   earlierTries: EarlierTry[];
   hasEmail: boolean;
+  /** The last try of this exam, when it was failed or disqualified: free retake credits may pay then. */
+  failedRegistrationId?: number | undefined;
 }
 
 /**
@@ -53,7 +55,9 @@ export async function beginPending(tx: Tx, examId: number, call: Call): Promise<
       grade: shownGrade(one) ?? undefined,
       comment: one.gradeComment ?? undefined,
     }));
-    return { registrationId, studentId, examId, isRetake: pending.isRetake, earlierTries, hasEmail: row.hasEmail };
+    const last = earlier.at(-1);
+    const failed = last !== undefined && isFailed(last) ? { failedRegistrationId: last.id } : {};
+    return { registrationId, studentId, examId, isRetake: pending.isRetake, earlierTries, hasEmail: row.hasEmail, ...failed };
   } catch (error) {
     if (isDuplicate(error, 'registration_one_open')) throw alreadyRegistered();
     throw error;
@@ -101,5 +105,6 @@ export async function activate(tx: Tx, pending: Pending, paid: Paid): Promise<Re
     proctorFeePaid: false,
     additionalFeePaid: false,
     isRetake: pending.isRetake,
+    failed: false,
   };
 }

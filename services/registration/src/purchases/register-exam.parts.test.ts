@@ -163,6 +163,22 @@ test('a taken exam is registered again as a retake that lists the earlier try', 
   });
 });
 
+test.each([
+  { comments: [], says: null },
+  { comments: ['Pass'], says: null },
+  { comments: ['Fail'], says: 0 },
+  { comments: ['Disqualified by the proctor'], says: 0 },
+  { comments: ['Fail', 'Pass'], says: null },
+  { comments: ['Pass', 'Fail'], says: 1 },
+])('payments is told of the last try, when it failed: $comments', async ({ comments, says }) => {
+  const studentId = aStudent(world);
+  const examId = anExam(world);
+  for (const comment of comments) await graded(studentId, examId, comment);
+  const tries = await world.db.many<{ id: number }>`SELECT id FROM registration WHERE student_id = ${studentId} ORDER BY id`;
+  const { registration } = await registerExam(asStudent(world.db, studentId), { examId });
+  expect(world.payments.failedTries.get(registration?.id ?? 0)).toBe(says === null ? undefined : tries[says]?.id);
+});
+
 test('one who passed a required exam fits', async () => {
   const studentId = aStudent(world);
   const required = anExam(world);

@@ -32,10 +32,10 @@ export const registerExamProcess = durable<RegisterExam, State, Registered>({
   steps: [
     {
       name: 'spend',
-      async run({ state: { studentId, registrationId, examId }, call, attempt, keyFor }) {
+      async run({ state: { studentId, registrationId, examId, failedRegistrationId }, call, attempt, keyFor }) {
         if (attempt > 0 && !(await isStillPending(call.db, registrationId))) throw tooLate();
         return payments.spendCredits(
-          { studentId, registrationId, examId },
+          { studentId, registrationId, examId, failedRegistrationId },
           { actor: call.actor, key: keyFor('spend'), requestId: call.requestId },
         );
       },

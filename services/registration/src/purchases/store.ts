@@ -4,6 +4,7 @@ import type { RegistrationStatus } from '../registrations/registration-state.ts'
 
 /** An earlier or open registration of the same exam or of its other version. */
 export interface Try {
+  id: number;
   examId: number;
   status: RegistrationStatus;
   takenOn: string | null;
@@ -33,7 +34,7 @@ export function readApplicant(sql: Sql, studentId: number, examId: number): Prom
         SELECT FROM registration p WHERE p.student_id = asked.student_id AND p.is_passed
         AND (p.exam_id = ANY (e.required_exam_ids) OR p.exam_group = ANY (e.required_exam_ids))), true) AS fits,
       COALESCE((
-        SELECT jsonb_agg(jsonb_build_object('examId', r.exam_id, 'status', r.status, 'takenOn', r.taken_on, 'grade', r.grade, 'gradeComment', r.grade_comment) ORDER BY r.id)
+        SELECT jsonb_agg(jsonb_build_object('id', r.id, 'examId', r.exam_id, 'status', r.status, 'takenOn', r.taken_on, 'grade', r.grade, 'gradeComment', r.grade_comment) ORDER BY r.id)
         FROM registration r WHERE r.student_id = asked.student_id AND r.exam_group = e.exam_group AND r.status NOT IN ('cancelled', 'dropped')), '[]') AS tries
     FROM (VALUES (${studentId}::bigint, ${examId}::bigint)) AS asked (student_id, exam_id)
     LEFT JOIN exam_copy e ON e.id = asked.exam_id

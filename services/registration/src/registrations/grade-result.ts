@@ -4,6 +4,10 @@ export function resultOf(comment: string): 'Pass' | 'Fail' | 'Disqualified' {
   return /fail/i.test(comment) ? 'Fail' : 'Pass';
 }
 
+/** Whether a try was graded as failed or disqualified. R-069. */
+export const isFailed = ({ status, gradeComment }: { status: string; gradeComment: string | null }): boolean =>
+  status === 'graded' && gradeComment !== null && resultOf(gradeComment) !== 'Pass';
+
 /** The score to show: none for a failed or disqualified exam. R-119. */
 export function shownGrade({ grade, gradeComment }: { grade: string | null; gradeComment: string | null }): string | null {
   return gradeComment !== null && resultOf(gradeComment) !== 'Pass' ? null : grade;

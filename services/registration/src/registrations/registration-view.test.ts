@@ -84,6 +84,15 @@ test.each([
   expect(resultOf(comment)).toBe(result);
 });
 
+test.each([
+  ['graded', 'Fail', true],
+  ['graded', 'Disqualified by the proctor', true],
+  ['graded', 'Pass', false],
+  ['taken', null, false],
+] as const)('a registration that is %s with %s has failed: %s', (status, gradeComment, failed) => {
+  expect(newestOfEachExam([{ ...row, status, gradeComment }], now)[0]?.failed).toBe(failed);
+});
+
 test('a failed exam shows no score', () => {
   expect(shownGrade({ grade: '54', gradeComment: 'Fail' })).toBeNull();
   expect(shownGrade({ grade: '91', gradeComment: 'Pass' })).toBe('91');

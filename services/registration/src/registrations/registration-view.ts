@@ -1,6 +1,6 @@
 import { proctorFee, proctorFeeIfMoved, type SessionType } from '../sessions/proctor-fee.ts';
 import { additionalFeeOwed } from './additional-fee.ts';
-import { shownGrade } from './grade-result.ts';
+import { isFailed, shownGrade } from './grade-result.ts';
 import { additionalFeeOf, placeOf, type RegistrationRow, sittingOf } from './registration-row.ts';
 import { isOpen, type RegistrationStatus } from './registration-state.ts';
 
@@ -56,6 +56,7 @@ export interface Registration {
   proctorFeePaid: boolean;
   additionalFeePaid: boolean;
   isRetake: boolean;
+  failed: boolean;
 }
 
 const isTaken = (status: RegistrationStatus) => status === 'taken' || status === 'graded';
@@ -109,6 +110,7 @@ export function registrationView(row: RegistrationRow, earlierTries: EarlierTry[
     proctorFeePaid: row.proctorPayments.some(({ state, paymentId }) => paymentId !== null && (state === 'held' || state === 'attached')),
     additionalFeePaid: row.additionalPaidCents > row.additionalRefundedCents,
     isRetake: row.isRetake,
+    failed: isFailed(row),
   };
 }
 
