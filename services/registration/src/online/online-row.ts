@@ -1,8 +1,8 @@
 import type { Sql } from '@portal/kit/database';
 import { CopyMissing } from '../copies/with-copies.ts';
+import { lockRegistrations } from '../registrations/lock-registrations.ts';
 import type { RegistrationRow } from '../registrations/registration-row.ts';
 import { registrationNotFound } from '../registrations/registration-rules.ts';
-import { lockRegistrations } from '../registrations/store.ts';
 
 /** A registration with what an online sitting asks of its exam and its student. */
 export interface OnlineRow extends RegistrationRow {

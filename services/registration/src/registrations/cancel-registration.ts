@@ -7,6 +7,7 @@ import type { Credits } from '@portal/proto/payments/v1/credits';
 import { Cancelled } from '@portal/proto/registration/v1/events';
 import { fees, credits as payments } from '../clients.ts';
 import { giveUpBooking } from '../online/give-up-booking.ts';
+import { endHolds } from '../sessions/hold-store.ts';
 import { paymentsAfterCancel } from '../sessions/proctor-fee.ts';
 import { freePlace } from '../sessions/seats.ts';
 import { type Canceller, cancelRefusal } from './cancel-rules.ts';
@@ -88,6 +89,7 @@ async function begin(tx: Tx, { registrationId, reason }: CancelRegistration, { a
     change: { status: [row.status, 'cancelled'], ...(said === null ? {} : { reason: said }) },
   });
   const registration = await asChanged(tx, row);
+  await endHolds(tx, id, null, now);
   await freePlace(tx, row);
   return {
     registrationId: id,

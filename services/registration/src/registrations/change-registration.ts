@@ -1,10 +1,11 @@
 import type { Tx } from '@portal/kit/command';
 import type { PaymentChange } from '../sessions/proctor-fee.ts';
+import { lockRegistrations } from './lock-registrations.ts';
 import type { RegistrationRow } from './registration-row.ts';
 import { registrationNotFound } from './registration-rules.ts';
 import type { RegistrationStatus } from './registration-state.ts';
 import { newestOfEachExam, type Registration } from './registration-view.ts';
-import { changePayments, lockRegistrations, logChange, readOfExam, readRegistration } from './store.ts';
+import { changePayments, logChange, readOfExam, readRegistration } from './store.ts';
 
 /**
  * A registration to be changed, locked with the others of its student. Refuses with registration_not_found, also when it is
