@@ -1,6 +1,6 @@
 import type { Call } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
-import { conflict, unavailable } from '@portal/kit/errors';
+import { conflict } from '@portal/kit/errors';
 import { type RpcSet, rpcs, type ServiceDefinition } from '@portal/kit/rpc';
 import { asService, asStudent, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
@@ -16,6 +16,9 @@ import { registerExam } from './purchases/register-exam.ts';
 import { recordFeesPaid } from './registrations/record-fees-paid.ts';
 import type { Registration } from './registrations/registration-view.ts';
 import { createSessions, type NewSession } from './sessions/create-sessions.ts';
+
+/** As if the part had died: its callers see it unavailable and ask again. */
+const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
 
 /** Handlers for the calls that a stand-in is never asked. */
 const notAsked = (definition: ServiceDefinition) =>
@@ -63,12 +66,12 @@ export class PaymentsStandIn {
   private totals = (studentId: number) => ({ total: this.balance.get(studentId) ?? 0, generic: this.balance.get(studentId) ?? 0 });
 
   private async answered<T>(work: () => T): Promise<T> {
-    if (this.isAway) throw unavailable();
+    if (this.isAway) throw gone();
     const answer = work();
     await this.meanwhile();
     if (this.losesAnswers > 0) {
       this.losesAnswers--;
-      throw unavailable();
+      throw gone();
     }
     return answer;
   }
