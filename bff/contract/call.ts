@@ -25,6 +25,10 @@ export interface CallSpec {
   refuses?: Readonly<Record<string, RefusalStatus>>;
   /** Takes an `Idempotency-Key` header: the same key and body gives the first answer again and repeats nothing. */
   keyed?: boolean;
+  /**
+   * A partner's report: signed over its raw body by X-Partner-Signature, which stands for session and fields. What is not signed is read no further.
+   */
+  signed?: boolean;
   summary: string;
   /** Longer text for the reader of the documentation. */
   description?: string;

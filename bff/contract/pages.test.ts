@@ -5,6 +5,7 @@ test.each([
   '/',
   '/login',
   '/packages/',
+  '/startExam/eyJzdHVkZW50X2lk',
   '/myaccount',
   '/create/12/abc_DEF',
   '/admin/',

@@ -6,6 +6,7 @@ export const pagePaths = [
   '/create/:userId/:token',
   '/reset/:userId/:token',
   '/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?',
+  '/startExam/:key',
   '/packages',
   '/myaccount',
   '/exam-protocol',

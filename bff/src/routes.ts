@@ -2,6 +2,7 @@ import { authRoutes } from './auth/routes.ts';
 import type { Route } from './door/route.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
+import { onlineRoutes } from './online/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studentRoutes } from './students/routes.ts';
@@ -14,4 +15,5 @@ export const routes: readonly Route[] = [
   ...examRoutes,
   ...paymentRoutes,
   ...sessionRoutes,
+  ...onlineRoutes,
 ];

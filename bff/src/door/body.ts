@@ -1,10 +1,12 @@
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { refuse } from './refuse.ts';
 
 /** Far above what any JSON call needs. */
 export const largestBody = 256 * 1024;
 
 const parse = express.json({ limit: largestBody, strict: false, inflate: false, type: () => true });
+
+const keep = express.raw({ limit: largestBody, inflate: false, type: () => true });
 
 const isJson = (type: string): boolean => /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
 const hasBody = (request: Request): boolean =>
@@ -15,10 +17,17 @@ export async function readBody(request: Request, response: Response): Promise<un
   const type = request.headers['content-type'];
   if (type === undefined ? hasBody(request) : !isJson(type)) throw refuse('wrong_type');
   if (!hasBody(request)) return undefined;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(bodyRefusal(error, response))));
-  await promise;
+  await read(parse, request, response);
   return request.body;
+}
+
+/** Leaves the body byte for byte in `request.body`, as a signature over it wants it. Refuses with `wrong_type`, `too_large` or `malformed`. */
+export const keepRawBody = (request: Request, response: Response): Promise<void> => read(keep, request, response);
+
+async function read(by: RequestHandler, request: Request, response: Response): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  by(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(bodyRefusal(error, response))));
+  await promise;
 }
 
 function bodyRefusal(error: unknown, response: Response): Error {

@@ -30,7 +30,7 @@ export function openApi(publicUrl: string): Json {
     return { required: required.length > 0, content: { 'application/json': { schema } } };
   };
 
-  const parametersOf = ({ query, onStudent, method, keyed }: CallSpec): Json[] => {
+  const parametersOf = ({ query, onStudent, method, keyed, signed }: CallSpec): Json[] => {
     const fields = query ? schemaOf(query, 'input') : {};
     const asked = (fields.required as string[] | undefined) ?? [];
     const inQuery = Object.entries({
@@ -39,6 +39,7 @@ export function openApi(publicUrl: string): Json {
     });
     return [
       ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: asked.includes(name), schema })),
+      ...(signed ? [{ name: 'X-Partner-Signature', in: 'header', required: true, schema: { type: 'string' } }] : []),
       ...(keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ];
   };

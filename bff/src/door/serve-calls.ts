@@ -4,7 +4,7 @@ import { DomainError } from '@portal/kit/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { Histogram } from 'prom-client';
 import type { Parts } from '../parts.ts';
-import { readBody } from './body.ts';
+import { keepRawBody, readBody } from './body.ts';
 import { holdsCardData } from './card-data.ts';
 import { checkBody, checkQuery } from './check-input.ts';
 import { clearSessionCookies, readCookie } from './cookies.ts';
@@ -20,6 +20,9 @@ import { actorOf, admit, isSameForAll, studentInView } from './who.ts';
 
 /** A charge may take as long as the processor is given; then it is better to hear that nobody knows than to give up before. */
 const patienceForCharge = 65_000;
+
+/** Refusals after which a session id is of no use any more. */
+const noSession = ['not_signed_in', 'session_over'];
 
 const seconds = new Histogram({
   name: 'portal_call_seconds',
@@ -39,7 +42,8 @@ export function serveCalls(routes: readonly Route[], parts: Parts): RequestHandl
       if (!route) throw refuse('not_found');
       await answer(route, request, response, parts);
     } catch (error) {
-      if (error instanceof DomainError && error.status === 401 && readCookie(request, 'sid')) clearSessionCookies(response, parts.cookies);
+      if (error instanceof DomainError && noSession.includes(error.code) && readCookie(request, 'sid'))
+        clearSessionCookies(response, parts.cookies);
       sendProblem(response, error, parts.log);
     }
     if (response.statusCode >= 500)
@@ -64,6 +68,20 @@ async function letIn({ call }: Route, request: Request, response: Response, part
   const held = sid && !isSameForAll(call) ? await parts.sessions.read(sid) : null;
   const session = admit(call, held, sid !== undefined);
 
+  const requestId = response.locals.requestId as string;
+  const address = countedAddress(request.ip ?? '');
+  if (call.signed) {
+    await keepRawBody(request, response);
+    return {
+      input: {},
+      session: null,
+      student: undefined,
+      by: { actor: actorOf(null, undefined), key: randomUUID(), requestId },
+      address,
+      request,
+      response,
+    };
+  }
   const sent = isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');
   const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;
@@ -73,8 +91,8 @@ async function letIn({ call }: Route, request: Request, response: Response, part
   const by: By = {
     actor: actorOf(session, student),
     key,
-    requestId: response.locals.requestId as string,
+    requestId,
     ...(call.card ? { deadlineMs: patienceForCharge } : {}),
   };
-  return { input, session, student, by, address: countedAddress(request.ip ?? ''), request, response } as Asked;
+  return { input, session, student, by, address, request, response } as Asked;
 }

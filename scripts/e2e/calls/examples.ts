@@ -3,11 +3,12 @@ import type { CallSpec } from '@portal/contract/call';
 import type { NewCardFields } from '@portal/contract/cards';
 import type * as enrol from '@portal/contract/enrol';
 import type * as exams from '@portal/contract/exams';
+import type * as online from '@portal/contract/online';
 import type * as payments from '@portal/contract/payments';
 import type * as sessions from '@portal/contract/sessions';
 import type * as student from '@portal/contract/student';
 
-type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions, typeof enrol];
+type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions, typeof enrol, typeof online];
 type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends CallSpec ? Name : never]: unknown };
 /** The name of every call of the contract. */
 export type CallName = keyof (CallsOf<Areas[0]> &
@@ -15,7 +16,8 @@ export type CallName = keyof (CallsOf<Areas[0]> &
   CallsOf<Areas[2]> &
   CallsOf<Areas[3]> &
   CallsOf<Areas[4]> &
-  CallsOf<Areas[5]>);
+  CallsOf<Areas[5]> &
+  CallsOf<Areas[6]>);
 
 /** Things that a call may name. */
 export interface Things {
@@ -151,6 +153,16 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
   getSchoolSessions: () => ({ schoolId: 151 }),
   changeRegistrationToOnline: ({ registrationId }) => ({ registrationId, adminCancelReason: 5 }),
   getSessionsByStudentId: () => ({}),
+
+  startExam: ({ examId, registrationId }) => ({ studentId: 2_000_000_000, examId, registrationId }),
+  addStudentExamToProctor: ({ examId, registrationId }) => ({ examId, registrationId }),
+  addExamForStudent: ({ examId, registrationId }) => ({ examId, registrationId }),
+  startExamProgram: ({ examId, registrationId }) => ({ examId, registrationId }),
+  setProctorReserved: ({ registrationId }) => ({ registrationId }),
+  checkProgramCompleted: ({ registrationId }) => ({ regId: registrationId }),
+  checkOnlineAccess: ({ registrationId }) => ({ regId: registrationId }),
+  reportProctoring: () => ({ eventId: 'an-event', proctorUuid: 'a-booking', kind: 'let_in', at: '2026-11-21T12:00:00Z', comment: 'Late' }),
+  reportExamPlatform: ({ registrationId }) => ({ eventId: 'an-event', registrationId, kind: 'exam_completed', at: '2026-11-21T12:00:00Z' }),
 };
 
 /** The example of a call by its name in the contract. */

@@ -27,6 +27,7 @@ const taken = [200, 400, 402, 403, 404, 409, 413, 422, 429];
 
 /** What the answer to a field with something else in it may be. */
 function judge({ status, body }: Answer<Problem>, field: string, refused: readonly string[]): string | null {
+  if (body.code === 'start_key_missing') return refused.length === 0 ? null : `looked for a key before ${field}`;
   if (!taken.includes(status)) return `answered ${status} ${JSON.stringify(body)}`;
   if (refused.length === 0)
     return status === 422 && body.code === 'invalid' ? `was refused although it is right: ${JSON.stringify(body)}` : null;
@@ -35,7 +36,8 @@ function judge({ status, body }: Answer<Problem>, field: string, refused: readon
   return status === 422 && named.includes(field) ? null : `did not name ${field}: ${status} ${JSON.stringify(body)}`;
 }
 
-const withFields = changes.filter(({ name }) => Object.keys(exampleOf(name)).length > 0);
+// of what a partner has signed, nothing is read before its signature
+const withFields = changes.filter(({ name, call }) => Object.keys(exampleOf(name)).length > 0 && !call.signed);
 
 test.each(changes)('the example of $name has every field that the call takes', ({ name, call }) => {
   const known = Object.keys((call.body as { shape?: object } | undefined)?.shape ?? {}).filter(
@@ -110,6 +112,7 @@ const roleOf: Readonly<Record<string, Parameters<typeof signedInStaff>[0]>> = {
   advisor_admin: 'ROLE_ADVISOR_ADMIN',
   support: 'ROLE_SUPPORT',
   tech_support: 'ROLE_TECH_SUPPORT',
+  staff: 'ROLE_SUPER_ADMIN',
 };
 const known = new Map<string, Promise<Person>>();
 function staffWith(key: string): Promise<Person> {

@@ -91,6 +91,12 @@ describe('a student', () => {
     { name: 'purchasePackageWithProfile' },
     { name: 'purchaseCreditsWithProfile' },
     { name: 'submitPaymentAndGetExam' },
+    { name: 'addStudentExamToProctor' },
+    { name: 'addExamForStudent' },
+    { name: 'startExamProgram' },
+    { name: 'setProctorReserved' },
+    { name: 'checkProgramCompleted' },
+    { name: 'checkOnlineAccess' },
   ])('who names what belongs to somebody else in $name does not find it', async ({ name }) => {
     const call = calls.find((one) => one.name === name)?.call as CallSpec;
     const input = { ...exampleOf(name, victim.things), ...(await rightSums(name)) };

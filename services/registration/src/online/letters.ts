@@ -10,9 +10,15 @@ export interface OnlineLetter {
   subject: string;
 }
 
-const said = ({ firstName }: OnlineLetter, title: string, paragraphs: string[], label: string): Said => ({
+const said = ({ firstName, subject: exam }: OnlineLetter, title: string, paragraphs: string[], label: string): Said => ({
   subject: title,
-  ...letter({ title, greeting: `Dear ${firstName},`, paragraphs, button: { label, url: `${publicUrl()}/?myexams` } }),
+  ...letter({
+    title,
+    greeting: `Dear ${firstName},`,
+    paragraphs,
+    facts: [['Exam', exam]],
+    button: { label, url: `${publicUrl()}/?myexams` },
+  }),
 });
 
 /** T-20. */

@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import * as contract from '@portal/contract/online';
+import { conflict, forbidden } from '@portal/kit/errors';
+import { aPortal, aStudentSession, type FakeServices, problemIn } from '../testing/portal.ts';
+import { anExam, aRegistration, catalogOf } from '../testing/records.ts';
+
+const withOnline = (online: FakeServices[string][string]) =>
+  aPortal({ services: { catalog: catalogOf({ exams: [anExam({ examProctorCode: 'P-1' })] }), registration: { online } } });
+const ids = { examId: 101, registrationId: 9001 };
+
+test('the token of a start link is handed on; no session is needed, and none is enough', async () => {
+  const asked: unknown[] = [];
+  const portal = await withOnline({
+    startExam: (request: never) => {
+      asked.push(request);
+      return { url: 'https://exams.test/1' };
+    },
+  });
+  const body = { studentId: 12, ...ids };
+  const answer = await portal.post('/api/startExam', body, { authorization: 'Bearer abc-_9' });
+  expect(contract.startExam.answer.parse(await answer.json())).toEqual({ url: 'https://exams.test/1' });
+  const signedIn = await portal.signedIn(aStudentSession());
+  const without = await portal.post('/api/startExam', body, signedIn);
+  expect([without.status, (await problemIn(without)).code, without.headers.get('set-cookie')]).toEqual([401, 'start_key_missing', null]);
+  expect((await portal.post('/api/startExam', body, { authorization: 'Basic abc' })).status).toBe(401);
+  expect(asked).toEqual([{ ...body, token: 'abc-_9' }]);
+});
+
+test('booking a proctor answers with the link and the row as it is now', async () => {
+  const portal = await withOnline({
+    bookProctor: () => ({
+      url: 'https://proctor.test/1',
+      sessionId: 5,
+      proctorUuid: 'u-1',
+      registration: aRegistration({ status: 'scheduled', sessionType: '99', sessionId: 5, proctorUuid: 'u-1' }),
+    }),
+  });
+  const answer = await portal.post('/api/addStudentExamToProctor', ids, await portal.signedIn(aStudentSession()));
+  expect(contract.addStudentExamToProctor.answer.parse(await answer.json())).toMatchObject({
+    url: 'https://proctor.test/1',
+    examProctorCode: 'P-1',
+    exam: { status: 'scheduled', sessionType: '99', proctorUuid: 'u-1' },
+  });
+});
+
+test('fees that are due are told in dollars', async () => {
+  const portal = await withOnline({
+    bookProctor: () => {
+      throw conflict('fees_due', 'Please pay the fees first.', { expected: 1500 });
+    },
+  });
+  const answer = await portal.post('/api/addStudentExamToProctor', ids, await portal.signedIn(aStudentSession()));
+  expect([answer.status, (await problemIn(answer)).expected]).toEqual([409, 15]);
+});
+
+test('a poll about one registration is refused after twenty in a minute, one about another is not', async () => {
+  const portal = await withOnline({ checkOnlineAccess: () => ({ onlineAccess: true, examTaken: false }) });
+  const cookie = await portal.signedIn(aStudentSession(77));
+  const poll = (regId: number) => portal.post('/api/checkOnlineAccess', { regId }, cookie);
+  const answers = await Promise.all(Array.from({ length: 21 }, () => poll(1)));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  const other = await poll(2);
+  expect(contract.checkOnlineAccess.answer.parse(await other.json())).toEqual({
+    onlineAccess: true,
+    online_exam_started: null,
+    examTaken: false,
+  });
+});
+
+test("a partner's report is handed on byte for byte with its signature, whatever it holds", async () => {
+  const asked: { body: Uint8Array; signature: string }[] = [];
+  const portal = await withOnline({
+    reportProctoring: (request: never) => {
+      asked.push(request);
+      return {};
+    },
+    reportExamPlatform: () => {
+      throw forbidden('signature_invalid', 'The signature is not valid.');
+    },
+  });
+  const raw = '{ "at":1,  "b": "\\u00e9" ';
+  const headers = { 'content-type': 'application/json', 'x-partner-signature': 't=1,v1=ab' };
+  const answer = await fetch(`${portal.url}/api/partner/proctoring`, { method: 'POST', headers, body: raw });
+  expect(await answer.json()).toEqual({ received: true });
+  expect(asked.map(({ body, signature }) => [Buffer.from(body).toString(), signature])).toEqual([[raw, 't=1,v1=ab']]);
+  const forged = await fetch(`${portal.url}/api/partner/examPlatform`, { method: 'POST' });
+  expect([forged.status, (await problemIn(forged)).code]).toEqual([403, 'signature_invalid']);
+});

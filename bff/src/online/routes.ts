@@ -1,0 +1,84 @@
+import * as online from '@portal/contract/online';
+import { DomainError } from '@portal/kit/errors';
+import type { Registration } from '@portal/proto/registration/v1/registrations';
+import type { Request } from 'express';
+import { route } from '../door/route.ts';
+import { registeredRow } from '../exams/own-rows.ts';
+import type { Parts } from '../parts.ts';
+import { countPoll } from './poll-limit.ts';
+
+async function rowOf(registration: Registration | undefined, parts: Parts) {
+  if (!registration) throw new Error('answered without a registration');
+  return registeredRow(registration, parts);
+}
+
+/** The token of a start link. Refuses with start_key_missing. */
+function bearerOf({ headers }: Request): string {
+  const [, token] = /^Bearer ([\w-]{1,200})$/.exec(headers.authorization ?? '') ?? [];
+  if (token === undefined) throw new DomainError(401, 'start_key_missing', 'Key not found.');
+  return token;
+}
+
+/** A partner's report as it came; the service checks its signature. */
+const signedReport = ({ body, headers }: Request) => ({
+  body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  signature: String(headers['x-partner-signature'] ?? ''),
+});
+
+const starts = [
+  route(online.startExam, ({ input, by, request }, { registration }) =>
+    registration.online.startExam({ ...input, token: bearerOf(request) }, by),
+  ),
+
+  route(online.addStudentExamToProctor, async ({ input, by }, parts) => {
+    const { registration, ...booked } = await parts.registration.online.bookProctor(input, by);
+    const exam = await rowOf(registration, parts);
+    return { ...booked, examProctorCode: exam.examProctorCode ?? '', exam };
+  }),
+
+  route(online.addExamForStudent, async ({ input, by }, parts) => {
+    const { registration, url, sessionId } = await parts.registration.online.openExam(input, by);
+    return { url, sessionId, exam: await rowOf(registration, parts) };
+  }),
+
+  route(online.startExamProgram, async ({ input, by }, parts) => {
+    const { registration, url } = await parts.registration.online.startProgram(input, by);
+    return { url, exam: await rowOf(registration, parts) };
+  }),
+
+  route(online.setProctorReserved, async ({ input, by }, parts) => {
+    const { registration } = await parts.registration.online.reserveProctor(input, by);
+    return { proctor_reserved: true as const, exam: await rowOf(registration, parts) };
+  }),
+];
+
+const polls = [
+  route(online.checkProgramCompleted, async ({ input, student, by }, { registration }) => {
+    await countPoll('program', student, input.regId);
+    const { onlineProgramCompleted } = await registration.online.checkProgram({ registrationId: input.regId }, by);
+    return {
+      programCompleted: onlineProgramCompleted !== undefined,
+      online_program_completed: onlineProgramCompleted?.toISOString() ?? null,
+    };
+  }),
+
+  route(online.checkOnlineAccess, async ({ input, student, by }, { registration }) => {
+    await countPoll('access', student, input.regId);
+    const { onlineAccess, onlineExamStarted, examTaken } = await registration.online.checkOnlineAccess({ registrationId: input.regId }, by);
+    return { onlineAccess, online_exam_started: onlineExamStarted?.toISOString() ?? null, examTaken };
+  }),
+];
+
+const reports = [
+  route(online.reportProctoring, async ({ request, by }, { registration }) => {
+    await registration.online.reportProctoring(signedReport(request), by);
+    return { received: true as const };
+  }),
+
+  route(online.reportExamPlatform, async ({ request, by }, { registration }) => {
+    await registration.online.reportExamPlatform(signedReport(request), by);
+    return { received: true as const };
+  }),
+];
+
+export const onlineRoutes = [...starts, ...polls, ...reports];
