@@ -25,6 +25,7 @@ const StaffResetPage = page(() => import('../sign-in/password-page.tsx'), 'Staff
 
 const RegisterPage = page(() => import('../enrol/register-page.tsx'), 'RegisterPage');
 
+const StartExamPage = page(() => import('../online/start-exam-page.tsx'), 'StartExamPage');
 const ExamsPage = page(() => import('./exams-route.tsx'), 'ExamsPage');
 const PackagesPage = page(() => import('../credits/packages-page.tsx'), 'PackagesPage');
 const AccountPage = page(() => import('../profile/account-page.tsx'), 'AccountPage');
@@ -60,6 +61,7 @@ export function Router() {
             <Route path="/create/:userId/:token" element={<CreatePage />} />
             <Route path="/reset/:userId/:token" element={<ResetPage />} />
             <Route path="/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?" element={<RegisterPage />} />
+            <Route path="/startExam/:key" element={<StartExamPage />} />
             <Route path="/admin/login" element={<StaffLoginPage />} />
             <Route path="/adminForgotPassword" element={<StaffForgotPage />} />
             <Route path="/admin/create/:userId/:token" element={<StaffCreatePage />} />

@@ -18,6 +18,11 @@ interface ExamListProps {
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
+/** The session that a row shows; an online sitting has neither place nor time. */
+function sittingOf({ testSessionId, sessionType }: Exam, sessionOf: ReadonlyMap<number, Session>): Session | undefined {
+  return testSessionId === null || sessionType === '99' ? undefined : sessionOf.get(testSessionId);
+}
+
 /** Rows of exams. Rows out of view cost the browser nothing (content-visibility), so hundreds of them need no virtual list and can be found by the browser's own search. */
 export function ExamList({ exams, credits, sessions, openAtFirst, linked, onWish }: ExamListProps) {
   const sessionOf = useMemo(() => new Map(sessions.map((session) => [session.testSessionId, session])), [sessions]);
@@ -28,7 +33,7 @@ export function ExamList({ exams, credits, sessions, openAtFirst, linked, onWish
           key={exam.id}
           exam={exam}
           credits={credits}
-          session={exam.testSessionId === null ? undefined : sessionOf.get(exam.testSessionId)}
+          session={sittingOf(exam, sessionOf)}
           openAtFirst={openAtFirst || linked === exam.id}
           onWish={onWish}
         />

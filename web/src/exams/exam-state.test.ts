@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exam';
-import { cancelNotice, earlierTries, groupOf, hasBegun, pathOf, rowActions, shownState } from './exam-state.ts';
+import { cancelNotice, courseUntil, earlierTries, groupOf, hasBegun, pathOf, resumeUntil, rowActions, shownState } from './exam-state.ts';
 
 const exam = (over: Partial<Exam>): Exam =>
   ({
@@ -10,6 +10,9 @@ const exam = (over: Partial<Exam>): Exam =>
     examTakenDate: null,
     grade: null,
     online_only: false,
+    paper_only: false,
+    content_code: null,
+    examProctorCode: null,
     program_content_code: null,
     online_program_completed: null,
     online_program_started: null,
@@ -37,7 +40,49 @@ test.each([
 test.each([
   { what: 'a registered exam can be scheduled and cancelled', of: exam({}), at: undefined, actions: ['schedule', 'cancel'] },
   { what: 'an online-only exam has no session to choose', of: exam({ online_only: true }), at: undefined, actions: ['cancel'] },
-  { what: 'a course has none before it is done', of: exam({ program_content_code: 'P1' }), at: undefined, actions: ['cancel'] },
+  { what: 'a course is started first', of: exam({ program_content_code: 'P1' }), at: undefined, actions: ['startCourse', 'cancel'] },
+  {
+    what: 'a course that runs is gone on with',
+    of: exam({ status: 'course_started', online_program_started: 'x' }),
+    at: undefined,
+    actions: ['continueCourse'],
+  },
+  {
+    what: 'an exam with a proctor can be started at home',
+    of: exam({ content_code: 'E', examProctorCode: 'P' }),
+    at: undefined,
+    actions: ['schedule', 'startOnline', 'cancel'],
+  },
+  {
+    what: 'an exam on paper cannot',
+    of: exam({ paper_only: true, content_code: 'E', examProctorCode: 'P' }),
+    at: undefined,
+    actions: ['schedule', 'cancel'],
+  },
+  {
+    what: 'a booked proctor is opened or left',
+    of: exam({ status: 'scheduled', sessionType: '99' }),
+    at: undefined,
+    actions: ['openProctoring', 'cancelSession', 'cancel'],
+  },
+  {
+    what: 'who was let in can start',
+    of: exam({ status: 'online_access', sessionType: '99' }),
+    at: undefined,
+    actions: ['startOnline', 'cancel'],
+  },
+  {
+    what: 'a begun exam is gone on with',
+    of: exam({ status: 'disconnected', sessionType: '99' }),
+    at: undefined,
+    actions: ['continueExam'],
+  },
+  {
+    what: 'a school session that has begun has the button at school 151',
+    of: exam({ status: 'scheduled', sessionType: '22', content_code: 'E' }),
+    at: '10:00',
+    actions: ['startOnline', 'office'],
+  },
   {
     what: 'a booked session can be moved and left',
     of: exam({ status: 'scheduled', sessionType: '21' }),
@@ -54,7 +99,10 @@ test.each([
   { what: 'a graded exam can be retaken', of: exam({ status: 'graded' }), at: undefined, actions: ['retake'] },
   { what: 'an exam of the old system is only to be looked at', of: exam({ isOldSystemReg: true }), at: undefined, actions: [] },
 ])('$what', ({ of, at, actions }) => {
-  const session = at === undefined ? undefined : ({ date: '2026-03-02', testSessionTime: at } as Parameters<typeof rowActions>[1]);
+  const session =
+    at === undefined
+      ? undefined
+      : ({ date: '2026-03-02', testSessionTime: at, schoolId: 151, session_last_date: null } as Parameters<typeof rowActions>[1]);
   expect(rowActions(of, session, now)).toEqual(actions);
 });
 
@@ -80,4 +128,10 @@ test('rows stand in groups by what to do next, and their path knows how far they
   expect(groupOf(exam({ status: 'course_completed' }))).toBe('Ready to book');
   expect(groupOf(exam({ status: 'online_access' }))).toBe('Coming up');
   expect(pathOf(exam({ status: 'scheduled' })).done).toBe(2);
+});
+
+test('a begun exam can be gone on with for 24 hours, a course of vendor 3 for six months', () => {
+  expect(resumeUntil(exam({ online_exam_started: '2026-03-02T15:00:00Z' }))).toEqual(new Date('2026-03-03T15:00:00Z'));
+  expect(courseUntil(exam({ vendor_id: 3, online_program_started: '2026-08-31T15:00:00Z' }))).toBe('2027-02-28');
+  expect(courseUntil(exam({ vendor_id: 4, online_program_started: '2026-08-31T15:00:00Z' }))).toBeNull();
 });

@@ -91,24 +91,39 @@ export function pathOf(exam: Exam): { steps: string[]; done: number } {
 }
 
 /** What a student can do with a registration from its row. 'office' stands for a cancel that only the office can make. */
-export type RowAction = 'schedule' | 'reschedule' | 'cancelSession' | 'cancel' | 'office' | 'retake';
+export type RowAction =
+  | 'schedule'
+  | 'reschedule'
+  | 'cancelSession'
+  | 'cancel'
+  | 'office'
+  | 'retake'
+  | 'startOnline'
+  | 'openProctoring'
+  | 'continueExam'
+  | 'startCourse'
+  | 'continueCourse';
 
 export function rowActions(exam: Exam, session: Session | undefined, now: Date): RowAction[] {
   if (exam.isOldSystemReg) return [];
   const begun = session !== undefined && hasBegun(session, now);
   switch (exam.status) {
     case 'registered':
-      return [...(canSchedule(exam) ? (['schedule'] as const) : []), 'cancel'];
+      return [...(hasOpenCourse(exam) ? (['startCourse'] as const) : waysToSit(exam)), ...giveUp(exam)];
+    case 'course_started':
+      return ['continueCourse'];
     case 'course_completed':
-      return exam.online_only ? [] : ['schedule'];
+      return waysToSit(exam);
     case 'scheduled':
-      if (exam.sessionType === '22' || exam.sessionType === '23') return ['office'];
-      if (begun) return ['office'];
-      return [
-        ...(exam.sessionType === '21' ? (['reschedule'] as const) : []),
-        'cancelSession',
-        ...(exam.online_program_started ? [] : (['cancel'] as const)),
-      ];
+      if (isInRoom(exam)) return [...(opensInRoom(exam, session, now) ? (['startOnline'] as const) : []), 'office'];
+      if (exam.sessionType === '99') return ['openProctoring', 'cancelSession', ...giveUp(exam)];
+      return begun ? ['office'] : ['reschedule', 'cancelSession', ...giveUp(exam)];
+    case 'online_access':
+      if (isInRoom(exam)) return [...(opensInRoom(exam, session, now) ? (['startOnline'] as const) : []), 'office'];
+      return ['startOnline', ...giveUp(exam)];
+    case 'online_started':
+    case 'disconnected':
+      return ['continueExam'];
     case 'graded':
       return ['retake'];
     default:
@@ -116,8 +131,38 @@ export function rowActions(exam: Exam, session: Session | undefined, now: Date):
   }
 }
 
-const canSchedule = (exam: Exam): boolean =>
-  !exam.online_only && (exam.program_content_code === null || exam.online_program_completed !== null);
+const hasOpenCourse = (exam: Exam): boolean => exam.program_content_code !== null && exam.online_program_completed === null;
+const isInRoom = ({ sessionType }: Exam): boolean => sessionType === '22' || sessionType === '23';
+/** A course that was begun is never given up. R-203. */
+const giveUp = (exam: Exam): RowAction[] => (exam.online_program_started ? [] : ['cancel']);
+
+/** In person, and at home with a proctor where the exam allows it. R-402. */
+function waysToSit(exam: Exam): RowAction[] {
+  const isRemote = !exam.paper_only && exam.content_code !== null && exam.examProctorCode !== null;
+  return [...(exam.online_only ? [] : (['schedule'] as const)), ...(isRemote ? (['startOnline'] as const) : [])];
+}
+
+/** Schools whose sessions have the button. R-178. */
+const onlineSchools: readonly (number | null)[] = [151, 209];
+
+/** From the session's start to the end of its last date; a session without one is shown only until it is over. R-177. */
+function opensInRoom(exam: Exam, session: Session | undefined, now: Date): boolean {
+  if (session === undefined || exam.paper_only || exam.content_code === null || !hasBegun(session, now)) return false;
+  if (exam.sessionType === '22' && !onlineSchools.includes(session.schoolId)) return false;
+  return session.session_last_date === null || newYorkDay(now) <= session.session_last_date;
+}
+
+/** When the 24 hours of a begun exam are over. R-136. */
+export const resumeUntil = ({ online_exam_started }: Exam): Date | null =>
+  online_exam_started === null ? null : new Date(new Date(online_exam_started).getTime() + 24 * 3_600_000);
+
+/** The last day of a course of vendor 3, six months from its start; the server decides. R-201. */
+export function courseUntil({ vendor_id, online_program_started }: Exam): Day | null {
+  if (vendor_id !== 3 || online_program_started === null) return null;
+  const [year = 0, month = 0, day = 0] = newYorkDay(new Date(online_program_started)).split('-').map(Number);
+  const lastOfMonth = new Date(Date.UTC(year, month + 6, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month + 5, Math.min(day, lastOfMonth))).toISOString().slice(0, 10);
+}
 
 /** Whether a session has begun, by New York's clock. */
 export function hasBegun({ date, testSessionTime }: Pick<Session, 'date' | 'testSessionTime'>, now: Date): boolean {

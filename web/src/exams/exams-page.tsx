@@ -16,10 +16,13 @@ import { type ExamGroup, examGroups, groupOf } from './exam-state.ts';
 import classes from './exams-page.module.css';
 import type { Wish } from './wish.ts';
 
-/** The dialogs of sessions stand in an area of their own and are put in by the app. */
-export interface SessionDialogs {
+/** What stands in areas of its own is put in by the app: the dialogs of sessions and of online exams, and what watches those that run. */
+export interface Dialogs {
   Book: ComponentType<{ exam: Exam; onClose: () => void }>;
   Leave: ComponentType<{ exam: Exam; onClose: () => void }>;
+  StartExam: ComponentType<{ exam: Exam; onClose: () => void }>;
+  StartCourse: ComponentType<{ exam: Exam; onClose: () => void }>;
+  OnlineWatch: ComponentType<{ exams: readonly Exam[] }>;
 }
 
 // fetched when first asked for: the list comes without the weight of what its buttons open
@@ -28,7 +31,7 @@ const CancelExamModal = lazy(async () => ({ default: (await import('./cancel-exa
 const OfficeNeeded = lazy(async () => ({ default: (await import('./office-needed.tsx')).OfficeNeeded }));
 
 /** S-08: every exam, and what the student has of it. */
-export function ExamsPage({ dialogs: { Book, Leave } }: { dialogs: SessionDialogs }) {
+export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, OnlineWatch } }: { dialogs: Dialogs }) {
   const [params, setParams] = useSearchParams();
   const [wish, setWish] = useState<Wish | null>(null);
   const exams = useExams();
@@ -98,11 +101,14 @@ export function ExamsPage({ dialogs: { Book, Leave } }: { dialogs: SessionDialog
             />
           </section>
         ))}
+      {exams.data && <OnlineWatch exams={exams.data.exams} />}
       <ScrollToLinked id={linked} ready={exams.data !== undefined} />
       <Suspense>
         {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
         {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
         {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
+        {wish?.what === 'startExam' && <StartExam exam={wish.exam} onClose={done} />}
+        {wish?.what === 'startCourse' && <StartCourse exam={wish.exam} onClose={done} />}
         {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
         {wish?.what === 'office' && <OfficeNeeded exam={wish.exam} onClose={done} />}
       </Suspense>

@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
-import { IconAlertTriangle, IconCalendarPlus, IconDeviceLaptop, IconHourglass, IconInfoCircle } from '@tabler/icons-react';
-import { shortDayText } from '../shared/dates.ts';
+import { IconAlertTriangle, IconCalendarPlus, IconDeviceLaptop, IconHourglass, IconInfoCircle, IconSchool } from '@tabler/icons-react';
+import { dayText, instantText, shortDayText, timeLeftText } from '../shared/dates.ts';
 import { Note } from '../shared/feedback.tsx';
-import { cancelNotice, groupOf, pathOf, type RowAction, rowActions } from './exam-state.ts';
+import { cancelNotice, courseUntil, groupOf, pathOf, type RowAction, resumeUntil, rowActions } from './exam-state.ts';
 import { PathSteps } from './path-steps.tsx';
 import classes from './registration-panel.module.css';
 import { SessionTicket } from './session-ticket.tsx';
@@ -46,6 +46,39 @@ function StateNote({ exam }: { exam: Exam }) {
       </Note>
     );
   }
+  if (exam.status === 'scheduled' && exam.sessionType === '99') {
+    return (
+      <Note tone="teal" icon={IconDeviceLaptop}>
+        {exam.proctor_reserved ? (
+          <>
+            <b>Your time with the proctor is booked.</b> Open proctoring when it has come.
+          </>
+        ) : (
+          <>
+            <b>Your exam is booked with the proctor.</b> Open proctoring; when the proctor has let you in, the exam opens.
+          </>
+        )}
+      </Note>
+    );
+  }
+  const until = resumeUntil(exam);
+  if ((exam.status === 'online_started' || exam.status === 'disconnected') && until !== null) {
+    const isLost = exam.status === 'disconnected';
+    return (
+      <Note tone={isLost ? 'brass' : 'violet'} icon={isLost ? IconAlertTriangle : IconHourglass}>
+        <b>{isLost ? 'Your connection was lost.' : 'Your exam is running.'}</b> You can go on until {instantText(until.toISOString())},{' '}
+        {timeLeftText(until, new Date())}. After that it is graded as it is.
+      </Note>
+    );
+  }
+  if (exam.status === 'course_started') {
+    const last = courseUntil(exam);
+    return (
+      <Note tone="violet" icon={IconSchool}>
+        <b>Your course is running.</b> {last && <>Exam and assignments must be completed by {dayText(last)}.</>}
+      </Note>
+    );
+  }
   if (exam.status === 'course_completed') {
     return (
       <Note tone="teal" icon={IconInfoCircle}>
@@ -70,7 +103,14 @@ const wishes: Record<RowAction, { what: Wish['what']; label: string }> = {
   cancel: { what: 'cancel', label: 'Cancel' },
   office: { what: 'office', label: 'Cancel' },
   retake: { what: 'register', label: 'Retake' },
+  startOnline: { what: 'startExam', label: 'Start exam online' },
+  openProctoring: { what: 'startExam', label: 'Open proctoring' },
+  continueExam: { what: 'startExam', label: 'Continue exam' },
+  startCourse: { what: 'startCourse', label: 'Start course online' },
+  continueCourse: { what: 'startCourse', label: 'Continue course' },
 };
+
+const onlineActions: readonly RowAction[] = ['startOnline', 'openProctoring', 'continueExam', 'startCourse', 'continueCourse'];
 
 /** The next step filled, other ways outlined, and what gives the exam up in garnet at the far end. */
 function Actions({ exam, actions, onWish }: { exam: Exam; actions: RowAction[]; onWish: RegistrationPanelProps['onWish'] }) {
@@ -83,6 +123,7 @@ function Actions({ exam, actions, onWish }: { exam: Exam; actions: RowAction[]; 
         key={action}
         variant={isGivingUp(action) ? 'subtle' : first && action !== 'retake' ? 'filled' : 'default'}
         {...(isGivingUp(action) ? { color: 'garnet', className: classes.last } : {})}
+        {...(onlineActions.includes(action) ? { leftSection: <IconDeviceLaptop size={18} stroke={1.8} aria-hidden="true" /> } : {})}
         {...(action === 'schedule' ? { leftSection: <IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" /> } : {})}
         onClick={() => onWish(exam, what)}
       >

@@ -1,4 +1,3 @@
-import type { payProctorFee, payProctorFeeWithPaymentProfile } from '@portal/contract/payments';
 import type { cancelSession, getLastActiveLocation, getOpenedSessions, scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { wire } from '../shared/api.ts';
 import { useAnswer } from '../shared/calls.ts';
@@ -6,8 +5,6 @@ import { useAnswer } from '../shared/calls.ts';
 export const openSessionsCall = wire<typeof getOpenedSessions>('GET', '/api/getOpenedSessions');
 export const scheduleCall = wire<typeof scheduleSessionForRegistration>('POST', '/api/scheduleSessionForRegistration', 'keyed');
 export const leaveSessionCall = wire<typeof cancelSession>('POST', '/api/cancelSession', 'keyed');
-export const payFeesWithNewCard = wire<typeof payProctorFee>('POST', '/api/payProctorFee', 'keyed');
-export const payFeesWithSavedCard = wire<typeof payProctorFeeWithPaymentProfile>('POST', '/api/payProctorFeeWithPaymentProfile', 'keyed');
 const lastLocationCall = wire<typeof getLastActiveLocation>('GET', '/api/getLastActiveLocation');
 
 /** Sessions of one branch; those of the branch before stay in view until these have come. */

@@ -10,11 +10,11 @@ import { durationText, sessionText } from '../shared/dates.ts';
 import { ExamHeading } from '../shared/exam-heading.tsx';
 import { useExamRows } from '../shared/exam-rows.ts';
 import { BlockSkeleton, CallError, Note, RefreshBar } from '../shared/feedback.tsx';
+import { feesDue } from '../shared/fees/fees-due.ts';
 import { ModalFrame } from '../shared/modal-frame.tsx';
 import { useLocations } from '../shared/student.ts';
 import { openSessionsCall, scheduleCall, useLastLocation, useOpenSessions } from './api.ts';
 import classes from './choose-session.module.css';
-import { feesDue } from './fees-due.ts';
 import { SessionCards } from './session-cards.tsx';
 
 const DEFAULT_BRANCH = 13;

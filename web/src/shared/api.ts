@@ -69,6 +69,8 @@ export interface Sending {
   /** One a try; see `KeyPerTry`. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Of a link that stands for a session. */
+  bearer?: string | undefined;
 }
 
 /** Longest wait for an answer. Charges may take the processor's whole time limit. */
@@ -78,11 +80,12 @@ const PATIENCE_MS = 75_000;
 export async function send<Spec extends CallSpec>(
   { method, path }: Wire<Spec>,
   input: CallInput<Spec>,
-  { key, signal }: Sending = {},
+  { key, signal, bearer }: Sending = {},
 ): Promise<CallAnswer<Spec>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method === 'POST') headers['content-type'] = 'application/json';
   if (key) headers['idempotency-key'] = key;
+  if (bearer) headers['authorization'] = `Bearer ${bearer}`;
   const patience = AbortSignal.timeout(PATIENCE_MS);
   const request: RequestInit = { method, headers, signal: signal ? AbortSignal.any([signal, patience]) : patience };
   if (method === 'POST') request.body = JSON.stringify(input);

@@ -42,6 +42,12 @@ export function instantText(instant: string, now = new Date()): string {
   return `${shortDayText(newYorkDay(at), now)}, ${clock.format(at).replace('\u202f', ' ')} ET`;
 }
 
+/** '5 h 20 min left'. */
+export function timeLeftText(until: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((until.getTime() - now.getTime()) / 60_000));
+  return `${minutes >= 60 ? `${Math.floor(minutes / 60)} h ` : ''}${minutes % 60} min left`;
+}
+
 /** 'November 2026'. */
 export const monthText = (day: string): string => month.format(atNoon(day));
 

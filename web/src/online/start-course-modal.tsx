@@ -1,0 +1,97 @@
+import { Button, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exam';
+import { IconAlertTriangle, IconCalendarTime, IconCircleCheck, IconExternalLink, IconSchool } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCommand } from '../shared/calls.ts';
+import { type ConfirmLine, ConfirmLines } from '../shared/confirm-lines.tsx';
+import { ExamHeading } from '../shared/exam-heading.tsx';
+import { useExamRows } from '../shared/exam-rows.ts';
+import { CallError, Note } from '../shared/feedback.tsx';
+import { feesOfCourse, isDue } from '../shared/fees/fees-due.ts';
+import { FeesStep } from '../shared/fees/fees-step.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { startCourseCall } from './api.ts';
+
+const COURSE_VENDOR = 3;
+
+/** */
+function lines(exam: Exam): ConfirmLine[] {
+  return [
+    { icon: IconAlertTriangle, text: 'Once the course is started, this exam can no longer be cancelled.' },
+    ...(exam.vendor_id === COURSE_VENDOR
+      ? [{ icon: IconCalendarTime, text: 'Exam and assignments must be completed within 6 months from now.' }]
+      : []),
+    { icon: IconSchool, text: 'The exam can be taken when the course is completed.' },
+  ];
+}
+
+/** M-10, after M-09 when the additional fee is owed. A course that runs already is only opened again. */
+export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+  const rows = useExamRows();
+  const [fees] = useState(() => feesOfCourse(exam));
+  const [paid, setPaid] = useState(!isDue(fees));
+  const start = useCommand(startCourseCall, {
+    onDone: ({ url, exam: row }) => {
+      rows.put(row);
+      window.open(url, '_blank', 'noopener');
+    },
+  });
+  if (!paid) return <FeesStep exam={exam} fees={fees} note="course" onPaid={() => setPaid(true)} onClose={onClose} />;
+  if (start.data) return <CourseOpen exam={exam} url={start.data.url} onClose={onClose} />;
+  const runs = exam.online_program_started !== null;
+  const label = runs ? 'Continue course' : 'Start course online';
+  return (
+    <ModalFrame
+      title={label}
+      opened
+      onClose={onClose}
+      busy={start.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={start.isPending} data-autofocus>
+            Not now
+          </Button>
+          <Button loading={start.isPending} onClick={() => start.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <ExamHeading exam={exam} note="course" />
+      {runs ? <Text>The course opens in another tab, where you left it.</Text> : <ConfirmLines lines={lines(exam)} />}
+      <CallError error={start.error} />
+    </ModalFrame>
+  );
+}
+
+function CourseOpen({ exam, url, onClose }: { exam: Exam; url: string; onClose: () => void }) {
+  return (
+    <ModalFrame
+      title="Your course"
+      opened
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noopener"
+            rightSection={<IconExternalLink size={18} stroke={1.8} aria-hidden="true" />}
+            data-autofocus
+          >
+            Open course
+          </Button>
+        </>
+      }
+    >
+      <ExamHeading exam={exam} note="course" />
+      <Note tone="moss" icon={IconCircleCheck}>
+        The course opens in another tab. This page notices when it is completed.
+      </Note>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,178 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exam';
+import { IconCalendarCheck, IconExternalLink, IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useCommand } from '../shared/calls.ts';
+import { ExamHeading } from '../shared/exam-heading.tsx';
+import { useExamRows } from '../shared/exam-rows.ts';
+import { CallError, Note } from '../shared/feedback.tsx';
+import { feesToStart, isDue } from '../shared/fees/fees-due.ts';
+import { FeesStep } from '../shared/fees/fees-step.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { bookProctorCall, openExamCall, reserveCall } from './api.ts';
+import classes from './online.module.css';
+
+interface StartExamModalProps {
+  exam: Exam;
+  onClose: () => void;
+}
+
+/** M-07, after M-08 when a fee is due: at home with the proctoring service, or in a school or shipped session with the proctor in the room. */
+export function StartExamModal({ exam, onClose }: StartExamModalProps) {
+  const [fees] = useState(() => feesToStart(exam));
+  const [paid, setPaid] = useState(!isDue(fees));
+  if (!paid) return <FeesStep exam={exam} fees={fees} note="online" onPaid={() => setPaid(true)} onClose={onClose} />;
+  const isInRoom = exam.sessionType === '22' || exam.sessionType === '23';
+  return isInRoom ? <StartInRoom exam={exam} onClose={onClose} /> : <StartProctored exam={exam} onClose={onClose} />;
+}
+
+const begun = (exam: Exam): boolean => exam.online_exam_started !== null;
+
+const rulesAtHome = [
+  'Use a computer with a camera and a microphone. Close all other programs.',
+  'Be alone in a quiet room, with a clear desk and your photo ID at hand.',
+  'The proctor checks your ID and your room, and lets you in. Then the exam opens.',
+  'Stay in view of the camera. The session is recorded.',
+  'If the connection is lost, come back here: you have 24 hours from the start of the exam.',
+];
+const rulesInRoom = [
+  'Start only when the proctor in the room tells you to.',
+  'Have a clear desk and your photo ID at hand.',
+  'If the connection is lost, come back here: you have 24 hours from the start of the exam.',
+];
+
+function Rules({ rules }: { rules: readonly string[] }) {
+  return (
+    <>
+      <ol className={classes.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ol>
+      <Anchor component={Link} to="/exam-protocol" target="_blank" className={classes.protocol ?? ''}>
+        Read the exam protocol
+        <IconExternalLink size={16} stroke={1.8} aria-hidden="true" />
+      </Anchor>
+    </>
+  );
+}
+
+/** The portal's own start page takes over in this tab: its link is good for one exam and leads on to the platform. */
+function StartInRoom({ exam, onClose }: StartExamModalProps) {
+  const open = useCommand(openExamCall, { onDone: ({ url }) => window.location.assign(url) });
+  const running = open.isPending || open.isSuccess;
+  return (
+    <ModalFrame
+      title={begun(exam) ? 'Continue exam' : 'Start exam online'}
+      opened
+      onClose={onClose}
+      busy={running}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={running}>
+            Not now
+          </Button>
+          <Button loading={running} onClick={() => open.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })}>
+            {begun(exam) ? 'Continue' : 'Start'}
+          </Button>
+        </>
+      }
+    >
+      <ExamHeading exam={exam} note="online" />
+      <Rules rules={rulesInRoom} />
+      <CallError error={open.error} />
+    </ModalFrame>
+  );
+}
+
+function StartProctored({ exam, onClose }: StartExamModalProps) {
+  const rows = useExamRows();
+  const book = useCommand(bookProctorCall, {
+    onDone: ({ url, exam: row }) => {
+      rows.put(row);
+      // a browser may keep this from opening; the link below does the same
+      window.open(url, '_blank', 'noopener');
+    },
+  });
+  if (book.data) return <Waiting exam={exam} url={book.data.url} isReserved={exam.proctor_reserved} onClose={onClose} />;
+  const isBooked = exam.proctorUuid !== null;
+  const title = begun(exam) ? 'Continue exam' : isBooked ? 'Open proctoring' : 'Start exam online';
+  return (
+    <ModalFrame
+      title={title}
+      opened
+      onClose={onClose}
+      busy={book.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={book.isPending}>
+            Not now
+          </Button>
+          <Button loading={book.isPending} onClick={() => book.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })}>
+            {begun(exam) ? 'Continue' : 'Start'}
+          </Button>
+        </>
+      }
+    >
+      <ExamHeading exam={exam} note="online, with a proctor" />
+      <Rules rules={rulesAtHome} />
+      <CallError error={book.error} />
+    </ModalFrame>
+  );
+}
+
+/** The proctoring service is open in another tab; who books a time there for later says so here. */
+function Waiting({ exam, url, isReserved, onClose }: { exam: Exam; url: string; isReserved: boolean; onClose: () => void }) {
+  const rows = useExamRows();
+  const reserve = useCommand(reserveCall, { onDone: ({ exam: row }) => rows.put(row) });
+  const reserved = isReserved || reserve.isSuccess;
+  return (
+    <ModalFrame
+      title="With the proctor"
+      opened
+      onClose={onClose}
+      busy={reserve.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noopener"
+            rightSection={<IconExternalLink size={18} stroke={1.8} aria-hidden="true" />}
+            data-autofocus
+          >
+            Open proctoring
+          </Button>
+        </>
+      }
+    >
+      <ExamHeading exam={exam} note="online, with a proctor" />
+      <Note tone="teal" icon={IconUserCheck}>
+        <b>The proctoring page opens in another tab.</b> The proctor lets you in there, and the exam opens. You can leave this page open.
+      </Note>
+      {reserved ? (
+        <Note tone="moss" icon={IconCalendarCheck}>
+          Your time with the proctor is noted. Open proctoring from this exam when it has come.
+        </Note>
+      ) : (
+        <Text>
+          Booked a time there for later?{' '}
+          <Anchor
+            component="button"
+            type="button"
+            onClick={() => reserve.mutate({ registrationId: exam.registration_id ?? 0 })}
+            disabled={reserve.isPending}
+          >
+            I booked a time
+          </Anchor>
+        </Text>
+      )}
+      <CallError error={reserve.error} />
+    </ModalFrame>
+  );
+}

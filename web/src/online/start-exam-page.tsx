@@ -1,0 +1,65 @@
+import { Button, Loader, Text, Title } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { CallFailure, send } from '../shared/api.ts';
+import { Brand } from '../shared/mark.tsx';
+import { useTitle } from '../shared/use-title.ts';
+import { startExamCall } from './api.ts';
+import classes from './start-exam-page.module.css';
+import { readStartKey, type StartKey } from './start-key.ts';
+
+const trouble = 'There was an error loading your exam. Please try again.';
+/** Refusals that have a sentence of their own here. R-144. */
+const ownText = ['exam_platform_error', 'program_platform_error'];
+
+const textOf = (error: unknown): string => (error instanceof CallFailure && ownText.includes(error.code) ? error.message : trouble);
+
+/** S-07: the page of a start link. It goes on to the exam and never asks for a login. */
+export function StartExamPage() {
+  useTitle('Start exam');
+  const { key = '' } = useParams();
+  const start = readStartKey(key);
+  return (
+    <main className={classes.page}>
+      <Brand />
+      <div className={classes.card}>{start ? <Launch start={start} /> : <Title order={1}>Key not found.</Title>}</div>
+    </main>
+  );
+}
+
+function Launch({ start: { token, ...ids } }: { start: StartKey }) {
+  const [error, setError] = useState<string | null>(null);
+  const asked = useRef(false);
+  const about = useRef(ids);
+  const launch = useCallback(() => {
+    setError(null);
+    send(startExamCall, about.current, { bearer: token }).then(
+      ({ url }) => window.location.replace(url),
+      (failure: unknown) => setError(textOf(failure)),
+    );
+  }, [token]);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    launch();
+  }, [launch]);
+  if (error === null) {
+    return (
+      <div role="status" className={classes.waiting}>
+        <Loader size="sm" aria-hidden="true" />
+        <Title order={1}>Exam launching...</Title>
+      </div>
+    );
+  }
+  return (
+    <div role="alert">
+      <Title order={1}>{error}</Title>
+      <Text c="dimmed" mt="xs">
+        Nothing of your exam is lost.
+      </Text>
+      <Button mt="md" onClick={launch}>
+        Try again
+      </Button>
+    </div>
+  );
+}

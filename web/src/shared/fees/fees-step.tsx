@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import type { CallAnswer } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exam';
+import type { payProctorFee, payProctorFeeWithPaymentProfile } from '@portal/contract/payments';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { wire } from '../api.ts';
+import { ExamHeading } from '../exam-heading.tsx';
+import { useExamRows } from '../exam-rows.ts';
+import { ModalFrame } from '../modal-frame.tsx';
+import { cents, fromCents, money } from '../money.ts';
+import { type PayLine, PayStep } from '../pay-step/pay-step.tsx';
+import { order, usePayment } from '../pay-step/use-payment.ts';
+import type { Fees } from './fees-due.ts';
+import classes from './fees-step.module.css';
+
+const payWithNewCard = wire<typeof payProctorFee>('POST', '/api/payProctorFee', 'keyed');
+const payWithSavedCard = wire<typeof payProctorFeeWithPaymentProfile>('POST', '/api/payProctorFeeWithPaymentProfile', 'keyed');
+
+const STANDARD_FEE = 15;
+
+interface FeesStepProps {
+  exam: Exam;
+  fees: Fees;
+  /** What the fees are for, beside the exam's code. */
+  note: string;
+  /** The session that is about to be booked. */
+  sessionId?: number;
+  /** What goes on once the fees are paid still runs. */
+  busy?: boolean;
+  onPaid: (exam: Exam) => void;
+  onBack?: () => void;
+  onClose: () => void;
+}
+
+/** M-08 and M-09: the fees of a sitting or of a course, in one payment. */
+export function FeesStep({ exam, fees, note, sessionId, busy = false, onPaid, onBack, onClose }: FeesStepProps) {
+  const rows = useExamRows();
+  const { proctorFee, additionalFee } = fees;
+  const registrationId = exam.registration_id ?? 0;
+  const payment = usePayment<CallAnswer<typeof payProctorFee>>({
+    subject: `fees of ${registrationId}`,
+    amount: fromCents(cents(proctorFee ?? 0) + cents(additionalFee)),
+    place: (amount, source) => {
+      if (source === null) throw new Error('Nothing is to be paid.');
+      const session = sessionId === undefined ? {} : { sessionId };
+      const body = { examId: exam.id, registrationId, ...session, proctorFee: proctorFee ?? 0, amount };
+      return 'ccId' in source ? order(payWithSavedCard, { ...body, ...source }) : order(payWithNewCard, { ...body, ...source });
+    },
+    onDone: ({ exam: row }) => {
+      rows.put(row);
+      onPaid(row);
+    },
+  });
+  return (
+    <ModalFrame title="Pay fees" opened onClose={onClose} width={896} bare busy={payment.busy || busy}>
+      <PayStep
+        payment={payment}
+        subject={<ExamHeading exam={exam} note={note} />}
+        lines={lines(exam, fees)}
+        terms={
+          proctorFee === null ? 'The additional fee is not refundable once the course is started.' : 'The proctor fee is not refundable.'
+        }
+      >
+        {onBack && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            className={classes.back ?? ''}
+            leftSection={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />}
+            onClick={onBack}
+            disabled={payment.busy}
+          >
+            Back
+          </Button>
+        )}
+      </PayStep>
+    </ModalFrame>
+  );
+}
+
+function lines(exam: Exam, { proctorFee, additionalFee }: Fees): PayLine[] {
+  const discount = STANDARD_FEE - (proctorFee ?? 0);
+  return [
+    ...(proctorFee === null
+      ? []
+      : [{ label: 'Proctor fee', value: proctorFee === 0 ? 'Prepaid' : money(proctorFee), note: 'Not refundable' }]),
+    ...(proctorFee !== null && proctorFee > 0 && discount > 0
+      ? [{ label: 'Discount', value: money(discount), note: 'Already taken off' }]
+      : []),
+    ...(exam.additionalCharge > 0 ? [{ label: 'Additional fee', value: additionalFee === 0 ? 'Prepaid' : money(additionalFee) }] : []),
+  ];
+}
