@@ -184,7 +184,8 @@ test('money that was taken without a registration is told with the new credits',
 });
 
 test('fees are paid in cents, and the answer tells what is still due', async () => {
-  const { made, asked } = portalWith({ payFees: () => ({ successMessage: 'Thank you.', card: aCard() }) });
+  const holdUntil = new Date('2026-03-01T12:10:00Z');
+  const { made, asked } = portalWith({ payFees: () => ({ successMessage: 'Thank you.', card: aCard(), holdUntil }) });
   const portal = await made;
   const fees = { examId: 101, registrationId: 9001, sessionId: 77, proctorFee: 15, amount: 65 };
   const cookie = await portal.signedIn(aStudentSession());
@@ -193,6 +194,7 @@ test('fees are paid in cents, and the answer tells what is still due', async () 
     proctorFee: 0,
     registrationId: 9001,
     paymentMethod: { ccId: '4001' },
+    holdUntil: '2026-03-01T12:10:00.000Z',
   });
   const withSaved = await portal.post('/api/payProctorFeeWithPaymentProfile', { ...fees, ccId: '4001' }, cookie);
   expect(contract.payProctorFeeWithPaymentProfile.answer.parse(await withSaved.json())).toMatchObject({ paymentMethod: null });

@@ -70,10 +70,10 @@ interface Fees extends Sum {
 /** Pays what is due for a registration, then tells what is still due. */
 async function payFees({ examId, registrationId, sessionId, proctorFee, amount }: Fees, method: Method | undefined, by: By, parts: Parts) {
   const sums = { proctorFeeCents: toCents(proctorFee), amountCents: toCents(amount) };
-  const { successMessage, card } = await parts.payments.fees.payFees({ examId, registrationId, sessionId, ...sums, method }, by);
+  const { successMessage, card, holdUntil } = await parts.payments.fees.payFees({ examId, registrationId, sessionId, ...sums, method }, by);
   const exam = await currentRow(examId, by, parts);
   if (!exam) throw new Error('fees were paid for an exam that is on no list');
-  return { exam, registrationId, proctorFee: exam.proctor_fee_price, holdUntil: null, successMessage, card };
+  return { exam, registrationId, proctorFee: exam.proctor_fee_price, holdUntil: holdUntil?.toISOString() ?? null, successMessage, card };
 }
 
 const exams = [

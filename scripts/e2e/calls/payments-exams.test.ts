@@ -8,14 +8,17 @@ import {
   purchasePackageAndRegister,
   submitPaymentAndGetExam,
 } from '@portal/contract/payments';
+import { getSession, scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { getCreditsInfo } from '@portal/contract/student';
 import { charged } from '../charged.ts';
+import { sql } from '../databases.ts';
 import { anExam } from '../exams.ts';
 import { booked, examThat, isPlain, registered, rowOf, savedCard, someCard } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import { aSession } from '../sessions.ts';
 import { signedInStaff } from '../staff.ts';
 import { aStudent } from '../students.ts';
+import { until } from '../until.ts';
 import { chargesOnce } from './charges.ts';
 import { refusal } from './refusal.ts';
 
@@ -223,6 +226,33 @@ function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentPr
       code: 'session_full',
     });
     expect(await charged(student.id)).toEqual([]);
+  });
+
+  test('keeps the last place for who pays, for ten minutes, and it is hers when she books', async () => {
+    const [{ student, input, registrationId }, other, sessionId] = await Promise.all([feeDue(), feeDue(), aSession({ seats: 1 })]);
+    const { person } = student;
+    const before = Date.now();
+    const answer = await person.ask(call, { ...input, sessionId, ...(await card(person)) }, randomUUID());
+    const heldFor = (Date.parse(answer.body.holdUntil ?? '') - before) / 60_000;
+    expect([answer.status, heldFor > 9, heldFor < 11]).toEqual([200, true, true]);
+    const theirs = { ...other.input, sessionId, ...(await card(other.student.person)) };
+    expect((await other.student.person.ask(call, theirs, randomUUID())).body.code).toBe('session_full');
+    expect((await other.student.person.do(getSession, { sessionId })).remainingSeats).toBe(0);
+    expect((await person.do(getSession, { sessionId })).remainingSeats).toBe(1);
+    expect((await person.do(scheduleSessionForRegistration, { registrationId, sessionId })).session).toMatchObject({ hasASeat: true });
+  });
+
+  test('gives the place back on the second when it is not booked', async () => {
+    const [{ student, input }, sessionId] = await Promise.all([feeDue(), aSession({ seats: 1 })]);
+    const { person } = student;
+    await person.ask(call, { ...input, sessionId, ...(await card(person)) }, randomUUID());
+    await sql('registration', `UPDATE seat_hold SET held_until = now() + interval '1 second' WHERE session_id = $1`, [sessionId]);
+    const other = await aStudent();
+    const free = await until(
+      () => other.person.do(getSession, { sessionId }),
+      ({ remainingSeats }) => remainingSeats === 1,
+    );
+    expect(free.hasASeat).toBe(false);
   });
 }
 

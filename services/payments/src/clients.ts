@@ -3,6 +3,7 @@ import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 
@@ -11,4 +12,5 @@ export const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'payments');
 export const packages = client(PackagesServiceDefinition, 'CATALOG_ADDR', 'payments');
 export const schools = client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'payments');
 export const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'payments');
+export const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'payments');
 export const seminaryStudents = client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', 'payments');

@@ -35,6 +35,7 @@ const everybody: Record<string, string[]> = {
   cancelSession: ['student', 'admin', 'superAdmin', 'techSupport'],
   listSchoolSessions: ['student', 'admin', 'superAdmin', 'techSupport', 'advisor', 'advisorAdmin', 'school'],
   changeToOnline: ['admin', 'superAdmin', 'techSupport'],
+  holdSeat: ['service'],
   createSessions: ['admin', 'superAdmin', 'service'],
   bookProctor: ['student', ...anyStaff],
   reserveProctor: ['student'],

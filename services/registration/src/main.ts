@@ -22,6 +22,7 @@ import { registrationRpcs } from './registrations/rpc.ts';
 import { onChangedToOnline } from './sessions/on-changed-to-online.ts';
 import { onSessionBooked } from './sessions/on-session-booked.ts';
 import { onSessionCancelled } from './sessions/on-session-cancelled.ts';
+import { releaseHoldsJob } from './sessions/release-holds.ts';
 import { sessionRpcs } from './sessions/rpc.ts';
 
 await runService({
@@ -35,5 +36,5 @@ await runService({
   ],
   processes: [registerExamProcess, buyExamProcess, cancelRegistrationProcess],
   // what waits for a partner has a job of its own: a partner that is slow keeps no purchase waiting
-  jobs: (db) => [followCopiesJob(db), closeHalfMadeJob(db), takeTimeOverJob(db), resumeJob(db, [bookProctorProcess])],
+  jobs: (db) => [followCopiesJob(db), closeHalfMadeJob(db), releaseHoldsJob(db), takeTimeOverJob(db), resumeJob(db, [bookProctorProcess])],
 });

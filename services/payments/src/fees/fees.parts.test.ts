@@ -28,12 +28,18 @@ const aDebtor = async (due = both) => {
   return { id, registrationId: lastRegistration, ccId: await world.aCard(student(id)) };
 };
 type Debtor = Awaited<ReturnType<typeof aDebtor>>;
-const pay = ({ id, registrationId, ccId }: Debtor, proctorFeeCents = 1500, amountCents = 6500, key: string = randomUUID()) =>
+const pay = (
+  { id, registrationId, ccId }: Debtor,
+  proctorFeeCents = 1500,
+  amountCents = 6500,
+  key: string = randomUUID(),
+  sessionId: number | null = null,
+) =>
   payFees(student(id, { key }), {
     studentId: id,
     examId: 101,
     registrationId,
-    sessionId: null,
+    sessionId,
     proctorFeeCents,
     amountCents,
     method: amountCents === 0 ? null : { ccId, newCard: null },
@@ -244,4 +250,24 @@ test('the database refuses a refund beyond the charge, and without its check it 
   expect(Object.keys(await brokenInvariants(db))).toContain('no more is refunded than was charged');
   await db.run`UPDATE charge SET held_cents = 0 WHERE registration_id = ${debtor.registrationId}`;
   await db.run`ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK (held_cents + refunded_cents <= amount_cents)`;
+});
+
+test('the place in the session is kept before anything is charged, and the answer says until when', async () => {
+  const debtor = await aDebtor();
+  const key = randomUUID();
+  const answer = await pay(debtor, 1500, 6500, key, 77);
+  expect(answer.holdUntil?.getTime()).toBeGreaterThan(Date.now() + 590_000);
+  expect(await pay(debtor, 1500, 6500, key, 77)).toEqual(answer);
+  expect(world.held.filter(({ registrationId }) => registrationId === debtor.registrationId)).toEqual([
+    { studentId: debtor.id, registrationId: debtor.registrationId, sessionId: 77 },
+  ]);
+});
+
+test('nothing is charged when the session has no place, and none is kept for a wrong sum', async () => {
+  const debtor = await aDebtor();
+  world.full.add(78);
+  expect((await refusalOf(pay(debtor, 1500, 6500, randomUUID(), 78))).code).toBe('session_full');
+  expect((await refusalOf(pay(debtor, 1500, 1500, randomUUID(), 77))).code).toBe('amount_changed');
+  expect(await lines(debtor)).toEqual([]);
+  expect(world.held.filter(({ registrationId }) => registrationId === debtor.registrationId)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Call } from '@portal/kit/command';
 import { durable } from '@portal/kit/process';
 import { FeesPaid } from '@portal/proto/payments/v1/events';
@@ -6,7 +7,7 @@ import { type Card, savedCard } from '../cards/list-cards.ts';
 import { askedOf, startAsked } from '../charges/asked.ts';
 import type { NewCharge } from '../charges/new-charge.ts';
 import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
-import { registrations } from '../clients.ts';
+import { registrations, sessions } from '../clients.ts';
 import { askBack } from '../refunds/ask-back.ts';
 import { type FeesAgreed, type FeesDue, feesToPay } from './fees-due.ts';
 
@@ -21,9 +22,16 @@ export interface PayFees extends FeesAgreed {
 export interface FeesPaidAnswer {
   successMessage: string;
   card?: Card;
+  /** Until when the place in the session is kept, if one is. */
+  holdUntil?: Date;
 }
 interface PayingFees extends Paying {
   fees: { proctor: number; additional: number };
+  holdUntil?: Date;
+}
+/** What registration says before anything is written here. */
+interface Due extends FeesDue {
+  holdUntil?: Date;
 }
 
 /**
@@ -34,7 +42,8 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
   name: 'payFees',
   begin: async (tx, input, call, id) => {
     const { studentId, registrationId, method } = input;
-    const fees = feesToPay(input, askedOf<FeesDue>(call));
+    const { holdUntil, ...due } = askedOf<Due>(call);
+    const fees = feesToPay(input, due);
     const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
     const rows: NewCharge[] = [
       { typeId: '1', description: 'Proctor fee', amountCents: fees.proctor, registrationId },
@@ -43,7 +52,7 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
     const charges = rows.filter((row) => row.amountCents > 0);
     const description = charges.map((row) => row.description).join(' and ');
     const paying = await openPayment(tx, id, { studentId, purpose: `fees:${registrationId}`, description, charges, card });
-    return { ...paying, fees };
+    return { ...paying, fees, ...(holdUntil ? { holdUntil } : {}) };
   },
   steps: [
     ...cardSteps<PayFees, PayingFees>(),
@@ -73,13 +82,24 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
       },
     },
   ],
-  answer: ({ newCard }) => ({ successMessage: 'Thank you. Your payment was received.', ...(newCard ? { card: newCard } : {}) }),
+  answer: ({ newCard, holdUntil }) => ({
+    successMessage: 'Thank you. Your payment was received.',
+    ...(newCard ? { card: newCard } : {}),
+    ...(holdUntil ? { holdUntil } : {}),
+  }),
 });
 
-/** Pays what is due for a registration. Registration says what that is, before anything is written; it refuses with registration_closed and its kin. */
+/**
+ * Pays what is due for a registration. Registration says what that is and keeps the place in the session, before anything is written or charged;
+ * it refuses with registration_closed, session_full and their kin.
+ */
 export const payFees = (call: Call, input: PayFees): Promise<FeesPaidAnswer> =>
-  startAsked(payingFees, call, input, async (): Promise<FeesDue> => {
+  startAsked(payingFees, call, input, async (): Promise<Due> => {
     const { studentId, examId, registrationId, sessionId } = input;
-    const asked = { studentId, examId, registrationId, ...(sessionId === null ? {} : { sessionId }) };
-    return registrations.getFeesDue(asked, { actor: call.actor, requestId: call.requestId });
+    const by = { actor: call.actor, requestId: call.requestId };
+    const due = await registrations.getFeesDue({ studentId, examId, registrationId, ...(sessionId === null ? {} : { sessionId }) }, by);
+    feesToPay(input, due);
+    if (sessionId === null) return due;
+    const { heldUntil } = await sessions.holdSeat({ studentId, registrationId, sessionId }, { ...by, key: randomUUID() });
+    return heldUntil ? { ...due, holdUntil: heldUntil } : due;
   });

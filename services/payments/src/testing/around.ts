@@ -6,6 +6,7 @@ import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { type Package, PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 
@@ -47,11 +48,15 @@ export interface Around {
   feesDue: Map<number, { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }>;
   closed: Set<number>;
   recorded: { registrationId: number; paymentId: number; proctorFeeCents: number; additionalFeeCents: number }[];
+  /** Places that were kept, in order. */
+  held: { studentId: number; registrationId: number; sessionId: number }[];
+  /** Sessions without a place. */
+  full: Set<number>;
 }
 
 /** The services around payments, each with the variable that holds its address. */
 export function aroundServices(around: Around): { variable: string; sets: RpcSet[] }[] {
-  const { people, exams, packages, schools, programs, feesDue, closed, recorded } = around;
+  const { people, exams, packages, schools, programs, feesDue, closed, recorded, held, full } = around;
   const student = ({ email, ...person }: Person) => ({
     membershipTypeId: 1,
     version: 1,
@@ -124,6 +129,13 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
             if (!recorded.some((one) => one.paymentId === paid.paymentId)) recorded.push(paid);
             feesDue.set(paid.registrationId, { proctorFeeCents: 0, proctorFeeIfMovedCents: 0, additionalFeeCents: 0 });
             return {};
+          },
+        }),
+        standIn(SessionsServiceDefinition, {
+          holdSeat: (asked: Around['held'][number], call) => {
+            if (full.has(asked.sessionId)) throw conflict('session_full', 'Session full');
+            held.push(asked);
+            return { heldUntil: new Date(call.now.getTime() + 600_000) };
           },
         }),
       ],

@@ -36,6 +36,8 @@ export async function startWorld(): Promise<World> {
     feesDue: new Map(),
     closed: new Set(),
     recorded: [],
+    held: [],
+    full: new Set(),
   };
   const [db, processor] = await Promise.all([freshDatabase('payments'), startProcessor()]);
   const stops: (() => void)[] = [];

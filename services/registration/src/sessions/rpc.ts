@@ -5,6 +5,7 @@ import { changeToOnline } from './change-to-online.ts';
 import { createSessions, type NewSession } from './create-sessions.ts';
 import { getLastLocation } from './get-last-location.ts';
 import { getSession } from './get-session.ts';
+import { holdSeat } from './hold-seat.ts';
 import { listOpenSessions } from './list-open-sessions.ts';
 import { listSchoolSessions } from './list-school-sessions.ts';
 import { listStudentSessions } from './list-student-sessions.ts';
@@ -45,6 +46,10 @@ export const sessionRpcs = rpcs(SessionsServiceDefinition, {
   changeToOnline: {
     access: ['admin', 'tech_support'],
     handle: (request, call) => changeToOnline(call, { registrationId: request.registrationId, reason: request.reason }),
+  },
+  holdSeat: {
+    access: ['service'],
+    handle: async (request, call) => ({ heldUntil: (await holdSeat(call, request)) ?? undefined }),
   },
   createSessions: {
     access: ['admin', 'service'],

@@ -1,10 +1,12 @@
 import type { Tx } from '@portal/kit/command';
+import { releaseHolds, useHold } from './hold-store.ts';
 import type { SessionType } from './proctor-fee.ts';
 import { countsPlaces, sessionFull } from './session-rules.ts';
-import { emptyPlace, fillPlace, freeSeat, moveSeat } from './store.ts';
+import { emptyPlace, fillPlace, freeSeat, moveSeat, type SeatMove } from './store.ts';
 
 /** A registration as to the place it has. */
 export interface Placed {
+  id: number;
   studentId: number;
   sessionId: number | null;
   sessionType: SessionType | null;
@@ -45,12 +47,25 @@ export async function movePlace(
   to: { id: number; type: SessionType; limitTo1Test: boolean },
   minutes: number,
 ): Promise<number | null> {
+  const { studentId } = placed;
   const { isFree: frees } = await leave(tx, placed);
-  const takes =
-    countsPlaces(to.type) && (await fillPlace(tx, { sessionId: to.id, studentId: placed.studentId, minutes, isWhole: to.limitTo1Test }));
+  const sitsDown = countsPlaces(to.type) && (await fillPlace(tx, { sessionId: to.id, studentId, minutes, isWhole: to.limitTo1Test }));
+  // the seat that was held for her is hers now, another one is free for others
+  const wasHeld = await useHold(tx, { sessionId: to.id, studentId, registrationId: placed.id }, tx.now);
   await tx.flush();
-  if (!takes && !frees) return null;
-  const seat = await moveSeat(tx, { to: to.id, takes: Number(takes), from: frees ? placed.sessionId : null, frees: Number(frees) });
+  if (!sitsDown && !frees) return null;
+  return seatMoved(tx, { to: to.id, takes: Number(sitsDown && !wasHeld), from: frees ? placed.sessionId : null, frees: Number(frees) });
+}
+
+/** Takes a seat for a hold. The last thing of its transaction. Refuses with session_full. */
+export async function takeSeat(tx: Tx, sessionId: number): Promise<void> {
+  await tx.flush();
+  await seatMoved(tx, { to: sessionId, takes: 1, from: null, frees: 0 });
+}
+
+/** A session whose last seats are held is full only while these holds last, to the second. */
+async function seatMoved(tx: Tx, move: SeatMove): Promise<number | null> {
+  const seat = (await moveSeat(tx, move)) ?? ((await releaseHolds(tx, move.to, tx.now)) ? await moveSeat(tx, move) : undefined);
   if (seat === undefined) throw sessionFull();
   return seat.seatsLeft;
 }

@@ -2,14 +2,16 @@ import type { Sql } from '@portal/kit/database';
 import type { SessionType } from './proctor-fee.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** A session as one student sees it (0: nobody), of whatever kind. */
+/** A session as one student sees it (0: nobody), of whatever kind. The seat that is held for her counts as free to her. */
 export function readSession(sql: Sql, id: number, studentId: number): Promise<SessionRow | undefined> {
   return sql.maybe<SessionRow>`
-    SELECT s.*, l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name, l.phone AS branch_phone, p.minutes_left,
+    SELECT s.*, s.seats_left + (h.session_id IS NOT NULL)::integer AS seats_left,
+      l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name, l.phone AS branch_phone, p.minutes_left,
       p.session_id IS NOT NULL OR EXISTS (
         SELECT FROM registration r WHERE r.session_id = s.id AND r.student_id = ${studentId} AND r.status NOT IN ('pending', 'dropped')) AS has_a_seat
     FROM session s LEFT JOIN location_copy l ON l.id = s.location_id
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
+    LEFT JOIN seat_hold h ON h.session_id = s.id AND h.student_id = ${studentId}
     WHERE s.id = ${id} AND s.deleted_at IS NULL`;
 }
 
@@ -24,13 +26,15 @@ export interface SessionFilter {
 /** Sessions at active locations that a person may see, by time and location name, with what the student has in each; one statement. R-154, R-155. */
 export function listSessions(sql: Sql, { studentId, locationId, isStaff, from }: SessionFilter): Promise<SessionRow[]> {
   return sql.many<SessionRow>`
-    SELECT s.*, l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name, l.phone AS branch_phone, p.minutes_left,
+    SELECT s.*, s.seats_left + (h.session_id IS NOT NULL)::integer AS seats_left,
+      l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name, l.phone AS branch_phone, p.minutes_left,
       p.session_id IS NOT NULL AS has_a_seat
     FROM session s
     JOIN location_copy l ON l.id = s.location_id AND l.active
     LEFT JOIN student_copy st ON st.id = ${studentId}
     LEFT JOIN student_programs_copy g ON g.student_id = st.id
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
+    LEFT JOIN seat_hold h ON h.session_id = s.id AND h.student_id = ${studentId}
     WHERE s.session_type = '21' AND s.starts_at >= ${from} AND s.deleted_at IS NULL
       AND (${locationId}::bigint IS NULL OR s.location_id = ${locationId}::bigint)
       AND (${isStaff}::boolean OR (NOT l.admin_only AND s.gender IN ('3', st.gender)
