@@ -11,6 +11,7 @@ import { feesOfCourse, isDue } from '../shared/fees/fees-due.ts';
 import { FeesStep } from '../shared/fees/fees-step.tsx';
 import { ModalFrame } from '../shared/modal-frame.tsx';
 import { startCourseCall } from './api.ts';
+import classes from './online.module.css';
 
 const COURSE_VENDOR = 3;
 
@@ -57,9 +58,11 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
         </>
       }
     >
-      <ExamHeading exam={exam} note="course" />
-      {runs ? <Text>The course opens in another tab, where you left it.</Text> : <ConfirmLines lines={lines(exam)} />}
-      <CallError error={start.error} />
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="course" />
+        {runs ? <Text>The course opens in another tab, where you left it.</Text> : <ConfirmLines lines={lines(exam)} />}
+        <CallError error={start.error} />
+      </div>
     </ModalFrame>
   );
 }
@@ -88,10 +91,12 @@ function CourseOpen({ exam, url, onClose }: { exam: Exam; url: string; onClose: 
         </>
       }
     >
-      <ExamHeading exam={exam} note="course" />
-      <Note tone="moss" icon={IconCircleCheck}>
-        The course opens in another tab. This page notices when it is completed.
-      </Note>
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="course" />
+        <Note tone="moss" icon={IconCircleCheck}>
+          The course opens in another tab. This page notices when it is completed.
+        </Note>
+      </div>
     </ModalFrame>
   );
 }

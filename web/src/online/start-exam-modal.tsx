@@ -79,9 +79,11 @@ function StartInRoom({ exam, onClose }: StartExamModalProps) {
         </>
       }
     >
-      <ExamHeading exam={exam} note="online" />
-      <Rules rules={rulesInRoom} />
-      <CallError error={open.error} />
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="online" />
+        <Rules rules={rulesInRoom} />
+        <CallError error={open.error} />
+      </div>
     </ModalFrame>
   );
 }
@@ -115,9 +117,11 @@ function StartProctored({ exam, onClose }: StartExamModalProps) {
         </>
       }
     >
-      <ExamHeading exam={exam} note="online, with a proctor" />
-      <Rules rules={rulesAtHome} />
-      <CallError error={book.error} />
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="online, with a proctor" />
+        <Rules rules={rulesAtHome} />
+        <CallError error={book.error} />
+      </div>
     </ModalFrame>
   );
 }
@@ -151,28 +155,30 @@ function Waiting({ exam, url, isReserved, onClose }: { exam: Exam; url: string; 
         </>
       }
     >
-      <ExamHeading exam={exam} note="online, with a proctor" />
-      <Note tone="teal" icon={IconUserCheck}>
-        <b>The proctoring page opens in another tab.</b> The proctor lets you in there, and the exam opens. You can leave this page open.
-      </Note>
-      {reserved ? (
-        <Note tone="moss" icon={IconCalendarCheck}>
-          Your time with the proctor is noted. Open proctoring from this exam when it has come.
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="online, with a proctor" />
+        <Note tone="teal" icon={IconUserCheck}>
+          <b>The proctoring page opens in another tab.</b> The proctor lets you in there, and the exam opens. You can leave this page open.
         </Note>
-      ) : (
-        <Text>
-          Booked a time there for later?{' '}
-          <Anchor
-            component="button"
-            type="button"
-            onClick={() => reserve.mutate({ registrationId: exam.registration_id ?? 0 })}
-            disabled={reserve.isPending}
-          >
-            I booked a time
-          </Anchor>
-        </Text>
-      )}
-      <CallError error={reserve.error} />
+        {reserved ? (
+          <Note tone="moss" icon={IconCalendarCheck}>
+            Your time with the proctor is noted. Open proctoring from this exam when it has come.
+          </Note>
+        ) : (
+          <Text>
+            Booked a time there for later?{' '}
+            <Anchor
+              component="button"
+              type="button"
+              onClick={() => reserve.mutate({ registrationId: exam.registration_id ?? 0 })}
+              disabled={reserve.isPending}
+            >
+              I booked a time
+            </Anchor>
+          </Text>
+        )}
+        <CallError error={reserve.error} />
+      </div>
     </ModalFrame>
   );
 }

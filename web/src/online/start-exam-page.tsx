@@ -1,4 +1,4 @@
-import { Button, Loader, Text, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { CallFailure, send } from '../shared/api.ts';
@@ -46,17 +46,14 @@ function Launch({ start: { token, ...ids } }: { start: StartKey }) {
   if (error === null) {
     return (
       <div role="status" className={classes.waiting}>
-        <Loader size="sm" aria-hidden="true" />
         <Title order={1}>Exam launching...</Title>
+        <div className={classes.bar} aria-hidden="true" />
       </div>
     );
   }
   return (
     <div role="alert">
       <Title order={1}>{error}</Title>
-      <Text c="dimmed" mt="xs">
-        Nothing of your exam is lost.
-      </Text>
       <Button mt="md" onClick={launch}>
         Try again
       </Button>

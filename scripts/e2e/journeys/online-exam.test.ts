@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { readyOnline } from '../online.ts';
+import { type Device, devices, journey, startBrowser } from './browser.ts';
+import { agreeAndPay, rowOf, show, signIn, typeCard } from './steps.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+/** The tab that something opens. */
+async function opened(page: Page, open: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), open()]);
+  await tab.waitForLoadState();
+  return tab;
+}
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('a student pays the fee, is let in by the proctor, sits the exam and sees it taken', async () => {
+    const { email, password, exam } = await readyOnline({ isPaid: false });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await page.goto('/');
+      await signIn(screen, { email, password });
+      await show(screen, 'My exams');
+      await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
+      await page.getByRole('button', { name: 'Start exam online' }).click();
+      const fees = page.getByRole('dialog', { name: 'Pay fees' });
+      await fees.getByLabel('Card number').waitFor();
+      await screen.look('online-pay-fees');
+      await typeCard(fees);
+      await agreeAndPay(fees);
+
+      // the rules, then the proctoring page in a tab of its own
+      const rules = page.getByRole('dialog', { name: 'Start exam online' });
+      await rules.getByText('Stay in view of the camera').waitFor();
+      await screen.look('online-rules');
+      const proctoring = await opened(page, () => rules.getByRole('button', { name: 'Start' }).click());
+      const waiting = page.getByRole('dialog', { name: 'With the proctor' });
+      await waiting.getByRole('button', { name: 'I booked a time' }).click();
+      await waiting.getByText('Your time with the proctor is noted.').waitFor();
+      await screen.look('online-with-the-proctor');
+      await waiting.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Your time with the proctor is booked.').waitFor();
+      await screen.look('online-booked');
+
+      // let in: the open page sees it without a reload
+      await proctoring.getByRole('button', { name: 'Let in' }).click();
+      await page.getByText('You can start your exam.').waitFor({ timeout: 15_000 });
+      await screen.look('online-access');
+      const start = await opened(proctoring, () => proctoring.getByRole('link', { name: 'Open the exam' }).click());
+      await start.getByRole('button', { name: 'Finish exam' }).waitFor();
+      await page.getByText('Your exam is running.').waitFor({ timeout: 15_000 });
+      await screen.look('online-running');
+      await proctoring.reload();
+      await proctoring.getByRole('button', { name: 'Disconnect' }).click();
+      await page.reload();
+      await page.getByText('Your connection was lost.').waitFor();
+      await screen.look('online-disconnected');
+      await start.getByRole('button', { name: 'Finish exam' }).click();
+      await page.getByRole('heading', { name: 'Taken 1' }).waitFor({ timeout: 15_000 });
+      expect(await rowOf(screen, exam.subject).getByText('Pending').first().isVisible()).toBe(true);
+      await screen.look('online-taken');
+    });
+  }, 180_000);
+
+  test('a start link that is none says so, and one that is over offers another try', async () => {
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await page.goto('/startExam/nonsense');
+        await page.getByRole('heading', { name: 'Key not found.' }).waitFor();
+        await screen.look('start-exam-no-key');
+        const key = { student_id: 1, exam_id: 1, registration_id: 1, token: 'abc' };
+        await page.goto(`/startExam/${Buffer.from(JSON.stringify(key)).toString('base64url')}`);
+        await page.getByRole('heading', { name: 'There was an error loading your exam. Please try again.' }).waitFor();
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+        await screen.look('start-exam-failed');
+      },
+      /403/,
+    );
+  });
+});
