@@ -12,6 +12,7 @@ import { feesDue } from '../shared/fees/fees-due.ts';
 import { FeesStep } from '../shared/fees/fees-step.tsx';
 import { ModalFrame } from '../shared/modal-frame.tsx';
 import { openSessionsCall, scheduleCall } from './api.ts';
+import { SeatHeld } from './seat-held.tsx';
 
 interface PayFeesProps {
   exam: Exam;
@@ -20,12 +21,13 @@ interface PayFeesProps {
   onClose: () => void;
 }
 
-/** M-08 with M-09: the fees of a sitting, then the seat. A seat that is gone meanwhile leaves the fee held for another session. */
+/** M-08 with M-09: the fees of a sitting, then the seat. The seat is held while it is paid for and booked; without one the fee stays held for another session. */
 export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
   const rows = useExamRows();
   // as they were when they were asked for: the paid row knows of none any more
   const [fees] = useState(() => feesDue(exam));
   const [paid, setPaid] = useState(false);
+  const [holdUntil, setHoldUntil] = useState<string | null>(null);
   const schedule = useCommand(scheduleCall, {
     refreshes: [openSessionsCall],
     onDone: ({ exam: row }) => {
@@ -33,6 +35,8 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
       onClose();
     },
   });
+  const book = () => schedule.mutate({ registrationId: exam.registration_id ?? 0, sessionId: session.testSessionId });
+  const isUndecided = schedule.error !== null && !schedule.error.isFinal;
   const note = sessionText(session.date, session.testSessionTime);
   if (paid && (schedule.isPending || schedule.error)) {
     return (
@@ -56,7 +60,8 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
         <Note tone="moss" icon={IconCircleCheck}>
           Your payment was received. It is held for this exam until a session is booked.
         </Note>
-        <CallError error={schedule.error} />
+        {holdUntil && (schedule.isPending || isUndecided) && <SeatHeld until={holdUntil} />}
+        <CallError error={schedule.error} onRetry={isUndecided ? book : undefined} busy={schedule.isPending} />
       </ModalFrame>
     );
   }
@@ -67,9 +72,10 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
       note={note}
       sessionId={session.testSessionId}
       busy={schedule.isPending}
-      onPaid={() => {
+      onPaid={(_row, heldUntil) => {
         setPaid(true);
-        schedule.mutate({ registrationId: exam.registration_id ?? 0, sessionId: session.testSessionId });
+        setHoldUntil(heldUntil);
+        book();
       }}
       onBack={onBack}
       onClose={onClose}

@@ -27,7 +27,8 @@ interface FeesStepProps {
   sessionId?: number;
   /** What goes on once the fees are paid still runs. */
   busy?: boolean;
-  onPaid: (exam: Exam) => void;
+  /** With the row as it is now, and until when the session's seat is held. */
+  onPaid: (exam: Exam, holdUntil: string | null) => void;
   onBack?: () => void;
   onClose: () => void;
 }
@@ -46,9 +47,9 @@ export function FeesStep({ exam, fees, note, sessionId, busy = false, onPaid, on
       const body = { examId: exam.id, registrationId, ...session, proctorFee: proctorFee ?? 0, amount };
       return 'ccId' in source ? order(payWithSavedCard, { ...body, ...source }) : order(payWithNewCard, { ...body, ...source });
     },
-    onDone: ({ exam: row }) => {
+    onDone: ({ exam: row, holdUntil }) => {
       rows.put(row);
-      onPaid(row);
+      onPaid(row, holdUntil);
     },
   });
   return (

@@ -1,0 +1,84 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exam';
+import type { Session } from '@portal/contract/sessions';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { PayFees } from './pay-fees.tsx';
+import { SeatHeld } from './seat-held.tsx';
+
+afterEach(() => {
+  jest.useRealTimers();
+  cleanup();
+});
+
+const exam = {
+  id: 101,
+  subject: 'Biology',
+  vendor_id: 1,
+  vendor_name: 'TAL',
+  secularNumber: 'TAL-101',
+  registration_id: 9001,
+  status: 'registered',
+  testSessionId: null,
+  additionalCharge: 0,
+  chargeAdditionalCharge: false,
+  proctor_fee_price: 15,
+  proctor_fee_if_moved: 0,
+} as unknown as Exam;
+const session = { testSessionId: 77, date: '2099-07-10', testSessionTime: '09:30' } as Session;
+const visa = { ccId: 'p1', cardtype: 'Visa', cc4digits: '1111', ccName: 'Dana Levy', ccExpMonth: 8, ccExpYear: 2099, expired: false };
+
+/** Opens the payment and pays with the saved card. */
+async function pay(replies: Record<string, Reply>) {
+  const holdUntil = new Date(Date.now() + 600_000).toISOString();
+  const got = fakePortal({
+    '/api/getPaymentMethods': { answer: [visa] },
+    '/api/getCreditsInfo': { answer: {} },
+    '/api/payProctorFeeWithPaymentProfile': {
+      answer: {
+        exam: { ...exam, proctor_fee_price: 0 },
+        registrationId: 9001,
+        proctorFee: 0,
+        holdUntil,
+        successMessage: '',
+        paymentMethod: null,
+      },
+    },
+    ...replies,
+  });
+  show(<PayFees exam={exam} session={session} onBack={() => {}} onClose={() => {}} />);
+  await userEvent.click(await screen.findByRole('radio', { name: /Visa/ }));
+  for (const box of screen.queryAllByRole('checkbox')) await userEvent.click(box);
+  await userEvent.click(screen.getByRole('button', { name: /Pay/ }));
+  return got;
+}
+
+test('a booking that nobody decided shows how long the seat is held, and can be tried again', async () => {
+  const got = await pay({ '/api/scheduleSessionForRegistration': { status: 500, code: 'internal', detail: 'Not now.' } });
+  await screen.findByText('Not now.');
+  expect(screen.getByText(/^(10:00|9:\d\d)$/)).toBeTruthy();
+  const tries = () => got.filter(({ path }) => path === '/api/scheduleSessionForRegistration').length;
+  const before = tries();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(tries()).toBeGreaterThan(before));
+});
+
+test('a session that refuses is not tried again, and no countdown runs', async () => {
+  await pay({
+    '/api/scheduleSessionForRegistration': { status: 409, code: 'time_overlap', detail: 'You have another exam at that time.' },
+  });
+  await screen.findByText('You have another exam at that time.');
+  expect([screen.queryByText(/^9:\d\d$/), screen.queryByRole('button', { name: 'Try again' })]).toEqual([null, null]);
+});
+
+test('the countdown goes down by the second and says when it is over', () => {
+  jest.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
+  show(<SeatHeld until="2026-11-21T12:00:03Z" />);
+  expect(screen.getByText('0:03')).toBeTruthy();
+  act(() => jest.advanceTimersByTime(1000));
+  expect(screen.getByText('0:02')).toBeTruthy();
+  act(() => jest.advanceTimersByTime(1000));
+  act(() => jest.advanceTimersByTime(1000));
+  expect(screen.getByText(/no longer held/)).toBeTruthy();
+});
