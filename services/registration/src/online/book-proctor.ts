@@ -97,8 +97,10 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
         const sessionId = state.booked === null ? await book(tx, row, state) : (row.sessionId ?? 0);
         return { sessionId, registration: await asChanged(tx, row) };
       },
-      async undo(tx, { input: { registrationId }, state: { studentId, booked, proctorUuid } }) {
-        if (booked === null && proctorUuid !== undefined) tx.emit(ProctorBookingGivenUp, { registrationId, studentId, proctorUuid });
+      // perhaps the service has booked and only its answer was lost
+      async undo(tx, { input: { registrationId }, state: { studentId, booked, proctorUuid = '', reference }, attempt }) {
+        if (booked !== null || (proctorUuid === '' && attempt === 0)) return;
+        tx.emit(ProctorBookingGivenUp, { registrationId, studentId, proctorUuid, reference });
       },
     },
   ],

@@ -1,23 +1,32 @@
 import type { Tx } from '@portal/kit/command';
+import type { Database } from '@portal/kit/database';
 import { unavailable } from '@portal/kit/errors';
 import { on } from '@portal/kit/inbox';
 import { ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
-import { cancelSitting } from '../partners/proctoring.ts';
+import { PartnerTrouble } from '../partners/ask-partner.ts';
+import { bookingsOf, cancelSitting } from '../partners/proctoring.ts';
 import type { RegistrationRow } from '../registrations/registration-row.ts';
-import { endStartTokens } from './store.ts';
+import { endStartTokens, registrationOfBooking } from './store.ts';
 
 /** What goes with a session that is left: its start link, and its booking at the proctoring service, which is cancelled there soon. */
 export async function giveUpBooking(tx: Tx, { id, studentId, sessionId, sessionType, proctorUuid }: RegistrationRow): Promise<void> {
   if (sessionId === null || sessionType === '21') return;
   await endStartTokens(tx, id, tx.now);
-  if (proctorUuid !== null) tx.emit(ProctorBookingGivenUp, { registrationId: id, studentId, proctorUuid });
+  if (proctorUuid !== null) tx.emit(ProctorBookingGivenUp, { registrationId: id, studentId, proctorUuid, reference: '' });
+}
+
+/** Cancels what is booked under no registration any more. */
+async function cancelUnused(db: Database, { proctorUuid, reference }: ProctorBookingGivenUp): Promise<void> {
+  for (const booked of proctorUuid === '' ? await bookingsOf(reference) : [proctorUuid]) {
+    if ((await registrationOfBooking(db, booked)) === undefined) await cancelSitting(booked);
+  }
 }
 
 /** Cancels the booking at the proctoring service, however long that takes to answer. */
 export const onProctorBookingGivenUp = on(ProctorBookingGivenUp, {
-  prepare: ({ data }) =>
-    cancelSitting(data.proctorUuid).catch(() => {
-      throw unavailable();
+  prepare: ({ data }, { db }) =>
+    cancelUnused(db, data).catch((error: unknown) => {
+      throw error instanceof PartnerTrouble ? unavailable() : error;
     }),
   apply: async () => {},
 });

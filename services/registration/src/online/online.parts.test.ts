@@ -3,14 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/command';
-import { asPublic, asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { asPublic, asService, asStaff, asStudent, eventually, refusalOf } from '@portal/kit/testing';
+import { ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
 import { brokenInvariants } from '../invariants.ts';
 import { cancelRegistration } from '../registrations/cancel-registration.ts';
 import { cancelSession } from '../sessions/cancel-session.ts';
 import { scheduleSession } from '../sessions/schedule-session.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, statesOf, type World } from '../testing.ts';
-import { bookProctor } from './book-proctor.ts';
+import { bookProctor, bookProctorProcess } from './book-proctor.ts';
 import { checkOnlineAccess, checkProgram } from './check-progress.ts';
+import { onProctorBookingGivenUp } from './give-up-booking.ts';
 import { openExam } from './open-exam.ts';
 import { reserveProctor } from './reserve-proctor.ts';
 import { startExam } from './start-exam.ts';
@@ -26,6 +28,8 @@ class Partners {
   readonly launches = new Map<string, string>();
   readonly asked: string[] = [];
   fails: 'status' | 'json' | null = null;
+  /** Does what it is asked and does not say so. */
+  losesAnswers = false;
   server: Server | undefined;
 
   async open(): Promise<void> {
@@ -38,6 +42,7 @@ class Partners {
         if (this.fails === 'status') return void response.writeHead(500).end('{}');
         if (this.fails === 'json') return void response.writeHead(200).end('{"url": "javascript:alert(1)"}');
         const answer = this.answer(method, url, JSON.parse(Buffer.concat(parts).toString() || '{}'));
+        if (this.losesAnswers) return void response.destroy();
         response.writeHead(answer === null ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
       });
     });
@@ -54,6 +59,10 @@ class Partners {
       const key = what === 'launches' ? `${body.kind}/${body.reference}` : url.slice('/exams/runs/'.length);
       const status = this.launches.get(key);
       return status === undefined ? null : { status, url: `https://exams.test/${key}` };
+    }
+    if (method === 'GET' && what?.startsWith('bookings?reference=')) {
+      const booking = this.bookings.get(decodeURIComponent(what.slice('bookings?reference='.length)));
+      return booking ? [booking] : [];
     }
     if (id === undefined) {
       const before = this.bookings.get(body.reference);
@@ -240,6 +249,27 @@ test.each(['status', 'json'] as const)(
     expect(await stateOf(one)).toBe('scheduled');
   },
 );
+
+test('a booking whose answer was lost is cancelled at the service when the exam was cancelled meanwhile', async () => {
+  const one = await made();
+  partners.losesAnswers = true;
+  await refusalOf(bookProctor(one.as(), one.ids));
+  await cancelRegistration(one.as(), { registrationId: one.registrationId, reason: undefined });
+  partners.losesAnswers = false;
+  const reference = `${one.registrationId}-1`;
+  expect(partners.bookings.get(reference)?.status).toBe('booked');
+  const isOver = async () => {
+    await bookProctorProcess.resume(world.db);
+    return world.db.many`SELECT 1 FROM process WHERE name = 'bookProctor' AND status = 'running'`;
+  };
+  await eventually(isOver, (running) => running.length === 0);
+  const [event] = await world.db.many<{ id: string; payload: { data: unknown } }>`
+    SELECT id, payload FROM outbox WHERE type = 'registration.proctor_booking_given_up' AND payload -> 'data' ->> 'reference' = ${reference}`;
+  const data = ProctorBookingGivenUp.fromJSON(event?.payload.data);
+  const arrived = { id: event?.id ?? '', at: new Date(), data } as never;
+  await onProctorBookingGivenUp.handle(arrived, asService(world.db, 'registration'), async () => {});
+  expect(partners.bookings.get(reference)?.status).toBe('cancelled');
+});
 
 test('a platform that fails starts nothing', async () => {
   const one = await letIn();

@@ -4,6 +4,7 @@ import { askPartner, PartnerTrouble } from './ask-partner.ts';
 const Url = z.url({ protocol: /^https?$/ }).max(2000);
 const Booked = z.object({ proctorUuid: z.string().min(1).max(100), url: Url });
 const Link = z.object({ url: Url });
+const Bookings = z.array(z.object({ proctorUuid: z.string().min(1).max(100) })).max(100);
 const Sitting = z.object({ status: z.string().max(50) });
 
 /** A sitting to book. */
@@ -41,6 +42,13 @@ export async function sittingStatus(proctorUuid: string): Promise<string | null>
     patienceMs: 3_000,
   });
   return sitting?.status ?? null;
+}
+
+/** The bookings under a reference, none or one. Throws PartnerTrouble. */
+export async function bookingsOf(reference: string): Promise<string[]> {
+  const url = at(`?reference=${encodeURIComponent(reference)}`);
+  const found = await askPartner({ partner: 'proctoring', method: 'GET', url, answer: Bookings });
+  return (found ?? []).map(({ proctorUuid }) => proctorUuid);
 }
 
 /** Cancels a sitting; one that is not known there is cancelled already. Throws PartnerTrouble. */
