@@ -10,13 +10,14 @@ import {
 } from '@portal/contract/online';
 import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { sql } from '../databases.ts';
-import { rowOf } from '../flows.ts';
+import { examThat, registered, rowOf } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import { asProctor, bookingOf, finishRun, keyOf, notice, proctored, type Ready, readyOnline, start, startLinkOf } from '../online.ts';
 import { Person } from '../person.ts';
 import { breakPartner, mendPartners } from '../processor.ts';
 import { aSession } from '../sessions.ts';
 import { signedInStaff } from '../staff.ts';
+import { aStudent } from '../students.ts';
 import { until } from '../until.ts';
 import { refusal } from './refusal.ts';
 
@@ -144,6 +145,18 @@ describe('addStudentExamToProctor', () => {
     },
   );
 });
+
+test('a proctoring service that does not answer keeps nobody waiting for long, and nobody else at all', async () => {
+  const [ready, other] = await Promise.all([readyOnline(), aStudent({ credits: 8 })]);
+  await breakPartner({ partner: 'proctor', mode: 'slow', ms: 30_000 });
+  const asked = ready.person.ask(addStudentExamToProctor, ready.ids, randomUUID());
+  const first = await Promise.race([
+    asked.then(() => 'proctor'),
+    registered(other.person, await examThat(other.person)).then(() => 'registered'),
+  ]);
+  expect(first).toBe('registered');
+  expect(refusal(await asked)).toMatchObject({ status: 502, code: 'proctor_failed' });
+}, 30_000);
 
 describe('setProctorReserved', () => {
   test('notes the time that was booked there, once there is a booking', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exam';
 import type { Browser, Page } from 'playwright-core';
 import { readyOnline } from '../online.ts';
 import { type Device, devices, journey, startBrowser } from './browser.ts';
@@ -63,6 +64,42 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('heading', { name: 'Taken 1' }).waitFor({ timeout: 15_000 });
       expect(await rowOf(screen, exam.subject).getByText('Pending').first().isVisible()).toBe(true);
       await screen.look('online-taken');
+    });
+  }, 180_000);
+
+  test('a student pays the additional fee, starts the course, completes it and may take the exam', async () => {
+    const isCourse = (row: Exam) =>
+      row.vendor_id === 3 &&
+      row.program_content_code !== null &&
+      row.phonesystem_active &&
+      row.fitRequirements &&
+      row.registration_id === null;
+    const { email, password } = await readyOnline({ holds: isCourse, isPaid: false });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await page.goto('/');
+      await signIn(screen, { email, password });
+      await show(screen, 'My exams');
+      await page.getByRole('button', { name: 'Start course online' }).click();
+      const fees = page.getByRole('dialog', { name: 'Pay fees' });
+      await fees.getByLabel('Card number').waitFor();
+      expect(await fees.getByText('Proctor fee').count()).toBe(0);
+      await screen.look('course-pay-fee');
+      await typeCard(fees);
+      await agreeAndPay(fees);
+      const notice = page.getByRole('dialog', { name: 'Start course online' });
+      await notice.getByText('this exam can no longer be cancelled').waitFor();
+      await screen.look('course-notice');
+      const course = await opened(page, () => notice.getByRole('button', { name: 'Start course online' }).click());
+      await page.getByRole('dialog', { name: 'Your course' }).getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Your course is running.').waitFor();
+      expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+      await screen.look('course-running');
+      await course.getByRole('button', { name: 'Finish course' }).click();
+      await page.getByText('You can take the exam now.').waitFor({ timeout: 15_000 });
+      await page.getByRole('button', { name: 'Start exam online' }).waitFor();
+      await page.getByRole('button', { name: 'Schedule' }).waitFor();
+      await screen.look('course-completed');
     });
   }, 180_000);
 
