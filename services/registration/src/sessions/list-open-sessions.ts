@@ -1,7 +1,7 @@
 import { isStaff, studentInView } from '@portal/kit/actor';
 import { dayInNewYork, instantInNewYork, plusSeconds } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/command';
-import { readPrograms } from '../copies/read-copies.ts';
+import { readLocations, readMissing, readPrograms } from '../copies/read-copies.ts';
 import { type Session, sessionView } from './session-row.ts';
 import { SESSION_MINUTES } from './session-times.ts';
 import { listSessions } from './store.ts';
@@ -18,6 +18,12 @@ export async function listOpenSessions(call: Call, locationId: number | undefine
   const { db, actor, now } = call;
   const studentId = studentInView(actor);
   if (!isStaff(actor)) await readPrograms(db, actor, studentId, now);
-  const rows = await listSessions(db, { studentId, locationId: locationId ?? null, isStaff: isStaff(actor), from: shownFrom(now) });
+  const list = () => listSessions(db, { studentId, locationId: locationId ?? null, isStaff: isStaff(actor), from: shownFrom(now) });
+  let rows = await list();
+  if (rows.length === 0) {
+    // none, or the copies do not know this student or the branches yet: made whole they say
+    await Promise.all([readMissing(db, { studentId }), readLocations(db)]);
+    rows = await list();
+  }
   return rows.map((row) => sessionView(row, now));
 }
