@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exam';
 import type { Browser } from 'playwright-core';
@@ -24,7 +25,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
     const email = `new.${student.id}@student.test`;
     const { person } = await aStudent();
     const exam = await examThat(person, isGood);
-    const moments = [startIn(20 * 24), startIn(27 * 24)] as const;
+    // at minutes of their own: the picker names sessions by their time
+    const moments = [startIn(20 * 24 + randomInt(600) / 60), startIn(27 * 24 + randomInt(600) / 60)] as const;
     for (const startsAt of moments) await aSession({ startsAt });
     await journey(browser, device, async (screen) => {
       const { page } = screen;
