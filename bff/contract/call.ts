@@ -29,6 +29,8 @@ export interface CallSpec {
    * A partner's report: signed over its raw body by X-Partner-Signature, which stands for session and fields. What is not signed is read no further.
    */
   signed?: boolean;
+  /** The body is a form (multipart/form-data) with one file under `field`, of at most `largest` bytes and one of `types`; `body` are its other fields. */
+  upload?: { field: string; largest: number; types: readonly string[] };
   summary: string;
   /** Longer text for the reader of the documentation. */
   description?: string;

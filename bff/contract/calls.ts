@@ -1,3 +1,4 @@
+import * as assignments from './assignments.ts';
 import * as auth from './auth.ts';
 import type { CallSpec } from './call.ts';
 import * as enrol from './enrol.ts';
@@ -7,7 +8,7 @@ import * as payments from './payments.ts';
 import * as sessions from './sessions.ts';
 import * as student from './student.ts';
 
-const areas = { auth, student, enrol, exams, payments, sessions, online } as const;
+const areas = { auth, student, enrol, exams, payments, sessions, online, assignments } as const;
 export type Area = keyof typeof areas;
 
 const isCall = (value: unknown): value is CallSpec => typeof value === 'object' && value !== null && 'path' in value && 'access' in value;

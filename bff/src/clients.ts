@@ -11,6 +11,7 @@ import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
+import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
@@ -37,6 +38,7 @@ export const clients = {
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),
+    assignments: client(AssignmentsServiceDefinition, 'REGISTRATION_ADDR', self),
   },
   payments: {
     cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),

@@ -1,3 +1,4 @@
+import { assignmentRoutes } from './assignments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Route } from './door/route.ts';
 import { enrolRoutes } from './enrol/routes.ts';
@@ -16,4 +17,5 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...sessionRoutes,
   ...onlineRoutes,
+  ...assignmentRoutes,
 ];

@@ -34,6 +34,7 @@ export class Person {
     key?: string,
   ): Promise<Answer<CallAnswer<Spec> & Problem>> {
     const headers = key ? { 'idempotency-key': key } : {};
+    if (spec.upload) return this.sendForm(spec.path, input as Readonly<Record<string, unknown>>, headers);
     if (spec.method === 'POST') return this.send('POST', spec.path, JSON.stringify(input), headers);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -45,6 +46,22 @@ export class Person {
     const answer = await this.ask(spec, input, key);
     if (answer.status !== 200) throw new Error(`${spec.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
+  }
+
+  /** A form as a browser sends it: files are files, everything else is text. */
+  private async sendForm<T>(
+    path: string,
+    input: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer<T>> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(input)) {
+      if (value instanceof File) form.set(name, value, value.name);
+      else if (value !== undefined && value !== null) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    }
+    const sent = new Response(form);
+    const body = new Uint8Array(await sent.arrayBuffer());
+    return this.send('POST', path, body, { ...headers, 'content-type': sent.headers.get('content-type') ?? '' });
   }
 
   /** Any request with this person's cookies. */

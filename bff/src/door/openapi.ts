@@ -19,15 +19,16 @@ export function openApi(publicUrl: string): Json {
   };
   const problem = schemaOf(Problem, 'output');
 
-  const bodyOf = ({ body, card, onStudent, method }: CallSpec): Json | undefined => {
+  const bodyOf = ({ body, card, onStudent, method, upload }: CallSpec): Json | undefined => {
     if (method === 'GET') return undefined;
     const cardFields = card === 'new' ? [schemaOf(NewCard, 'input')] : card === 'saved' ? [schemaOf(SavedCard, 'input')] : [];
-    const fields: Json[] = [...(body ? [schemaOf(body, 'input')] : []), ...cardFields, ...(onStudent ? [studentChoice] : [])];
+    const file = upload ? [fileField(upload.field)] : [];
+    const fields: Json[] = [...(body ? [schemaOf(body, 'input')] : []), ...cardFields, ...file, ...(onStudent ? [studentChoice] : [])];
     if (fields.length === 0) return undefined;
     const properties = Object.assign({}, ...fields.map((field) => field.properties as Json));
     const required = fields.flatMap((field) => (field.required as string[] | undefined) ?? []);
     const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-    return { required: required.length > 0, content: { 'application/json': { schema } } };
+    return { required: required.length > 0, content: { [upload ? 'multipart/form-data' : 'application/json']: { schema } } };
   };
 
   const parametersOf = ({ query, onStudent, method, keyed, signed }: CallSpec): Json[] => {
@@ -117,6 +118,11 @@ const studentChoice: { properties: Json; required?: string[] } = {
     student_id: { type: 'integer', minimum: 1, description: 'The student to act on: required of staff, not sent by students' },
   },
 };
+
+const fileField = (name: string) => ({
+  properties: { [name]: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file' } },
+  required: [name],
+});
 
 /** References between schemas, from the form of a single schema to that of the components. */
 function componentRefs(schema: unknown): unknown {

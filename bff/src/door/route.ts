@@ -5,9 +5,12 @@ import type { Parts } from '../parts.ts';
 import type { Prepared } from './prepared.ts';
 import type { Session } from './sessions.ts';
 import type { TryLimit } from './tries.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 type SessionOf<Spec> = Spec extends { access: readonly (infer Key)[] } ? ('public' extends Key ? Session | null : Session) : Session;
 type StudentOf<Spec> = Spec extends { onStudent: true } ? number : undefined;
+
+type FileOf<Spec> = Spec extends { upload: object } ? UploadedFile : undefined;
 
 /** What a call asks for, once the door has let it in. */
 export interface Asked<Spec extends CallSpec = CallSpec> {
@@ -20,6 +23,8 @@ export interface Asked<Spec extends CallSpec = CallSpec> {
   by: By;
   /** The caller's network address, for counting tries. */
   address: string;
+  /** The file of a call that takes one, looked into. */
+  file: FileOf<Spec>;
   request: Request;
   response: Response;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallSpec } from '@portal/contract/call';
 import type { By } from '@portal/kit/client';
 import { DomainError } from '@portal/kit/errors';
 import type { Request, RequestHandler, Response } from 'express';
@@ -12,10 +13,12 @@ import { idempotencyKey } from './idempotency-key.ts';
 import { checkOrigin } from './origin.ts';
 import { Prepared, sendJson, sendPrepared } from './prepared.ts';
 import { sendProblem } from './problem.ts';
+import { type Form, readForm } from './read-form.ts';
 import { refuse } from './refuse.ts';
 import type { Asked, Route } from './route.ts';
 import type { Session } from './sessions.ts';
 import { countedAddress } from './tries.ts';
+import { checkFile, type UploadedFile } from './uploaded-file.ts';
 import { actorOf, admit, isSameForAll, studentInView } from './who.ts';
 
 /** A charge may take as long as the processor is given; then it is better to hear that nobody knows than to give up before. */
@@ -78,15 +81,18 @@ async function letIn({ call }: Route, request: Request, response: Response, part
       student: undefined,
       by: { actor: actorOf(null, undefined), key: randomUUID(), requestId },
       address,
+      file: undefined,
       request,
       response,
     };
   }
-  const sent = isChange ? await readBody(request, response) : request.query;
+  const form = call.upload && (await readForm(request, response, call.upload.field, call.upload.largest));
+  const sent = form ? form.fields : isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');
   const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;
   const student = call.onStudent ? studentInView(session as Session, sent, isChange ? 'body' : 'query') : undefined;
   const input = isChange ? checkBody(call, sent) : checkQuery(call, sent);
+  const file = call.upload && (await fileOf(call.upload, form?.file ?? null));
 
   const by: By = {
     actor: actorOf(session, student),
@@ -94,5 +100,11 @@ async function letIn({ call }: Route, request: Request, response: Response, part
     requestId,
     ...(call.card ? { deadlineMs: patienceForCharge } : {}),
   };
-  return { input, session, student, by, address, request, response } as Asked;
+  return { input, session, student, by, address, file, request, response } as Asked;
+}
+
+/** The file of a form. Refuses with `invalid` a form without one, and as checkFile does. */
+async function fileOf({ field, types }: NonNullable<CallSpec['upload']>, sent: Form['file']): Promise<UploadedFile> {
+  if (sent === null) throw refuse('invalid', { errors: [{ path: field, message: 'Please choose a file.' }] });
+  return checkFile(field, sent, types);
 }

@@ -1,3 +1,4 @@
+import type * as assignments from '@portal/contract/assignments';
 import type * as auth from '@portal/contract/auth';
 import type { CallSpec } from '@portal/contract/call';
 import type { NewCardFields } from '@portal/contract/cards';
@@ -8,7 +9,7 @@ import type * as payments from '@portal/contract/payments';
 import type * as sessions from '@portal/contract/sessions';
 import type * as student from '@portal/contract/student';
 
-type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions, typeof enrol, typeof online];
+type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions, typeof enrol, typeof online, typeof assignments];
 type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends CallSpec ? Name : never]: unknown };
 /** The name of every call of the contract. */
 export type CallName = keyof (CallsOf<Areas[0]> &
@@ -17,7 +18,8 @@ export type CallName = keyof (CallsOf<Areas[0]> &
   CallsOf<Areas[3]> &
   CallsOf<Areas[4]> &
   CallsOf<Areas[5]> &
-  CallsOf<Areas[6]>);
+  CallsOf<Areas[6]> &
+  CallsOf<Areas[7]>);
 
 /** Things that a call may name. */
 export interface Things {
@@ -163,6 +165,14 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
   checkOnlineAccess: ({ registrationId }) => ({ regId: registrationId }),
   reportProctoring: () => ({ eventId: 'an-event', proctorUuid: 'a-booking', kind: 'let_in', at: '2026-11-21T12:00:00Z', comment: 'Late' }),
   reportExamPlatform: ({ registrationId }) => ({ eventId: 'an-event', registrationId, kind: 'exam_completed', at: '2026-11-21T12:00:00Z' }),
+
+  getCoopersmithAssignments: ({ registrationId, examId }) => ({ registrationId, examId }),
+  getStudentCccId: ({ examId }) => ({ examId }),
+  uploadCoopersmithAssignment: ({ registrationId }) => ({
+    regId: registrationId,
+    studentAssignmentId: 2_000_000_005,
+    assignment: new File(['An essay.'], 'essay.txt'),
+  }),
 };
 
 /** The example of a call by its name in the contract. */

@@ -19,6 +19,7 @@ beforeAll(async () => {
 function refusedFields(call: CallSpec, input: Readonly<Record<string, unknown>>): string[] {
   const read = call.body?.safeParse(input);
   if (read?.error) return read.error.issues.map(({ path }) => String(path[0] ?? 'body'));
+  if (call.upload && !(input[call.upload.field] instanceof File)) return [call.upload.field];
   const card = call.card === 'new' ? readNewCard(input) : call.card === 'saved' ? readSavedCard(input) : null;
   return card && 'errors' in card ? card.errors.map(({ path }) => path) : [];
 }

@@ -6,10 +6,11 @@ import { env } from './env.ts';
 import { forgetJob } from './forget.ts';
 import { inviteRpcs } from './invites/rpc.ts';
 import { studentRpcs } from './students/rpc.ts';
+import { vendorRpcs } from './vendors/rpc.ts';
 
 await runService({
   name: 'identity',
   env,
-  rpcs: [accountRpcs, studentRpcs, collegeRpcs, inviteRpcs],
+  rpcs: [accountRpcs, studentRpcs, collegeRpcs, inviteRpcs, vendorRpcs],
   jobs: (db) => [sendResetsJob(db), forgetJob(db)],
 });

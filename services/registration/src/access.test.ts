@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Access, type Actor, may } from '@portal/kit/actor';
+import { assignmentRpcs } from './assignments/rpc.ts';
 import { onlineRpcs } from './online/rpc.ts';
 import { registrationRpcs } from './registrations/rpc.ts';
 import { sessionRpcs } from './sessions/rpc.ts';
@@ -36,6 +37,9 @@ const everybody: Record<string, string[]> = {
   listSchoolSessions: ['student', 'admin', 'superAdmin', 'techSupport', 'advisor', 'advisorAdmin', 'school'],
   changeToOnline: ['admin', 'superAdmin', 'techSupport'],
   holdSeat: ['service'],
+  listAssignments: ['student', 'admin', 'superAdmin', 'advisor', 'advisorAdmin'],
+  getCccId: ['student', 'admin', 'superAdmin'],
+  uploadAssignment: ['student', ...anyStaff],
   createSessions: ['admin', 'superAdmin', 'service'],
   bookProctor: ['student', ...anyStaff],
   reserveProctor: ['student'],
@@ -48,10 +52,12 @@ const everybody: Record<string, string[]> = {
   reportExamPlatform: Object.keys(people),
 };
 
-const handlers = Object.entries({ ...registrationRpcs.handlers, ...sessionRpcs.handlers, ...onlineRpcs.handlers }) as [
-  string,
-  { access: readonly Access[] },
-][];
+const handlers = Object.entries({
+  ...registrationRpcs.handlers,
+  ...sessionRpcs.handlers,
+  ...onlineRpcs.handlers,
+  ...assignmentRpcs.handlers,
+}) as [string, { access: readonly Access[] }][];
 
 test.each(handlers)('%s is open to those who may, and to nobody else', (name, { access }) => {
   const open = Object.entries(people).filter(([, actor]) => may(actor, access));

@@ -13,6 +13,7 @@ export const env = readEnv(
     CATALOG_ADDR: address,
     SCHOOLS_ADDR: address,
     SEMINARY_ADDR: address,
+    COOPERSMITH_URL: z.url(),
     PROCTOR_URL: z.url(),
     PROCTOR_SECRET: z.string().min(8),
     EXAM_PLATFORM_URL: z.url(),

@@ -1,5 +1,6 @@
 import { resumeJob } from '@portal/kit/process';
 import { runService } from '@portal/kit/service';
+import { assignmentRpcs } from './assignments/rpc.ts';
 import { followCopiesJob } from './copies/follow-copies.ts';
 import { onExamChanged } from './copies/on-exam-changed.ts';
 import { onLocationsChanged } from './copies/on-locations-changed.ts';
@@ -28,7 +29,7 @@ import { sessionRpcs } from './sessions/rpc.ts';
 await runService({
   name: 'registration',
   env,
-  rpcs: [registrationRpcs, sessionRpcs, onlineRpcs],
+  rpcs: [registrationRpcs, sessionRpcs, onlineRpcs, assignmentRpcs],
   consumers: [
     ...[onStudentAdded, onStudentChanged, onExamChanged, onLocationsChanged, onSchoolChanged],
     ...[onCreated, onCancelled, onSessionBooked, onSessionCancelled, onChangedToOnline],

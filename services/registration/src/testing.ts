@@ -6,6 +6,7 @@ import { asService, asStudent, freshDatabase, serveInProcess, type TestDatabase 
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
@@ -141,6 +142,8 @@ export interface World {
   schools: Map<number, School>;
   /** Seminary programmes of a student. */
   programs: Map<number, number[]>;
+  /** What Coopersmith calls a student. */
+  cccIds: Map<number, string>;
   close: () => Promise<void>;
 }
 
@@ -155,6 +158,7 @@ export async function aWorld(): Promise<World> {
   const exams = new Map<number, Exam>();
   const schools = new Map<number, School>();
   const programs = new Map<number, number[]>();
+  const cccIds = new Map<number, string>();
   const branch = (id: number, name: string, more: Partial<Location> = {}): Location =>
     Location.fromPartial({ id, name, address: `${id} Main Street`, city: 'Brooklyn', active: true, ...more });
   const locations = [
@@ -185,6 +189,13 @@ export async function aWorld(): Promise<World> {
   const closers = await Promise.all([
     serveInProcess('PAYMENTS_ADDR', payments.sets()),
     serveInProcess('IDENTITY_ADDR', [
+      standIn(VendorsServiceDefinition, {
+        getVendorIds: async ({ studentId }) => ({ cccId: cccIds.get(studentId) }),
+        keepCccId: async ({ studentId, cccId }) => {
+          if (!cccIds.has(studentId)) cccIds.set(studentId, cccId);
+          return { cccId: cccIds.get(studentId) };
+        },
+      }),
       standIn(StudentsServiceDefinition, {
         listStudents: async ({ ids, afterId, limit }) => ({
           students:
@@ -222,6 +233,7 @@ export async function aWorld(): Promise<World> {
     locations,
     schools,
     programs,
+    cccIds,
     async close() {
       for (const stop of closers) stop();
       // a world inside another one gives the outer one's addresses back

@@ -6,6 +6,7 @@ export const partnerTexts = {
   proctor_failed: 'There was an error loading your exam. Please try again.',
   exam_platform_error: 'Exam Platform Error',
   program_platform_error: 'Program Platform Error',
+  coopersmith_failed: 'There was a problem connecting to your Coopersmith student record.',
 } as const;
 export type PartnerCode = keyof typeof partnerTexts;
 
@@ -22,6 +23,7 @@ export async function orRefuse<T>(code: PartnerCode, asked: Promise<T>, isFinal 
     return await asked;
   } catch (error) {
     if (!(error instanceof PartnerTrouble)) throw error;
-    throw isFinal ? new FinalFailure(502, code, partnerTexts[code]) : partnerFailed(code, partnerTexts[code]);
+    const extra = error.said === undefined ? {} : { reason: error.said };
+    throw isFinal ? new FinalFailure(502, code, partnerTexts[code], extra) : partnerFailed(code, partnerTexts[code], extra);
   }
 }

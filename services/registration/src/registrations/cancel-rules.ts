@@ -51,7 +51,9 @@ export function cancelRefusal(registration: Cancellable, by: Canceller, reason: 
 /** What nobody can cancel. */
 function stateRefusal(registration: Cancellable): DomainError | null {
   if (registration.status === 'cancelled') return conflict('already_cancelled', 'This exam is already cancelled.');
-  if (isExamStarted(registration)) return conflict('exam_started', 'This exam has been started and cannot be cancelled.');
+  if (isExamStarted(registration) || registration.assignmentsStarted !== null) {
+    return conflict('exam_started', 'This exam has been started and cannot be cancelled.');
+  }
   if (isCourseStarted(registration)) return conflict('course_started', 'A course that has been started cannot be cancelled.');
   return null;
 }

@@ -19,19 +19,9 @@ const ended: readonly RegistrationStatus[] = ['dropped', 'cancelled', 'taken', '
 export const isOpen = (status: RegistrationStatus): boolean => !ended.includes(status);
 
 /** Whether the exam was begun online, handed in, graded, sent to a vendor or is back on paper: too late to give it up. R-216. */
-export function isExamStarted(registration: {
-  status: RegistrationStatus;
-  batchId: number | null;
-  arrivedBack: string | null;
-  assignmentsStarted: Date | null;
-}): boolean {
-  const { status, batchId, arrivedBack, assignmentsStarted } = registration;
-  return (
-    ['online_started', 'disconnected', 'taken', 'graded'].includes(status) ||
-    batchId !== null ||
-    arrivedBack !== null ||
-    assignmentsStarted !== null
-  );
+export function isExamStarted(registration: { status: RegistrationStatus; batchId: number | null; arrivedBack: string | null }): boolean {
+  const { status, batchId, arrivedBack } = registration;
+  return ['online_started', 'disconnected', 'taken', 'graded'].includes(status) || batchId !== null || arrivedBack !== null;
 }
 
 /** Whether the course of a registration was begun, which nobody can take back. R-203. */

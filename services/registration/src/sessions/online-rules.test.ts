@@ -6,7 +6,6 @@ const booked: ToOnline = {
   status: 'scheduled',
   batchId: null,
   arrivedBack: null,
-  assignmentsStarted: null,
   sessionId: 7,
   sessionType: '22',
   sessionStartsAt: new Date('2026-06-20T14:00:00Z'),

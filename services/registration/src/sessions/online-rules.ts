@@ -10,7 +10,6 @@ export interface ToOnline {
   status: RegistrationStatus;
   batchId: number | null;
   arrivedBack: string | null;
-  assignmentsStarted: Date | null;
   sessionId: number | null;
   sessionType: SessionType | null;
   sessionStartsAt: Date | null;

@@ -9,7 +9,6 @@ const registration: Bookable = {
   status: 'registered',
   batchId: null,
   arrivedBack: null,
-  assignmentsStarted: null,
   onlineProgramStarted: null,
   onlineProgramCompleted: null,
   isOldSystem: false,

@@ -22,7 +22,6 @@ export interface Bookable {
   status: RegistrationStatus;
   batchId: number | null;
   arrivedBack: string | null;
-  assignmentsStarted: Date | null;
   onlineProgramStarted: Date | null;
   onlineProgramCompleted: Date | null;
   isOldSystem: boolean;

@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import * as contract from '@portal/contract/assignments';
+import { aPortal, aStudentSession, problemIn } from '../testing/portal.ts';
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
+const essay = {
+  studentAssignmentId: 31,
+  name: 'Essay',
+  description: undefined,
+  uploaded: true,
+  uploadedAt: new Date('2026-03-01T12:00:00Z'),
+};
+
+async function aCounter(answer: Record<string, unknown> = {}) {
+  const asked: unknown[] = [];
+  const record = (given: unknown) => (request: never) => {
+    asked.push(request);
+    return given;
+  };
+  const portal = await aPortal({
+    services: {
+      registration: {
+        assignments: {
+          listAssignments: record({ assignments: [essay] }),
+          getCccId: record({ cccId: 'CCC-1' }),
+          uploadAssignment: record({
+            assignments: [essay, { ...essay, studentAssignmentId: 32, uploaded: false, uploadedAt: undefined }],
+            uploaded: true,
+          }),
+          ...answer,
+        },
+      },
+    },
+  });
+  const cookie = await portal.signedIn(aStudentSession());
+  const send = (form: FormData | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    fetch(`${portal.url}/api/uploadCoopersmithAssignment`, { method: 'POST', body: form, headers: { ...cookie, ...headers } });
+  return { portal, cookie, asked, send };
+}
+
+function aForm(changes: Record<string, string | Blob | null> = {}, name = 'essay.pdf'): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ regId: '9001', studentAssignmentId: '31', assignment: new Blob([pdf]), ...changes }))
+    if (value instanceof Blob) form.set(field, value, name);
+    else if (value !== null) form.set(field, value);
+  return form;
+}
+
+test('assignments and the id at the vendor are shown as the contract says', async () => {
+  const { portal, cookie } = await aCounter();
+  const listed = await portal.post('/api/getCoopersmithAssignments', { registrationId: 9001, examId: 301 }, cookie);
+  expect(contract.getCoopersmithAssignments.answer.parse(await listed.json())).toEqual({
+    assignments: [
+      {
+        studentAssignmentId: 31,
+        courseAssignmentName: 'Essay',
+        courseAssignmentDescription: null,
+        studentAssignmentUploaded: true,
+        studentAssignmentUploadedDate: '2026-03-01T12:00:00.000Z',
+      },
+    ],
+  });
+  expect(await (await portal.post('/api/getStudentCccId', { examId: 301 }, cookie)).json()).toEqual({ cccId: 'CCC-1' });
+});
+
+test('a file goes to the vendor by what it is, under a name without folders', async () => {
+  const { asked, send } = await aCounter();
+  const answer = await send(aForm({}, '../../essay.pdf'));
+  expect(contract.uploadCoopersmithAssignment.answer.parse(await answer.json())).toEqual({
+    uploadResponse: [
+      { studentAssignmentID: 31, studentAssignmentUploaded: true, studentAssignmentUploadedDate: '2026-03-01T12:00:00.000Z' },
+      { studentAssignmentID: 32, studentAssignmentUploaded: false, studentAssignmentUploadedDate: null },
+    ],
+    onlineAssignmentUploaded: true,
+  });
+  expect(asked).toMatchObject([
+    { registrationId: 9001, studentAssignmentId: 31, fileName: 'essay.pdf', contentType: 'application/pdf', content: pdf },
+  ]);
+});
+
+test.each([
+  ['no form', 'wrong_type', 415, () => new Uint8Array(pdf), { 'content-type': 'application/json' }],
+  [
+    'a form without an end',
+    'malformed',
+    400,
+    () => new Uint8Array(Buffer.from('--x\r\n')),
+    { 'content-type': 'multipart/form-data; boundary=x' },
+  ],
+  ['a form without a boundary', 'malformed', 400, () => new Uint8Array(Buffer.from('x')), { 'content-type': 'multipart/form-data; a=b' }],
+  ['no file', 'invalid', 422, () => aForm({ assignment: null }), {}],
+  ['text in the place of the file', 'invalid', 422, () => aForm({ assignment: 'x' }), {}],
+  ['the file under another name', 'invalid', 422, () => aForm({ assignment: null, other: new Blob([pdf]) }), {}],
+  ['two files', 'invalid', 422, () => aForm({ other: new Blob([pdf]) }), {}],
+  ['an empty file', 'invalid', 422, () => aForm({ assignment: new Blob([]) }), {}],
+  ['no registration', 'invalid', 422, () => aForm({ regId: null }), {}],
+  ['an assignment that is none', 'invalid', 422, () => aForm({ studentAssignmentId: '-1' }), {}],
+  ['a program', 'wrong_type', 415, () => aForm({ assignment: new Blob(['MZ\u0000\u0003']) }), {}],
+])('%s is refused with %s', async (_, code, status, form, headers) => {
+  const { asked, send } = await aCounter();
+  expect(await problemIn(await send(form(), headers as Record<string, string>))).toMatchObject({ status, code });
+  expect(asked).toEqual([]);
+});
+
+test('a file of 20 MB is taken, one byte more is not', async () => {
+  const { asked, send } = await aCounter();
+  const ofSize = (bytes: number) => aForm({ assignment: new Blob([pdf, Buffer.alloc(bytes - pdf.length)]) });
+  expect((await send(ofSize(contract.largestAssignment))).status).toBe(200);
+  expect(await problemIn(await send(ofSize(contract.largestAssignment + 1)))).toMatchObject({
+    status: 413,
+    code: 'too_large',
+    detail: 'The file is too large: at most 20 MB.',
+  });
+  expect(asked).toHaveLength(1);
+});
+
+test('who has not signed in is refused before the file is looked at', async () => {
+  const { portal } = await aCounter();
+  const answer = await fetch(`${portal.url}/api/uploadCoopersmithAssignment`, { method: 'POST', body: aForm() });
+  expect(answer.status).toBe(401);
+});

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import { DomainError } from '@portal/kit/errors';
+import { fileTypeFromBuffer } from 'file-type';
+import { refuse } from './refuse.ts';
+
+/** A file that came in, and was looked into. */
+export interface UploadedFile {
+  /** Without folders, as it may be shown and passed on. */
+  name: string;
+  /** By its content. */
+  type: string;
+  content: Buffer;
+}
+
+const longestName = 150;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to keep out
+const unwanted = /[\u0000-\u001f\u007f<>:"|?*\\/\u202a-\u202e\u2066-\u2069]/g;
+
+/** What a name may stand for, by what the content may be. */
+const contentOf: Readonly<Record<string, readonly string[]>> = {
+  pdf: ['application/pdf'],
+  doc: ['application/x-cfb'],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  rtf: ['application/rtf', 'text/rtf'],
+  odt: ['application/vnd.oasis.opendocument.text'],
+  txt: ['text/plain'],
+  jpg: ['image/jpeg'],
+  jpeg: ['image/jpeg'],
+  png: ['image/png'],
+};
+
+const wrongType = () =>
+  new DomainError(415, 'wrong_type', 'Please choose a file of the right kind: its content and the end of its name must fit together.');
+
+/** The name without folders and without what could mislead a person or a file system. */
+export function plainName(sent: string): string {
+  const last = sent.split(/[\\/]/).at(-1) ?? '';
+  const name = last.normalize('NFC').replace(unwanted, '').replace(/^\.+/, '').trim();
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? name.slice(0, longestName) : name.slice(0, dot).slice(0, longestName) + name.slice(dot).slice(0, 10);
+}
+
+/** Plain text has no control characters but the usual ones. */
+const isText = (content: Buffer): boolean =>
+  isUtf8(content) && !content.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
+
+/** The file as it may be passed on. Refuses with `wrong_type` what is not, by name and content, of one of these types, and what is empty. */
+export async function checkFile(field: string, sent: { name: string; content: Buffer }, types: readonly string[]): Promise<UploadedFile> {
+  const { content } = sent;
+  if (content.length === 0) throw refuse('invalid', { errors: [{ path: field, message: 'The file is empty.' }] });
+  const name = plainName(sent.name);
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const found = (await fileTypeFromBuffer(content))?.mime ?? (isText(content) ? 'text/plain' : 'application/octet-stream');
+  if (!types.includes(ending) || !contentOf[ending]?.includes(found)) throw wrongType();
+  return { name, type: found, content };
+}

@@ -1,0 +1,262 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { brokenInvariants } from '../invariants.ts';
+import { cancelRegistration } from '../registrations/cancel-registration.ts';
+import { listRegistrations } from '../registrations/list-registrations.ts';
+import { scheduleSession } from '../sessions/schedule-session.ts';
+import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, type World } from '../testing.ts';
+import { getCccId } from './get-ccc-id.ts';
+import { listAssignments } from './list-assignments.ts';
+import { uploadAssignment } from './upload-assignment.ts';
+
+interface Course {
+  reference: string;
+  assignments: { studentAssignmentId: number; name: string; uploaded: boolean; uploadedAt: string | null; graded: boolean }[];
+}
+
+/** Coopersmith in memory. */
+class Coopersmith {
+  readonly students = new Map<string, string>();
+  readonly courses = new Map<string, Course>();
+  readonly files: { id: number; name: string; text: string }[] = [];
+  fails: 'status' | 'json' | 'long' | null = null;
+  perCourse = 2;
+  server: Server | undefined;
+
+  async open(): Promise<void> {
+    this.server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const said = (status: number, answer: unknown) =>
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+        if (this.fails === 'status') return void said(500, {});
+        if (this.fails === 'json') return void response.writeHead(200).end('{"assignments": 7');
+        if (this.fails === 'long') return void said(422, { error: { message: 'x'.repeat(15_000) } });
+        void this.answer(request.url ?? '', Buffer.concat(parts), request.headers['content-type'] ?? '').then(({ status, answer }) =>
+          said(status, answer),
+        );
+      });
+    });
+    await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));
+    process.env.COOPERSMITH_URL = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/coopersmith`;
+  }
+
+  private async answer(url: string, body: Buffer, type: string): Promise<{ status: number; answer: unknown }> {
+    const [, , , , what, id] = url.split('/');
+    if (what === undefined) {
+      const { reference } = JSON.parse(body.toString()) as { reference: string };
+      if (!this.students.has(reference)) this.students.set(reference, `CCC-${this.students.size + 1}`);
+      return { status: 201, answer: { studentId: this.students.get(reference) } };
+    }
+    if (what === 'courses') {
+      const { reference } = JSON.parse(body.toString()) as { reference: string };
+      const first = this.courses.size * 100 + 1;
+      const assignments = Array.from({ length: this.perCourse }, (_, index) => ({
+        studentAssignmentId: first + index,
+        name: `Essay ${index + 1}`,
+        uploaded: false,
+        uploadedAt: null,
+        graded: false,
+      }));
+      if (!this.courses.has(reference)) this.courses.set(reference, { reference, assignments });
+      return { status: 200, answer: this.courses.get(reference) };
+    }
+    const course = [...this.courses.values()].find(({ assignments }) => assignments.some((one) => one.studentAssignmentId === Number(id)));
+    const assignment = course?.assignments.find((one) => one.studentAssignmentId === Number(id));
+    if (!assignment) return { status: 404, answer: {} };
+    if (assignment.graded) return { status: 409, answer: { error: { message: 'It was graded.' } } };
+    const file = (await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()).get('file') as File;
+    this.files.push({ id: Number(id), name: file.name, text: await file.text() });
+    Object.assign(assignment, { uploaded: true, uploadedAt: new Date().toISOString() });
+    return { status: 200, answer: course };
+  }
+}
+
+let world: World;
+const vendor = new Coopersmith();
+beforeAll(async () => {
+  world = await aWorld();
+  await vendor.open();
+});
+beforeEach(() => {
+  vendor.fails = null;
+  vendor.perCourse = 2;
+});
+afterAll(async () => {
+  vendor.server?.close();
+  expect(await brokenInvariants(world.db)).toEqual({});
+  await world.close();
+});
+
+const aCourse = (more: object = {}) => anExam(world, { vendorId: 3, vendorName: 'CCC', assignments: true, ...more });
+async function inCourse(more: object = {}) {
+  const studentId = aStudent(world);
+  const examId = aCourse(more);
+  const { id: registrationId } = await aRegistration(world, { studentId, examId });
+  return { studentId, examId, registrationId };
+}
+type InCourse = Awaited<ReturnType<typeof inCourse>>;
+const asHer = ({ studentId }: InCourse, options = {}) => asStudent(world.db, studentId, options);
+const list = (her: InCourse, options = {}) => listAssignments(asHer(her, options), her);
+const upload = async (her: InCourse, text = 'my essay', { at = 0, ...options }: { at?: number; key?: string; now?: Date } = {}) =>
+  uploadAssignment(asHer(her, options), {
+    registrationId: her.registrationId,
+    studentAssignmentId: (await idsOf(her))[at] ?? 0,
+    fileName: 'essay é.pdf',
+    contentType: 'application/pdf',
+    content: Buffer.from(text),
+  });
+const idsOf = async (her: InCourse) => (await list(her)).map(({ studentAssignmentId }) => studentAssignmentId);
+const rowOf = async (her: InCourse) => (await listRegistrations(asHer(her))).registrations.find(({ id }) => id === her.registrationId);
+
+test('the assignments of a course are those of the vendor, and looking at them starts nothing', async () => {
+  const her = await inCourse();
+  const listed = await list(her);
+  expect(listed).toMatchObject([
+    { name: 'Essay 1', uploaded: false, uploadedAt: null },
+    { name: 'Essay 2', uploaded: false },
+  ]);
+  expect(await list(her)).toEqual(listed);
+  expect((await rowOf(her))?.assignmentsStarted).toBeUndefined();
+  const advisor = asStaff(world.db, ['ROLE_ADVISOR'], { studentId: her.studentId });
+  expect(await listAssignments(advisor, her)).toEqual(listed);
+});
+
+test('what the vendor calls a student is made once, kept and given again', async () => {
+  const her = await inCourse();
+  const cccId = await getCccId(asHer(her), her.examId);
+  expect(world.cccIds.get(her.studentId)).toBe(cccId);
+  const [again, third] = await Promise.all([getCccId(asHer(her), her.examId), getCccId(asHer(her), her.examId)]);
+  expect([again, third]).toEqual([cccId, cccId]);
+  expect((await refusalOf(getCccId(asHer(her), aCourse()))).code).toBe('not_registered');
+  const other = await inCourse({ vendorId: 1, vendorName: 'TAL' });
+  expect((await refusalOf(getCccId(asHer(other), other.examId))).code).toBe('not_registered');
+});
+
+test('a file that is handed in is with the vendor, and the exam can be cancelled no more, but still booked', async () => {
+  const her = await inCourse();
+  const { assignments, uploaded } = await upload(her);
+  expect([uploaded, assignments.map((one) => one.uploaded)]).toEqual([true, [true, false]]);
+  expect(vendor.files.at(-1)).toMatchObject({ name: 'essay é.pdf', text: 'my essay' });
+  expect((await rowOf(her))?.assignmentsStarted).toBeInstanceOf(Date);
+  const call = asHer(her);
+  expect((await refusalOf(cancelRegistration(call, { registrationId: her.registrationId, reason: undefined }))).code).toBe('exam_started');
+  const { registration } = await scheduleSession(asHer(her), { registrationId: her.registrationId, sessionId: await aSession(world) });
+  expect(registration.status).toBe('scheduled');
+  const events = await world.db.many<{ data: object }>`
+    SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.assignment_uploaded' AND payload->'data'->>'registrationId' = ${String(her.registrationId)}`;
+  expect(events).toHaveLength(1);
+});
+
+test('a second file takes the place of the first until it is graded', async () => {
+  const her = await inCourse();
+  await upload(her, 'first');
+  await upload(her, 'second');
+  expect(vendor.files.slice(-2).map(({ text }) => text)).toEqual(['first', 'second']);
+  const [id] = await idsOf(her);
+  for (const { assignments } of vendor.courses.values())
+    for (const one of assignments) if (one.studentAssignmentId === id) one.graded = true;
+  expect((await refusalOf(upload(her, 'third'))).code).toBe('assignment_graded');
+  expect(vendor.files.at(-1)?.text).toBe('second');
+});
+
+test('the grade waits for the assignments, and no longer when all are handed in', async () => {
+  const her = await inCourse();
+  await upload(her);
+  await world.db.run`
+    WITH taken AS (UPDATE registration SET status = 'taken', taken_on = '2026-01-05' WHERE id = ${her.registrationId} RETURNING id)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    SELECT id, '2026-01-06', 'service', 0, 'test', 'registered', 'taken' FROM taken`;
+  expect((await rowOf(her))?.takenAssignmentsIncomplete).toBe(true);
+  await upload(her, 'the other', { at: 1 });
+  expect((await rowOf(her))?.takenAssignmentsIncomplete).toBe(false);
+});
+
+test('the same key and file give the first answer again, another file is refused before it leaves', async () => {
+  const her = await inCourse();
+  const key = crypto.randomUUID();
+  const first = await upload(her, 'once', { key });
+  expect(await upload(her, 'once', { key })).toEqual(first);
+  const sent = vendor.files.length;
+  expect((await refusalOf(upload(her, 'other', { key }))).code).toBe('idempotency_key_reused');
+  expect(vendor.files).toHaveLength(sent);
+});
+
+test('a fee that is owed is paid first', async () => {
+  const her = await inCourse({ additionalChargeCents: 5000 });
+  expect(await refusalOf(upload(her))).toMatchObject({ code: 'fees_due', extra: { expected: 5000 } });
+  await payFees(world, her.registrationId, { proctorFeeCents: 0, additionalFeeCents: 5000 });
+  expect((await upload(her)).uploaded).toBe(true);
+});
+
+test('after six months nothing is handed in', async () => {
+  const her = await inCourse();
+  await list(her);
+  const now = later(new Date(), { days: 190 });
+  expect(await refusalOf(upload(her, 'late', { now }))).toMatchObject({
+    code: 'course_time_over',
+    detail: 'The assignments had to be handed in within 6 months.',
+  });
+});
+
+test('only the own assignments of the registration, and only the student herself', async () => {
+  const [her, other] = [await inCourse(), await inCourse()];
+  const [theirs] = await idsOf(other);
+  const file = { fileName: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('x') };
+  const tried = (call = asHer(her), registrationId = her.registrationId, studentAssignmentId = theirs ?? 0) =>
+    refusalOf(uploadAssignment(call, { registrationId, studentAssignmentId, ...file }));
+  expect((await tried()).code).toBe('assignment_not_found');
+  expect((await tried(asHer(her), other.registrationId)).code).toBe('registration_not_found');
+  const admin = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId: other.studentId });
+  expect(await tried(admin, other.registrationId)).toMatchObject({ status: 403, code: 'staff_cannot_upload' });
+  const plain = await inCourse({ assignments: false });
+  expect((await tried(asHer(plain), plain.registrationId)).code).toBe('assignment_not_found');
+  expect((await refusalOf(listAssignments(asHer(plain), plain))).code).toBe('no_assignments');
+  expect((await refusalOf(listAssignments(asHer(her), other))).code).toBe('registration_not_found');
+});
+
+test.each(['status', 'json'] as const)('a vendor that fails (%s) is told as such, and nothing is started', async (how) => {
+  const her = await inCourse();
+  const [id] = await idsOf(her);
+  vendor.fails = how;
+  const expected = {
+    status: 502,
+    code: 'coopersmith_failed',
+    detail: 'There was a problem connecting to your Coopersmith student record.',
+  };
+  expect(await refusalOf(list(her))).toMatchObject(expected);
+  const sent = {
+    registrationId: her.registrationId,
+    studentAssignmentId: id ?? 0,
+    fileName: 'a',
+    contentType: 'text/plain',
+    content: Buffer.from('a'),
+  };
+  expect(await refusalOf(uploadAssignment(asHer(her), sent))).toMatchObject(expected);
+  const nobody = await inCourse();
+  expect(await refusalOf(getCccId(asHer(nobody), nobody.examId))).toMatchObject(expected);
+  expect((await rowOf(her))?.assignmentsStarted).toBeUndefined();
+});
+
+test("the vendor's own sentence is passed on, but for one without an end", async () => {
+  const her = await inCourse();
+  const [id] = await idsOf(her);
+  const sent = {
+    registrationId: her.registrationId,
+    studentAssignmentId: id ?? 0,
+    fileName: 'a',
+    contentType: 'text/plain',
+    content: Buffer.from('a'),
+  };
+  for (const { assignments } of vendor.courses.values())
+    for (const one of assignments) if (one.studentAssignmentId === id) one.graded = true;
+  expect(await refusalOf(uploadAssignment(asHer(her), sent))).toMatchObject({
+    code: 'coopersmith_failed',
+    extra: { reason: 'It was graded.' },
+  });
+  vendor.fails = 'long';
+  expect(await refusalOf(uploadAssignment(asHer(her), sent))).toMatchObject({ code: 'coopersmith_failed', extra: { reason: 'Error' } });
+});

@@ -1,0 +1,38 @@
+import { studentInView } from '@portal/kit/actor';
+import { type Call, inTransaction } from '@portal/kit/command';
+import { withCopies } from '../copies/with-copies.ts';
+import type { VendorAssignment } from '../partners/coopersmith.ts';
+import { hasAssignments, openCourse, readCourse, type Wanted } from './assignment-row.ts';
+import { noAssignments } from './assignment-rules.ts';
+import { type Assignment, keepAssignments } from './store.ts';
+import { vendorAssignments } from './vendor-record.ts';
+
+export const toAssignment = (one: VendorAssignment): Assignment => ({
+  studentAssignmentId: one.studentAssignmentId,
+  name: one.name,
+  description: one.description ?? null,
+  uploaded: one.uploaded,
+  uploadedAt: one.uploaded && one.uploadedAt ? new Date(one.uploadedAt) : null,
+});
+
+/** Notes what the vendor has. */
+export const noteList = (call: Call, wanted: Wanted, list: readonly VendorAssignment[]): Promise<void> =>
+  inTransaction(call, 'noteAssignments', async (tx) => {
+    const { id } = await openCourse(tx, wanted);
+    await keepAssignments(tx, id, list, null, tx.now);
+  });
+
+/**
+ * The assignments of a registration as the vendor has them now, in its order (C-S58); which are handed in is noted. Starts nothing. Refuses with
+ * registration_not_found, no_assignments or coopersmith_failed.
+ */
+export function listAssignments(call: Call, asked: { registrationId: number; examId: number }): Promise<Assignment[]> {
+  return withCopies(call, async () => {
+    const wanted = { ...asked, studentId: studentInView(call.actor) };
+    const row = await readCourse(call.db, wanted);
+    if (!hasAssignments(row)) throw noAssignments();
+    const list = await vendorAssignments(call, row);
+    await noteList(call, wanted, list);
+    return list.map(toAssignment);
+  });
+}

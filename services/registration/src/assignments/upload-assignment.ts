@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { isStaff, studentInView } from '@portal/kit/actor';
+import { type Call, command, type Tx } from '@portal/kit/command';
+import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
+import { withCopies } from '../copies/with-copies.ts';
+import { orRefuse } from '../online/partner-refusal.ts';
+import { handIn, type VendorAssignment } from '../partners/coopersmith.ts';
+import { type CourseRow, openCourse, readCourse } from './assignment-row.ts';
+import { replaceRefusal, staffCannotUpload, uploadRefusal } from './assignment-rules.ts';
+import { noteList, toAssignment } from './list-assignments.ts';
+import { type Assignment, keepAssignments, readAssignment } from './store.ts';
+import { cccIdOf, vendorAssignments } from './vendor-record.ts';
+
+export interface UploadAssignment {
+  registrationId: number;
+  studentAssignmentId: number;
+  fileName: string;
+  /** By its content. */
+  contentType: string;
+  content: Uint8Array;
+}
+export interface Uploaded {
+  assignments: Assignment[];
+  uploaded: boolean;
+}
+/** The same try again is told by the file's fingerprint: the file itself is kept by the vendor only. */
+interface Try {
+  registrationId: number;
+  studentAssignmentId: number;
+  studentId: number;
+  fileName: string;
+  sha256: string;
+}
+
+async function check(tx: Tx, wanted: Try): Promise<CourseRow> {
+  const row = await openCourse(tx, wanted);
+  const refusal = uploadRefusal(row, tx.now) ?? replaceRefusal(await readAssignment(tx, row.id, wanted.studentAssignmentId));
+  if (refusal) throw refusal;
+  return row;
+}
+
+/** Before the file leaves: the key, and whether it may be handed in at all. */
+const begin = command('uploadAssignment.begin', async (tx, wanted: Try): Promise<null> => {
+  await check(tx, wanted);
+  return null;
+});
+
+/** The file is with the vendor. The first one of a registration ends the right to cancel. */
+const record = (list: VendorAssignment[]) =>
+  command('uploadAssignment', async (tx, wanted: Try): Promise<Uploaded> => {
+    const row = await openCourse(tx, wanted);
+    const { studentAssignmentId, fileName } = wanted;
+    await keepAssignments(tx, row.id, list, { studentAssignmentId, name: fileName }, tx.now);
+    tx.emit(AssignmentUploaded, { registrationId: row.id, studentId: row.studentId, examId: row.examId, studentAssignmentId });
+    tx.audit({
+      op: 'action',
+      table: 'registration',
+      id: row.id,
+      studentId: row.studentId,
+      change: { assignment: studentAssignmentId, sha256: wanted.sha256 },
+    });
+    const assignments = list.map(toAssignment);
+    return { assignments, uploaded: assignments.some((one) => one.studentAssignmentId === studentAssignmentId && one.uploaded) };
+  });
+
+/** Asks the vendor for the list when the assignment is not known here: it may never have been looked at. */
+async function learnAssignments(call: Call, wanted: Try): Promise<CourseRow> {
+  const row = await readCourse(call.db, wanted);
+  const refusal = uploadRefusal(row, call.now);
+  if (refusal) throw refusal;
+  if ((await readAssignment(call.db, row.id, wanted.studentAssignmentId)) === undefined) {
+    await noteList(call, wanted, await vendorAssignments(call, row));
+  }
+  return row;
+}
+
+/**
+ * Hands a file in (C-S60), in the place of an earlier one until that is graded. Refuses with staff_cannot_upload, registration_not_found,
+ * assignment_not_found, assignment_graded, course_time_over, fees_due (expected: cents) or coopersmith_failed (reason: the vendor's own sentence).
+ */
+export async function uploadAssignment(call: Call, { content, contentType, ...asked }: UploadAssignment): Promise<Uploaded> {
+  if (isStaff(call.actor)) throw staffCannotUpload();
+  const sha256 = createHash('sha256').update(content).digest('base64url');
+  const wanted: Try = { ...asked, studentId: studentInView(call.actor), sha256 };
+  return withCopies(call, async () => {
+    const row = await learnAssignments(call, wanted);
+    await begin(call, wanted);
+    const file = { name: wanted.fileName, type: contentType, content };
+    const list = await orRefuse('coopersmith_failed', handIn(await cccIdOf(call, row), wanted.studentAssignmentId, file));
+    return record(list)(call, wanted);
+  });
+}
