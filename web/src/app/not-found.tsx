@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { readSession } from '../shared/session.ts';
 import { useTitle } from '../shared/use-title.ts';
-import { PlainPage } from './plain-page.tsx';
+import { PlainPage } from '../shared/plain-page.tsx';
 
 /** An address that leads nowhere. */
 export function NotFound() {

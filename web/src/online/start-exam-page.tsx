@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { CallFailure, send } from '../shared/api.ts';
-import { Brand } from '../shared/mark.tsx';
+import { PlainPage } from '../shared/plain-page.tsx';
 import { useTitle } from '../shared/use-title.ts';
 import { startExamCall } from './api.ts';
 import classes from './start-exam-page.module.css';
@@ -20,10 +20,7 @@ export function StartExamPage() {
   const { key = '' } = useParams();
   const start = readStartKey(key);
   return (
-    <main className={classes.page}>
-      <Brand />
-      <div className={classes.card}>{start ? <Launch start={start} /> : <Title order={1}>Key not found.</Title>}</div>
-    </main>
+    <PlainPage>{start ? <Launch start={start} /> : <Title order={1}>Key not found.</Title>}</PlainPage>
   );
 }
 

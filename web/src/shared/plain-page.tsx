@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../shared/mark.tsx';
+import { Brand } from './mark.tsx';
 import classes from './plain-page.module.css';
 
 /** One message in the middle of the page, under the mark. */
