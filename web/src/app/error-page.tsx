@@ -1,8 +1,8 @@
 import { Button, Title } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
+import { PlainPage } from '../shared/plain-page.tsx';
 import { readSession } from '../shared/session.ts';
 import { useTitle } from '../shared/use-title.ts';
-import { PlainPage } from '../shared/plain-page.tsx';
 
 /** code 1 is a student who may not register. R-382. */
 export function ErrorPage() {

@@ -1,8 +1,8 @@
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { PlainPage } from '../shared/plain-page.tsx';
 import { readSession } from '../shared/session.ts';
 import { useTitle } from '../shared/use-title.ts';
-import { PlainPage } from '../shared/plain-page.tsx';
 
 /** An address that leads nowhere. */
 export function NotFound() {

@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
+import { PlainPage } from '../shared/plain-page.tsx';
 import { readSession } from '../shared/session.ts';
 import { useTitle } from '../shared/use-title.ts';
-import { PlainPage } from '../shared/plain-page.tsx';
 import { useLogout } from './use-logout.ts';
 
 const named = (role: string): string => {

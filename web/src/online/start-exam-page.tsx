@@ -19,9 +19,7 @@ export function StartExamPage() {
   useTitle('Start exam');
   const { key = '' } = useParams();
   const start = readStartKey(key);
-  return (
-    <PlainPage>{start ? <Launch start={start} /> : <Title order={1}>Key not found.</Title>}</PlainPage>
-  );
+  return <PlainPage>{start ? <Launch start={start} /> : <Title order={1}>Key not found.</Title>}</PlainPage>;
 }
 
 function Launch({ start: { token, ...ids } }: { start: StartKey }) {
