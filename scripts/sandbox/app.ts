@@ -16,7 +16,7 @@ import type { Settings } from './settings.ts';
 import { openShelves } from './shelf.ts';
 import type { Booking, Run } from './sittings.ts';
 import { createTal } from './tal.ts';
-import { createStudyPartner } from './tti.ts';
+import { createStudyPartner, type Student } from './tti.ts';
 
 /** The whole sandbox as one Express app. `close` ends its timers and files. */
 export interface Sandbox {
@@ -100,7 +100,15 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
       })),
       ...runs.all().map((one) => ({ title: one.title, path: `/exams/run/${one.runId}`, state: `${one.kind}, ${one.status}` })),
     ];
-    res.type('html').send(indexPage(faults.list(), sittings.slice(-20).reverse()));
+    const study = shelves.shelf<Student>('tti.students').all();
+    const interests = study.flatMap((one) =>
+      one.programs.map(({ programId, name, active }) => ({
+        title: `${one.first} ${one.last}: ${name}`,
+        path: `${settings.publicUrl}/study-abroad/${one.studentId}/${programId}/TTI?fullJoin=true`,
+        state: `${one.member ? 'member of TTI' : 'not a member'}, ${active ? 'interested or joined' : 'left'}; opens the page of the portal`,
+      })),
+    );
+    res.type('html').send(indexPage(faults.list(), sittings.slice(-20).reverse(), interests.slice(-20).reverse()));
   });
   app.use((req: Request) => {
     throw new Refusal(404, 'not_found', `The sandbox has nothing at ${req.method} ${req.path}.`);

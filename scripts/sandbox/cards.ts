@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
 import express, { type Request, type Response, Router } from 'express';
-import type { z } from 'zod';
+import * as z from 'zod';
 import { type Answer, ok, refused } from './cards/answers.ts';
-import { type CardState, openCardState } from './cards/card-state.ts';
+import { type CardState, openCardState, ttinjIds } from './cards/card-state.ts';
 import { capturePrior, charge, saveFromTransaction, voidOne } from './cards/charge.ts';
 import {
   batchStatistics,
@@ -31,7 +32,8 @@ import { makeToken } from './cards/tokens.ts';
 import { isRequest, schemaFault } from './cards/wire.ts';
 import { type FaultMode, type Faults, playFault } from './faults.ts';
 import type { Journal } from './journal.ts';
-import type { Settings } from './settings.ts';
+import { Refusal } from './partner-http.ts';
+import type { MerchantKeys, Settings } from './settings.ts';
 
 interface Call {
   state: CardState;
@@ -106,7 +108,7 @@ const same = (given: unknown, right: string) => {
 };
 
 /** Who calls: the merchant by login and transaction key; a browser, for opaque data only, by login and public client key. */
-function isAllowed({ name, body }: Envelope, keys: Settings['cards']): boolean {
+function isAllowed({ name, body }: Envelope, keys: MerchantKeys): boolean {
   const given = (body.merchantAuthentication ?? {}) as Record<string, unknown>;
   if (!same(given.name, keys.loginId)) return false;
   return name === 'securePaymentContainerRequest' ? same(given.clientKey, keys.clientKey) : same(given.transactionKey, keys.transactionKey);
@@ -124,6 +126,14 @@ function fits({ name, body }: Envelope): (mode: FaultMode) => boolean {
 
 const bom = '\uFEFF'; // the real API begins every JSON answer with it
 
+/** One merchant account with its own books: nothing of one account is known in the other. */
+interface Merchant {
+  account: 'TTI' | 'TTINJ';
+  keys: MerchantKeys;
+  state: CardState;
+}
+const achSwitch = z.object({ account: z.enum(['TTI', 'TTINJ']), on: z.boolean() });
+
 /** The card processor: its API, and the sandbox's own controls under /__cards. */
 export interface Cards {
   api: Router;
@@ -133,7 +143,10 @@ export interface Cards {
 
 /** Opens the processor's books in the settings' folder and makes its routes. `now` is the time in milliseconds. */
 export function createCards(settings: Settings, journal: Journal, faults: Faults, now: () => number): Cards {
-  const state = openCardState(settings.folder, now);
+  const merchants: Merchant[] = [
+    { account: 'TTI', keys: settings.cards, state: openCardState(settings.folder, now) },
+    { account: 'TTINJ', keys: settings.cardsTtinj, state: openCardState(join(settings.folder, 'ttinj'), now, ttinjIds) },
+  ];
   const answer = (res: Response, body: Answer) => {
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(bom + JSON.stringify(body));
@@ -159,18 +172,33 @@ export function createCards(settings: Settings, journal: Journal, faults: Faults
     journal.note('cards', call.name, call.body, fault?.mode);
     if (playFault(fault, req, res)) return;
     if (fault?.mode === 'error') return answer(res, refused('E00001'));
-    const reply = isAllowed(call, settings.cards) ? run(call, fault?.mode === 'decline') : refused('E00007');
+    const merchant = merchants.find(({ keys }) => isAllowed(call, keys));
+    const reply = merchant ? run(merchant, call, fault?.mode === 'decline') : refused('E00007');
     const { refId } = call.body;
     answer(res, refId === undefined ? reply : { ...reply, refId });
   });
-  const run = (call: Envelope, declineAll: boolean): Answer => {
+  const run = ({ state, keys }: Merchant, call: Envelope, declineAll: boolean): Answer => {
     settleDue(state, settings.settleSeconds, now());
     const operation = operations[call.name];
-    return operation ? operation({ state, now: now(), declineAll, clientKey: settings.cards.clientKey }, call.body) : refused('E00004');
+    return operation ? operation({ state, now: now(), declineAll, clientKey: keys.clientKey }, call.body) : refused('E00004');
   };
 
   const controls = Router();
-  controls.get('/transactions', (_req, res) => void res.json(state.book()));
-  controls.post('/settle', (_req, res) => void res.json({ settled: settleUntil(state, now(), now()) }));
-  return { api, controls, close: state.close };
+  controls.get('/transactions', (req, res) => {
+    const asked = merchants.filter(({ account }) => req.query.account === undefined || req.query.account === account);
+    if (asked.length === 0) throw new Refusal(422, 'invalid', 'The accounts are TTI and TTINJ.');
+    res.json(asked.flatMap(({ state }) => state.book()).sort((a, b) => a.at.localeCompare(b.at)));
+  });
+  controls.post('/settle', (_req, res) => {
+    res.json({ settled: merchants.reduce((sum, { state }) => sum + settleUntil(state, now(), now()), 0) });
+  });
+  controls.put('/ach', (req, res) => {
+    const { account, on } = achSwitch.parse(req.body);
+    for (const merchant of merchants) if (merchant.account === account) merchant.state.takesAch = on;
+    res.json(Object.fromEntries(merchants.map(({ account: name, state }) => [name, state.takesAch])));
+  });
+  const close = () => {
+    for (const { state } of merchants) state.close();
+  };
+  return { api, controls, close };
 }

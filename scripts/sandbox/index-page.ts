@@ -21,7 +21,8 @@ const controls: [string, string][] = [
   ],
   ['DELETE /__faults', 'ends all faults'],
   ['GET /__journal?partner=cards', 'every call in order, card data masked; DELETE empties it'],
-  ['GET /__cards/transactions', 'every charge, refund and void'],
+  ['GET /__cards/transactions', 'every charge, refund and void of both merchant accounts; ?account=TTINJ those of one'],
+  ['PUT /__cards/ach', '{"account":"TTINJ","on":false}: the account takes no bank accounts any more'],
   ['POST /__cards/settle', 'settles everything now, so that it can be refunded'],
   ['PUT /__tal/results', '{"studentId","examCode","result","score"}'],
   ['PUT /__coopersmith/grades', '{"studentId","courseCode","result","score"} or with "studentAssignmentId"'],
@@ -35,18 +36,25 @@ const line = (head: Markup, rest: Markup | string): Markup => html`<li><div>${he
 const card = (title: string, lines: Markup[]): Markup =>
   html`<article class="card"><h2>${title}</h2><ul class="list">${lines}</ul></article>`;
 
-/** What stands at `/`: the faults in force, the latest sittings, the partners and the controls. */
-export function indexPage(faults: Fault[], sittings: { title: string; path: string; state: string }[]): string {
+interface Place {
+  title: string;
+  path: string;
+  state: string;
+}
+
+/** What stands at `/`: the faults in force, the latest sittings, interests in seminary study, the partners and the controls. */
+export function indexPage(faults: Fault[], sittings: Place[], interests: Place[] = []): string {
   const inForce = faults.map((fault) =>
     line(html`${fault.partner} ${badge(fault.mode, 'garnet')}`, fault.left === null ? 'until deleted' : `${fault.left} more calls`),
   );
-  const latest = sittings.map((one) => line(html`<a href="${one.path}">${one.title}</a>`, one.state));
+  const linesOf = (places: Place[]) => places.map((one) => line(html`<a href="${one.path}">${one.title}</a>`, one.state));
   const partners = here.map(([name, path, what]) => line(html`<b>${name}</b>`, html`${what}<br><code>${path}</code>`));
   return page(
     'Partner sandbox',
     html`<div><h1>Partner sandbox</h1><p class="lead">Each outside system of the portal, on one port, in its own words. For development and tests only.</p></div>
 ${faults.length > 0 && card('Faults in force', inForce)}
-${sittings.length > 0 && card('Sittings', latest)}
+${sittings.length > 0 && card('Sittings', linesOf(sittings))}
+${interests.length > 0 && card('Seminary study', linesOf(interests))}
 ${card('Partners', partners)}
 ${card(
   'Controls',

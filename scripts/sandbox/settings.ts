@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
+/** What a merchant account of the card processor is known by: to servers by login and transaction key, to browsers by login and client key. */
+export interface MerchantKeys {
+  loginId: string;
+  transactionKey: string;
+  clientKey: string;
+}
+
 /** Everything the sandbox needs to know; made from the environment by `readSettings`, by hand in tests. */
 export interface Settings {
   host: string;
@@ -12,7 +19,9 @@ export interface Settings {
   /** The address by which browsers reach the sandbox. */
   sandboxUrl: string;
   settleSeconds: number;
-  cards: { loginId: string; transactionKey: string; clientKey: string };
+  cards: MerchantKeys;
+  /** The second merchant account, for seminary study in New Jersey. */
+  cardsTtinj: MerchantKeys;
   proctorSecret: string;
   examPlatformSecret: string;
 }
@@ -31,6 +40,9 @@ const environment = z.object({
   CARDS_LOGIN_ID: text('sandbox-login'),
   CARDS_TRANSACTION_KEY: text('sandbox-key'),
   CARDS_CLIENT_KEY: text('sandbox-client-key'),
+  CARDS_TTINJ_LOGIN_ID: text('sandbox-ttinj-login'),
+  CARDS_TTINJ_TRANSACTION_KEY: text('sandbox-ttinj-key'),
+  CARDS_TTINJ_CLIENT_KEY: text('sandbox-ttinj-client-key'),
   PROCTOR_SECRET: text('sandbox-proctor-secret'),
   EXAM_PLATFORM_SECRET: text('sandbox-exam-secret'),
 });
@@ -48,6 +60,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     sandboxUrl: (e.SANDBOX_URL || `http://localhost:${e.SANDBOX_PORT}`).replace(/\/+$/, ''),
     settleSeconds: e.SANDBOX_SETTLE_SECONDS,
     cards: { loginId: e.CARDS_LOGIN_ID, transactionKey: e.CARDS_TRANSACTION_KEY, clientKey: e.CARDS_CLIENT_KEY },
+    cardsTtinj: {
+      loginId: e.CARDS_TTINJ_LOGIN_ID,
+      transactionKey: e.CARDS_TTINJ_TRANSACTION_KEY,
+      clientKey: e.CARDS_TTINJ_CLIENT_KEY,
+    },
     proctorSecret: e.PROCTOR_SECRET,
     examPlatformSecret: e.EXAM_PLATFORM_SECRET,
   };

@@ -46,6 +46,7 @@ export async function startSandbox(with_: Partial<Settings> = {}): Promise<TestS
     sandboxUrl: 'http://sandbox.test',
     settleSeconds: 86_400,
     cards: { loginId: 'sandbox-login', transactionKey: 'sandbox-key', clientKey: 'sandbox-client-key' },
+    cardsTtinj: { loginId: 'sandbox-ttinj-login', transactionKey: 'sandbox-ttinj-key', clientKey: 'sandbox-ttinj-client-key' },
     proctorSecret: 'proctor-secret',
     examPlatformSecret: 'exam-secret',
     ...with_,

@@ -7,6 +7,8 @@ interface Program {
   studentProgramId: number;
   programId: number;
   name: string;
+  /** First calendar year of the study year. */
+  year: number;
   /** Dollars: the whole price, and what is due when joining. */
   price: number;
   firstPart: number;
@@ -28,7 +30,8 @@ interface Payment {
   transId: string;
   refundOf: number | null;
 }
-interface Student {
+/** A student as the partner knows her. What it was never told is null. */
+export interface Student {
   studentId: string;
   reference: string;
   first: string;
@@ -36,6 +39,15 @@ interface Student {
   email: string;
   dob: string | null;
   collegeId: number | null;
+  last4ssn: string | null;
+  /** '1' men, '2' women */
+  gender: '1' | '2' | null;
+  phone: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  country: string | null;
   member: boolean;
   programs: Program[];
   payments: Payment[];
@@ -48,19 +60,34 @@ const dollars = z.number().min(0.01).max(100_000).multipleOf(0.01);
 const program = z.object({
   programId: z.number().int().positive(),
   name: fields.text,
+  year: z.number().int().min(2000).max(2100).optional(),
   price: dollars,
   firstPart: dollars.optional(),
   woodmontOnly: z.boolean().default(false),
   refundable: z.boolean().default(true),
   notRefundableText: z.string().max(300).nullable().default(null),
 });
+const known = fields.text.nullable().default(null);
 const student = z.object({
   reference: fields.reference,
+  /** An id of one's own choice, for demo data that others refer to. */
+  studentId: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,20}$/)
+    .optional(),
   first: fields.text,
   last: fields.text,
   email: fields.text,
   dob: fields.date.nullable().default(null),
   collegeId: z.number().int().nullable().default(null),
+  last4ssn: fields.fourDigits.nullable().default(null),
+  gender: z.enum(['1', '2']).nullable().default(null),
+  phone: known,
+  address: known,
+  city: known,
+  state: known,
+  zip: known,
+  country: known,
   programs: z.array(program).max(20).default([]),
 });
 const payment = z.object({
@@ -88,7 +115,7 @@ const cents = (amount: number) => Math.round(amount * 100);
 export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shelves: Shelves, now: () => number): Router {
   const students = shelves.shelf<Student>(`${name}.students`, (one) => one.reference);
   const router = Router();
-  const known = (req: Request): Student => {
+  const asked = (req: Request): Student => {
     const found = students.get(parameter(req, 'id'));
     if (!found) throw notFound('Student');
     return found;
@@ -104,17 +131,20 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     (cents(item.amount) +
       one.payments.filter((other) => other.refundOf === item.studentPaymentId).reduce((sum, other) => sum + cents(other.amount), 0)) /
     100;
+  const thisYear = () => new Date(now()).getUTCFullYear();
   const nextPayment = () => 9_001 + students.all().reduce((sum, one) => sum + one.payments.length, 0);
   const save = (one: Student) => students.put(one.studentId, one);
 
   router.post('/students', (req: Request, res: Response) => {
-    const { programs, ...input } = bodyOf(student, req);
+    const { programs, studentId: wanted, ...input } = bodyOf(student, req);
     const before = students.byKey(input.reference);
-    const studentId = before?.studentId ?? students.nextId('', firstId);
+    if (!before && wanted !== undefined && students.get(wanted)) throw new Refusal(409, 'taken', 'This student id is taken.');
+    const studentId = before?.studentId ?? wanted ?? students.nextId('', firstId);
     const firstProgram = 5_001 + students.all().reduce((sum, one) => sum + one.programs.length, 0);
     const interests = programs.map(
       (item, index): Program => ({
         ...item,
+        year: item.year ?? thisYear(),
         firstPart: item.firstPart ?? item.price,
         studentProgramId: firstProgram + index,
         active: true,
@@ -127,9 +157,9 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     '/students',
     (req, res) => void res.json(students.all().filter((one) => req.query.email === undefined || one.email === req.query.email)),
   );
-  router.get('/students/:id', (req, res) => void res.json(known(req)));
+  router.get('/students/:id', (req, res) => void res.json(asked(req)));
   router.get('/students/:id/programs/:program', (req, res) => {
-    const one = known(req);
+    const one = asked(req);
     const found = programOf(one, Number(req.params.program));
     res.json({
       ...found,
@@ -138,18 +168,21 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     });
   });
   router.post('/students/:id/programs', (req, res) => {
-    const one = known(req);
+    const one = asked(req);
     const input = bodyOf(program, req);
     const studentProgramId = 5_001 + students.all().reduce((sum, other) => sum + other.programs.length, 0);
     res.status(201).json(
       save({
         ...one,
-        programs: [...one.programs, { ...input, firstPart: input.firstPart ?? input.price, studentProgramId, active: true }],
+        programs: [
+          ...one.programs,
+          { ...input, year: input.year ?? thisYear(), firstPart: input.firstPart ?? input.price, studentProgramId, active: true },
+        ],
       }),
     );
   });
   router.post('/students/:id/payments', (req, res) => {
-    const one = known(req);
+    const one = asked(req);
     const input = bodyOf(payment, req);
     const before = one.payments.find((item) => item.reference === input.reference);
     if (before) return void res.json(before);
@@ -159,7 +192,7 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     res.status(201).json(added);
   });
   router.post('/students/:id/refunds', (req, res) => {
-    const one = known(req);
+    const one = asked(req);
     const input = bodyOf(refund, req);
     const before = one.payments.find((item) => item.reference === input.reference);
     if (before) return void res.json(before);
@@ -182,13 +215,13 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     res.status(201).json(added);
   });
   router.get('/students/:id/refund-data/:program', (req, res) => {
-    const one = known(req);
+    const one = asked(req);
     const { refundable, notRefundableText, programId } = programOf(one, Number(req.params.program));
     const payments = one.payments.filter((item) => item.programId === programId);
     res.json({ refundable, message: refundable ? null : notRefundableText, maxRefund: paid(one, programId), payments });
   });
   router.post('/students/:id/join', (req, res) => {
-    const one = known(req);
+    const one = asked(req);
     const input = bodyOf(join, req);
     const found = programOf(one, input.programId);
     const programs = one.programs.map((item) => (item === found ? { ...item, active: true } : item));
@@ -197,7 +230,7 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     res.json({ isNewMember, member: one.member || input.membership });
   });
   router.post('/students/:id/unjoin', (req, res) => {
-    const one = known(req);
+    const one = asked(req);
     const input = bodyOf(unjoin, req);
     if (!one.programs.some((item) => item.studentProgramId === input.studentProgramId))
       throw new Refusal(404, 'no_interest', 'Seminary study program interest not found');
@@ -208,7 +241,7 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
   });
   router.put(
     '/students/:id/payment-method',
-    (req, res) => void res.json(save({ ...known(req), paymentMethod: bodyOf(paymentMethod, req) }).paymentMethod),
+    (req, res) => void res.json(save({ ...asked(req), paymentMethod: bodyOf(paymentMethod, req) }).paymentMethod),
   );
   return router;
 }

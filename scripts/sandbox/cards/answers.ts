@@ -47,6 +47,7 @@ export const reasons = {
   10: 'The account number is invalid.',
   11: 'A duplicate transaction has been submitted.',
   16: 'The transaction cannot be found.',
+  18: 'ACH transactions are not accepted by this merchant.',
   33: 'Credit card number is required.',
   54: 'The referenced transaction does not meet the criteria for issuing a credit.',
   55: 'The sum of credits against the referenced transaction would exceed original debit amount.',

@@ -9,6 +9,8 @@ const tokenLife = 15 * 60_000;
 /** Everything the card processor remembers. Changed only by `record`, which writes the entries to the file before it applies them. */
 export interface CardState {
   salt: string;
+  /** Whether this merchant takes bank accounts. */
+  takesAch: boolean;
   /** Opaque data not used yet. */
   tokens: Map<string, Token>;
   transactions: Map<string, Transaction>;
@@ -43,9 +45,12 @@ function readSalt(folder: string): string {
 }
 
 const firstIds = { transaction: 60_000_000_000, customer: 900_000_000, paymentProfile: 910_000_000, batch: 20_000_000 };
+type FirstIds = typeof firstIds;
+/** Ids of the second merchant: no two accounts give the same one. */
+export const ttinjIds: FirstIds = { transaction: 80_000_000_000, customer: 950_000_000, paymentProfile: 960_000_000, batch: 25_000_000 };
 
-/** Opens the processor's books in `folder` and plays them back. */
-export function openCardState(folder: string, now: () => number): CardState {
+/** Opens the processor's books of one merchant in `folder` and plays them back. */
+export function openCardState(folder: string, now: () => number, first: FirstIds = firstIds): CardState {
   mkdirSync(folder, { recursive: true });
   const tokens = new Map<string, Token>();
   const transactions = new Map<string, Transaction>();
@@ -56,7 +61,7 @@ export function openCardState(folder: string, now: () => number): CardState {
   const byCustomer = new Map<string, Transaction[]>();
   const byFingerprint = new Map<string, Transaction>();
   const book: { transaction: Transaction; voided: boolean; at: number }[] = [];
-  const last = { ...firstIds };
+  const last = { ...first };
 
   const seen = (kind: keyof typeof last, id: string) => {
     last[kind] = Math.max(last[kind], Number(id));
@@ -133,6 +138,7 @@ export function openCardState(folder: string, now: () => number): CardState {
   const log: AppendLog<CardEntry> = openAppendLog(join(folder, 'cards.jsonl'), apply);
   return {
     salt: readSalt(folder),
+    takesAch: true,
     tokens,
     transactions,
     unsettled,

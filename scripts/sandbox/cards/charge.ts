@@ -94,6 +94,8 @@ export function charge(state: CardState, request: TransactionRequest, now: numbe
   if ('messages' in payer) return { ...payer, transactionResponse: { SupplementalDataQualificationIndicator: 0 } };
   if ('reason' in payer) return transactionAnswer({ responseCode: '3', reason: payer.reason, userFields });
   const spend: CardEntry[] = payer.spend === null ? [] : [{ t: 'spend', value: payer.spend }];
+  if (payer.account.bank && !state.takesAch)
+    return transactionAnswer({ responseCode: '3', reason: 18, account: payer.account, userFields });
   const cents = centsOf(request.amount);
   if (cents === null) return transactionAnswer({ responseCode: '3', reason: 5, account: payer.account, userFields });
   const kind = request.transactionType === 'authOnlyTransaction' ? 'authOnly' : 'authCapture';

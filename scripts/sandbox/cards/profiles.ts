@@ -61,6 +61,7 @@ function checkedProfile(state: CardState, input: PaymentProfileInput, mode: Vali
   const instrument = instrumentOf(state, input.payment, now);
   if ('messages' in instrument) return instrument;
   if ('reason' in instrument) return refused('E00027', reasons[instrument.reason]);
+  if (instrument.account.bank && !state.takesAch) return refused('E00027', reasons[18]);
   const [firstName, ...rest] = instrument.fullName.split(' ').filter(Boolean);
   const named = input.billTo?.firstName ?? input.billTo?.lastName;
   const billTo: BillTo = {
