@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './call.ts';
 import { PaymentMethod } from './cards.ts';
+import { Charge } from './charges.ts';
 import { CreditTotals, Package } from './credits.ts';
 import { Exam } from './exam.ts';
 import { RegistrationResult, registrationRefusals } from './registration-result.ts';
@@ -187,4 +188,31 @@ export const getPackagesTypesToDisplay = call({
     packages: z.array(Package),
     adminOnlyPackages: z.array(Package).describe('For admins and advisor admins; empty for everybody else'),
   }),
+});
+
+const noAmount = 'Please enter an amount.';
+
+export const chargeRefund = call({
+  method: 'POST',
+  path: '/api/admin/chargeRefund',
+  summary: 'Gives money of a charge back to its card; the credits that it bought stay',
+  description:
+    "Charges of type '2' by tech support only, all others by super admins only. A refund without an answer is checked, never repeated.",
+  access: ['superAdmin', 'tech_support'],
+  keyed: true,
+  body: z.object({
+    chargeId: id,
+    refundAmt: z.number({ error: noAmount }).refine((dollars) => dollarsIn.safeParse(dollars).success && dollars > 0, noAmount),
+    student_id: id.optional().describe('The student whose charge it must be'),
+  }),
+  answer: z.object({ charges: z.array(Charge).describe('All charges of the student, newest first') }),
+  refuses: {
+    charge_not_found: 404,
+    tech_support_only: 403,
+    not_refundable: 409,
+    refund_too_large: 422,
+    charge_not_settled: 409,
+    refund_failed: 502,
+    charge_unknown: 502,
+  },
 });

@@ -8,6 +8,7 @@ import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
+import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
@@ -45,6 +46,7 @@ export const clients = {
     credits: client(CreditsServiceDefinition, 'PAYMENTS_ADDR', self),
     purchases: client(PurchasesServiceDefinition, 'PAYMENTS_ADDR', self),
     fees: client(FeesServiceDefinition, 'PAYMENTS_ADDR', self),
+    charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', self),
   },
   schools: { schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self) },
   seminary: { students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self) },

@@ -22,6 +22,7 @@ type Env = Record<string, string>;
 const PASSED_ON = [
   'ACTOR_SECRET',
   'MAIL_FROM',
+  'SUPPORT_MAIL',
   'ACCEPT_JS_URL',
   'CARDS_URL',
   'CARDS_LOGIN_ID',
@@ -49,6 +50,7 @@ export function partnerEnv({ sandboxUrl }: Addresses, secrets: Secrets, outside:
   const env: Env = {
     ACTOR_SECRET: secrets['actor'] ?? '',
     MAIL_FROM: 'JSE <portal@jse.test>',
+    SUPPORT_MAIL: 'support@jse.test',
     ACCEPT_JS_URL: `${sandboxUrl}/v1/Accept.js`,
     CARDS_URL: `${sandboxUrl}/xml/v1/request.api`,
     CARDS_LOGIN_ID: 'sandbox-login',
@@ -79,7 +81,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
   identity: ['RECAPTCHA_VERIFY_URL', 'RECAPTCHA_SECRET'],
   catalog: ['TAL_URL'],
   registration: ['TAL_URL', 'COOPERSMITH_URL', 'PROCTOR_URL', 'PROCTOR_SECRET', 'EXAM_PLATFORM_URL', 'EXAM_PLATFORM_SECRET'],
-  payments: ['CARDS_URL', 'CARDS_LOGIN_ID', 'CARDS_TRANSACTION_KEY'],
+  payments: ['SUPPORT_MAIL', 'CARDS_URL', 'CARDS_LOGIN_ID', 'CARDS_TRANSACTION_KEY'],
   schools: [],
   seminary: ['TTI_URL', 'MASPED_URL'],
   transcripts: ['TAL_URL'],

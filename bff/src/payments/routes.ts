@@ -10,7 +10,7 @@ import { registrationView } from '../exams/views.ts';
 import type { Parts } from '../parts.ts';
 import { totalsView } from '../students/views.ts';
 import { asksForPrograms, packagesFor } from './packages.ts';
-import { cardOrNull, cardView, methodOf, newCard, toCents } from './views.ts';
+import { cardOrNull, cardView, chargeView, methodOf, newCard, toCents } from './views.ts';
 
 /** cards that were declined are counted for the account that is signed in. */
 const countDeclined = ({ session }: { session: Session }) => declinedCards(session.kind, session.id);
@@ -123,4 +123,13 @@ const packages = [
   }),
 ];
 
-export const paymentRoutes = [...purchases, ...exams, ...cards, ...packages];
+const charges = [
+  route(pay.chargeRefund, async ({ input, by }, { payments }) => {
+    const { chargeId, refundAmt, student_id: studentId } = input;
+    const actor = studentId === undefined ? by.actor : { ...by.actor, studentId };
+    const { charges } = await payments.charges.refundCharge({ chargeId, amountCents: toCents(refundAmt) }, { ...by, actor });
+    return { charges: charges.map(chargeView) };
+  }),
+];
+
+export const paymentRoutes = [...purchases, ...exams, ...cards, ...packages, ...charges];

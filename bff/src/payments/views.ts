@@ -1,6 +1,9 @@
 import type { PaymentMethod, NewCard as ReadCard } from '@portal/contract/cards';
+import type { Charge as ChargeView } from '@portal/contract/charges';
+import { dayInNewYork } from '@portal/kit/clock';
 import { centsFromDollars } from '@portal/kit/money';
 import type { Card, Method, NewCard } from '@portal/proto/payments/v1/cards';
+import type { Charge } from '@portal/proto/payments/v1/charges';
 
 export const cardView = (card: Card): PaymentMethod => ({
   ccId: card.ccId,
@@ -37,3 +40,20 @@ export function methodOf(paid: { card: ReadCard | null } | { ccId: string | null
   if ('card' in paid) return paid.card ? { newCard: newCard(paid.card), ccId: undefined } : undefined;
   return paid.ccId ? { ccId: paid.ccId, newCard: undefined } : undefined;
 }
+
+/** A charge for staff. */
+export const chargeView = (charge: Charge): ChargeView => ({
+  id: charge.id,
+  transactionDate: charge.transactionDate?.toISOString() ?? null,
+  charge_description: charge.description,
+  amount: charge.amountCents / 100,
+  status: charge.status as ChargeView['status'],
+  refundAmount: charge.refundedCents / 100,
+  refundDate: charge.refundedAt ? dayInNewYork(charge.refundedAt) : null,
+  registrationId: charge.registrationId ?? null,
+  lastChangeBy: charge.lastChangeBy,
+  chargeTypeId: charge.chargeTypeId as ChargeView['chargeTypeId'],
+  refundable: charge.refundableCents / 100,
+  refundError: charge.refundError ?? null,
+  refundNextTry: charge.refundNextTryAt?.toISOString() ?? null,
+});

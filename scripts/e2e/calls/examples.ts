@@ -143,6 +143,7 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
     ccId,
   }),
   saveCreditCard: () => card,
+  chargeRefund: () => ({ chargeId: 2_000_000_006, refundAmt: 1, student_id: 2_000_000_000 }),
   getPackagesTypesToDisplay: () => ({}),
 
   getAllActiveLocations: () => ({}),

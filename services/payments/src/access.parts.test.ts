@@ -39,6 +39,7 @@ const allowed: Record<string, string[]> = {
   listCards: ['student', 'admin', 'super_admin', 'tech_support', 'support', 'advisor', 'advisor_admin', 'school_admin'],
   saveCard: ['student', 'admin', 'super_admin', 'school_admin'],
   listCharges: ['super_admin', 'tech_support'],
+  refundCharge: ['super_admin', 'tech_support'],
   getCredits: ['student', 'admin', 'super_admin', 'advisor', 'advisor_admin'],
   listExamOffers: ['student', 'admin', 'super_admin', 'advisor', 'advisor_admin'],
   spendCredits: [],

@@ -13,6 +13,8 @@ export const env = readEnv(
     SEMINARY_ADDR: address,
     SMTP_URL: z.string().min(1),
     MAIL_FROM: z.string().min(1).default('JSE <portal@jse.test>'),
+    /** Who looks after refunds that the processor would not make. */
+    SUPPORT_MAIL: z.email().default('support@jse.test'),
     CARDS_URL: z.url(),
     CARDS_LOGIN_ID: z.string().min(1),
     CARDS_TRANSACTION_KEY: z.string().min(1),

@@ -135,14 +135,22 @@ export interface ChargeRow {
   registrationId: number | null;
   invoiceNumber: string;
   transactionId: string | null;
+  refundedAt: Date | null;
+  lastChangeBy: string;
+  /** What the processor said last against refunds that wait, and when they are tried next. */
+  refundError: string | null;
+  refundNextTryAt: Date | null;
 }
 
 /** Charges of a student, newest first. */
 export async function chargesOf(sql: Sql, studentId: number): Promise<ChargeRow[]> {
   return sql.many<ChargeRow>`
     SELECT charge.id, payment.captured_at, charge.description, charge.amount_cents, charge.held_cents, charge.refunded_cents, payment.state, charge.type_id,
-      charge.registration_id, payment.invoice_number, payment.transaction_id
-    FROM charge JOIN payment ON payment.id = charge.payment_id WHERE payment.student_id = ${studentId} ORDER BY payment.id DESC, charge.id`;
+      charge.registration_id, payment.invoice_number, payment.transaction_id, charge.refunded_at, charge.last_change_by, waiting.refund_error, waiting.refund_next_try_at
+    FROM charge JOIN payment ON payment.id = charge.payment_id
+      LEFT JOIN LATERAL (SELECT (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1] AS refund_error, min(next_try_at) AS refund_next_try_at
+        FROM refund WHERE refund.charge_id = charge.id AND refund.state IN ('open', 'asked')) AS waiting ON true
+    WHERE payment.student_id = ${studentId} ORDER BY payment.id DESC, charge.id`;
 }
 
 export interface PaymentFacts {

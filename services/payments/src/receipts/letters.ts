@@ -67,6 +67,43 @@ export function refundNotice({ firstName, descriptions, amountCents, cardType, c
   };
 }
 
+export interface Unpaid {
+  studentId: number | null;
+  registrationId: number | null;
+  descriptions: string[];
+  amountCents: number;
+  cardType: string | null;
+  cardLast4: string | null;
+  invoiceNumber: string;
+  transactionId: string | null;
+  error: string;
+}
+
+/** Tells support that the processor would not make a refund (R-224). Ids only: the person is found by them in the portal. */
+export function refundFailedNotice(failed: Unpaid): Written {
+  const { studentId, registrationId, descriptions, amountCents, cardType, cardLast4, invoiceNumber, transactionId, error } = failed;
+  const title = 'A refund could not be made';
+  return {
+    subject: `${title}: student ${studentId ?? 'unknown'}`,
+    ...letter({
+      title,
+      paragraphs: [
+        'The card processor did not accept a refund. The portal tries it again by itself, at most 15 minutes apart, until it is made; the charge is listed as "refund pending" with the last error until then.',
+      ],
+      facts: [
+        ['Student id', String(studentId ?? '-')],
+        ['Registration id', String(registrationId ?? '-')],
+        ['For', descriptions.join(', ')],
+        ['Amount', money(amountCents)],
+        ['Card', paidWith(cardType, cardLast4)],
+        ['Reference of the payment', invoiceNumber],
+        ['Transaction at the processor', transactionId ?? '-'],
+        ['Error', error],
+      ],
+    }),
+  };
+}
+
 /** Tells a student that the office gave a package. */
 export function assignedNotice({ firstName, name, credits }: { firstName: string; name: string; credits: number }): Written {
   const title = 'Credits were added to your account';

@@ -5,7 +5,7 @@ import { factsOfPayment } from '../charges/payment-facts.ts';
 import { students } from '../clients.ts';
 import { assignedFacts } from '../credits/assigned-facts.ts';
 import { factsOfRefund } from '../refunds/refund-facts.ts';
-import { assignedNotice, receipt, refundNotice } from './letters.ts';
+import { assignedNotice, receipt, refundFailedNotice, refundNotice } from './letters.ts';
 
 /** Name and address of a student, asked of identity; null without an address. */
 async function readerOf(studentId: number): Promise<{ firstName: string; to: string } | null> {
@@ -28,6 +28,13 @@ export async function refundNoticeOf(db: Database, refundIds: readonly number[])
   if (!back || back.studentId === null) return null;
   const reader = await readerOf(back.studentId);
   return reader && { key: `refund:${refundIds.join()}`, to: reader.to, ...refundNotice({ ...back, ...reader }) };
+}
+
+/** The mail to support about refunds that the processor would not make, once each; null when they were made meanwhile. */
+export async function refundFailedNoticeOf(db: Database, refundIds: readonly number[], support: string): Promise<Letter | null> {
+  const failed = await factsOfRefund(db, refundIds);
+  if (!failed || failed.error === null) return null;
+  return { key: `refund_failed:${refundIds.join()}`, to: support, ...refundFailedNotice({ ...failed, error: failed.error }) };
 }
 
 /** The mail about a package that the office gave; null when there is nobody to write to. */

@@ -1,8 +1,10 @@
 import { on } from '@portal/kit/inbox';
-import { ChargeCaptured, ChargeRefunded, PackageAssigned } from '@portal/proto/payments/v1/events';
-import { assignedNoticeOf, receiptOf, refundNoticeOf } from './mail-facts.ts';
+import { ChargeCaptured, ChargeRefunded, PackageAssigned, RefundFailed } from '@portal/proto/payments/v1/events';
+import { assignedNoticeOf, receiptOf, refundFailedNoticeOf, refundNoticeOf } from './mail-facts.ts';
 
-/** Mails to the student. The address is asked before the transaction, and the key of a letter keeps it from being sent twice. */
+const supportMail = () => process.env.SUPPORT_MAIL ?? 'support@jse.test';
+
+/** Mails to the student, or to support. The address is asked before the transaction, and the key of a letter keeps it from being sent twice. */
 export const receiptConsumers = [
   on(ChargeCaptured, {
     prepare: ({ data }, { db }) => receiptOf(db, data.paymentId),
@@ -12,6 +14,12 @@ export const receiptConsumers = [
   }),
   on(ChargeRefunded, {
     prepare: ({ data }, { db }) => refundNoticeOf(db, data.refundIds),
+    apply: async (tx, _event, written) => {
+      if (written) tx.mail(written);
+    },
+  }),
+  on(RefundFailed, {
+    prepare: ({ data }, { db }) => refundFailedNoticeOf(db, data.refundIds, supportMail()),
     apply: async (tx, _event, written) => {
       if (written) tx.mail(written);
     },

@@ -18,6 +18,7 @@ import {
   putOff,
   releasePayment,
 } from './store.ts';
+import { neverMade, refusedByProcessor, unanswered, waitForSettlement } from './unmade-refunds.ts';
 
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund.id);
 
@@ -29,8 +30,8 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<void
   try {
     if (open.length > 0) await makeOpen(db, payment, open);
   } catch (error) {
-    if (error instanceof NoAnswer) await putOff(db, idsOf(open), null, null);
-    else if (error instanceof ProcessorError) await putOff(db, idsOf(open), 'open', error.text);
+    if (error instanceof NoAnswer) await unanswered(db, payment, open);
+    else if (error instanceof ProcessorError) await refusedByProcessor(db, payment, open, error.text);
     else throw error;
   } finally {
     await releasePayment(db, paymentId);
@@ -41,7 +42,7 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
   const charged = await findTransaction(payment.transactionId);
   const askedCents = open.reduce((sum, refund) => sum + refund.amountCents, 0);
   const move = refundMove({ ...charged, amountCents: payment.amountCents, askedCents });
-  if (move === 'wait') return putOff(db, idsOf(open), 'open', null);
+  if (move === 'wait') return waitForSettlement(db, payment, open);
   if (move === 'void') {
     await markAsked(db, idsOf(open));
     await voidCharge(payment.transactionId);
@@ -60,17 +61,18 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
     if (refund.state === 'asked') {
       const made = await look();
       if (made) return await finish(db, payment, [id], 'refund', made);
-      if ((refund.askedSeconds ?? 0) < LANDING_SECONDS) return await putOff(db, [id], null, null);
+      if ((refund.askedSeconds ?? 0) < LANDING_SECONDS) return void (await putOff(db, [id], null, null));
+      if (await neverMade(db, payment, refund)) return;
     }
     await markAsked(db, [id]);
     const order = { transactionId: payment.transactionId, amountCents, last4: payment.cardLast4, invoiceNumber };
     await finish(db, payment, [id], 'refund', await refundCharge(order));
   } catch (error) {
-    if (error instanceof NoAnswer) return putOff(db, [id], null, null);
+    if (error instanceof NoAnswer) return unanswered(db, payment, [refund]);
     if (!(error instanceof ProcessorError)) throw error;
     const made = error.code === DUPLICATE ? await look() : null;
     if (made) return finish(db, payment, [id], 'refund', made);
-    await putOff(db, [id], 'open', error.text);
+    await refusedByProcessor(db, payment, [refund], error.text);
   }
 }
 const DUPLICATE = '11';

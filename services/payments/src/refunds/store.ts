@@ -1,4 +1,5 @@
 import type { Sql } from '@portal/kit/database';
+import type { PaymentState } from '../charges/charge-status.ts';
 import { LANDING_SECONDS } from '../charges/next-move.ts';
 
 export type RefundCause = 'exam_cancelled' | 'registration_closed' | 'not_recorded' | 'staff' | 'package';
@@ -78,6 +79,7 @@ export interface OpenRefund {
   amountCents: number;
   invoiceNumber: string;
   state: 'open' | 'asked';
+  cause: RefundCause;
   /** Seconds since the processor was asked. */
   askedSeconds: number | null;
 }
@@ -85,7 +87,7 @@ export interface OpenRefund {
 /** Refunds of a payment that are not made yet. */
 export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefund[]> {
   return sql.many<OpenRefund>`
-    SELECT id, charge_id, amount_cents, invoice_number, state, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
+    SELECT id, charge_id, amount_cents, invoice_number, state, cause, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
     FROM refund WHERE payment_id = ${paymentId} AND state IN ('open', 'asked') ORDER BY id`;
 }
 
@@ -98,12 +100,34 @@ export async function markAsked(sql: Sql, ids: number[]): Promise<void> {
     UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' WHERE id IN (SELECT payment_id FROM asked)`;
 }
 
-/** Puts refunds off: those that wait for settlement (no error), those that the processor refused, and as they are (null) those without an answer. Young ones come soon again, old ones within 15 minutes. */
-export async function putOff(sql: Sql, ids: number[], state: 'open' | null, error: string | null): Promise<void> {
-  await sql.run`
-    UPDATE refund SET state = coalesce(${state}, state), error = ${error},
-      next_try_at = clock_timestamp() + least(interval '15 minutes', greatest(interval '10 seconds', (clock_timestamp() - created_at) / 4))
-    WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked')`;
+/**
+ * Puts refunds off: those that wait for settlement or were refused by the processor (open, with what it said), and as they are (null) those without an
+ * answer. Young ones come soon again, old ones within 15 minutes. Answers those that were refused for the first time.
+ */
+export async function putOff(sql: Sql, ids: number[], state: 'open' | null, error: string | null): Promise<number[]> {
+  const rows = await sql.many<{ id: number; wasRefused: boolean }>`
+    UPDATE refund SET state = coalesce(${state}, refund.state), error = CASE WHEN ${state}::text IS NULL THEN refund.error ELSE ${error} END,
+      next_try_at = clock_timestamp() + least(interval '15 minutes', greatest(interval '10 seconds', (clock_timestamp() - refund.created_at) / 4))
+    FROM refund AS before WHERE before.id = refund.id AND refund.id = ANY(${ids}::bigint[]) AND refund.state IN ('open', 'asked')
+    RETURNING refund.id, before.error IS NOT NULL AS was_refused`;
+  return error === null ? [] : rows.filter((row) => !row.wasRefused).map((row) => row.id);
+}
+
+/** Ends refunds that staff asked for and that cannot be made, and frees what was held for them; answers those that were in one of these states. */
+export async function refuseRefunds(
+  sql: Sql,
+  ids: number[],
+  from: readonly ('open' | 'asked')[],
+  error: string | null,
+): Promise<Refunded[]> {
+  return sql.many<Refunded>`
+    WITH refused AS (
+      UPDATE refund SET state = 'refused', error = ${error} WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${from}::text[])
+      RETURNING id, charge_id, amount_cents, requested_by),
+    freed AS (
+      UPDATE charge SET held_cents = held_cents - part.cents
+      FROM (SELECT charge_id, sum(amount_cents) AS cents FROM refused GROUP BY charge_id) AS part WHERE charge.id = part.charge_id)
+    SELECT id, charge_id, amount_cents, requested_by FROM refused ORDER BY id`;
 }
 
 export interface Refunded {
@@ -138,7 +162,7 @@ export async function finishRefunds(
 
 export interface RefundNow {
   amountCents: number;
-  state: 'open' | 'asked' | 'done' | 'voided';
+  state: 'open' | 'asked' | 'done' | 'voided' | 'refused';
   error: string | null;
   cardLast4: string | null;
 }
@@ -158,18 +182,42 @@ export async function duePayments(sql: Sql): Promise<number[]> {
   return rows.map((row) => row.paymentId);
 }
 
+/** One charge as somebody wants to give it back, locked. */
+export interface ChargeToRefund {
+  id: number;
+  paymentId: number;
+  studentId: number | null;
+  typeId: string;
+  state: PaymentState;
+  amountCents: number;
+  heldCents: number;
+  refundedCents: number;
+}
+
+export async function lockCharge(sql: Sql, chargeId: number): Promise<ChargeToRefund | undefined> {
+  return sql.maybe<ChargeToRefund>`
+    SELECT charge.id, charge.payment_id, payment.student_id, charge.type_id, payment.state, charge.amount_cents, charge.held_cents, charge.refunded_cents
+    FROM charge JOIN payment ON payment.id = charge.payment_id WHERE charge.id = ${chargeId} FOR UPDATE OF charge`;
+}
+
 export interface RefundFacts {
   studentId: number | null;
+  registrationId: number | null;
+  invoiceNumber: string;
+  transactionId: string | null;
+  /** What the processor said last against one that waits. */
+  error: string | null;
   amountCents: number;
   cardType: string | null;
   cardLast4: string | null;
   descriptions: string[];
 }
 
-/** What the mail about a refund says. */
+/** What the mails about refunds of one payment say. */
 export async function refundFacts(sql: Sql, ids: readonly number[]): Promise<RefundFacts | undefined> {
   return sql.maybe<RefundFacts>`
-    SELECT payment.student_id, sum(refund.amount_cents)::bigint AS amount_cents, payment.card_type, payment.card_last4,
+    SELECT payment.student_id, payment.invoice_number, payment.transaction_id, max(charge.registration_id) AS registration_id,
+      max(refund.error) FILTER (WHERE refund.state IN ('open', 'asked')) AS error, sum(refund.amount_cents)::bigint AS amount_cents, payment.card_type, payment.card_last4,
       array_agg(charge.description ORDER BY charge.id) AS descriptions
     FROM refund JOIN payment ON payment.id = refund.payment_id JOIN charge ON charge.id = refund.charge_id
     WHERE refund.id = ANY(${ids}::bigint[]) GROUP BY payment.id`;

@@ -1,0 +1,43 @@
+import { sql } from './databases.ts';
+import { examThat, feesPaid, isPlain, registered } from './flows.ts';
+import { settle, transactions } from './processor.ts';
+import { aStudent, type SignedIn } from './students.ts';
+
+/** A student who paid both fees of an exam in one payment, which has a charge for each. */
+export interface Payer extends SignedIn {
+  examId: number;
+  registrationId: number;
+  /** Of $15. */
+  proctorCharge: number;
+  additionalCharge: { id: number; amount: number };
+}
+
+/** Registers an exam that has a fee of its own and pays both fees; the payment is settled unless said otherwise. */
+export async function aPayer({ settled = true } = {}): Promise<Payer> {
+  const student = await aStudent({ credits: 8 });
+  const exam = await examThat(
+    student.person,
+    (one) => one.additionalCharge > 0 && one.credits <= 8 && isPlain({ ...one, additionalCharge: 0 }),
+  );
+  const { exam: row, registrationId } = await registered(student.person, exam);
+  await feesPaid(student.person, row);
+  if (settled) await settle();
+  const charges = await sql<{ id: string; type_id: string; amount_cents: string }>(
+    'payments',
+    'SELECT id, type_id, amount_cents FROM charge WHERE registration_id = $1 ORDER BY type_id',
+    [registrationId],
+  );
+  const ofType = (type: string) => charges.find((charge) => charge.type_id === type);
+  return {
+    ...student,
+    examId: exam.id,
+    registrationId,
+    proctorCharge: Number(ofType('1')?.id),
+    additionalCharge: { id: Number(ofType('3')?.id), amount: Number(ofType('3')?.amount_cents) / 100 },
+  };
+}
+
+/** What went back to the cards of a student, in dollars, oldest first. */
+export async function refundsOf({ id }: { id: number }): Promise<number[]> {
+  return (await transactions()).filter(({ type, customer }) => type === 'refund' && customer === String(id)).map(({ amount }) => amount);
+}

@@ -1,0 +1,71 @@
+import { serviceActor } from '@portal/kit/actor';
+import { inTransaction, type Tx } from '@portal/kit/command';
+import type { Database } from '@portal/kit/database';
+import { RefundFailed } from '@portal/proto/payments/v1/events';
+import { type OpenRefund, type PaymentToRefund, putOff, refuseRefunds } from './store.ts';
+
+/** Asked for by a person, who sees what comes of it: such a refund is made now or not at all. What the portal owes by itself waits until it can be made. */
+const isByHand = ({ cause }: OpenRefund): boolean => cause === 'staff' || cause === 'package';
+const idsOf = (refunds: readonly OpenRefund[]) => refunds.map(({ id }) => id);
+
+function inOne(db: Database, refunds: readonly OpenRefund[], name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `refund:${idsOf(refunds).join()}` };
+  return inTransaction(call, name, work);
+}
+
+async function giveUp(
+  tx: Tx,
+  payment: PaymentToRefund,
+  refunds: readonly OpenRefund[],
+  from: readonly ('open' | 'asked')[],
+  error: string | null,
+) {
+  const student = payment.studentId === null ? {} : { studentId: payment.studentId };
+  for (const { id, chargeId, amountCents } of await refuseRefunds(tx, idsOf(refunds), from, error)) {
+    tx.audit({
+      op: 'update',
+      table: 'charge',
+      id: chargeId,
+      ...student,
+      change: { refund: id, amountCents, refused: error ?? 'not settled' },
+    });
+  }
+}
+
+/** The processor says no. What staff asked for ends; what the portal owes is kept and tried again, and support is told once (R-224). */
+export async function refusedByProcessor(
+  db: Database,
+  payment: PaymentToRefund,
+  refunds: readonly OpenRefund[],
+  error: string,
+): Promise<void> {
+  await inOne(db, refunds, 'makeRefunds.refused', async (tx) => {
+    await giveUp(tx, payment, refunds.filter(isByHand), ['open', 'asked'], error);
+    const owed = refunds.filter((refund) => !isByHand(refund));
+    const refundIds = await putOff(tx, idsOf(owed), 'open', error);
+    if (refundIds.length > 0) tx.emit(RefundFailed, { paymentId: payment.id, studentId: payment.studentId ?? 0, refundIds });
+  });
+}
+
+/** A part of a payment that is not settled: what is owed waits, which is no error; what staff asked for is told to come tomorrow (R-394). */
+export async function waitForSettlement(db: Database, payment: PaymentToRefund, refunds: readonly OpenRefund[]): Promise<void> {
+  await inOne(db, refunds, 'makeRefunds.wait', async (tx) => {
+    await giveUp(tx, payment, refunds.filter(isByHand), ['open'], null);
+    await putOff(tx, idsOf(refunds.filter((refund) => !isByHand(refund))), 'open', null);
+  });
+}
+
+/** No answer. Whatever the processor was asked for may have happened and is looked up later; what staff wanted and it was never asked for ends. */
+export async function unanswered(db: Database, payment: PaymentToRefund, refunds: readonly OpenRefund[]): Promise<void> {
+  await inOne(db, refunds, 'makeRefunds.unanswered', async (tx) => {
+    await giveUp(tx, payment, refunds.filter(isByHand), ['open'], 'The card processor cannot be reached.');
+    await putOff(tx, idsOf(refunds), null, null);
+  });
+}
+
+/** Time has shown that the processor never heard of a refund. One that staff asked for is not asked again (R-235). True when it ended so. */
+export async function neverMade(db: Database, payment: PaymentToRefund, refund: OpenRefund): Promise<boolean> {
+  if (!isByHand(refund)) return false;
+  await inOne(db, [refund], 'makeRefunds.lost', (tx) => giveUp(tx, payment, [refund], ['asked'], 'The card processor did not answer.'));
+  return true;
+}
