@@ -1,11 +1,7 @@
 import * as z from 'zod';
+import { assignmentFileTypes, largestAssignment } from './assignment-file.ts';
 import { call } from './call.ts';
 import { id, instant, queryId } from './types.ts';
-
-/** The largest file of an assignment, in bytes. R-344. */
-export const largestAssignment = 20 * 1024 * 1024;
-/** Kinds of files that may be handed in, by the end of their names. R-345. */
-export const assignmentFileTypes = ['pdf', 'doc', 'docx', 'rtf', 'odt', 'txt', 'jpg', 'jpeg', 'png'] as const;
 
 export const Assignment = z
   .object({

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { assignmentFileTypes as types } from '@portal/contract/assignments';
+import { assignmentFileTypes as types } from '@portal/contract/assignment-file';
 import { checkFile, plainName } from './uploaded-file.ts';
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');

@@ -7,9 +7,10 @@ const Book = lazy(async () => ({ default: (await import('../sessions/book-sessio
 const Leave = lazy(async () => ({ default: (await import('../sessions/leave-session-modal.tsx')).LeaveSessionModal }));
 const StartExam = lazy(async () => ({ default: (await import('../online/start-exam-modal.tsx')).StartExamModal }));
 const StartCourse = lazy(async () => ({ default: (await import('../online/start-course-modal.tsx')).StartCourseModal }));
-const dialogs = { Book, Leave, StartExam, StartCourse, OnlineWatch };
+const Assignments = lazy(async () => ({ default: (await import('../assignments/assignments-modal.tsx')).AssignmentsModal }));
+const dialogs = { Book, Leave, StartExam, StartCourse, Assignments, OnlineWatch };
 
-/** The exam list with the dialogs of sessions and online exams put in. */
+/** The exam list with the dialogs of sessions, online exams and assignments put in. */
 export function ExamsPage() {
   return <Exams dialogs={dialogs} />;
 }

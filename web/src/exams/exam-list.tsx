@@ -8,6 +8,8 @@ import type { Wish } from './wish.ts';
 
 interface ExamListProps {
   exams: readonly Exam[];
+  /** Whether an exam is in sight; all of them when nothing is said. The others keep their rows, so that a search makes none anew. */
+  inSight?: ReadonlySet<Exam> | undefined;
   /** Not there yet: rows show no GET or BUY. */
   credits: CreditsInfo | undefined;
   sessions: readonly Session[];
@@ -24,19 +26,20 @@ function sittingOf({ testSessionId, sessionType }: Exam, sessionOf: ReadonlyMap<
 }
 
 /** Rows of exams. Rows out of view cost the browser nothing (content-visibility), so hundreds of them need no virtual list and can be found by the browser's own search. */
-export function ExamList({ exams, credits, sessions, openAtFirst, linked, onWish }: ExamListProps) {
+export function ExamList({ exams, inSight, credits, sessions, openAtFirst, linked, onWish }: ExamListProps) {
   const sessionOf = useMemo(() => new Map(sessions.map((session) => [session.testSessionId, session])), [sessions]);
   return (
     <ul className={classes.list}>
       {exams.map((exam) => (
-        <ExamRow
-          key={exam.id}
-          exam={exam}
-          credits={credits}
-          session={sittingOf(exam, sessionOf)}
-          openAtFirst={openAtFirst || linked === exam.id}
-          onWish={onWish}
-        />
+        <li key={exam.id} className={classes.row} id={`exam-${exam.id}`} hidden={inSight && !inSight.has(exam)}>
+          <ExamRow
+            exam={exam}
+            credits={credits}
+            session={sittingOf(exam, sessionOf)}
+            openAtFirst={openAtFirst || linked === exam.id}
+            onWish={onWish}
+          />
+        </li>
       ))}
     </ul>
   );

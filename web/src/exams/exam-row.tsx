@@ -38,7 +38,7 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
     ...(!registered && !exam.fitRequirements ? ['Requirements not met'] : []),
   ];
   return (
-    <li className={classes.row} id={`exam-${exam.id}`} data-open={open || undefined}>
+    <div className={classes.exam} data-open={open || undefined}>
       <div className={classes.line}>
         <button type="button" className={classes.opener} aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
           <span className={classes.tile}>
@@ -75,7 +75,7 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
       <div id={details} className={classes.details} hidden={!open}>
         {open && <ExamDetails exam={exam} session={session} onWish={onWish} />}
       </div>
-    </li>
+    </div>
   );
 });
 

@@ -20,6 +20,10 @@ const exam = (over: Partial<Exam>): Exam =>
     testSessionId: null,
     admin_cancel_session_date: null,
     admin_cancel_session_reason_code: null,
+    vendor_id: 3,
+    assignments: false,
+    online_ampeducator_assignments_started: null,
+    coopersmithExamTakenAssignmentsIncomplete: false,
     ...over,
   }) as Exam;
 const now = new Date('2026-03-02T15:00:00Z'); // 10:00 in New York
@@ -31,6 +35,7 @@ test.each([
   { of: exam({ status: 'course_started' }), word: 'Started' },
   { of: exam({ status: 'taken', examTakenDate: '2026-02-20' }), word: 'Pending' },
   { of: exam({ status: 'taken', examTakenDate: '2026-01-20' }), word: 'Unavailable' },
+  { of: exam({ status: 'taken', examTakenDate: '2025-12-20', coopersmithExamTakenAssignmentsIncomplete: true }), word: 'Pending' },
   { of: exam({ status: 'graded', gradeComment: 'Pass', grade: '91', examTakenDate: '2026-02-20' }), word: 'Pass, 91' },
   { of: exam({ status: 'graded', gradeComment: 'Disqualified by the proctor', examTakenDate: '2026-02-20' }), word: 'Disqualified' },
 ])('the badge of a row reads $word', ({ of, word }) => {
@@ -46,6 +51,48 @@ test.each([
     of: exam({ status: 'course_started', online_program_started: 'x' }),
     at: undefined,
     actions: ['continueCourse'],
+  },
+  {
+    what: 'assignments are handed in from the start of the course on',
+    of: exam({ status: 'course_started', online_program_started: 'x', program_content_code: 'P1', assignments: true }),
+    at: undefined,
+    actions: ['continueCourse', 'assignments', 'upload'],
+  },
+  {
+    what: 'assignments wait for the start of their course',
+    of: exam({ program_content_code: 'P1', assignments: true }),
+    at: undefined,
+    actions: ['startCourse', 'cancel'],
+  },
+  {
+    what: 'a course without a programme has its assignments from the registration on',
+    of: exam({ assignments: true }),
+    at: undefined,
+    actions: ['schedule', 'assignments', 'upload', 'cancel'],
+  },
+  {
+    what: 'what was handed in ends the right to cancel',
+    of: exam({ assignments: true, online_ampeducator_assignments_started: 'x' }),
+    at: undefined,
+    actions: ['schedule', 'assignments', 'upload'],
+  },
+  {
+    what: 'assignments of vendors 1 and 4 are only told of',
+    of: exam({ assignments: true, vendor_id: 4 }),
+    at: undefined,
+    actions: ['schedule', 'assignments', 'cancel'],
+  },
+  {
+    what: 'an exam that was taken keeps its assignments while one is open',
+    of: exam({ status: 'taken', assignments: true, coopersmithExamTakenAssignmentsIncomplete: true }),
+    at: undefined,
+    actions: ['assignments', 'upload'],
+  },
+  {
+    what: 'an exam that was taken with all handed in has nothing left to do',
+    of: exam({ status: 'taken', assignments: true }),
+    at: undefined,
+    actions: [],
   },
   {
     what: 'an exam with a proctor can be started at home',

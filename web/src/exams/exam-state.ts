@@ -2,6 +2,7 @@ import { type Day, newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exam';
 import { gradeStatus } from '@portal/contract/grade-status';
 import type { Session } from '@portal/contract/sessions';
+import { handsInHere } from '../shared/assignments.ts';
 import type { Tone } from '../shared/tone-badge.tsx';
 
 export type StateIcon =
@@ -44,7 +45,9 @@ export function shownState(exam: Exam, today: Day): ShownState {
 }
 
 function shownResult(exam: Exam, today: Day): ShownState {
-  const { status } = gradeStatus(exam, today);
+  // open assignments hold the grade back, however long ago the exam was (R-206)
+  const waits = exam.status === 'taken' && exam.coopersmithExamTakenAssignmentsIncomplete;
+  const status = waits ? 'Pending' : gradeStatus(exam, today).status;
   const scored = exam.grade ? `${status}, ${exam.grade}` : status;
   switch (status) {
     case 'Pass':
@@ -102,10 +105,29 @@ export type RowAction =
   | 'openProctoring'
   | 'continueExam'
   | 'startCourse'
-  | 'continueCourse';
+  | 'continueCourse'
+  | 'assignments'
+  | 'upload';
 
 export function rowActions(exam: Exam, session: Session | undefined, now: Date): RowAction[] {
   if (exam.isOldSystemReg) return [];
+  const steps = stepsOf(exam, session, now);
+  const own = steps.filter((action) => !givingUp.includes(action));
+  return [...own, ...assignmentActions(exam), ...steps.filter((action) => givingUp.includes(action))];
+}
+
+/** What stands at the far end of a row. */
+const givingUp: readonly RowAction[] = ['cancel', 'office'];
+
+/** From the start of the course on, in any order with the exam; once that is taken as long as one is open. R-200, R-201, R-206. */
+function assignmentActions(exam: Exam): RowAction[] {
+  if (!exam.assignments || exam.status === 'none' || exam.status === 'graded') return [];
+  if (exam.status === 'registered' && exam.program_content_code !== null) return [];
+  if (exam.status === 'taken' && !exam.coopersmithExamTakenAssignmentsIncomplete) return [];
+  return handsInHere(exam) ? ['assignments', 'upload'] : ['assignments'];
+}
+
+function stepsOf(exam: Exam, session: Session | undefined, now: Date): RowAction[] {
   const begun = session !== undefined && hasBegun(session, now);
   switch (exam.status) {
     case 'registered':
@@ -133,8 +155,8 @@ export function rowActions(exam: Exam, session: Session | undefined, now: Date):
 
 const hasOpenCourse = (exam: Exam): boolean => exam.program_content_code !== null && exam.online_program_completed === null;
 const isInRoom = ({ sessionType }: Exam): boolean => sessionType === '22' || sessionType === '23';
-/** A course that was begun is never given up. R-203. */
-const giveUp = (exam: Exam): RowAction[] => (exam.online_program_started ? [] : ['cancel']);
+/** A course that was begun, or for which something was handed in, is never given up. R-203, R-207. */
+const giveUp = (exam: Exam): RowAction[] => (exam.online_program_started || exam.online_ampeducator_assignments_started ? [] : ['cancel']);
 
 /** In person, and at home with a proctor where the exam allows it. R-402. */
 function waysToSit(exam: Exam): RowAction[] {

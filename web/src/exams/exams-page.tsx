@@ -22,6 +22,7 @@ export interface Dialogs {
   Leave: ComponentType<{ exam: Exam; onClose: () => void }>;
   StartExam: ComponentType<{ exam: Exam; onClose: () => void }>;
   StartCourse: ComponentType<{ exam: Exam; onClose: () => void }>;
+  Assignments: ComponentType<{ exam: Exam; begin: 'list' | 'upload'; onClose: () => void }>;
   OnlineWatch: ComponentType<{ exams: readonly Exam[] }>;
 }
 
@@ -31,7 +32,7 @@ const CancelExamModal = lazy(async () => ({ default: (await import('./cancel-exa
 const OfficeNeeded = lazy(async () => ({ default: (await import('./office-needed.tsx')).OfficeNeeded }));
 
 /** S-08: every exam, and what the student has of it. */
-export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, OnlineWatch } }: { dialogs: Dialogs }) {
+export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assignments, OnlineWatch } }: { dialogs: Dialogs }) {
   const [params, setParams] = useSearchParams();
   const [wish, setWish] = useState<Wish | null>(null);
   const exams = useExams();
@@ -47,6 +48,7 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Onli
     const all = examsOfView(view, exams.data?.exams ?? []);
     return term.trim() === '' ? all : (exams.data?.exams ?? []).filter(examSearch(term));
   }, [exams.data, view, term]);
+  const inSight = useMemo(() => new Set(shown), [shown]);
   const ask = useCallback((exam: Exam, what: Wish['what']) => setWish({ exam, what }), []);
   const done = () => setWish(null);
 
@@ -82,7 +84,8 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Onli
       <CallError error={exams.error} prefix="Error: " onRetry={() => void exams.refetch()} busy={exams.isFetching} />
       {exams.data && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={() => setParams({})} />}
       {exams.data &&
-        inGroups(view, term, shown).map(({ group, rows }) => (
+        shown.length > 0 &&
+        inGroups(view, term, exams.data.exams).map(({ group, rows }) => (
           <section key={group ?? 'all'} aria-label={group ?? title}>
             {group ? (
               <h2 className={classes.group}>
@@ -93,6 +96,7 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Onli
             )}
             <ExamList
               exams={rows}
+              inSight={group === null ? inSight : undefined}
               credits={credits.data}
               sessions={sessions.data ?? []}
               openAtFirst={group !== null && group !== 'Taken'}
@@ -109,6 +113,8 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Onli
         {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
         {wish?.what === 'startExam' && <StartExam exam={wish.exam} onClose={done} />}
         {wish?.what === 'startCourse' && <StartCourse exam={wish.exam} onClose={done} />}
+        {wish?.what === 'assignments' && <Assignments exam={wish.exam} begin="list" onClose={done} />}
+        {wish?.what === 'upload' && <Assignments exam={wish.exam} begin="upload" onClose={done} />}
         {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
         {wish?.what === 'office' && <OfficeNeeded exam={wish.exam} onClose={done} />}
       </Suspense>
@@ -118,10 +124,9 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Onli
 
 /** My exams stand in groups by what to do next; the order inside a group is the server's. */
 function inGroups(view: ExamView, term: string, exams: readonly Exam[]): { group: ExamGroup | null; rows: readonly Exam[] }[] {
-  if (view !== 'my_exams' || term !== '') return exams.length === 0 ? [] : [{ group: null, rows: exams }];
-  return examGroups
-    .map((group) => ({ group, rows: exams.filter((exam) => groupOf(exam) === group) }))
-    .filter(({ rows }) => rows.length > 0);
+  if (view !== 'my_exams' || term !== '') return [{ group: null, rows: exams }];
+  const own = examsOfView(view, exams);
+  return examGroups.map((group) => ({ group, rows: own.filter((exam) => groupOf(exam) === group) })).filter(({ rows }) => rows.length > 0);
 }
 
 function NothingHere({ view, term, onViewAll }: { view: ExamView; term: string; onViewAll: () => void }) {

@@ -2,7 +2,17 @@ import { Button, Text } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
-import { IconAlertTriangle, IconCalendarPlus, IconDeviceLaptop, IconHourglass, IconInfoCircle, IconSchool } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarPlus,
+  IconDeviceLaptop,
+  IconHourglass,
+  IconInfoCircle,
+  IconSchool,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useAssignments } from '../shared/assignments.ts';
+import { AssignmentsProgress } from '../shared/assignments-progress.tsx';
 import { dayText, instantText, shortDayText, timeLeftText } from '../shared/dates.ts';
 import { Note } from '../shared/feedback.tsx';
 import { cancelNotice, courseUntil, groupOf, pathOf, type RowAction, resumeUntil, rowActions } from './exam-state.ts';
@@ -22,6 +32,7 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
   const now = new Date();
   const notice = cancelNotice(exam, newYorkDay(now));
   const path = pathOf(exam);
+  const actions = rowActions(exam, session, now);
   return (
     <div className={classes.panel}>
       {groupOf(exam) !== 'Taken' && <PathSteps steps={path.steps} done={path.done} />}
@@ -32,9 +43,16 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
       )}
       <StateNote exam={exam} />
       {session && <SessionTicket session={session} />}
-      {exam.isOldSystemReg ? <Text c="dimmed">-</Text> : <Actions exam={exam} actions={rowActions(exam, session, now)} onWish={onWish} />}
+      {actions.includes('upload') && <HandedIn exam={exam} />}
+      {exam.isOldSystemReg ? <Text c="dimmed">-</Text> : <Actions exam={exam} actions={actions} onWish={onWish} />}
     </div>
   );
+}
+
+/** How far the assignments are, when their vendor can be asked. */
+function HandedIn({ exam }: { exam: Exam }) {
+  const { data } = useAssignments(exam);
+  return data ? <AssignmentsProgress list={data.assignments} /> : null;
 }
 
 /** The sentence that some states have. */
@@ -108,6 +126,8 @@ const wishes: Record<RowAction, { what: Wish['what']; label: string }> = {
   continueExam: { what: 'startExam', label: 'Continue exam' },
   startCourse: { what: 'startCourse', label: 'Start course online' },
   continueCourse: { what: 'startCourse', label: 'Continue course' },
+  assignments: { what: 'assignments', label: 'Assignments' },
+  upload: { what: 'upload', label: 'Upload' },
 };
 
 const onlineActions: readonly RowAction[] = ['startOnline', 'openProctoring', 'continueExam', 'startCourse', 'continueCourse'];
@@ -116,14 +136,16 @@ const onlineActions: readonly RowAction[] = ['startOnline', 'openProctoring', 'c
 function Actions({ exam, actions, onWish }: { exam: Exam; actions: RowAction[]; onWish: RegistrationPanelProps['onWish'] }) {
   if (actions.length === 0) return null;
   const isGivingUp = (action: RowAction) => action === 'cancel' || action === 'office';
-  const button = (action: RowAction, first: boolean) => {
+  const next = actions.find((action) => action !== 'assignments');
+  const button = (action: RowAction) => {
     const { what, label } = wishes[action];
     return (
       <Button
         key={action}
-        variant={isGivingUp(action) ? 'subtle' : first && action !== 'retake' ? 'filled' : 'default'}
+        variant={isGivingUp(action) ? 'subtle' : action === next && action !== 'retake' ? 'filled' : 'default'}
         {...(isGivingUp(action) ? { color: 'garnet', className: classes.last } : {})}
         {...(onlineActions.includes(action) ? { leftSection: <IconDeviceLaptop size={18} stroke={1.8} aria-hidden="true" /> } : {})}
+        {...(action === 'upload' ? { leftSection: <IconUpload size={18} stroke={1.8} aria-hidden="true" /> } : {})}
         {...(action === 'schedule' ? { leftSection: <IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" /> } : {})}
         onClick={() => onWish(exam, what)}
       >
@@ -131,5 +153,5 @@ function Actions({ exam, actions, onWish }: { exam: Exam; actions: RowAction[]; 
       </Button>
     );
   };
-  return <div className={classes.actions}>{actions.map((action, index) => button(action, index === 0))}</div>;
+  return <div className={classes.actions}>{actions.map(button)}</div>;
 }

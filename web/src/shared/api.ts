@@ -55,6 +55,13 @@ export function onFailure(listener: (failure: CallFailure) => void): () => void 
   return () => void failureListeners.delete(listener);
 }
 
+/** The failure of a call, which those who listen have been told. */
+export function failed(status: number, problem: Partial<Problem>): CallFailure {
+  const failure = new CallFailure(status, problem);
+  for (const listener of failureListeners) listener(failure);
+  return failure;
+}
+
 const asQuery = (input: object): string => {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -74,7 +81,7 @@ export interface Sending {
 }
 
 /** Longest wait for an answer. Charges may take the processor's whole time limit. */
-const PATIENCE_MS = 75_000;
+export const PATIENCE_MS = 75_000;
 
 /** Makes a call once. Fails with CallFailure. */
 export async function send<Spec extends CallSpec>(
@@ -99,9 +106,7 @@ export async function send<Spec extends CallSpec>(
       throw new CallFailure(0, {}); // cut off half-way: as good as no answer
     });
   }
-  const failure = new CallFailure(response.status, await readProblem(response));
-  for (const listener of failureListeners) listener(failure);
-  throw failure;
+  throw failed(response.status, await readProblem(response));
 }
 
 /**
@@ -128,17 +133,17 @@ const REPEAT_AFTER_MS: readonly number[] = [700, 1500, 3000];
 const isWorthRepeating = (failure: unknown): boolean =>
   failure instanceof CallFailure && (failure.status === 0 || failure.status === 503 || failure.code === 'request_in_progress');
 
-/** Makes a keyed call; when no answer comes, or a part is down, repeats it with the same key a few times. Fails with CallFailure. */
-export async function sendWithKey<Spec extends CallSpec>(
-  call: Wire<Spec>,
-  input: CallInput<Spec>,
+/** Does a thing under one key; when no answer comes, or a part is down, repeats it with the same key a few times. `what` says in full what is done. Fails with CallFailure. */
+export async function withKey<T>(
   keys: KeyPerTry,
+  what: string,
+  work: (key: string) => Promise<T>,
   waits: readonly number[] = REPEAT_AFTER_MS,
-): Promise<CallAnswer<Spec>> {
-  const key = keys.keyFor(call.path + JSON.stringify(input));
+): Promise<T> {
+  const key = keys.keyFor(what);
   for (let repeats = 0; ; repeats++) {
     try {
-      const answer = await send(call, input, { key });
+      const answer = await work(key);
       keys.settle();
       return answer;
     } catch (failure) {
@@ -149,3 +154,11 @@ export async function sendWithKey<Spec extends CallSpec>(
     }
   }
 }
+
+/** Makes a keyed call, and repeats it as `withKey` does. Fails with CallFailure. */
+export const sendWithKey = <Spec extends CallSpec>(
+  call: Wire<Spec>,
+  input: CallInput<Spec>,
+  keys: KeyPerTry,
+  waits?: readonly number[],
+): Promise<CallAnswer<Spec>> => withKey(keys, call.path + JSON.stringify(input), (key) => send(call, input, { key }), waits);

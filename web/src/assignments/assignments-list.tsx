@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core';
+import { holdsOneOf } from '@portal/contract/access';
+import type { Exam } from '@portal/contract/exam';
+import { IconFileText, IconUpload } from '@tabler/icons-react';
+import { useAssignments } from '../shared/assignments.ts';
+import { AssignmentsProgress } from '../shared/assignments-progress.tsx';
+import { useAnswer } from '../shared/calls.ts';
+import { ExamHeading } from '../shared/exam-heading.tsx';
+import { CallError, Empty, RowSkeletons } from '../shared/feedback.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { readSession } from '../shared/session.ts';
+import { cccIdCall } from './api.ts';
+import { AssignmentHead } from './assignment-head.tsx';
+import classes from './assignments.module.css';
+
+interface AssignmentsListProps {
+  exam: Exam;
+  onUpload: () => void;
+  onClose: () => void;
+}
+
+/** M-11: the assignments as the vendor has them, and what the vendor calls the student. */
+export function AssignmentsList({ exam, onUpload, onClose }: AssignmentsListProps) {
+  const list = useAssignments(exam);
+  const assignments = list.data?.assignments ?? [];
+  return (
+    <ModalFrame
+      title="Assignments"
+      opened
+      onClose={onClose}
+      width={640}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          {assignments.length > 0 && (
+            <Button onClick={onUpload} leftSection={<IconUpload size={18} stroke={1.8} aria-hidden="true" />}>
+              Upload
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="assignments" />
+        <VendorId examId={exam.id} />
+        {list.isPending && <RowSkeletons />}
+        <CallError error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
+        {list.data && assignments.length === 0 && <Empty icon={IconFileText} text="There are no assignments." />}
+        <AssignmentsProgress list={assignments} />
+        {assignments.length > 0 && (
+          <ul className={classes.list}>
+            {assignments.map((assignment) => (
+              <li key={assignment.studentAssignmentId} className={classes.item}>
+                <AssignmentHead assignment={assignment} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </ModalFrame>
+  );
+}
+
+/** Not for advisors. When the vendor cannot be asked, the list below says so. */
+function VendorId({ examId }: { examId: number }) {
+  const enabled = holdsOneOf(readSession().roles, ['student', 'admin']);
+  const { data } = useAnswer(cccIdCall, { examId }, { enabled, fresh: 600_000 });
+  if (!data) return null;
+  return (
+    <dl className={classes.id}>
+      <dt>Your Coopersmith student ID</dt>
+      <dd className="num">
+        <Text component="span" fw={600}>
+          {data.cccId}
+        </Text>
+      </dd>
+    </dl>
+  );
+}

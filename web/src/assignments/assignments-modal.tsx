@@ -1,0 +1,50 @@
+import { Button, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exam';
+import { useState } from 'react';
+import { handsInHere } from '../shared/assignments.ts';
+import { ExamHeading } from '../shared/exam-heading.tsx';
+import { feesOfCourse, isDue } from '../shared/fees/fees-due.ts';
+import { FeesStep } from '../shared/fees/fees-step.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { readSession } from '../shared/session.ts';
+import classes from './assignments.module.css';
+import { AssignmentsList } from './assignments-list.tsx';
+import { UploadAssignments } from './upload-assignments.tsx';
+
+interface AssignmentsModalProps {
+  exam: Exam;
+  begin: 'list' | 'upload';
+  onClose: () => void;
+}
+
+/** M-11 and M-12: the assignments of a course, and their files; M-09 before, when the grading is not paid for. */
+export function AssignmentsModal({ exam, begin, onClose }: AssignmentsModalProps) {
+  const [step, setStep] = useState(begin);
+  const [fees] = useState(() => feesOfCourse(exam));
+  const [paid, setPaid] = useState(!isDue(fees) || readSession().staff);
+  if (!handsInHere(exam)) return <HandedInElsewhere exam={exam} onClose={onClose} />;
+  if (step === 'list') return <AssignmentsList exam={exam} onUpload={() => setStep('upload')} onClose={onClose} />;
+  if (!paid) return <FeesStep exam={exam} fees={fees} note="assignments" onPaid={() => setPaid(true)} onClose={onClose} />;
+  return <UploadAssignments exam={exam} onClose={onClose} />;
+}
+
+/** vendors 1 and 4. */
+function HandedInElsewhere({ exam, onClose }: Pick<AssignmentsModalProps, 'exam' | 'onClose'>) {
+  return (
+    <ModalFrame
+      title="Assignments"
+      opened
+      onClose={onClose}
+      foot={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="assignments" />
+        <Text>Please hand in the assignments as the course material says.</Text>
+      </div>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import type { Exam } from '@portal/contract/exam';
+import { IconAlertTriangle, IconCircleCheck, IconFileText, IconLock, IconUpload } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { handedIn, useAssignments } from '../shared/assignments.ts';
+import { ExamHeading } from '../shared/exam-heading.tsx';
+import { CallError, Empty, Note, RowSkeletons } from '../shared/feedback.tsx';
+import { ModalFrame } from '../shared/modal-frame.tsx';
+import { readSession } from '../shared/session.ts';
+import { AssignmentFile } from './assignment-file.tsx';
+import classes from './assignments.module.css';
+import { useUploads } from './use-uploads.ts';
+
+/** A file that misses its place must not take the page away. */
+function useNoStrayDrops(): void {
+  useEffect(() => {
+    const keep = (event: DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', keep);
+    window.addEventListener('drop', keep);
+    return () => {
+      window.removeEventListener('dragover', keep);
+      window.removeEventListener('drop', keep);
+    };
+  }, []);
+}
+
+/** M-12: a file for each assignment, sent one after the other. */
+export function UploadAssignments({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+  const list = useAssignments(exam);
+  const uploads = useUploads(exam);
+  const safe = useRef<HTMLButtonElement>(null);
+  useNoStrayDrops();
+  const { staff } = readSession();
+  const assignments = list.data?.assignments ?? [];
+  const nameOf = (id: number) => assignments.find((one) => one.studentAssignmentId === id)?.courseAssignmentName ?? '';
+  const send = () => {
+    safe.current?.focus(); // the button that was pressed is about to be disabled
+    void uploads.sendAll();
+  };
+  return (
+    <ModalFrame
+      title="Upload assignments"
+      opened
+      onClose={onClose}
+      busy={uploads.busy}
+      width={640}
+      foot={
+        <>
+          <Button ref={safe} variant="default" onClick={uploads.busy ? uploads.stop : onClose}>
+            {uploads.busy ? 'Stop' : 'Close'}
+          </Button>
+          <Button
+            onClick={send}
+            loading={uploads.busy}
+            disabled={staff || !uploads.canSend}
+            leftSection={<IconUpload size={18} stroke={1.8} aria-hidden="true" />}
+          >
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="assignments" />
+        {staff && (
+          <Note tone="slate" icon={IconLock}>
+            Only the student can upload assignments.
+          </Note>
+        )}
+        {!staff && isFirst(exam) && uploads.sent.length === 0 && (
+          <Note tone="brass" icon={IconAlertTriangle}>
+            Once a file is uploaded, this exam can no longer be cancelled.
+          </Note>
+        )}
+        {assignments.length > 0 && handedIn(assignments) === assignments.length && (
+          <Note tone="moss" icon={IconCircleCheck}>
+            All assignments are uploaded.
+          </Note>
+        )}
+        {list.isPending && <RowSkeletons />}
+        <CallError error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
+        {list.data && assignments.length === 0 && <Empty icon={IconFileText} text="There are no assignments." />}
+        {assignments.length > 0 && (
+          <>
+            <ul className={classes.list}>
+              {assignments.map((assignment) => {
+                const id = assignment.studentAssignmentId;
+                return (
+                  <AssignmentFile
+                    key={id}
+                    assignment={assignment}
+                    chosen={uploads.chosen.get(id) ?? null}
+                    disabled={staff || uploads.busy}
+                    onChoose={(files) => uploads.choose(id, files)}
+                    onRemove={() => uploads.remove(id)}
+                  />
+                );
+              })}
+            </ul>
+            <Text c="dimmed">
+              Choose a file for an assignment, then press Upload. PDF, DOC, DOCX, RTF, ODT, TXT, JPG or PNG, at most 20 MB. A file can be
+              replaced until it is graded.
+            </Text>
+          </>
+        )}
+        <VisuallyHidden role="status">{uploads.sent.map((id) => `${nameOf(id)} is uploaded. `).join('')}</VisuallyHidden>
+      </div>
+    </ModalFrame>
+  );
+}
+
+/** The first file ends the right to cancel. R-207. */
+const isFirst = ({ online_program_started, online_ampeducator_assignments_started, status }: Exam): boolean =>
+  online_program_started === null && online_ampeducator_assignments_started === null && status !== 'taken';

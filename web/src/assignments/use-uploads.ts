@@ -1,0 +1,106 @@
+import { assignmentFileRefusal } from '@portal/contract/assignment-file';
+import type { getCoopersmithAssignments, uploadCoopersmithAssignment } from '@portal/contract/assignments';
+import type { CallAnswer } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exam';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { KeyPerTry, withKey } from '../shared/api.ts';
+import { assignmentsCall, assignmentsOf } from '../shared/assignments.ts';
+import { answerKey } from '../shared/calls.ts';
+import { useExamRows } from '../shared/exam-rows.ts';
+import { sendFile } from '../shared/send-file.ts';
+import { uploadCall } from './api.ts';
+import { uploadErrorText } from './upload-error.ts';
+
+/** A file that was chosen for an assignment. */
+export interface Chosen {
+  file: File;
+  /** How much of it has left, from 0 to 1; null: it is not on its way. */
+  share: number | null;
+  /** Why it cannot be sent, or was not taken. */
+  error: string | null;
+  /** It would never be taken. */
+  isRefused: boolean;
+}
+
+type List = CallAnswer<typeof getCoopersmithAssignments>;
+type Uploaded = CallAnswer<typeof uploadCoopersmithAssignment>['uploadResponse'];
+
+/** The list in view says at once which files the vendor has. */
+function noteUploaded(client: QueryClient, exam: Exam, uploaded: Uploaded): void {
+  const now = new Map(uploaded.map((one) => [one.studentAssignmentID, one]));
+  client.setQueryData<List>(answerKey(assignmentsCall, assignmentsOf(exam)), (known) => {
+    if (!known) return known;
+    return {
+      assignments: known.assignments.map((one) => {
+        const { studentAssignmentUploaded, studentAssignmentUploadedDate } = now.get(one.studentAssignmentId) ?? one;
+        return { ...one, studentAssignmentUploaded, studentAssignmentUploadedDate };
+      }),
+    };
+  });
+}
+
+/** Files by assignment: chosen, sent one after the other, kept until the vendor has them. */
+export function useUploads(exam: Exam) {
+  const client = useQueryClient();
+  const rows = useExamRows();
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Chosen>>(new Map());
+  const [sent, setSent] = useState<readonly number[]>([]);
+  const [running, setRunning] = useState<AbortController | null>(null);
+  const keys = useRef(new Map<number, KeyPerTry>());
+  useEffect(() => () => running?.abort(), [running]);
+
+  const keysOf = (id: number): KeyPerTry => {
+    const found = keys.current.get(id) ?? new KeyPerTry();
+    keys.current.set(id, found);
+    return found;
+  };
+  const put = (id: number, one: Chosen | null) =>
+    setChosen((before) => {
+      const after = new Map(before);
+      if (one === null) after.delete(id);
+      else after.set(id, one);
+      return after;
+    });
+
+  const sendOne = async (id: number, file: File, signal: AbortSignal): Promise<void> => {
+    const onTheWay = (share: number) => put(id, { file, share, error: null, isRefused: false });
+    onTheWay(0);
+    const regId = exam.registration_id ?? 0;
+    try {
+      const { uploadResponse } = await withKey(keysOf(id), `${regId} ${id} ${file.name} ${file.size} ${file.lastModified}`, (key) =>
+        sendFile(uploadCall, { regId, studentAssignmentId: id }, { field: 'assignment', file, key, signal, onProgress: onTheWay }),
+      );
+      noteUploaded(client, exam, uploadResponse);
+      put(id, null);
+      setSent((before) => [...before, id]);
+    } catch (error) {
+      put(id, { file, share: null, error: signal.aborted ? null : uploadErrorText(error), isRefused: false });
+    }
+  };
+
+  return {
+    chosen,
+    /** Assignments whose files were taken since this was opened, in order. */
+    sent,
+    busy: running !== null,
+    canSend: running === null && [...chosen.values()].some(({ isRefused }) => !isRefused),
+    choose: (id: number, files: readonly File[]) => {
+      const [file] = files;
+      if (file === undefined) return;
+      const error = files.length > 1 ? 'Please choose one file for each assignment.' : assignmentFileRefusal(file);
+      setSent((before) => before.filter((one) => one !== id));
+      put(id, { file, share: null, error, isRefused: error !== null });
+    },
+    remove: (id: number) => put(id, null),
+    /** Sends what was chosen; what fails stays, to be sent again. */
+    sendAll: async () => {
+      const stop = new AbortController();
+      setRunning(stop);
+      for (const [id, { file, isRefused }] of chosen) if (!isRefused && !stop.signal.aborted) await sendOne(id, file, stop.signal);
+      setRunning(null);
+      rows.reload();
+    },
+    stop: () => running?.abort(),
+  };
+}
