@@ -6,11 +6,12 @@ import { env } from './env.ts';
 import { forgetJob } from './forget.ts';
 import { inviteRpcs } from './invites/rpc.ts';
 import { studentRpcs } from './students/rpc.ts';
+import { studyMemberRpcs } from './study/rpc.ts';
 import { vendorRpcs } from './vendors/rpc.ts';
 
 await runService({
   name: 'identity',
   env,
-  rpcs: [accountRpcs, studentRpcs, collegeRpcs, inviteRpcs, vendorRpcs],
+  rpcs: [accountRpcs, studentRpcs, collegeRpcs, inviteRpcs, vendorRpcs, studyMemberRpcs],
   jobs: (db) => [sendResetsJob(db), forgetJob(db)],
 });
