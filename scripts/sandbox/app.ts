@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import express, { type Express, type Request, type Response } from 'express';
 import { createCards } from './cards.ts';
 import { createCoopersmith } from './coopersmith.ts';
+import type { Enrolment } from './coopersmith-records.ts';
 import { createExams } from './exams.ts';
 import { createFaults, watched } from './faults.ts';
 import { indexPage } from './index-page.ts';
@@ -16,6 +17,7 @@ import type { Settings } from './settings.ts';
 import { openShelves } from './shelf.ts';
 import type { Booking, Run } from './sittings.ts';
 import { createTal } from './tal.ts';
+import type { TalStudent } from './tal-records.ts';
 import { createStudyPartner, type Student } from './tti.ts';
 
 /** The whole sandbox as one Express app. `close` ends its timers and files. */
@@ -57,8 +59,8 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
   app.get('/healthz', (_req, res) => void res.json({ status: 'up' }));
 
   app.use(readsBodies());
-  app.use('/tal', watched('tal', journal, faults, /^\/study-materials\/.+/), tal.api);
-  app.use('/coopersmith', watched('coopersmith', journal, faults), coopersmith.api);
+  app.use('/tal', pages, watched('tal', journal, faults, /^\/(study-materials|play)\/.+/), tal.api);
+  app.use('/coopersmith', pages, watched('coopersmith', journal, faults, /^\/play\//), coopersmith.api);
   app.use('/proctor', pages, watched('proctor', journal, faults, /^\/play\//), createProctor(settings, shelves, notices, now));
   app.use('/exams', pages, watched('exams', journal, faults, /^\/run\//), createExams(settings, shelves, notices, now));
   app.use('/tti', watched('tti', journal, faults), createStudyPartner('tti', 1001, shelves, now));
@@ -90,6 +92,8 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
 
   const bookings = shelves.shelf<Booking>('proctor.bookings');
   const runs = shelves.shelf<Run>('exams.runs');
+  const courses = shelves.shelf<Enrolment>('coopersmith.enrolments');
+  const talStudents = shelves.shelf<TalStudent>('tal.students');
   app.get('/', (_req, res) => {
     guardPage(res);
     const sittings = [
@@ -100,6 +104,14 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
       })),
       ...runs.all().map((one) => ({ title: one.title, path: `/exams/run/${one.runId}`, state: `${one.kind}, ${one.status}` })),
     ];
+    const graded = [
+      ...talStudents.all().map(({ studentId }) => ({ title: `Student ${studentId}`, path: `/tal/play/${studentId}`, state: 'TAL' })),
+      ...courses.all().map(({ subject, enrolmentId, assignments }) => ({
+        title: subject,
+        path: `/coopersmith/play/${enrolmentId}`,
+        state: `Coopersmith, ${assignments.filter((one) => one.uploaded).length} of ${assignments.length} handed in`,
+      })),
+    ];
     const study = shelves.shelf<Student>('tti.students').all();
     const interests = study.flatMap((one) =>
       one.programs.map(({ programId, name, active }) => ({
@@ -108,7 +120,9 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
         state: `${one.member ? 'member of TTI' : 'not a member'}, ${active ? 'interested or joined' : 'left'}; opens the page of the portal`,
       })),
     );
-    res.type('html').send(indexPage(faults.list(), sittings.slice(-20).reverse(), interests.slice(-20).reverse()));
+    res
+      .type('html')
+      .send(indexPage(faults.list(), [...graded.slice(-10), ...sittings.slice(-20)].reverse(), interests.slice(-20).reverse()));
   });
   app.use((req: Request) => {
     throw new Refusal(404, 'not_found', `The sandbox has nothing at ${req.method} ${req.path}.`);

@@ -1,40 +1,11 @@
 import { createHash } from 'node:crypto';
 import express, { type Request, type Response, Router } from 'express';
 import * as z from 'zod';
+import { coopersmithPage } from './coopersmith-page.ts';
+import { type Assignment, type CccStudent, courseResults, type Enrolment } from './coopersmith-records.ts';
 import { bodyOf, fields, notFound, parameter, Refusal } from './partner-http.ts';
 import type { Shelves } from './shelf.ts';
 
-interface CccStudent {
-  studentId: string;
-  reference: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-}
-interface Assignment {
-  studentAssignmentId: number;
-  name: string;
-  description: string;
-  uploaded: boolean;
-  uploadedAt: string | null;
-  /** A graded assignment takes no other file. */
-  graded: boolean;
-  score: number | null;
-  file: { name: string; bytes: number; sha256: string } | null;
-}
-interface Enrolment {
-  enrolmentId: string;
-  reference: string;
-  studentId: string;
-  courseCode: string;
-  subject: string;
-  credits: number;
-  enrolledAt: string;
-  examTakenOn: string | null;
-  result: 'Pass' | 'Fail' | 'Disqualified' | 'Pending';
-  score: number | null;
-  assignments: Assignment[];
-}
 interface CccTranscript {
   requestId: string;
   reference: string;
@@ -56,10 +27,12 @@ const transcript = z.object({ reference: fields.reference, studentId: fields.tex
 const grade = z.object({
   studentId: fields.text,
   courseCode: fields.text,
-  result: z.enum(['Pass', 'Fail', 'Disqualified', 'Pending']).optional(),
-  score: z.number().min(0).max(100).nullable().default(null),
+  result: z.enum(courseResults).optional(),
+  score: fields.score,
   studentAssignmentId: z.number().int().optional(),
 });
+const gradeOnPage = z.object({ score: fields.scoreTyped });
+const resultOnPage = z.object({ result: z.enum(courseResults), score: fields.scoreTyped });
 const names = ['Reading journal', 'Essay', 'Case study', 'Project plan', 'Reflection'];
 const mostBytes = 25 * 1024 * 1024;
 
@@ -74,7 +47,10 @@ async function fileOf(req: Request): Promise<{ name: string; content: Buffer }> 
   return { name: file.name, content: Buffer.from(await file.arrayBuffer()) };
 }
 
-/** Coopersmith under /coopersmith: students, courses, assignments and their uploads, results, transcript requests; `control` grades. */
+/**
+ * Coopersmith under /coopersmith: students, courses, assignments and their uploads, results, transcript requests, and a page for each course where a
+ * person grades; `control` grades too.
+ */
 export function createCoopersmith(shelves: Shelves, now: () => number): { api: Router; control: Router } {
   const students = shelves.shelf<CccStudent>('coopersmith.students', (one) => one.reference);
   const enrolments = shelves.shelf<Enrolment>('coopersmith.enrolments', (one) => one.reference);
@@ -173,16 +149,42 @@ export function createCoopersmith(shelves: Shelves, now: () => number): { api: R
   });
   api.get('/transcripts', (req, res) => void res.json(transcripts.all().filter((one) => one.studentId === req.query.studentId)));
 
+  const gradeAssignment = (one: Enrolment, id: number, score: number | null): Enrolment => {
+    const assignments = one.assignments.map((entry) => (entry.studentAssignmentId === id ? { ...entry, graded: true, score } : entry));
+    return enrolments.put(one.enrolmentId, { ...one, assignments });
+  };
+  const gradeCourse = (one: Enrolment, result: Enrolment['result'], score: number | null): Enrolment =>
+    enrolments.put(one.enrolmentId, { ...one, result, score });
+
+  const onPage = (req: Request): Enrolment => {
+    const found = enrolments.get(parameter(req, 'enrolment'));
+    if (!found) throw notFound('Course');
+    return found;
+  };
+  api.get('/play/:enrolment', (req, res) => {
+    const one = onPage(req);
+    const student = students.get(one.studentId);
+    if (!student) throw notFound('Student');
+    res.type('html').send(coopersmithPage(one, student));
+  });
+  api.post('/play/:enrolment/assignments/:assignment', (req, res) => {
+    const one = onPage(req);
+    const entry = one.assignments.find((item) => item.studentAssignmentId === Number(req.params.assignment));
+    if (!entry?.uploaded) throw notFound('File');
+    gradeAssignment(one, entry.studentAssignmentId, bodyOf(gradeOnPage, req).score);
+    res.redirect(303, `/coopersmith/play/${one.enrolmentId}`);
+  });
+  api.post('/play/:enrolment/result', (req, res) => {
+    const [one, { result, score }] = [onPage(req), bodyOf(resultOnPage, req)];
+    gradeCourse(one, result, score);
+    res.redirect(303, `/coopersmith/play/${one.enrolmentId}`);
+  });
+
   const control = Router();
   control.put('/grades', (req, res) => {
-    const input = bodyOf(grade, req);
-    const one = enrolment(input.studentId, input.courseCode);
-    if (input.studentAssignmentId === undefined)
-      return void res.json(enrolments.put(one.enrolmentId, { ...one, result: input.result ?? 'Pending', score: input.score }));
-    const assignments = one.assignments.map((entry) =>
-      entry.studentAssignmentId === input.studentAssignmentId ? { ...entry, graded: true, score: input.score } : entry,
-    );
-    res.json(enrolments.put(one.enrolmentId, { ...one, assignments }));
+    const { studentId, courseCode, result = 'Pending', score, studentAssignmentId: id } = bodyOf(grade, req);
+    const one = enrolment(studentId, courseCode);
+    res.json(id === undefined ? gradeCourse(one, result, score) : gradeAssignment(one, id, score));
   });
   return { api, control };
 }

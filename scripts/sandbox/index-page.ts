@@ -7,8 +7,16 @@ const here: [string, string, string][] = [
     'POST /xml/v1/request.api, /v1/Accept.js',
     'Charges, refunds, voids, saved cards and bank accounts, look-ups. Billing zip 46282 declines.',
   ],
-  ['TAL', '/tal/*', 'Student ids, results, seminary releases, transcript requests, invoices, study materials.'],
-  ['Coopersmith', '/coopersmith/*', 'Student ids, courses, assignments and uploads, results, transcript requests.'],
+  [
+    'TAL',
+    '/tal/*',
+    'Student ids, results, seminary releases, transcript requests, invoices, study materials, and a page for each student where one grades.',
+  ],
+  [
+    'Coopersmith',
+    '/coopersmith/*',
+    'Student ids, courses, assignments and uploads, results, transcript requests, and a page for each course where one grades what was handed in.',
+  ],
   ['Proctoring', '/proctor/*', 'Bookings, and a page for each where a person plays the proctor.'],
   ['Exam platform', '/exams/*', 'Exams and course programs, and a page for each where one finishes it.'],
   ['TTI, MASPED', '/tti/*, /masped/*', 'Students, programs, payments, membership.'],

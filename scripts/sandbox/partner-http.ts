@@ -62,5 +62,8 @@ export const fields = {
   optionalText: z.string().trim().max(300).optional(),
   reference: z.union([z.string().trim().min(1).max(100), z.number().int()]).transform(String),
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  score: z.number().min(0).max(100).nullable().default(null),
+  /** As a form sends it: empty for none. */
+  scoreTyped: z.preprocess((typed) => (typed === '' || typed === undefined ? null : Number(typed)), z.number().min(0).max(100).nullable()),
   fourDigits: z.string().regex(/^\d{4}$/),
 };

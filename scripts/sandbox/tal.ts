@@ -2,31 +2,9 @@ import { type Request, type Response, Router } from 'express';
 import * as z from 'zod';
 import { bodyOf, fields, notFound, parameter, Refusal } from './partner-http.ts';
 import type { Shelves } from './shelf.ts';
+import { talPage } from './tal-page.ts';
+import type { TalResult, TalStudent } from './tal-records.ts';
 
-interface TalStudent {
-  studentId: string;
-  reference: string;
-  firstName: string;
-  lastName: string;
-  dob: string;
-  last4ssn: string;
-}
-interface TalResult {
-  resultId: string;
-  studentId: string;
-  examCode: string;
-  subject: string;
-  credits: number;
-  takenOn: string;
-  online: boolean;
-  /** 1 TAL, 4 CIS: both reach TAL. */
-  vendor: 'TAL' | 'CIS';
-  result: 'Pass' | 'Fail' | 'Disqualified' | 'Pending';
-  score: number | null;
-  reference: string;
-  /** Seminary papers are held back until they are redeemed (true) or discarded (false). */
-  released: boolean | null;
-}
 interface TalTranscript {
   requestId: string;
   reference: string;
@@ -65,8 +43,9 @@ const grade = z.object({
   studentId: fields.text,
   examCode: fields.text,
   result: z.enum(['Pass', 'Fail', 'Disqualified', 'Pending']),
-  score: z.number().min(0).max(100).nullable().default(null),
+  score: fields.score,
 });
+const gradeOnPage = z.object({ result: z.enum(['Pass', 'Fail', 'Disqualified']), score: fields.scoreTyped });
 
 const pricePerCredit = 45;
 const materials = [
@@ -76,7 +55,7 @@ const materials = [
   { examCode: 'CIS-202', vendor: 'CIS', title: 'Study guide', type: 'guide' },
 ];
 
-/** TAL under /tal: students, results, seminary releases, transcript requests, invoices and study materials; `control` sets grades. */
+/** TAL under /tal: students, results, seminary releases, transcript requests, invoices, study materials, and a page for each student where a person grades; `control` sets grades too. */
 export function createTal(shelves: Shelves, sandboxUrl: string, now: () => number): { api: Router; control: Router } {
   const students = shelves.shelf<TalStudent>('tal.students', (one) => one.reference);
   const results = shelves.shelf<TalResult>('tal.results', (one) => one.reference);
@@ -189,6 +168,18 @@ export function createTal(shelves: Shelves, sandboxUrl: string, now: () => numbe
     const one = materials.find((item) => `${item.examCode}.txt` === req.params.file);
     if (!one) throw notFound('Study material');
     res.type('text/plain').send(`${one.title} of ${one.examCode}\n`);
+  });
+
+  api.get('/play/:id', (req, res) => {
+    const one = known(parameter(req, 'id'));
+    res.type('html').send(talPage(one, resultsOf(one.studentId), new Date(now()).toISOString()));
+  });
+  api.post('/play/:id/results/:result', (req, res) => {
+    const { studentId } = known(parameter(req, 'id'));
+    const one = resultsOf(studentId).find((item) => item.resultId === req.params.result);
+    if (!one) throw notFound('Result');
+    results.put(one.resultId, { ...one, ...bodyOf(gradeOnPage, req) });
+    res.redirect(303, `/tal/play/${studentId}`);
   });
 
   const control = Router();
