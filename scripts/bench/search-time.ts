@@ -47,7 +47,7 @@ async function scriptOf(page: Page, box: ReturnType<Page['locator']>, term: stri
   const before = await script();
   // The keyboard and the title, not a locator: looking for roles among 500 rows would cost more script than the search.
   await page.keyboard.press('Enter');
-  await page.waitForFunction((title) => document.title.startsWith(title), `Showing "${term}"`);
+  await page.waitForFunction(`document.title.startsWith(${JSON.stringify(`Showing "${term}"`)})`);
   const after = await script();
   await session.detach();
   return after - before;

@@ -5,19 +5,20 @@ import { SessionsServiceDefinition } from '@portal/proto/registration/v1/session
 import type { Portal } from '../start/portal-handle.ts';
 import { aStudent, asPart, forEach, grant, signedIn } from './people.ts';
 
-const RIVALS = 200;
-const SEATS = 20;
 const EXAM = 401;
 const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bench');
 
-/** 200 students ask for 20 seats at the same moment, through the BFF. */
-export async function seatRace(portal: Portal): Promise<{ seated: number; refused: number; slowestMs: number }> {
+/** Students ask for fewer seats at the same moment, through the BFF. */
+export async function seatRace(
+  portal: Portal,
+  { students, seats }: { students: number; seats: number },
+): Promise<{ seated: number; refused: number; slowestMs: number }> {
   const startsAt = new Date(Date.now() + 30 * 86_400_000);
   const { sessionIds } = await sessions.createSessions(
-    { sessions: [{ sessionType: '21', locationId: 13, startsAt, gender: '3', seats: SEATS }] },
+    { sessions: [{ sessionType: '21', locationId: 13, startsAt, gender: '3', seats }] },
     asPart(),
   );
-  const rivals = await forEach(Array.from({ length: RIVALS }), async () => {
+  const rivals = await forEach(Array.from({ length: students }), async () => {
     const student = await aStudent();
     await grant(student.id, 6, 0);
     const person = await signedIn(portal.url, student);
