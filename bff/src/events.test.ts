@@ -7,7 +7,7 @@ test('a change of password ends the sessions that were there, and an event that 
   const sessions = memorySessions();
   await sessions.start(aStudentSession(12));
   await sessions.start(aStudentSession(13));
-  const event = { id: uuidv7(), accountKind: 'student', accountId: 12 };
+  const event = { id: uuidv7(), data: { accountKind: 'student', accountId: 12 } };
   await onPasswordChanged(event, sessions);
   expect([...sessions.held.values()].map(({ id }) => id)).toEqual([13]);
   sessions.held.set('later', { ...aStudentSession(12), startedAt: Date.now() + 1000 });
@@ -15,7 +15,7 @@ test('a change of password ends the sessions that were there, and an event that 
   expect([...sessions.held.keys()]).toContain('later');
 });
 
-test.each([{}, { accountKind: 'robot', accountId: 12 }, { accountKind: 'student', accountId: '12' }])(
+test.each([{}, { data: { accountKind: 'robot', accountId: 12 } }, { data: { accountKind: 'student', accountId: '12' } }])(
   'an event of nobody (%j) ends nothing',
   async (event) => {
     const sessions = memorySessions();

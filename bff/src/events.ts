@@ -8,10 +8,9 @@ type Nats = Awaited<ReturnType<typeof connectNats>>;
 interface PasswordChanged {
   /** The id of the event, a UUID of version 7: it begins with the time in milliseconds. */
   id?: unknown;
-  accountKind?: unknown;
-  accountId?: unknown;
+  data?: { accountKind?: unknown; accountId?: unknown };
 }
-const ofAccount = ({ accountKind: kind, accountId: id }: PasswordChanged): Account | null =>
+const ofAccount = ({ data: { accountKind: kind, accountId: id } = {} }: PasswordChanged): Account | null =>
   (kind === 'student' || kind === 'staff') && typeof id === 'number' ? { kind, id } : null;
 
 /** When an event was made; now for one that does not say. */

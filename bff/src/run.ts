@@ -17,6 +17,9 @@ import { createTries } from './door/tries.ts';
 import { readWebFiles } from './door/web-files.ts';
 import type { Env } from './env.ts';
 import { followEvents, natsAnswers } from './events.ts';
+import { endingStreams } from './live/ending-streams.ts';
+import { followChanges } from './live/follow-changes.ts';
+import { createLiveStreams } from './live/streams.ts';
 import type { Parts } from './parts.ts';
 
 /** Ends the process with one sentence. */
@@ -52,6 +55,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const clock = () => new Date();
   const redis = connectRedis(env.REDIS_URL, log);
   let nats: Awaited<ReturnType<typeof connectNats>> | null = null;
+  let following: { stop: () => void } | null = null;
   let draining = false;
 
   const services = Object.entries(serviceAddresses).map(([name, variable]) => [name, () => isServing(env[variable])] as const);
@@ -62,13 +66,15 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   };
   const checks: Checks = { ...Object.fromEntries(services), ...own };
   const publicUrl = new URL(env.PUBLIC_URL);
-  const sessions = createSessions(redis, clock);
+  const live = createLiveStreams();
+  const sessions = endingStreams(createSessions(redis, clock), live);
   const catalogue = createCatalogue(clients, log);
   const parts: Parts = {
     ...clients,
     catalogue,
     sessions,
     tries: createTries(redis, env.ACTOR_SECRET),
+    live,
     cookies: { secure: publicUrl.protocol === 'https:' },
     publicHost: publicUrl.host,
     checks,
@@ -79,6 +85,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   void connectNats(env.NATS_URL, 'bff').then((connection) => {
     nats = connection;
     followEvents(connection, parts);
+    following = followChanges(connection, parts);
   });
 
   const server = createServer(createApp({ routes, parts, docs, pages, proxies: env.TRUSTED_PROXIES }));
@@ -95,6 +102,8 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     if (draining) return;
     draining = true;
     setTimeout(() => process.exit(1), 15_000).unref();
+    following?.stop();
+    live.stop();
     const closed = new Promise<void>((done) => server.close(() => done()));
     server.closeIdleConnections();
     await closed;

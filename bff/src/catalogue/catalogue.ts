@@ -24,6 +24,8 @@ export interface Catalogue {
   schoolNames: SchoolNames;
   /** Asks again for what an event says has changed (its subject, e.g. `catalog.exam_changed`). */
   changed(event: string): void;
+  /** Waits until what was asked for again has come, or failed to. */
+  settled(): Promise<void>;
   stop(): void;
 }
 
@@ -69,6 +71,9 @@ export function createCatalogue({ catalog, identity, schools }: Pick<Clients, 'c
       if (!event.startsWith('catalog.')) return;
       const named = Object.entries(ofCatalog).filter(([word]) => event.includes(word));
       for (const [, copy] of named.length > 0 ? named : Object.entries(ofCatalog)) copy.refresh();
+    },
+    async settled() {
+      await Promise.all([exams, packages, locations, colleges].map((copy) => copy.settled()));
     },
     stop() {
       for (const copy of [exams, packages, locations, colleges]) copy.stop();

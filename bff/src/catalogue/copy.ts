@@ -6,6 +6,8 @@ export interface Copy<Value> {
   get(): Promise<Value>;
   /** Asks again soon, e.g. after an event; the value in use stays until the new one is there. */
   refresh(): void;
+  /** Waits until nothing is being asked for any more, whether it came or not. */
+  settled(): Promise<void>;
   stop(): void;
 }
 
@@ -52,6 +54,9 @@ export function createCopy<Value>(name: string, load: Load<Value>, log: Log): Co
     refresh() {
       if (loading) again = true;
       else inBackground();
+    },
+    async settled() {
+      while (loading) await loading.catch(() => {});
     },
     stop: () => clearInterval(timer),
   };

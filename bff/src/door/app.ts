@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
+import { serveEvents } from '../live/serve-events.ts';
 import type { Parts } from '../parts.ts';
 import { readiness } from './health.ts';
 import { sendProblem } from './problem.ts';
@@ -44,6 +45,7 @@ export function createApp({ routes, parts, docs, pages, proxies }: Door): Expres
       .json({ ready, parts: answers });
   });
 
+  app.use(serveEvents(parts));
   const calls = serveCalls(routes, parts);
   app.use((request, response, next) => {
     if (!/^\/api(?:\/|$)/i.test(request.path)) return next();

@@ -40,7 +40,7 @@ export function checkBody(call: CallSpec, sent: unknown): object {
 }
 
 /** The query of a GET as its call wants it. Refuses with `malformed` and the fields. */
-export function checkQuery(call: CallSpec, sent: unknown): object {
+export function checkQuery(call: Pick<CallSpec, 'query'>, sent: unknown): object {
   const read = call.query?.safeParse(sent);
   if (read?.error) throw refuse('malformed', { errors: fieldErrors(read.error.issues, 'query') });
   return (read?.data ?? {}) as object;

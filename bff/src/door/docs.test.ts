@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
+import { streams } from '@portal/contract/live';
 import { routes } from '../routes.ts';
 import { aPortal } from '../testing/portal.ts';
 import { openApi } from './openapi.ts';
@@ -16,7 +17,8 @@ test('every call is documented with its answer and its refusals', () => {
   const documented = Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(documented.sort()).toEqual(calls.map(({ call }) => `${call.method} ${call.path}`).sort());
+  const places = [...calls.map(({ call }) => call), ...streams.map(({ stream }) => stream)];
+  expect(documented.sort()).toEqual(places.map(({ method, path }) => `${method} ${path}`).sort());
   const { responses, requestBody } = contract.paths['/api/submitPaymentAndGetExam'].post;
   expect(Object.keys(responses)).toEqual([
     '200',

@@ -1,6 +1,7 @@
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { NewCard, SavedCard } from '@portal/contract/cards';
+import { type StreamSpec, streams } from '@portal/contract/live';
 import { commonRefusals, Problem, statusTitles } from '@portal/contract/problem';
 import * as z from 'zod';
 
@@ -63,7 +64,33 @@ export function openApi(publicUrl: string): Json {
     };
   };
 
-  const problemsOf = (call: CallSpec, isPublic: boolean): Json => {
+  const streamOf = (name: string, area: string, { summary, description, access, query, events, refuses }: StreamSpec): Json => ({
+    operationId: name,
+    tags: [area],
+    summary,
+    description: `${description} For: ${access.join(', ')}.`,
+    parameters: [
+      ...Object.entries(schemaOf(query, 'input').properties as Json).map(([field, schema]) => ({
+        name: field,
+        in: 'query',
+        required: false,
+        schema,
+      })),
+      { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
+    ],
+    responses: {
+      200: {
+        description: Object.entries(events)
+          .map(([event, { summary: said }]) => `\`${event}\`: ${said}.`)
+          .join(' '),
+        content: { 'text/event-stream': { schema: { oneOf: Object.values(events).map(({ data }) => schemaOf(data, 'output')) } } },
+      },
+      ...problemsOf({ refuses }, false),
+    },
+    security: [{ session: [] }],
+  });
+
+  const problemsOf = (call: Pick<CallSpec, 'refuses' | 'keyed'>, isPublic: boolean): Json => {
     const special = Object.entries(call.refuses ?? {}).map(([code, status]) => ({ code, status: status as number }));
     const common = Object.entries(commonRefusals).map(([code, { status }]) => ({ code, status: status as number }));
     const byStatus = Object.groupBy(
@@ -86,6 +113,7 @@ export function openApi(publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const { name, area, call } of calls)
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(name, area, call) };
+  for (const { name, area, stream } of streams) paths[stream.path] = { get: streamOf(name, area, stream) };
   return {
     openapi: '3.1.0',
     info: {
@@ -95,7 +123,7 @@ export function openApi(publicUrl: string): Json {
         'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is for programs. Money is in dollars, days are `YYYY-MM-DD`.',
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(calls.map(({ area }) => area))].map((name) => ({ name })),
+    tags: [...new Set([...calls, ...streams].map(({ area }) => area))].map((name) => ({ name })),
     paths,
     components: {
       schemas,

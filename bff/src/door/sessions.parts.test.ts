@@ -45,6 +45,15 @@ test('a student is out after 30 minutes without use, staff after 15, and reading
   expect(Math.round((await redis.pTTL(keyOf(student))) / 60_000)).toBe(30);
 });
 
+test('to look at a session does not keep it alive, and shows what reading would', async () => {
+  const sid = await sessions.start(aStudent());
+  await redis.pExpire(keyOf(sid), 60_000);
+  expect(await sessions.peek(sid)).toEqual(await sessions.peek(sid));
+  expect(await redis.pTTL(keyOf(sid))).toBeLessThanOrEqual(60_000);
+  now = start + 8 * 3_600_000;
+  expect([await sessions.peek(sid), await sessions.peek('no session id')]).toEqual([null, null]);
+});
+
 test('after 8 hours it is over, however much it was used, and shortly before it lives only as long as is left', async () => {
   const sid = await sessions.start(aStudent());
   now = start + 8 * 3_600_000 - 5 * 60_000;

@@ -33,6 +33,8 @@ export interface Sessions {
   start(session: Omit<Session, 'startedAt'>): Promise<string>;
   /** The session, kept alive by being read; null when there is none or it is over. */
   read(sid: string): Promise<Session | null>;
+  /** The same without keeping it alive. */
+  peek(sid: string): Promise<Session | null>;
   /** Ends one session; none is no error. */
   end(sid: string): Promise<void>;
   /** Ends every session of an account; with `until`, those that were started up to that moment. */
@@ -73,6 +75,13 @@ export function createSessions(redis: Redis, clock: () => Date): Sessions {
       const renewed = Math.min(idleMillis[session.kind], lives);
       if (renewed - left > touchEvery) await answerWithin(redis.pExpire(key, renewed));
       return session;
+    },
+
+    async peek(sid) {
+      if (!sidShape.test(sid)) return null;
+      const stored = await answerWithin(redis.get(sessionKey(sid)));
+      const session = stored === null ? null : (JSON.parse(stored) as Session);
+      return session && session.startedAt + absoluteMillis > clock().getTime() ? session : null;
     },
 
     async end(sid) {

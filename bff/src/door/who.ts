@@ -5,25 +5,27 @@ import type { Actor } from '@portal/kit/actor';
 import { refuse } from './refuse.ts';
 import type { Session } from './sessions.ts';
 
+type Opens = Pick<CallSpec, 'access'>;
+
 /** Whether the call is the same for everybody, so that it does not matter who asks. */
-export const isSameForAll = ({ access }: CallSpec): boolean => access.every((key) => key === 'public');
+export const isSameForAll = ({ access }: Opens): boolean => access.every((key) => key === 'public');
 
 /**
  * In whose name the call is made. Refuses with `not_signed_in`, `session_over` or `forbidden` who may not make it. A call that is open to
  * everybody and to some staff in a way of their own: other staff may not make it, a student makes it as anybody does. `hadSid`: the browser
  * sent a session id.
  */
-export function admit(call: CallSpec, session: Session | null, hadSid: boolean): Session | null {
+export function admit(call: Opens, session: Session | null, hadSid: boolean): Session | null {
   if (!call.access.includes('public')) {
     checkAccess(call, session, hadSid);
     return session;
   }
   if (session === null || session.kind === 'student') return null;
-  checkAccess({ ...call, access: call.access.filter((key) => key !== 'public') }, session, hadSid);
+  checkAccess({ access: call.access.filter((key) => key !== 'public') }, session, hadSid);
   return session;
 }
 
-function checkAccess(call: CallSpec, session: Session | null, hadSid: boolean): void {
+function checkAccess(call: Opens, session: Session | null, hadSid: boolean): void {
   if (session === null) throw refuse(hadSid ? 'session_over' : 'not_signed_in');
   // R-001: the two kinds of account never open each other's calls, whatever roles a record holds.
   const kinds =

@@ -13,6 +13,7 @@ import { type PageConfig, servePages } from '../door/serve-pages.ts';
 import type { Session, Sessions } from '../door/sessions.ts';
 import { createTries, type Tries } from '../door/tries.ts';
 import type { WebFiles } from '../door/web-files.ts';
+import { createLiveStreams, type LiveStreams } from '../live/streams.ts';
 import { routes as allRoutes } from '../routes.ts';
 
 /** Sessions in memory, with what a test may look at. */
@@ -28,6 +29,7 @@ export function memorySessions(): Sessions & { held: Map<string, Session> } {
       return sid;
     },
     read: async (sid) => held.get(sid) ?? null,
+    peek: async (sid) => held.get(sid) ?? null,
     end: async (sid) => void held.delete(sid),
     async endAll({ kind, id }, until) {
       const upTo = until?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -107,6 +109,7 @@ interface Given {
   routes?: readonly Route[];
   sessions?: Sessions;
   tries?: Tries;
+  live?: LiveStreams;
   checks?: Checks;
   config?: PageConfig;
   https?: boolean;
@@ -121,6 +124,7 @@ afterEach(async () => {
 /** The whole door on a free port, with services that a test makes up; closed after the test. */
 export async function aPortal({ services = {}, routes = allRoutes, https = false, proxies = 0, ...given }: Given = {}) {
   const sessions = given.sessions ?? memorySessions();
+  const live = given.live ?? createLiveStreams();
   const made = withFakes(services);
   const catalogue = createCatalogue(made, log);
   const parts = {
@@ -128,6 +132,7 @@ export async function aPortal({ services = {}, routes = allRoutes, https = false
     catalogue,
     sessions,
     tries: given.tries ?? createTries(null, 'a secret of tests'),
+    live,
     cookies: { secure: https },
     publicHost: 'portal.test',
     checks: given.checks ?? {},
@@ -141,6 +146,7 @@ export async function aPortal({ services = {}, routes = allRoutes, https = false
   const { port } = server.address() as AddressInfo;
   open.push(async () => {
     catalogue.stop();
+    live.stop();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });

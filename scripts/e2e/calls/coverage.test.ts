@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
+import { streams } from '@portal/contract/live';
 import { Person } from '../person.ts';
 import { examples } from './examples.ts';
 
@@ -29,13 +30,14 @@ interface OpenApi {
   paths: Readonly<Record<string, Readonly<Record<string, { operationId?: string }>>>>;
 }
 
-test('the running portal documents exactly the calls of the contract', async () => {
+test('the running portal documents exactly the calls and streams of the contract', async () => {
   const { status, body } = await new Person().send<OpenApi>('GET', '/api/openapi.json');
   const documented = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(status).toBe(200);
-  expect(documented.sort()).toEqual(calls.map(({ call }) => `${call.method} ${call.path}`).sort());
+  const places = [...calls.map(({ call }) => call), ...streams.map(({ stream }) => stream)];
+  expect(documented.sort()).toEqual(places.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
 test('every call of the contract has an example and a block of tests, and nothing else has', () => {

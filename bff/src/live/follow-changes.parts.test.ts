@@ -1,0 +1,70 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { log } from '@portal/kit/log';
+import { connectNats } from '@portal/kit/nats';
+import { eventually } from '@portal/kit/testing';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+import { clients } from '../clients.ts';
+import { followChanges } from './follow-changes.ts';
+import { createLiveStreams } from './streams.ts';
+import { followed } from './topics.ts';
+
+let nats: Awaited<ReturnType<typeof connectNats>>;
+beforeAll(async () => {
+  nats = await connectNats(process.env.TEST_NATS_URL ?? '', 'test');
+  // as the services make them; one that is there already stays as it is
+  for (const service of Object.keys(followed)) {
+    const name = service.toUpperCase();
+    await nats.request(`$JS.API.STREAM.CREATE.${name}`, JSON.stringify({ name, subjects: [`${service}.>`], storage: 'file' }));
+  }
+});
+afterAll(() => nats.close());
+
+const send = async (name: string, data: object) => {
+  nats.publish(name, JSON.stringify({ id: randomUUID(), at: new Date(), data }));
+  await nats.flush();
+};
+
+test('what happens to a student is told to the open pages of every replica, and never to those of another', async () => {
+  const student = randomInt(1_000_000_000, 2_000_000_000);
+  const replicas = [1, 2].map(() => {
+    const live = createLiveStreams();
+    const catalogue = createCatalogue(clients, log);
+    const got = { own: [] as string[], other: [] as string[] };
+    for (const [whose, id] of [
+      ['own', student],
+      ['other', student + 1],
+    ] as const)
+      live.open(
+        {
+          student: id,
+          account: { kind: 'student', id },
+          sid: whose,
+          send: (event, data) => void got[whose].push(`${event} ${JSON.stringify(data)}`),
+          end: () => {},
+          isSignedIn: async () => true,
+        },
+        null,
+      );
+    const { stop } = followChanges(nats, { live, catalogue });
+    return { got, stop: () => [stop(), live.stop(), catalogue.stop()] };
+  });
+  const allHear = (said: string) =>
+    eventually(
+      async () => replicas.map(({ got }) => got.own),
+      (heard) => heard.every((own) => own.some((line) => line.includes(said))),
+    );
+
+  await allHear('refresh'); // they hear now
+  await send('registration.session_cancelled', { registrationId: 7, studentId: student, sessionId: 3, calendarSequence: 2 });
+  await allHear('{"topics":["exams","sessions"]}');
+  await send('payments.card_saved', { studentId: student });
+  await allHear('{"topics":["cards"]}');
+  await send('catalog.materials_updated', { version: 7, updated: 2 });
+  await allHear('{"topics":["exams","credits"]}');
+  for (const { got, stop } of replicas) {
+    const toOther = got.other.filter((line) => line.startsWith('changed'));
+    expect(toOther).toEqual(['changed {"topics":["exams","credits"]}']); // what is on offer, which is everybody's
+    stop();
+  }
+});

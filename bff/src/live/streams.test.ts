@@ -1,0 +1,173 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { LiveEvent } from '@portal/contract/live';
+import type { DomainError } from '@portal/kit/errors';
+import { createLiveStreams, type LiveStreams, type OpenPage } from './streams.ts';
+
+const MINUTE = 60_000;
+let now = 1_000_000_000;
+let live: LiveStreams;
+jest.useFakeTimers();
+afterEach(() => live.stop());
+
+/** Streams that hear since long ago. */
+function hearing(): LiveStreams {
+  live = createLiveStreams(() => now);
+  live.setHearing(true);
+  now += 10 * MINUTE;
+  return live;
+}
+
+function aPage(
+  student: number,
+  { sid = `sid of ${student}`, since = null as number | null, kind = 'student' as 'student' | 'staff' } = {},
+) {
+  const got: [LiveEvent, object][] = [];
+  const page = {
+    student,
+    account: { kind, id: student },
+    sid,
+    signedIn: true as boolean | null,
+    ended: false,
+    send: (event: LiveEvent, data: object) => void got.push([event, data]),
+    end: () => {
+      page.ended = true;
+    },
+    isSignedIn: async () => page.signedIn,
+  } satisfies OpenPage & Record<string, unknown>;
+  const leave = live.open(page, since);
+  return { page, got, leave, events: () => got.map(([event]) => event) };
+}
+
+const soon = () => jest.advanceTimersByTimeAsync(50);
+const aBeat = () => jest.advanceTimersByTimeAsync(20_000);
+
+test('a change is told to every open page of the student and to nobody else', async () => {
+  hearing();
+  const [one, other, stranger] = [aPage(12), aPage(12, { sid: 'another browser' }), aPage(13)];
+  live.tell(12, ['exams', 'sessions']);
+  await soon();
+  for (const { got } of [one, other])
+    expect(got).toEqual([
+      ['ready', {}],
+      ['changed', { topics: ['exams', 'sessions'] }],
+    ]);
+  expect(stranger.events()).toEqual(['ready']);
+});
+
+test('what changes at nearly the same time is told once', async () => {
+  hearing();
+  const { got } = aPage(12);
+  live.tell(12, ['credits']);
+  live.tell(12, ['exams', 'credits']);
+  live.tell('everybody', ['exams']);
+  await soon();
+  expect(got.slice(1)).toEqual([
+    ['changed', { topics: ['credits', 'exams'] }],
+    ['changed', { topics: ['exams'] }],
+  ]);
+});
+
+test('a page that is gone is told nothing', async () => {
+  hearing();
+  const { leave, events } = aPage(12);
+  live.tell(12, ['exams']);
+  leave();
+  await soon();
+  expect(events()).toEqual(['ready']);
+});
+
+test('a page that was away hears what it missed, and only that', () => {
+  hearing();
+  live.tell(12, ['cards']);
+  now += MINUTE;
+  live.tell(12, ['exams']);
+  live.tell(13, ['credits']);
+  now += MINUTE / 2;
+  expect(aPage(12, { since: now - MINUTE / 2 }).got).toEqual([
+    ['ready', {}],
+    ['changed', { topics: ['exams'] }],
+  ]);
+  expect(aPage(14, { since: now - MINUTE }).events()).toEqual(['ready']);
+  expect(aPage(12).events()).toEqual(['ready']);
+});
+
+test.each([
+  { what: 'longer than anything is kept', since: () => now - 3 * MINUTE },
+  { what: 'since before changes were heard', since: () => now - 30_000, restart: true },
+])('who was away $what is told that anything may have changed', ({ since, restart }) => {
+  hearing();
+  if (restart) {
+    live.setHearing(false);
+    live.setHearing(true);
+  }
+  expect(aPage(12, { since: since() }).events()).toEqual(['ready', 'refresh']);
+});
+
+test('while changes are not heard pages know it, also new ones, and then that anything may have changed', () => {
+  hearing();
+  const early = aPage(12);
+  live.setHearing(false);
+  const late = aPage(13, { since: now });
+  live.setHearing(true);
+  expect(early.events()).toEqual(['ready', 'away', 'refresh']);
+  expect(late.events()).toEqual(['away', 'refresh']);
+});
+
+test('a page whose session is over is ended within a beat, one that nobody can say of stays', async () => {
+  hearing();
+  const [over, unknown, fine] = [aPage(12), aPage(13), aPage(14)];
+  over.page.signedIn = false;
+  unknown.page.signedIn = null;
+  await aBeat();
+  expect(over.events()).toEqual(['ready', 'over']);
+  expect([over.page.ended, unknown.page.ended, fine.page.ended]).toEqual([true, false, false]);
+  expect([unknown.events(), fine.events()]).toEqual([
+    ['ready', 'beat'],
+    ['ready', 'beat'],
+  ]);
+  live.tell(12, ['exams']);
+  await soon();
+  expect(over.events()).toEqual(['ready', 'over']);
+});
+
+test('when an account is signed out its pages end at once, those of others stay', async () => {
+  hearing();
+  const [mine, others] = [aPage(12), aPage(13)];
+  mine.page.signedIn = false;
+  others.page.signedIn = false;
+  await live.checkSessions({ kind: 'student', id: 12 });
+  expect([mine.page.ended, others.page.ended]).toEqual([true, false]);
+});
+
+const refusal = (work: () => unknown): string | undefined => {
+  try {
+    work();
+  } catch (error) {
+    return (error as DomainError).code;
+  }
+  return undefined;
+};
+
+test('a fifth page of one sign-in is refused, and let in when another has gone', () => {
+  hearing();
+  const [first] = [aPage(12), aPage(12), aPage(12), aPage(12)];
+  expect(refusal(() => aPage(12))).toBe('too_many_streams');
+  expect(refusal(() => aPage(12, { sid: 'another browser' }))).toBeUndefined();
+  first?.leave();
+  expect(refusal(() => aPage(12))).toBeUndefined();
+});
+
+test('many sign-ins of one account open no more than twelve pages', () => {
+  hearing();
+  for (let n = 0; n < 12; n++) aPage(12, { sid: `browser ${n}` });
+  expect(refusal(() => aPage(12, { sid: 'one more' }))).toBe('too_many_streams');
+  expect(refusal(() => aPage(12, { sid: 'staff', kind: 'staff' }))).toBeUndefined();
+});
+
+test('a portal that stops ends every page and takes none in', () => {
+  hearing();
+  const { page } = aPage(12);
+  live.stop();
+  expect(page.ended).toBe(true);
+  expect(refusal(() => aPage(12))).toBe('unavailable');
+});

@@ -1,0 +1,146 @@
+import type { LiveEvent, LiveTopic } from '@portal/contract/live';
+import { DomainError, unavailable } from '@portal/kit/errors';
+import { Gauge } from 'prom-client';
+import type { Account } from '../door/sessions.ts';
+import { Missed } from './missed.ts';
+
+/** Open pages of one sign-in, and of one account in all its sign-ins. A browser keeps six connections to one host over HTTP/1.1. */
+const MOST_OF_SESSION = 4;
+const MOST_OF_ACCOUNT = 12;
+const BEAT_MS = 20_000;
+/** Changes of one command come as several events: they are told together. */
+const GATHER_MS = 50;
+
+/** One open page. */
+export interface OpenPage {
+  student: number;
+  account: Account;
+  sid: string;
+  send: (event: LiveEvent, data: object, id: number) => void;
+  end: () => void;
+  /** Whether the session is still there; null when nobody can say. */
+  isSignedIn: () => Promise<boolean | null>;
+}
+
+/** The open pages of this replica, and what they are told. */
+export interface LiveStreams {
+  /**
+   * Takes a page in; gives what has to be called when it is gone. `since`: when it was last up to date. Refuses with too_many_streams, or
+   * unavailable when the portal is about to stop.
+   */
+  open(page: OpenPage, since: number | null): () => void;
+  tell(student: number | 'everybody', topics: readonly LiveTopic[]): void;
+  /** Whether changes are heard; when they are again, anything may have changed. */
+  setHearing(isHearing: boolean): void;
+  /** Ends the pages whose session is over: all, or those of an account or of one session. */
+  checkSessions(of?: Account | { sid: string }): Promise<void>;
+  /** Ends every page and takes none in any more. */
+  stop(): void;
+}
+
+const isSame = (one: Account, other: Account): boolean => one.kind === other.kind && one.id === other.id;
+
+let openPages = () => 0;
+new Gauge({
+  name: 'portal_open_streams',
+  help: 'Pages that are told of changes',
+  collect() {
+    this.set(openPages());
+  },
+});
+
+export function createLiveStreams(clock: () => number = Date.now): LiveStreams {
+  const pages = new Set<OpenPage>();
+  const ofStudent = new Map<number, Set<OpenPage>>();
+  const missed = new Missed();
+  const waiting = new Map<number | 'everybody', Set<LiveTopic>>();
+  let gathering: NodeJS.Timeout | undefined;
+  let hearing = false;
+  let stopped = false;
+  openPages = () => pages.size;
+
+  const sendTo = (to: Iterable<OpenPage>, event: LiveEvent, data: object = {}) => {
+    for (const page of to) page.send(event, data, clock());
+  };
+  const drop = (page: OpenPage) => {
+    pages.delete(page);
+    const others = ofStudent.get(page.student);
+    others?.delete(page);
+    if (others?.size === 0) ofStudent.delete(page.student);
+  };
+  const end = (page: OpenPage) => {
+    drop(page);
+    page.end();
+  };
+
+  function tellAll(): void {
+    gathering = undefined;
+    for (const [student, topics] of waiting) {
+      const concerned = student === 'everybody' ? pages : (ofStudent.get(student) ?? []);
+      sendTo(concerned, 'changed', { topics: [...topics] });
+    }
+    waiting.clear();
+  }
+
+  async function checkSessions(of?: Account | { sid: string }): Promise<void> {
+    const asked = [...pages].filter(({ account, sid }) => !of || ('sid' in of ? of.sid === sid : isSame(of, account)));
+    await Promise.all(
+      asked.map(async (page) => {
+        if ((await page.isSignedIn()) !== false || !pages.has(page)) return;
+        sendTo([page], 'over');
+        end(page);
+      }),
+    );
+  }
+
+  const beating = setInterval(() => {
+    missed.tidy(clock());
+    void checkSessions().then(() => sendTo(pages, 'beat'));
+  }, BEAT_MS).unref();
+
+  return {
+    checkSessions,
+
+    open(page, since) {
+      if (stopped) throw unavailable();
+      const { sid, account } = page;
+      const ofAccount = [...pages].filter((other) => isSame(other.account, account));
+      if (ofAccount.length >= MOST_OF_ACCOUNT || ofAccount.filter((other) => other.sid === sid).length >= MOST_OF_SESSION)
+        throw new DomainError(429, 'too_many_streams', 'The portal is open in too many windows.', { retryAfter: 30 });
+      pages.add(page);
+      const others = ofStudent.get(page.student) ?? new Set();
+      ofStudent.set(page.student, others.add(page));
+      sendTo([page], hearing ? 'ready' : 'away');
+      if (hearing && since !== null) {
+        const topics = missed.since(page.student, since, clock());
+        if (topics === null) sendTo([page], 'refresh');
+        else if (topics.length > 0) sendTo([page], 'changed', { topics });
+      }
+      return () => drop(page);
+    },
+
+    tell(student, topics) {
+      missed.note(student, topics, clock());
+      if (student !== 'everybody' && !ofStudent.has(student)) return;
+      const known = waiting.get(student) ?? new Set();
+      for (const topic of topics) known.add(topic);
+      waiting.set(student, known);
+      gathering ??= setTimeout(tellAll, GATHER_MS);
+    },
+
+    setHearing(isHearing) {
+      if (isHearing === hearing) return;
+      hearing = isHearing;
+      if (isHearing) missed.begin(clock());
+      else missed.end();
+      sendTo(pages, isHearing ? 'refresh' : 'away');
+    },
+
+    stop() {
+      stopped = true;
+      clearInterval(beating);
+      clearTimeout(gathering);
+      for (const page of pages) end(page);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { eventName } from '@portal/kit/command';
+import * as catalog from '@portal/proto/catalog/v1/events';
+import * as identity from '@portal/proto/identity/v1/events';
+import * as payments from '@portal/proto/payments/v1/events';
+import * as registration from '@portal/proto/registration/v1/events';
+import { followed, noticeOf } from './topics.ts';
+
+const events = [catalog, identity, payments, registration].flatMap((all) =>
+  Object.values(all).flatMap((found) => (typeof found === 'object' && '$type' in found ? [eventName(found)] : [])),
+);
+
+/** Events that change nothing which a student's page shows, and why. */
+const ofNobody: Readonly<Record<string, string>> = {
+  'registration.study_materials_sent': 'a mail',
+  'registration.proctor_booking_given_up': 'between the portal and the proctor',
+  'payments.charge_captured': 'what was paid for has an event of its own',
+  'payments.charge_declined': 'nothing changed',
+  'identity.student_added': 'had no page open',
+  'identity.student_signed_in': 'nothing changed',
+  'identity.staff_signed_in': 'nothing changed',
+  'identity.signup_requested': 'had no page open',
+  'identity.password_changed': 'ends the sessions',
+  'identity.invite_sent': 'had no page open',
+  'catalog.packages_changed': 'seen when the page is opened',
+  'catalog.locations_changed': 'seen when a session is chosen',
+};
+
+test('every event is told to those it concerns, or is known to concern nobody', () => {
+  const known = [...Object.values(followed).flat(), ...Object.keys(ofNobody)];
+  expect(events.length).toBeGreaterThan(30);
+  expect(events.filter((name) => !known.includes(name))).toEqual([]);
+  expect(known.filter((name) => !events.includes(name))).toEqual([]);
+});
+
+test.each([
+  ['registration.session_cancelled', { registrationId: 7, studentId: 12, sessionId: 3 }, 12, ['exams', 'sessions']],
+  ['registration.access_granted', { registrationId: 7, studentId: 12, examId: 3 }, 12, ['exams', 'sessions']],
+  ['payments.card_saved', { studentId: 12 }, 12, ['cards']],
+  ['payments.package_assigned', { lotId: 1, studentId: 12 }, 12, ['credits', 'exams']],
+  ['identity.student_changed', { studentId: 12, version: 2 }, 12, ['profile', 'exams', 'credits']],
+  ['catalog.exam_changed', { examId: 5, version: 2 }, 'everybody', ['exams']],
+])('%s changes what the student sees, and says no more than that', (name, data, student, topics) => {
+  expect(noticeOf(name, data)).toEqual({ student, topics });
+});
+
+test.each([
+  ['registration.session_cancelled', undefined],
+  ['registration.session_cancelled', null],
+  ['registration.session_cancelled', {}],
+  ['registration.session_cancelled', { studentId: '12' }],
+  ['registration.session_cancelled', { studentId: 0 }],
+  ['registration.session_cancelled', 'studentId'],
+  ['registration.study_materials_sent', { studentId: 12 }],
+  ['registration.nothing_known', { studentId: 12 }],
+])('%s with %j concerns nobody', (name, data) => expect(noticeOf(name, data)).toBeNull());

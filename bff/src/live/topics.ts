@@ -1,0 +1,61 @@
+import type { LiveTopic } from '@portal/contract/live';
+
+type Topics = readonly LiveTopic[];
+
+const row: Topics = ['exams', 'sessions'];
+const money: Topics = ['credits', 'exams'];
+
+/** Events about one student, and what they change on the student's pages. */
+const ofStudent: Readonly<Record<string, Topics>> = {
+  'registration.created': ['exams', 'sessions', 'credits'],
+  'registration.cancelled': ['exams', 'sessions', 'credits'],
+  'registration.session_booked': row,
+  'registration.session_cancelled': row,
+  'registration.changed_to_online': row,
+  'registration.assignment_uploaded': ['exams'],
+  'registration.proctor_booked': row,
+  'registration.access_granted': row,
+  'registration.exam_started': row,
+  'registration.exam_resumed': row,
+  'registration.disconnected': row,
+  'registration.exam_taken': row,
+  'registration.exam_disqualified': row,
+  'registration.exam_graded': row,
+  'registration.reopened': row,
+  'registration.access_cleared': row,
+  'registration.completed_cleared': row,
+  'registration.changed_to_course': row,
+  'registration.program_started': row,
+  'registration.program_completed': row,
+  'payments.credits_purchased': money,
+  'payments.package_purchased': money,
+  'payments.package_assigned': money,
+  'payments.charge_refunded': money,
+  'payments.refund_failed': ['exams'],
+  'payments.fees_paid': row,
+  'payments.card_saved': ['cards'],
+  'identity.student_changed': ['profile', 'exams', 'credits'],
+};
+
+/** Events about what is on offer: every student's list shows it. */
+const ofEverybody: Readonly<Record<string, Topics>> = {
+  'catalog.exam_changed': ['exams'],
+  'catalog.materials_updated': ['exams'],
+  'catalog.prices_changed': ['credits'],
+};
+
+/** The events that are followed, by the service whose they are. */
+export const followed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(
+    Object.groupBy([...Object.keys(ofStudent), ...Object.keys(ofEverybody)], (subject) => subject.split('.')[0] as string),
+  ).map(([service, subjects = []]) => [service, subjects]),
+);
+
+/** Whom an event concerns and what it changes for them; null: nobody who has a page open. Reads nothing but the student's id. */
+export function noticeOf(subject: string, data: unknown): { student: number | 'everybody'; topics: Topics } | null {
+  const shared = ofEverybody[subject];
+  if (shared) return { student: 'everybody', topics: shared };
+  const topics = ofStudent[subject];
+  const student = (data as { studentId?: unknown } | null)?.studentId;
+  return topics && Number.isSafeInteger(student) && (student as number) > 0 ? { student: student as number, topics } : null;
+}
