@@ -18,6 +18,11 @@ export const env = readEnv(
     CARDS_URL: z.url(),
     CARDS_LOGIN_ID: z.string().min(1),
     CARDS_TRANSACTION_KEY: z.string().min(1),
+    /** The second merchant account, for seminary study; without it nothing can be paid there. */
+    CARDS_TTINJ_LOGIN_ID: z.string().optional(),
+    CARDS_TTINJ_TRANSACTION_KEY: z.string().optional(),
+    /** Which of the accounts TTI and TTINJ take bank accounts. */
+    CARDS_ACH_ACCOUNTS: z.string().optional(),
     CARDS_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(10_000),
   }),
 );

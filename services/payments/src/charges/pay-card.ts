@@ -9,22 +9,33 @@ import { type Card, cardView } from '../cards/list-cards.ts';
 import type { LotOrder } from '../credits/grant-lot.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
 import { type ChargeAnswer, charge, findByInvoice, type Transaction } from '../partners/card-transactions.ts';
+import type { Account } from '../partners/merchant-account.ts';
 import { newInvoiceNumber } from './invoice-number.ts';
 import type { NewCharge } from './new-charge.ts';
 import { nextMove } from './next-move.ts';
-import { type Captured, capturePayment, closePayment, insertPayment, markUnknown, noteCard, paymentState } from './store.ts';
+import {
+  type Captured,
+  capturePayment,
+  closePayment,
+  insertPayment,
+  markUnknown,
+  noteCard,
+  paymentState,
+  type StudyPayer,
+} from './store.ts';
 
 /** State of every process that charges a card. */
 export interface Paying {
   /** 0 when the sum is 0: no card is touched and nothing is booked. */
   paymentId: number;
+  /** 0 when somebody pays who need not be on record (seminary study). */
   studentId: number;
   amountCents: number;
   invoiceNumber: string;
   description: string;
   openedAt: Date;
   /** With which card; after a new one was saved also how a person sees it. */
-  card?: { ccId: string; customerProfileId: string };
+  card?: { ccId: string; customerProfileId: string; account?: Account };
   newCard?: Card;
   captured?: Captured;
 }
@@ -37,18 +48,19 @@ export interface PaymentOrder {
   charges: NewCharge[];
   lot?: LotOrder;
   card?: { ccId: string; customerProfileId: string } | undefined;
+  study?: StudyPayer;
 }
 
 /** Writes the payment before anything is asked of the processor. Refuses with charge_pending. */
 export async function openPayment(tx: Tx, processId: string, order: PaymentOrder): Promise<Paying> {
-  const { studentId, purpose, description, charges, lot, card } = order;
+  const { studentId, purpose, description, charges, lot, card, study } = order;
   const amountCents = charges.reduce((sum, one) => sum + one.amountCents, 0);
   const nothing = { paymentId: 0, studentId, amountCents, invoiceNumber: '', description, openedAt: tx.now };
   if (amountCents === 0) return nothing;
   const invoiceNumber = newInvoiceNumber(tx.now);
   const profile = { ccId: card?.ccId ?? null, customerProfileId: card?.customerProfileId ?? null };
   try {
-    const payment = { ...profile, invoiceNumber, processId, studentId, purpose, charges, lot: lot ?? null, by: tx.actor.name };
+    const payment = { ...profile, invoiceNumber, processId, studentId, study, purpose, charges, lot: lot ?? null, by: tx.actor.name };
     const paymentId = await insertPayment(tx, payment, tx.now);
     return {
       ...nothing,
@@ -57,13 +69,16 @@ export async function openPayment(tx: Tx, processId: string, order: PaymentOrder
       ...(card ? { card: { ccId: card.ccId, customerProfileId: card.customerProfileId } } : {}),
     };
   } catch (error) {
-    if (!isDuplicate(error, 'payment_open')) throw error;
+    if (!isDuplicate(error, 'payment_open') && !isDuplicate(error, 'payment_open_study')) throw error;
     throw conflict('charge_pending', 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.');
   }
 }
 
+/** Why a card was refused that nobody asked about. */
+export const PROCESSOR_AWAY = 'The card processor cannot be reached.';
+
 /** The processor never got the request: nothing was charged, and it is not tried again. */
-class Dropped extends DomainError {}
+export class Dropped extends DomainError {}
 
 const refusedBy = (reason: string) => new DomainError(402, 'card_declined', 'There was a problem charging your card.', { reason });
 const dropped = () =>
@@ -96,15 +111,27 @@ export function cardSteps<I extends { method?: Method | null }, S extends Paying
   ];
 }
 
-async function closeRefused(tx: Tx, { paymentId, studentId, amountCents }: Paying, why: DomainError): Promise<void> {
-  const state = why instanceof Dropped ? 'dropped' : 'declined';
-  if (!(await closePayment(tx, paymentId, state, why.extra.reason ?? why.code))) return;
-  tx.audit({ op: 'action', table: 'charge', id: paymentId, studentId, change: { state, amountCents } });
+/** Whose activity history an audit row belongs to, if anybody's. */
+const ofStudent = (studentId: number) => (studentId === 0 ? {} : { studentId });
+
+export async function closeRefused(tx: Tx, paying: Paying, why: DomainError): Promise<void> {
+  await closeUnpaid(tx, paying, why instanceof Dropped ? 'dropped' : 'declined', why.extra.reason ?? why.code);
+}
+
+/** Closes a payment that took no money, with its audit row and event; once. */
+export async function closeUnpaid(tx: Tx, paying: Paying, state: 'declined' | 'dropped', reason: string): Promise<void> {
+  const { paymentId, studentId, amountCents } = paying;
+  if (!(await closePayment(tx, paymentId, state, reason))) return;
+  tx.audit({ op: 'action', table: 'charge', id: paymentId, ...ofStudent(studentId), change: { state, amountCents } });
   tx.emit(ChargeDeclined, { paymentId, studentId });
 }
 
 /** Charges, or finds out what became of the charge. Refuses with card_declined, or with charge_unknown as long as nobody knows. */
-async function chargeOnce({ state, call, attempt }: Pick<Running<unknown, Paying>, 'state' | 'call' | 'attempt'>): Promise<Captured> {
+export async function chargeOnce({
+  state,
+  call,
+  attempt,
+}: Pick<Running<unknown, Paying>, 'state' | 'call' | 'attempt'>): Promise<Captured> {
   const { db } = call;
   if (!state.card) throw new Error(`payment ${state.paymentId} has no card`);
   const { card, paymentId, invoiceNumber, amountCents, description } = state;
@@ -114,7 +141,7 @@ async function chargeOnce({ state, call, attempt }: Pick<Running<unknown, Paying
     state: known === 'unknown' ? known : ('pending' as const),
     ageSeconds: (call.now.getTime() - state.openedAt.getTime()) / 1000,
   };
-  const look = () => findByInvoice(card.customerProfileId, invoiceNumber).catch(unanswered);
+  const look = () => findByInvoice(card.customerProfileId, invoiceNumber, card.account).catch(unanswered);
   let found: Transaction | null | undefined;
   let move = nextMove({ ...situation, found: undefined });
   if (move === 'ask') {
@@ -124,7 +151,7 @@ async function chargeOnce({ state, call, attempt }: Pick<Running<unknown, Paying
   if (move === 'charge') {
     const answer = await charge({ ...card, amountCents, invoiceNumber, description }).catch((error: unknown) => error);
     if (isDecided(answer)) return captureOf(answer);
-    if (answer instanceof NoAnswer && !answer.isReached && attempt === 0) throw refusedBy('The card processor cannot be reached.');
+    if (answer instanceof NoAnswer && !answer.isReached && attempt === 0) throw refusedBy(PROCESSOR_AWAY);
     if (answer instanceof Error && !(answer instanceof NoAnswer) && !(answer instanceof ProcessorError)) throw answer;
     found = await look();
     if (found === null && answer instanceof ProcessorError) throw refusedBy(answer.text);
@@ -158,7 +185,7 @@ export async function settlePayment(tx: Tx, { paymentId, studentId, amountCents,
     op: 'insert',
     table: 'charge',
     id: paymentId,
-    studentId,
+    ...ofStudent(studentId),
     change: { state: 'captured', amountCents, transaction: captured.transactionId },
   });
   tx.emit(ChargeCaptured, { paymentId, studentId });

@@ -31,9 +31,9 @@ export function repairJob(db: Database): Job {
 }
 
 async function repair(db: Database, payment: UnsurePayment): Promise<void> {
-  const { id, state, customerProfileId, invoiceNumber } = payment;
+  const { id, state, customerProfileId, invoiceNumber, account } = payment;
   // without a card the processor was never asked
-  const found = customerProfileId === null ? null : await findByInvoice(customerProfileId, invoiceNumber);
+  const found = customerProfileId === null ? null : await findByInvoice(customerProfileId, invoiceNumber, account);
   const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `repair:${id}` };
   if (state === 'dropped') {
     if (found?.state === 'captured') await inTransaction(call, 'repair.late', (tx) => giveBackLate(tx, payment, found));

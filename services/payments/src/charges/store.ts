@@ -1,12 +1,21 @@
 import type { Sql } from '@portal/kit/database';
 import type { LotOrder } from '../credits/grant-lot.ts';
+import type { Account } from '../partners/merchant-account.ts';
 import type { PaymentState } from './charge-status.ts';
 import type { NewCharge } from './new-charge.ts';
+
+/** A student of TTI who pays, and to which merchant account. */
+export interface StudyPayer {
+  ttiStudentId: string;
+  account: Account;
+}
 
 export interface NewPayment {
   invoiceNumber: string;
   processId: string;
+  /** 0 when `study` pays. */
   studentId: number;
+  study?: StudyPayer | undefined;
   purpose: string;
   charges: NewCharge[];
   lot: LotOrder | null;
@@ -17,12 +26,14 @@ export interface NewPayment {
 
 /** Writes a payment with its charges, before the processor is asked. Throws a duplicate of payment_open when one is under way for this purpose. */
 export async function insertPayment(sql: Sql, payment: NewPayment, at: Date): Promise<number> {
-  const { charges } = payment;
+  const { charges, study } = payment;
   const amount = charges.reduce((sum, charge) => sum + charge.amountCents, 0);
   const { id } = await sql.one<{ id: number }>`
     WITH opened AS (
-      INSERT INTO payment (invoice_number, process_id, student_id, purpose, amount_cents, lot_order, cc_id, customer_profile_id, attempted_at, created_by)
-      VALUES (${payment.invoiceNumber}, ${payment.processId}, ${payment.studentId}, ${payment.purpose}, ${amount},
+      INSERT INTO payment (invoice_number, process_id, student_id, tti_student_id, account, purpose, amount_cents, lot_order, cc_id, customer_profile_id,
+        attempted_at, created_by)
+      VALUES (${payment.invoiceNumber}, ${payment.processId}, ${study ? null : payment.studentId}, ${study?.ttiStudentId ?? null}, ${study?.account ?? 'TTI'},
+        ${payment.purpose}, ${amount},
         ${payment.lot && JSON.stringify(payment.lot)}::jsonb, ${payment.ccId}, ${payment.customerProfileId}, ${at}, ${payment.by})
       RETURNING id),
     rows AS (
@@ -65,7 +76,7 @@ export async function capturePayment(
 export async function noteCard(
   sql: Sql,
   paymentId: number,
-  card: { ccId: string; customerProfileId: string; cardType: string; last4: string },
+  card: { ccId: string; customerProfileId: string; cardType: string | null; last4: string },
 ): Promise<void> {
   await sql.run`
     UPDATE payment SET cc_id = ${card.ccId}, customer_profile_id = ${card.customerProfileId}, card_type = ${card.cardType}, card_last4 = ${card.last4}
@@ -100,6 +111,7 @@ export interface UnsurePayment {
   purpose: string;
   state: 'pending' | 'unknown' | 'dropped';
   customerProfileId: string | null;
+  account: Account;
   lotOrder: LotOrder | null;
   attemptedAt: Date;
   createdBy: string;
@@ -120,7 +132,7 @@ export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
         AND (state <> 'dropped' OR attempted_at > clock_timestamp() - interval '1 hour')
         AND NOT EXISTS (SELECT FROM process WHERE process.id = payment.process_id AND process.status = 'running')
       ORDER BY attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
-    RETURNING id, student_id, invoice_number, purpose, state, customer_profile_id, lot_order, attempted_at, created_by`;
+    RETURNING id, student_id, invoice_number, purpose, state, customer_profile_id, account, lot_order, attempted_at, created_by`;
 }
 
 export interface ChargeRow {

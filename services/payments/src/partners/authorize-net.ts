@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Account, keysOf } from './merchant-account.ts';
 
 /** How long an answer is waited for, 10 seconds unless CARDS_TIMEOUT_MS says otherwise. After it the processor is asked what happened. */
 const timeoutMs = () => Number(process.env.CARDS_TIMEOUT_MS ?? 10_000);
@@ -59,14 +60,16 @@ async function post(text: string): Promise<string> {
 
 /**
  * Asks one thing of the Authorize.Net JSON API (`request` is its name, e.g. createTransactionRequest) and reads the answer by `shape`.
- * The order of the body's fields matters there. Throws NoAnswer.
+ * The order of the body's fields matters there; `account` is the merchant account that is meant. Throws NoAnswer.
  */
 export async function ask<S extends z.ZodRawShape>(
   request: string,
   body: Record<string, unknown>,
   shape: S,
+  account: Account = 'TTI',
 ): Promise<z.output<z.ZodObject<S>> & { messages: Messages }> {
-  const merchantAuthentication = { name: process.env.CARDS_LOGIN_ID, transactionKey: process.env.CARDS_TRANSACTION_KEY };
+  const merchantAuthentication = keysOf(account);
+  if (!merchantAuthentication) throw new Error(`the keys of the account ${account} are not set`);
   const text = await post(JSON.stringify({ [request]: { merchantAuthentication, ...body } }));
   try {
     const whole: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -86,8 +89,9 @@ export async function askOk<S extends z.ZodRawShape>(
   request: string,
   body: Record<string, unknown>,
   shape: S,
+  account: Account = 'TTI',
 ): Promise<z.output<z.ZodObject<S>> & { messages: Messages }> {
-  const answer = await ask(request, body, shape);
+  const answer = await ask(request, body, shape, account);
   if (answer.messages.resultCode === 'Error') throw errorOf(answer);
   return answer;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ask, askOk, errorOf, scalar } from './authorize-net.ts';
+import type { Account } from './merchant-account.ts';
 
 /** What the processor is told about a new card, beside the opaque value that stands for it. */
 export interface CardOnFile {
@@ -19,14 +20,14 @@ function billTo({ cardholderName, billingZip }: Pick<CardOnFile, 'cardholderName
 }
 
 /** The customer profile of a student, made when there is none. Throws NoAnswer or ProcessorError. */
-export async function customerProfile(studentId: number): Promise<string> {
-  const answer = await ask(
-    'createCustomerProfileRequest',
-    { profile: { merchantCustomerId: String(studentId) } },
-    {
-      customerProfileId: scalar.nullish(),
-    },
-  );
+export const customerProfile = (studentId: number): Promise<string> => makeCustomer({ merchantCustomerId: String(studentId) });
+
+/** The customer profile of a student of TTI at an account, made when there is none. Throws NoAnswer or ProcessorError. */
+export const studyCustomerProfile = (ttiStudentId: string, account: Account): Promise<string> =>
+  makeCustomer({ merchantCustomerId: `TTI-${ttiStudentId}`, description: 'Seminary study' }, account);
+
+async function makeCustomer(profile: { merchantCustomerId: string; description?: string }, account?: Account): Promise<string> {
+  const answer = await ask('createCustomerProfileRequest', { profile }, { customerProfileId: scalar.nullish() }, account);
   if (answer.messages.resultCode === 'Ok' && answer.customerProfileId) return answer.customerProfileId;
   const refused = errorOf(answer);
   if (refused.code !== 'E00039') throw refused;
@@ -36,7 +37,7 @@ export async function customerProfile(studentId: number): Promise<string> {
 }
 
 /** Adds a card to a customer and has its bank asked. A card that is there already is renewed. Answers its payment profile. Throws NoAnswer or ProcessorError. */
-export async function addCard(customerProfileId: string, card: CardOnFile): Promise<string> {
+export async function addCard(customerProfileId: string, card: CardOnFile, account?: Account): Promise<string> {
   const answer = await ask(
     'createCustomerPaymentProfileRequest',
     {
@@ -48,6 +49,7 @@ export async function addCard(customerProfileId: string, card: CardOnFile): Prom
       validationMode: 'liveMode',
     },
     { customerPaymentProfileId: scalar.nullish() },
+    account,
   );
   const ccId = answer.customerPaymentProfileId;
   if (answer.messages.resultCode === 'Ok' && ccId) return ccId;
@@ -65,8 +67,35 @@ export async function addCard(customerProfileId: string, card: CardOnFile): Prom
       validationMode: 'liveMode',
     },
     {},
+    account,
   );
   return ccId;
+}
+
+/** Adds a bank account to a customer; one that is there already stays. Its bank is not asked before a charge. Throws NoAnswer or ProcessorError. */
+export async function addBankAccount(
+  customerProfileId: string,
+  bank: { descriptor: string; value: string; name: string },
+  account: Account,
+): Promise<string> {
+  const [firstName = '', ...rest] = bank.name.trim().split(/\s+/);
+  const answer = await ask(
+    'createCustomerPaymentProfileRequest',
+    {
+      customerProfileId,
+      paymentProfile: {
+        billTo: { firstName: firstName.slice(0, 50), lastName: rest.join(' ').slice(0, 50) },
+        payment: { opaqueData: { dataDescriptor: bank.descriptor, dataValue: bank.value } },
+      },
+      validationMode: 'testMode',
+    },
+    { customerPaymentProfileId: scalar.nullish() },
+    account,
+  );
+  const id = answer.customerPaymentProfileId;
+  if (!id) throw errorOf(answer);
+  if (answer.messages.resultCode === 'Ok' || errorOf(answer).code === 'E00039') return id;
+  throw errorOf(answer);
 }
 
 const profiles = z.object({
@@ -74,17 +103,38 @@ const profiles = z.object({
     .array(
       z.object({
         customerPaymentProfileId: scalar,
-        payment: z.object({ creditCard: z.object({ cardNumber: z.string(), expirationDate: z.string() }).nullish() }).nullish(),
+        payment: z
+          .object({
+            creditCard: z.object({ cardNumber: z.string(), expirationDate: z.string() }).nullish(),
+            bankAccount: z.object({ accountNumber: z.string() }).nullish(),
+          })
+          .nullish(),
       }),
     )
     .nullish(),
 });
 
 /** The newest card of a customer with these last digits and this expiry, to find again what an answer that was lost had made. Throws NoAnswer or ProcessorError. */
-export async function findCard(customerProfileId: string, card: CardOnFile): Promise<string | null> {
-  const { profile } = await askOk('getCustomerProfileRequest', { customerProfileId, unmaskExpirationDate: true }, { profile: profiles });
-  const same = (profile.paymentProfiles ?? []).filter(
-    ({ payment }) => payment?.creditCard?.cardNumber.slice(-4) === card.last4 && payment.creditCard.expirationDate === expiry(card),
+export const findCard = (customerProfileId: string, card: CardOnFile, account?: Account): Promise<string | null> =>
+  newestProfile(
+    customerProfileId,
+    (payment) => payment.creditCard?.cardNumber.slice(-4) === card.last4 && payment.creditCard.expirationDate === expiry(card),
+    account,
   );
+
+/** As findCard, for a bank account with these last digits. Throws NoAnswer or ProcessorError. */
+export const findBankAccount = (customerProfileId: string, last4: string, account: Account): Promise<string | null> =>
+  newestProfile(customerProfileId, (payment) => payment.bankAccount?.accountNumber.slice(-4) === last4, account);
+
+type SavedPayment = NonNullable<NonNullable<NonNullable<z.output<typeof profiles>['paymentProfiles']>[number]>['payment']>;
+
+async function newestProfile(
+  customerProfileId: string,
+  isIt: (payment: SavedPayment) => boolean,
+  account?: Account,
+): Promise<string | null> {
+  const body = { customerProfileId, unmaskExpirationDate: true };
+  const { profile } = await askOk('getCustomerProfileRequest', body, { profile: profiles }, account);
+  const same = (profile.paymentProfiles ?? []).filter(({ payment }) => payment && isIt(payment));
   return same.map((one) => one.customerPaymentProfileId).sort((a, b) => Number(b) - Number(a))[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ask, askOk, errorOf, NoAnswer, ProcessorError, scalar } from './authorize-net.ts';
+import type { Account } from './merchant-account.ts';
 
 /** One transaction as the processor knows it. 'review': a person there still looks at it. */
 export interface Transaction {
@@ -53,6 +54,8 @@ export interface ChargeOrder {
   amountCents: number;
   invoiceNumber: string;
   description: string;
+  /** The portal's own unless said otherwise. */
+  account?: Account;
 }
 export type ChargeAnswer =
   | { kind: 'captured'; transactionId: string; cardType: string | null; last4: string | null }
@@ -61,8 +64,15 @@ export type ChargeAnswer =
   | { kind: 'duplicate' }
   | { kind: 'review' };
 
-/** Charges a saved card. Throws NoAnswer, or ProcessorError when the processor could not work on it at all. */
-export async function charge({ customerProfileId, ccId, amountCents, invoiceNumber, description }: ChargeOrder): Promise<ChargeAnswer> {
+/** Charges a saved card or bank account. Throws NoAnswer, or ProcessorError when the processor could not work on it at all. */
+export async function charge({
+  customerProfileId,
+  ccId,
+  amountCents,
+  invoiceNumber,
+  description,
+  account,
+}: ChargeOrder): Promise<ChargeAnswer> {
   const answer = await ask(
     'createTransactionRequest',
     {
@@ -75,6 +85,7 @@ export async function charge({ customerProfileId, ccId, amountCents, invoiceNumb
       },
     },
     transactionAnswer,
+    account,
   );
   const response = answer.transactionResponse;
   if (!response) throw answer.messages.resultCode === 'Error' ? errorOf(answer) : new NoAnswer('unreadable', true);
@@ -97,20 +108,22 @@ const list = {
 const newestFirst = { orderBy: 'submitTimeUTC', orderDescending: true };
 
 /** What became of a charge or refund, found by its invoice number; null when the processor never heard of it. Throws NoAnswer or ProcessorError. */
-export async function findByInvoice(customerProfileId: string, invoiceNumber: string): Promise<Transaction | null> {
+export async function findByInvoice(customerProfileId: string, invoiceNumber: string, account?: Account): Promise<Transaction | null> {
   const ofCustomer = await askOk(
     'getTransactionListForCustomerRequest',
     { customerProfileId, sorting: newestFirst, paging: { limit: 100, offset: 1 } },
     list,
+    account,
   );
   const isIt = (one: { invoiceNumber?: string | null | undefined }) => one.invoiceNumber === invoiceNumber;
   let found = (ofCustomer.transactions ?? []).filter(isIt);
   if (found.length === 0) {
-    const unsettled = await askOk('getUnsettledTransactionListRequest', { sorting: newestFirst, paging: { limit: 1000, offset: 1 } }, list);
+    const paging = { limit: 1000, offset: 1 };
+    const unsettled = await askOk('getUnsettledTransactionListRequest', { sorting: newestFirst, paging }, list, account);
     found = (unsettled.transactions ?? []).filter(isIt);
   }
   const best = found.find((one) => toState(one.transactionStatus) === 'captured') ?? found[0];
-  return best ? findTransaction(best.transId) : null;
+  return best ? findTransaction(best.transId, account) : null;
 }
 
 const details = {
@@ -119,49 +132,68 @@ const details = {
     transactionStatus: z.string(),
     authAmount: scalar,
     responseReasonDescription: z.string().nullish(),
-    payment: z.object({ creditCard: z.object({ cardNumber: z.string(), cardType: z.string().nullish() }).nullish() }).nullish(),
+    payment: z
+      .object({
+        creditCard: z.object({ cardNumber: z.string(), cardType: z.string().nullish() }).nullish(),
+        bankAccount: z.object({ accountNumber: z.string() }).nullish(),
+      })
+      .nullish(),
   }),
 };
 
+/** What the processor calls a bank account among the card types. */
+export const BANK_ACCOUNT = 'eCheck';
+
 /** One transaction by the processor's id. Throws NoAnswer or ProcessorError. */
-export async function findTransaction(transId: string): Promise<Transaction> {
-  const { transaction } = await askOk('getTransactionDetailsRequest', { transId }, details);
+export async function findTransaction(transId: string, account?: Account): Promise<Transaction> {
+  const { transaction } = await askOk('getTransactionDetailsRequest', { transId }, details, account);
   const card = transaction.payment?.creditCard;
+  const bank = transaction.payment?.bankAccount;
   return {
     transactionId: transaction.transId,
     state: toState(transaction.transactionStatus),
     isSettled: ['settledSuccessfully', 'refundSettledSuccessfully'].includes(transaction.transactionStatus),
     amountCents: Math.round(Number(transaction.authAmount) * 100),
-    cardType: toType(card?.cardType),
-    last4: toLast4(card?.cardNumber),
+    cardType: bank ? BANK_ACCOUNT : toType(card?.cardType),
+    last4: toLast4(bank?.accountNumber ?? card?.cardNumber),
     reason: transaction.responseReasonDescription ?? null,
   };
 }
 
 /** Takes back a charge that is not settled yet; again is no error. Throws NoAnswer or ProcessorError. */
-export async function voidCharge(transactionId: string): Promise<void> {
-  await transact({ transactionType: 'voidTransaction', refTransId: transactionId });
+export async function voidCharge(transactionId: string, account?: Account): Promise<void> {
+  await transact({ transactionType: 'voidTransaction', refTransId: transactionId }, account);
 }
 
-/** Gives money of a settled charge back to its card; answers the refund's own id. Throws NoAnswer or ProcessorError. */
+/** Gives money of a settled charge back to its card, or to the bank account of a saved profile; answers the refund's own id. Throws NoAnswer or ProcessorError. */
 export async function refundCharge(order: {
   transactionId: string;
   amountCents: number;
   last4: string;
   invoiceNumber: string;
+  /** Of a bank account, which is named by its profile. */
+  bankProfile?: { customerProfileId: string; ccId: string } | undefined;
+  account?: Account;
 }): Promise<string> {
-  return transact({
-    transactionType: 'refundTransaction',
-    amount: dollars(order.amountCents),
-    payment: { creditCard: { cardNumber: order.last4, expirationDate: 'XXXX' } },
-    refTransId: order.transactionId,
-    order: { invoiceNumber: order.invoiceNumber },
-    transactionSettings: duplicateWindow,
-  });
+  const { bankProfile, last4, account } = order;
+  const to = bankProfile
+    ? { profile: { customerProfileId: bankProfile.customerProfileId, paymentProfile: { paymentProfileId: bankProfile.ccId } } }
+    : { payment: { creditCard: { cardNumber: last4, expirationDate: 'XXXX' } } };
+  return transact(
+    {
+      transactionType: 'refundTransaction',
+      amount: dollars(order.amountCents),
+      ...to,
+      refTransId: order.transactionId,
+      order: { invoiceNumber: order.invoiceNumber },
+      transactionSettings: duplicateWindow,
+    },
+    account,
+  );
 }
 
-async function transact(transactionRequest: Record<string, unknown>): Promise<string> {
-  const answer = await ask('createTransactionRequest', { transactionRequest }, transactionAnswer);
+async function transact(transactionRequest: Record<string, unknown>, account?: Account): Promise<string> {
+  const answer = await ask('createTransactionRequest', { transactionRequest }, transactionAnswer, account);
   const response = answer.transactionResponse;
   const transactionId = transactionOf(response?.transId);
   if (response?.responseCode === '1' && transactionId) return transactionId;

@@ -5,7 +5,7 @@ import type { Job } from '@portal/kit/jobs';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
 import { LANDING_SECONDS } from '../charges/next-move.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
-import { findByInvoice, findTransaction, refundCharge, voidCharge } from '../partners/card-transactions.ts';
+import { BANK_ACCOUNT, findByInvoice, findTransaction, refundCharge, voidCharge } from '../partners/card-transactions.ts';
 import { refundMove } from './refund-move.ts';
 import {
   duePayments,
@@ -39,13 +39,13 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<void
 }
 
 async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund[]): Promise<void> {
-  const charged = await findTransaction(payment.transactionId);
+  const charged = await findTransaction(payment.transactionId, payment.account);
   const askedCents = open.reduce((sum, refund) => sum + refund.amountCents, 0);
   const move = refundMove({ ...charged, amountCents: payment.amountCents, askedCents });
   if (move === 'wait') return waitForSettlement(db, payment, open);
   if (move === 'void') {
     await markAsked(db, idsOf(open));
-    await voidCharge(payment.transactionId);
+    await voidCharge(payment.transactionId, payment.account);
   }
   if (move !== 'refund') return finish(db, payment, idsOf(open), 'void', null);
   for (const refund of open) await makeOne(db, payment, refund);
@@ -54,7 +54,7 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
 async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefund): Promise<void> {
   const { id, amountCents, invoiceNumber } = refund;
   const look = async () => {
-    const found = await findByInvoice(payment.customerProfileId, invoiceNumber);
+    const found = await findByInvoice(payment.customerProfileId, invoiceNumber, payment.account);
     return found?.state === 'captured' ? found.transactionId : null;
   };
   try {
@@ -65,7 +65,9 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
       if (await neverMade(db, payment, refund)) return;
     }
     await markAsked(db, [id]);
-    const order = { transactionId: payment.transactionId, amountCents, last4: payment.cardLast4, invoiceNumber };
+    const { transactionId, cardLast4: last4, account } = payment;
+    const bankProfile = payment.cardType === BANK_ACCOUNT ? payment : undefined;
+    const order = { transactionId, amountCents, last4, invoiceNumber, bankProfile, account };
     await finish(db, payment, [id], 'refund', await refundCharge(order));
   } catch (error) {
     if (error instanceof NoAnswer) return unanswered(db, payment, [refund]);

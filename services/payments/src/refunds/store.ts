@@ -1,8 +1,9 @@
 import type { Sql } from '@portal/kit/database';
 import type { PaymentState } from '../charges/charge-status.ts';
 import { LANDING_SECONDS } from '../charges/next-move.ts';
+import type { Account } from '../partners/merchant-account.ts';
 
-export type RefundCause = 'exam_cancelled' | 'registration_closed' | 'not_recorded' | 'staff' | 'package';
+export type RefundCause = 'exam_cancelled' | 'registration_closed' | 'not_recorded' | 'staff' | 'package' | 'study';
 
 /** Which captured charges are asked back: all of a payment, or the fees of a registration, optionally only the proctor fees of some payments. */
 export type Which =
@@ -54,8 +55,11 @@ export interface PaymentToRefund {
   studentId: number | null;
   amountCents: number;
   transactionId: string;
+  cardType: string | null;
   cardLast4: string;
+  ccId: string;
   customerProfileId: string;
+  account: Account;
 }
 
 /** A look-up and one request more fit in; who died meanwhile holds it no longer than a request that was cut off may still arrive. */
@@ -66,7 +70,7 @@ export async function leasePayment(sql: Sql, paymentId: number): Promise<Payment
   return sql.maybe<PaymentToRefund>`
     UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
     WHERE id = ${paymentId} AND refund_lease_until < clock_timestamp() AND state IN ('captured', 'voided')
-    RETURNING id, student_id, amount_cents, transaction_id, card_last4, customer_profile_id`;
+    RETURNING id, student_id, amount_cents, transaction_id, card_type, card_last4, cc_id, customer_profile_id, account`;
 }
 
 export async function releasePayment(sql: Sql, paymentId: number): Promise<void> {

@@ -5,7 +5,9 @@ import { RefundFailed } from '@portal/proto/payments/v1/events';
 import { type OpenRefund, type PaymentToRefund, putOff, refuseRefunds } from './store.ts';
 
 /** Asked for by a person, who sees what comes of it: such a refund is made now or not at all. What the portal owes by itself waits until it can be made. */
-const isByHand = ({ cause }: OpenRefund): boolean => cause === 'staff' || cause === 'package';
+const isByHand = ({ cause }: OpenRefund): boolean => cause === 'staff' || cause === 'package' || cause === 'study';
+/** The money of seminary study waits for settlement too: its refund is part of leaving, which goes on by itself. */
+const mayWait = (refund: OpenRefund): boolean => !isByHand(refund) || refund.cause === 'study';
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map(({ id }) => id);
 
 function inOne(db: Database, refunds: readonly OpenRefund[], name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -50,8 +52,14 @@ export async function refusedByProcessor(
 /** A part of a payment that is not settled: what is owed waits, which is no error; what staff asked for is told to come tomorrow. */
 export async function waitForSettlement(db: Database, payment: PaymentToRefund, refunds: readonly OpenRefund[]): Promise<void> {
   await inOne(db, refunds, 'makeRefunds.wait', async (tx) => {
-    await giveUp(tx, payment, refunds.filter(isByHand), ['open'], null);
-    await putOff(tx, idsOf(refunds.filter((refund) => !isByHand(refund))), 'open', null);
+    await giveUp(
+      tx,
+      payment,
+      refunds.filter((refund) => !mayWait(refund)),
+      ['open'],
+      null,
+    );
+    await putOff(tx, idsOf(refunds.filter(mayWait)), 'open', null);
   });
 }
 
