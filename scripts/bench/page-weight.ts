@@ -27,6 +27,7 @@ async function weigh(context: BrowserContext, url: string, path: string): Promis
     if (request.resourceType() === 'script' && request.url().startsWith(url))
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
+  await page.route('**/api/events*', (route) => route.abort()); // held open, the page would never be idle
   await page.goto(url + path);
   await page.waitForLoadState('networkidle');
   await context.close();

@@ -22,20 +22,19 @@ function aPage(
   { sid = `sid of ${student}`, since = null as number | null, kind = 'student' as 'student' | 'staff' } = {},
 ) {
   const got: [LiveEvent, object][] = [];
-  const page = {
+  const state = { signedIn: true as boolean | null, ended: false };
+  const page: OpenPage = {
     student,
     account: { kind, id: student },
     sid,
-    signedIn: true as boolean | null,
-    ended: false,
-    send: (event: LiveEvent, data: object) => void got.push([event, data]),
+    send: (event, data) => void got.push([event, data]),
     end: () => {
-      page.ended = true;
+      state.ended = true;
     },
-    isSignedIn: async () => page.signedIn,
-  } satisfies OpenPage & Record<string, unknown>;
+    isSignedIn: async () => state.signedIn,
+  };
   const leave = live.open(page, since);
-  return { page, got, leave, events: () => got.map(([event]) => event) };
+  return { page: state, got, leave, events: () => got.map(([event]) => event) };
 }
 
 const soon = () => jest.advanceTimersByTimeAsync(50);

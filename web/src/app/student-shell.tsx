@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { Brand } from '../shared/mark.tsx';
 import { Footer } from './footer.tsx';
+import { LiveUpdates } from './live/live-updates.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import classes from './student-shell.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -41,6 +42,7 @@ export function StudentShell() {
         <Outlet />
       </main>
       <Footer />
+      <LiveUpdates />
       <Notifications position="bottom-right" autoClose={5000} />
     </div>
   );

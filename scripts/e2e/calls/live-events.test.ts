@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { holds, type Role, roles } from '@portal/contract/access';
+import { logout } from '@portal/contract/auth';
+import { liveEvents } from '@portal/contract/live';
+import { saveCreditCard } from '@portal/contract/payments';
+import type { Problem } from '@portal/contract/problem';
+import { cancelSession } from '@portal/contract/sessions';
+import { booked, examThat, registered, someCard } from '../flows.ts';
+import { LiveStream } from '../live-stream.ts';
+import { Person } from '../person.ts';
+import { aSession } from '../sessions.ts';
+import { signedInStaff } from '../staff.ts';
+import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../students.ts';
+import { until } from '../until.ts';
+
+let student: SignedIn;
+let other: SignedIn;
+let somebody: Enrolled;
+let admin: Person;
+beforeAll(async () => {
+  [student, other, somebody, admin] = await Promise.all([aStudent({ credits: 8 }), aStudent(), anEnrolled(), signedInStaff('ROLE_ADMIN')]);
+});
+
+const problem = async (person: Person, query = '') => {
+  const { status, body } = await person.send<Problem>('GET', liveEvents.path + query);
+  return [status, body.code];
+};
+
+describe('liveEvents', () => {
+  test('is closed to who has not signed in, and to who was signed out', async () => {
+    expect(await problem(new Person())).toEqual([401, 'not_signed_in']);
+    const late = new Person();
+    late.setCookie('sid', 'x'.repeat(43));
+    expect(await problem(late)).toEqual([401, 'session_over']);
+  });
+
+  test.each(roles.filter((role) => role !== 'ROLE_STUDENT'))('%s is let in as the contract says', async (role: Role) => {
+    const person = await signedInStaff(role, role === 'ROLE_SCHOOL_ADMIN' ? { schoolId: 151 } : {});
+    const mayOpen = liveEvents.access.some((key) => key !== 'student' && holds([role], key));
+    if (!mayOpen) return expect(await problem(person, `?student_id=${somebody.id}`)).toEqual([403, 'forbidden']);
+    expect(await problem(person)).toEqual([400, 'student_id_required']);
+    const stream = await LiveStream.open(person, { student_id: somebody.id });
+    await stream.hears('ready');
+    stream.close();
+  });
+
+  test('a student is told nothing of anybody else', async () => {
+    expect(await problem(student.person, `?student_id=${somebody.id}`)).toEqual([403, 'other_student']);
+  });
+
+  test.each(['?age=soon', '?age=-1', '?age=1&age=2'])('a query of %s is refused', async (query) => {
+    expect(await problem(student.person, query)).toEqual([400, 'malformed']);
+  });
+
+  test('what the office and the student herself change is told, by topic, to her and to staff who look at her, and to nobody else', async () => {
+    const [own, ofStaff, ofOther] = await Promise.all([
+      LiveStream.open(student.person),
+      LiveStream.open(admin, { student_id: student.id }),
+      LiveStream.open(other.person),
+    ]);
+    const exam = await examThat(student.person);
+    const { registrationId } = await booked(student.person, exam, await aSession());
+    await Promise.all([own.hears('changed', 'sessions'), ofStaff.hears('changed', 'sessions')]);
+    const before = own.told.length;
+    await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
+    await until(
+      async () => own.told.slice(before),
+      (told) => told.some(({ topics }) => topics.includes('sessions')),
+    );
+    await student.person.do(saveCreditCard, await someCard());
+    await Promise.all([own.hears('changed', 'cards'), ofStaff.hears('changed', 'cards')]);
+    expect(ofOther.told.filter(({ topics }) => topics.some((topic) => topic !== 'exams' && topic !== 'credits'))).toEqual([]);
+    for (const stream of [own, ofStaff, ofOther]) stream.close();
+  });
+
+  test('a page that opens the stream late hears what changed since it was read', async () => {
+    const late = await aStudent({ credits: 8 });
+    const quiet = await LiveStream.open(late.person, { age: 0 });
+    await quiet.hears('ready');
+    const watch = await LiveStream.open(late.person);
+    await registered(late.person, await examThat(late.person));
+    await watch.hears('changed', 'exams');
+    const stream = await LiveStream.open(late.person, { age: 5000 });
+    await until(
+      async () => stream.told,
+      (told) => told.some(({ event }) => event === 'changed' || event === 'refresh'),
+    );
+    for (const one of [quiet, watch, stream]) one.close();
+  });
+
+  test('a fifth stream of one sign-in is refused', async () => {
+    const many = await aStudent();
+    const streams = await Promise.all([1, 2, 3, 4].map(() => LiveStream.open(many.person)));
+    expect(await problem(many.person)).toEqual([429, 'too_many_streams']);
+    for (const stream of streams) stream.close();
+  });
+
+  test('signing out ends the streams of the account', async () => {
+    const leaving = await aStudent();
+    const stream = await LiveStream.open(leaving.person);
+    await stream.hears('ready');
+    await leaving.person.do(logout, {});
+    await stream.hears('over');
+    await until(
+      async () => stream.isOpen,
+      (isOpen) => !isOpen,
+    );
+  });
+});
