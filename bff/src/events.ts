@@ -1,5 +1,6 @@
 import type { Log } from '@portal/kit/log';
 import type { connectNats } from '@portal/kit/nats';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Account, Sessions } from './door/sessions.ts';
 
@@ -16,7 +17,7 @@ const ofAccount = ({ data: { accountKind: kind, accountId: id } = {} }: Password
 /** When an event was made; now for one that does not say. */
 function timeOf({ id }: PasswordChanged): Date {
   const millis = Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
-  return Number.isSafeInteger(millis) ? new Date(millis) : new Date();
+  return Number.isSafeInteger(millis) ? new Date(millis) : steadyNow();
 }
 
 /**

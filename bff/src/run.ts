@@ -1,14 +1,16 @@
 import { createServer, type Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { adminServer, hostAndPort } from '@portal/kit/admin-server';
 import { closeClients, isServing } from '@portal/kit/client';
 import { log } from '@portal/kit/log';
 import { connectNats } from '@portal/kit/nats';
+import { followClock, steadyNow } from '@portal/kit/steady-clock';
 import { startTelemetry } from '@portal/kit/telemetry';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { clients, serviceAddresses } from './clients.ts';
 import { createApp, hardenServer } from './door/app.ts';
 import { type Checks, readiness, redisAnswers } from './door/health.ts';
-import { connectRedis } from './door/redis.ts';
+import { connectRedis, redisTime } from './door/redis.ts';
 import type { Route } from './door/route.ts';
 import { serveDocs } from './door/serve-docs.ts';
 import { servePages } from './door/serve-pages.ts';
@@ -47,12 +49,14 @@ async function readPages(env: Env) {
   });
 }
 
+/** The door opens without Redis too: what needs it is refused until it is there. */
+const REDIS_PATIENCE_MS = 1000;
+
 /** Runs the portal's door: pages and calls on PORT, health and metrics on ADMIN_LISTEN; drains on SIGTERM. */
 export async function runBff(env: Env, routes: readonly Route[]): Promise<void> {
   const stopTelemetry = await startTelemetry('bff');
   const pages = await readPages(env);
   const docs = await serveDocs(env.PUBLIC_URL);
-  const clock = () => new Date();
   const redis = connectRedis(env.REDIS_URL, log);
   let nats: Awaited<ReturnType<typeof connectNats>> | null = null;
   let following: { stop: () => void } | null = null;
@@ -67,7 +71,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const checks: Checks = { ...Object.fromEntries(services), ...own };
   const publicUrl = new URL(env.PUBLIC_URL);
   const live = createLiveStreams();
-  const sessions = endingStreams(createSessions(redis, clock), live);
+  const sessions = endingStreams(createSessions(redis, steadyNow), live);
   const catalogue = createCatalogue(clients, log);
   const parts: Parts = {
     ...clients,
@@ -81,7 +85,9 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     log,
   };
 
-  redis.connect().catch(() => log.warn('redis could not be reached'));
+  const reached = redis.connect().catch(() => log.warn('redis could not be reached'));
+  await Promise.race([reached, pause(REDIS_PATIENCE_MS)]);
+  const clock = await followClock(() => redisTime(redis));
   void connectNats(env.NATS_URL, 'bff').then((connection) => {
     nats = connection;
     followEvents(connection, parts);
@@ -108,6 +114,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     server.closeIdleConnections();
     await closed;
     catalogue.stop();
+    clock.stop();
     closeClients();
     redis.destroy();
     await nats?.close();

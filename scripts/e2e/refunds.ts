@@ -1,3 +1,4 @@
+import type { Exam } from '@portal/contract/exam';
 import { sql } from './databases.ts';
 import { examThat, feesPaid, isPlain, registered } from './flows.ts';
 import { settle, transactions } from './processor.ts';
@@ -12,13 +13,15 @@ export interface Payer extends SignedIn {
   additionalCharge: { id: number; amount: number };
 }
 
+const hasItsOwnFee = (exam: Exam): boolean =>
+  exam.additionalCharge > 0 &&
+  exam.credits <= 20 &&
+  isPlain({ ...exam, additionalCharge: 0, examDuration: Math.min(exam.examDuration, 150) });
+
 /** Registers an exam that has a fee of its own and pays both fees; the payment is settled unless said otherwise. */
 export async function aPayer({ settled = true } = {}): Promise<Payer> {
-  const student = await aStudent({ credits: 8 });
-  const exam = await examThat(
-    student.person,
-    (one) => one.additionalCharge > 0 && one.credits <= 8 && isPlain({ ...one, additionalCharge: 0 }),
-  );
+  const student = await aStudent({ credits: 20 });
+  const exam = await examThat(student.person, hasItsOwnFee);
   const { exam: row, registrationId } = await registered(student.person, exam);
   await feesPaid(student.person, row);
   if (settled) await settle();

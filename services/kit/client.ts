@@ -5,6 +5,7 @@ import { Refusal } from '@portal/proto/kit/v1/refusal';
 import { type Actor, signActor } from './actor.ts';
 import { DomainError, type RefusalExtra, type RefusalStatus, unavailable } from './errors.ts';
 import { type MethodDefinition, methodOf, type Part, type Req, type Res, type ServiceDefinition } from './rpc.ts';
+import { steadyNow } from './steady-clock.ts';
 
 /** For whom a call is made. A change needs a key; the same key asks for the same thing, so it may be asked again. */
 export interface By {
@@ -57,13 +58,13 @@ function unary(definition: ServiceDefinition, method: MethodDefinition, addressV
   const wire = methodOf(definition, method);
   const isQuery = method.options.idempotencyLevel === 'NO_SIDE_EFFECTS';
   return async (request: unknown, by: By): Promise<unknown> => {
-    const until = Date.now() + (by.deadlineMs ?? (isQuery ? 5_000 : 30_000));
+    const until = performance.now() + (by.deadlineMs ?? (isQuery ? 5_000 : 30_000));
     for (let attempt = 0; ; attempt++) {
       try {
         return await ask(request, by, until);
       } catch (error) {
         const failed = error as grpc.ServiceError;
-        if (failed.code === grpc.status.UNAVAILABLE && attempt < PAUSES_MS.length && Date.now() < until) {
+        if (failed.code === grpc.status.UNAVAILABLE && attempt < PAUSES_MS.length && performance.now() < until) {
           await pause(PAUSES_MS[attempt] as number);
           continue;
         }
@@ -74,7 +75,7 @@ function unary(definition: ServiceDefinition, method: MethodDefinition, addressV
 
   function ask(request: unknown, by: By, until: number): Promise<unknown> {
     const metadata = new grpc.Metadata();
-    metadata.set('actor', signActor({ ...by.actor, via: self }, process.env.ACTOR_SECRET ?? '', new Date()));
+    metadata.set('actor', signActor({ ...by.actor, via: self }, process.env.ACTOR_SECRET ?? '', steadyNow()));
     if (by.key) metadata.set('key', by.key);
     if (by.requestId) metadata.set('request-id', by.requestId);
     const address = process.env[addressVariable];
@@ -87,7 +88,7 @@ function unary(definition: ServiceDefinition, method: MethodDefinition, addressV
         wire.responseDeserialize,
         message,
         metadata,
-        { deadline: until },
+        { deadline: Date.now() + until - performance.now() },
         (error, response) => (error ? reject(error) : resolve(response)),
       );
     });

@@ -7,6 +7,7 @@ import { consume, on } from './inbox.ts';
 import { runJob } from './jobs.ts';
 import { connectNats } from './nats.ts';
 import { relayJob, streamOf } from './outbox.ts';
+import { sendAgain } from './send-again.ts';
 import { asStudent, eventually, freshDatabase, type TestDatabase } from './testing.ts';
 
 let db: TestDatabase;
@@ -94,11 +95,12 @@ test('a stream that was deleted comes back whole from the outbox', async () => {
   expect(await eventually(coins, (found) => found.length === 2)).toEqual([1, 2]);
 });
 
-test('an event that always fails is set aside and the others go on', async () => {
+test('an event that always fails is set aside and the others go on; mended, it is sent again and takes effect', async () => {
   const { name, CoinMinted, mint } = await aService();
+  let poison = 13;
   const apply = on(CoinMinted, {
     apply: async (tx, { data }) => {
-      if (data.coin === 13) throw new Error('poison');
+      if (data.coin === poison) throw new Error('poison');
       await tx.run`INSERT INTO arrived VALUES (${data.coin})`;
     },
   });
@@ -110,6 +112,11 @@ test('an event that always fails is set aside and the others go on', async () =>
     (aside) => aside === 1,
   );
   expect(await coins()).toEqual([1, 2]);
+  const again = () => sendAgain(db.url, process.env.TEST_NATS_URL ?? '');
+  poison = 0;
+  expect(await again()).toBe(1);
+  expect(await eventually(coins, (found) => found.length === 3)).toEqual([1, 2, 13]);
+  expect(await again()).toBe(0);
 });
 
 test('what is no event at all is passed over and the others go on', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { steadyNow } from './steady-clock.ts';
 
 /** A UUID of version 7: unique, and in order of time, which keeps index pages warm. */
 export function uuidv7(): string {
   const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes.writeUIntBE(steadyNow().getTime(), 0, 6);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');

@@ -7,6 +7,7 @@ import { type Database, isDown } from './database.ts';
 import { DomainError } from './errors.ts';
 import { log } from './log.ts';
 import { ensureStream, streamOf } from './outbox.ts';
+import { steadyNow } from './steady-clock.ts';
 
 /** An event that arrived. */
 export interface Arrived<T> {
@@ -116,7 +117,7 @@ async function handle(db: Database, service: string, type: string, consumer: Con
     return message.term();
   }
   const { id, at, data } = event;
-  const call: Call = { db, actor: serviceActor(service), key: null, now: new Date(), requestId: id };
+  const call: Call = { db, actor: serviceActor(service), key: null, now: steadyNow(), requestId: id };
   const name = `${service}.${type}`;
   try {
     if (await db.maybe`SELECT 1 AS handled FROM inbox WHERE consumer = ${name} AND event_id = ${id}`) return message.ack();

@@ -33,7 +33,7 @@ export async function ensureStream(manager: JetStreamManager, service: string): 
 export function relayJob(db: Database, nats: NatsConnection, service: string): Job {
   let manager: JetStreamManager | undefined;
   let client: JetStreamClient | undefined;
-  let checkedAt = 0;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let reconnected = false;
   void (async () => {
     for await (const status of nats.status()) if (status.type === 'reconnect') reconnected = true;
@@ -44,7 +44,7 @@ export function relayJob(db: Database, nats: NatsConnection, service: string): J
     if (reconnected) {
       await db.run`UPDATE outbox SET sent_at = NULL WHERE sent_at > clock_timestamp() - interval '2 minutes'`;
       reconnected = false; // only now: the database may be away as well
-    } else if (Date.now() - checkedAt < 2000) return;
+    } else if (performance.now() - checkedAt < 2000) return;
     const created = await ensureStream(manager, service);
     await db.transaction(async (tx) => {
       const known = await tx.maybe<{ created: string }>`SELECT created FROM outbox_stream WHERE name = ${streamOf(service)} FOR UPDATE`;
@@ -53,7 +53,7 @@ export function relayJob(db: Database, nats: NatsConnection, service: string): J
       const again = await tx.run`UPDATE outbox SET sent_at = NULL WHERE sent_at IS NOT NULL`;
       if (again > 0) log.warn({ events: again }, 'the stream is a new one, all events are sent again');
     });
-    checkedAt = Date.now();
+    checkedAt = performance.now();
   }
 
   return {

@@ -8,6 +8,7 @@ import { uuidv7 } from './ids.ts';
 import type { Job } from './jobs.ts';
 import { log } from './log.ts';
 import { mark } from './marks.ts';
+import { steadyNow } from './steady-clock.ts';
 import { bodyHash, firstAnswer, freeze, freezeRefusal, thaw } from './stored.ts';
 
 /** What a step sees. `attempt` is 0 when nothing of this process was ever tried before, so that a partner need not be asked what happened. */
@@ -193,7 +194,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
       RETURNING id, actor, input, state, step, attempts`;
     await Promise.allSettled(
       rows.map((row) => {
-        const call: Call = { db, actor: { ...row.actor, via: row.actor.via }, key: row.id, now: new Date(), requestId: row.id };
+        const call: Call = { db, actor: { ...row.actor, via: row.actor.via }, key: row.id, now: steadyNow(), requestId: row.id };
         return advance(call, {
           id: row.id,
           input: thaw(row.input) as I,

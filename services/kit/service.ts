@@ -1,9 +1,9 @@
 import grpc from '@grpc/grpc-js';
 import { HealthCheckResponse_ServingStatus, HealthDefinition } from '@portal/proto/grpc/health/v1/health';
-import { Gauge } from 'prom-client';
 import { adminServer, hostAndPort } from './admin-server.ts';
 import { closeClients } from './client.ts';
 import { connect, type Database } from './database.ts';
+import { registerGauges } from './gauges.ts';
 import { type Consumer, consume } from './inbox.ts';
 import { type Job, runJob } from './jobs.ts';
 import { log } from './log.ts';
@@ -12,6 +12,7 @@ import { connectNats } from './nats.ts';
 import { relayJob } from './outbox.ts';
 import { type Process, resumeJob } from './process.ts';
 import { addRpcs, methodOf, type RpcSet } from './rpc.ts';
+import { followClock, steadyNow } from './steady-clock.ts';
 import { startTelemetry } from './telemetry.ts';
 
 export interface Service {
@@ -36,6 +37,7 @@ export interface Service {
 export async function runService({ name, env, rpcs, consumers = [], processes = [], jobs = () => [] }: Service): Promise<void> {
   const stopTelemetry = await startTelemetry(name);
   const db = connect(env.DATABASE_URL, { name });
+  const clock = await followClock(async () => (await db.one<{ now: Date }>`SELECT clock_timestamp() AS now`).now);
   const nats = await connectNats(env.NATS_URL, name);
   let draining = false;
 
@@ -61,7 +63,7 @@ export async function runService({ name, env, rpcs, consumers = [], processes = 
     'grpc.max_connection_age_grace_ms': 20_000,
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
   });
-  for (const set of rpcs) addRpcs(server, set, { db, actorSecret: env.ACTOR_SECRET, clock: () => new Date() });
+  for (const set of rpcs) addRpcs(server, set, { db, actorSecret: env.ACTOR_SECRET, clock: steadyNow });
   server.addService({ check: methodOf(HealthDefinition, HealthDefinition.methods.check) } as grpc.ServiceDefinition, {
     check: (_call: unknown, answer: grpc.sendUnaryData<unknown>) =>
       void answers().then((parts) =>
@@ -79,24 +81,7 @@ export async function runService({ name, env, rpcs, consumers = [], processes = 
   const { host, port } = hostAndPort(env.ADMIN_LISTEN);
   await new Promise<void>((resolve, reject) => admin.once('error', reject).listen(port, host, resolve));
 
-  new Gauge({
-    name: 'portal_outbox_waiting',
-    help: 'Events not sent yet',
-    async collect() {
-      this.set(
-        Number((await db.one<{ n: number }>`SELECT count(*)::int AS n FROM outbox WHERE sent_at IS NULL`.catch(() => ({ n: -1 }))).n),
-      );
-    },
-  });
-  new Gauge({
-    name: 'portal_processes_running',
-    help: 'Durable processes not finished',
-    async collect() {
-      this.set(
-        Number((await db.one<{ n: number }>`SELECT count(*)::int AS n FROM process WHERE status = 'running'`.catch(() => ({ n: -1 }))).n),
-      );
-    },
-  });
+  registerGauges(db);
   const allJobs = [relayJob(db, nats, name), resumeJob(db, processes), forgetJob(db), ...jobs(db)];
   if (env.SMTP_URL) allJobs.push(mailJob(db, { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'JSE <portal@jse.test>' }));
   const running = allJobs.map(runJob);
@@ -119,6 +104,7 @@ export async function runService({ name, env, rpcs, consumers = [], processes = 
       });
     });
     await Promise.all(running.map((job) => job.stop()));
+    clock.stop();
     closeClients();
     await nats.close();
     await db.close();

@@ -1,6 +1,7 @@
 import { serviceActor } from '@portal/kit/actor';
 import type { By } from '@portal/kit/client';
 import type { Log } from '@portal/kit/log';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Location } from '@portal/proto/catalog/v1/locations';
 import type { Package } from '@portal/proto/catalog/v1/packages';
 import type { NamedId } from '@portal/proto/identity/v1/colleges';
@@ -57,7 +58,7 @@ export function createCatalogue({ catalog, identity, schools }: Pick<Clients, 'c
     log,
   );
   const colleges = createCopy<readonly NamedId[]>('colleges', async () => (await identity.colleges.listColleges({}, by)).colleges, log);
-  const schoolNames = createSchoolNames({ schools }, () => new Date());
+  const schoolNames = createSchoolNames({ schools }, steadyNow);
   const ofCatalog = { exam: exams, package: packages, price: packages, location: locations } as const;
 
   return {

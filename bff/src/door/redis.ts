@@ -36,3 +36,9 @@ export async function answerWithin<T>(answer: Promise<T>, millis = patienceMilli
     clearTimeout(timer);
   }
 }
+
+/** What time it is at Redis, which all replicas of the door go by. */
+export async function redisTime(redis: Redis): Promise<Date> {
+  const [seconds, micros] = (await answerWithin(redis.sendCommand(['TIME']))) as unknown as [string, string];
+  return new Date(Number(seconds) * 1000 + Number(micros) / 1000);
+}

@@ -1,5 +1,6 @@
 import { type LiveEvent, liveEvents } from '@portal/contract/live';
 import { DomainError } from '@portal/kit/errors';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, RequestHandler, Response } from 'express';
 import { checkQuery } from '../door/check-input.ts';
 import { clearSessionCookies, readCookie } from '../door/cookies.ts';
@@ -74,5 +75,5 @@ const headers = {
 function lastUpToDate({ headers: sent }: Request, age: number | undefined): number | null {
   const id = sent['last-event-id'];
   if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return Number(id) - CLOCKS_APART_MS;
-  return age === undefined ? null : Date.now() - age - ON_THE_WAY_MS;
+  return age === undefined ? null : steadyNow().getTime() - age - ON_THE_WAY_MS;
 }

@@ -1,5 +1,6 @@
 import type { LiveEvent, LiveTopic } from '@portal/contract/live';
 import { DomainError, unavailable } from '@portal/kit/errors';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { Gauge } from 'prom-client';
 import type { Account } from '../door/sessions.ts';
 import { Missed } from './missed.ts';
@@ -49,7 +50,7 @@ new Gauge({
   },
 });
 
-export function createLiveStreams(clock: () => number = Date.now): LiveStreams {
+export function createLiveStreams(clock: () => number = () => steadyNow().getTime()): LiveStreams {
   const pages = new Set<OpenPage>();
   const ofStudent = new Map<number, Set<OpenPage>>();
   const missed = new Missed();

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '@portal/kit/command';
 import type { Database, Sql } from '@portal/kit/database';
 import { uuidv7 } from '@portal/kit/ids';
 import type { Job } from '@portal/kit/jobs';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { AccountKind, AccountRef } from './account.ts';
 import { resetLetter } from './letters.ts';
 import { listStaffOfEmail } from './store.ts';
@@ -13,7 +14,7 @@ import { issueToken } from './tokens.ts';
 const MOST_AN_HOUR = 3;
 
 /** Works off the requests for reset links, after they were answered; safe on several replicas. */
-export function sendResetsJob(db: Database, clock: () => Date = () => new Date()): Job {
+export function sendResetsJob(db: Database, clock: () => Date = steadyNow): Job {
   return {
     name: 'reset links',
     everySeconds: 2,

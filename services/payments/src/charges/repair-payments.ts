@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
 import type { Job } from '@portal/kit/jobs';
 import { log } from '@portal/kit/log';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeDeclined, CreditsPurchased, PackagePurchased } from '@portal/proto/payments/v1/events';
 import { grantLot } from '../credits/grant-lot.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
@@ -34,12 +35,12 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
   const { id, state, customerProfileId, invoiceNumber, account } = payment;
   // without a card the processor was never asked
   const found = customerProfileId === null ? null : await findByInvoice(customerProfileId, invoiceNumber, account);
-  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `repair:${id}` };
+  const call = { db, actor: serviceActor('payments'), now: steadyNow(), requestId: `repair:${id}` };
   if (state === 'dropped') {
     if (found?.state === 'captured') await inTransaction(call, 'repair.late', (tx) => giveBackLate(tx, payment, found));
     return;
   }
-  const ageSeconds = (Date.now() - payment.attemptedAt.getTime()) / 1000;
+  const ageSeconds = (steadyNow().getTime() - payment.attemptedAt.getTime()) / 1000;
   const move = nextMove({ attempt: 1, state: 'unknown', found: found === null ? null : found.state, ageSeconds });
   if (move === 'settle' && found) await inTransaction(call, 'repair.settle', (tx) => settleFound(tx, payment, found));
   if (move === 'decline' || move === 'drop') {

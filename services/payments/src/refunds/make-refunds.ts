@@ -2,6 +2,7 @@ import { serviceActor } from '@portal/kit/actor';
 import { inTransaction } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
 import type { Job } from '@portal/kit/jobs';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
 import { LANDING_SECONDS } from '../charges/next-move.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
@@ -86,7 +87,7 @@ async function finish(
   kind: 'refund' | 'void',
   transactionId: string | null,
 ): Promise<void> {
-  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `refund:${ids.join()}` };
+  const call = { db, actor: serviceActor('payments'), now: steadyNow(), requestId: `refund:${ids.join()}` };
   await inTransaction(call, `makeRefunds.${kind}`, async (tx) => {
     const done = await finishRefunds(tx, { ids, kind, transactionId }, tx.now);
     if (done.length === 0) return;

@@ -1,6 +1,7 @@
 import { serviceActor } from '@portal/kit/actor';
 import { inTransaction, type Tx } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { RefundFailed } from '@portal/proto/payments/v1/events';
 import { type OpenRefund, type PaymentToRefund, putOff, refuseRefunds } from './store.ts';
 
@@ -11,7 +12,7 @@ const mayWait = (refund: OpenRefund): boolean => !isByHand(refund) || refund.cau
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map(({ id }) => id);
 
 function inOne(db: Database, refunds: readonly OpenRefund[], name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
-  const call = { db, actor: serviceActor('payments'), now: new Date(), requestId: `refund:${idsOf(refunds).join()}` };
+  const call = { db, actor: serviceActor('payments'), now: steadyNow(), requestId: `refund:${idsOf(refunds).join()}` };
   return inTransaction(call, name, work);
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '@portal/kit/database';
 import { DomainError } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
 import type { Job } from '@portal/kit/jobs';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { openOnline } from './online-row.ts';
 import { listTimeOver } from './store.ts';
 import { takeReport } from './take-report.ts';
@@ -23,5 +24,5 @@ export async function takeTimeOver(db: Database, now: Date): Promise<void> {
 export const takeTimeOverJob = (db: Database): Job => ({
   name: 'close exams after 24 hours',
   everySeconds: 60,
-  run: () => takeTimeOver(db, new Date()),
+  run: () => takeTimeOver(db, steadyNow()),
 });

@@ -1,6 +1,7 @@
 import type { Database } from '@portal/kit/database';
 import type { Job } from '@portal/kit/jobs';
 import { log } from '@portal/kit/log';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { giveBack } from './give-back.ts';
 import { dropHalfMade, listToGiveBack } from './store.ts';
 
@@ -12,5 +13,5 @@ export async function closeHalfMade(db: Database, now: Date): Promise<void> {
 }
 
 export function closeHalfMadeJob(db: Database): Job {
-  return { name: 'close half-made registrations', everySeconds: 5, run: () => closeHalfMade(db, new Date()) };
+  return { name: 'close half-made registrations', everySeconds: 5, run: () => closeHalfMade(db, steadyNow()) };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@portal/kit/database';
 import type { Job } from '@portal/kit/jobs';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { releaseHolds, sessionsToRelease } from './hold-store.ts';
 
 /** Gives back every seat whose ten minutes are over. */
@@ -8,5 +9,5 @@ export async function releaseOldHolds(db: Database, now: Date): Promise<void> {
 }
 
 export function releaseHoldsJob(db: Database): Job {
-  return { name: 'release held seats', everySeconds: 1, run: () => releaseOldHolds(db, new Date()) };
+  return { name: 'release held seats', everySeconds: 1, run: () => releaseOldHolds(db, steadyNow()) };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { connect } from '@portal/kit/database';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
@@ -169,9 +168,13 @@ test('control: a seat that is given back by looking first and writing then is gi
   await hold(payer, sessionId);
   await hold(other, sessionId);
   const own = connect(world.db.url, { max: 4 });
+  const looked = Promise.withResolvers<void>();
+  let looks = 0;
   const naive = async () => {
     const due = await own.many`SELECT student_id FROM seat_hold WHERE session_id = ${sessionId} AND student_id = ${payer.studentId}`;
-    await pause(20);
+    looks += 1;
+    if (looks === 2) looked.resolve();
+    await looked.promise;
     if (due.length === 0) return;
     await own.run`DELETE FROM seat_hold WHERE session_id = ${sessionId} AND student_id = ${payer.studentId}`;
     await own.run`UPDATE session SET seats_left = seats_left + 1 WHERE id = ${sessionId}`;
