@@ -5,10 +5,11 @@ import * as enrol from './enrol.ts';
 import * as exams from './exams.ts';
 import * as online from './online.ts';
 import * as payments from './payments.ts';
+import * as schools from './schools.ts';
 import * as sessions from './sessions.ts';
 import * as student from './student.ts';
 
-const areas = { auth, student, enrol, exams, payments, sessions, online, assignments } as const;
+const areas = { auth, student, enrol, exams, payments, sessions, online, assignments, schools } as const;
 export type Area = keyof typeof areas;
 
 const isCall = (value: unknown): value is CallSpec => typeof value === 'object' && value !== null && 'path' in value && 'access' in value;

@@ -13,17 +13,21 @@ export const Problem = z
     code: z.string().describe('Stable, snake_case'),
     errors: z.array(FieldError).optional().describe('Only with 400 and 422'),
     expected: z.number().optional().describe('The right amount in dollars (amount_changed, fees_due, not_enough_credits)'),
+    balance: z.number().optional().describe('What the school has, in dollars (school_balance_too_low)'),
     missing: z.int().optional().describe('Credits that are missing (not_enough_credits)'),
     reason: z.string().optional().describe("A partner's public sentence (card_declined)"),
     seatsLeft: z.int().optional(),
-    students: z.array(z.unknown()).optional().describe('Students on record with the same SSN and date of birth'),
+    students: z
+      .array(z.unknown())
+      .optional()
+      .describe('Students on record with the same SSN and date of birth; of a bulk order those whose amount is another'),
     Error: z.literal(true).optional().describe('Beside `students`'),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.output<typeof Problem>;
 
 /** The fields that a problem may carry beside the standard ones. */
-export const problemExtras = ['expected', 'missing', 'reason', 'seatsLeft', 'students', 'Error'] as const;
+export const problemExtras = ['expected', 'balance', 'missing', 'reason', 'seatsLeft', 'students', 'Error'] as const;
 
 export const statusTitles: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -16,6 +16,7 @@ import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assi
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
+import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 
@@ -48,7 +49,10 @@ export const clients = {
     fees: client(FeesServiceDefinition, 'PAYMENTS_ADDR', self),
     charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', self),
   },
-  schools: { schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self) },
+  schools: {
+    schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self),
+    bulk: client(BulkServiceDefinition, 'SCHOOLS_ADDR', self),
+  },
   seminary: { students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self) },
 };
 export type Clients = typeof clients;

@@ -5,6 +5,7 @@ import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
 import { onlineRoutes } from './online/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { schoolRoutes } from './schools/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studentRoutes } from './students/routes.ts';
 
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,
+  ...schoolRoutes,
 ];

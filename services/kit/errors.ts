@@ -2,6 +2,8 @@
 export interface RefusalExtra {
   /** Cents that the server computed, with amount_changed, fees_due and not_enough_credits. */
   expected?: number;
+  /** Cents that a school has, with school_balance_too_low. */
+  balance?: number;
   missing?: number;
   /** A partner's public sentence. */
   reason?: string;

@@ -8,11 +8,12 @@ const defaultRetrySeconds = 2;
 /** The problem that tells of an error: what was refused as it is, anything else as a 500 that says nothing of the inside. */
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof DomainError)) return problem(commonRefusals.internal.status, 'internal', commonRefusals.internal.detail);
-  const { expected, missing, reason, seatsLeft, students, Error: flagged, errors } = error.extra;
+  const { expected, balance, missing, reason, seatsLeft, students, Error: flagged, errors } = error.extra;
   return {
     ...problem(error.status, error.code, error.detail),
     ...(errors && (error.status === 400 || error.status === 422) ? { errors } : {}),
     ...(expected === undefined ? {} : { expected: expected / 100 }),
+    ...(balance === undefined ? {} : { balance: balance / 100 }),
     ...(missing === undefined ? {} : { missing }),
     ...(reason === undefined ? {} : { reason }),
     ...(seatsLeft === undefined ? {} : { seatsLeft }),

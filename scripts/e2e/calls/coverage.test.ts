@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Each area's file has one block a call, named after it. */
 const blocks: ReadonlyMap<string, string> = new Map(
   readdirSync(here)
-    .filter((file) => /^(assignments|auth|exams|online|payments|sessions|student)(-[\w-]+)?\.test\.ts$/.test(file))
+    .filter((file) => /^(assignments|auth|exams|online|payments|schools|sessions|student)(-[\w-]+)?\.test\.ts$/.test(file))
     .flatMap((file) =>
       readFileSync(join(here, file), 'utf8')
         .split(/^(?=describe\()/m)

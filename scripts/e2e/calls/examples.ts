@@ -6,10 +6,21 @@ import type * as enrol from '@portal/contract/enrol';
 import type * as exams from '@portal/contract/exams';
 import type * as online from '@portal/contract/online';
 import type * as payments from '@portal/contract/payments';
+import type * as schools from '@portal/contract/schools';
 import type * as sessions from '@portal/contract/sessions';
 import type * as student from '@portal/contract/student';
 
-type Areas = [typeof auth, typeof student, typeof exams, typeof payments, typeof sessions, typeof enrol, typeof online, typeof assignments];
+type Areas = [
+  typeof auth,
+  typeof student,
+  typeof exams,
+  typeof payments,
+  typeof sessions,
+  typeof enrol,
+  typeof online,
+  typeof assignments,
+  typeof schools,
+];
 type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends CallSpec ? Name : never]: unknown };
 /** The name of every call of the contract. */
 export type CallName = keyof (CallsOf<Areas[0]> &
@@ -19,7 +30,8 @@ export type CallName = keyof (CallsOf<Areas[0]> &
   CallsOf<Areas[4]> &
   CallsOf<Areas[5]> &
   CallsOf<Areas[6]> &
-  CallsOf<Areas[7]>);
+  CallsOf<Areas[7]> &
+  CallsOf<Areas[8]>);
 
 /** Things that a call may name. */
 export interface Things {
@@ -85,6 +97,13 @@ const person = {
   confirmDoubleSsnDob: false,
   seminaryStudentId: 1,
 };
+
+const bulkOrder = ({ examId, sessionId, ccId }: Things) => ({
+  session: { testSessionId: sessionId },
+  schoolId: 151,
+  sendStudyMaterials: true,
+  studentInfos: [{ studentId: 2_000_000_000, exams: [{ examId }], ccId, amount: 1 }],
+});
 
 const identity = { dob: '1999-02-28', ssn: '0000' };
 const newPassword = { password: 'Right4Tests!', type: 'create', token: 'not-a-token' };
@@ -174,6 +193,10 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
     studentAssignmentId: 2_000_000_005,
     assignment: new File(['An essay.'], 'essay.txt'),
   }),
+
+  quoteRegisterAndSchedule: bulkOrder,
+  payRegisterAndSchedule: bulkOrder,
+  bulkRegistrationRun: () => ({ runId: 2_000_000_006 }),
 };
 
 /** The example of a call by its name in the contract. */

@@ -20,7 +20,8 @@ export const invariants: Record<string, string> = {
     WHERE payment.state = 'captured' AND payment.lot_order IS NOT NULL
       AND NOT EXISTS (SELECT FROM refund WHERE refund.payment_id = payment.id AND refund.cause = 'not_recorded') GROUP BY payment.id HAVING count(lot.id) <> 1`,
   'a lot that was paid for has its payment captured': `SELECT lot.id FROM lot JOIN payment ON payment.id = lot.payment_id
-    WHERE payment.state NOT IN ('captured', 'voided') OR lot.paid_cents <> payment.amount_cents`,
+    WHERE payment.state NOT IN ('captured', 'voided')
+      OR lot.paid_cents <> (SELECT sum(amount_cents) FROM charge WHERE charge.payment_id = payment.id AND charge.type_id = '2')`,
   'no more is refunded than was charged':
     'SELECT id FROM charge WHERE held_cents < 0 OR refunded_cents < 0 OR held_cents + refunded_cents > amount_cents',
   'refunds of a charge are what the charge says': `SELECT charge.id FROM charge LEFT JOIN refund ON refund.charge_id = charge.id

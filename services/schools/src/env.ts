@@ -1,3 +1,9 @@
 import { readEnv, serviceEnv } from '@portal/kit/env';
+import { z } from 'zod';
 
-export const env = readEnv(serviceEnv);
+const address = z.string().min(1);
+
+/** What schools needs to run: itself, and the services that a bulk run asks. */
+export const env = readEnv(
+  serviceEnv.extend({ IDENTITY_ADDR: address, CATALOG_ADDR: address, REGISTRATION_ADDR: address, PAYMENTS_ADDR: address }),
+);

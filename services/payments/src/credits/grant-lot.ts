@@ -47,11 +47,10 @@ export const packageLot = (
 /** Makes the lot in this transaction, with its ledger entry and audit row. */
 export async function grantLot(tx: Tx, studentId: number, order: LotOrder, paymentId: number | null = null): Promise<Lot> {
   const { rules, source, credits, paidCents, schoolId } = order;
-  const id = await insertLot(
-    tx,
-    { ...rules, studentId, schoolId, source, credits, paidCents, paymentId, registrationId: null, purchasedAt: tx.now, by: tx.actor.name },
-    tx.now,
-  );
+  // what staff give a school's student for nothing is spent first by the school's bulk runs
+  const freeSchoolId = source === 'assigned' && paidCents === 0 ? schoolId : null;
+  const given = { source, credits, paidCents, paymentId, schoolId, freeSchoolId, registrationId: null };
+  const id = await insertLot(tx, { ...rules, ...given, studentId, purchasedAt: tx.now, by: tx.actor.name }, tx.now);
   tx.audit({
     op: 'insert',
     table: 'package',
@@ -59,5 +58,5 @@ export async function grantLot(tx: Tx, studentId: number, order: LotOrder, payme
     studentId,
     change: { source, credits, paidCents, package: rules.packageId, payment: paymentId },
   });
-  return { ...rules, id, balance: credits, purchasedAt: tx.now };
+  return { ...rules, id, balance: credits, purchasedAt: tx.now, freeSchoolId };
 }

@@ -25,6 +25,8 @@ export interface Lot extends LotRules {
   id: number;
   balance: number;
   purchasedAt: Date;
+  /** The school in which the student was when staff assigned these credits without payment; null or absent: they are nobody's but the student's. */
+  freeSchoolId?: number | null;
 }
 
 /** Rules of credits bought one by one: good for every exam, with the usual fees. */

@@ -15,19 +15,25 @@ export interface ReturnCredits {
 export const returnCredits = command(
   'returnCredits',
   async (tx, { studentId, registrationId }: ReturnCredits): Promise<{ returned: number; credits: CreditTotals }> => {
-    const lines = (await closeSpending(tx, studentId, registrationId, tx.now)) ? await lockSpentLines(tx, registrationId) : [];
-    const by = tx.actor.name;
-    const back = lines.filter((line) => line.active);
-    if (back.length > 0) await insertReturn(tx, { studentId, registrationId, lines: back, by }, tx.now);
-    for (const line of lines.filter((line) => !line.active)) await asGenericLot(tx, studentId, registrationId, line);
-    const returned = lines.reduce((sum, line) => sum + line.credits, 0);
-    if (returned > 0) {
-      const lots = lines.map(({ lotId, credits }) => ({ lotId, credits }));
-      tx.audit({ op: 'action', table: 'package', id: registrationId, studentId, change: { returned, lots } });
-    }
+    const returned = await giveCreditsBack(tx, studentId, registrationId);
     return { returned, credits: await creditsOf(tx, studentId) };
   },
 );
+
+/** The same in a transaction that does more; answers how many came back. */
+export async function giveCreditsBack(tx: Tx, studentId: number, registrationId: number): Promise<number> {
+  const lines = (await closeSpending(tx, studentId, registrationId, tx.now)) ? await lockSpentLines(tx, registrationId) : [];
+  const by = tx.actor.name;
+  const back = lines.filter((line) => line.active);
+  if (back.length > 0) await insertReturn(tx, { studentId, registrationId, lines: back, by }, tx.now);
+  for (const line of lines.filter((line) => !line.active)) await asGenericLot(tx, studentId, registrationId, line);
+  const returned = lines.reduce((sum, line) => sum + line.credits, 0);
+  if (returned > 0) {
+    const lots = lines.map(({ lotId, credits }) => ({ lotId, credits }));
+    tx.audit({ op: 'action', table: 'package', id: registrationId, studentId, change: { returned, lots } });
+  }
+  return returned;
+}
 
 async function asGenericLot(tx: Tx, studentId: number, registrationId: number, { lotId: _, active: __, credits, ...rules }: SpentLine) {
   const generic = {

@@ -45,8 +45,13 @@ export function spendPlan(exam: ExamCost, lots: readonly Lot[], mayRetakeFree: b
     );
     if (free) return { ...free, freeSeminaryRetake: true };
   }
-  const inTurn = [0, 1, 2].flatMap((rank) => held.filter((lot) => turn(lot, exam) === rank));
-  return take(exam.credits, inTurn);
+  return take(exam.credits, spendOrder(exam, held));
+}
+
+/** The lots that can pay for an exam, in the order in which they do; free retake credits left out. */
+export function spendOrder(exam: ExamCost, lots: readonly Lot[]): Lot[] {
+  const held = lots.filter((lot) => lot.balance > 0).sort(oldestFirst);
+  return [0, 1, 2].flatMap((rank) => held.filter((lot) => turn(lot, exam) === rank));
 }
 
 function take(cost: number, lots: readonly Lot[]): SpendPlan | null {

@@ -9,7 +9,7 @@ const toLot = (row: LotRow): Lot => ({ ...row, examsAllowed: row.examsAllowed.ma
 export async function heldLots(sql: Sql, studentId: number): Promise<Lot[]> {
   const rows = await sql.many<LotRow>`
     SELECT id, package_id, package_name, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed,
-      proctor_fee_cents, no_additional_fees, is_free_seminary_retake, balance, purchased_at
+      proctor_fee_cents, no_additional_fees, is_free_seminary_retake, free_school_id, balance, purchased_at
     FROM lot WHERE student_id = ${studentId} AND balance > 0 ORDER BY purchased_at, id`;
   return rows.map(toLot);
 }
@@ -18,7 +18,7 @@ export async function heldLots(sql: Sql, studentId: number): Promise<Lot[]> {
 export async function lockHeldLots(sql: Sql, studentId: number): Promise<Lot[]> {
   const rows = await sql.many<LotRow>`
     SELECT id, package_id, package_name, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed,
-      proctor_fee_cents, no_additional_fees, is_free_seminary_retake, balance, purchased_at
+      proctor_fee_cents, no_additional_fees, is_free_seminary_retake, free_school_id, balance, purchased_at
     FROM lot WHERE student_id = ${studentId} AND balance > 0 ORDER BY id FOR UPDATE`;
   return rows.map(toLot);
 }
@@ -26,6 +26,8 @@ export async function lockHeldLots(sql: Sql, studentId: number): Promise<Lot[]> 
 export interface NewLot extends LotRules {
   studentId: number;
   schoolId: number | null;
+  /** The school whose free credits these are. */
+  freeSchoolId: number | null;
   source: 'credits' | 'package' | 'assigned' | 'granted' | 'returned';
   credits: number;
   paidCents: number;
@@ -42,10 +44,10 @@ export async function insertLot(sql: Sql, lot: NewLot, at: Date): Promise<number
   const { id } = await sql.one<{ id: number }>`
     WITH made AS (
       INSERT INTO lot (student_id, source, package_id, package_name, is_special_program, seminary_study_tti_program_id, seminary_year, exams_allowed,
-        vendors_allowed, proctor_fee_cents, no_additional_fees, is_free_seminary_retake, bought, paid_cents, payment_id, school_id, purchased_at, created_by)
+        vendors_allowed, proctor_fee_cents, no_additional_fees, is_free_seminary_retake, bought, paid_cents, payment_id, school_id, free_school_id, purchased_at, created_by)
       VALUES (${lot.studentId}, ${lot.source}, ${lot.packageId}, ${lot.packageName}, ${lot.isSpecialProgram}, ${lot.seminaryStudyTtiProgramId},
         ${lot.seminaryYear}, ${lot.examsAllowed}::bigint[], ${lot.vendorsAllowed}, ${lot.proctorFeeCents}, ${lot.noAdditionalFees},
-        ${lot.isFreeSeminaryRetake}, ${lot.credits}, ${lot.paidCents}, ${lot.paymentId}, ${lot.schoolId}, ${lot.purchasedAt}, ${lot.by})
+        ${lot.isFreeSeminaryRetake}, ${lot.credits}, ${lot.paidCents}, ${lot.paymentId}, ${lot.schoolId}, ${lot.freeSchoolId}, ${lot.purchasedAt}, ${lot.by})
       RETURNING id, bought, student_id, created_by),
     entry AS (
       INSERT INTO credit_entry (at, student_id, kind, registration_id, made_by)
@@ -127,6 +129,7 @@ export interface SpentLine extends LotRules {
   lotId: number;
   active: boolean;
   schoolId: number | null;
+  freeSchoolId: number | null;
   purchasedAt: Date;
   credits: number;
 }
@@ -134,7 +137,7 @@ export interface SpentLine extends LotRules {
 /** What a registration spent, by lot in id order, the lots locked. */
 export async function lockSpentLines(sql: Sql, registrationId: number): Promise<SpentLine[]> {
   const rows = await sql.many<Omit<SpentLine, 'examsAllowed'> & { examsAllowed: string[] }>`
-    SELECT lot.id AS lot_id, lot.active, lot.school_id, lot.purchased_at, line.credits, lot.package_id, lot.package_name, lot.is_special_program,
+    SELECT lot.id AS lot_id, lot.active, lot.school_id, lot.free_school_id, lot.purchased_at, line.credits, lot.package_id, lot.package_name, lot.is_special_program,
       lot.seminary_study_tti_program_id, lot.seminary_year, lot.exams_allowed, lot.vendors_allowed, lot.proctor_fee_cents, lot.no_additional_fees,
       lot.is_free_seminary_retake
     FROM spending_line line JOIN lot ON lot.id = line.lot_id WHERE line.registration_id = ${registrationId} ORDER BY lot.id FOR UPDATE OF lot`;

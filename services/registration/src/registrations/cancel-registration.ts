@@ -50,7 +50,8 @@ interface State {
   refund?: Refund;
 }
 
-function cancellerOf(actor: Actor): Canceller {
+/** The keys of who cancels. */
+export function cancellerOf(actor: Actor): Canceller {
   return {
     isStudent: actor.kind === 'student',
     isAdmin: may(actor, ['admin']),

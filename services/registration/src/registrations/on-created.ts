@@ -3,9 +3,9 @@ import { Created } from '@portal/proto/registration/v1/events';
 import { registrationLetter } from './letters.ts';
 import { addressee } from './mailed-to.ts';
 
-/** Mails the registration with its study materials. */
+/** Mails the registration with its study materials, unless a school registered the student and sends none. */
 export const onCreated = on(Created, {
-  prepare: ({ data }) => addressee(data.studentId, data.examId),
+  prepare: async ({ data }) => (data.withoutLetter ? null : addressee(data.studentId, data.examId)),
   apply: async (tx, { data }, to) => {
     if (to) tx.mail({ key: `registration.created:${data.registrationId}`, to: to.email, ...registrationLetter(to.firstName, to.exam) });
   },

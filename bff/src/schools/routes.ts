@@ -1,0 +1,47 @@
+import * as contract from '@portal/contract/schools';
+import { DomainError } from '@portal/kit/errors';
+import { dollars } from '@portal/kit/money';
+import type { BulkRunState } from '@portal/proto/schools/v1/bulk';
+import type { Response } from 'express';
+import { route } from '../door/route.ts';
+import { orderOf, progressView, quoteView, resultView } from './views.ts';
+
+/** A run is waited for up to 20 seconds by the service; this is when it is given up. */
+const patienceForRun = 45_000;
+
+/** 202 while a run is worked off, 200 when it has ended. */
+function stateView(state: BulkRunState | undefined, response: Response): contract.BulkState {
+  if (state?.result) return resultView(state.result);
+  if (!state?.progress) throw new Error('a run without a state');
+  response.status(202);
+  return progressView(state.progress);
+}
+
+/** What each student's amount is now, in dollars as everything that the page reads. */
+function inDollars(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'amount_changed') return error;
+  const students = (error.extra.students ?? []) as { studentId: number; expected: number }[];
+  return new DomainError(error.status, error.code, error.detail, {
+    ...error.extra,
+    students: students.map(({ studentId, expected }) => ({ studentId, expected: dollars(expected) })),
+  });
+}
+
+export const schoolRoutes = [
+  route(contract.quoteRegisterAndSchedule, async ({ input, by }, { schools }) =>
+    quoteView(await schools.bulk.quoteBulk({ order: orderOf(input) }, { ...by, key: null })),
+  ),
+
+  route(contract.payRegisterAndSchedule, async ({ input, by, response }, { schools }) => {
+    const asked = schools.bulk.orderBulk({ order: orderOf(input) }, { ...by, deadlineMs: patienceForRun });
+    const { state } = await asked.catch((error: unknown) => {
+      throw inDollars(error);
+    });
+    return stateView(state, response);
+  }),
+
+  route(contract.bulkRegistrationRun, async ({ input, by, response }, { schools }) => {
+    const { state } = await schools.bulk.getBulkRun({ runId: input.runId }, by);
+    return stateView(state, response);
+  }),
+];

@@ -1,0 +1,205 @@
+import type { Tx } from '@portal/kit/command';
+import { DomainError } from '@portal/kit/errors';
+import { durable } from '@portal/kit/process';
+import { CreditsPurchased } from '@portal/proto/payments/v1/events';
+import { cardOfStudent } from '../cards/store.ts';
+import type { NewCharge } from '../charges/new-charge.ts';
+import { chargeOnce, closeUnpaid, Dropped, openPayment, type Paying, PROCESSOR_AWAY, settlePayment } from '../charges/pay-card.ts';
+import { buyerOf } from '../copies/buyer.ts';
+import { examCosts } from '../copies/buyers.ts';
+import { grantLot, singleCreditsLot } from '../credits/grant-lot.ts';
+import { giveCreditsBack } from '../credits/return-credits.ts';
+import type { Spending } from '../credits/spend-plan.ts';
+import { insertSpending, lockHeldLots } from '../credits/store.ts';
+import { creditsInWords } from '../purchases/thanks.ts';
+import { type BulkPlan, bulkPlans } from './bulk-plan.ts';
+import { type ExamToQuote, retakesFree } from './quote-bulk-exams.ts';
+import { spendBought } from './store.ts';
+
+export interface ExamToPay extends ExamToQuote {
+  registrationId: number;
+  subject: string;
+}
+export interface PayBulkExams {
+  runId: string;
+  studentId: number;
+  schoolId: number;
+  prepays: boolean;
+  exams: ExamToPay[];
+  ccId: string | null;
+  agreedCents: number;
+}
+export interface ExamPaid {
+  registrationId: number;
+  outcome: 'paid' | 'declined' | 'over_agreed' | 'closed';
+  spending: Spending;
+  creditsToPay: number;
+  amountCents: number;
+  isFree: boolean;
+}
+export interface BulkPaid {
+  exams: ExamPaid[];
+  paymentId?: number;
+  declineReason?: string;
+  processorAway: boolean;
+}
+interface Refused {
+  reason: string;
+  isDropped: boolean;
+}
+interface PayingBulk extends Paying {
+  exams: ExamPaid[];
+  refused?: Refused;
+}
+
+/** What the processor takes. */
+const LONGEST_DESCRIPTION = 250;
+
+const needsMoney = ({ outcome, amountCents }: ExamPaid): boolean => outcome === 'paid' && amountCents > 0;
+const sumOf = (exams: readonly ExamPaid[], part: (exam: ExamPaid) => number): number => exams.reduce((sum, exam) => sum + part(exam), 0);
+const nothing: Spending = { credits: 0, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: false };
+
+/** Spends what the student has for each exam, in the order sent, all in this transaction: that is what reserves it. */
+async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
+  const { studentId, schoolId, prepays, exams, agreedCents } = input;
+  const { pricePerCreditCents } = await buyerOf(tx, studentId);
+  const costs = await examCosts(
+    tx,
+    exams.map(({ examId }) => examId),
+  );
+  const lots = await lockHeldLots(tx, studentId);
+  const free = await retakesFree(tx, exams);
+  const orders = exams.map(({ examId, additionalChargeCents, failedRegistrationId }) => ({
+    exam: costs.get(examId) as { id: number; vendorId: number; credits: number },
+    additionalChargeCents,
+    mayRetakeFree: free.has(failedRegistrationId ?? 0),
+  }));
+  const plans = bulkPlans(orders, lots, { schoolId, prepays, pricePerCreditCents }, agreedCents);
+  const reserved: ExamPaid[] = [];
+  for (const [index, exam] of exams.entries()) reserved.push(await reserveOne(tx, input, exam, plans[index] ?? null));
+  return reserved;
+}
+
+async function reserveOne(tx: Tx, { studentId }: PayBulkExams, exam: ExamToPay, plan: BulkPlan | null): Promise<ExamPaid> {
+  const { registrationId, examId } = exam;
+  const left: ExamPaid = { registrationId, outcome: 'over_agreed', spending: nothing, creditsToPay: 0, amountCents: 0, isFree: false };
+  if (plan === null) return left;
+  const spent = await insertSpending(tx, { studentId, registrationId, examId, plan, by: tx.actor.name }, tx.now);
+  if (!spent) return { ...left, outcome: 'closed' };
+  tx.audit({
+    op: 'action',
+    table: 'package',
+    id: registrationId,
+    studentId,
+    change: { spent: plan.credits, exam: examId, lots: plan.lines },
+  });
+  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake, creditsToPay, amountCents, isFree } = plan;
+  const spending = { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake };
+  return { registrationId, outcome: 'paid', spending, creditsToPay, amountCents, isFree };
+}
+
+/** One row for the missing credits of all exams, one for each additional charge. */
+function chargesOf(input: PayBulkExams, reserved: readonly ExamPaid[], credits: number, creditsCents: number): NewCharge[] {
+  const fees = reserved.filter(needsMoney).flatMap(({ registrationId }) => {
+    const exam = input.exams.find((one) => one.registrationId === registrationId) as ExamToPay;
+    if (exam.additionalChargeCents === 0) return [];
+    const description = `Additional fee: ${exam.subject}`;
+    return [{ typeId: '3' as const, description, amountCents: exam.additionalChargeCents, registrationId }];
+  });
+  const bought = { typeId: '2' as const, description: creditsInWords(credits), amountCents: creditsCents, registrationId: null };
+  return [...(credits > 0 ? [bought] : []), ...fees];
+}
+
+async function begin(tx: Tx, input: PayBulkExams, processId: string): Promise<PayingBulk> {
+  const exams = await reserve(tx, input);
+  const { studentId, runId, schoolId, prepays, ccId } = input;
+  const due = prepays ? [] : exams.filter(needsMoney);
+  const card = due.length > 0 && ccId !== null ? await cardOfStudent(tx, studentId, ccId) : undefined;
+  const isWithoutCard = due.length > 0 && card === undefined;
+  const credits = sumOf(due, ({ creditsToPay }) => creditsToPay);
+  const fees = input.exams.filter(({ registrationId }) => due.some((exam) => exam.registrationId === registrationId));
+  const creditsCents = sumOf(due, ({ amountCents }) => amountCents) - fees.reduce((sum, exam) => sum + exam.additionalChargeCents, 0);
+  const charges = isWithoutCard || prepays ? [] : chargesOf(input, exams, credits, creditsCents);
+  const paying = await openPayment(tx, processId, {
+    studentId,
+    purpose: `bulk:${runId}`,
+    description: charges
+      .map(({ description }) => description)
+      .join(', ')
+      .slice(0, LONGEST_DESCRIPTION),
+    charges,
+    ...(credits > 0 ? { lot: singleCreditsLot(credits, creditsCents, schoolId) } : {}),
+    card,
+  });
+  return { ...paying, exams, ...(isWithoutCard ? { refused: { reason: 'This card is not on file any more.', isDropped: false } } : {}) };
+}
+
+/** The money is there: what was missing becomes a lot, and is spent at once. */
+async function spendNewLot(tx: Tx, state: PayingBulk, schoolId: number): Promise<ExamPaid[]> {
+  await settlePayment(tx, state);
+  const { studentId, paymentId, exams } = state;
+  const due = exams.filter(needsMoney);
+  const credits = sumOf(due, ({ creditsToPay }) => creditsToPay);
+  if (credits === 0) return exams;
+  const { sum: creditsCents } = await tx.one<{ sum: number }>`
+    SELECT sum(amount_cents)::bigint AS sum FROM charge WHERE payment_id = ${paymentId} AND type_id = '2'`;
+  const { id: lotId } = await grantLot(tx, studentId, singleCreditsLot(credits, creditsCents, schoolId), paymentId);
+  tx.emit(CreditsPurchased, { lotId, studentId });
+  const settled: ExamPaid[] = [];
+  for (const exam of exams) {
+    const { registrationId, creditsToPay, spending } = exam;
+    if (!needsMoney(exam) || creditsToPay === 0) {
+      settled.push(exam);
+      continue;
+    }
+    const isSpent = await spendBought(tx, { registrationId, lotId, credits: creditsToPay, by: tx.actor.name }, tx.now);
+    if (isSpent) settled.push({ ...exam, spending: { ...spending, credits: spending.credits + creditsToPay } });
+    else settled.push({ ...exam, outcome: 'closed' });
+  }
+  return settled;
+}
+
+/** No money came: exams that needed some hold nothing any more, those that credits cover stay. */
+async function letGo(tx: Tx, state: PayingBulk, { reason, isDropped }: Refused): Promise<ExamPaid[]> {
+  if (state.paymentId > 0) await closeUnpaid(tx, state, isDropped ? 'dropped' : 'declined', reason);
+  for (const { registrationId } of state.exams.filter(needsMoney)) await giveCreditsBack(tx, state.studentId, registrationId);
+  return state.exams.map((exam) => (needsMoney(exam) ? { ...exam, outcome: 'declined', spending: nothing } : exam));
+}
+
+/**
+ * Credits and card of one student of a bulk run (R-270, R-279): what the student has is spent first, what is missing is one charge that becomes a
+ * generic lot. Where the school prepays nothing is charged: the answer says what its balance owes for each exam. Refuses with charge_unknown as long
+ * as nobody knows what became of the charge.
+ */
+export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
+  name: 'payBulkExams',
+  begin: (tx, input, _call, id) => begin(tx, input, id),
+  steps: [
+    {
+      name: 'charge',
+      async run(process) {
+        const { paymentId, refused } = process.state;
+        if (paymentId === 0 || refused) return undefined;
+        try {
+          return { captured: await chargeOnce(process) };
+        } catch (error) {
+          if (!(error instanceof DomainError) || error.status !== 402) throw error;
+          return { refused: { reason: error.extra.reason ?? '', isDropped: error instanceof Dropped } };
+        }
+      },
+    },
+    {
+      name: 'settle',
+      async commit(tx, { state, input }) {
+        if (state.refused) return { exams: await letGo(tx, state, state.refused) };
+        return state.paymentId === 0 ? undefined : { exams: await spendNewLot(tx, state, input.schoolId) };
+      },
+    },
+  ],
+  answer: ({ exams, paymentId, refused }) => ({
+    exams,
+    ...(paymentId > 0 && !refused ? { paymentId } : {}),
+    ...(refused ? { declineReason: refused.reason } : {}),
+    processorAway: refused?.reason === PROCESSOR_AWAY,
+  }),
+});

@@ -1,0 +1,150 @@
+import type { Actor } from '@portal/kit/actor';
+import type { Sql } from '@portal/kit/database';
+import type { SessionType } from '../sessions/proctor-fee.ts';
+
+/** A session of a school as a run asks for it. */
+export interface SchoolSessionRow {
+  id: number;
+  schoolId: number;
+  gender: string;
+  startsAt: Date;
+  closingDate: string | null;
+  closingTime: string | null;
+  closedByStaff: boolean;
+}
+
+export function readSchoolSession(sql: Sql, id: number): Promise<SchoolSessionRow | undefined> {
+  return sql.maybe<SchoolSessionRow>`
+    SELECT id, school_id, gender, starts_at, closing_date, closing_time, closed_by_staff FROM session
+    WHERE id = ${id} AND session_type = '22' AND deleted_at IS NULL`;
+}
+
+/** Keeps a session of a school from being deleted until the transaction ends; false when it is gone. */
+export async function holdSchoolSession(sql: Sql, id: number): Promise<boolean> {
+  const held = await sql.maybe`SELECT id FROM session WHERE id = ${id} AND session_type = '22' AND deleted_at IS NULL FOR SHARE`;
+  return held !== undefined;
+}
+
+export interface StudentExamRow {
+  studentId: number;
+  examId: number;
+  isInSession: boolean;
+  failedRegistrationId: number | null;
+}
+
+/** What of these exams these students have in the session, and their last tries that were failed; plain pairs are left out. */
+export function readStudentExams(sql: Sql, sessionId: number, studentIds: number[], examIds: number[]): Promise<StudentExamRow[]> {
+  return sql.many<StudentExamRow>`
+    SELECT tries.* FROM (
+      SELECT student_id, exam_id, bool_or(session_id = ${sessionId} AND status NOT IN ('pending', 'cancelled')) IS TRUE AS is_in_session,
+        (SELECT last.id FROM registration last WHERE last.id = max(r.id) AND last.status = 'graded' AND NOT last.is_passed) AS failed_registration_id
+      FROM registration r WHERE student_id = ANY (${studentIds}::bigint[]) AND exam_id = ANY (${examIds}::bigint[]) AND status NOT IN ('dropped', 'cancelled')
+      GROUP BY student_id, exam_id) AS tries
+    WHERE is_in_session OR failed_registration_id IS NOT NULL`;
+}
+
+export interface NewWaiting {
+  runId: string;
+  sessionId: number;
+  studentId: number;
+  examId: number;
+  examGroup: number;
+  additionalChargeCents: number;
+  isRetake: boolean;
+}
+
+/** Puts a hidden registration into the session; undefined when another open one of the exam is there (R-113). */
+export async function insertWaiting(sql: Sql, waiting: NewWaiting, now: Date): Promise<number | undefined> {
+  const made = await sql.maybe<{ id: number }>`
+    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake, additional_charge_cents, run_id, session_id, session_type)
+    VALUES (${waiting.studentId}, ${waiting.examId}, ${waiting.examGroup}, 'pending', ${now}, ${waiting.isRetake}, ${waiting.additionalChargeCents},
+      ${waiting.runId}::uuid, ${waiting.sessionId}, '22')
+    ON CONFLICT (student_id, exam_group) WHERE status NOT IN ('dropped', 'cancelled', 'taken', 'graded') DO NOTHING
+    RETURNING id`;
+  return made?.id;
+}
+
+/** The registration of an exam that the student has in the session, whatever has become of it. */
+export async function isInSession(sql: Sql, sessionId: number, studentId: number, examId: number): Promise<boolean> {
+  return (
+    (await sql.maybe`
+      SELECT id FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId} AND session_id = ${sessionId}
+      AND status NOT IN ('pending', 'dropped', 'cancelled') LIMIT 1`) !== undefined
+  );
+}
+
+/** How a hidden registration was paid. */
+export interface PaidInRun {
+  registrationId: number;
+  credits: number;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  freeSeminaryRetake: boolean;
+  chargeSchool: boolean;
+  isFree: boolean;
+  /** Additional charge that a card paid, and in which payment. */
+  additionalCents: number;
+  paymentId: number | null;
+}
+
+export interface Confirmed {
+  id: number;
+  examId: number;
+  calendarSequence: number;
+}
+
+/**
+ * Makes a hidden registration a scheduled one, with its log row, the waiver of its sitting where the fee is 0 and the payment of its additional
+ * charge. Undefined when it is hidden no longer, or its exam was withdrawn meanwhile. T-03.
+ */
+export function confirmWaiting(sql: Sql, paid: PaidInRun, sessionId: number, actor: Actor, now: Date): Promise<Confirmed | undefined> {
+  return sql.maybe<Confirmed>`
+    WITH made AS (
+      UPDATE registration r SET status = 'scheduled', paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
+        no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake}, charge_school = ${paid.chargeSchool},
+        is_free_school_registration = ${paid.isFree}, additional_paid_cents = ${paid.additionalCents}, calendar_sequence = calendar_sequence + 1
+      FROM exam_copy e WHERE r.id = ${paid.registrationId} AND r.status = 'pending' AND r.session_id = ${sessionId} AND e.id = r.exam_id AND e.active
+      RETURNING r.id, r.exam_id, r.calendar_sequence, r.proctor_fee_cents, r.additional_paid_cents),
+    logged AS (
+      INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status, to_session_id)
+      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', 'scheduled', ${sessionId} FROM made),
+    waived AS (
+      INSERT INTO proctor_payment (registration_id, cents, state, session_id, created_at)
+      SELECT made.id, 0, CASE WHEN c.charge_proctor_fee THEN 'attached' ELSE 'held' END, CASE WHEN c.charge_proctor_fee THEN s.id END, ${now}
+      FROM made, session s LEFT JOIN school_copy c ON c.id = s.school_id WHERE s.id = ${sessionId} AND made.proctor_fee_cents = 0),
+    noted AS (
+      INSERT INTO fee_payment (payment_id, registration_id, proctor_cents, additional_cents, recorded_at)
+      SELECT ${paid.paymentId}::bigint, id, 0, additional_paid_cents, ${now} FROM made WHERE additional_paid_cents > 0)
+    SELECT id, exam_id, calendar_sequence FROM made`;
+}
+
+/** Ends hidden registrations of a run that came to nothing; others are left alone. */
+export async function dropWaiting(sql: Sql, studentId: number, ids: number[]): Promise<number[]> {
+  const dropped = await sql.many<{ id: number }>`
+    UPDATE registration SET status = 'dropped', session_id = NULL, session_type = NULL
+    WHERE id = ANY (${ids}::bigint[]) AND student_id = ${studentId} AND status = 'pending' AND run_id IS NOT NULL RETURNING id`;
+  return dropped.map(({ id }) => id);
+}
+
+export async function hasAddress(sql: Sql, studentId: number): Promise<boolean> {
+  return (await sql.maybe`SELECT 1 AS known FROM student_copy WHERE id = ${studentId} AND email IS NOT NULL`) !== undefined;
+}
+
+/** An exam in a session, with who sits it and how their registration stands; the columns of registration_seen are in it. */
+export interface SittingStudent {
+  id: number;
+  studentId: number;
+  lastName: string | null;
+  firstName: string | null;
+  examId: number;
+  examSubject: string | null;
+  vendorName: string | null;
+  sessionType: SessionType | null;
+}
+
+export function listSitting<Row extends SittingStudent>(sql: Sql, sessionId: number): Promise<Row[]> {
+  return sql.many<Row>`
+    SELECT r.*, st.last_name, st.first_name, e.subject AS exam_subject, e.vendor_name
+    FROM registration_seen r LEFT JOIN student_copy st ON st.id = r.student_id LEFT JOIN exam_copy e ON e.id = r.exam_id
+    WHERE r.session_id = ${sessionId} AND r.status <> 'cancelled' ORDER BY st.last_name, st.first_name, r.student_id, e.subject, r.id`;
+}

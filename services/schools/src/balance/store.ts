@@ -1,0 +1,75 @@
+import { dayInNewYork } from '@portal/kit/clock';
+import type { Sql } from '@portal/kit/database';
+import type { LedgerEntry } from './account-report.ts';
+
+/** What a school has, in cents; 0 when it never paid in. */
+export async function balanceOf(sql: Sql, schoolId: number): Promise<number> {
+  return (await sql.maybe<{ cents: number }>`SELECT balance_cents AS cents FROM school_balance WHERE school_id = ${schoolId}`)?.cents ?? 0;
+}
+
+/** The same, and nobody else spends of it until the transaction ends. */
+export async function lockBalance(sql: Sql, schoolId: number): Promise<number> {
+  const row = await sql.maybe<{
+    cents: number;
+  }>`SELECT balance_cents AS cents FROM school_balance WHERE school_id = ${schoolId} FOR UPDATE`;
+  return row?.cents ?? 0;
+}
+
+/** The whole ledger of a school, oldest first. */
+export function ledgerOf(sql: Sql, schoolId: number): Promise<LedgerEntry[]> {
+  return sql.many<LedgerEntry>`
+    SELECT e.id, e.kind, e.day, e.comment, e.card_last4, e.run_id, e.exam_id, e.subject, e.vendor_name, e.credits, e.cohort, l.amount_cents
+    FROM balance_entry e JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance' WHERE e.school_id = ${schoolId} ORDER BY e.entered_at, e.id`;
+}
+
+/** What the balance pays for one registration; money in cents. */
+export interface Usage {
+  schoolId: number;
+  runId: number;
+  registrationId: number;
+  examId: number;
+  subject: string;
+  vendorName: string;
+  /** That it pays for. */
+  credits: number;
+  cohort: string | null;
+  amountCents: number;
+}
+
+/** Takes the sum of a registration from the balance, once; answers the entry, or undefined when it was taken before. The ledger refuses to fall below zero. */
+export async function insertUsage(sql: Sql, usage: Usage, by: string, now: Date): Promise<number | undefined> {
+  const made = await sql.maybe<{ id: number }>`
+    WITH entry AS (
+      INSERT INTO balance_entry (school_id, kind, entered_at, day, run_id, registration_id, exam_id, subject, vendor_name, credits, cohort, entered_by)
+      VALUES (${usage.schoolId}, 'registration', ${now}, ${dayInNewYork(now)}, ${usage.runId}, ${usage.registrationId}, ${usage.examId}, ${usage.subject},
+        ${usage.vendorName}, ${usage.credits}, ${usage.cohort}, ${by})
+      ON CONFLICT (registration_id, kind) DO NOTHING RETURNING id)
+    SELECT id FROM entry`;
+  if (made) await insertLines(sql, made.id, -usage.amountCents);
+  return made?.id;
+}
+
+/** Gives what the balance paid for a registration back, once, for the same cohort; undefined when it paid nothing or has it back. */
+export async function insertCancelled(
+  sql: Sql,
+  registrationId: number,
+  by: string,
+  now: Date,
+): Promise<{ id: number; schoolId: number; amountCents: number } | undefined> {
+  const made = await sql.maybe<{ id: number; schoolId: number; amountCents: number }>`
+    WITH entry AS (
+      INSERT INTO balance_entry (school_id, kind, entered_at, day, run_id, registration_id, exam_id, subject, vendor_name, credits, cohort, entered_by)
+      SELECT school_id, 'cancelled', ${now}, ${dayInNewYork(now)}, run_id, registration_id, exam_id, subject, vendor_name, credits, cohort, ${by}
+      FROM balance_entry WHERE registration_id = ${registrationId} AND kind = 'registration'
+      ON CONFLICT (registration_id, kind) DO NOTHING RETURNING id, school_id)
+    SELECT entry.id, entry.school_id, -paid.amount_cents AS amount_cents FROM entry
+    JOIN balance_entry usage ON usage.registration_id = ${registrationId} AND usage.kind = 'registration'
+    JOIN balance_line paid ON paid.entry_id = usage.id AND paid.account = 'balance'`;
+  if (made) await insertLines(sql, made.id, made.amountCents);
+  return made;
+}
+
+/** Both sides of an entry: the balance, and what it was used for. */
+async function insertLines(sql: Sql, entryId: number, cents: number): Promise<void> {
+  await sql.run`INSERT INTO balance_line (entry_id, account, amount_cents) VALUES (${entryId}, 'balance', ${cents}), (${entryId}, 'usage', ${-cents})`;
+}

@@ -1,0 +1,57 @@
+import { rpcs } from '@portal/kit/rpc';
+import { present } from '@portal/kit/wire';
+import { BulkServiceDefinition, type BulkOrder as OrderMessage } from '@portal/proto/schools/v1/bulk';
+import type { BulkOrder } from './bulk-order.ts';
+import { getBulkRun } from './get-bulk-run.ts';
+import { orderBulk } from './order-bulk.ts';
+import { quoteBulk } from './quote-bulk.ts';
+import type { RunState } from './run-result.ts';
+
+const toOrder = (order: OrderMessage | undefined): BulkOrder => ({
+  schoolId: order?.schoolId ?? null,
+  sessionId: order?.sessionId ?? 0,
+  sendStudyMaterials: order?.sendStudyMaterials ?? false,
+  students: (order?.students ?? []).map(({ studentId, examIds, ccId, amountCents }) => ({
+    studentId,
+    examIds,
+    ccId: ccId ?? null,
+    amountCents: amountCents ?? null,
+  })),
+});
+
+const toState = (state: RunState) => ({
+  state:
+    'progress' in state
+      ? state
+      : {
+          result: {
+            ...present(state.result),
+            students: state.result.students.map(present),
+            studentsPerSession: state.result.studentsPerSession.map(present),
+            accountReport: state.result.accountReport.map(present),
+          },
+        },
+});
+
+export const bulkRpcs = rpcs(BulkServiceDefinition, {
+  quoteBulk: {
+    access: ['admin', 'school'],
+    async handle({ order }, call) {
+      const { balanceCents, totalCents, students, ...quote } = await quoteBulk(call, toOrder(order));
+      return {
+        ...present(quote),
+        totalAmountCents: totalCents,
+        schoolBalanceCents: balanceCents ?? undefined,
+        students: students.map(({ examError, error, ...student }) => ({ ...present(student), error: error ?? examError ?? undefined })),
+      };
+    },
+  },
+  orderBulk: {
+    access: ['admin', 'school'],
+    handle: async ({ order }, call) => toState(await orderBulk(call, toOrder(order))),
+  },
+  getBulkRun: {
+    access: ['admin', 'school'],
+    handle: async ({ runId }, call) => toState(await getBulkRun(call, runId)),
+  },
+});
