@@ -13,6 +13,7 @@ const events = [catalog, identity, payments, registration].flatMap((all) =>
 /** Events that change nothing which a student's page shows, and why. */
 const ofNobody: Readonly<Record<string, string>> = {
   'registration.study_materials_sent': 'a mail',
+  'registration.session_reminder_due': 'a mail',
   'registration.proctor_booking_given_up': 'between the portal and the proctor',
   'payments.charge_captured': 'what was paid for has an event of its own',
   'payments.charge_declined': 'nothing changed',

@@ -14,7 +14,7 @@ type Said = Pick<Letter, 'subject' | 'text' | 'html'>;
 const links = (exam: MailedExam) =>
   exam.studyMaterials.map(({ displayTitle, url }) => ({ title: displayTitle, url: new URL(url, `${publicUrl()}/`).href }));
 const button = () => ({ label: 'Open the portal', url: `${publicUrl()}/` });
-const facts = (exam: MailedExam): [string, string][] => [
+const facts = (exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'>): [string, string][] => [
   ['Exam', exam.subject],
   ['Vendor', exam.vendorName],
   ['Exam code', exam.secularNumber],
@@ -65,6 +65,21 @@ export function examCancelledLetter(firstName: string, exam: MailedExam): Said {
       ],
       facts: facts(exam),
       button: button(),
+    }),
+  };
+}
+
+/** A grade arrived. What it is stands in the portal alone: a mailbox may be read by others. */
+export function resultLetter(firstName: string, exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'> & { id: number }): Said {
+  const title = `Your result for ${exam.subject} is ready`;
+  return {
+    subject: title,
+    ...letter({
+      title,
+      greeting: `Dear ${firstName},`,
+      paragraphs: ['The result of your exam has arrived. You can see it in the portal.'],
+      facts: facts(exam),
+      button: { label: 'See my result', url: `${publicUrl()}/?myexams=${exam.id}` },
     }),
   };
 }

@@ -8,6 +8,7 @@ import { onSessionCancelled } from '../sessions/on-session-cancelled.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
 import { onCancelled } from './on-cancelled.ts';
 import { onCreated } from './on-created.ts';
+import { onExamGraded } from './on-exam-graded.ts';
 import { sendStudyMaterials } from './send-study-materials.ts';
 
 let world: World;
@@ -95,4 +96,18 @@ test.each([
   const examId = anExam(world, code === 'no_study_materials' ? { studyMaterials: [] } : {});
   if (code !== 'not_registered') await aRegistration(world, { studentId, examId });
   expect(await refusalOf(sendStudyMaterials(asStudent(world.db, studentId), { examId }))).toMatchObject({ code, status });
+});
+
+test('a result is mailed once, says where it is to be seen, and not what it is', async () => {
+  const { id, studentId, examId } = await aRegistration(world);
+  await world.db
+    .run`UPDATE registration SET status = 'graded', grade = '87', grade_comment = 'Pass', graded_on = '2026-11-20' WHERE id = ${id}`;
+  const event = randomUUID();
+  await arrive(onExamGraded, { registrationId: id, studentId, examId }, event);
+  await arrive(onExamGraded, { registrationId: id, studentId, examId }, event);
+  const [mail, ...others] = await mailsTo(studentId);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe(`Your result for Exam ${examId} is ready`);
+  expect(mail?.bodyText).toContain(`https://portal.test/?myexams=${examId}`);
+  expect(mail?.bodyText).not.toMatch(/87|Pass/);
 });

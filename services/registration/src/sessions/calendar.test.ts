@@ -41,12 +41,13 @@ test('a summer session is written in daylight time', () => {
 
 test('a cancelled booking takes the same entry away', () => {
   const { content } = calendarFile({ ...entry, sequence: 4, isCancelled: true }, now);
+  expect(content).toContain('ORGANIZER;CN="JSE":mailto:portal@jse.test');
   expect(content).toMatch(/METHOD:CANCEL[\s\S]*UID:registration-12@jse\.portal[\s\S]*SEQUENCE:4/);
 });
 
 test('the mail of a booking says place, day, time and when to sign in', () => {
   const { subject, text, attachments } = bookedLetter(sitting, false, now);
-  expect(subject).toBe('Your session for Biology is booked: Tuesday, December 1, 2026, 10:00');
+  expect(subject).toBe('Your session for Biology is booked: Tuesday, December 1, 2026, 10:00 AM');
   expect(text).toContain('You can sign in from 9:45 AM on.');
   expect(text).toContain('Place: Brooklyn, 1 Main Street, Brooklyn');
   expect(attachments).toHaveLength(1);

@@ -36,6 +36,9 @@ END:VTIMEZONE`;
 const zoned = (instant: Date) => Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(NEW_YORK);
 const utcStamp = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, '');
 
+/** Whose entry it is: 'JSE <portal@jse.test>'. */
+const organizer = () => process.env.MAIL_FROM ?? 'JSE <portal@jse.test>';
+
 /** The sitting as a calendar file: the same entry for all of a registration's bookings, moved or taken away by a higher sequence. */
 export function calendarFile(entry: CalendarEntry, now: Date): NonNullable<Letter['attachments']>[number] {
   const { registrationId, sequence, startsAt, summary, place, isCancelled } = entry;
@@ -53,6 +56,8 @@ export function calendarFile(entry: CalendarEntry, now: Date): NonNullable<Lette
     end: zoned(plusSeconds(startsAt, SESSION_MINUTES * 60)),
     summary,
     location: place,
+    // who may change the entry later: a calendar takes it away only for the one who made it
+    organizer: organizer(),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
   // the library writes the stamp as a local time; the standard wants UTC

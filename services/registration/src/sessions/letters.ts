@@ -1,4 +1,4 @@
-import { inNewYork, plusSeconds, timeInNewYork } from '@portal/kit/clock';
+import { inNewYork, plusSeconds } from '@portal/kit/clock';
 import { letter } from '@portal/kit/letter';
 import type { Letter } from '@portal/kit/mail';
 import { publicUrl } from '../public-url.ts';
@@ -54,7 +54,7 @@ function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachm
 /** A session was booked, or another one in its place. */
 export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Said {
   const title = isMoved ? `Your session for ${sitting.subject} was changed` : `Your session for ${sitting.subject} is booked`;
-  const when = sitting.startsAt ? `: ${day(sitting.startsAt)}, ${timeInNewYork(sitting.startsAt)}` : '';
+  const when = sitting.startsAt ? `: ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
   return {
     subject: `${title}${when}`,
     ...letter({
@@ -65,6 +65,28 @@ export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Sai
       button: { label: 'Open the portal', url: `${publicUrl()}/` },
     }),
     attachments: entry(sitting, false, now),
+  };
+}
+
+/** A session is two days away. R-168. */
+export function reminderLetter(sitting: Sitting): Omit<Said, 'attachments'> {
+  const title = `Reminder: your session for ${sitting.subject}`;
+  const when = sitting.startsAt ? `: ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
+  const leaving =
+    sitting.sessionType === '21'
+      ? [
+          'If you cannot come, please change or cancel the session in the portal, at least 24 hours before it starts to keep your proctor fee.',
+        ]
+      : [];
+  return {
+    subject: `${title}${when}`,
+    ...letter({
+      title,
+      greeting: `Dear ${sitting.firstName},`,
+      paragraphs: ['Your session is soon:', ...advice(sitting), ...leaving],
+      facts: facts(sitting),
+      button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
+    }),
   };
 }
 
