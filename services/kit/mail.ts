@@ -28,7 +28,14 @@ const BATCH = 20;
 const CONNECTIONS = 4;
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Sends waiting letters; a mail server that is away makes them wait, up to a minute between tries (F15). */
+/** How a letter ended: a server that is away has not looked at it, one that refused it has. */
+type Outcome = 'sent' | 'away' | 'refused';
+/** Longest pauses before a letter is tried again. A server that is back after a day finds what waits within seconds (F15). */
+const LONGEST_PAUSE_SECONDS = { away: 10, refused: 3600 } as const;
+/** What nodemailer calls a server that is not there, or goes away in the middle. */
+const AWAY = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+
+/** Sends waiting letters, for as long as it takes: a mail server that is away makes them wait, a letter that it refuses waits longer and longer. */
 export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): Job {
   let transport: Transporter | undefined;
   return {
@@ -37,30 +44,33 @@ export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from
     onCommit: true,
     async run() {
       transport ??= createTransport({ url: smtpUrl, pool: true, maxConnections: CONNECTIONS, ...PATIENCE }, { from });
-      for (let sent = BATCH; sent === BATCH; ) sent = await sendSome(db, transport);
+      for (let goesOn = true; goesOn; ) goesOn = await sendSome(db, transport);
     },
   };
 }
 
-async function sendSome(db: Database, transport: Transporter): Promise<number> {
+/** Sends a batch; false when nothing is left to be sent now, or nobody takes it. */
+async function sendSome(db: Database, transport: Transporter): Promise<boolean> {
   return db.transaction(async (tx) => {
     const letters = await tx.many<MailRow>`
       SELECT id, recipient, subject, body_text, body_html, attachments FROM mail
       WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-    if (letters.length === 0) return 0;
-    const sent = await Promise.all(letters.map((letter) => isSent(transport, letter)));
+    if (letters.length === 0) return false;
+    const outcomes = await Promise.all(letters.map((letter) => send(transport, letter)));
     await mark('mail.sent');
-    const idsOf = (outcome: boolean) => letters.filter((_, index) => sent[index] === outcome).map(({ id }) => id);
+    const idsOf = (outcome: Outcome) => letters.filter((_, index) => outcomes[index] === outcome).map(({ id }) => id);
     // a letter may hold a link that signs somebody in, so its text is not kept
-    await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ANY(${idsOf(true)}::uuid[])`;
-    await tx.run`
-      UPDATE mail SET attempts = attempts + 1, next_try_at = clock_timestamp() + least(60, power(2, least(attempts, 6))) * interval '1 second'
-      WHERE id = ANY(${idsOf(false)}::uuid[])`;
-    return letters.length;
+    await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ANY(${idsOf('sent')}::uuid[])`;
+    for (const outcome of ['away', 'refused'] as const)
+      await tx.run`
+        UPDATE mail SET attempts = attempts + 1,
+          next_try_at = clock_timestamp() + least(${LONGEST_PAUSE_SECONDS[outcome]}::integer, power(2, least(attempts, 12))) * interval '1 second'
+        WHERE id = ANY(${idsOf(outcome)}::uuid[])`;
+    return letters.length === BATCH && outcomes.includes('sent');
   });
 }
 
-async function isSent(transport: Transporter, letter: MailRow): Promise<boolean> {
+async function send(transport: Transporter, letter: MailRow): Promise<Outcome> {
   try {
     // a fixed Message-ID lets the receiving side drop a copy, should the process die between sending and noting it
     await transport.sendMail({
@@ -71,9 +81,11 @@ async function isSent(transport: Transporter, letter: MailRow): Promise<boolean>
       attachments: letter.attachments,
       messageId: `<${letter.id}@jse.portal>`,
     });
-    return true;
+    return 'sent';
   } catch (error) {
-    log.warn({ mail: letter.id, reason: (error as { code?: string }).code }, 'mail not sent, will be tried again');
-    return false;
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const outcome = responseCode === undefined && AWAY.includes(code ?? '') ? 'away' : 'refused';
+    log.warn({ mail: letter.id, reason: code, answer: responseCode }, 'mail not sent, will be tried again');
+    return outcome;
   }
 }
