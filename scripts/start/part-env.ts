@@ -84,7 +84,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
   payments: ['SUPPORT_MAIL', 'CARDS_URL', 'CARDS_LOGIN_ID', 'CARDS_TRANSACTION_KEY'],
   schools: [],
   seminary: ['TTI_URL', 'MASPED_URL'],
-  transcripts: ['TAL_URL'],
+  transcripts: ['TAL_URL', 'COOPERSMITH_URL'],
   bff: ['ACCEPT_JS_URL', 'CARDS_LOGIN_ID', 'CARDS_CLIENT_KEY', 'RECAPTCHA_JS_URL', 'RECAPTCHA_SITE_KEY'],
 };
 

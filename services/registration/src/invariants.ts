@@ -27,6 +27,13 @@ export const invariants: Record<string, (sql: Sql) => Promise<unknown[]>> = {
   'every registration says how it came to be': (sql) => sql.many`
     SELECT r.id FROM registration r WHERE r.status NOT IN ('pending', 'dropped')
       AND NOT EXISTS (SELECT FROM registration_log l WHERE l.registration_id = r.id AND l.to_status = r.status)`,
+  'a registration is graded once': (sql) => sql.many`
+    SELECT r.id FROM registration r JOIN registration_log l ON l.registration_id = r.id AND l.to_status = 'graded' AND l.from_status <> 'graded'
+    WHERE NOT r.is_old_system GROUP BY r.id HAVING count(*) > 1`,
+  'a grade waits only where assignments do': (sql) => sql.many`
+    SELECT id FROM registration WHERE held_grade_comment IS NOT NULL AND status <> 'taken'`,
+  'a retake with a fee has its payment, and no other has one': (sql) => sql.many`
+    SELECT id FROM registration WHERE status NOT IN ('pending', 'dropped') AND vendor_approved_retake_with_fee <> (retake_payment_id IS NOT NULL)`,
   'an attached proctor payment belongs to the booked session': (sql) => sql.many`
     SELECT p.id FROM proctor_payment p JOIN registration r ON r.id = p.registration_id
     WHERE p.state = 'attached' AND r.session_id IS DISTINCT FROM p.session_id`,

@@ -7,35 +7,55 @@ import { onLocationsChanged } from './copies/on-locations-changed.ts';
 import { onSchoolChanged } from './copies/on-school-changed.ts';
 import { onStudentAdded, onStudentChanged } from './copies/on-student-changed.ts';
 import { env } from './env.ts';
+import { heldGradesJob, onAssignmentUploaded } from './grades/held-grades.ts';
+import { onResultReceived } from './grades/on-result-received.ts';
+import { gradeRpcs } from './grades/rpc.ts';
 import { bookProctorProcess } from './online/book-proctor.ts';
 import { onProctorBookingGivenUp } from './online/give-up-booking.ts';
 import { onlineMails } from './online/mail-online-events.ts';
 import { onExamDisqualified, onExamTaken } from './online/on-exam-over.ts';
 import { onlineRpcs } from './online/rpc.ts';
 import { takeTimeOverJob } from './online/take-time-over.ts';
+import { onReopened } from './online-office/on-reopened.ts';
+import { onlineOfficeRpcs } from './online-office/rpc.ts';
 import { buyExamProcess } from './purchases/buy-exam.ts';
 import { closeHalfMadeJob } from './purchases/close-half-made.ts';
 import { registerExamProcess } from './purchases/register-exam.ts';
 import { cancelRegistrationProcess } from './registrations/cancel-registration.ts';
 import { onCancelled } from './registrations/on-cancelled.ts';
 import { onCreated } from './registrations/on-created.ts';
+import { onExamGraded } from './registrations/on-exam-graded.ts';
 import { registrationRpcs } from './registrations/rpc.ts';
+import { buyApprovedRetakeProcess } from './retakes/buy-approved-retake.ts';
+import { retakeRpcs } from './retakes/rpc.ts';
+import { schoolRunRpcs } from './school-runs/rpc.ts';
 import { onChangedToOnline } from './sessions/on-changed-to-online.ts';
 import { onSessionBooked } from './sessions/on-session-booked.ts';
 import { onSessionCancelled } from './sessions/on-session-cancelled.ts';
+import { onSessionReminderDue } from './sessions/on-session-reminder-due.ts';
 import { releaseHoldsJob } from './sessions/release-holds.ts';
+import { remindOfSessionsJob } from './sessions/remind-of-sessions.ts';
 import { sessionRpcs } from './sessions/rpc.ts';
 
 await runService({
   name: 'registration',
   env,
-  rpcs: [registrationRpcs, sessionRpcs, onlineRpcs, assignmentRpcs],
+  rpcs: [registrationRpcs, sessionRpcs, onlineRpcs, assignmentRpcs, schoolRunRpcs, gradeRpcs, retakeRpcs, onlineOfficeRpcs],
   consumers: [
     ...[onStudentAdded, onStudentChanged, onExamChanged, onLocationsChanged, onSchoolChanged],
-    ...[onCreated, onCancelled, onSessionBooked, onSessionCancelled, onChangedToOnline],
+    ...[onCreated, onCancelled, onSessionBooked, onSessionCancelled, onChangedToOnline, onSessionReminderDue],
     ...[...onlineMails, onExamTaken, onExamDisqualified, onProctorBookingGivenUp],
+    ...[onReopened, onAssignmentUploaded, onResultReceived, onExamGraded],
   ],
-  processes: [registerExamProcess, buyExamProcess, cancelRegistrationProcess],
+  processes: [registerExamProcess, buyExamProcess, buyApprovedRetakeProcess, cancelRegistrationProcess],
   // what waits for a partner has a job of its own: a partner that is slow keeps no purchase waiting
-  jobs: (db) => [followCopiesJob(db), closeHalfMadeJob(db), releaseHoldsJob(db), takeTimeOverJob(db), resumeJob(db, [bookProctorProcess])],
+  jobs: (db) => [
+    followCopiesJob(db),
+    closeHalfMadeJob(db),
+    releaseHoldsJob(db),
+    takeTimeOverJob(db),
+    heldGradesJob(db),
+    remindOfSessionsJob(db),
+    resumeJob(db, [bookProctorProcess]),
+  ],
 });

@@ -50,6 +50,8 @@ export class PaymentsStandIn {
   readonly refunds: { registrationId: number; additionalFee: boolean; proctorFee: boolean; paymentIds: number[] }[] = [];
   /** Credits bought by card, by key. */
   readonly charges = new Map<string, number>();
+  /** Fees of approved retakes, by key. */
+  readonly retakeFees = new Map<string, { paymentId: number; registrationId: number; amountCents: number }>();
   /** The failed try that each registration was said to repeat, by registration. */
   readonly failedTries = new Map<number, number | undefined>();
   price: (examId: number) => number = () => 3;
@@ -122,6 +124,13 @@ export class PaymentsStandIn {
           }),
       }),
       standIn(FeesServiceDefinition, {
+        payRetakeFee: ({ amountCents, method, registrationId }, { key }) =>
+          this.answered(() => {
+            if (method?.ccId === 'declined') throw conflict('card_declined', 'There was a problem charging your card.');
+            const known = this.retakeFees.get(key as string) ?? { paymentId: nextId(), registrationId, amountCents };
+            this.retakeFees.set(key as string, known);
+            return { paymentId: known.paymentId };
+          }),
         refundFees: (request) =>
           this.answered(() => {
             this.refunds.push(request);
@@ -191,6 +200,9 @@ export async function aWorld(): Promise<World> {
     serveInProcess('IDENTITY_ADDR', [
       standIn(VendorsServiceDefinition, {
         getVendorIds: async ({ studentId }) => ({ cccId: cccIds.get(studentId) }),
+        findByJseIds: async ({ jseIds }) => ({
+          students: [...students.values()].flatMap(({ id, jseId }) => (jseId && jseIds.includes(jseId) ? [{ jseId, studentId: id }] : [])),
+        }),
         keepCccId: async ({ studentId, cccId }) => {
           if (!cccIds.has(studentId)) cccIds.set(studentId, cccId);
           return { cccId: cccIds.get(studentId) };

@@ -10,6 +10,20 @@ export async function getVendorIds({ db }: Pick<Call, 'db'>, studentId: number):
   return row;
 }
 
+export interface VendorIds {
+  studentId: number;
+  talId: string | null;
+  cccId: string | null;
+}
+
+/** What the vendors call each of these students; unknown ones are left out. */
+export const listVendorIds = ({ db }: Pick<Call, 'db'>, studentIds: readonly number[]): Promise<VendorIds[]> =>
+  db.many<VendorIds>`SELECT id AS student_id, tal_id, ccc_id FROM student WHERE id = ANY (${studentIds}::bigint[]) ORDER BY id LIMIT 1000`;
+
+/** The students with these JSE ids; unknown ones are left out. */
+export const findByJseIds = ({ db }: Pick<Call, 'db'>, jseIds: readonly string[]): Promise<{ jseId: string; studentId: number }[]> =>
+  db.many`SELECT jse_id, id AS student_id FROM student WHERE jse_id = ANY (${jseIds}::text[]) ORDER BY id LIMIT 20000`;
+
 /** Keeps the id that Coopersmith has given; one that is kept already stands. Answers the one that stands. Refuses with student_not_found. */
 export async function keepCccId(call: Call, { studentId, cccId }: { studentId: number; cccId: string }): Promise<string> {
   if (cccId === '') throw malformed('malformed', 'An id is needed.');

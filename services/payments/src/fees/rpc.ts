@@ -4,6 +4,7 @@ import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { checkMethod } from '../cards/card-fields.ts';
 import { refundFees } from '../refunds/refund-fees.ts';
 import { payFees } from './pay-fees.ts';
+import { payingRetakeFee } from './pay-retake-fee.ts';
 
 export const feeRpcs = rpcs(FeesServiceDefinition, {
   payFees: {
@@ -12,6 +13,10 @@ export const feeRpcs = rpcs(FeesServiceDefinition, {
       const chosen = agreed.amountCents === 0 ? null : checkMethod(method, call.now);
       return payFees(call, { ...agreed, sessionId, studentId: studentInView(call.actor), method: chosen });
     },
+  },
+  payRetakeFee: {
+    access: ['service'],
+    handle: ({ method, ...order }, call) => payingRetakeFee.start(call, { ...order, method: checkMethod(method, call.now) }),
   },
   refundFees: {
     access: ['service'],

@@ -29,12 +29,19 @@ async function apply({ db, now, requestId }: Call, partner: string, row: OnlineR
   });
 }
 
+/**
+ * Whether what the service says of the sitting may be believed: not after the office took the access back, which only a notice gives again, and not
+ * of the sitting before an exam was opened again, as long as there is no new link.
+ */
+const isCurrent = (row: OnlineRow, report: Report): boolean =>
+  (row.reopenedAt === null || row.hasStartLink) && !(report === 'let_in' && row.accessClearedAt !== null);
+
 /** Asks the proctoring service where the sitting stands and brings it about; gives the registration as it is then. */
 export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineRow> {
   if (row.proctorUuid === null) return row;
   const status = await sittingStatus(row.proctorUuid).catch(unlessTrouble);
   const report = status === null ? undefined : reportOf[status];
-  return report === undefined ? row : apply(call, 'proctoring', row, report);
+  return report === undefined || !isCurrent(row, report) ? row : apply(call, 'proctoring', row, report);
 }
 
 /** Asks the exam platform whether the course is done and brings it about; gives the registration as it is then. */

@@ -12,7 +12,7 @@ import { type OnlineRow, openOnline, readOnline, studentOf, withExam } from './o
 import { hasProctor, proctorRefusal, refuseStaff } from './online-rules.ts';
 import { orRefuse } from './partner-refusal.ts';
 import { hashOf, startLink, startToken } from './start-key.ts';
-import { assignProctor, insertSitting, keepStartToken } from './store.ts';
+import { assignProctor, insertSitting, keepStartToken, noteBooking } from './store.ts';
 
 export interface OnlineExam {
   examId: number;
@@ -26,12 +26,14 @@ export interface ProctorLink {
 }
 interface State {
   studentId: number;
-  /** The sitting's name at the proctoring service, and what its start link is made of: one for each booking of a registration. */
+  /** The sitting's name at the proctoring service: one for each booking of a registration. */
   reference: string;
   /** Of the registration's booking before; another one since then means that somebody was quicker. */
   sequence: number;
   /** Already booked: only a fresh link is asked for. */
   booked: string | null;
+  /** The booking goes on with a new start link, which is made of this (R-395); otherwise it is made of the reference. */
+  newLink?: string | undefined;
   url?: string;
   proctorUuid?: string;
   sessionId?: number;
@@ -47,18 +49,24 @@ async function begin(tx: Tx, { registrationId, examId }: OnlineExam, { actor, no
   const row = withExam(await openOnline(tx, { registrationId, examId, studentId: studentInView(actor) }));
   const refusal = proctorRefusal(row, now);
   if (refusal) throw refusal;
-  const { studentId, calendarSequence: sequence } = row;
-  return { studentId, sequence, reference: `${registrationId}-${sequence + 1}`, booked: hasProctor(row) ? row.proctorUuid : null };
+  const { studentId, calendarSequence: sequence, reopenedAt } = row;
+  const booked = hasProctor(row) ? row.proctorUuid : null;
+  const reference = `${registrationId}-${booked === null ? sequence + 1 : sequence}`;
+  const newLink = booked !== null && needsNewLink(row) ? `${reference} ${reopenedAt?.toISOString()}` : undefined;
+  return { studentId, sequence, reference, booked, newLink };
 }
 
-function ask(row: OnlineRow, { reference, booked }: State): Promise<{ proctorUuid: string; url: string }> {
-  if (booked !== null) return freshLink(booked).then((url) => ({ url, proctorUuid: booked }));
+/** Opened again, or its completed flag cleared, and no start link given since. */
+const needsNewLink = ({ reopenedAt, hasStartLink }: OnlineRow): boolean => reopenedAt !== null && !hasStartLink;
+
+function ask(row: OnlineRow, { reference, booked, newLink }: State): Promise<{ proctorUuid: string; url: string }> {
+  if (booked !== null && newLink === undefined) return freshLink(booked).then((url) => ({ url, proctorUuid: booked }));
   const start = { studentId: row.studentId, examId: row.examId, registrationId: row.id };
   return bookSitting({
     reference,
     student: studentOf(row),
     exam: { code: row.examProctorCode ?? '', name: row.subject ?? '', minutes: row.durationMinutes ?? 0 },
-    startUrl: startLink(start, startToken(reference)),
+    startUrl: startLink(start, startToken(newLink ?? reference)),
   });
 }
 
@@ -80,6 +88,16 @@ async function book(tx: Tx, row: OnlineRow, { sequence, reference, proctorUuid }
   return sessionId;
 }
 
+/** The new start link of a booking that goes on comes into force. */
+async function goOn(tx: Tx, row: OnlineRow, { newLink, proctorUuid }: State): Promise<number> {
+  if (newLink !== undefined && needsNewLink(row)) {
+    if (!newLink.endsWith(row.reopenedAt?.toISOString() ?? '')) throw changedMeanwhile();
+    await keepStartToken(tx, row.id, hashOf(startToken(newLink)), tx.now);
+    await noteBooking(tx, row.id, proctorUuid as string);
+  }
+  return row.sessionId ?? 0;
+}
+
 /** The booking at the proctoring service, then the sitting here (C-S44, T-20). */
 export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
   name: 'bookProctor',
@@ -94,7 +112,7 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
       },
       async commit(tx, { input: { registrationId }, state }) {
         const row = await openOnline(tx, { registrationId });
-        const sessionId = state.booked === null ? await book(tx, row, state) : (row.sessionId ?? 0);
+        const sessionId = state.booked === null ? await book(tx, row, state) : await goOn(tx, row, state);
         return { sessionId, registration: await asChanged(tx, row) };
       },
       // perhaps the service has booked and only its answer was lost
@@ -108,8 +126,8 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
 });
 
 /**
- * Books the proctored sitting, or gives a fresh link to it. Refuses with staff_cannot_start, registration_not_found, exam_completed, paper_only,
- * not_online, session_booked, course_not_completed, course_time_over, fees_due (expected: cents) or proctor_failed.
+ * Books the proctored sitting, or gives a fresh link to it. Refuses with staff_cannot_start, registration_not_found, exam_completed, office_only,
+ * registration_denied, paper_only, not_online, session_booked, course_not_completed, course_time_over, fees_due (expected: cents) or proctor_failed.
  */
 export function bookProctor(call: Call, input: OnlineExam): Promise<ProctorLink> {
   refuseStaff(call.actor);

@@ -70,3 +70,14 @@ export const disqualifiedLetter = (about: OnlineLetter): Said =>
     ['The proctoring service disqualified this exam. To take it again, a retake must be bought.'],
     'Open my exams',
   );
+
+/** T-51. */
+export const reopenedLetter = (about: OnlineLetter): Said =>
+  said(
+    about,
+    `Your exam ${about.subject} is open again`,
+    [
+      'You can start this exam once more, without another fee. From the new start you have 24 hours. Please use the button in the portal: earlier links do not work any more.',
+    ],
+    'Continue exam',
+  );

@@ -10,12 +10,20 @@ export interface OnlineRow extends RegistrationRow {
   onlineExamTakenOverride: boolean;
   /** End of the 24 hours in which a started exam may be resumed. */
   resumeUntil: Date | null;
+  /** The exam was opened again, or its completed flag cleared: what was said of the sitting before counts no more. */
+  reopenedAt: Date | null;
+  /** The office took the access back. */
+  accessClearedAt: Date | null;
+  /** A start link is in force; none right after the exam was opened again. */
+  hasStartLink: boolean;
   paperOnly: boolean | null;
   contentCode: string | null;
   examProctorCode: string | null;
   subject: string | null;
   firstName: string | null;
   lastName: string | null;
+  /** The student may not register, buy or schedule. R-030. */
+  isDenied: boolean | null;
 }
 
 /** Whose registration it must be, and of which exam; what is left out may be any. */
@@ -26,8 +34,9 @@ export interface Wanted {
 }
 
 const read = (sql: Sql, id: number) => sql.maybe<OnlineRow>`
-  SELECT r.*, e.content_code, e.exam_proctor_code, e.subject, s.first_name, s.last_name
-  FROM registration_seen r LEFT JOIN exam_copy e ON e.id = r.exam_id LEFT JOIN student_copy s ON s.id = r.student_id
+  SELECT r.*, e.content_code, e.exam_proctor_code, e.subject, s.first_name, s.last_name, s.is_denied, own.reopened_at, own.access_cleared_at,
+    EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL) AS has_start_link
+  FROM registration_seen r JOIN registration own ON own.id = r.id LEFT JOIN exam_copy e ON e.id = r.exam_id LEFT JOIN student_copy s ON s.id = r.student_id
   WHERE r.id = ${id}`;
 
 /** Refuses with registration_not_found what is cancelled, of somebody else or of another exam. */

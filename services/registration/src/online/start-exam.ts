@@ -4,7 +4,7 @@ import { type Call, command, type Tx } from '@portal/kit/command';
 import { DomainError, unavailable } from '@portal/kit/errors';
 import { ExamResumed, ExamStarted } from '@portal/proto/registration/v1/events';
 import { withCopies } from '../copies/with-copies.ts';
-import { launch } from '../partners/exam-platform.ts';
+import { launch, reopenRun } from '../partners/exam-platform.ts';
 import { placeOf } from '../registrations/registration-row.ts';
 import { paymentsAfterStart } from '../sessions/proctor-fee.ts';
 import { askProctoring } from './ask-partners.ts';
@@ -43,6 +43,15 @@ function invalidWhenRefused(error: unknown): never {
   throw error instanceof DomainError ? startKeyInvalid() : error;
 }
 
+/** The exam's page on the platform; one that was opened again in the portal is opened there first, since it may be finished there. */
+async function platformPage(row: OnlineRow): Promise<string> {
+  const { reopenedAt, onlineExamRedirect } = row;
+  const isFirstSince = reopenedAt !== null && (onlineExamRedirect === null || onlineExamRedirect <= reopenedAt);
+  if (isFirstSince) await reopenRun(row.id);
+  const { id: registrationId, contentCode, subject } = row;
+  return launch({ kind: 'exam', registrationId, contentCode: contentCode ?? '', title: subject ?? '', student: studentOf(row) });
+}
+
 async function start(call: Call, input: StartExam): Promise<string> {
   const { token, ...ids } = input;
   const tokenHash = hashOf(token);
@@ -52,13 +61,7 @@ async function start(call: Call, input: StartExam): Promise<string> {
   const seen = withExam(waiting ? await askProctoring(call, known) : known);
 
   const isReady = startRefusal(seen, call.now) === null;
-  const { contentCode, subject } = seen;
-  const url = isReady
-    ? await orRefuse(
-        'exam_platform_error',
-        launch({ kind: 'exam', registrationId: seen.id, contentCode: contentCode ?? '', title: subject ?? '', student: studentOf(seen) }),
-      )
-    : null;
+  const url = isReady ? await orRefuse('exam_platform_error', platformPage(seen)) : null;
 
   const go = command('startExam', async (tx: Tx, wanted: StartOf & { tokenHash: string }): Promise<string> => {
     const row = await openOnline(tx, wanted);

@@ -13,8 +13,14 @@ export async function assignProctor(
   await sql.run`
     UPDATE registration SET status = 'scheduled', session_id = ${sessionId}, session_type = '99', branch_id = NULL, session_minutes = 0,
       calendar_sequence = calendar_sequence + 1, proctor_uuid = ${proctorUuid}, proctor_reserved = false, online_access = false,
-      admin_cancel_session_id = NULL, admin_cancel_session_date = NULL, admin_cancel_session_reason_code = NULL
+      admin_cancel_session_id = NULL, admin_cancel_session_date = NULL, admin_cancel_session_reason_code = NULL,
+      access_cleared_at = NULL
     WHERE id = ${id}`;
+}
+
+/** The sitting goes on under the booking that the proctoring service has now. */
+export async function noteBooking(sql: Sql, id: number, proctorUuid: string): Promise<void> {
+  await sql.run`UPDATE registration SET proctor_uuid = ${proctorUuid} WHERE id = ${id} AND proctor_uuid <> ${proctorUuid}`;
 }
 
 export async function reserveProctor(sql: Sql, id: number): Promise<void> {
@@ -23,7 +29,7 @@ export async function reserveProctor(sql: Sql, id: number): Promise<void> {
 
 /** T-23, T-25. */
 export async function grantAccess(sql: Sql, id: number): Promise<void> {
-  await sql.run`UPDATE registration SET status = 'online_access', online_access = true WHERE id = ${id}`;
+  await sql.run`UPDATE registration SET status = 'online_access', online_access = true, access_cleared_at = NULL WHERE id = ${id}`;
 }
 
 /** T-24: the 24 hours of a resume begin. */

@@ -19,9 +19,12 @@ const isBegun = (status: RegistrationStatus) => status === 'online_started' || s
 export async function takeReport(tx: Tx, row: OnlineRow, report: Report, at: Date): Promise<boolean> {
   const { id: registrationId, studentId, examId } = row;
   const about = { registrationId, studentId, examId };
+  // about the sitting before the exam was opened again
+  if (row.reopenedAt !== null && at <= row.reopenedAt && report !== 'time_over') return false;
   switch (report) {
     case 'let_in':
-      if (row.status !== 'scheduled' || row.sessionType !== '99') return false;
+      if (row.status !== 'scheduled' || row.sessionType !== '99' || (row.accessClearedAt !== null && at <= row.accessClearedAt))
+        return false;
       await grantAccess(tx, row.id);
       tx.emit(AccessGranted, about);
       return noted(tx, row, 'online_access');

@@ -29,3 +29,9 @@ export async function isFinished(kind: Launch['kind'], registrationId: number): 
   const run = await askPartner({ partner: 'exam platform', method: 'GET', url, answer: Run, patienceMs: 3_000 });
   return run?.status === 'completed';
 }
+
+/** Opens a finished exam again; one that the platform never had needs no opening. Throws PartnerTrouble. */
+export async function reopenRun(registrationId: number): Promise<void> {
+  const url = `${process.env.EXAM_PLATFORM_URL}/runs/exam/${registrationId}/reopen`;
+  await askPartner({ partner: 'exam platform', method: 'POST', url, answer: Run });
+}

@@ -110,7 +110,7 @@ export async function dropHalfMade(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql.many<{ id: number }>`
     UPDATE registration SET status = 'dropped', give_back_due_at = ${now}::timestamptz + interval '1 minute'
     WHERE id IN (SELECT r.id FROM registration r WHERE r.status = 'pending' AND r.run_id IS NULL AND r.created_at < ${now}::timestamptz - interval '5 minutes'
-      AND NOT EXISTS (SELECT FROM process p WHERE p.name = 'buyExam' AND p.status = 'running' AND (p.state->>'registrationId')::bigint = r.id)
+      AND NOT EXISTS (SELECT FROM process p WHERE p.name IN ('buyExam', 'buyApprovedRetake') AND p.status = 'running' AND (p.state->>'registrationId')::bigint = r.id)
       ORDER BY r.created_at LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
   return rows.map(({ id }) => id);

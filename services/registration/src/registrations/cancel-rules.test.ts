@@ -9,6 +9,7 @@ const registered: Cancellable = {
   status: 'registered',
   batchId: null,
   arrivedBack: null,
+  onlineExamStarted: null,
   assignmentsStarted: null,
   onlineProgramStarted: null,
   isOldSystem: false,
@@ -225,6 +226,13 @@ test('staff must say why, a student need not', () => {
   expect(cancelRefusal(registered, people.student as Canceller, undefined, now)).toBeNull();
   expect(cancelRefusal(registered, people.admin as Canceller, undefined, now)?.code).toBe('reason_required');
   expect(cancelRefusal(registered, people.admin as Canceller, 5, now)?.code).toBe('reason_required');
+});
+
+test("the school's reason is for school exams only, and they may have any other reason too", () => {
+  const ofSchool = { ...registered, ...at('22') };
+  for (const reason of [1, 2, 3, 4, 6]) expect(cancelRefusal(ofSchool, people.admin as Canceller, reason, now)).toBeNull();
+  for (const more of [{}, at('21'), at('23'), at('99', { sessionStartsAt: null })])
+    expect(cancelRefusal({ ...registered, ...more }, people.admin as Canceller, 6, now)?.code).toBe('reason_required');
 });
 
 test('rights of several roles add up', () => {

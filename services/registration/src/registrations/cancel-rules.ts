@@ -18,6 +18,7 @@ export interface Cancellable {
   status: RegistrationStatus;
   batchId: number | null;
   arrivedBack: string | null;
+  onlineExamStarted: Date | null;
   assignmentsStarted: Date | null;
   onlineProgramStarted: Date | null;
   isOldSystem: boolean;
@@ -34,7 +35,9 @@ export interface Cancellable {
   sessionSchoolId: number | null;
 }
 
-const REASONS = [1, 2, 3, 4, 6];
+/** 1 no show, 2 student request, 3 admin error, 4 emergency; 6 only for a school exam. */
+const REASONS = [1, 2, 3, 4];
+const SCHOOL_EXAM = 6;
 
 export const reasonRequired = () => unprocessable('reason_required', 'Please select a cancelling reason');
 
@@ -44,8 +47,8 @@ export function cancelRefusal(registration: Cancellable, by: Canceller, reason: 
   if (never) return never;
   const refused = keysOf(by).map((mayCancel) => mayCancel(registration, by, now));
   if (refused.length === 0 || !refused.includes(null)) return refused.find((refusal) => refusal !== null) ?? officeOnly();
-  const mustSayWhy = !by.isStudent;
-  return mustSayWhy && !REASONS.includes(reason ?? 0) ? reasonRequired() : null;
+  const isReason = REASONS.includes(reason ?? 0) || (reason === SCHOOL_EXAM && registration.sessionType === '22');
+  return by.isStudent || isReason ? null : reasonRequired();
 }
 
 /** What nobody can cancel. */

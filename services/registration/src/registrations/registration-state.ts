@@ -18,10 +18,16 @@ const ended: readonly RegistrationStatus[] = ['dropped', 'cancelled', 'taken', '
 /** Whether a registration still holds its exam: neither over nor given up. A pending one does. R-113. */
 export const isOpen = (status: RegistrationStatus): boolean => !ended.includes(status);
 
-/** Whether the exam was begun online, handed in, graded, sent to a vendor or is back on paper: too late to give it up. R-216. */
-export function isExamStarted(registration: { status: RegistrationStatus; batchId: number | null; arrivedBack: string | null }): boolean {
-  const { status, batchId, arrivedBack } = registration;
-  return ['online_started', 'disconnected', 'taken', 'graded'].includes(status) || batchId !== null || arrivedBack !== null;
+/** Whether the exam was begun online (also when it was opened again since), handed in, graded, sent to a vendor or is back on paper: too late to give it up. R-216. */
+export function isExamStarted(registration: {
+  status: RegistrationStatus;
+  batchId: number | null;
+  arrivedBack: string | null;
+  onlineExamStarted: Date | null;
+}): boolean {
+  const { status, batchId, arrivedBack, onlineExamStarted } = registration;
+  const isBegun = ['online_started', 'disconnected', 'taken', 'graded'].includes(status) || onlineExamStarted !== null;
+  return isBegun || batchId !== null || arrivedBack !== null;
 }
 
 /** Whether the course of a registration was begun, which nobody can take back. R-203. */

@@ -6,6 +6,7 @@ const booked: ToOnline = {
   status: 'scheduled',
   batchId: null,
   arrivedBack: null,
+  onlineExamStarted: null,
   sessionId: 7,
   sessionType: '22',
   sessionStartsAt: new Date('2026-06-20T14:00:00Z'),

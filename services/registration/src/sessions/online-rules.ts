@@ -10,6 +10,7 @@ export interface ToOnline {
   status: RegistrationStatus;
   batchId: number | null;
   arrivedBack: string | null;
+  onlineExamStarted: Date | null;
   sessionId: number | null;
   sessionType: SessionType | null;
   sessionStartsAt: Date | null;

@@ -9,6 +9,7 @@ const registration: Bookable = {
   status: 'registered',
   batchId: null,
   arrivedBack: null,
+  onlineExamStarted: null,
   onlineProgramStarted: null,
   onlineProgramCompleted: null,
   isOldSystem: false,
@@ -168,6 +169,8 @@ test.each([
     reason: undefined,
     code: 'office_only',
   },
+  { who: 'a student of the old system', by: false, more: { ...booked, isOldSystem: true }, reason: undefined, code: 'office_only' },
+  { who: 'staff for a student of the old system', by: true, more: { ...booked, isOldSystem: true }, reason: 2, code: null },
   { who: 'a student without a session', by: false, more: {}, reason: undefined, code: 'no_session' },
   {
     who: 'a student with online access',

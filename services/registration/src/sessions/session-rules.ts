@@ -22,6 +22,7 @@ export interface Bookable {
   status: RegistrationStatus;
   batchId: number | null;
   arrivedBack: string | null;
+  onlineExamStarted: Date | null;
   onlineProgramStarted: Date | null;
   onlineProgramCompleted: Date | null;
   isOldSystem: boolean;
@@ -77,12 +78,12 @@ const state: Rule = ({ registration, exam }) => {
     : null;
 };
 
-/** What a student cannot leave without the office. R-170. */
+/** What a student cannot leave without the office.. */
 const leaving: Rule = ({ byStaff, registration }, now) =>
   !byStaff && registration.sessionId !== null ? leaveRefusal(registration, now) : null;
 
-function leaveRefusal({ sessionType, sessionStartsAt }: Bookable, now: Date): DomainError | null {
-  return sessionType === '22' || sessionType === '23' || hasBegun(sessionStartsAt, now) ? officeOnly() : null;
+function leaveRefusal({ sessionType, sessionStartsAt, isOldSystem }: Bookable, now: Date): DomainError | null {
+  return isOldSystem || sessionType === '22' || sessionType === '23' || hasBegun(sessionStartsAt, now) ? officeOnly() : null;
 }
 
 /** Staff book a closed session, but nobody one that has begun.. */

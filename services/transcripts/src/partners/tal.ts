@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { VendorResult } from '../results/vendor-result.ts';
+import { askPartner } from './ask-partner.ts';
+
+const text = z.string().min(1).max(300);
+const Results = z.object({
+  results: z
+    .array(
+      z.object({
+        resultId: text,
+        reference: text.nullish(),
+        examCode: text,
+        subject: text,
+        credits: z.int().min(0).max(100).nullish(),
+        takenOn: z.iso.date().nullish(),
+        online: z.boolean().default(false),
+        vendor: z.enum(['TAL', 'CIS']),
+        result: z.enum(['Pass', 'Fail', 'Disqualified', 'Pending', 'N/A']),
+        score: z.number().nullish(),
+        released: z.boolean().nullish(),
+      }),
+    )
+    .max(2000),
+});
+
+/** What TAL knows of a student's exams, its own and those of CIS; papers that are held back are not in it. Throws PartnerTrouble. */
+export async function resultsAtTal(talId: string): Promise<VendorResult[]> {
+  const answer = await askPartner('tal', `${process.env.TAL_URL}/students/${encodeURIComponent(talId)}/results`, Results);
+  return (answer?.results ?? [])
+    .filter(({ released }) => released !== null && released !== false)
+    .map((one) => ({
+      vendorId: one.vendor === 'TAL' ? 1 : 4,
+      reference: one.resultId,
+      ownReference: one.reference ?? null,
+      examCode: one.examCode,
+      subject: one.subject,
+      credits: one.credits ?? null,
+      takenOn: one.takenOn ?? null,
+      isOnline: one.online,
+      result: one.result,
+      score: one.score === null || one.score === undefined ? null : String(one.score),
+    }));
+}

@@ -1,0 +1,40 @@
+import { type Call, inTransaction } from '@portal/kit/command';
+import type { UngradedExam } from '@portal/proto/registration/v1/grades';
+import { ResultReceived } from '@portal/proto/transcripts/v1/events';
+import { resultsAtCoopersmith } from '../partners/coopersmith.ts';
+import { resultsAtTal } from '../partners/tal.ts';
+import { matchResults } from './match-results.ts';
+import { bindResult, boundResults, keepResult } from './store.ts';
+import { blanked, isFinal, type VendorResult } from './vendor-result.ts';
+
+/** TAL answers for CIS too. */
+export type Vendor = 'tal' | 'coopersmith';
+
+export const vendorOf = (vendorId: number): Vendor => (vendorId === 3 ? 'coopersmith' : 'tal');
+const resultsAt: Record<Vendor, (id: string) => Promise<VendorResult[]>> = { tal: resultsAtTal, coopersmith: resultsAtCoopersmith };
+
+export interface Asked {
+  studentId: number;
+  vendor: Vendor;
+  /** What the vendor calls the student. */
+  vendorStudentId: string;
+  /** Her exams that are taken and have no grade. */
+  ungraded: readonly UngradedExam[];
+}
+
+/**
+ * Asks a vendor for a student's results and keeps them; a final one of an exam that is taken and has no grade is told, and registration grades it (R-397, T-50).
+ * Throws PartnerTrouble.
+ */
+export async function askVendor(call: Call, { studentId, vendor, vendorStudentId, ungraded }: Asked): Promise<void> {
+  const results = (await resultsAt[vendor](vendorStudentId)).map(blanked);
+  await inTransaction(call, 'keepResults', async (tx) => {
+    for (const result of results) await keepResult(tx, studentId, result, tx.now);
+    const final = results.filter(isFinal);
+    for (const { exam, result } of matchResults(ungraded, final, await boundResults(tx, studentId))) {
+      const { registrationId, examId } = exam;
+      await bindResult(tx, result, registrationId, examId);
+      tx.emit(ResultReceived, { registrationId, studentId, examId, result: result.result, score: result.score ?? undefined });
+    }
+  });
+}

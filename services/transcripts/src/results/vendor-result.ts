@@ -1,0 +1,24 @@
+/** What a vendor says about one exam of a student. Days are YYYY-MM-DD. */
+export interface VendorResult {
+  /** 1 TAL, 3 Coopersmith, 4 CIS */
+  vendorId: 1 | 3 | 4;
+  /** The vendor's own name of it. */
+  reference: string;
+  /** What the portal called it at the vendor, e.g. registration-12; null: nothing. */
+  ownReference: string | null;
+  examCode: string;
+  subject: string;
+  credits: number | null;
+  takenOn: string | null;
+  isOnline: boolean;
+  result: 'Pass' | 'Fail' | 'Disqualified' | 'Pending' | 'N/A';
+  score: string | null;
+}
+
+/** Whether the vendor has decided. */
+export const isFinal = ({ result }: Pick<VendorResult, 'result'>): boolean => ['Pass', 'Fail', 'Disqualified'].includes(result);
+
+/** Failed and disqualified results have neither score nor credits. R-119. */
+export function blanked<R extends Pick<VendorResult, 'result' | 'score' | 'credits'>>(result: R): R {
+  return result.result === 'Fail' || result.result === 'Disqualified' ? { ...result, score: null, credits: null } : result;
+}
