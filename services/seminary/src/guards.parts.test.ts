@@ -27,19 +27,28 @@ test('nobody is redeemed without the member that the exams go to', async () => {
   await expect(db.run`UPDATE seminary_student SET redeemed_exams = 1 WHERE student_id IS NULL`).rejects.toThrow('check');
 });
 
+async function anInterest(ttiStudentId: string, studentId: number | null, state: string): Promise<number> {
+  await db.run`INSERT INTO program (id, name) VALUES (1, 'Year in Israel') ON CONFLICT DO NOTHING`;
+  const { id } = await db.one<{ id: number }>`
+    INSERT INTO student_program (tti_student_id, student_id, program_id, year, state) VALUES (${ttiStudentId}, ${studentId}, 1, 2026, ${state}) RETURNING id`;
+  return id;
+}
+
 test('two refunds at once never give back more than was paid', async () => {
-  const { id, studentProgramId } = await db.one<{
-    id: number;
-    studentProgramId: number;
-  }>`SELECT id, student_program_id FROM study_payment WHERE amount_cents = 60000`;
+  const studentProgramId = await anInterest('T-1', null, 'joined');
+  const { id } = await db.one<{ id: number }>`
+    INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method, last4, paid_at, made_at, charged_by)
+    VALUES (${studentProgramId}, 60000, 60000, 'TTI', 'CC', '1111', now(), now(), 'test') RETURNING id`;
   const refund = () => db.run`
-    INSERT INTO study_payment (student_program_id, amount_cents, gateway, method, last4, paid_at, refund_of, charged_by)
-    VALUES (${studentProgramId}, -40000, 'TTI', 'CC', '1111', now(), ${id}, 'test')`;
+    INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method, last4, paid_at, refund_of, charged_by)
+    VALUES (${studentProgramId}, -40000, -40000, 'TTI', 'CC', '1111', now(), ${id}, 'test')`;
   const settled = await Promise.allSettled([refund(), refund()]);
   expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('only programmes that a student has joined count', async () => {
-  expect(await listStudentPrograms(asStudent(db, 2201))).toEqual([expect.objectContaining({ programId: 1 })]);
+  await anInterest('T-2', 2201, 'joined');
+  await anInterest('T-3', 1003, 'interested');
+  expect(await listStudentPrograms(asStudent(db, 2201))).toEqual([{ programId: 1, year: 2026 }]);
   expect(await listStudentPrograms(asStudent(db, 1003))).toEqual([]);
 });

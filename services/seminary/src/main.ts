@@ -2,5 +2,16 @@ import { runService } from '@portal/kit/service';
 import { env } from './env.ts';
 import { onStudentAdded } from './students/on-student-added.ts';
 import { seminaryStudentRpcs } from './students/rpc.ts';
+import { followUpJob } from './study/follow-up.ts';
+import { payingStudy } from './study/pay-study.ts';
+import { refundingStudy } from './study/refund-study.ts';
+import { studyRpcs } from './study/rpc.ts';
 
-await runService({ name: 'seminary', env, rpcs: [seminaryStudentRpcs], consumers: [onStudentAdded] });
+await runService({
+  name: 'seminary',
+  env,
+  rpcs: [seminaryStudentRpcs, studyRpcs],
+  consumers: [onStudentAdded],
+  processes: [payingStudy, refundingStudy],
+  jobs: (db) => [followUpJob(db)],
+});

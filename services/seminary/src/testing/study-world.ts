@@ -1,0 +1,188 @@
+import { closeClients } from '@portal/kit/client';
+import type { Call } from '@portal/kit/command';
+import { conflict, declined, partnerFailed, unprocessable } from '@portal/kit/errors';
+import { type RpcSet, rpcs } from '@portal/kit/rpc';
+import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
+import { StudyPaymentsServiceDefinition, type StudyRefund } from '@portal/proto/payments/v1/study';
+import { startTti, type Tti } from './tti.ts';
+
+interface Charge {
+  paymentId: number;
+  ttiStudentId: string;
+  account: string;
+  amountCents: number;
+  key: string;
+}
+/** What identity and payments know, as a test makes it and sees it. */
+export interface StudyWorld {
+  db: TestDatabase;
+  tti: Tti;
+  charges: Charge[];
+  refunds: StudyRefund[];
+  joined: { ttiStudentId: string; firstName: string; dob?: string | undefined }[];
+  left: string[];
+  /** Addresses of others here. */
+  emailsInUse: Set<string>;
+  /** Student id and TTI id of people on record. */
+  linked: Map<string, { studentId: number; collegeId?: number }>;
+  methods: Map<string, { account: string; type: string; last4: string }>;
+  /** The next charges end so; then they are captured again. */
+  nextCharges: ('declined' | 'unknown' | 'slow')[];
+  /** Refunds of these payments end so. */
+  refundStates: Map<number, 'waiting' | 'refused'>;
+  isIdentityAway: { now: boolean };
+  /** Lets leases and pauses end, as time does. */
+  letTimePass: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function startStudyWorld(): Promise<StudyWorld> {
+  const [db, tti] = await Promise.all([freshDatabase('seminary'), startTti()]);
+  const world: Omit<StudyWorld, 'letTimePass' | 'stop'> = {
+    db,
+    tti,
+    charges: [],
+    refunds: [],
+    joined: [],
+    left: [],
+    emailsInUse: new Set(),
+    linked: new Map(),
+    methods: new Map(),
+    nextCharges: [],
+    refundStates: new Map(),
+    isIdentityAway: { now: false },
+  };
+  const stops = [
+    await serveInProcess('IDENTITY_ADDR', [identityStudents(world), identityMembers(world)]),
+    await serveInProcess('PAYMENTS_ADDR', [payments(world)]),
+  ];
+  return {
+    ...world,
+    letTimePass: async () => {
+      await db.run`UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity' WHERE status = 'running'`;
+      await db.run`UPDATE student_program SET follow_at = '-infinity'`;
+      await db.run`UPDATE study_payer SET follow_at = '-infinity'`;
+      await db.run`UPDATE study_payment SET look_at = '-infinity'`;
+    },
+    stop: async () => {
+      closeClients();
+      for (const stop of stops) stop();
+      await tti.stop();
+      await db.drop();
+    },
+  };
+}
+
+type Known = Omit<StudyWorld, 'letTimePass' | 'stop'>;
+
+function identityStudents({ linked }: Known): RpcSet {
+  const getStudent = async (_request: never, { actor }: Call) => {
+    const own = [...linked].find(([, { studentId }]) => studentId === actor.id);
+    return { student: { id: actor.id, ...(own ? { ttiStudentId: own[0] } : {}) } };
+  };
+  const notExpected = async () => {
+    throw new Error('was not expected');
+  };
+  const names = Object.keys(StudentsServiceDefinition.methods);
+  const handlers = names.map((name) => [name, { access: ['service'] as const, handle: name === 'getStudent' ? getStudent : notExpected }]);
+  return { definition: StudentsServiceDefinition, handlers: Object.fromEntries(handlers) };
+}
+
+const identityMembers = ({ linked, emailsInUse, joined, left, isIdentityAway }: Known) =>
+  rpcs(StudyMembersServiceDefinition, {
+    findStudyMember: {
+      access: ['service'],
+      handle: async ({ ttiStudentId, email }) => ({ ...linked.get(ttiStudentId), emailInUse: emailsInUse.has(email ?? '') }),
+    },
+    joinStudy: {
+      access: ['service'],
+      handle: async ({ ttiStudentId, firstName, dob }) => {
+        if (isIdentityAway.now) throw partnerFailed('away', 'Away');
+        joined.push({ ttiStudentId, firstName, dob });
+        if (!dob) return {};
+        const known = linked.get(ttiStudentId) ?? { studentId: 90_000 + joined.length };
+        linked.set(ttiStudentId, known);
+        return { studentId: known.studentId };
+      },
+    },
+    leaveStudy: {
+      access: ['service'],
+      handle: async ({ ttiStudentId }) => {
+        left.push(ttiStudentId);
+        return {};
+      },
+    },
+  });
+
+const refundsOf = new Map<string, StudyRefund[]>();
+
+const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Known) =>
+  rpcs(StudyPaymentsServiceDefinition, {
+    getStudyMethod: {
+      access: ['service'],
+      handle: async ({ ttiStudentId, account }) => {
+        const method = methods.get(ttiStudentId);
+        return method && (!account || method.account === account) ? { method } : {};
+      },
+    },
+    saveStudyMethod: {
+      access: ['service'],
+      handle: async ({ ttiStudentId, account, method }) => {
+        if (method?.card?.cardholderName === 'Refused')
+          throw declined('card_refused', 'There was a problem adding your card', { reason: 'No.' });
+        const saved = method?.bankAccount ? { account, type: 'ACH', last4: '6789' } : { account, type: 'CC', last4: '1111' };
+        methods.set(ttiStudentId, saved);
+        return { method: saved };
+      },
+    },
+    chargeStudy: {
+      access: ['service'],
+      handle: async ({ ttiStudentId, account, amountCents, method }, { key }) => {
+        const before = charges.find((one) => one.key === key);
+        const saved = method ? { account, type: method.bankAccount ? 'ACH' : 'CC', last4: '1111' } : methods.get(ttiStudentId);
+        if (!saved) throw conflict('no_payment_method', 'Please enter your payment details.');
+        const outcome = before ? undefined : nextCharges.shift();
+        if (outcome === 'slow') await new Promise((done) => setTimeout(done, 300));
+        if (outcome === 'declined') throw declined('card_declined', 'There was a problem charging your card.', { reason: 'No.' });
+        if (outcome === 'unknown') throw partnerFailed('charge_unknown', 'We could not confirm the payment.');
+        const charge = before ?? { paymentId: charges.length + 1, ttiStudentId, account, amountCents, key: key as string };
+        if (!before) charges.push(charge);
+        methods.set(ttiStudentId, saved);
+        const { paymentId } = charge;
+        return {
+          paymentId,
+          invoiceNumber: `invoice-${paymentId}`,
+          transactionId: `${60_000 + paymentId}`,
+          capturedAt: new Date(),
+          method: saved,
+        };
+      },
+    },
+    refundStudy: {
+      access: ['service'],
+      handle: async ({ parts }, { key }) => {
+        const before = refundsOf.get(key as string);
+        if (before) return { refunds: before };
+        const made = parts.map(({ paymentId, amountCents }, index): StudyRefund => {
+          const charge = charges.find((one) => one.paymentId === paymentId);
+          const back = refunds.filter((one) => one.paymentId === paymentId && one.state !== 'refused');
+          const left = (charge?.amountCents ?? 0) - back.reduce((sum, one) => sum + one.amountCents, 0);
+          if (amountCents > left) throw unprocessable('refund_too_large', 'Refund amount cannot be more than the original refund amount.');
+          const refundId = refunds.length + index + 1;
+          const state = refundStates.get(paymentId) ?? 'done';
+          const done =
+            state === 'done' ? { transactionId: `r-${refundId}`, doneAt: new Date() } : { transactionId: undefined, doneAt: undefined };
+          return { refundId, paymentId, amountCents, state, ...done, error: state === 'refused' ? 'Not today.' : undefined };
+        });
+        refunds.push(...made);
+        refundsOf.set(key as string, made);
+        return { refunds: made };
+      },
+    },
+    getStudyRefunds: {
+      access: ['service'],
+      handle: async ({ refundIds }) => ({ refunds: refunds.filter((one) => refundIds.includes(one.refundId)) }),
+    },
+  });
