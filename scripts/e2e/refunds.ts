@@ -44,3 +44,15 @@ export async function aPayer({ settled = true } = {}): Promise<Payer> {
 export async function refundsOf({ id }: { id: number }): Promise<number[]> {
   return (await transactions()).filter(({ type, customer }) => type === 'refund' && customer === String(id)).map(({ amount }) => amount);
 }
+
+/** Makes the processor refuse refunds of a student's payments, as it does when the card is not the one that paid; gives what mends it. */
+export async function refusingRefunds({ id }: { id: number }): Promise<() => Promise<void>> {
+  const cards = await sql<{ id: string; card_last4: string }>('payments', 'SELECT id, card_last4 FROM payment WHERE student_id = $1', [id]);
+  await sql('payments', "UPDATE payment SET card_last4 = '0000' WHERE student_id = $1", [id]);
+  return async () => {
+    for (const card of cards) await sql('payments', 'UPDATE payment SET card_last4 = $2 WHERE id = $1', [card.id, card.card_last4]);
+  };
+}
+
+/** What the processor says then. */
+export const refusedByProcessor = 'The referenced transaction does not meet the criteria for issuing a credit.';

@@ -8,7 +8,7 @@ import { savedCard } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import type { Person } from '../person.ts';
 import { breakPartner, mendPartners, settle } from '../processor.ts';
-import { aPayer, refundsOf } from '../refunds.ts';
+import { aPayer, refundsOf, refusedByProcessor, refusingRefunds } from '../refunds.ts';
 import { signedInStaff } from '../staff.ts';
 import { aStudent } from '../students.ts';
 import { until } from '../until.ts';
@@ -102,13 +102,13 @@ describe('chargeRefund', () => {
   test('tells what the processor has against it, and changes nothing', async () => {
     const payer = await aPayer();
     const { id } = payer.additionalCharge;
-    await sql('payments', "UPDATE payment SET card_last4 = '9999' WHERE student_id = $1", [payer.id]);
+    const mend = await refusingRefunds(payer);
     expect(refusal(await ask(superAdmin, id, 10))).toEqual({
       status: 502,
       code: 'refund_failed',
-      detail: 'The referenced transaction does not meet the criteria for issuing a credit.',
+      detail: refusedByProcessor,
     });
-    await sql('payments', "UPDATE payment SET card_last4 = '1111' WHERE student_id = $1", [payer.id]);
+    await mend();
     expect((await ask(superAdmin, id, 10)).body.charges).toContainEqual(expect.objectContaining({ id, refundAmount: 10 }));
   });
 
@@ -140,10 +140,10 @@ describe('chargeRefund', () => {
 test('a refund that fails at a cancel leaves the exam cancelled, is told, kept, shown to staff, told to support and made in the end', async () => {
   const payer = await aPayer();
   const { id, amount } = payer.additionalCharge;
-  await sql('payments', "UPDATE payment SET card_last4 = '9999' WHERE student_id = $1", [payer.id]);
+  const mend = await refusingRefunds(payer);
   const { exam, refundAdditionalFees } = await payer.person.do(cancelExamRegistration, { registrationId: payer.registrationId });
   expect(exam).toMatchObject({ registration_id: null });
-  const error = 'The referenced transaction does not meet the criteria for issuing a credit.';
+  const error = refusedByProcessor;
   expect(refundAdditionalFees).toEqual({
     noCharge: false,
     refundAmount: 0,
@@ -155,7 +155,7 @@ test('a refund that fails at a cancel leaves the exam cancelled, is told, kept, 
   const { body } = await superAdmin.ask(chargeRefund, { chargeId: payer.proctorCharge, refundAmt: 0.01 }, randomUUID());
   expect(body).toMatchObject({ code: 'refund_failed' });
 
-  await sql('payments', "UPDATE payment SET card_last4 = '1111' WHERE student_id = $1", [payer.id]);
+  await mend();
   await until(
     () => refundsOf(payer),
     (refunds) => refunds.join() === String(amount),
