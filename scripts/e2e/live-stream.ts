@@ -12,11 +12,13 @@ export interface Told {
 /** A stream of changes that a person has open. */
 export class LiveStream {
   private text = '';
+  private static readonly opened: LiveStream[] = [];
   private readonly answer: IncomingMessage;
   isOpen = true;
 
   private constructor(answer: IncomingMessage) {
     this.answer = answer;
+    LiveStream.opened.push(this);
     answer.setEncoding('utf8').on('data', (part: string) => {
       this.text += part;
     });
@@ -51,6 +53,11 @@ export class LiveStream {
       async () => this.told,
       (told) => told.some((one) => one.event === event && (topic === undefined || one.topics.includes(topic))),
     );
+  }
+
+  /** Closes every one that is open. */
+  static closeAll(): void {
+    for (const stream of LiveStream.opened.splice(0)) stream.close();
   }
 
   close(): void {

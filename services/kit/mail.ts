@@ -79,6 +79,8 @@ async function send(transport: Transporter, letter: MailRow): Promise<Outcome> {
       text: letter.bodyText,
       html: letter.bodyHtml,
       attachments: letter.attachments,
+      // nobody's holiday answer is wanted
+      headers: { 'Auto-Submitted': 'auto-generated' },
       messageId: `<${letter.id}@jse.portal>`,
     });
     return 'sent';

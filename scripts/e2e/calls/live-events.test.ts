@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { holds, type Role, roles } from '@portal/contract/access';
 import { logout } from '@portal/contract/auth';
 import { liveEvents } from '@portal/contract/live';
@@ -21,6 +21,8 @@ beforeAll(async () => {
   [student, other, somebody, admin] = await Promise.all([aStudent({ credits: 8 }), aStudent(), anEnrolled(), signedInStaff('ROLE_ADMIN')]);
 });
 
+afterEach(() => LiveStream.closeAll());
+
 const problem = async (person: Person, query = '') => {
   const { status, body } = await person.send<Problem>('GET', liveEvents.path + query);
   return [status, body.code];
@@ -41,7 +43,6 @@ describe('liveEvents', () => {
     expect(await problem(person)).toEqual([400, 'student_id_required']);
     const stream = await LiveStream.open(person, { student_id: somebody.id });
     await stream.hears('ready');
-    stream.close();
   });
 
   test('a student is told nothing of anybody else', async () => {
@@ -70,7 +71,6 @@ describe('liveEvents', () => {
     await student.person.do(saveCreditCard, await someCard());
     await Promise.all([own.hears('changed', 'cards'), ofStaff.hears('changed', 'cards')]);
     expect(ofOther.told.filter(({ topics }) => topics.some((topic) => topic !== 'exams' && topic !== 'credits'))).toEqual([]);
-    for (const stream of [own, ofStaff, ofOther]) stream.close();
   });
 
   test('a page that opens the stream late hears what changed since it was read', async () => {
@@ -85,14 +85,12 @@ describe('liveEvents', () => {
       async () => stream.told,
       (told) => told.some(({ event }) => event === 'changed' || event === 'refresh'),
     );
-    for (const one of [quiet, watch, stream]) one.close();
   });
 
   test('a fifth stream of one sign-in is refused', async () => {
     const many = await aStudent();
-    const streams = await Promise.all([1, 2, 3, 4].map(() => LiveStream.open(many.person)));
+    await Promise.all([1, 2, 3, 4].map(() => LiveStream.open(many.person)));
     expect(await problem(many.person)).toEqual([429, 'too_many_streams']);
-    for (const stream of streams) stream.close();
   });
 
   test('signing out ends the streams of the account', async () => {

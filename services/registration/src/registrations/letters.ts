@@ -23,14 +23,14 @@ const facts = (exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'
 /** Goes out with every registration. */
 export function registrationLetter(firstName: string, exam: MailedExam): Said {
   const title = `You are registered for ${exam.subject}`;
-  const hasMaterials = exam.studyMaterials.length > 0;
   return {
     subject: title,
     ...letter({
       title,
       greeting: `Dear ${firstName},`,
-      paragraphs: ['Your registration is complete.', ...(hasMaterials ? ['These study materials help you to prepare for the exam:'] : [])],
+      paragraphs: ['Your registration is complete.'],
       facts: facts(exam),
+      linksTitle: 'These study materials help you to prepare for the exam:',
       links: links(exam),
       button: button(),
     }),

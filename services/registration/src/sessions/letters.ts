@@ -60,9 +60,10 @@ export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Sai
     ...letter({
       title,
       greeting: `Dear ${sitting.firstName},`,
-      paragraphs: [isMoved ? 'This is your new session:' : 'This is your session:', ...advice(sitting)],
+      paragraphs: [isMoved ? 'This is your new session:' : 'This is your session:'],
       facts: facts(sitting),
-      button: { label: 'Open the portal', url: `${publicUrl()}/` },
+      notes: advice(sitting),
+      button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
     }),
     attachments: entry(sitting, false, now),
   };
@@ -71,7 +72,7 @@ export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Sai
 /** A session is two days away. R-168. */
 export function reminderLetter(sitting: Sitting): Omit<Said, 'attachments'> {
   const title = `Reminder: your session for ${sitting.subject}`;
-  const when = sitting.startsAt ? `: ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
+  const when = sitting.startsAt ? ` is on ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
   const leaving =
     sitting.sessionType === '21'
       ? [
@@ -83,8 +84,9 @@ export function reminderLetter(sitting: Sitting): Omit<Said, 'attachments'> {
     ...letter({
       title,
       greeting: `Dear ${sitting.firstName},`,
-      paragraphs: ['Your session is soon:', ...advice(sitting), ...leaving],
+      paragraphs: ['Your session is soon:'],
       facts: facts(sitting),
+      notes: [...advice(sitting), ...leaving],
       button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
     }),
   };
@@ -100,7 +102,7 @@ export function sessionCancelledLetter(sitting: Sitting, now: Date): Said {
       greeting: `Dear ${sitting.firstName},`,
       paragraphs: ['This session is no longer booked. Your exam stays registered; please choose another session.'],
       facts: facts(sitting),
-      button: { label: 'Choose a session', url: `${publicUrl()}/` },
+      button: { label: 'Choose a session', url: `${publicUrl()}/?myexams` },
     }),
     attachments: entry(sitting, true, now),
   };
@@ -116,7 +118,7 @@ export function changedToOnlineLetter(sitting: Sitting, now: Date): Said {
       greeting: `Dear ${sitting.firstName},`,
       paragraphs: ['This session is no longer booked. Your exam stays registered, to be taken online with a proctor:'],
       facts: facts(sitting),
-      button: { label: 'Open the portal', url: `${publicUrl()}/` },
+      button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
     }),
     attachments: entry(sitting, true, now),
   };

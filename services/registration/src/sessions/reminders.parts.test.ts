@@ -66,7 +66,7 @@ test('a session in two days is reminded of, once, with day, time and place', asy
   await arrive(reminder as SessionReminderDue);
   const [mail, ...more] = await mailsOf(sitting.studentId);
   expect(more).toEqual([]);
-  expect(mail?.subject).toMatch(/^Reminder: your session for Exam \d+: \w+day, .*, 10:00 AM$/);
+  expect(mail?.subject).toMatch(/^Reminder: your session for Exam \d+ is on \w+day, .*, 10:00 AM$/);
   expect(mail?.bodyText).toContain('Place: Brooklyn, 13 Main Street, Brooklyn');
   expect(mail?.bodyText).toContain('at least 24 hours before it starts');
 });

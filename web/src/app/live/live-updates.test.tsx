@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Notifications, notifications } from '@mantine/notifications';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { useAnswer } from '../../shared/calls.ts';
 import { examsCall } from '../../shared/exam-rows.ts';
@@ -12,6 +13,7 @@ beforeEach(() => {
   uninstall = FakeEventSource.install();
 });
 afterEach(() => {
+  notifications.clean();
   cleanup();
   uninstall();
 });
@@ -24,6 +26,7 @@ function Page() {
     <>
       <p>{exams.data?.exams.map(({ subject }) => subject).join()}</p>
       <LiveUpdates />
+      <Notifications />
     </>
   );
 }
@@ -50,7 +53,7 @@ test('what changed is asked for again, once, and nothing else; the new list is s
   await says('changed', { topics: ['exams'] });
   await says('changed', { topics: ['exams', 'sessions'] });
   await screen.findByText('Algebra');
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Your exams were updated.'));
+  await screen.findByText('Your exams were updated.');
   expect([asked('/api/getAllExamsAccordingStudent'), asked('/api/getCreditsInfo'), asked('/api/getPaymentMethods')]).toEqual([2, 1, 1]);
 });
 
@@ -59,7 +62,7 @@ test('a change of something else is not said to be one of the exams', async () =
   await screen.findByText('Ethics');
   await says('changed', { topics: ['cards'] });
   await waitFor(() => expect(asked('/api/getPaymentMethods')).toBe(2));
-  expect(screen.getByRole('status').textContent).toBe('');
+  expect(screen.queryByText('Your exams were updated.')).toBeNull();
   expect(asked('/api/getAllExamsAccordingStudent')).toBe(1);
 });
 

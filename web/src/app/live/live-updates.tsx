@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import type { LiveTopic } from '@portal/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { answerKey, type Named } from '../../shared/calls.ts';
 import { examsCall, studentSessionsCall } from '../../shared/exam-rows.ts';
 import { creditsCall, paymentMethodsCall, studentCall } from '../../shared/student.ts';
@@ -25,10 +25,12 @@ const LEAVE_AFTER_MS = 1000;
 /** A change so soon after something was done here is that. */
 const OWN_MS = 5000;
 
-/** Keeps an open page right: what was changed elsewhere is asked for again, and the list says so to those who cannot see it. */
-export function LiveUpdates() {
+/** Once at a time, however much changes. */
+const say = () => notifications.show({ id: 'exams-updated', message: 'Your exams were updated.' });
+
+/** Keeps an open page right: what was changed elsewhere is asked for again, and it is said when that changed the list of exams. */
+export function LiveUpdates(): null {
   const client = useQueryClient();
-  const [said, setSaid] = useState('');
 
   useEffect(() => {
     const changed = new Set<LiveTopic>();
@@ -49,11 +51,10 @@ export function LiveUpdates() {
       changed.clear();
       const before = exams();
       await Promise.all(calls.map((call) => client.invalidateQueries({ queryKey: answerKey(call) })));
-      if (!isGone && before !== undefined && before !== exams() && !isOwn()) setSaid('Your exams were updated.');
+      if (!isGone && before !== undefined && before !== exams() && !isOwn()) say();
     }
     const askSoon = (topics: readonly LiveTopic[], within: number) => {
       for (const topic of topics) changed.add(topic);
-      setSaid('');
       gathering ??= setTimeout(() => void ask(), within);
     };
 
@@ -73,5 +74,5 @@ export function LiveUpdates() {
     };
   }, [client]);
 
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+  return null;
 }
