@@ -71,6 +71,7 @@ export const theme = createTheme({
     Button: { defaultProps: { fw: 600 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Anchor: { defaultProps: { underline: 'hover', fw: 500, inherit: true } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Alert: { defaultProps: { variant: 'light', radius: 'md' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
