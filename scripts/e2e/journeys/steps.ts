@@ -60,9 +60,12 @@ export async function signUp(screen: Screen, student: Enrolled, email: string): 
 export const show = ({ page }: Screen, view: 'View all' | 'My exams'): Promise<void> =>
   page.getByText(view, { exact: true }).first().click();
 
+/** Matches where the words stand, whatever signs are in them. */
+export const inText = (words: string): RegExp => new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
 /** The row of an exam. */
 export const rowOf = ({ page }: Screen, subject: string): Locator =>
-  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: new RegExp(subject) }) });
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: inText(subject) }) });
 
 /** Goes to a page by the frame: the top bar, or the menu of a phone. */
 export async function goTo({ page, isPhone }: Screen, where: 'Packages' | 'Exams' | 'My account'): Promise<void> {

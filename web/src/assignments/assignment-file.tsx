@@ -70,6 +70,7 @@ export function AssignmentFile({ assignment, chosen, disabled, onChoose, onRemov
         {chosen ? (
           <CloseButton
             size={44}
+            iconSize={20}
             aria-label={`Remove the file for ${name}`}
             disabled={disabled}
             onClick={() => {
