@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AccessKey } from './access.ts';
 import type { NewCard, NewCardFields, SavedCard } from './cards.ts';
+import type { StudyMethod, StudyMethodFields } from './study-method.ts';
 
 /** What one call of /api looks like: who may make it, what it takes and what it gives. */
 export interface CallSpec {
@@ -17,9 +18,10 @@ export interface CallSpec {
   query?: z.ZodType;
   /**
    * The call pays with, or saves, a card: the fields of NewCard or `ccId` stand in the body beside the others. They are read apart from
-   * these, since they have refusals of their own, and are not needed when `amount` is 0.
+   * these, since they have refusals of their own, and are not needed when `amount` is 0. `newStudy` takes a card or a bank account of seminary study,
+   * `study` also the word that the current one is to be charged.
    */
-  card?: 'new' | 'saved';
+  card?: 'new' | 'saved' | 'newStudy' | 'study';
   answer: z.ZodType;
   /** Refusals that are special to this call: code and HTTP status. */
   refuses?: Readonly<Record<string, RefusalStatus>>;
@@ -30,7 +32,13 @@ export interface CallSpec {
    */
   signed?: boolean;
   /** The body is a form (multipart/form-data) with one file under `field`, of at most `largest` bytes and one of `types`; `body` are its other fields. */
-  upload?: { field: string; largest: number; types: readonly string[] };
+  upload?: {
+    field: string;
+    largest: number;
+    types: readonly string[];
+    /** Uploads of staff: the kinds as a refusal names them. */
+    kinds?: string;
+  };
   summary: string;
   /** Longer text for the reader of the documentation. */
   description?: string;
@@ -51,12 +59,20 @@ type CardSent<Spec> = Spec extends { card: 'new' }
   ? NewCardFields | Absent<NewCardFields>
   : Spec extends { card: 'saved' }
     ? SavedCard | Absent<SavedCard>
-    : unknown;
+    : Spec extends { card: 'newStudy' }
+      ? StudyMethodFields
+      : Spec extends { card: 'study' }
+        ? StudyMethodFields | { chargeCurrentPaymentMethod: true }
+        : unknown;
 type CardRead<Spec> = Spec extends { card: 'new' }
   ? { card: NewCard | null }
   : Spec extends { card: 'saved' }
     ? { ccId: string | null }
-    : unknown;
+    : Spec extends { card: 'newStudy' }
+      ? { method: StudyMethod }
+      : Spec extends { card: 'study' }
+        ? { method: StudyMethod | null }
+        : unknown;
 type SchemaOf<Spec> = Spec extends { body: infer Body } ? Body : Spec extends { query: infer Query } ? Query : undefined;
 type Nothing = Record<never, never>;
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : Nothing;

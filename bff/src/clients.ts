@@ -13,12 +13,16 @@ import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
+import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
+import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { RetakesServiceDefinition } from '@portal/proto/registration/v1/retakes';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
 
 const self = 'bff';
 
@@ -41,6 +45,9 @@ export const clients = {
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),
     assignments: client(AssignmentsServiceDefinition, 'REGISTRATION_ADDR', self),
+    grades: client(GradesServiceDefinition, 'REGISTRATION_ADDR', self),
+    retakes: client(RetakesServiceDefinition, 'REGISTRATION_ADDR', self),
+    onlineOffice: client(OnlineOfficeServiceDefinition, 'REGISTRATION_ADDR', self),
   },
   payments: {
     cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),
@@ -53,7 +60,10 @@ export const clients = {
     schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self),
     bulk: client(BulkServiceDefinition, 'SCHOOLS_ADDR', self),
   },
-  seminary: { students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self) },
+  seminary: {
+    students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self),
+    study: client(StudyServiceDefinition, 'SEMINARY_ADDR', self),
+  },
 };
 export type Clients = typeof clients;
 

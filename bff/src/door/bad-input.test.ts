@@ -21,7 +21,7 @@ const refusing: FakeServices = Object.fromEntries(
   ]),
 );
 const nothing: FakeServices = { ...refusing, catalog: { ...refusing.catalog, ...catalogOf() } };
-const everything = [aStudentSession(12), aStaffSession('ROLE_SUPER_ADMIN', 'ROLE_ADVISOR_ADMIN')];
+const everything = [aStudentSession(12), aStaffSession('ROLE_SUPER_ADMIN', 'ROLE_ADVISOR_ADMIN', 'ROLE_TECH_SUPPORT')];
 const whoMay = ({ access }: CallSpec) =>
   (access.some((key) => key === 'student' || key === 'public') ? everything[0] : everything[1]) as (typeof everything)[0];
 const fieldsOf = (schema: z.ZodType | undefined): string[] => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});

@@ -12,19 +12,29 @@ export interface Form {
 /** Room for the fields and the form itself beside the file. */
 const besides = 64 * 1024;
 const noForm = () => new DomainError(415, 'wrong_type', 'Please send a form with a file.');
-const tooLarge = (largest: number) =>
-  new DomainError(413, 'too_large', `The file is too large: at most ${Math.floor(largest / 1024 / 1024)} MB.`);
+interface Wanted {
+  field: string;
+  /** Bytes. */
+  largest: number;
+  /** Uploads of staff have sentences of their own. */
+  kinds?: string;
+}
+const tooLarge = ({ largest, kinds }: Wanted) => {
+  const most = Math.floor(largest / 1024 / 1024);
+  const detail = kinds === undefined ? `The file is too large: at most ${most} MB.` : `The file is too large (${most} MB at most).`;
+  return new DomainError(413, 'too_large', detail);
+};
 const isForm = (type: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(type ?? '');
 
 /**
  * Reads a form with one file under `field`, of at most `largest` bytes. Refuses with `wrong_type` (and sentences of its own) what is no form, with `too_large`, with
  * `malformed`, and with `invalid` a second file or one under another name.
  */
-export async function readForm(request: Request, response: Response, field: string, largest: number): Promise<Form> {
+export async function readForm(request: Request, response: Response, wanted: Wanted): Promise<Form> {
   if (!isForm(request.headers['content-type'])) throw noForm();
   try {
-    if (Number(request.headers['content-length'] ?? 0) > largest + besides) throw tooLarge(largest);
-    return await parsed(request, field, largest);
+    if (Number(request.headers['content-length'] ?? 0) > wanted.largest + besides) throw tooLarge(wanted);
+    return await parsed(request, wanted);
   } catch (error) {
     // What is left of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.set('Connection', 'close');
@@ -32,7 +42,8 @@ export async function readForm(request: Request, response: Response, field: stri
   }
 }
 
-function parsed(request: Request, field: string, largest: number): Promise<Form> {
+function parsed(request: Request, wanted: Wanted): Promise<Form> {
+  const { field, largest } = wanted;
   const { promise, resolve, reject } = Promise.withResolvers<Form>();
   const fields: Record<string, string> = Object.create(null);
   let file: Form['file'] = null;
@@ -53,7 +64,7 @@ function parsed(request: Request, field: string, largest: number): Promise<Form>
   parser.on('file', (name, stream, { filename }) => {
     const parts: Buffer[] = [];
     stream.on('data', (part: Buffer) => parts.push(part));
-    stream.on('limit', () => reject(tooLarge(largest)));
+    stream.on('limit', () => reject(tooLarge(wanted)));
     stream.on('error', () => reject(refuse('malformed')));
     stream.on('end', () => {
       if (name !== field || file !== null) wrong('Please send one file.');

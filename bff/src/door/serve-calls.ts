@@ -86,7 +86,7 @@ async function letIn({ call }: Route, request: Request, response: Response, part
       response,
     };
   }
-  const form = call.upload && (await readForm(request, response, call.upload.field, call.upload.largest));
+  const form = call.upload && (await readForm(request, response, call.upload));
   const sent = form ? form.fields : isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');
   const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;
@@ -104,7 +104,7 @@ async function letIn({ call }: Route, request: Request, response: Response, part
 }
 
 /** The file of a form. Refuses with `invalid` a form without one, and as checkFile does. */
-async function fileOf({ field, types }: NonNullable<CallSpec['upload']>, sent: Form['file']): Promise<UploadedFile> {
+async function fileOf({ field, types, kinds }: NonNullable<CallSpec['upload']>, sent: Form['file']): Promise<UploadedFile> {
   if (sent === null) throw refuse('invalid', { errors: [{ path: field, message: 'Please choose a file.' }] });
-  return checkFile(field, sent, types);
+  return checkFile(field, sent, types, kinds);
 }

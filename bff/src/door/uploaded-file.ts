@@ -27,10 +27,19 @@ const contentOf: Readonly<Record<string, readonly string[]>> = {
   jpg: ['image/jpeg'],
   jpeg: ['image/jpeg'],
   png: ['image/png'],
+  csv: ['text/plain', 'text/csv'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  zip: ['application/zip'],
 };
 
-const wrongType = () =>
-  new DomainError(415, 'wrong_type', 'Please choose a file of the right kind: its content and the end of its name must fit together.');
+const wrongType = (kinds: string | undefined) =>
+  new DomainError(
+    415,
+    'wrong_type',
+    kinds === undefined
+      ? 'Please choose a file of the right kind: its content and the end of its name must fit together.'
+      : `This kind of file is not accepted. Please use ${kinds}.`,
+  );
 
 /** The name without folders and without what could mislead a person or a file system. */
 export function plainName(sent: string): string {
@@ -45,12 +54,17 @@ const isText = (content: Buffer): boolean =>
   isUtf8(content) && !content.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
 
 /** The file as it may be passed on. Refuses with `wrong_type` what is not, by name and content, of one of these types, and what is empty. */
-export async function checkFile(field: string, sent: { name: string; content: Buffer }, types: readonly string[]): Promise<UploadedFile> {
+export async function checkFile(
+  field: string,
+  sent: { name: string; content: Buffer },
+  types: readonly string[],
+  kinds?: string,
+): Promise<UploadedFile> {
   const { content } = sent;
   if (content.length === 0) throw refuse('invalid', { errors: [{ path: field, message: 'The file is empty.' }] });
   const name = plainName(sent.name);
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const found = (await fileTypeFromBuffer(content))?.mime ?? (isText(content) ? 'text/plain' : 'application/octet-stream');
-  if (!types.includes(ending) || !contentOf[ending]?.includes(found)) throw wrongType();
+  if (!types.includes(ending) || !contentOf[ending]?.includes(found)) throw wrongType(kinds);
   return { name, type: found, content };
 }

@@ -1,3 +1,4 @@
+import { holdsOneOf } from '@portal/contract/access';
 import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { Person } from '../person.ts';
@@ -10,16 +11,21 @@ export interface Asker {
   readonly about: Readonly<Record<string, unknown>>;
 }
 
-/** A student, a super admin, and for each call the one of them who may make it; a stranger for those that are open to everybody. */
+/** A student, a super admin, tech support, and for each call the one of them who may make it; a stranger for those that are open to everybody. */
 export async function someAskers(): Promise<{ student: SignedIn; admin: Person; asker: (call: CallSpec) => Asker }> {
-  const [student, admin] = await Promise.all([aStudent(), signedInStaff('ROLE_SUPER_ADMIN')]);
+  const [student, admin, techSupport] = await Promise.all([
+    aStudent(),
+    signedInStaff('ROLE_SUPER_ADMIN'),
+    signedInStaff('ROLE_TECH_SUPPORT'),
+  ]);
   return {
     student,
     admin,
     asker: (call) => {
       if (call.access.includes('public')) return { person: new Person(), about: {} };
       if (call.access.includes('student')) return { person: student.person, about: {} };
-      return { person: admin, about: call.onStudent ? { student_id: student.id } : {} };
+      const person = holdsOneOf(['ROLE_SUPER_ADMIN'], call.access) ? admin : techSupport;
+      return { person, about: call.onStudent ? { student_id: student.id } : {} };
     },
   };
 }

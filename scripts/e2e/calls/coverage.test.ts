@@ -12,7 +12,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Each area's file has one block a call, named after it. */
 const blocks: ReadonlyMap<string, string> = new Map(
   readdirSync(here)
-    .filter((file) => /^(assignments|auth|exams|online|payments|schools|sessions|student)(-[\w-]+)?\.test\.ts$/.test(file))
+    .filter((file) =>
+      /^(assignments|auth|exams|grades|online|payments|retakes|schools|sessions|staff-online|student)(-[\w-]+)?\.test\.ts$/.test(file),
+    )
     .flatMap((file) =>
       readFileSync(join(here, file), 'utf8')
         .split(/^(?=describe\()/m)

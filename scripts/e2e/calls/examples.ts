@@ -4,10 +4,13 @@ import type { CallSpec } from '@portal/contract/call';
 import type { NewCardFields } from '@portal/contract/cards';
 import type * as enrol from '@portal/contract/enrol';
 import type * as exams from '@portal/contract/exams';
+import type * as grades from '@portal/contract/grades';
 import type * as online from '@portal/contract/online';
 import type * as payments from '@portal/contract/payments';
+import type * as retakes from '@portal/contract/retakes';
 import type * as schools from '@portal/contract/schools';
 import type * as sessions from '@portal/contract/sessions';
+import type * as staffOnline from '@portal/contract/staff-online';
 import type * as student from '@portal/contract/student';
 
 type Areas = [
@@ -20,6 +23,9 @@ type Areas = [
   typeof online,
   typeof assignments,
   typeof schools,
+  typeof retakes,
+  typeof staffOnline,
+  typeof grades,
 ];
 type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends CallSpec ? Name : never]: unknown };
 /** The name of every call of the contract. */
@@ -31,7 +37,10 @@ export type CallName = keyof (CallsOf<Areas[0]> &
   CallsOf<Areas[5]> &
   CallsOf<Areas[6]> &
   CallsOf<Areas[7]> &
-  CallsOf<Areas[8]>);
+  CallsOf<Areas[8]> &
+  CallsOf<Areas[9]> &
+  CallsOf<Areas[10]> &
+  CallsOf<Areas[11]>);
 
 /** Things that a call may name. */
 export interface Things {
@@ -193,6 +202,15 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
     studentAssignmentId: 2_000_000_005,
     assignment: new File(['An essay.'], 'essay.txt'),
   }),
+
+  makeVendorApprovedExamRetakeRegistration: ({ examId }) => ({ examId, student_id: 2_000_000_000 }),
+  payRetakeFeeAndRegisterWithPaymentProfile: ({ examId, ccId }) => ({ examId, ccId, amount: 60, student_id: 2_000_000_000 }),
+  payRetakeFeeAndRegisterWithNewPaymentProfile: ({ examId }) => ({ examId, amount: 60, student_id: 2_000_000_000, ...card }),
+  changeExamToCourse: ({ examId }) => ({ examId, student_id: 2_000_000_000 }),
+  setOnlineExamTakenOverride: ({ registrationId }) => ({ registrationId }),
+  setOnlineAccess: ({ registrationId }) => ({ registrationId }),
+  resetOnlineExamCompleted: ({ registrationId }) => ({ registrationId }),
+  uploadPaperExams: () => ({ exam_papers_file: new File(['registration_id\n2000000002\n'], 'batch.csv') }),
 
   quoteRegisterAndSchedule: bulkOrder,
   payRegisterAndSchedule: bulkOrder,

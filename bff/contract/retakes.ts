@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { call } from './call.ts';
+import { PaymentMethod } from './cards.ts';
+import { Exam } from './exam.ts';
+import { dollarsIn, id } from './types.ts';
+
+const office = ['admin', 'support'] as const;
+const retake = z.object({ registrationId: z.int(), exam: Exam, successMessage: z.string() });
+const retakeRefusals = { exam_not_found: 404, registration_denied: 403, no_taken_exam: 409, already_registered: 409 } as const;
+const feeRefusals = {
+  ...retakeRefusals,
+  amount_changed: 409,
+  card_declined: 402,
+  charge_unknown: 502,
+  no_payment_method: 422,
+} as const;
+
+const bought = retake.extend({ paymentMethod: PaymentMethod.nullable().describe('Only after a new card') });
+const amount = dollarsIn.describe('60; otherwise nothing is charged');
+
+export const makeVendorApprovedExamRetakeRegistration = call({
+  method: 'POST',
+  path: '/api/admin/makeVendorApprovedExamRetakeRegistration',
+  summary: 'Registers a retake that the vendor approved, without credits and fee',
+  access: office,
+  onStudent: true,
+  keyed: true,
+  body: z.object({ examId: id }),
+  answer: retake,
+  refuses: retakeRefusals,
+});
+
+export const payRetakeFeeAndRegisterWithPaymentProfile = call({
+  method: 'POST',
+  path: '/api/admin/payRetakeFeeAndRegisterWithPaymentProfile',
+  summary: 'The same for the retake fee, by a saved card of the student; declined, nothing remains',
+  access: office,
+  onStudent: true,
+  keyed: true,
+  card: 'saved',
+  body: z.object({ examId: id, amount }),
+  answer: bought,
+  refuses: { ...feeRefusals, payment_method_not_found: 404 },
+});
+
+export const payRetakeFeeAndRegisterWithNewPaymentProfile = call({
+  method: 'POST',
+  path: '/api/admin/payRetakeFeeAndRegisterWithNewPaymentProfile',
+  summary: 'The same by a new card, which is saved for the student',
+  access: office,
+  onStudent: true,
+  keyed: true,
+  card: 'new',
+  body: z.object({ examId: id, amount }),
+  answer: bought,
+  refuses: { ...feeRefusals, card_fields_invalid: 422 },
+});
+
+export const changeExamToCourse = call({
+  method: 'POST',
+  path: '/api/admin/changeExamToCourse',
+  summary: 'The open registration of an exam becomes one of its course version',
+  description:
+    'For students of college 269. No credits or money move; a booked session is given up, its payment held. Exam 525: tech support only.',
+  access: office,
+  onStudent: true,
+  keyed: true,
+  body: z.object({ examId: id.describe('The exam that is registered now') }),
+  answer: z.object({ exam: Exam.describe('The course'), registrationId: z.int() }),
+  refuses: {
+    exam_not_found: 404,
+    registration_not_found: 404,
+    not_woodmont: 422,
+    no_course_version: 409,
+    already_started: 409,
+  },
+});
