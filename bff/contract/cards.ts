@@ -42,7 +42,7 @@ const newCardFields = z.object({
   cardholderName: text(100, message),
   cardType: z.enum(cardTypes, { error: message }),
 });
-const newCardNames = Object.keys(newCardFields.shape);
+export const newCardNames = Object.keys(newCardFields.shape);
 
 /** A new card, as the page gets it from the processor's browser library: never a card number or a security code. */
 export const NewCard = newCardFields.transform((card, context) => {
@@ -59,12 +59,12 @@ export const SavedCard = z.object({ ccId: opaque(64, noPaymentMethod).describe('
 export type SavedCard = z.output<typeof SavedCard>;
 
 export interface CardRefusal {
-  code: 'card_fields_invalid' | 'no_payment_method';
+  code: 'card_fields_invalid' | 'no_payment_method' | 'card_data_refused';
   detail: string;
   errors: { path: string; message: string }[];
 }
 type Fields = Readonly<Record<string, unknown>>;
-const missingCard = (paths: readonly string[]): CardRefusal => ({
+export const missingCard = (paths: readonly string[]): CardRefusal => ({
   code: 'no_payment_method',
   detail: noPaymentMethod,
   errors: paths.map((path) => ({ path, message: noPaymentMethod })),

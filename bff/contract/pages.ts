@@ -10,6 +10,8 @@ export const pagePaths = [
   '/packages',
   '/myaccount',
   '/exam-protocol',
+  '/study-abroad/:studentId/:programId/:paymentTo',
+  '/add-payment-method/:studentId/:programId/:paymentTo',
   '/admin',
   '/admin/login',
   '/adminForgotPassword',

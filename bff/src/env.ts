@@ -25,6 +25,11 @@ export const env = readEnv(
     ACCEPT_JS_URL: z.url(),
     CARDS_LOGIN_ID: z.string().min(1),
     CARDS_CLIENT_KEY: z.string().min(1),
+    /** The second merchant account, which seminary study may be paid to. */
+    CARDS_TTINJ_LOGIN_ID: z.string().optional(),
+    CARDS_TTINJ_CLIENT_KEY: z.string().optional(),
+    /** Which of the accounts TTI and TTINJ take bank accounts; both unless it is said. */
+    CARDS_ACH_ACCOUNTS: z.string().optional(),
     RECAPTCHA_JS_URL: z.url().optional(),
     RECAPTCHA_SITE_KEY: z.string().optional(),
   }),

@@ -38,12 +38,16 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 
 async function readPages(env: Env) {
   const { WEB_DIR, ACCEPT_JS_URL, CARDS_LOGIN_ID, CARDS_CLIENT_KEY, RECAPTCHA_JS_URL, RECAPTCHA_SITE_KEY } = env;
+  const { CARDS_TTINJ_LOGIN_ID, CARDS_TTINJ_CLIENT_KEY, CARDS_ACH_ACCOUNTS } = env;
   const files = await readWebFiles(WEB_DIR).catch(() => new Map());
   if (!files.has('/index.html')) giveUp(`The built pages are not in ${WEB_DIR}: build the web app first, or set WEB_DIR.`);
   return servePages(files, {
     acceptJsUrl: ACCEPT_JS_URL,
     cardsLoginId: CARDS_LOGIN_ID,
     cardsClientKey: CARDS_CLIENT_KEY,
+    cardsTtinjLoginId: CARDS_TTINJ_LOGIN_ID,
+    cardsTtinjClientKey: CARDS_TTINJ_CLIENT_KEY,
+    achAccounts: CARDS_ACH_ACCOUNTS?.split(','),
     recaptchaJsUrl: RECAPTCHA_JS_URL,
     recaptchaSiteKey: RECAPTCHA_SITE_KEY,
   });

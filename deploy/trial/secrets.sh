@@ -16,6 +16,7 @@ secret() {
 
 services=$(random)
 transaction=$(random)
+ttinj=$(random)
 proctor=$(random)
 platform=$(random)
 database() { printf 'DATABASE_URL=postgres://%s:%s@postgres:5432/%s' "$1" "$services" "$1"; }
@@ -23,11 +24,11 @@ mail='SMTP_URL=smtp://partners:1025'
 
 secret portal-postgres "POSTGRES_PASSWORD=$(random)" "SERVICES_PASSWORD=$services"
 secret portal-shared "ACTOR_SECRET=$(random)" 'NATS_URL=nats://nats:4222'
-secret portal-partners "CARDS_TRANSACTION_KEY=$transaction" "PROCTOR_SECRET=$proctor" "EXAM_PLATFORM_SECRET=$platform"
+secret portal-partners "CARDS_TRANSACTION_KEY=$transaction" "CARDS_TTINJ_TRANSACTION_KEY=$ttinj" "PROCTOR_SECRET=$proctor" "EXAM_PLATFORM_SECRET=$platform"
 secret portal-identity "$(database identity)" "$mail" "RECAPTCHA_SECRET=$(random)"
 secret portal-catalog "$(database catalog)"
 secret portal-registration "$(database registration)" "$mail" "PROCTOR_SECRET=$proctor" "EXAM_PLATFORM_SECRET=$platform"
-secret portal-payments "$(database payments)" "$mail" "CARDS_TRANSACTION_KEY=$transaction"
+secret portal-payments "$(database payments)" "$mail" "CARDS_TRANSACTION_KEY=$transaction" "CARDS_TTINJ_TRANSACTION_KEY=$ttinj"
 secret portal-schools "$(database schools)"
 secret portal-seminary "$(database seminary)"
 secret portal-transcripts "$(database transcripts)"

@@ -17,6 +17,8 @@ test.each([
   { body: { a: [{ b: { c: '(6011111111111117)' } }] } },
   { body: { '4111111111111111': true } },
   { body: { cvv: '123' } },
+  { body: { accountNumber: '123456789' } },
+  { body: { bank: { bank_account_number: 123456789 } } },
   { body: { 'card-code': 123 } },
   { body: { card: { securityCode: '1234' } } },
   { body: ['5555555555554444'] },

@@ -13,6 +13,8 @@ const codeNames = new Set([
   'cardnumber',
   'ccnumber',
   'pan',
+  'accountnumber',
+  'bankaccountnumber',
 ]);
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 

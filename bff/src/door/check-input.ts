@@ -1,5 +1,6 @@
 import type { CallSpec } from '@portal/contract/call';
 import { readNewCard, readSavedCard } from '@portal/contract/cards';
+import { readNewStudyMethod, readStudyMethod } from '@portal/contract/study-method';
 import type { FieldError } from '@portal/kit/errors';
 import { DomainError } from '@portal/kit/errors';
 import type * as z from 'zod';
@@ -21,11 +22,13 @@ function invalid(errors: FieldError[]): DomainError {
   return new DomainError(status, code, sentence !== undefined && isOwnSentence(sentence) ? sentence : detail, { errors });
 }
 
-const readers = { new: readNewCard, saved: readSavedCard } as const;
+const readers = { new: readNewCard, saved: readSavedCard, newStudy: readNewStudyMethod, study: readStudyMethod } as const;
 
-function readCard(kind: 'new' | 'saved', fields: Record<string, unknown>): object {
+function readCard(kind: keyof typeof readers, fields: Record<string, unknown>): object {
   const read = readers[kind](fields);
-  if (read !== null && 'code' in read) throw new DomainError(422, read.code, read.detail, { errors: read.errors });
+  if (read !== null && 'code' in read)
+    throw new DomainError(read.code === 'card_data_refused' ? 400 : 422, read.code, read.detail, { errors: read.errors });
+  if (kind === 'study' || kind === 'newStudy') return { method: read };
   return kind === 'new' ? { card: read } : { ccId: read === null ? null : (read as { ccId: string }).ccId };
 }
 

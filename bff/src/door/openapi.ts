@@ -3,6 +3,7 @@ import { calls } from '@portal/contract/calls';
 import { NewCard, SavedCard } from '@portal/contract/cards';
 import { type StreamSpec, streams } from '@portal/contract/live';
 import { commonRefusals, Problem, statusTitles } from '@portal/contract/problem';
+import { StudyMethodBody } from '@portal/contract/study-method';
 import * as z from 'zod';
 
 type Json = Record<string, unknown>;
@@ -22,7 +23,14 @@ export function openApi(publicUrl: string): Json {
 
   const bodyOf = ({ body, card, onStudent, method, upload }: CallSpec): Json | undefined => {
     if (method === 'GET') return undefined;
-    const cardFields = card === 'new' ? [schemaOf(NewCard, 'input')] : card === 'saved' ? [schemaOf(SavedCard, 'input')] : [];
+    const cardFields =
+      card === 'new'
+        ? [schemaOf(NewCard, 'input')]
+        : card === 'saved'
+          ? [schemaOf(SavedCard, 'input')]
+          : card
+            ? [schemaOf(StudyMethodBody, 'input')]
+            : [];
     const file = upload ? [fileField(upload.field)] : [];
     const fields: Json[] = [...(body ? [schemaOf(body, 'input')] : []), ...cardFields, ...file, ...(onStudent ? [studentChoice] : [])];
     if (fields.length === 0) return undefined;

@@ -9,6 +9,10 @@ export interface PageConfig {
   acceptJsUrl: string;
   cardsLoginId: string;
   cardsClientKey: string;
+  cardsTtinjLoginId?: string | undefined;
+  cardsTtinjClientKey?: string | undefined;
+  /** Merchant accounts that take bank accounts; all of them when left out. */
+  achAccounts?: string[] | undefined;
   recaptchaJsUrl?: string | undefined;
   recaptchaSiteKey?: string | undefined;
 }

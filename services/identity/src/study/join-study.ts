@@ -47,7 +47,9 @@ const mayBeLeftOut = ['email', 'cellphone', 'phone', 'address', 'city', 'state',
 
 /** The form without the fields that are not fit for a record; null when one that a record must have is not. */
 function fitForm(form: StudentForm, today: string): StudentForm | null {
-  const wrong = formErrors(form, { source: 'record', isRegular: false, password: null, cohortChoices: null }, today).map(({ path }) => path);
+  const wrong = formErrors(form, { source: 'record', isRegular: false, password: null, cohortChoices: null }, today).map(
+    ({ path }) => path,
+  );
   const out = mayBeLeftOut.filter((field) => wrong.includes(field));
   if (out.length < wrong.length) return null;
   return { ...form, ...Object.fromEntries(out.map((field) => [field, null])) };

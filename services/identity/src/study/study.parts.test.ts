@@ -41,7 +41,9 @@ test('somebody on record with the same birth date and digits is linked, not adde
   const ttiStudentId = aTtiId();
   expect(await join(ttiStudentId, aPerson({ dob: '2004-07-07', last4Ssn: '7701' }))).toBe(student.id);
   expect(await row(student.id)).toMatchObject({ ttiStudentId, isTtiMember: true, version: student.version + 1 });
-  expect(await db.maybe`SELECT 1 AS told FROM outbox WHERE type = 'identity.student_changed' AND payload->'data'->>'studentId' = ${String(student.id)}`).toBeDefined();
+  expect(
+    await db.maybe`SELECT 1 AS told FROM outbox WHERE type = 'identity.student_changed' AND payload->'data'->>'studentId' = ${String(student.id)}`,
+  ).toBeDefined();
 });
 
 test('twins, somebody linked with another id and a record that lacks something are left to the office', async () => {
@@ -80,7 +82,12 @@ test('a membership that ended is gone and the link stays', async () => {
 test('an address is in use when somebody else has it, on record or as login, whatever its case', async () => {
   const own = await aStudent(db, { email: 'own@student.test', ttiStudentId: aTtiId(), collegeId: 269 });
   const find = (ttiStudentId: string, email: string | null) => findStudyMember(call(), ttiStudentId, email);
-  expect(await find(own.ttiStudentId as string, 'Own@Student.test')).toEqual({ studentId: own.id, collegeId: 269, isMember: false, emailInUse: false });
+  expect(await find(own.ttiStudentId as string, 'Own@Student.test')).toEqual({
+    studentId: own.id,
+    collegeId: 269,
+    isMember: false,
+    emailInUse: false,
+  });
   expect(await find(aTtiId(), 'OWN@student.test')).toEqual({ isMember: false, emailInUse: true });
   expect(await find(aTtiId(), 'nobody@student.test')).toEqual({ isMember: false, emailInUse: false });
   expect(await find(aTtiId(), null)).toEqual({ isMember: false, emailInUse: false });

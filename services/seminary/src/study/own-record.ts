@@ -1,10 +1,11 @@
-import { notAllowed } from '@portal/kit/actor';
 import type { Call } from '@portal/kit/command';
+import { forbidden } from '@portal/kit/errors';
 import { students } from '../clients.ts';
 
-/** A student sees and pays for her own record at TTI only; staff were let in by their role. Refuses with forbidden. */
+/** A student sees and pays for her own record at TTI only; staff were let in by their role. Refuses with other_student. */
 export async function checkOwnRecord({ actor, requestId }: Call, ttiStudentId: string): Promise<void> {
   if (actor.kind !== 'student') return;
   const { student } = await students.getStudent({}, { actor, requestId });
-  if (!student?.ttiStudentId || student.ttiStudentId !== ttiStudentId) throw notAllowed();
+  const isOwn = student?.ttiStudentId !== undefined && student.ttiStudentId === ttiStudentId;
+  if (!isOwn) throw forbidden('other_student', 'You can only do this for your own account.');
 }

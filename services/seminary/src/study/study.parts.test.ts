@@ -367,5 +367,5 @@ test('a student sees and pays for her own record only (R-362)', async () => {
     [5002, own],
     [5002, ''],
   ] as const)
-    expect((await refusalOf(checkOwnRecord(asStudent(world.db, who), id))).code).toBe('forbidden');
+    expect((await refusalOf(checkOwnRecord(asStudent(world.db, who), id))).code).toBe('other_student');
 });
