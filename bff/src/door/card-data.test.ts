@@ -23,6 +23,10 @@ test.each([
   { body: { card: { securityCode: '1234' } } },
   { body: ['5555555555554444'] },
   { body: '5555555555554444' },
+  { body: { email: '4111111111111111' } },
+  { body: { email: 'write to 4111111111111111@student.test please' } },
+  { body: { note: '4111111111111111@student.test' } },
+  { body: { loginName: '4111 1111 1111 1111' } },
   { body: nested(50_000) },
 ])('card data is seen in $body', ({ body }) => {
   expect(holdsCardData(body)).toBe(true);
@@ -36,6 +40,10 @@ test.each([
   { body: { note: '4111111111111111111111' } },
   { body: { cvv: '', cardCode: null } },
   { body: { ccLast4: '1111', ccId: '40000001', amount: 52.5, dob: '04/15/2004', at: '2026-11-21 10:00:00' } },
+  { body: { email: '4111111111111111@student.test' } },
+  { body: { email: 'dana.4111111111111111@student.test' } },
+  { body: { loginName: '4111111111111111' } },
+  { body: { loginName: 'dana.4111111111111111' } },
   { body: null },
   { body: undefined },
 ])('nothing of a card is seen in $body', ({ body }) => {

@@ -27,6 +27,13 @@ function holdsCardNumber(text: string): boolean {
   return false;
 }
 
+/** Fields whose right values may be long numbers: a mail address that begins with one, a login name that is one. */
+const namesOfPeople: Readonly<Record<string, RegExp>> = { email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, loginname: /^[\w.]+$/ };
+
+/** Whether a value is what its field is for, so that its digits are no card's. In groups or free-standing they are refused there too. */
+const isRightName = (field: string, value: unknown): boolean =>
+  typeof value === 'string' && namesOfPeople[plainName(field)]?.test(value.trim()) === true;
+
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
 /**
@@ -43,7 +50,7 @@ export function holdsCardData(body: unknown): boolean {
     for (const [name, inner] of Object.entries(value)) {
       if (codeNames.has(plainName(name)) && isFilled(inner)) return true;
       if (holdsCardNumber(name)) return true;
-      open.push(inner);
+      if (!isRightName(name, inner)) open.push(inner);
     }
   }
   return false;
