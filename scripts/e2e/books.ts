@@ -51,6 +51,32 @@ export async function feesThatDiffer(): Promise<string[]> {
   ];
 }
 
+/** What a school's balance paid belongs to a registration that stands, or was given back; and what a run registered was paid. */
+export async function usagesThatDiffer(): Promise<string[]> {
+  const [registrations, usages] = await Promise.all([
+    sql<{ id: string; status: string; is_paid: boolean }>(
+      'registration',
+      'SELECT id, status, charge_school AND NOT is_free_school_registration AS is_paid FROM registration WHERE run_id IS NOT NULL',
+    ),
+    sql<{ registration_id: string }>(
+      'schools',
+      `SELECT e.registration_id FROM balance_entry e WHERE e.kind = 'registration'
+        AND NOT EXISTS (SELECT FROM balance_entry back WHERE back.kind = 'cancelled' AND back.registration_id = e.registration_id)`,
+    ),
+  ]);
+  const stands = ({ status }: { status: string }) => !['pending', 'dropped', 'cancelled'].includes(status);
+  const known = new Map(registrations.map((row) => [String(row.id), row]));
+  const used = new Set(usages.map((row) => String(row.registration_id)));
+  return [
+    ...[...used]
+      .filter((id) => !stands(known.get(id) ?? { status: 'dropped' }))
+      .map((id) => `a school paid for registration ${id}, which does not stand`),
+    ...registrations
+      .filter((row) => stands(row) && row.is_paid !== used.has(String(row.id)))
+      .map(({ id }) => `registration ${id} of a run and the school's balance differ`),
+  ];
+}
+
 const centsBy = (lines: readonly { invoiceNumber: string; cents: number }[]): Map<string, number> => {
   const sums = new Map<string, number>();
   for (const { invoiceNumber, cents } of lines) sums.set(invoiceNumber, (sums.get(invoiceNumber) ?? 0) + cents);

@@ -103,7 +103,7 @@ const anyLot = fc.record({
   balance: fc.integer({ min: 0, max: 8 }),
   freeSchoolId: fc.constantFrom(null, SCHOOL, 209),
   vendorsAllowed: fc.constantFrom(null, '1,4' as const, '3' as const),
-  examsAllowed: fc.constantFrom([], [101], [102]),
+  examsAllowed: fc.constantFrom<number[]>([], [101], [102]),
   isFreeSeminaryRetake: fc.boolean(),
 });
 const anyOrder = fc.record({ credits: fc.integer({ min: 0, max: 9 }), extra: fc.integer({ min: 0, max: 5 }), may: fc.boolean() });
