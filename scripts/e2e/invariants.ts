@@ -1,3 +1,4 @@
+import { bookingsThatDiffer } from './bookings.ts';
 import { booksThatDiffer, eventsThatWait, feesThatDiffer, spendingsThatDiffer } from './books.ts';
 import { inDatabase, type ServiceName, serviceNames } from './databases.ts';
 import { until } from './until.ts';
@@ -42,6 +43,23 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
     query: `SELECT p.id FROM proctor_payment p JOIN registration r ON r.id = p.registration_id
       WHERE (p.state = 'attached' AND r.session_id IS DISTINCT FROM p.session_id)
         OR (r.status IN ('cancelled', 'dropped') AND p.state IN ('held', 'attached'))`,
+  },
+  {
+    service: 'registration',
+    name: 'who may sit an exam online has a sitting',
+    query: `SELECT id FROM registration WHERE session_id IS NULL AND (online_access OR status IN ('online_access', 'online_started', 'disconnected'))`,
+  },
+  {
+    service: 'registration',
+    name: 'a start link in force belongs to a sitting that is booked, one to each',
+    query: `SELECT t.registration_id FROM start_token t JOIN registration r ON r.id = t.registration_id WHERE t.ended_at IS NULL
+      GROUP BY 1 HAVING count(*) > 1 OR bool_or(r.session_id IS NULL OR r.session_type = '21' OR r.status IN ('cancelled', 'dropped'))`,
+  },
+  {
+    service: 'registration',
+    name: 'what a partner reported came about once',
+    query: `SELECT p.registration_id FROM partner_report p WHERE p.had_effect GROUP BY 1 HAVING count(*) >
+      (SELECT count(*) FROM registration_log l WHERE l.registration_id = p.registration_id AND l.actor_kind = 'service')`,
   },
   {
     service: 'registration',
@@ -127,7 +145,7 @@ async function brokenInside(): Promise<string[]> {
 export async function brokenInvariants(): Promise<string[]> {
   // what an event brings about (a mail, a step of its own) is looked for after the event was found to be handled
   const waiting = await eventsThatWait();
-  return [...waiting, ...(await Promise.all([brokenInside(), spendingsThatDiffer(), feesThatDiffer(), booksThatDiffer()])).flat()];
+  return [...waiting, ...(await Promise.all([brokenInside(), spendingsThatDiffer(), feesThatDiffer(), booksThatDiffer(), bookingsThatDiffer()])).flat()];
 }
 
 /** Sweeps until nothing is broken, twice in a row, since one thing may have become right while another was looked at; what is broken after 30 seconds is stuck. */

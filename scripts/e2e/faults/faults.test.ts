@@ -1,11 +1,15 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { cutUploads } from './cut-uploads.ts';
 import { events } from './events.ts';
 import { type HurtPortal, startHurtPortal } from './hurt-portal.ts';
 import { kills } from './kills.ts';
 import { logs } from './logs.ts';
 import { lostAnswers } from './lost-answers.ts';
+import { notices } from './notices.ts';
+import { onlineKills } from './online-kills.ts';
 import { races } from './races.ts';
 import { servers } from './servers.ts';
+import { slowPartners } from './slow-partners.ts';
 import { sweepControl } from './sweep-control.ts';
 
 // Faults on real processes, one portal for all of them; after each the invariants are swept. What each F number means stands beside its tests.
@@ -24,6 +28,10 @@ sweepControl();
 lostAnswers(it);
 events();
 kills(it);
+onlineKills(it);
+notices(it);
+slowPartners();
+cutUploads(it);
 servers(it);
 races(it); // last but one: its crowd would make every sweep longer
 logs(it);

@@ -14,6 +14,8 @@ export interface HurtPortal {
   dieAt: (...marks: string[]) => void;
   /** Marks that nobody has died at yet. */
   stillToDieAt: () => string[];
+  /** Files that the processes keep aside at the moment. */
+  temporaryFiles: () => string[];
   /** Begins to note anew which marks are passed. */
   forgetMarks: () => void;
   /** Marks that were passed since, in order; one that was passed twice is there twice. */
@@ -25,9 +27,11 @@ export async function startHurtPortal(): Promise<HurtPortal> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-faults-'));
   const wishes = join(dataDir, 'die-at');
   const seen = join(dataDir, 'marks-seen');
+  const temporary = join(dataDir, 'temporary');
   mkdirSync(wishes);
+  mkdirSync(temporary);
   const hook = fileURLToPath(new URL('./die-at-mark.mjs', import.meta.url));
-  const env = { MARKS_TO_DIE_AT: wishes, MARKS_SEEN: seen, LOG_LEVEL: 'info' };
+  const env = { MARKS_TO_DIE_AT: wishes, MARKS_SEEN: seen, TMPDIR: temporary, LOG_LEVEL: 'info' };
   const portal = await startPortal({
     env: { ...process.env, PORTAL_URL: undefined, SEED: 'demo', DATA_DIR: dataDir, PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' },
     parts: { '*': { nodeArgs: ['--import', hook], env } },
@@ -39,6 +43,7 @@ export async function startHurtPortal(): Promise<HurtPortal> {
       for (const mark of marks) writeFileSync(join(wishes, mark), '');
     },
     stillToDieAt: () => readdirSync(wishes),
+    temporaryFiles: () => readdirSync(temporary, { recursive: true }).map(String),
     forgetMarks: () => rmSync(seen, { force: true }),
     marksPassed: () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : []),
     end: async () => {

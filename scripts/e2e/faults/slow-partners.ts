@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { getCoopersmithAssignments } from '@portal/contract/assignments';
+import { cancelExamRegistration, getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams';
+import { addStudentExamToProctor } from '@portal/contract/online';
+import { type By, client } from '@portal/kit/client';
+import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
+import { inCourse } from '../assignments.ts';
+import { bookingsAlive } from '../bookings.ts';
+import { inDatabase } from '../databases.ts';
+import { examThat, isPlain, registered } from '../flows.ts';
+import { sweep } from '../invariants.ts';
+import { type Ready, readyOnline } from '../online.ts';
+import { breakPartner, mendPartners } from '../processor.ts';
+import { aBuyer, buyPayBook, persist } from './buyer.ts';
+
+const partners = ['proctor', 'coopersmith', 'tal'] as const;
+const materials = client(MaterialsServiceDefinition, 'CATALOG_ADDR', 'e2e');
+const superAdmin = (): By => ({
+  actor: { kind: 'staff', id: 2, roles: ['ROLE_SUPER_ADMIN'], name: 'e2e', via: 'e2e' },
+  key: randomUUID(),
+});
+const loading = 'There was an error loading your exam. Please try again.';
+const connecting = 'There was a problem connecting to your Coopersmith student record.';
+const bookProctor = ({ person, ids }: Ready, key: string = randomUUID()) => person.ask(addStudentExamToProctor, ids, key);
+const assignments = ({ person, ids: { registrationId, examId } }: Ready) =>
+  person.ask(getCoopersmithAssignments, { registrationId, examId });
+const refused = ({ status, body: { code, detail } }: { status: number; body: { code: string; detail: string } }) => [status, code, detail];
+
+/** F14: proctoring, Coopersmith and TAL are slow, fail, or answer what is no answer. */
+export function slowPartners(): void {
+  test('F14: partners that take 30 seconds hold up nobody but who asks for them, and the booking they could not answer is made when they can', async () => {
+    const [sitters, course] = await Promise.all([Promise.all(Array.from({ length: 12 }, () => readyOnline())), inCourse()]);
+    const [first] = sitters;
+    if (!first) throw new Error('one is needed');
+    const other = await registered(first.person, await examThat(first.person, isPlain));
+    for (const partner of partners) await breakPartner({ partner, mode: 'slow', ms: 30_000 });
+    try {
+      let answered = 0;
+      const key = randomUUID();
+      const slow = [
+        assignments(course).then(refused),
+        materials.updateMaterials({}, superAdmin()).then(
+          () => 'updated',
+          ({ message }: Error) => message,
+        ),
+        ...sitters.map((sitter) => bookProctor(sitter, key).then(refused)),
+      ].map((asked) =>
+        asked.finally(() => {
+          answered += 1;
+        }),
+      );
+
+      // meanwhile: the others, and she herself with everything else
+      await buyPayBook(await aBuyer());
+      expect((await first.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
+      expect((await course.person.ask(cancelExamRegistration, { registrationId: course.registrationId }, randomUUID())).status).toBe(200);
+      expect((await first.person.ask(cancelExamRegistration, { registrationId: other.registrationId }, randomUUID())).status).toBe(200);
+      await first.person.do(onlineExamRegistration, { examId: other.exam.id });
+      expect(answered).toBe(0);
+
+      const [notListed, notUpdated, ...notBooked] = await Promise.all(slow);
+      expect(notUpdated).toContain('The study materials of TAL and CIS could not be fetched.');
+      expect(notListed).toEqual([502, 'coopersmith_failed', connecting]);
+      for (const answer of notBooked) expect(answer).toEqual([502, 'proctor_failed', loading]);
+      await mendPartners();
+      await Promise.all(sitters.map(({ person, ids }) => persist(person, addStudentExamToProctor, ids, key)));
+      for (const { registrationId } of sitters) expect(await bookingsAlive(registrationId)).toHaveLength(1);
+    } finally {
+      await mendPartners();
+    }
+    await sweep();
+  }, 90_000);
+
+  test.each(['error', 'garbage', 'down'] as const)(
+    'F14: partners that answer nothing of use (%s) are named in the right words, and all goes on when they are well',
+    async (mode) => {
+      const [sitter, course] = await Promise.all([readyOnline(), inCourse()]);
+      for (const partner of partners) await breakPartner({ partner, mode });
+      try {
+        expect(refused(await bookProctor(sitter))).toEqual([502, 'proctor_failed', loading]);
+        expect(refused(await assignments(course))).toEqual([502, 'coopersmith_failed', connecting]);
+        expect((await sitter.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
+      } finally {
+        await mendPartners();
+      }
+      expect((await assignments(course)).status).toBe(200);
+      await sweep(); // what was begun ends by itself
+      expect(await bookingsAlive(sitter.registrationId)).toHaveLength(1);
+    },
+    60_000,
+  );
+
+  test('F14, control: who keeps her registration locked while a partner is asked holds her up', async () => {
+    const { person, registrationId } = await readyOnline({ isPaid: false });
+    await inDatabase('registration', async (ask) => {
+      await ask('BEGIN');
+      await ask('SELECT 1 FROM registration WHERE id = $1 FOR UPDATE', [registrationId]);
+      let answered = false;
+      const asked = person.ask(cancelExamRegistration, { registrationId }, randomUUID()).finally(() => {
+        answered = true;
+      });
+      await buyPayBook(await aBuyer()); // as long as before: hers alone does not come back
+      expect(answered).toBe(false);
+      await ask('COMMIT');
+      expect((await asked).status).toBe(200);
+    });
+    await sweep();
+  }, 60_000);
+}
