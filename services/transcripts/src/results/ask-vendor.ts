@@ -33,7 +33,7 @@ export async function askVendor(call: Call, { studentId, vendor, vendorStudentId
     const final = results.filter(isFinal);
     for (const { exam, result } of matchResults(ungraded, final, await boundResults(tx, studentId))) {
       const { registrationId, examId } = exam;
-      await bindResult(tx, result, registrationId, examId);
+      await bindResult(tx, result, exam);
       tx.emit(ResultReceived, { registrationId, studentId, examId, result: result.result, score: result.score ?? undefined });
     }
   });

@@ -38,10 +38,15 @@ export async function keepResult(sql: Sql, studentId: number, result: VendorResu
 }
 
 /** Notes which registration a result is about. */
-export async function bindResult(sql: Sql, { vendorId, reference }: VendorResult, registrationId: number, examId: number): Promise<void> {
+export async function bindResult(
+  sql: Sql,
+  { vendorId, reference }: VendorResult,
+  { registrationId, studentId, examId }: { registrationId: number; studentId: number; examId: number },
+): Promise<void> {
   await sql.run`
     UPDATE exam_result SET registration_id = NULL
     WHERE registration_id = ${registrationId} AND NOT (vendor_id = ${vendorId} AND vendor_reference IS NOT DISTINCT FROM ${reference}::text)`;
   await sql.run`
-    UPDATE exam_result SET registration_id = ${registrationId}, exam_id = ${examId} WHERE vendor_id = ${vendorId} AND vendor_reference = ${reference}`;
+    UPDATE exam_result SET registration_id = ${registrationId}, exam_id = ${examId}
+    WHERE student_id = ${studentId} AND vendor_id = ${vendorId} AND vendor_reference = ${reference}`;
 }

@@ -1,0 +1,253 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { plusSeconds } from '@portal/kit/clock';
+import { rpcs } from '@portal/kit/rpc';
+import { asStaff, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
+import { GradesServiceDefinition, type UngradedExam } from '@portal/proto/registration/v1/grades';
+import { askDue, noteDay } from './ask-job.ts';
+import { askResults } from './ask-results.ts';
+
+/** Both vendors in memory. */
+const vendors = {
+  tal: new Map<string, object[]>(),
+  coopersmith: new Map<string, object[]>(),
+  asked: [] as string[],
+  fails: null as 'status' | 'json' | 'cut' | null,
+};
+let server: Server;
+let db: TestDatabase;
+let ungraded: UngradedExam[] = [];
+const ids = new Map<number, { talId?: string; cccId?: string }>();
+let isAway = false;
+const closers: (() => void)[] = [];
+
+const never = {
+  access: ['service'] as const,
+  handle: () => {
+    throw new Error('nobody should ask this');
+  },
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const [, vendor = '', , id = ''] = (request.url ?? '').split('/');
+    vendors.asked.push(`${vendor} ${id}`);
+    if (vendors.fails === 'status') return void response.writeHead(500).end();
+    if (vendors.fails === 'cut') return void response.destroy();
+    if (vendors.fails === 'json') return void response.writeHead(200).end('{"results": [{"result": "Splendid"}]}');
+    const results = vendors[vendor as 'tal' | 'coopersmith'].get(id);
+    response.writeHead(results ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify({ studentId: id, results }));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.TAL_URL = `${url}/tal`;
+  process.env.COOPERSMITH_URL = `${url}/coopersmith`;
+  db = await freshDatabase('transcripts');
+  closers.push(
+    await serveInProcess('REGISTRATION_ADDR', [
+      rpcs(GradesServiceDefinition, {
+        uploadBatch: never,
+        listUngraded: {
+          access: ['service'],
+          handle: async ({ studentId, afterId, limit }) => {
+            if (isAway) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+            const found = ungraded.filter(
+              (one) => one.registrationId > afterId && (studentId === undefined || one.studentId === studentId),
+            );
+            return { exams: found.slice(0, limit) };
+          },
+        },
+      }),
+    ]),
+    await serveInProcess('IDENTITY_ADDR', [
+      rpcs(VendorsServiceDefinition, {
+        getVendorIds: never,
+        keepCccId: never,
+        findByJseIds: never,
+        listVendorIds: {
+          access: ['service'],
+          handle: async ({ studentIds }) => ({ students: studentIds.map((studentId) => ({ studentId, ...ids.get(studentId) })) }),
+        },
+      }),
+    ]),
+  );
+});
+beforeEach(async () => {
+  vendors.fails = null;
+  vendors.asked.length = 0;
+  isAway = false;
+  ungraded = [];
+  await db.run`DELETE FROM vendor_ask`;
+  await db.run`DELETE FROM result_day`;
+});
+afterAll(async () => {
+  for (const close of closers) close();
+  server.close();
+  await db.drop();
+});
+
+let last = 100;
+/** A student with an exam that waits for its result. */
+function waiting(more: Partial<UngradedExam> = {}, known: { talId?: string; cccId?: string } = {}) {
+  last += 1;
+  const exam = { registrationId: last, studentId: last, examId: 101, vendorId: 1, examCode: 'TAL-101', takenOn: '2026-11-10', ...more };
+  ungraded.push(exam);
+  ids.set(exam.studentId, { talId: `TAL${last}`, ...known });
+  return { ...exam, talId: `TAL${last}` };
+}
+const talResult = (more: object = {}) => ({
+  resultId: `R${last}`,
+  reference: `set-${last}`,
+  examCode: 'TAL-101',
+  subject: 'Ethics',
+  credits: 3,
+  takenOn: '2026-11-10',
+  online: false,
+  vendor: 'TAL',
+  result: 'Pass',
+  score: 88,
+  released: true,
+  ...more,
+});
+const told = async (registrationId: number) =>
+  (
+    await db.many<{ data: { result: string; score?: string } }>`
+      SELECT payload -> 'data' AS data FROM outbox WHERE type = 'transcripts.result_received'
+        AND (payload #>> '{data,registrationId}')::bigint = ${registrationId} ORDER BY created_at`
+  ).map(({ data }) => [data.result, data.score]);
+const noon = new Date('2026-11-21T17:00:00Z');
+const aDay = async (now = noon) => {
+  await noteDay(db, now);
+  await askDue(db, now);
+};
+
+test('once a day the vendor is asked about who waits, and a final result is told', async () => {
+  const [passed, failed, pending] = [waiting(), waiting(), waiting()];
+  vendors.tal.set(passed.talId, [talResult({ resultId: 'A1' })]);
+  vendors.tal.set(failed.talId, [talResult({ resultId: 'A2', result: 'Fail', score: 40 })]);
+  vendors.tal.set(pending.talId, [talResult({ resultId: 'A3', result: 'Pending', score: null })]);
+  await aDay();
+  expect([await told(passed.registrationId), await told(failed.registrationId), await told(pending.registrationId)]).toEqual([
+    [['Pass', '88']],
+    [['Fail', undefined]],
+    [],
+  ]);
+  const kept =
+    await db.many`SELECT result, score, credits, registration_id FROM exam_result WHERE vendor_reference IN ('A1', 'A2', 'A3') ORDER BY vendor_reference`;
+  expect(kept).toEqual([
+    { result: 'Pass', score: '88', credits: 3, registrationId: passed.registrationId },
+    { result: 'Fail', score: null, credits: null, registrationId: failed.registrationId },
+    { result: 'Pending', score: null, credits: 3, registrationId: null },
+  ]);
+
+  vendors.asked.length = 0;
+  await aDay(plusSeconds(noon, 3600));
+  expect(vendors.asked).toEqual([]);
+  ungraded = ungraded.filter(({ registrationId }) => registrationId === pending.registrationId);
+  vendors.tal.set(pending.talId, [talResult({ resultId: 'A3', result: 'Disqualified', score: null })]);
+  await aDay(plusSeconds(noon, 24 * 3600));
+  expect(vendors.asked).toEqual([`tal ${pending.talId}`]);
+  expect(await told(pending.registrationId)).toEqual([['Disqualified', undefined]]);
+});
+
+test('the day is that of New York', async () => {
+  const { talId } = waiting();
+  vendors.tal.set(talId, []);
+  await aDay(new Date('2026-11-21T04:30:00Z'));
+  await aDay(new Date('2026-11-21T04:59:00Z'));
+  expect(vendors.asked).toHaveLength(1);
+  await aDay(new Date('2026-11-21T05:01:00Z'));
+  expect(vendors.asked).toHaveLength(2);
+});
+
+test('a course is asked for at Coopersmith, by the name that the portal gave it there', async () => {
+  const { registrationId } = waiting({ vendorId: 3, examCode: 'CCC-301' }, { cccId: 'CCC7' });
+  vendors.coopersmith.set('CCC7', [
+    {
+      enrolmentId: 'E1',
+      reference: `registration-${registrationId}`,
+      courseCode: 'CCC-301',
+      subject: 'Psychology',
+      credits: 3,
+      examTakenOn: null,
+      result: 'Pass',
+      score: 90.5,
+    },
+  ]);
+  await aDay();
+  expect(vendors.asked).toEqual(['coopersmith CCC7']);
+  expect(await told(registrationId)).toEqual([['Pass', '90.5']]);
+});
+
+test('who has no id at the vendor is not asked about, and who is not known there has no results', async () => {
+  const { studentId } = waiting();
+  ids.set(studentId, {});
+  waiting();
+  await aDay();
+  expect(vendors.asked).toHaveLength(1);
+  expect(await db.many`SELECT 1 FROM vendor_ask WHERE next_try_at IS NOT NULL`).toEqual([]);
+});
+
+test.each(['status', 'json', 'cut'] as const)('a vendor in trouble (%s) is asked again later, and not for ever', async (fails) => {
+  const { registrationId, talId } = waiting();
+  vendors.tal.set(talId, [talResult({ resultId: `T-${fails}` })]);
+  vendors.fails = fails;
+  await aDay();
+  expect(vendors.asked).toHaveLength(1);
+  await askDue(db, plusSeconds(noon, 10));
+  expect(vendors.asked).toHaveLength(1);
+  vendors.fails = null;
+  await askDue(db, plusSeconds(noon, 120));
+  expect(await told(registrationId)).toEqual([['Pass', '88']]);
+
+  vendors.fails = fails;
+  await db.run`UPDATE vendor_ask SET next_try_at = ${noon}, tries = 0`;
+  for (let hours = 0; hours < 20; hours++) await askDue(db, plusSeconds(noon, hours * 3600));
+  expect(await db.many`SELECT tries FROM vendor_ask WHERE next_try_at IS NULL`).toEqual([{ tries: 8 }]);
+});
+
+test('two replicas ask once', async () => {
+  const exams = Array.from({ length: 12 }, () => waiting());
+  for (const { talId } of exams) vendors.tal.set(talId, []);
+  await Promise.all([aDay(), aDay(), aDay()]);
+  await Promise.all([askDue(db, noon), askDue(db, noon)]);
+  expect(vendors.asked.length).toBe(new Set(vendors.asked).size);
+  expect(vendors.asked).toHaveLength(12);
+});
+
+test('a registration that is away is asked when it is back, from where it was left', async () => {
+  const { talId } = waiting();
+  vendors.tal.set(talId, []);
+  isAway = true;
+  await expect(noteDay(db, noon)).rejects.toMatchObject({ code: 'unavailable' });
+  isAway = false;
+  await aDay(plusSeconds(noon, 1));
+  expect(vendors.asked).toHaveLength(1);
+});
+
+test('whenever a record is opened both vendors are asked; one that fails is told, what it gave before stays', async () => {
+  const { studentId, talId } = waiting({}, { cccId: 'CCC9' });
+  vendors.tal.set(talId, [talResult({ resultId: 'O1' }), talResult({ resultId: 'O2', examCode: 'TAL-300', released: null })]);
+  vendors.coopersmith.set('CCC9', []);
+  const open = () => askResults(asStaff(db, ['ROLE_ADMIN']), studentId);
+  expect(await open()).toMatchObject({
+    results: [{ courseNumber: 'TAL-101', result: 'Pass', score: '88' }],
+    talFailed: false,
+    coopersmithFailed: false,
+    talIdMissing: false,
+  });
+  vendors.fails = 'status';
+  expect(await open()).toMatchObject({ results: [{ courseNumber: 'TAL-101' }], talFailed: true, coopersmithFailed: true });
+  ids.set(studentId, {});
+  expect(await open()).toMatchObject({ talFailed: false, coopersmithFailed: false, talIdMissing: true });
+});
+
+test('a result of somebody else does not take the place of hers', async () => {
+  const [one, other] = [waiting(), waiting()];
+  vendors.tal.set(one.talId, [talResult({ resultId: 'S1' })]);
+  vendors.tal.set(other.talId, [talResult({ resultId: 'S1', result: 'Fail' })]);
+  await aDay();
+  expect(await db.many`SELECT 1 FROM exam_result WHERE vendor_reference = 'S1'`).toHaveLength(1);
+});
