@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { CreditTotals } from './credits.ts';
 import { CatalogExam, Exam, ExamMaterials } from './exam.ts';
 import { RegistrationResult, registrationRefusals } from './registration-result.ts';
-import { count, dollars, flag, id, instant } from './types.ts';
+import { cancelReason, count, dollars, flag, id, instant } from './types.ts';
 
 export const getAllActiveExams = call({
   method: 'GET',
@@ -96,8 +96,7 @@ export const cancelExamRegistration = call({
   keyed: true,
   body: z.object({
     registrationId: id,
-    adminCancelReason: z
-      .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(6)], { error: 'Please select a cancelling reason' })
+    adminCancelReason: cancelReason([1, 2, 3, 4, 6])
       .optional()
       .describe('1 no show, 2 student request, 3 admin error, 4 emergency, 6 school exam; staff and school only'),
     schoolId: id.optional(),

@@ -47,6 +47,8 @@ export const addStudentExamToProctor = call({
   }),
   refuses: {
     staff_cannot_start: 403,
+    office_only: 403,
+    registration_denied: 403,
     fees_due: 409,
     paper_only: 409,
     not_online: 409,
@@ -70,6 +72,7 @@ export const addExamForStudent = call({
   answer: z.object({ url: url.describe('The start link of the portal'), sessionId: z.int(), exam: Exam }),
   refuses: {
     staff_cannot_start: 403,
+    office_only: 403,
     session_not_open: 409,
     fees_due: 409,
     paper_only: 409,
@@ -93,6 +96,7 @@ export const startExamProgram = call({
   answer: z.object({ url: url.describe('The course on the platform'), exam: Exam }),
   refuses: {
     staff_cannot_start: 403,
+    office_only: 403,
     fees_due: 409,
     no_course: 409,
     course_time_over: 409,

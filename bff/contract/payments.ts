@@ -35,7 +35,7 @@ export const purchasePackage = call({
   keyed: true,
   body: z.object({ packageId: id }),
   answer: CreditTotals.extend({ successMessage: z.string() }),
-  refuses: { package_not_found: 404 },
+  refuses: { ...packageRefusals, package_not_for_student: 422 },
 });
 
 export const purchasePackageWithProfile = call({
@@ -139,7 +139,19 @@ const feesPaid = z.object({
   holdUntil: instant.nullable(),
   successMessage: z.string(),
 });
-const feeRefusals = { ...chargeRefusals, registration_closed: 409, registration_not_found: 404, session_full: 409 } as const;
+/** A session that is named must be one that could be booked, fees apart: nobody pays for a place that cannot be hers. */
+const placeRefusals = {
+  session_not_found: 404,
+  call_office: 403,
+  office_only: 403,
+  session_closed: 409,
+  session_booked_up: 409,
+  session_full: 409,
+  time_overlap: 409,
+  online_only: 409,
+  course_not_completed: 409,
+} as const;
+const feeRefusals = { ...chargeRefusals, registration_closed: 409, registration_not_found: 404, ...placeRefusals } as const;
 
 export const payProctorFee = call({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './call.ts';
 import { Exam } from './exam.ts';
-import { count, day, dollars, gender, id, queryId, time } from './types.ts';
+import { cancelReason, count, day, dollars, gender, id, queryId, time } from './types.ts';
 
 const text = z.string().nullable();
 
@@ -132,8 +132,7 @@ export const cancelSession = call({
   keyed: true,
   body: z.object({
     registrationId: id,
-    adminCancelReason: z
-      .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], { error: 'Please select a cancelling reason' })
+    adminCancelReason: cancelReason([1, 2, 3, 4])
       .optional()
       .describe('1 no show, 2 student request, 3 admin error, 4 emergency; staff only'),
   }),
@@ -191,7 +190,6 @@ export const getSchoolSessions = call({
   refuses: { school_not_found: 404 },
 });
 
-const reasonNumber = z.int({ error: 'Please select a cancelling reason' }).min(0).max(99);
 
 export const changeRegistrationToOnline = call({
   method: 'POST',
@@ -203,7 +201,9 @@ export const changeRegistrationToOnline = call({
   keyed: true,
   body: z.object({
     registrationId: id,
-    adminCancelReason: reasonNumber.optional().describe('5, nothing else'),
+    adminCancelReason: cancelReason(Array.from({ length: 100 }, (_, reason) => reason))
+      .optional()
+      .describe('5, nothing else'),
   }),
   answer: z.object({ exam: Exam, sessionId: z.int().nullable().describe('The session left') }),
   refuses: {

@@ -105,5 +105,13 @@ export const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)], { error: 'Must be true or false' })
   .transform((value) => value === true || value === 'true' || value === '1' || value === 1);
 
+const noReason = 'Please select a cancelling reason';
+/** Why staff cancel, as one of these numbers; the documents write it as text too.. */
+export const cancelReason = (numbers: readonly number[]) =>
+  z
+    .union([z.int(), z.string().regex(/^\d{1,2}$/)], { error: noReason })
+    .transform(Number)
+    .refine((reason) => numbers.includes(reason), noReason);
+
 /** '1' men, '2' women, '3' both. */
 export const gender = z.enum(['1', '2', '3']);

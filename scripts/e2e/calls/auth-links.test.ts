@@ -43,6 +43,12 @@ const ifSignedUp = { message: 'If you have already signed up, you will get an em
 const another = 'Another4Tests!';
 
 const pairOf = ({ dob, last4ssn }: Enrolled) => ({ dob, ssn: last4ssn });
+/** Another four digits each time, none of them hers. */
+const guessesOf = ({ last4ssn }: Enrolled) => {
+  const digits = Array.from({ length: 40 }, (_, at) => String(at).padStart(4, '0'));
+  return digits.filter((ssn) => ssn !== last4ssn).slice(0, 30);
+};
+const tooMany = { status: 429, code: 'too_many_tries', detail: 'Too many tries. Please try again later.' };
 const american = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
 
 /** Signs up and gives the link of the mail. */
@@ -82,6 +88,19 @@ describe('checkStudentId', () => {
   test.each(['02/30/2001', '2999-01-01', '1880-01-01', '19990101', ''])('refuses the birth date "%s"', async (dob) => {
     const { status, body } = await new Person().ask(checkStudentId, { dob, ssn: '1234' });
     expect([status, body.code, body.errors]).toEqual([422, 'invalid', [{ path: 'dob', message: 'DOB invalid' }]]);
+  });
+
+  test('stops who tries thirty persons from one address, whoever they are, and says nothing else to the right guess', async () => {
+    const student = await anEnrolled();
+    const guesser = new Person();
+    const guesses = await Promise.all(guessesOf(student).map((ssn) => guesser.ask(checkStudentId, { dob: student.dob, ssn })));
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([404]));
+    const right = await guesser.ask(checkStudentId, pairOf(student));
+    expect(refusal(right)).toEqual(tooMany);
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Object.keys(right.body).sort()).toEqual(['code', 'detail', 'status', 'title', 'type']);
+    expect(refusal(await guesser.ask(register, { ...pairOf(student), email: student.email }))).toEqual(tooMany);
+    expect(await new Person().do(checkStudentId, pairOf(student))).toEqual({ found: true });
   });
 
   test('stops guessing after ten wrong tries for one birth date and SSN', async () => {

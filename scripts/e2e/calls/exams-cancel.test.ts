@@ -102,7 +102,16 @@ describe('cancelExamRegistration', () => {
       code: 'reason_required',
       detail: 'Please select a cancelling reason',
     });
-    expect((await admin.ask(cancelExamRegistration, { registrationId, student_id, adminCancelReason: 2 })).status).toBe(200);
+    expect(refusal(await admin.ask(cancelExamRegistration, { registrationId, student_id, adminCancelReason: 5 }))).toMatchObject({
+      status: 422,
+      detail: 'Please select a cancelling reason',
+    });
+    // the school's reason, for an exam that is in no school session
+    expect(refusal(await admin.ask(cancelExamRegistration, { registrationId, student_id, adminCancelReason: 6 }))).toMatchObject({
+      status: 422,
+      code: 'reason_required',
+    });
+    expect((await admin.ask(cancelExamRegistration, { registrationId, student_id, adminCancelReason: '2' })).status).toBe(200);
   });
 
   test('leaves what a school was charged for to tech support', async () => {

@@ -54,6 +54,12 @@ describe('startExamProgram', () => {
     });
   });
 
+  test('leaves what was taken over from the old system to the office', async () => {
+    const ready = await course();
+    await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [ready.registrationId]);
+    expect(refusal(await begin(ready))).toMatchObject({ status: 403, code: 'office_only' });
+  });
+
   test('is not for staff, and not for the registration of somebody else', async () => {
     const [mine, other, admin] = await Promise.all([course(), course(), signedInStaff('ROLE_ADMIN')]);
     expect(refusal(await admin.ask(startExamProgram, { ...mine.ids, student_id: mine.id }))).toMatchObject({

@@ -17,7 +17,7 @@ import { Person } from '../person.ts';
 import { breakPartner, mendPartners } from '../processor.ts';
 import { aSession } from '../sessions.ts';
 import { signedInStaff } from '../staff.ts';
-import { aStudent } from '../students.ts';
+import { aStudent, barStudent } from '../students.ts';
 import { until } from '../until.ts';
 import { refusal } from './refusal.ts';
 
@@ -85,6 +85,22 @@ describe('addStudentExamToProctor', () => {
     const { person, ids } = await readyOnline({ isPaid: false });
     const answer = await person.ask(addStudentExamToProctor, ids, randomUUID());
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
+  });
+
+  test('refuses who is barred, and leaves what was taken over from the old system to the office', async () => {
+    const [barred, old] = await Promise.all([readyOnline(), readyOnline()]);
+    await barStudent(barred.id, { deniedRegistration: true, buyingStopped: false });
+    expect(refusal(await barred.person.ask(addStudentExamToProctor, barred.ids, randomUUID()))).toEqual({
+      status: 403,
+      code: 'registration_denied',
+      detail: 'Student is denied registration',
+    });
+    await put(old.registrationId, 'is_old_system = true');
+    expect(refusal(await old.person.ask(addStudentExamToProctor, old.ids, randomUUID()))).toEqual({
+      status: 403,
+      code: 'office_only',
+      detail: 'Please call the office about this exam.',
+    });
   });
 
   test('refuses what is for paper, has no proctor or a course before it, is booked, or is over', async () => {

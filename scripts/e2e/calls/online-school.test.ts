@@ -86,6 +86,8 @@ describe('addExamForStudent', () => {
     for (const { sessionId } of [school, paper, course, over]) await minutes(sessionId, 5);
     expect(refusal(await open(school))).toMatchObject({ status: 409, code: 'not_online_school' });
     expect(refusal(await open(paper))).toMatchObject({ status: 409, code: 'paper_only' });
+    await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [over.registrationId]);
+    expect(refusal(await open(over))).toMatchObject({ status: 403, code: 'office_only' });
     await sql('registration', `UPDATE registration SET status = 'taken', taken_on = now() WHERE id = $1`, [over.registrationId]);
     expect(refusal(await open(over))).toMatchObject({ status: 409, code: 'exam_completed' });
     await sql('registration', 'UPDATE exam_copy SET content_code = NULL WHERE id = $1', [course.exam.id]);

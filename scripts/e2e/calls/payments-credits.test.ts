@@ -170,6 +170,17 @@ describe('purchasePackageWithNewProfile', () => {
     expect(await charged(student.id)).toEqual([]);
   });
 
+  test('does not sell a special package that is not for the student, though staff could give it', async () => {
+    const [{ student }, admin] = await Promise.all([onePackage(), signedInStaff('ROLE_ADMIN')]);
+    const special = (await packagesOf(admin)).packages.filter(({ is_special_program }) => is_special_program);
+    expect(special.length).toBeGreaterThan(1);
+    for (const { id: packageId, purchase_price: amount } of special)
+      expect(
+        refusal(await student.person.ask(purchasePackageWithNewProfile, { packageId, amount, ...(await someCard()) }, randomUUID())),
+      ).toMatchObject({ status: 404, code: 'package_not_found' });
+    expect(await charged(student.id)).toEqual([]);
+  });
+
   test('does not sell what is no longer offered', async () => {
     const { student, input } = await onePackage();
     const packageId = await closedPackage();
@@ -245,5 +256,18 @@ describe('purchasePackage', () => {
       status: 404,
       code: 'package_not_found',
     });
+  });
+
+  test('gives nobody what is no longer offered, and the package of a programme to its students only', async () => {
+    const [{ id: student_id }, superAdmin] = await Promise.all([anEnrolled(), signedInStaff('ROLE_SUPER_ADMIN')]);
+    const give = async (packageId: number | undefined) =>
+      refusal(await superAdmin.ask(purchasePackage, { packageId, student_id }, randomUUID()));
+    expect(await give(await closedPackage())).toEqual({
+      status: 409,
+      code: 'package_inactive',
+      detail: 'This package is no longer offered.',
+    });
+    const ofProgram = (await packagesOf(superAdmin)).packages.find((offer) => offer.seminary_study_tti_program_id !== null);
+    expect(await give(ofProgram?.id)).toMatchObject({ status: 422, code: 'package_not_for_student' });
   });
 });

@@ -20,6 +20,7 @@ import { signedInStaff } from '../staff.ts';
 import { aStudent } from '../students.ts';
 import { until } from '../until.ts';
 import { chargesOnce } from './charges.ts';
+import { refusesPlaces } from './places.ts';
 import { refusal } from './refusal.ts';
 
 const isThree = (exam: Exam): boolean => isPlain(exam) && exam.credits === 3 && exam.study_materials.length > 0;
@@ -279,6 +280,16 @@ describe('payProctorFee', () => {
 
   // 'registration_closed', 'registration_not_found', 'session_full'
   feeRules(payProctorFee);
+  refusesPlaces(payProctorFee, [
+    'session_not_found',
+    'call_office',
+    'office_only',
+    'session_closed',
+    'session_booked_up',
+    'time_overlap',
+    'online_only',
+    'course_not_completed',
+  ]);
   chargesOnce({ call: payProctorFee, make: feeDue }, [
     'amount_changed',
     'card_declined',
@@ -303,6 +314,16 @@ describe('payProctorFeeWithPaymentProfile', () => {
 
   // 'registration_closed', 'registration_not_found', 'session_full'
   feeRules(payProctorFeeWithPaymentProfile);
+  refusesPlaces(payProctorFeeWithPaymentProfile, [
+    'session_not_found',
+    'call_office',
+    'office_only',
+    'session_closed',
+    'session_booked_up',
+    'time_overlap',
+    'online_only',
+    'course_not_completed',
+  ]);
   chargesOnce({ call: payProctorFeeWithPaymentProfile, make: feeDue }, [
     'amount_changed',
     'card_declined',

@@ -136,6 +136,21 @@ async function packageSum(): Promise<Readonly<Record<string, unknown>>> {
   return { packageId: offer?.id, amount: offer?.purchase_price };
 }
 
+/** Refusals of staff who may not do it for any student, or of what the student would have to have. */
+const beforeTheStudent = ['staff_cannot_start', 'staff_cannot_upload', 'not_registered'];
+
+describe('staff who name a student that nobody has on record', () => {
+  test.each(closed.filter(({ call }) => call.onStudent && call.access.some((key) => key !== 'student')))(
+    'do not find her by $name',
+    async ({ name, call }) => {
+      const role = roles.find((one) => one !== 'ROLE_STUDENT' && one !== 'ROLE_SCHOOL_ADMIN' && mayCall(call, one)) as Role;
+      const { status, body } = await ask(role, call, { ...exampleOf(name), student_id: 2_000_000_009 });
+      const isFound = status !== 404 && !beforeTheStudent.includes(body.code);
+      expect({ isFound, status, code: body.code }).toEqual({ isFound: false, status, code: body.code });
+    },
+  );
+});
+
 describe('a school admin', () => {
   test.each(closed.filter(({ call }) => call.onStudent && call.access.includes('school')))(
     'does not find students of other schools by $name',

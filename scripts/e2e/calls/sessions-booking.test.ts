@@ -298,6 +298,13 @@ describe('cancelSession', () => {
     expect(refusal(await person.ask(cancelSession, { registrationId }))).toMatchObject({ status: 403, code: 'office_only' });
   });
 
+  test('leaves what was taken over from the old system to the office', async () => {
+    const { person, registrationId } = await ready();
+    await book(person, registrationId, await aSession());
+    await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [registrationId]);
+    expect(refusal(await person.ask(cancelSession, { registrationId }))).toMatchObject({ status: 403, code: 'office_only' });
+  });
+
   test('does not find the registration of somebody else', async () => {
     const [{ person }, other] = await Promise.all([ready(), ready()]);
     expect(refusal(await person.ask(cancelSession, { registrationId: other.registrationId }))).toMatchObject({

@@ -75,6 +75,17 @@ describe('addStudent', () => {
     expect(refusal(await forger.ask(addStudent, aForm()))).toEqual(needed);
   });
 
+  test('stops who tries thirty times from one address, whoever is named', async () => {
+    const guesser = new Person();
+    const tries = await Promise.all(Array.from({ length: 30 }, () => guesser.ask(addStudent, aForm(), randomUUID())));
+    expect(new Set(tries.map(({ body }) => body.code))).toEqual(new Set(['bot_check_needed']));
+    expect(refusal(await guesser.ask(addStudent, aForm(), randomUUID()))).toEqual({
+      status: 429,
+      code: 'too_many_tries',
+      detail: 'Too many tries. Please try again later.',
+    });
+  });
+
   test('says nothing of the person who is on record already, and wants a new bot check', async () => {
     const { dob, last4ssn } = await anEnrolled();
     const person = await aVisitor();

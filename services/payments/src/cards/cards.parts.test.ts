@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { startWorld, type World } from '../testing/world.ts';
-import { checkSchool, listCards } from './list-cards.ts';
+import { checkStudent, listCards } from './list-cards.ts';
 import { savingCard } from './save-card.ts';
 
 let world: World;
@@ -97,9 +97,11 @@ test('a school admin sees cards of own students only', async () => {
   const own = world.aStudent({ schoolId: 151 });
   const other = world.aStudent();
   const admin = (studentId: number) => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151, studentId });
-  await expect(checkSchool(admin(own), own)).resolves.toBeUndefined();
-  expect((await refusalOf(checkSchool(admin(other), other))).status).toBe(404);
-  await expect(checkSchool(asStaff(world.db, ['ROLE_ADMIN'], { studentId: other }), other)).resolves.toBeUndefined();
+  await expect(checkStudent(admin(own), own)).resolves.toBeUndefined();
+  expect((await refusalOf(checkStudent(admin(other), other))).code).toBe('student_not_found');
+  await expect(checkStudent(asStaff(world.db, ['ROLE_ADMIN'], { studentId: other }), other)).resolves.toBeUndefined();
+  const nobody = 2_000_000;
+  expect((await refusalOf(checkStudent(asStaff(world.db, ['ROLE_ADMIN'], { studentId: nobody }), nobody))).code).toBe('student_not_found');
 });
 
 test('no card number and no security code ever stands in the database', async () => {

@@ -1,7 +1,7 @@
+import { isStaff } from '@portal/kit/actor';
 import type { Call } from '@portal/kit/command';
 import type { Sql } from '@portal/kit/database';
-import { notFound } from '@portal/kit/errors';
-import { buyerOf, withCopies } from '../copies/buyer.ts';
+import { buyerOf, studentNotFound, withCopies } from '../copies/buyer.ts';
 import { cardNotFound, isExpired } from './card-fields.ts';
 import { cardOfStudent, cardsOf, type StoredCard } from './store.ts';
 
@@ -30,12 +30,15 @@ export async function savedCard(sql: Sql, studentId: number, ccId: string): Prom
   return card;
 }
 
-/** A school admin works with students of the own school only; everybody else is as if not there. Refuses with not_found. */
-export async function checkSchool(call: Call, studentId: number): Promise<void> {
+/**
+ * Staff name a student who must be on record; for a school admin everybody outside the own school is as if not there. Refuses with
+ * student_not_found.
+ */
+export async function checkStudent(call: Call, studentId: number): Promise<void> {
   const { actor, db } = call;
-  const isSchoolOnly = actor.roles.includes('ROLE_SCHOOL_ADMIN') && !actor.roles.some((role) => otherKeys.includes(role));
-  if (!isSchoolOnly) return;
+  if (!isStaff(actor)) return;
   const { schoolId } = await withCopies(call, () => buyerOf(db, studentId));
-  if (schoolId === null || schoolId !== actor.schoolId) throw notFound('not_found', 'Not found');
+  const isSchoolOnly = actor.roles.includes('ROLE_SCHOOL_ADMIN') && !actor.roles.some((role) => otherKeys.includes(role));
+  if (isSchoolOnly && (schoolId === null || schoolId !== actor.schoolId)) throw studentNotFound();
 }
 const otherKeys = ['ROLE_ADMIN', 'ROLE_SUPER_ADMIN', 'ROLE_ADVISOR', 'ROLE_ADVISOR_ADMIN', 'ROLE_TECH_SUPPORT', 'ROLE_SUPPORT'];

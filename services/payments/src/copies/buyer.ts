@@ -60,6 +60,8 @@ export function pricePerCredit(membershipTypeId: number, school: PricePair | nul
   return membershipTypeId === 1 ? pair.member : pair.nonmember;
 }
 
+export const studentNotFound = () => notFound('student_not_found', 'No student found');
+
 /** What buying depends on for a student. Throws MissingCopy. */
 export async function buyerOf(sql: Sql, studentId: number): Promise<Buyer> {
   const row = await sql.maybe<BuyerRow>`
@@ -127,7 +129,7 @@ export async function withCopies<T>({ db }: Pick<Call, 'db'>, work: () => Promis
 async function fetchMissing(db: Database, { student, school, exam, priceList }: MissingCopy['what']): Promise<void> {
   if (student !== undefined) {
     const found = await askStudents([student]);
-    if (found.length === 0) throw notFound('student_not_found', 'Student not found');
+    if (found.length === 0) throw studentNotFound();
     await takeStudents(db, found);
   }
   if (school !== undefined) {

@@ -41,8 +41,8 @@ export async function packageForSale(
 }
 
 /**
- * Whether this person may have this package. Students see neither admin-only ones nor those of programmes they are not in (404); staff may not
- * give a programme's package to others (422, R-089); nobody gets an inactive one (R-093). `programs` null: the student's were not asked.
+ * Whether this person may have this package. Students see neither admin-only ones nor special ones but of programmes they are in (404); staff may
+ * not give a programme's package to others (422, R-089); nobody gets an inactive one (R-093). `programs` null: the student's were not asked.
  */
 export function checkPackage(
   offer: PackageForSale | undefined,
@@ -54,7 +54,8 @@ export function checkPackage(
     (programs ?? []).some(
       (one) => one.programId === offer.seminaryStudyTtiProgramId && (offer.seminaryYear === null || one.year === offer.seminaryYear),
     );
-  if (!isOfProgram && isStudent) throw packageNotFound();
+  const isForStaffToGive = offer.isSpecialProgram && offer.seminaryStudyTtiProgramId === null;
+  if (isStudent && (!isOfProgram || isForStaffToGive)) throw packageNotFound();
   if (!isOfProgram) throw unprocessable('package_not_for_student', 'This package is for students of another program.');
   if (!offer.active || offer.numberOfCredits === 0) throw conflict('package_inactive', 'This package is no longer offered.');
   return offer;

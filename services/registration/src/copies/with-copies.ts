@@ -12,6 +12,8 @@ export class CopyMissing extends Error {
   }
 }
 
+export const studentNotFound = () => notFound('student_not_found', 'No student found');
+
 /**
  * Does the work; when a copy was missing, asks its owner outside the transaction and does it once more.
  * Refuses with exam_not_found or student_not_found when the owner does not know it either.
@@ -27,8 +29,6 @@ export async function withCopies<T>(call: Call, work: () => Promise<T>): Promise
     return await work();
   } catch (error) {
     if (!(error instanceof CopyMissing)) throw error;
-    throw error.missing.examId === undefined
-      ? notFound('student_not_found', 'No student found')
-      : notFound('exam_not_found', 'This exam is not available.');
+    throw error.missing.examId === undefined ? studentNotFound() : notFound('exam_not_found', 'This exam is not available.');
   }
 }

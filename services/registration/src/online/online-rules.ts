@@ -4,6 +4,7 @@ import { additionalFeeOwed } from '../registrations/additional-fee.ts';
 import { courseDeadline } from '../registrations/course-time.ts';
 import { resultOf } from '../registrations/grade-result.ts';
 import { additionalFeeOf, placeOf, sittingOf } from '../registrations/registration-row.ts';
+import { registrationDenied } from '../registrations/registration-rules.ts';
 import { isCourseStarted } from '../registrations/registration-state.ts';
 import { proctorFee, proctorFeeToBook } from '../sessions/proctor-fee.ts';
 import { shownUntil } from '../sessions/session-times.ts';
@@ -15,6 +16,8 @@ const ONLINE_SCHOOLS = [151, 209];
 export const staffCannotStart = () => forbidden('staff_cannot_start', 'Only the student can start an exam or a course.');
 export const startKeyInvalid = () => forbidden('start_key_invalid', 'This start link is not valid.');
 const paperOnly = () => conflict('paper_only', 'This exam can be taken only on paper.');
+/** Registrations of the old system are only to be looked at by students. R-151. */
+const officeOnly = () => forbidden('office_only', 'Please call the office about this exam.');
 const notOnline = () => conflict('not_online', 'This exam cannot be taken online in this way.');
 const examCompleted = () => conflict('exam_completed', 'This exam is completed.');
 const noAccess = () => conflict('no_online_access', 'The proctor has not let you in yet.');
@@ -44,6 +47,8 @@ export const hasProctor = (row: OnlineRow): boolean => row.sessionType === '99' 
 export function proctorRefusal(row: OnlineRow, now: Date): DomainError | null {
   if (hasProctor(row)) return null;
   if (isOver(row)) return examCompleted();
+  if (row.isOldSystem) return officeOnly();
+  if (row.isDenied === true) return registrationDenied();
   if (row.paperOnly === true) return paperOnly();
   if (row.contentCode === null || row.examProctorCode === null) return notOnline();
   if (row.sessionId !== null) return conflict('session_booked', 'Please cancel your session first.');
@@ -65,6 +70,7 @@ function isInWindow({ sessionStartsAt, sessionLastDate }: OnlineRow, now: Date):
 /** Why the exam of a school or shipped session cannot be opened, or null. T-23. */
 export function openingRefusal(row: OnlineRow, now: Date): DomainError | null {
   if (isOver(row)) return examCompleted();
+  if (row.isOldSystem) return officeOnly();
   if (!isInRoom(row) || row.sessionId === null) return notOpen();
   if (row.paperOnly === true) return paperOnly();
   if (row.contentCode === null) return notOnline();
@@ -97,6 +103,7 @@ export function startRefusal(row: OnlineRow, now: Date): DomainError | null {
 
 /** Why the course cannot be started or gone on with, or null. T-30. */
 export function programRefusal(row: OnlineRow, now: Date): DomainError | null {
+  if (row.isOldSystem) return officeOnly();
   const isFirst = row.onlineProgramStarted === null;
   if (row.programContentCode === null || (isFirst && row.status !== 'registered')) {
     return conflict('no_course', 'This exam has no course that could be started.');

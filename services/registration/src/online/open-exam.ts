@@ -58,7 +58,7 @@ async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
 
 /**
  * The start-online button of a school or shipped session (C-S45, T-23): a new start link, the one before ends. Refuses with staff_cannot_start,
- * registration_not_found, exam_completed, session_not_open, paper_only, not_online, not_online_school, course_time_over, fees_due
+ * registration_not_found, exam_completed, office_only, session_not_open, paper_only, not_online, not_online_school, course_time_over, fees_due
  * (expected: cents) or exam_platform_error.
  */
 export function openExam(call: Call, input: OnlineExam): Promise<OpenedExam> {

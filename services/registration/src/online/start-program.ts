@@ -50,7 +50,7 @@ async function start(call: Call, input: OnlineExam): Promise<StartedProgram> {
 
 /**
  * Starts the course, or gives a link to go on (C-S46, T-30). From the first start on nobody can cancel it (R-203). Refuses with
- * staff_cannot_start, registration_not_found, no_course, course_time_over, fees_due (expected: cents) or program_platform_error.
+ * staff_cannot_start, registration_not_found, office_only, no_course, course_time_over, fees_due (expected: cents) or program_platform_error.
  */
 export function startProgram(call: Call, input: OnlineExam): Promise<StartedProgram> {
   refuseStaff(call.actor);

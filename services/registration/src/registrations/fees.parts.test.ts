@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { asService, asStudent, refusalOf } from '@portal/kit/testing';
+import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { scheduleSession } from '../sessions/schedule-session.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, type World } from '../testing.ts';
@@ -18,7 +18,10 @@ afterAll(async () => {
 });
 
 const due = ({ id, studentId, examId }: Registration, sessionId?: number) =>
-  getFeesDue({ db: world.db, now: new Date() }, { registrationId: id, studentId, examId, sessionId });
+  getFeesDue(asStudent(world.db, studentId), { registrationId: id, studentId, examId, sessionId });
+/** The same asked by the office, which books what students do not. */
+const dueByOffice = ({ id, studentId, examId }: Registration, sessionId?: number) =>
+  getFeesDue(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), { registrationId: id, studentId, examId, sessionId });
 
 test('both fees are due once, and nothing after they were paid', async () => {
   const registration = await aRegistration(world, { examId: anExam(world, { additionalChargeCents: 10_500 }), isPaid: false });
@@ -63,13 +66,42 @@ test('before a fee for a full session is charged, it is refused; in one where sh
   expect(await due(second, last)).toMatchObject({ proctorFeeCents: 1500 });
 });
 
+test('before a fee is charged for a session that cannot be hers, it is refused as the booking would be; the office may pay for more', async () => {
+  const registration = await aRegistration(world, { isPaid: false });
+  const wants = async (session: Parameters<typeof aSession>[1]) =>
+    (await refusalOf(aSession(world, session).then((id) => due(registration, id)))).code;
+  expect(await wants({ gender: '1' })).toBe('call_office');
+  expect(await wants({ locationId: 15 })).toBe('call_office');
+  expect(await wants({ closedByStaff: true })).toBe('session_closed');
+  expect(await wants({ startsAt: later(new Date(), { hours: -1 }) })).toBe('session_closed');
+  expect(await wants({ sessionType: '23' })).toBe('session_not_found');
+  expect((await refusalOf(due(registration, 999_999))).code).toBe('session_not_found');
+  expect(await dueByOffice(registration, await aSession(world, { closedByStaff: true }))).toMatchObject({ proctorFeeCents: 1500 });
+});
+
+test('a session too short for a further exam is refused before its fee is charged', async () => {
+  const first = await aRegistration(world, { examId: anExam(world, { durationMinutes: 150 }) });
+  const sessionId = await aSession(world);
+  await scheduleSession(asStudent(world.db, first.studentId), { registrationId: first.id, sessionId });
+  const second = await aRegistration(world, { studentId: first.studentId, isPaid: false });
+  expect((await refusalOf(due(second, sessionId))).code).toBe('session_booked_up');
+});
+
+test('who is barred may still pay the fees of what is registered', async () => {
+  const registration = await aRegistration(world, { isPaid: false });
+  await world.db.run`UPDATE student_copy SET is_denied = true WHERE id = ${registration.studentId}`;
+  expect(await due(registration, await aSession(world))).toMatchObject({ proctorFeeCents: 1500 });
+});
+
 test('a shipped session asks no fee of ours, a school session what the school has chosen', async () => {
   const studentId = aStudent(world, { schoolId: 151 });
   const registration = await aRegistration(world, { studentId, isPaid: false });
-  expect(await due(registration, await aSession(world, { sessionType: '23' }))).toMatchObject({ proctorFeeCents: 0 });
-  expect(await due(registration, await aSession(world, { sessionType: '22', schoolId: 151 }))).toMatchObject({ proctorFeeCents: 1500 });
+  expect(await dueByOffice(registration, await aSession(world, { sessionType: '23' }))).toMatchObject({ proctorFeeCents: 0 });
+  const charging = await aSession(world, { sessionType: '22', schoolId: 151 });
+  expect(await dueByOffice(registration, charging)).toMatchObject({ proctorFeeCents: 1500 });
   const other = await aRegistration(world, { studentId: aStudent(world, { schoolId: 209 }), isPaid: false });
-  expect(await due(other, await aSession(world, { sessionType: '22', schoolId: 209 }))).toMatchObject({ proctorFeeCents: 0 });
+  const free = await aSession(world, { sessionType: '22', schoolId: 209 });
+  expect(await dueByOffice(other, free)).toMatchObject({ proctorFeeCents: 0 });
 });
 
 test('a cancelled exam takes no fees: payments learns it before the charge and after it', async () => {

@@ -1,10 +1,13 @@
-import type { Database } from '@portal/kit/database';
+import { isStaff } from '@portal/kit/actor';
+import type { Call } from '@portal/kit/command';
 import { conflict } from '@portal/kit/errors';
-import { findPlace } from '../sessions/find-place.ts';
-import { asksProctorFee, proctorFee, proctorFeeIfMoved } from '../sessions/proctor-fee.ts';
-import { sessionFull } from '../sessions/session-rules.ts';
+import { readPrograms } from '../copies/read-copies.ts';
+import { withCopies } from '../copies/with-copies.ts';
+import { asksProctorFee, type FeePlace, proctorFee, proctorFeeIfMoved } from '../sessions/proctor-fee.ts';
+import { readBooking } from '../sessions/schedule-session.ts';
+import { bookingRefusal } from '../sessions/session-rules.ts';
 import { additionalFeeOwed } from './additional-fee.ts';
-import { additionalFeeOf, placeOf, sittingOf } from './registration-row.ts';
+import { additionalFeeOf, placeOf, type RegistrationRow, sittingOf } from './registration-row.ts';
 import { registrationNotFound } from './registration-rules.ts';
 import { isOpen } from './registration-state.ts';
 import { readRegistration } from './store.ts';
@@ -26,17 +29,32 @@ export interface FeesDue {
 export const registrationClosed = () => conflict('registration_closed', 'This exam is cancelled or taken already.');
 
 /**
- * What the fees of a registration are now, for payments before it charges. Refuses with registration_not_found, registration_closed, or
- * session_full when the session to be booked has no place for this student.
+ * The session to be booked, as to its fee. Refuses as booking it would, but for the fees themselves and for who is barred: nobody pays for a place
+ * that cannot be hers, or keeps it from others meanwhile.
  */
-export async function getFeesDue({ db, now }: { db: Database; now: Date }, asked: GetFeesDue): Promise<FeesDue> {
+async function placeWanted(call: Call, row: RegistrationRow, sessionId: number): Promise<FeePlace> {
+  const { db, actor, now } = call;
+  const byStaff = isStaff(actor);
+  if (!byStaff) await readPrograms(db, actor, row.studentId, now);
+  return withCopies(call, async () => {
+    const { booking, target, schoolCharges } = await readBooking(db, row, sessionId, { byStaff, now });
+    const refusal = bookingRefusal({ ...booking, student: { ...booking.student, isDenied: false }, feesDue: 0 }, now);
+    if (refusal) throw refusal;
+    return { type: target.sessionType, schoolCharges };
+  });
+}
+
+/**
+ * What the fees of a registration are now, for payments before it charges. Refuses with registration_not_found, registration_closed, or as booking
+ * does (session_not_found, session_full, session_closed, session_booked_up, call_office and their kin) when a session is named.
+ */
+export async function getFeesDue(call: Call, asked: GetFeesDue): Promise<FeesDue> {
+  const { db, now } = call;
   const row = await readRegistration(db, asked.registrationId);
   if (row === undefined || row.studentId !== asked.studentId || row.examId !== asked.examId) throw registrationNotFound();
   if (!isOpen(row.status)) throw registrationClosed();
-  const target = asked.sessionId === undefined ? null : await findPlace(db, asked.sessionId, asked.studentId);
-  if (target !== null && target.seatsLeft === 0 && !target.hasASeat) throw sessionFull();
-  const place =
-    target === null || target.sessionId === row.sessionId ? placeOf(row) : { type: target.type, schoolCharges: target.schoolCharges };
+  const isBooked = asked.sessionId === undefined || asked.sessionId === row.sessionId;
+  const place = isBooked ? placeOf(row) : await placeWanted(call, row, asked.sessionId as number);
   return {
     proctorFeeCents: proctorFee(sittingOf(row), place),
     proctorFeeIfMovedCents:

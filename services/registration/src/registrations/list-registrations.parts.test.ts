@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { asStaff, asStudent } from '@portal/kit/testing';
+import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { rebuildCopies } from '../copies/rebuild-copies.ts';
 import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
 import { cancelRegistration } from './cancel-registration.ts';
@@ -20,6 +20,11 @@ test('a student lists the registrations of her own that are not cancelled, and s
   expect(registrations.map(({ id }) => id)).toEqual([kept.id]);
   expect(memberWithoutExam2Years).toBe(false);
   expect((await listRegistrations(asStaff(world.db, ['ROLE_ADVISOR'], { studentId }))).registrations).toEqual(registrations);
+});
+
+test('staff who name nobody on record are told so', async () => {
+  const refused = await refusalOf(listRegistrations(asStaff(world.db, ['ROLE_ADVISOR'], { studentId: 2_000_000 })));
+  expect(refused).toMatchObject({ status: 404, code: 'student_not_found', detail: 'No student found' });
 });
 
 test('exams whose requirements are not met are named, until one of them is passed', async () => {

@@ -79,6 +79,15 @@ test('study materials go to the own address of a student who is registered, five
   expect(await sendStudyMaterials(tomorrow, { examId })).toBeDefined();
 });
 
+test('mails are counted by the student, however many exams they are about at once', async () => {
+  const studentId = aStudent(world);
+  const exams = [await aRegistration(world, { studentId }), await aRegistration(world, { studentId })];
+  const sends = Array.from({ length: 8 }, (_, at) =>
+    sendStudyMaterials(asStudent(world.db, studentId), { examId: exams[at % 2]?.examId ?? 0 }),
+  );
+  expect(refusals(await Promise.allSettled(sends))).toEqual(Array(3).fill('too_many_tries'));
+});
+
 test('the same key mails once', async () => {
   const { studentId, examId } = await aRegistration(world);
   const call = asStudent(world.db, studentId);

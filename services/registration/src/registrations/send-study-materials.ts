@@ -3,8 +3,9 @@ import { type Call, command } from '@portal/kit/command';
 import { conflict, forbidden, notFound, tooMany } from '@portal/kit/errors';
 import { StudyMaterialsSent } from '@portal/proto/registration/v1/events';
 import { exams, students } from '../clients.ts';
+import { checkStudent } from '../copies/check-student.ts';
 import { studyMaterialsLetter } from './letters.ts';
-import { countMaterialsSent, lockOfExam, noteMaterialsSent, readOfExam } from './store.ts';
+import { countMaterialsSent, lockMaterialsSent, lockOfExam, noteMaterialsSent, readOfExam } from './store.ts';
 
 const AN_HOUR = 5;
 
@@ -19,6 +20,7 @@ const notRegistered = () => forbidden('not_registered', 'Register for this exam 
  * Refuses with not_registered, no_study_materials, no_email, or too_many_tries after five in an hour.
  */
 export async function sendStudyMaterials(call: Call, input: SendStudyMaterials): Promise<{ sentTo: string }> {
+  await checkStudent(call);
   const studentId = studentInView(call.actor);
   if ((await readOfExam(call.db, studentId, input.examId)).length === 0) throw notRegistered();
   const by = { actor: serviceActor('registration'), requestId: call.requestId };
@@ -33,6 +35,7 @@ export async function sendStudyMaterials(call: Call, input: SendStudyMaterials):
     if ((await lockOfExam(tx, studentId, examId)) === 0) throw notRegistered();
     if (!exam || exam.studyMaterials.length === 0) throw notFound('no_study_materials', 'There are no study materials for this exam.');
     if (!student?.email) throw conflict('no_email', 'There is no email address on record. Please call the office.');
+    await lockMaterialsSent(tx, studentId);
     if ((await countMaterialsSent(tx, studentId, tx.now)) >= AN_HOUR) {
       throw tooMany('too_many_tries', 'Too many mails in one hour. Please try again later.', { retryAfter: 3600 });
     }

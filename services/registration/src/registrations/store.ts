@@ -102,6 +102,11 @@ export async function recordFeePayment(sql: Sql, paid: FeePayment, now: Date): P
   return true;
 }
 
+/** Mails of one student are counted one after the other, whatever their exams. */
+export async function lockMaterialsSent(sql: Sql, studentId: number): Promise<void> {
+  await sql.run`SELECT pg_advisory_xact_lock(hashtextextended(${`study materials of ${studentId}`}, 0))`;
+}
+
 /** Mails with study materials that a student was sent in the last hour. */
 export async function countMaterialsSent(sql: Sql, studentId: number, now: Date): Promise<number> {
   const { sent } = await sql.one<{ sent: number }>`
@@ -113,7 +118,7 @@ export async function noteMaterialsSent(sql: Sql, studentId: number, examId: num
   await sql.run`INSERT INTO study_materials_sent (student_id, exam_id, sent_at) VALUES (${studentId}, ${examId}, ${now})`;
 }
 
-/** The registrations of an exam, locked: mails of one student are counted one after the other. */
+/** The registrations of an exam, locked; answers how many there are. */
 export async function lockOfExam(sql: Sql, studentId: number, examId: number): Promise<number> {
   const rows = await sql.many`
     SELECT id FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId} AND status NOT IN ('pending', 'dropped', 'cancelled')

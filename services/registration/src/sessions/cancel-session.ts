@@ -4,6 +4,7 @@ import { type Call, command, type Tx } from '@portal/kit/command';
 import { SessionCancelled } from '@portal/proto/registration/v1/events';
 import { giveUpBooking } from '../online/give-up-booking.ts';
 import { asChanged, noteChange, openForChange } from '../registrations/change-registration.ts';
+import { placeOf, type RegistrationRow } from '../registrations/registration-row.ts';
 import { registrationNotFound } from '../registrations/registration-rules.ts';
 import { stateWithoutSession } from '../registrations/registration-state.ts';
 import type { Registration } from '../registrations/registration-view.ts';
@@ -26,22 +27,26 @@ export interface SessionGivenUp {
 const codes: Record<number, string> = { 1: 'NS', 2: 'ST', 3: 'ER', 4: 'EM' };
 
 async function work(tx: Tx, { registrationId, reason }: CancelSession, { actor, now }: Call): Promise<SessionGivenUp> {
-  const studentId = studentInView(actor);
   const byStaff = isStaff(actor);
-  const row = await openForChange(tx, registrationId, studentId);
+  const row = await openForChange(tx, registrationId, studentInView(actor));
   if (row.status === 'cancelled') throw registrationNotFound();
   const refusal = leavingRefusal(row, byStaff, reason, now);
   if (refusal) throw refusal;
+  return giveUpSession(tx, row, byStaff ? (reason as number) : null);
+}
 
+/** Frees the place of a locked registration that is scheduled; `said` is the reason of the office (1 to 4), null for the student. */
+export async function giveUpSession(tx: Tx, row: RegistrationRow, said: number | null): Promise<SessionGivenUp> {
+  const { now } = tx;
+  const { studentId } = row;
   const sessionId = row.sessionId as number;
   const status = stateWithoutSession(row);
-  const said = byStaff ? (reason as number) : null;
   await unassignSession(tx, {
     id: row.id,
     status,
     byStaff: said === null ? null : { date: dayInNewYork(now), code: codes[said] as string },
   });
-  const payments = paymentsAfterLeaving(row.proctorPayments, row.sessionStartsAt, (said ?? 'student') as LeaveReason, now);
+  const payments = paymentsAfterLeaving(row.proctorPayments, row.sessionStartsAt, (said ?? 'student') as LeaveReason, now, placeOf(row));
   await noteChange(tx, row, { status, sessionId: null, payments, reason: said });
   await giveUpBooking(tx, row);
   tx.emit(SessionCancelled, { registrationId: row.id, studentId, sessionId, calendarSequence: row.calendarSequence + 1 });

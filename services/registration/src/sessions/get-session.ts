@@ -1,5 +1,6 @@
 import { may } from '@portal/kit/actor';
 import type { Call } from '@portal/kit/command';
+import { checkStudent } from '../copies/check-student.ts';
 import { CopyMissing, withCopies } from '../copies/with-copies.ts';
 import { type Session, type SessionRow, sessionView } from './session-row.ts';
 import { sessionNotFound } from './session-rules.ts';
@@ -21,7 +22,9 @@ export function isVisibleToStudent(
 /** One session. Refuses with session_not_found, also when this person may not see it (C-S54). */
 export const getSession = (call: Call, sessionId: number): Promise<Session> => withCopies(call, () => findSession(call, sessionId));
 
-async function findSession({ db, actor, now }: Call, sessionId: number): Promise<Session> {
+async function findSession(call: Call, sessionId: number): Promise<Session> {
+  const { db, actor, now } = call;
+  if (actor.studentId !== undefined) await checkStudent(call);
   const studentId = actor.studentId ?? 0;
   const row = await readSession(db, sessionId, studentId);
   if (row === undefined) throw sessionNotFound();

@@ -18,6 +18,18 @@ const noon = instantInNewYork('2027-02-03', '12:00');
 const at = (day: string, time: string) => instantInNewYork(day, time);
 const idsOf = (sessions: { id: number }[]) => sessions.map(({ id }) => id);
 
+test('staff who name nobody on record are told so, and a school admin knows only students of the own school', async () => {
+  const nobody = asStaff(world.db, ['ROLE_ADMIN'], { studentId: 2_000_000 });
+  for (const ask of [() => listOpenSessions(nobody, undefined), () => listStudentSessions(nobody), () => getLastLocation(nobody)])
+    expect((await refusalOf(ask())).code).toBe('student_not_found');
+  const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
+  const [own, other] = [aStudent(world, { schoolId: 151 }), aStudent(world)];
+  const asSchool = (studentId: number) => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { studentId, schoolId: 151 });
+  expect((await refusalOf(getSession(nobody, sessionId))).code).toBe('student_not_found');
+  expect((await refusalOf(getSession(asSchool(other), sessionId))).code).toBe('student_not_found');
+  expect(await getSession(asSchool(own), sessionId)).toMatchObject({ id: sessionId });
+});
+
 test('the list holds what a woman may see, by time and place, full and closed ones too', async () => {
   const { id, studentId } = await aRegistration(world);
   const [second, first] = [

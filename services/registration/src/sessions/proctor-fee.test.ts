@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  type FeePlace,
   type LeaveReason,
   type PaymentState,
   type ProctorPayment,
@@ -94,6 +95,16 @@ test.each<{ reason: LeaveReason; startsAt: Date; state: PaymentState }>([
   { reason: 4, startsAt: sooner, state: 'held' },
 ])('a session given up for $reason leaves its payment $state', ({ reason, startsAt, state }) => {
   expect(paymentsAfterLeaving([payment('attached')], startsAt, reason, now)).toMatchObject([{ state }]);
+});
+
+test('the fee that was paid for a school session after it was booked goes as an attached one would, and no other held one does', () => {
+  const left = (place: FeePlace, ...payments: ProctorPayment[]) =>
+    paymentsAfterLeaving(payments, sooner, 1, now, place).map(({ id, state }) => [id, state]);
+  const [attached, first, second] = [payment('attached'), payment('held'), payment('held')];
+  expect(left(chargingSchool, first, second)).toEqual([[first.id, 'forfeited']]);
+  expect(left(chargingSchool, attached, first)).toEqual([[attached.id, 'forfeited']]);
+  expect(left(shipped, first)).toEqual([]);
+  expect(paymentsAfterLeaving([first], in24Hours, 2, now, chargingSchool)).toMatchObject([{ id: first.id, state: 'held' }]);
 });
 
 test('a payment moves along when a session is changed in time', () => {

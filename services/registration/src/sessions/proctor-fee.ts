@@ -75,12 +75,22 @@ const changed = ({ id }: ProctorPayment, state: PaymentState, sessionId: number 
 /** Why a session is left: by the student, or by staff with reason 1 no show, 2 student request, 3 admin error, 4 emergency, 5 to be sat online. */
 export type LeaveReason = 'student' | 1 | 2 | 3 | 4 | 5;
 
-/** What becomes of the attached payment when its session is given up. R-168, R-169, R-228. */
-export function paymentsAfterLeaving(payments: ProctorPayment[], startsAt: Date | null, reason: LeaveReason, now: Date): PaymentChange[] {
+/**
+ * What becomes of the attached payment when its session is given up. The fee of a school session is paid when it is booked already, and stays held:
+ * `place` says that a held one was for it. R-168, R-169, R-228.
+ */
+export function paymentsAfterLeaving(
+  payments: ProctorPayment[],
+  startsAt: Date | null,
+  reason: LeaveReason,
+  now: Date,
+  place: FeePlace | null = null,
+): PaymentChange[] {
   const isKept = reason === 3 || reason === 4 || reason === 5 || (reason !== 1 && isInTime(startsAt, now));
-  return ofState(payments, 'attached').map((payment) =>
-    isKept ? changed(payment, 'held') : changed(payment, 'forfeited', payment.sessionId),
-  );
+  const attached = ofState(payments, 'attached');
+  const isPaidLater = attached.length === 0 && place !== null && asksProctorFee(place);
+  const own = isPaidLater ? ofState(payments, 'held').slice(0, 1) : attached;
+  return own.map((payment) => (isKept ? changed(payment, 'held') : changed(payment, 'forfeited', payment.sessionId)));
 }
 
 /** What becomes of the payments when `to` is booked, another session perhaps being left for it. R-171. */

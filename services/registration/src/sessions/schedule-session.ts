@@ -1,5 +1,6 @@
 import { isStaff, studentInView } from '@portal/kit/actor';
 import { type Call, command, type Tx } from '@portal/kit/command';
+import type { Sql } from '@portal/kit/database';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { readPrograms } from '../copies/read-copies.ts';
 import { CopyMissing, withCopies } from '../copies/with-copies.ts';
@@ -61,20 +62,32 @@ function bookingOf(
   };
 }
 
+/** What booking a session would mean for a registration. Refuses with session_not_found. Throws CopyMissing. */
+export async function readBooking(
+  sql: Sql,
+  row: RegistrationRow,
+  sessionId: number,
+  { byStaff, now }: { byStaff: boolean; now: Date },
+): Promise<{ booking: Booking; target: SessionRow; schoolCharges: boolean }> {
+  const { id: registrationId, studentId, examId } = row;
+  const target = await readSession(sql, sessionId, studentId);
+  if (target === undefined) throw sessionNotFound();
+  const facts = await readStudentFacts(sql, { studentId, registrationId, sessionId, locationId: target.locationId });
+  if (facts === undefined || row.durationMinutes === null) throw new CopyMissing({ studentId, examId });
+  const schoolCharges = target.sessionType === '22' && facts.schoolCharges;
+  return { booking: bookingOf(row, target, facts, schoolCharges, byStaff, now), target, schoolCharges };
+}
+
 async function schedule(tx: Tx, { registrationId, sessionId }: ScheduleSession, { actor, now }: Call): Promise<Scheduled> {
   const studentId = studentInView(actor);
   const row = await openForChange(tx, registrationId, studentId);
   if (row.status === 'cancelled') throw registrationNotFound();
-  const target = await readSession(tx, sessionId, studentId);
-  if (target === undefined) throw sessionNotFound();
-  const facts = await readStudentFacts(tx, { studentId, registrationId, sessionId, locationId: target.locationId });
-  if (facts === undefined || row.durationMinutes === null) throw new CopyMissing({ studentId, examId: row.examId });
-  const schoolCharges = target.sessionType === '22' && facts.schoolCharges;
-  const refusal = bookingRefusal(bookingOf(row, target, facts, schoolCharges, isStaff(actor), now), now);
+  const { booking, target, schoolCharges } = await readBooking(tx, row, sessionId, { byStaff: isStaff(actor), now });
+  const refusal = bookingRefusal(booking, now);
   if (refusal) throw refusal;
 
   const leaves = row.sessionId === null ? null : { startsAt: row.sessionStartsAt };
-  const minutes = countsPlaces(target.sessionType) ? row.durationMinutes : 0;
+  const minutes = countsPlaces(target.sessionType) ? booking.exam.durationMinutes : 0;
   await assignSession(tx, { id: row.id, sessionId, sessionType: target.sessionType, locationId: target.locationId, minutes });
   const payments = paymentsAfterBooking(row.proctorPayments, { ...placeOf(target, schoolCharges), sessionId }, leaves, now);
   await noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null });

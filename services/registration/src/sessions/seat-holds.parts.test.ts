@@ -49,7 +49,7 @@ test('the fees of who holds the last place are told, those of another are refuse
   const [payer, other] = (await registrations(2)) as [Registration, Registration];
   await hold(payer, sessionId);
   const due = ({ id, studentId, examId }: Registration) =>
-    getFeesDue({ db: world.db, now }, { studentId, registrationId: id, examId, sessionId });
+    getFeesDue(asStudent(world.db, studentId, { now }), { studentId, registrationId: id, examId, sessionId });
   expect(await due(payer)).toMatchObject({ proctorFeeCents: 0 });
   expect((await refusalOf(due(other))).code).toBe('session_full');
 });
