@@ -13,3 +13,10 @@ export const asStudent = (studentId: number, fact: string): By => ({
   key: `seed:${fact}`,
   deadlineMs: 30_000,
 });
+
+/** The same as the admissions office would make it. */
+export const asAdmissions = (fact: string): By => ({
+  actor: { kind: 'staff', id: 7, roles: ['ROLE_ADMISSIONS'], name: 'admissions', via: 'seed' },
+  key: `seed:${fact}`,
+  deadlineMs: 30_000,
+});

@@ -8,6 +8,7 @@ import { seedDana, seedMiri } from './dana.ts';
 import { creditsOfExams } from './exams.ts';
 import { fillSession } from './full-session.ts';
 import { demoSessions } from './sessions.ts';
+import { seedStudy } from './study.ts';
 
 // Demo data for an empty portal. Facts that a service alone can make come from its own seed; everything else through the RPCs that people use.
 
@@ -34,6 +35,8 @@ const creditsOf = await creditsOfExams();
 await seedDana(now, { sandboxUrl: process.env.SANDBOX_URL ?? '', creditsOf });
 await fillSession(now, creditsOf);
 await seedMiri();
+say('Seminary study');
+await seedStudy(now, process.env.SANDBOX_URL ?? '');
 say('Grades and what is under way');
 await seedService('registration');
 closeClients();

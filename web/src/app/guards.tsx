@@ -1,3 +1,4 @@
+import { holdsOneOf } from '@portal/contract/access';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { type Asked, readSession } from '../shared/session.ts';
@@ -25,6 +26,16 @@ export function ForStaff({ children }: { children: ReactNode }) {
   if (!signedIn) return <Navigate to={`/admin/login${search}`} replace state={{ asked } satisfies Asked} />;
   if (!staff) return <Navigate to="/" replace />;
   return children;
+}
+
+/** Seminary study: the student herself, admin and admissions (R-362). A link that the office made out for somebody of theirs leads to their own login. */
+export function ForJoiners({ children }: { children: ReactNode }) {
+  const asked = useAsked();
+  const { search } = useLocation();
+  const { signedIn, student, roles } = readSession();
+  const login = new URLSearchParams(search).has('username') ? '/admin/login' : '/login';
+  if (!signedIn) return <Navigate to={login} replace state={{ asked } satisfies Asked} />;
+  return student || holdsOneOf(roles, ['admin', 'admissions']) ? children : <Navigate to="/admin" replace />;
 }
 
 /** Pages of anybody who is signed in. */

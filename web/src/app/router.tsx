@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Outlet, Route, Routes } from 'react-router-dom';
 import { RowSkeletons } from '../shared/feedback.tsx';
-import { ForSignedIn, ForStaff, ForStudents } from './guards.tsx';
+import { ForJoiners, ForSignedIn, ForStaff, ForStudents } from './guards.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
@@ -29,6 +29,9 @@ const StartExamPage = page(() => import('../online/start-exam-page.tsx'), 'Start
 const ExamsPage = page(() => import('./exams-route.tsx'), 'ExamsPage');
 const PackagesPage = page(() => import('../credits/packages-page.tsx'), 'PackagesPage');
 const AccountPage = page(() => import('../profile/account-page.tsx'), 'AccountPage');
+const StudyFrame = page(() => import('./study-frame.tsx'), 'StudyFrame');
+const JoinPage = page(() => import('../study/join-page.tsx'), 'JoinPage');
+const MethodPage = page(() => import('../study/method-page.tsx'), 'MethodPage');
 const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
 
 /** A page's own file on its way, or failed to come. */
@@ -94,6 +97,24 @@ export function Router() {
                 <Route path="/" element={<ExamsPage />} />
                 <Route path="/packages" element={<PackagesPage />} />
                 <Route path="/myaccount" element={<AccountPage />} />
+              </Route>
+            </Route>
+            <Route
+              element={
+                <ForJoiners>
+                  <StudyFrame />
+                </ForJoiners>
+              }
+            >
+              <Route
+                element={
+                  <Page>
+                    <Outlet />
+                  </Page>
+                }
+              >
+                <Route path="/study-abroad/:studentId/:programId/:paymentTo" element={<JoinPage />} />
+                <Route path="/add-payment-method/:studentId/:programId/:paymentTo" element={<MethodPage />} />
               </Route>
             </Route>
             <Route path="*" element={<NotFound />} />

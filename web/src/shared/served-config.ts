@@ -3,6 +3,11 @@ export interface ServedConfig {
   acceptJsUrl: string;
   cardsLoginId: string;
   cardsClientKey: string;
+  /** Of the second merchant account; absent where there is none. */
+  cardsTtinjLoginId?: string;
+  cardsTtinjClientKey?: string;
+  /** Merchant accounts that take bank accounts; all of them when it is absent. */
+  achAccounts?: string[];
   /** Absent where no bot check is set up. */
   recaptchaJsUrl?: string;
   recaptchaSiteKey?: string;

@@ -7,12 +7,24 @@ interface AcceptAnswer {
   messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] };
   opaqueData?: { dataDescriptor: string; dataValue: string };
 }
+interface CardData {
+  cardNumber: string;
+  month: string;
+  year: string;
+  cardCode: string;
+  zip: string;
+  fullName: string;
+}
+/** A bank account as the library takes it. */
+export interface BankData {
+  accountNumber: string;
+  routingNumber: string;
+  nameOnAccount: string;
+  accountType: string;
+}
 interface AcceptLibrary {
   dispatchData(
-    data: {
-      authData: { apiLoginID: string; clientKey: string };
-      cardData: { cardNumber: string; month: string; year: string; cardCode: string; zip: string; fullName: string };
-    },
+    data: { authData: { apiLoginID: string; clientKey: string }; cardData: CardData; bankData?: BankData },
     answer: (response: AcceptAnswer) => void,
   ): void;
 }
@@ -45,33 +57,45 @@ export function loadAccept(): Promise<AcceptLibrary> {
 
 const PATIENCE_MS = 30_000;
 
+/** The merchant accounts that can be paid; TTI is the portal's own. */
+export type MerchantAccount = 'TTI' | 'TTINJ';
+
+function keysOf(account: MerchantAccount): { apiLoginID: string; clientKey: string } {
+  const { cardsLoginId, cardsClientKey, cardsTtinjLoginId = '', cardsTtinjClientKey = '' } = servedConfig();
+  return account === 'TTI'
+    ? { apiLoginID: cardsLoginId, clientKey: cardsClientKey }
+    : { apiLoginID: cardsTtinjLoginId, clientKey: cardsTtinjClientKey };
+}
+
 /**
- * Gives a card to the processor and gets back what may stand for it once. The number and the security code go nowhere else. Fails with the
- * processor's first error text. R-236, R-247.
+ * Gives a card or a bank account to the processor and gets back what may stand for it once, at that merchant account. Fails with the processor's
+ * first error text. R-236, R-247, R-254.
  */
-export async function tokenize(card: CardFields): Promise<NewCardFields> {
+export async function secure(
+  data: { cardData: CardData } | { bankData: BankData },
+  account: MerchantAccount,
+): Promise<{ dataDescriptor: string; dataValue: string }> {
+  const authData = keysOf(account);
+  const accept = await loadAccept();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(notLoaded)), PATIENCE_MS);
+    accept.dispatchData({ authData, ...data } as Parameters<AcceptLibrary['dispatchData']>[0], ({ messages, opaqueData }) => {
+      clearTimeout(timer);
+      if (messages.resultCode === 'Ok' && opaqueData) resolve(opaqueData);
+      else reject(new Error(messages.message[0]?.text ?? cardFieldsInvalid));
+    });
+  });
+}
+
+/** As `secure`, for the fields of the card form; the number and the security code go nowhere else. */
+export async function tokenize(card: CardFields, account: MerchantAccount = 'TTI'): Promise<NewCardFields> {
   const number = cardDigits(card.number);
   const expiry = readExpiry(card.expiry);
   const cardType = cardBrand(number);
   if (!expiry || !cardType) throw new Error(cardFieldsInvalid);
-  const { cardsLoginId, cardsClientKey } = servedConfig();
-  const accept = await loadAccept();
   const [month, year] = [String(expiry.month).padStart(2, '0'), String(expiry.year)];
-
-  const opaque = await new Promise<{ dataDescriptor: string; dataValue: string }>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(notLoaded)), PATIENCE_MS);
-    accept.dispatchData(
-      {
-        authData: { apiLoginID: cardsLoginId, clientKey: cardsClientKey },
-        cardData: { cardNumber: number, month, year, cardCode: card.cvv, zip: card.zip.trim(), fullName: card.name.trim() },
-      },
-      ({ messages, opaqueData }) => {
-        clearTimeout(timer);
-        if (messages.resultCode === 'Ok' && opaqueData) resolve(opaqueData);
-        else reject(new Error(messages.message[0]?.text ?? cardFieldsInvalid));
-      },
-    );
-  });
+  const cardData = { cardNumber: number, month, year, cardCode: card.cvv, zip: card.zip.trim(), fullName: card.name.trim() };
+  const opaque = await secure({ cardData }, account);
   return {
     acceptPaymentDescriptor: opaque.dataDescriptor,
     acceptPaymentValue: opaque.dataValue,

@@ -1,0 +1,96 @@
+import { Button, Card, Text } from '@mantine/core';
+import type { CallAnswer } from '@portal/contract/call';
+import type { addPaymentMethod, TtiPaymentMethod } from '@portal/contract/study';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { cardFieldsInvalid } from '../shared/card-form/card-rules.ts';
+import { Note, Outcome } from '../shared/feedback.tsx';
+import { useTitle } from '../shared/use-title.ts';
+import { accountOf, methodText, type StudyPlace, saveMethodCall, useStudyInfo, useStudyPlace } from './api.ts';
+import { MethodChooser, MethodIcon } from './method-chooser.tsx';
+import classes from './study.module.css';
+import { StudyHead } from './study-head.tsx';
+import { StudyTrouble } from './study-trouble.tsx';
+import { useMethodChoice } from './use-method-choice.ts';
+import { useTry } from './use-try.ts';
+
+type Saved = CallAnswer<typeof addPaymentMethod>;
+
+/** S-13: another card or bank account for seminary study; nothing is charged. */
+export function MethodPage() {
+  useTitle('Payment method');
+  const place = useStudyPlace();
+  const info = useStudyInfo(place);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const current = saved?.currentPaymentMethod ?? info.data?.currentPaymentMethod ?? null;
+  return (
+    <>
+      <StudyHead title="Payment method" place={place} info={info} />
+      {info.data && (
+        <Card className={classes.method}>
+          {saved && (
+            <Outcome>
+              {saved.messages.map((message) => (
+                <Note key={message} tone="moss" icon={IconCircleCheck}>
+                  {message}
+                </Note>
+              ))}
+            </Outcome>
+          )}
+          <CurrentMethod method={current} />
+          {!saved && <NewMethod place={place} onSaved={setSaved} />}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function CurrentMethod({ method }: { method: TtiPaymentMethod | null }) {
+  return (
+    <div className={classes.current}>
+      {method && <MethodIcon type={method.PaymentMethodType} />}
+      <div>
+        <Text c="dimmed" size="sm">
+          Current payment method
+        </Text>
+        <Text fw={600}>{method ? methodText(method) : 'None yet'}</Text>
+      </div>
+    </div>
+  );
+}
+
+function NewMethod({ place, onSaved }: { place: StudyPlace; onSaved: (saved: Saved) => void }) {
+  const choice = useMethodChoice(accountOf(place), false);
+  const { ttiStudentId, programId, paymentTo, userName } = place;
+  const saving = useTry(
+    saveMethodCall,
+    async () => ({ ttiStudentId, programId, paymentTo, ...(userName ? { userName } : {}), ...(await choice.source()) }),
+    () => {},
+    onSaved,
+  );
+  const { busy, unresolved } = saving;
+  const isReady = choice.isReady || unresolved;
+  return (
+    <form
+      noValidate
+      className={classes.method}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !busy) saving.go();
+      }}
+    >
+      <MethodChooser choice={choice} current={null} legend="New payment method" disabled={busy || unresolved} />
+      <StudyTrouble error={saving.error} unresolved={unresolved} />
+      <div className={classes.save}>
+        <Button type="submit" size="md" className={classes.pay} disabled={!isReady} loading={busy}>
+          {unresolved ? 'Check again' : 'Save'}
+        </Button>
+        {!isReady && (
+          <Text c="dimmed" size="sm">
+            {cardFieldsInvalid}
+          </Text>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { CallFailure, isRefusal } from '../shared/api.ts';
+import { CallError, Note } from '../shared/feedback.tsx';
+import classes from './study.module.css';
+
+/** What went wrong with a payment or a payment method, in its place above the button, brought into view. */
+export function StudyTrouble({ error, unresolved }: { error: Error | null; unresolved: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  if (!error) return null;
+  const waits = ['charge_pending', 'charge_unknown', 'request_in_progress'].some((code) => isRefusal(error, code));
+  const reason = error instanceof CallFailure ? error.problem.reason : undefined;
+  return (
+    <div ref={place} className={classes.trouble}>
+      {waits ? (
+        <div role="alert">
+          <Note tone="brass" icon={IconHourglass}>
+            {error.message}
+          </Note>
+        </div>
+      ) : (
+        <CallError error={error} />
+      )}
+      {reason && <Text c="dimmed">{reason}</Text>}
+      {unresolved && <Text c="dimmed">'Check again' asks about this try. Nothing is done twice.</Text>}
+    </div>
+  );
+}
