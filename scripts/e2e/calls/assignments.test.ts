@@ -184,6 +184,15 @@ describe('uploadCoopersmithAssignment', () => {
     expect(refusal(plain as never)).toMatchObject({ status: 415, code: 'wrong_type' });
   });
 
+  test('takes a file that is as large as it may be', async () => {
+    const her = await inCourse();
+    const [first] = await list(her.person, her);
+    const largest = new File([new Uint8Array(Buffer.from('%PDF-1.7\n')), new Uint8Array(20 * 1024 * 1024 - 9)], 'largest.pdf');
+    expect((await upload(her.person, her.registrationId, first?.studentAssignmentId ?? 0, largest)).body).toMatchObject({
+      onlineAssignmentUploaded: true,
+    });
+  });
+
   test('takes no folders from a name', async () => {
     const her = await inCourse();
     const [first] = await list(her.person, her);

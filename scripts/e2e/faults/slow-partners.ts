@@ -33,6 +33,7 @@ export function slowPartners(): void {
     const [sitters, course] = await Promise.all([Promise.all(Array.from({ length: 12 }, () => readyOnline())), inCourse()]);
     const [first] = sitters;
     if (!first) throw new Error('one is needed');
+    const buyer = await aBuyer();
     const other = await registered(first.person, await examThat(first.person, isPlain));
     for (const partner of partners) await breakPartner({ partner, mode: 'slow', ms: 30_000 });
     try {
@@ -52,7 +53,7 @@ export function slowPartners(): void {
       );
 
       // meanwhile: the others, and she herself with everything else
-      await buyPayBook(await aBuyer());
+      await buyPayBook(buyer);
       expect((await first.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
       expect((await course.person.ask(cancelExamRegistration, { registrationId: course.registrationId }, randomUUID())).status).toBe(200);
       expect((await first.person.ask(cancelExamRegistration, { registrationId: other.registrationId }, randomUUID())).status).toBe(200);
@@ -92,7 +93,7 @@ export function slowPartners(): void {
   );
 
   test('F14, control: who keeps her registration locked while a partner is asked holds her up', async () => {
-    const { person, registrationId } = await readyOnline({ isPaid: false });
+    const [{ person, registrationId }, buyer] = await Promise.all([readyOnline({ isPaid: false }), aBuyer()]);
     await inDatabase('registration', async (ask) => {
       await ask('BEGIN');
       await ask('SELECT 1 FROM registration WHERE id = $1 FOR UPDATE', [registrationId]);
@@ -100,7 +101,7 @@ export function slowPartners(): void {
       const asked = person.ask(cancelExamRegistration, { registrationId }, randomUUID()).finally(() => {
         answered = true;
       });
-      await buyPayBook(await aBuyer()); // as long as before: hers alone does not come back
+      await buyPayBook(buyer); // as long as before: hers alone does not come back
       expect(answered).toBe(false);
       await ask('COMMIT');
       expect((await asked).status).toBe(200);
