@@ -1,5 +1,6 @@
-import { Button, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
+import { office, phoneLink } from '../shared/office.ts';
 import { PlainPage } from '../shared/plain-page.tsx';
 import { readSession } from '../shared/session.ts';
 import { useTitle } from '../shared/use-title.ts';
@@ -12,6 +13,10 @@ export function ErrorPage() {
   return (
     <PlainPage>
       <Title order={1}>{errorCode === '1' ? 'Student is denied registration' : 'Error!'}</Title>
+      <Text c="dimmed">
+        {errorCode === '1' ? 'Registering, buying and booking are not possible.' : 'Please try again later.'} Questions? Call the office:{' '}
+        <Anchor href={phoneLink(office.phone)}>{office.phone}</Anchor>
+      </Text>
       <Button component={Link} to={staff && !student ? '/admin' : '/'} mt="sm">
         Home
       </Button>

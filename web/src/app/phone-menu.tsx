@@ -14,8 +14,10 @@ export function PhoneMenu() {
   const credits = useCredits();
   return (
     <div className={shell.phone}>
-      <Link to="/packages">
-        {credits.data ? <CreditCount count={credits.data.totalCredits} pill /> : <Skeleton w={96} h={32} radius="xl" />}
+      <Link to="/packages" {...(credits.data ? {} : { 'aria-label': 'Pricing' })}>
+        {credits.data && <CreditCount count={credits.data.totalCredits} pill />}
+        {credits.isPending && <Skeleton w={96} h={32} radius="xl" />}
+        {credits.isError && !credits.data && 'Pricing'}
       </Link>
       <ActionIcon size={44} aria-label="Menu" aria-expanded={drawer === 'open'} onClick={() => setDrawer('open')}>
         <IconMenu2 size={22} stroke={1.8} color="var(--jse-text)" />

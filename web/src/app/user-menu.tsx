@@ -17,10 +17,13 @@ export function UserMenu() {
   return (
     <Menu width={272} position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className={classes.pill}>
-          {student.data ? <span>Hi, {student.data.student.firstName}</span> : <Skeleton component="span" w={72} h={14} />}
-          <span className={classes.divider} aria-hidden="true" />
-          {credits.data ? <CreditCount count={credits.data.totalCredits} /> : <Skeleton component="span" w={80} h={14} />}
+        <button type="button" className={classes.pill} {...(student.isPending ? { 'aria-label': 'Menu' } : {})}>
+          {student.data && <span>Hi, {student.data.student.firstName}</span>}
+          {student.isPending && <Skeleton component="span" w={72} h={14} />}
+          {student.isError && !student.data && <span>Menu</span>}
+          {(credits.data || credits.isPending) && <span className={classes.divider} aria-hidden="true" />}
+          {credits.data && <CreditCount count={credits.data.totalCredits} />}
+          {credits.isPending && <Skeleton component="span" w={80} h={14} />}
           <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -18,6 +18,7 @@ import {
   packageFacts,
   pricePerCredit,
   STANDARD_FEE,
+  savingText,
   USUAL_CREDITS,
 } from './purchase.ts';
 
@@ -39,8 +40,9 @@ export function PackagesPage() {
         <div>
           <Title order={1}>{title}</Title>
           {credits.data && (
-            <Text c="dimmed" size="lg">
-              One credit costs <b className="num">{money(credits.data.pricePerCredit)}</b>. Packages cost less per credit.
+            <Text c="dimmed" size="lg" mt={6}>
+              One credit costs <b className="num">{money(credits.data.pricePerCredit)}</b>.{' '}
+              {savingText(packages.data?.packages ?? [], credits.data.pricePerCredit)}
             </Text>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Package } from '@portal/contract/credits';
-import { creditsPrice, packageFacts, pricePerCredit } from './purchase.ts';
+import { creditsPrice, packageFacts, pricePerCredit, savingText } from './purchase.ts';
 
 const offer: Package = {
   id: 1,
@@ -23,6 +23,21 @@ test('prices are reckoned in cents', () => {
   expect(creditsPrice(3, 42.1)).toBe(126.3);
   expect(pricePerCredit({ ...offer, purchase_price: 100, number_of_credits: 3 })).toBe(33.33);
 });
+
+test.each([
+  { prices: [444, 400], says: 'Packages cost less per credit.' },
+  { prices: [444, 400, 690], says: 'Most packages cost less per credit.' },
+  { prices: [444, 690], says: 'Some packages cost less per credit.' },
+  { prices: [690], says: '' },
+  { prices: [], says: '' },
+])('12 credits in packages for $prices beside single ones at $42 say "$says"', ({ prices, says }) =>
+  expect(
+    savingText(
+      prices.map((purchase_price) => ({ ...offer, purchase_price })),
+      42,
+    ),
+  ).toBe(says),
+);
 
 test.each([
   { package: {}, facts: ['Proctor fee $15.00 for each exam', 'Any vendor', 'Never expires'] },

@@ -18,6 +18,14 @@ export const creditsPrice = (count: number, pricePerCredit: number): number => f
 export const pricePerCredit = ({ purchase_price, number_of_credits }: Package): number =>
   number_of_credits === 0 ? purchase_price : fromCents(Math.round(cents(purchase_price) / number_of_credits));
 
+/** Whether packages are the cheaper way to credits; one that pays the fees too may not be. */
+export function savingText(packages: readonly Package[], price: number): string {
+  const cheaper = packages.filter((offer) => pricePerCredit(offer) < price);
+  if (cheaper.length === 0) return '';
+  if (cheaper.length === packages.length) return 'Packages cost less per credit.';
+  return cheaper.length * 2 > packages.length ? 'Most packages cost less per credit.' : 'Some packages cost less per credit.';
+}
+
 const vendors = { '1,4': 'CIS and TAL exams', '3': 'CCC exams' } as const;
 
 /** What the fees of exams paid with a package's credits come to.. */

@@ -4,6 +4,7 @@ import type { Exam } from '@portal/contract/exam';
 import type { cancelExamRegistration } from '@portal/contract/exams';
 import { IconAlertTriangle, IconCheck, IconCoin, IconReceiptRefund, IconUserShield } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isRefusal } from '../shared/api.ts';
 import { useCommand } from '../shared/calls.ts';
 import { type ConfirmLine, ConfirmLines } from '../shared/confirm-lines.tsx';
 import { useExamRows } from '../shared/exam-rows.ts';
@@ -11,6 +12,7 @@ import { CallError, Note } from '../shared/feedback.tsx';
 import { ModalFrame } from '../shared/modal-frame.tsx';
 import { money } from '../shared/money.ts';
 import { cancelExamCall } from './api.ts';
+import { OfficeNeeded } from './office-needed.tsx';
 
 type Refund = CallAnswer<typeof cancelExamRegistration>['refundAdditionalFees'];
 
@@ -33,19 +35,23 @@ function sentences(exam: Exam): ConfirmLine[] {
   ];
 }
 
-/** M-03, and M-16 when money comes back. The safe button has the focus. R-211. */
+/** M-03, and M-16 when money comes back. The safe button has the focus.. */
 export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
   const [refund, setRefund] = useState<Refund | null>(null);
   const cancel = useCommand(cancelExamCall, {
-    onDone: (answer) => {
-      rows.putCredits(answer);
-      rows.reload();
+    onDone: (answer, asked) => {
+      if (answer.exam) rows.put(answer.exam, answer);
+      else {
+        rows.drop(asked.registrationId);
+        rows.putCredits(answer);
+      }
       if (answer.refundAdditionalFees.noCharge) onClose();
       else setRefund(answer.refundAdditionalFees);
     },
   });
   if (refund) return <RefundModal refund={refund} onClose={onClose} />;
+  if (isRefusal(cancel.error, 'office_only')) return <OfficeNeeded exam={exam} onClose={onClose} />;
   const { registration_id: registrationId } = exam;
   return (
     <ModalFrame

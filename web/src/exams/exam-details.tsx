@@ -1,14 +1,15 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import type { Exam, StudyMaterial } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
-import { IconCheck, IconFileTypePdf, IconLock, IconMail } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconFileTypePdf, IconLock, IconMail } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
 import { useCommand } from '../shared/calls.ts';
 import { dayText } from '../shared/dates.ts';
 import { CallError, Note } from '../shared/feedback.tsx';
 import { money } from '../shared/money.ts';
 import { emailMaterialsCall } from './api.ts';
 import classes from './exam-details.module.css';
-import { earlierTries } from './exam-state.ts';
+import { earlierTries, groupOf } from './exam-state.ts';
 import { RegistrationPanel } from './registration-panel.tsx';
 import type { Wish } from './wish.ts';
 
@@ -19,7 +20,7 @@ const kinds: Record<StudyMaterial['file_type'], string> = {
   StudyGuide: 'Study guide',
   CourseSyllabus: 'Course syllabus',
   PracticeExam: 'Practice exam',
-  other: 'More',
+  other: 'Other material',
 };
 
 /** Many titles name their kind already. */
@@ -28,11 +29,19 @@ const says = (title: string, kind: string): boolean => title.toLowerCase().inclu
 interface ExamDetailsProps {
   exam: Exam;
   session: Session | undefined;
+  /** Materials and facts are folded away below what there is to do. */
+  folded: boolean;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
 /** The open part of a row: what the student has of the exam, its materials, and its facts. */
-export function ExamDetails({ exam, session, onWish }: ExamDetailsProps) {
+export function ExamDetails({ exam, session, folded, onWish }: ExamDetailsProps) {
+  const about = (
+    <div className={classes.columns}>
+      <Materials exam={exam} />
+      <Facts exam={exam} />
+    </div>
+  );
   return (
     <div className={classes.details}>
       {exam.registration_id !== null && <RegistrationPanel exam={exam} session={session} onWish={onWish} />}
@@ -41,31 +50,51 @@ export function ExamDetails({ exam, session, onWish }: ExamDetailsProps) {
           You do not meet the requirements for this exam.
         </Note>
       )}
-      <div className={classes.columns}>
-        <section>
-          <h3 className={classes.title}>Study materials</h3>
-          {exam.study_materials.length === 0 && <Text c="dimmed">None</Text>}
-          <ul className={classes.materials}>
-            {exam.study_materials.map((material) => (
-              <li key={material.id}>
-                <IconFileTypePdf size={18} stroke={1.6} aria-hidden="true" />
-                <span className={classes.material}>
-                  <Anchor href={material.url} target="_blank" rel="noopener">
-                    {material.display_title}
-                  </Anchor>
-                  {!says(material.display_title, kinds[material.file_type]) && (
-                    <span className={classes.kind}>{kinds[material.file_type]}</span>
-                  )}
-                </span>
-                {material.last_updated_date && <span className={classes.updated}>Updated {dayText(material.last_updated_date)}</span>}
-              </li>
-            ))}
-          </ul>
-          {exam.registration_id !== null && exam.study_materials.length > 0 && <EmailMaterials examId={exam.id} />}
-        </section>
-        <Facts exam={exam} />
+      {folded && groupOf(exam) !== 'Taken' ? <Folded>{about}</Folded> : about}
+    </div>
+  );
+}
+
+/** Opens below a row of My exams, where the session and its buttons come first. */
+function Folded({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const content = useId();
+  return (
+    <div>
+      <button type="button" className={classes.fold} aria-expanded={open} aria-controls={content} onClick={() => setOpen(!open)}>
+        <IconChevronDown size={18} stroke={1.8} aria-hidden="true" className={classes.chevron} data-open={open || undefined} />
+        Study materials and details
+      </button>
+      <div id={content} className={classes.folded} hidden={!open}>
+        {open && children}
       </div>
     </div>
+  );
+}
+
+function Materials({ exam }: { exam: Exam }) {
+  return (
+    <section>
+      <h3 className={classes.title}>Study materials</h3>
+      {exam.study_materials.length === 0 && <Text c="dimmed">None</Text>}
+      <ul className={classes.materials}>
+        {exam.study_materials.map((material) => (
+          <li key={material.id}>
+            <IconFileTypePdf size={18} stroke={1.6} aria-hidden="true" />
+            <span className={classes.material}>
+              <Anchor href={material.url} target="_blank" rel="noopener">
+                {material.display_title}
+              </Anchor>
+              {!says(material.display_title, kinds[material.file_type]) && (
+                <span className={classes.kind}>{kinds[material.file_type]}</span>
+              )}
+            </span>
+            {material.last_updated_date && <span className={classes.updated}>Updated {dayText(material.last_updated_date)}</span>}
+          </li>
+        ))}
+      </ul>
+      {exam.registration_id !== null && exam.study_materials.length > 0 && <EmailMaterials examId={exam.id} />}
+    </section>
   );
 }
 

@@ -15,6 +15,8 @@ interface ExamListProps {
   sessions: readonly Session[];
   /** Rows that need something are open from the start. */
   openAtFirst: boolean;
+  /** My exams: see ExamRow. */
+  own: boolean;
   /** The exam that a link names. */
   linked: number | null;
   onWish: (exam: Exam, what: Wish['what']) => void;
@@ -26,7 +28,7 @@ function sittingOf({ testSessionId, sessionType }: Exam, sessionOf: ReadonlyMap<
 }
 
 /** Rows of exams. Rows out of view cost the browser nothing (content-visibility), so hundreds of them need no virtual list and can be found by the browser's own search. */
-export function ExamList({ exams, inSight, credits, sessions, openAtFirst, linked, onWish }: ExamListProps) {
+export function ExamList({ exams, inSight, credits, sessions, openAtFirst, own, linked, onWish }: ExamListProps) {
   const sessionOf = useMemo(() => new Map(sessions.map((session) => [session.testSessionId, session])), [sessions]);
   return (
     <ul className={classes.list}>
@@ -36,7 +38,9 @@ export function ExamList({ exams, inSight, credits, sessions, openAtFirst, linke
             exam={exam}
             credits={credits}
             session={sittingOf(exam, sessionOf)}
-            openAtFirst={openAtFirst || linked === exam.id}
+            openAtFirst={openAtFirst}
+            linked={linked === exam.id}
+            own={own}
             onWish={onWish}
           />
         </li>

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import type { CreditsInfo } from '@portal/contract/credits';
-import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exam';
 import { getOrBuy } from '@portal/contract/get-or-buy';
 import type { Session } from '@portal/contract/sessions';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
-import { memo, useId, useState } from 'react';
+import { memo, useEffect, useId, useState } from 'react';
 import { dayText, durationText, sessionText } from '../shared/dates.ts';
 import { creditsText } from '../shared/money.ts';
 import { VendorTile } from '../shared/vendor-tile.tsx';
 import { ExamDetails } from './exam-details.tsx';
 import classes from './exam-list.module.css';
-import { shownState } from './exam-state.ts';
+import { offersRetake, shownState } from './exam-state.ts';
 import { StateBadge } from './state-badge.tsx';
 import type { Wish } from './wish.ts';
 
@@ -20,18 +19,25 @@ interface ExamRowProps {
   credits: CreditsInfo | undefined;
   session: Session | undefined;
   openAtFirst: boolean;
+  /** A link names this exam. */
+  linked: boolean;
+  /** One of My exams: what is to be done stands first, materials and facts are folded away. */
+  own: boolean;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
 const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
 
 /** One exam. The whole closed line opens the row; the button in it buys or gets. */
-export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFirst, onWish }: ExamRowProps) {
-  const [open, setOpen] = useState(openAtFirst);
+export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFirst, linked, own, onWish }: ExamRowProps) {
+  const [open, setOpen] = useState(openAtFirst || linked);
   const details = useId();
+  useEffect(() => {
+    if (linked) setOpen(true);
+  }, [linked]);
   const registered = exam.registration_id !== null;
+  const duration = isCourse(exam) ? 'Course' : durationText(exam.examDuration);
   const meta = [
-    exam.secularNumber,
     ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
     ...(registered && session ? [sessionText(session.date, session.testSessionTime)] : []),
     ...(registered && exam.examTakenDate ? [`Taken ${dayText(exam.examTakenDate)}`] : []),
@@ -50,18 +56,19 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
               <span className={classes.smallTile}>
                 <VendorTile vendorId={exam.vendor_id} vendorName={exam.vendor_name} small />
               </span>
+              <span>{exam.secularNumber}</span>
+              <span className={classes.onPhone}>
+                {duration}
+                <span>{creditsText(exam.credits)}</span>
+              </span>
               {meta.map((text) => (
                 <span key={text}>{text}</span>
               ))}
-              <span className={classes.onPhone}>
-                {durationText(exam.examDuration)}
-                <span>{creditsText(exam.credits)}</span>
-              </span>
             </span>
           </span>
           <span className={classes.duration}>
             <IconClock size={16} stroke={1.8} aria-hidden="true" />
-            {isCourse(exam) ? 'Course' : durationText(exam.examDuration)}
+            {duration}
           </span>
           <span className={classes.credits}>{creditsText(exam.credits)}</span>
         </button>
@@ -73,24 +80,38 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
         </span>
       </div>
       <div id={details} className={classes.details} hidden={!open}>
-        {open && <ExamDetails exam={exam} session={session} onWish={onWish} />}
+        {open && <ExamDetails exam={exam} session={session} folded={own} onWish={onWish} />}
       </div>
     </div>
   );
 });
 
 function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
-  const state = shownState(exam, newYorkDay(new Date()));
+  const now = useNow(exam.status === 'disconnected');
+  if (exam.isOldSystemReg && !exam.examTaken) return <span>-</span>;
   return (
     <>
-      <StateBadge state={state} />
-      {(state.icon === 'fail' || state.icon === 'disqualified') && !exam.isOldSystemReg && (
+      <StateBadge state={shownState(exam, now)} />
+      {offersRetake(exam) && (
         <Button variant="default" size="compact-md" onClick={() => onWish(exam, 'register')} aria-label={`Retake ${exam.subject}`}>
           Retake
         </Button>
       )}
     </>
   );
+}
+
+const MINUTE = 60_000;
+
+/** The time of the last look; every minute anew while something counts down. */
+function useNow(counts: boolean): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    if (!counts) return;
+    const timer = setInterval(() => setNow(new Date()), MINUTE);
+    return () => clearInterval(timer);
+  }, [counts]);
+  return counts ? now : new Date();
 }
 
 /** GET when the credits reach, else BUY (R-071). What only the office can register leads there. */

@@ -3,6 +3,7 @@ import type { Exam } from '@portal/contract/exam';
 import { gradeStatus } from '@portal/contract/grade-status';
 import type { Session } from '@portal/contract/sessions';
 import { handsInHere } from '../shared/assignments.ts';
+import { timeLeftText } from '../shared/dates.ts';
 import type { Tone } from '../shared/tone-badge.tsx';
 
 export type StateIcon =
@@ -22,8 +23,8 @@ export interface ShownState {
   icon: StateIcon;
 }
 
-/** The badge of a registered exam; its score stands after the word. */
-export function shownState(exam: Exam, today: Day): ShownState {
+/** The badge of a registered exam; its score stands after the word, and an exam that was cut off counts down. */
+export function shownState(exam: Exam, now: Date): ShownState {
   switch (exam.status) {
     case 'scheduled':
       return exam.sessionType === '99'
@@ -35,10 +36,10 @@ export function shownState(exam: Exam, today: Day): ShownState {
     case 'online_started':
       return { word: 'Started', tone: 'violet', icon: 'started' };
     case 'disconnected':
-      return { word: 'Disconnected', tone: 'brass', icon: 'disconnected' };
+      return { word: leftOf(exam, now) ?? 'Disconnected', tone: 'brass', icon: 'disconnected' };
     case 'taken':
     case 'graded':
-      return shownResult(exam, today);
+      return shownResult(exam, newYorkDay(now));
     default:
       return { word: 'Registered', tone: 'slate', icon: 'registered' };
   }
@@ -109,6 +110,10 @@ export type RowAction =
   | 'assignments'
   | 'upload';
 
+/** A failed exam offers its retake in the closed row already; any other result when the row is opened. */
+export const offersRetake = (exam: Exam): boolean =>
+  exam.status === 'graded' && !exam.isOldSystemReg && /fail|disqualified/i.test(exam.gradeComment ?? '');
+
 export function rowActions(exam: Exam, session: Session | undefined, now: Date): RowAction[] {
   if (exam.isOldSystemReg) return [];
   const steps = stepsOf(exam, session, now);
@@ -147,7 +152,7 @@ function stepsOf(exam: Exam, session: Session | undefined, now: Date): RowAction
     case 'disconnected':
       return ['continueExam'];
     case 'graded':
-      return ['retake'];
+      return offersRetake(exam) ? [] : ['retake'];
     default:
       return [];
   }
@@ -158,10 +163,11 @@ const isInRoom = ({ sessionType }: Exam): boolean => sessionType === '22' || ses
 /** A course that was begun, or for which something was handed in, is never given up.. */
 const giveUp = (exam: Exam): RowAction[] => (exam.online_program_started || exam.online_ampeducator_assignments_started ? [] : ['cancel']);
 
-/** In person, and at home with a proctor where the exam allows it. R-402. */
+/** In person, and at home with a proctor where the exam allows it; at home first where a school session is to be taken online. R-402. */
 function waysToSit(exam: Exam): RowAction[] {
   const isRemote = !exam.paper_only && exam.content_code !== null && exam.examProctorCode !== null;
-  return [...(exam.online_only ? [] : (['schedule'] as const)), ...(isRemote ? (['startOnline'] as const) : [])];
+  const ways: RowAction[] = [...(exam.online_only ? [] : (['schedule'] as const)), ...(isRemote ? (['startOnline'] as const) : [])];
+  return exam.admin_cancel_session_reason_code === 'CP' ? ways.reverse() : ways;
 }
 
 /** Schools whose sessions have the button. R-178. */
@@ -172,6 +178,11 @@ function opensInRoom(exam: Exam, session: Session | undefined, now: Date): boole
   if (session === undefined || exam.paper_only || exam.content_code === null || !hasBegun(session, now)) return false;
   if (exam.sessionType === '22' && !onlineSchools.includes(session.schoolId)) return false;
   return session.session_last_date === null || newYorkDay(now) <= session.session_last_date;
+}
+
+function leftOf(exam: Exam, now: Date): string | null {
+  const until = resumeUntil(exam);
+  return until && timeLeftText(until, now);
 }
 
 /** When the 24 hours of a begun exam are over. R-136. */

@@ -4,7 +4,7 @@ import { examSearch } from '@portal/contract/exam-search';
 import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exam-view';
 import { IconListSearch } from '@tabler/icons-react';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Coin } from '../shared/coin.tsx';
 import { useExams, useStudentSessions } from '../shared/exam-rows.ts';
 import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/feedback.tsx';
@@ -14,6 +14,7 @@ import { ExamBar } from './exam-bar.tsx';
 import { ExamList } from './exam-list.tsx';
 import { type ExamGroup, examGroups, groupOf } from './exam-state.ts';
 import classes from './exams-page.module.css';
+import { StateNews } from './state-news.tsx';
 import type { Wish } from './wish.ts';
 
 /** What stands in areas of its own is put in by the app: the dialogs of sessions and of online exams, and what watches those that run. */
@@ -38,7 +39,8 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
   const exams = useExams();
   const credits = useCredits();
   const sessions = useStudentSessions();
-  const linked = params.get('myexams');
+  const { hash } = useLocation();
+  const linked = linkedExam(params.get('myexams'), hash);
   const view: ExamView = params.has('myexams') ? 'my_exams' : 'all';
   const term = params.get('q') ?? '';
   const title = examViewTitle(view, term);
@@ -74,7 +76,7 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
       />
       <div className={classes.heading}>
         <Title order={1}>{title}</Title>
-        {exams.data && view === 'all' && (
+        {exams.data && (view === 'all' || term !== '') && (
           <Text c="dimmed" component="span" aria-live="polite">
             {shown.length} {shown.length === 1 ? 'exam' : 'exams'}
           </Text>
@@ -82,11 +84,26 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
       </div>
       {exams.isPending && <RowSkeletons count={8} />}
       <CallError error={exams.error} prefix="Error: " onRetry={() => void exams.refetch()} busy={exams.isFetching} />
+      {exams.data && (
+        <>
+          <CallError
+            error={credits.error}
+            prefix="Your credits could not be loaded. "
+            onRetry={() => void credits.refetch()}
+            busy={credits.isFetching}
+          />
+          <CallError
+            error={sessions.error}
+            prefix="Your sessions could not be loaded. "
+            onRetry={() => void sessions.refetch()}
+            busy={sessions.isFetching}
+          />
+        </>
+      )}
       {exams.data && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={() => setParams({})} />}
       {exams.data &&
-        shown.length > 0 &&
         inGroups(view, term, exams.data.exams).map(({ group, rows }) => (
-          <section key={group ?? 'all'} aria-label={group ?? title}>
+          <section key={group ?? 'all'} aria-label={group ?? title} hidden={group === null && shown.length === 0}>
             {group ? (
               <h2 className={classes.group}>
                 {group} <span className="num">{rows.length}</span>
@@ -100,13 +117,15 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
               credits={credits.data}
               sessions={sessions.data ?? []}
               openAtFirst={group !== null && group !== 'Taken'}
-              linked={linked ? Number(linked) : null}
+              own={group !== null}
+              linked={linked}
               onWish={ask}
             />
           </section>
         ))}
       {exams.data && <OnlineWatch exams={exams.data.exams} />}
-      <ScrollToLinked id={linked} ready={exams.data !== undefined} />
+      {exams.data && <StateNews exams={exams.data.exams} />}
+      <ScrollTo id={linked === null ? hash.slice(1) : `exam-${linked}`} ready={exams.data !== undefined} />
       <Suspense>
         {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
         {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
@@ -147,11 +166,15 @@ function NothingHere({ view, term, onViewAll }: { view: ExamView; term: string; 
   );
 }
 
-/** A link of a mail names an exam: it is opened and brought into view. */
-function ScrollToLinked({ id, ready }: { id: string | null; ready: boolean }) {
+/** The exam that a link names, `?myexams=123` or `#exam-123`: it is opened and brought into view. */
+function linkedExam(asked: string | null, hash: string): number | null {
+  const [, id] = /^(?:#exam-)?(\d+)$/.exec(asked || hash) ?? [];
+  return id === undefined ? null : Number(id);
+}
+
+function ScrollTo({ id, ready }: { id: string; ready: boolean }) {
   useEffect(() => {
-    const place = id || window.location.hash.slice(1);
-    if (ready && place) document.getElementById(id ? `exam-${id}` : place)?.scrollIntoView({ block: 'center' });
+    if (ready && id) document.getElementById(id)?.scrollIntoView({ block: 'center' });
   }, [id, ready]);
   return null;
 }

@@ -6,9 +6,11 @@ import { gradeStatus } from '@portal/contract/grade-status';
 import { useEffect, useState } from 'react';
 import { isRefusal } from '../shared/api.ts';
 import { useCommand } from '../shared/calls.ts';
+import { ExamHeading } from '../shared/exam-heading.tsx';
 import { useExamRows, useExams } from '../shared/exam-rows.ts';
-import { BlockSkeleton } from '../shared/feedback.tsx';
+import { BlockSkeleton, CallError } from '../shared/feedback.tsx';
 import { ModalFrame } from '../shared/modal-frame.tsx';
+import { creditsText } from '../shared/money.ts';
 import { useCredits, useStudent } from '../shared/student.ts';
 import { registerCall } from './api.ts';
 import { BuyExamModal } from './buy-exam-modal.tsx';
@@ -27,7 +29,19 @@ export function RegisterFlow({ exam, onClose }: RegisterFlowProps) {
   const credits = useCredits();
   const student = useStudent();
   const exams = useExams();
-  if (!credits.data || !student.data) return null;
+  if (!credits.data || !student.data) {
+    const missing = [credits, student].filter(({ data }) => data === undefined);
+    return (
+      <ModalFrame title={exam.subject} opened onClose={onClose}>
+        {missing.some(({ isPending }) => isPending) && <BlockSkeleton height={72} />}
+        <CallError
+          error={missing.find(({ error }) => error)?.error}
+          onRetry={() => missing.forEach((query) => void query.refetch())}
+          busy={missing.some(({ isFetching }) => isFetching)}
+        />
+      </ModalFrame>
+    );
+  }
   const warnings = warningsFor(exam, {
     collegeId: student.data.student.collegeId,
     withoutExam2Years: exams.data?.memberHasntRegistered2years ?? false,
@@ -48,7 +62,8 @@ export function RegisterFlow({ exam, onClose }: RegisterFlowProps) {
           </>
         }
       >
-        <Text>{warning.text}</Text>
+        <ExamHeading exam={exam} note={creditsText(exam.credits)} />
+        <Text mt="md">{warning.text}</Text>
       </ModalFrame>
     );
   }

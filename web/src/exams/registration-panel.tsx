@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
@@ -44,7 +44,7 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
       <StateNote exam={exam} />
       {session && <SessionTicket session={session} />}
       {actions.includes('upload') && <HandedIn exam={exam} />}
-      {exam.isOldSystemReg ? <Text c="dimmed">-</Text> : <Actions exam={exam} actions={actions} onWish={onWish} />}
+      <Actions exam={exam} actions={actions} onWish={onWish} />
     </div>
   );
 }
@@ -57,6 +57,13 @@ function HandedIn({ exam }: { exam: Exam }) {
 
 /** The sentence that some states have. */
 function StateNote({ exam }: { exam: Exam }) {
+  if (exam.isOldSystemReg && !exam.examTaken) {
+    return (
+      <Note tone="slate" icon={IconInfoCircle}>
+        You registered in the old system. Please call the office to change this registration.
+      </Note>
+    );
+  }
   if (exam.status === 'online_access') {
     return (
       <Note tone="teal" icon={IconDeviceLaptop}>

@@ -1,8 +1,9 @@
 import type { Session } from '@portal/contract/sessions';
-import { IconDoorEnter, IconId, IconMapPin, IconPackage, type TablerIcon } from '@tabler/icons-react';
+import { IconCalendarX, IconDoorEnter, IconId, IconMapPin, IconPackage, IconUser, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CalendarTile } from '../shared/calendar-tile.tsx';
 import { dayText, longSessionText } from '../shared/dates.ts';
+import { useShippedSession } from './api.ts';
 import classes from './session-ticket.module.css';
 
 /** When and where an exam is sat. */
@@ -18,17 +19,33 @@ export function SessionTicket({ session }: { session: Session }) {
         </Fact>
         {session.sessionType === '21' && <Fact icon={IconDoorEnter}>Sign in 15 minutes before</Fact>}
         {session.sessionType === '22' && session.session_last_date && (
-          <Fact icon={IconDoorEnter}>Until {dayText(session.session_last_date)}</Fact>
+          <Fact icon={IconCalendarX}>Last date {dayText(session.session_last_date)}</Fact>
         )}
-        {session.sessionType === '23' && (
-          <>
-            <Fact icon={IconId}>Bring your ID and $25.00 to pay the proctor.</Fact>
-            {session.shipDate && <Fact icon={IconPackage}>Shipped on {dayText(session.shipDate)}</Fact>}
-            {session.returnDueDate && <Fact icon={IconPackage}>Due back on {dayText(session.returnDueDate)}</Fact>}
-          </>
-        )}
+        {session.sessionType === '23' && <ShippedFacts session={session} />}
       </div>
     </div>
+  );
+}
+
+/** What has to be known of papers that are sent to a proctor. R-176. */
+function ShippedFacts({ session }: { session: Session }) {
+  const {
+    shipDate,
+    returnDueDate,
+    session_last_date: lastDate,
+    firstName,
+    lastName,
+    phone,
+  } = useShippedSession(session.testSessionId).data ?? session;
+  const contact = [[firstName, lastName].filter(Boolean).join(' '), phone].filter(Boolean).join(', ');
+  return (
+    <>
+      {contact && <Fact icon={IconUser}>Contact: {contact}</Fact>}
+      <Fact icon={IconId}>Bring your ID and $25.00 to pay the proctor.</Fact>
+      {shipDate && <Fact icon={IconPackage}>Ship date {dayText(shipDate)}</Fact>}
+      {lastDate && <Fact icon={IconCalendarX}>Last date {dayText(lastDate)}</Fact>}
+      {returnDueDate && <Fact icon={IconPackage}>Due back on {dayText(returnDueDate)}</Fact>}
+    </>
   );
 }
 

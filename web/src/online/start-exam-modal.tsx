@@ -98,7 +98,7 @@ function StartProctored({ exam, onClose }: StartExamModalProps) {
     },
   });
   if (book.data) return <Waiting exam={exam} url={book.data.url} isReserved={exam.proctor_reserved} onClose={onClose} />;
-  const isBooked = exam.proctorUuid !== null;
+  const isBooked = exam.proctorUuid !== null && exam.status === 'scheduled';
   const title = begun(exam) ? 'Continue exam' : isBooked ? 'Open proctoring' : 'Start exam online';
   return (
     <ModalFrame

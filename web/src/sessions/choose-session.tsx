@@ -1,23 +1,30 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Anchor, Button, NativeSelect, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exam';
 import { sessionCard } from '@portal/contract/session-card';
 import type { Session } from '@portal/contract/sessions';
-import { IconAlertTriangle, IconMapPin } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarOff, IconMapPin } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isRefusal } from '../shared/api.ts';
 import { useCommand } from '../shared/calls.ts';
 import { durationText, sessionText } from '../shared/dates.ts';
 import { ExamHeading } from '../shared/exam-heading.tsx';
 import { useExamRows } from '../shared/exam-rows.ts';
-import { BlockSkeleton, CallError, Note, RefreshBar } from '../shared/feedback.tsx';
+import { BlockSkeleton, CallError, Empty, Note, RefreshBar } from '../shared/feedback.tsx';
 import { feesDue } from '../shared/fees/fees-due.ts';
 import { ModalFrame } from '../shared/modal-frame.tsx';
+import { phoneLink } from '../shared/office.ts';
 import { useLocations } from '../shared/student.ts';
 import { openSessionsCall, scheduleCall, useLastLocation, useOpenSessions } from './api.ts';
 import classes from './choose-session.module.css';
 import { SessionCards } from './session-cards.tsx';
 
 const DEFAULT_BRANCH = 13;
+
+/** Where the picker opens: the last branch, else 13, else the first one; always one that is on the list. R-156. */
+function firstBranch(last: number | undefined, bookable: readonly { id: number }[]): number {
+  const wished = [last, DEFAULT_BRANCH].find((wish) => bookable.some(({ id }) => id === wish));
+  return wished ?? bookable[0]?.id ?? DEFAULT_BRANCH;
+}
 
 interface ChooseSessionProps {
   exam: Exam;
@@ -35,7 +42,9 @@ export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
   const [picked, setPicked] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const bookable = useMemo(() => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment), [locations.data]);
-  const branch = picked ?? (last.isPending ? null : (last.data?.id ?? DEFAULT_BRANCH));
+  const byAppointment = (locations.data ?? []).filter(({ by_appointment }) => by_appointment);
+  const isLoading = last.isPending || locations.isPending;
+  const branch = picked ?? (isLoading ? null : firstBranch(last.data?.id, bookable));
   const sessions = useOpenSessions(branch);
   const schedule = useCommand(scheduleCall, {
     refreshes: [openSessionsCall],
@@ -68,13 +77,15 @@ export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
       foot={
         <>
           <span className={classes.choice} aria-live="polite">
-            {session && isOpen && (
+            {session && isOpen ? (
               <>
                 <b>{sessionText(session.date, session.testSessionTime)}</b> at {session.branchName ?? session.locationName}
               </>
+            ) : (
+              'Choose a session.'
             )}
           </span>
-          <Button variant="default" onClick={onClose} disabled={schedule.isPending}>
+          <Button variant="default" onClick={onClose} disabled={schedule.isPending} className={classes.close ?? ''}>
             Close
           </Button>
           <Button onClick={goOn} disabled={!isOpen} loading={schedule.isPending}>
@@ -101,10 +112,30 @@ export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
           }}
           data={bookable.map(({ id, name, address }) => ({ value: String(id), label: [name, address].filter(Boolean).join(', ') }))}
         />
+        {byAppointment.length > 0 && (
+          <Text c="dimmed" size="sm" mt={-12}>
+            By appointment, through the office:{' '}
+            {byAppointment.map(({ id, name, phone }, at) => (
+              <span key={id}>
+                {at > 0 && ', '}
+                {name}
+                {phone && (
+                  <>
+                    {' '}
+                    <Anchor href={phoneLink(phone)}>{phone}</Anchor>
+                  </>
+                )}
+              </span>
+            ))}
+          </Text>
+        )}
         <RefreshBar active={sessions.isFetching && !sessions.isPending} />
-        <CallError error={locations.error ?? sessions.error} onRetry={() => void sessions.refetch()} busy={sessions.isFetching} />
+        <CallError error={locations.error} onRetry={() => void locations.refetch()} busy={locations.isFetching} />
+        <CallError error={sessions.error} onRetry={() => void sessions.refetch()} busy={sessions.isFetching} />
         {sessions.isPending && <BlockSkeleton height={220} />}
-        {sessions.data?.length === 0 && <Text>Sorry there are no sessions open for this location. Please check again soon.</Text>}
+        {sessions.data?.length === 0 && (
+          <Empty icon={IconCalendarOff} text="Sorry there are no sessions open for this location. Please check again soon." />
+        )}
         {sessions.data && <SessionCards exam={exam} sessions={sessions.data} chosen={chosen} onChoose={setChosen} />}
         <CallError error={error} />
       </div>

@@ -27,6 +27,9 @@ export function useExamRows() {
       if (totals) putCredits(client, totals);
       void client.invalidateQueries({ queryKey: answerKey(studentSessionsCall) });
     },
+    /** Takes a registration off the list. R-218. */
+    drop: (registrationId: number) =>
+      editExams(client, (exams) => exams.filter(({ registration_id }) => registration_id !== registrationId)),
     putCredits: (totals: CreditTotals) => putCredits(client, totals),
     /** Asks for the whole list again: more than one row may have changed. */
     reload: () => {

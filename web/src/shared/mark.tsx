@@ -29,8 +29,7 @@ export function Brand({ inverted = false }: { inverted?: boolean }) {
   return (
     <span className={classes.brand} data-inverted={inverted || undefined}>
       <Mark inverted={inverted} />
-      <b>JSE</b>
-      <span className={classes.portal}>Student portal</span>
+      <b>JSE</b> <span className={classes.portal}>Student portal</span>
     </span>
   );
 }

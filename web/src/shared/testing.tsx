@@ -57,7 +57,7 @@ export function show(
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
   });
-  const [pathname = '/', search = ''] = at.split('?');
+  const { pathname, search, hash } = new URL(at, 'http://portal.test');
   let address = '';
   const note = (now: string) => {
     address = now;
@@ -65,7 +65,7 @@ export function show(
   const rendered = render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[{ pathname, search: search ? `?${search}` : '', state }]}>
+        <MemoryRouter initialEntries={[{ pathname, search, hash, state }]}>
           <Watch onMove={note} />
           <Routes>
             <Route path={path} element={element} />

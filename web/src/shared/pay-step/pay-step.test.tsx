@@ -85,6 +85,14 @@ test('the first card that has not expired is chosen, and Pay waits for the terms
   expect(sent()).toMatchObject([{ body: { numberOfCredits: 3, amount: 126, ccId: 'p1' } }]);
 });
 
+test('without a method the reason stands beside Pay, and a new card is still possible when the saved ones do not come', async () => {
+  open({ '/api/getPaymentMethods': { status: 500, code: 'internal', detail: 'Something went wrong. Please try again.' } });
+  await screen.findByText('Please enter your payment details.');
+  await userEvent.click(await screen.findByRole('radio', { name: /New card/ }));
+  expect(screen.queryByText('Please enter your payment details.')).toBeNull();
+  screen.getByText('Agree to the terms to pay.');
+});
+
 test('without a saved card the form of a new one is open; its number never leaves for the portal', async () => {
   const sent = open({ [fresh]: bought }, { cards: [] });
   await fill();

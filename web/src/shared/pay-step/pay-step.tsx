@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconHourglass, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CallFailure, isRefusal } from '../api.ts';
+import { noPaymentMethod } from '../card-form/card-rules.ts';
 import { PaymentChooser } from '../card-form/payment-chooser.tsx';
 import { CallError, Note } from '../feedback.tsx';
 import { PHONE } from '../modal-frame.tsx';
@@ -53,7 +54,7 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
   );
   const hint = !ready && (
     <Text c="dimmed" size="sm" className={classes.hint}>
-      {payment.choice.chosen === null ? 'Choose a payment method.' : 'Agree to the terms to pay.'}
+      {payment.choice.chosen === null ? noPaymentMethod : 'Agree to the terms to pay.'}
     </Text>
   );
   return (

@@ -1,0 +1,134 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exam';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { BookSessionModal } from './book-session-modal.tsx';
+
+afterEach(cleanup);
+
+const exam = {
+  id: 101,
+  subject: 'Biology',
+  vendor_id: 1,
+  vendor_name: 'TAL',
+  secularNumber: 'TAL-101',
+  registration_id: 9001,
+  status: 'registered',
+  testSessionId: null,
+  examDuration: 120,
+  additionalCharge: 0,
+  chargeAdditionalCharge: false,
+  proctor_fee_price: 15,
+  proctor_fee_if_moved: 0,
+} as unknown as Exam;
+const session = {
+  testSessionId: 77,
+  date: '2099-07-10',
+  testSessionTime: '09:30',
+  branchName: 'Lakewood',
+  closed: false,
+  durationLeft: 210,
+  remainingSeats: 9,
+  hasASeat: false,
+};
+const branch = (id: number, name: string, by_appointment = false) => ({
+  id,
+  name,
+  address: `${id} Main Street`,
+  phone: '718-555-0116',
+  by_appointment,
+});
+const branches = [branch(16, 'Chicago', true), branch(11, 'Lakewood'), branch(12, 'Monsey')];
+
+/** A page with one button that opens the picker. */
+function Opener() {
+  const [open, setOpen] = useState(false);
+  return (
+    <ul>
+      <li id="exam-101">
+        <button type="button" onClick={() => setOpen(true)}>
+          Schedule
+        </button>
+        {open && <BookSessionModal exam={exam} onClose={() => setOpen(false)} />}
+      </li>
+    </ul>
+  );
+}
+async function open(replies: Record<string, Reply | Reply[]> = {}) {
+  const got = fakePortal({
+    '/api/getStudentInfo': { answer: { student: { gender: '2' } } },
+    '/api/getAllActiveLocations': { answer: branches },
+    '/api/getLastActiveLocation': { answer: branches[1] },
+    '/api/getOpenedSessions': { answer: [session] },
+    '/api/getPaymentMethods': { answer: [] },
+    '/api/getCreditsInfo': { answer: {} },
+    ...replies,
+  });
+  show(<Opener />);
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule' }));
+  return { got, picker: within(await screen.findByRole('dialog', { name: 'Schedule session' })) };
+}
+const nothingChosen = 'Choose a session.';
+
+test('the picker opens at the last branch; Continue waits for a session, which the foot repeats in words', async () => {
+  const { picker } = await open();
+  await waitFor(() => expect(picker.getByLabelText<HTMLSelectElement>('Branch').value).toBe('11'));
+  picker.getByText(nothingChosen);
+  const go = picker.getByRole<HTMLButtonElement>('button', { name: 'Continue' });
+  expect(go.disabled).toBe(true);
+  await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
+  expect([go.disabled, picker.queryByText(nothingChosen)]).toEqual([false, null]);
+  picker.getByText(/at Lakewood/);
+});
+
+test('a last branch that is not on the list gives way to the first one that is', async () => {
+  const { picker } = await open({ '/api/getLastActiveLocation': { answer: branches[0] } });
+  await waitFor(() => expect(picker.getByLabelText<HTMLSelectElement>('Branch').value).toBe('11'));
+});
+
+test('a branch by appointment is not on the list; its phone stands below it', async () => {
+  const { picker } = await open();
+  const phone = await picker.findByRole('link', { name: '718-555-0116' });
+  expect(phone.getAttribute('href')).toBe('tel:7185550116');
+  expect(phone.parentElement?.textContent).toContain('Chicago');
+  expect(within(picker.getByLabelText('Branch')).queryByText(/Chicago/)).toBeNull();
+});
+
+test('a branch without sessions says so', async () => {
+  const { picker } = await open({ '/api/getOpenedSessions': { answer: [] } });
+  await picker.findByText('Sorry there are no sessions open for this location. Please check again soon.');
+});
+
+test('branches that did not come are asked for again', async () => {
+  const { picker } = await open({
+    '/api/getAllActiveLocations': [
+      { status: 500, code: 'internal', detail: 'Something went wrong. Please try again.' },
+      { answer: branches },
+    ],
+  });
+  await userEvent.click(await picker.findByRole('button', { name: 'Try again' }));
+  await picker.findByRole('option', { name: /Monsey/ });
+});
+
+test('the focus comes back to the button that began it, also from the payment that follows', async () => {
+  const { picker } = await open();
+  await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
+  await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
+  await screen.findByRole('dialog', { name: 'Pay fees' });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Schedule' })));
+});
+
+test('men are led to the offices', async () => {
+  fakePortal({
+    '/api/getStudentInfo': { answer: { student: { gender: '1' } } },
+    '/api/getAllActiveLocations': { answer: branches },
+    '/api/getLastActiveLocation': { answer: branches[1] },
+    '/api/getOpenedSessions': { answer: [] },
+  });
+  show(<Opener />);
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule' }));
+  await within(await screen.findByRole('dialog', { name: 'Offices' })).findByText('Please call the office to book this session.');
+});
