@@ -77,6 +77,29 @@ export async function usagesThatDiffer(): Promise<string[]> {
   ];
 }
 
+/** Fees of approved retakes that were taken and not given back have their registration, each one, and every such registration has its fee. */
+export async function retakeFeesThatDiffer(): Promise<string[]> {
+  const [paid, made] = await Promise.all([
+    sql<{ payment_id: string; registration_id: string }>(
+      'payments',
+      `SELECT c.payment_id, c.registration_id FROM charge c JOIN payment p ON p.id = c.payment_id
+      WHERE c.type_id = '4' AND p.state = 'captured' AND c.held_cents + c.refunded_cents < c.amount_cents`,
+    ),
+    sql<{ id: string; retake_payment_id: string }>(
+      'registration',
+      "SELECT id, retake_payment_id FROM registration WHERE vendor_approved_retake_with_fee AND status NOT IN ('pending', 'dropped')",
+    ),
+  ]);
+  const known = new Map(made.map((one) => [one.id, one.retake_payment_id]));
+  const taken = new Set(paid.map(({ payment_id }) => payment_id));
+  return [
+    ...paid
+      .filter((one) => known.get(one.registration_id) !== one.payment_id)
+      .map((one) => `the retake fee of payment ${one.payment_id} has no registration`),
+    ...made.filter((one) => !taken.has(one.retake_payment_id)).map(({ id }) => `registration ${id} is a retake whose fee was never taken`),
+  ];
+}
+
 const centsBy = (lines: readonly { invoiceNumber: string; cents: number }[]): Map<string, number> => {
   const sums = new Map<string, number>();
   for (const { invoiceNumber, cents } of lines) sums.set(invoiceNumber, (sums.get(invoiceNumber) ?? 0) + cents);

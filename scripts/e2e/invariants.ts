@@ -1,6 +1,7 @@
 import { bookingsThatDiffer } from './bookings.ts';
-import { booksThatDiffer, eventsThatWait, feesThatDiffer, spendingsThatDiffer } from './books.ts';
+import { booksThatDiffer, eventsThatWait, feesThatDiffer, retakeFeesThatDiffer, spendingsThatDiffer, usagesThatDiffer } from './books.ts';
 import { inDatabase, type ServiceName, serviceNames } from './databases.ts';
+import { studyThatDiffers } from './study-books.ts';
 import { until } from './until.ts';
 
 /** What must hold inside a service whatever died: each query answers the rows that break it. */
@@ -68,6 +69,17 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
       WHERE a.table_name = 'registration' AND a.row_id = l.registration_id::text AND a.change ? 'status')`,
   },
   {
+    service: 'registration',
+    name: 'a graded registration has its comment, and its log says when it was graded, once',
+    query: `SELECT r.id FROM registration r LEFT JOIN registration_log l ON l.registration_id = r.id AND l.to_status = 'graded' AND l.from_status <> 'graded'
+      WHERE r.status = 'graded' AND NOT r.is_old_system GROUP BY r.id, r.grade_comment HAVING r.grade_comment IS NULL OR count(l.id) <> 1`,
+  },
+  {
+    service: 'registration',
+    name: 'a grade waits only for what is taken',
+    query: "SELECT id FROM registration WHERE held_grade_comment IS NOT NULL AND status <> 'taken'",
+  },
+  {
     service: 'payments',
     name: 'every captured payment has its audit row',
     query: `SELECT p.id FROM payment p WHERE p.state = 'captured' AND NOT EXISTS (SELECT FROM audit a
@@ -119,6 +131,44 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
     query:
       "SELECT p.id FROM payment p LEFT JOIN money_entry e ON e.payment_id = p.id AND e.kind = 'capture' WHERE p.state IN ('captured', 'voided') GROUP BY p.id HAVING count(e.id) <> 1",
   },
+  {
+    service: 'schools',
+    name: 'every entry of a balance sums to zero',
+    query: 'SELECT entry_id FROM balance_line GROUP BY 1 HAVING sum(amount_cents) <> 0',
+  },
+  {
+    service: 'schools',
+    name: 'the balance of a school is the sum of its entries, and was never spent below zero',
+    query: `SELECT b.school_id FROM school_balance b JOIN balance_entry e ON e.school_id = b.school_id
+      JOIN balance_line l ON l.entry_id = e.id AND l.account = 'balance'
+      GROUP BY b.school_id, b.balance_cents HAVING b.balance_cents <> sum(l.amount_cents) OR (b.balance_cents < 0 AND NOT bool_or(e.kind = 'correction'))`,
+  },
+  {
+    service: 'schools',
+    name: 'what a balance is given back is what it gave',
+    query: `SELECT back.id FROM balance_entry back JOIN balance_line b ON b.entry_id = back.id AND b.account = 'balance'
+      LEFT JOIN balance_entry taken ON taken.registration_id = back.registration_id AND taken.kind = 'registration'
+      LEFT JOIN balance_line t ON t.entry_id = taken.id AND t.account = 'balance'
+      WHERE back.kind = 'cancelled' AND (b.amount_cents + t.amount_cents IS DISTINCT FROM 0 OR back.cohort IS DISTINCT FROM taken.cohort)`,
+  },
+  {
+    service: 'schools',
+    name: 'every student of a run that ended was worked off, and no charge is still unknown',
+    query: `SELECT s.run_id, s.student_id FROM bulk_student s JOIN bulk_run r ON r.id = s.run_id JOIN process p ON p.id = r.process_id
+      WHERE r.finished_at IS NOT NULL AND s.step <> 'done'`,
+  },
+  {
+    service: 'seminary',
+    name: 'no more of a payment of seminary study is given back than was paid',
+    query: `SELECT p.id FROM study_payment p JOIN study_payment back ON back.refund_of = p.id
+      GROUP BY p.id, p.amount_cents HAVING p.amount_cents + sum(back.amount_cents) < 0`,
+  },
+  {
+    service: 'seminary',
+    name: 'TTI knows all that it has to know of an interest, and nobody holds one',
+    query: `SELECT id FROM student_program WHERE busy_with IS NOT NULL OR join_wanted IS NOT NULL OR (leave_wanted IS NOT NULL
+      AND NOT EXISTS (SELECT FROM study_payment WHERE student_program_id = student_program.id AND made_at IS NULL))`,
+  },
   ...serviceNames.flatMap((service) => [
     { service, name: 'every event was sent', query: 'SELECT id, type FROM outbox WHERE sent_at IS NULL' },
     { service, name: 'no event was set aside', query: 'SELECT event_id, type, error FROM inbox_set_aside' },
@@ -145,7 +195,21 @@ async function brokenInside(): Promise<string[]> {
 export async function brokenInvariants(): Promise<string[]> {
   // what an event brings about (a mail, a step of its own) is looked for after the event was found to be handled
   const waiting = await eventsThatWait();
-  return [...waiting, ...(await Promise.all([brokenInside(), spendingsThatDiffer(), feesThatDiffer(), booksThatDiffer(), bookingsThatDiffer()])).flat()];
+  return [
+    ...waiting,
+    ...(
+      await Promise.all([
+        brokenInside(),
+        spendingsThatDiffer(),
+        feesThatDiffer(),
+        retakeFeesThatDiffer(),
+        booksThatDiffer(),
+        bookingsThatDiffer(),
+        usagesThatDiffer(),
+        studyThatDiffers(),
+      ])
+    ).flat(),
+  ];
 }
 
 /** Sweeps until nothing is broken, twice in a row, since one thing may have become right while another was looked at; what is broken after 30 seconds is stuck. */

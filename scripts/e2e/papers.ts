@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Exam } from '@portal/contract/exam';
 import { uploadPaperExams } from '@portal/contract/grades';
 import { sql } from './databases.ts';
-import { booked, examThat, isPlain } from './flows.ts';
+import { booked, examsThat, isPlain } from './flows.ts';
 import type { Person } from './person.ts';
 import { aSession } from './sessions.ts';
 import { aStudent, type SignedIn } from './students.ts';
+import { until } from './until.ts';
 
 /** An exam that was sat on paper at a branch, and whose papers are not back yet. */
 export interface Sat extends SignedIn {
@@ -23,7 +24,12 @@ export async function sat({
   ...about
 }: NonNullable<Parameters<typeof aStudent>[0]> & { holds?: (exam: Exam) => boolean } = {}): Promise<Sat> {
   const [student, sessionId] = await Promise.all([aStudent({ credits: 12, ...about }), aSession()]);
-  const { exam, registrationId } = await booked(student.person, await examThat(student.person, holds), sessionId);
+  // one that a test has just made is in every catalogue soon
+  const [found] = await until(
+    () => examsThat(student.person, holds),
+    (exams) => exams.length > 0,
+  );
+  const { exam, registrationId } = await booked(student.person, found as Exam, sessionId);
   await letHoursPass(sessionId, 48);
   return { ...student, exam, registrationId };
 }

@@ -6,6 +6,8 @@ import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
+import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
 
 /** The services as another part asks them: for what no call of the portal makes yet. Their addresses come from the environment. */
 export const services = {
@@ -16,6 +18,8 @@ export const services = {
   charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', 'e2e'),
   registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'e2e'),
   sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'e2e'),
+  seminaryStudents: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', 'e2e'),
+  results: client(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR', 'e2e'),
 };
 
 /** Asks as a part does that works by itself, for a student when one is named; a change needs a key. */
