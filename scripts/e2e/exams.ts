@@ -10,7 +10,7 @@ export async function anExam(about: Partial<CatalogueExam> = {}): Promise<number
     vendorId: 1,
     vendorName: 'TAL',
     vendorFullname: 'Test of Applied Learning',
-    secularNumber: `TST-${randomInt(100, 999)}`,
+    secularNumber: `TST-${randomInt(1e9)}`,
     credits: 3,
     durationMinutes: 90,
     phonesystemActive: true,

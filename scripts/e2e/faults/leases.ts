@@ -4,6 +4,7 @@ import { sql } from '../databases.ts';
 const leases = [
   { service: 'registration', table: 'process', column: 'lease_until' },
   { service: 'payments', table: 'process', column: 'lease_until' },
+  { service: 'schools', table: 'process', column: 'lease_until' },
   { service: 'payments', table: 'payment', column: 'refund_lease_until' },
 ] as const;
 
