@@ -56,3 +56,13 @@ export async function refusingRefunds({ id }: { id: number }): Promise<() => Pro
 
 /** What the processor says then. */
 export const refusedByProcessor = 'The referenced transaction does not meet the criteria for issuing a credit.';
+
+/** Cents that are given back of everything a student paid, by our own books. */
+export async function refundedOf({ id }: { id: number }): Promise<number> {
+  const [sum] = await sql<{ cents: string | null }>(
+    'payments',
+    'SELECT sum(charge.refunded_cents) AS cents FROM charge JOIN payment ON payment.id = payment_id WHERE student_id = $1',
+    [id],
+  );
+  return Number(sum?.cents ?? 0);
+}

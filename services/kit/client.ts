@@ -21,8 +21,10 @@ export type Client<D extends ServiceDefinition> = {
 
 const channelOptions: grpc.ClientOptions = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-  'grpc.keepalive_time_ms': 10_000,
+  // a connection whose other side has gone without a word is found out before a query is given up
+  'grpc.keepalive_time_ms': 3_000,
   'grpc.keepalive_timeout_ms': 3_000,
+  'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
   'grpc.max_receive_message_length': 32 * 1024 * 1024,

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { cancelExamRegistration } from '@portal/contract/exams';
-import { chargeRefund, purchaseCreditsWithProfile } from '@portal/contract/payments';
+import { chargeRefund, payProctorFee, purchaseCreditsWithProfile } from '@portal/contract/payments';
 import { getCreditsInfo } from '@portal/contract/student';
 import { sql } from '../databases.ts';
-import { savedCard } from '../flows.ts';
+import { booked, examThat, rowOf, savedCard, someCard } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import type { Person } from '../person.ts';
 import { breakPartner, mendPartners, settle } from '../processor.ts';
 import { aPayer, refundsOf, refusedByProcessor, refusingRefunds } from '../refunds.ts';
+import { aSession } from '../sessions.ts';
 import { signedInStaff } from '../staff.ts';
 import { aStudent } from '../students.ts';
 import { until } from '../until.ts';
@@ -164,4 +165,22 @@ test('a refund that fails at a cancel leaves the exam cancelled, is told, kept, 
   );
   const { charges } = await superAdmin.do(chargeRefund, { chargeId: payer.proctorCharge, refundAmt: 1 });
   expect(charges).toContainEqual(expect.objectContaining({ id, status: 'refunded', refundError: null, refundNextTry: null }));
+});
+
+test('a second proctor fee that was paid to leave a session, and never needed, goes back by itself when the exam is given up, once', async () => {
+  const student = await aStudent({ credits: 20 });
+  const sessionId = await aSession({ inHours: 48 });
+  const { exam, registrationId } = await booked(student.person, await examThat(student.person), sessionId);
+  await sql('registration', "UPDATE session SET starts_at = now() + interval '20 hours' WHERE id = $1", [sessionId]);
+  const row = await rowOf(student.person, exam.id);
+  expect([row.proctor_fee_price, row.proctor_fee_if_moved]).toEqual([0, 15]);
+  const fees = { examId: exam.id, registrationId, proctorFee: 15, amount: 15, ...(await someCard()) };
+  await student.person.do(payProctorFee, fees);
+  expect((await rowOf(student.person, exam.id)).proctor_fee_if_moved).toBe(0);
+
+  const { refundAdditionalFees } = await student.person.do(cancelExamRegistration, { registrationId });
+  expect(refundAdditionalFees).toMatchObject({ refundAmount: 15, error: null });
+  const states = () => sql('payments', 'SELECT state FROM payment WHERE student_id = $1 ORDER BY id', [student.id]);
+  expect(await states()).toEqual([{ state: 'captured' }, { state: 'voided' }]);
+  expect((await mailTo(student.email, 'Your refund')).text).toContain('$15.00');
 });

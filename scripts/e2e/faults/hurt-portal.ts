@@ -12,6 +12,8 @@ export interface HurtPortal {
   portal: Portal;
   /** The next process that comes to one of these marks ('payments buyExam.pay.ran') dies there; each is died at once. */
   dieAt: (...marks: string[]) => void;
+  /** The next process that comes to this mark stops there, as by SIGSTOP, until it is sent SIGCONT. */
+  stopAt: (mark: string) => void;
   /** Marks that nobody has died at yet. */
   stillToDieAt: () => string[];
   /** Files that the processes keep aside at the moment. */
@@ -20,6 +22,10 @@ export interface HurtPortal {
   forgetMarks: () => void;
   /** Marks that were passed since, in order; one that was passed twice is there twice. */
   marksPassed: () => string[];
+  /** Moves the clock that a service or the BFF reads by so many milliseconds, from what is right. */
+  moveClock: (part: string, by: number) => void;
+  /** Lets a service or the BFF do nothing but count for so long. */
+  keepBusy: (part: string, ms: number) => void;
   end: () => Promise<void>;
 }
 
@@ -30,11 +36,13 @@ export async function startHurtPortal(): Promise<HurtPortal> {
   const temporary = join(dataDir, 'temporary');
   mkdirSync(wishes);
   mkdirSync(temporary);
-  const hook = fileURLToPath(new URL('./die-at-mark.mjs', import.meta.url));
-  const env = { MARKS_TO_DIE_AT: wishes, MARKS_SEEN: seen, TMPDIR: temporary, LOG_LEVEL: 'info' };
+  const odd = join(dataDir, 'odd');
+  mkdirSync(odd);
+  const hooks = ['./odd-process.mjs', './die-at-mark.mjs'].map((file) => fileURLToPath(new URL(file, import.meta.url)));
+  const env = { MARKS_TO_DIE_AT: wishes, MARKS_SEEN: seen, ODD_PROCESSES: odd, TMPDIR: temporary, LOG_LEVEL: 'info' };
   const portal = await startPortal({
     env: { ...process.env, PORTAL_URL: undefined, SEED: 'demo', DATA_DIR: dataDir, PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' },
-    parts: { '*': { nodeArgs: ['--import', hook], env } },
+    parts: { '*': { nodeArgs: hooks.flatMap((hook) => ['--import', hook]), env } },
   });
   Object.assign(process.env, portal.env);
   return {
@@ -42,10 +50,19 @@ export async function startHurtPortal(): Promise<HurtPortal> {
     dieAt: (...marks) => {
       for (const mark of marks) writeFileSync(join(wishes, mark), '');
     },
+    stopAt: (mark) => writeFileSync(join(wishes, mark), 'SIGSTOP'),
     stillToDieAt: () => readdirSync(wishes),
     temporaryFiles: () => readdirSync(temporary, { recursive: true }).map(String),
     forgetMarks: () => rmSync(seen, { force: true }),
     marksPassed: () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : []),
+    moveClock: (part, by) => {
+      writeFileSync(join(odd, `${part} clock`), String(by));
+      portal.kill(part, 'SIGHUP');
+    },
+    keepBusy: (part, ms) => {
+      writeFileSync(join(odd, `${part} busy`), String(ms));
+      portal.kill(part, 'SIGUSR2');
+    },
     end: async () => {
       closeClients();
       await portal.stop();

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { inDatabase, sql } from '../databases.ts';
 import { brokenInvariants, sweep } from '../invariants.ts';
 import { services } from '../services.ts';
 import { aSession } from '../sessions.ts';
+import { until } from '../until.ts';
 import type { HurtPortal } from './hurt-portal.ts';
 import { type Rival, rivals } from './rivals.ts';
 
 const book = ({ by, registrationId }: Rival, sessionId: number) => services.sessions.scheduleSession({ registrationId, sessionId }, by());
+const hold = ({ by, registrationId }: Rival, sessionId: number) =>
+  services.sessions.holdSeat({ studentId: by().actor.id, registrationId, sessionId }, by());
 const codes = (settled: PromiseSettledResult<unknown>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? 'seated' : String((one.reason as { code?: unknown }).code ?? one.reason)));
 const count = (list: string[], what: string) => list.filter((one) => one === what).length;
@@ -67,6 +71,64 @@ export function races(hurt: () => HurtPortal): void {
     await sql('registration', 'DELETE FROM student_session WHERE session_id = $1', [sessionId]);
     await sql('registration', 'UPDATE session SET seats_left = 1 WHERE id = $1', [sessionId]);
     await sql('registration', 'ALTER TABLE session ADD CONSTRAINT session_not_oversold CHECK (seats_left >= 0)');
+    await sweep();
+  });
+
+  test('F4: places whose ten minutes end while their students pay and book are never given twice, and who is too late keeps what was paid', async () => {
+    const crowd = await rivals(24);
+    const [holders, others] = [crowd.slice(0, 12), crowd.slice(12)];
+    const sessionId = await aSession({ seats: 12 });
+    const settled = await Promise.all(holders.map((rival) => hold(rival, sessionId)));
+    expect(settled).toHaveLength(12);
+    // each ends at a moment of its own within the second that follows
+    await sql(
+      'registration',
+      "UPDATE seat_hold SET held_until = now() + (student_id % 12) * interval '80 milliseconds' WHERE session_id = $1",
+      [sessionId],
+    );
+    const answers = codes(
+      await Promise.allSettled([
+        ...holders.map(async (rival, place) => {
+          await pause(place * 80);
+          return book(rival, sessionId);
+        }),
+        ...others.map(async (rival, place) => {
+          await pause(place * 80);
+          return hold(rival, sessionId).then(() => book(rival, sessionId));
+        }),
+      ]),
+    );
+    for (const code of answers) expect(['seated', 'session_full']).toContain(code);
+    expect(count(answers, 'seated')).toBe(await seated(sessionId));
+    expect(await seated(sessionId)).toBeLessThanOrEqual(12);
+    // none is kept once all holds are over: what is not sat on is free again
+    await sql('registration', 'UPDATE seat_hold SET held_until = now() WHERE session_id = $1', [sessionId]);
+    await until(
+      () => sql<{ seats_left: number }>('registration', 'SELECT seats_left FROM session WHERE id = $1', [sessionId]),
+      ([session]) => session?.seats_left === 12 - count(answers, 'seated'),
+    );
+    const payments = await sql<{ state: string; n: string }>(
+      'registration',
+      'SELECT state, count(*) AS n FROM proctor_payment WHERE registration_id = ANY($1) GROUP BY 1',
+      [crowd.map(({ registrationId }) => registrationId)],
+    );
+    for (const { state } of payments) expect(['held', 'attached']).toContain(state);
+    await sweep();
+  }, 60_000);
+
+  test('F4, control: holds that are given back by looking first and writing then are given back twice, and the sweep sees it', async () => {
+    const [one, other] = await rivals(2);
+    if (!one || !other) throw new Error('two are needed');
+    const sessionId = await aSession({ seats: 5 });
+    await Promise.all([hold(one, sessionId), hold(other, sessionId)]);
+    const ofOne = [sessionId, one.by().actor.id];
+    const look = () => sql('registration', 'SELECT 1 FROM seat_hold WHERE session_id = $1 AND student_id = $2', ofOne);
+    for (const due of [await look(), await look()]) {
+      await sql('registration', 'DELETE FROM seat_hold WHERE session_id = $1 AND student_id = $2', ofOne);
+      await sql('registration', 'UPDATE session SET seats_left = seats_left + $2 WHERE id = $1', [sessionId, due.length]);
+    }
+    expect((await brokenInvariants()).join()).toContain('seats left = capacity');
+    await sql('registration', 'UPDATE session SET seats_left = 4 WHERE id = $1', [sessionId]);
     await sweep();
   });
 
