@@ -4,6 +4,7 @@ import type { Database } from '@portal/kit/database';
 import { uuidv7 } from '@portal/kit/ids';
 import { on } from '@portal/kit/inbox';
 import type { Job } from '@portal/kit/jobs';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
 import { lockRegistrations } from '../registrations/lock-registrations.ts';
 import { readRegistration } from '../registrations/store.ts';
@@ -33,5 +34,5 @@ export async function letHeldGradesIn(db: Database, now: Date): Promise<void> {
 export const heldGradesJob = (db: Database): Job => ({
   name: 'let grades in that waited for assignments',
   everySeconds: 60,
-  run: () => letHeldGradesIn(db, new Date()),
+  run: () => letHeldGradesIn(db, steadyNow()),
 });

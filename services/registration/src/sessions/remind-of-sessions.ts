@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
 import { uuidv7 } from '@portal/kit/ids';
 import type { Job } from '@portal/kit/jobs';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { SessionReminderDue } from '@portal/proto/registration/v1/events';
 import { reminderLetter } from './letters.ts';
 import type { mailedSitting } from './mailed-sitting.ts';
@@ -31,7 +32,7 @@ export async function remindOfSessions(db: Database, now: Date): Promise<void> {
 export const remindOfSessionsJob = (db: Database): Job => ({
   name: 'remind of sessions',
   everySeconds: 60,
-  run: () => remindOfSessions(db, new Date()),
+  run: () => remindOfSessions(db, steadyNow()),
 });
 
 /** Mails a reminder, unless the session was given up or has begun meanwhile. */

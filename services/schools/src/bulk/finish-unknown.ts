@@ -1,5 +1,6 @@
 import type { Database } from '@portal/kit/database';
 import type { Job } from '@portal/kit/jobs';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { openStudents, runsWithUnknown } from './run-store.ts';
 import { workStudent } from './work-student.ts';
 
@@ -12,5 +13,5 @@ export async function finishUnknown(db: Database, now: Date): Promise<void> {
 }
 
 export function finishUnknownJob(db: Database): Job {
-  return { name: 'finish unknown charges of bulk runs', everySeconds: 3, run: () => finishUnknown(db, new Date()) };
+  return { name: 'finish unknown charges of bulk runs', everySeconds: 3, run: () => finishUnknown(db, steadyNow()) };
 }

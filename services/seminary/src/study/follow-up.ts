@@ -6,6 +6,7 @@ import { DomainError } from '@portal/kit/errors';
 import type { Job } from '@portal/kit/jobs';
 import { log } from '@portal/kit/log';
 import { mark } from '@portal/kit/marks';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { present } from '@portal/kit/wire';
 import { studyMembers, studyPayments } from '../clients.ts';
 import { PartnerRefusal, PartnerTrouble } from '../partners/ask-partner.ts';
@@ -152,7 +153,7 @@ export function followUpJob(db: Database): Job {
     name: 'tell TTI',
     everySeconds: 2,
     async run() {
-      const following = { db, now: new Date(), requestId: 'tell TTI' };
+      const following = { db, now: steadyNow(), requestId: 'tell TTI' };
       for (const id of await toFollow(db)) await followUp(following, id);
       for (const payer of await takePayers(db)) {
         try {

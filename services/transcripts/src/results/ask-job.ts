@@ -5,6 +5,7 @@ import type { Database } from '@portal/kit/database';
 import { uuidv7 } from '@portal/kit/ids';
 import type { Job } from '@portal/kit/jobs';
 import { log } from '@portal/kit/log';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { grades, vendors } from '../clients.ts';
 import { PartnerTrouble } from '../partners/ask-partner.ts';
 import { askAgainAt, closeAsk, closeDay, type DueAsk, leaveDay, noteToAsk, takeDay, takeDueAsks } from './ask-store.ts';
@@ -72,6 +73,6 @@ export async function askDue(db: Database, now: Date): Promise<void> {
 export const noteDayJob = (db: Database): Job => ({
   name: 'note whose results to ask for',
   everySeconds: 10,
-  run: () => noteDay(db, new Date()),
+  run: () => noteDay(db, steadyNow()),
 });
-export const askDueJob = (db: Database): Job => ({ name: 'ask vendors for results', everySeconds: 5, run: () => askDue(db, new Date()) });
+export const askDueJob = (db: Database): Job => ({ name: 'ask vendors for results', everySeconds: 5, run: () => askDue(db, steadyNow()) });
