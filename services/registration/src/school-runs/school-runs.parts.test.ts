@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const SCHOOL = 151;
 const aSchoolSession = (about = {}) =>
-  aSession(world, { sessionType: '22', schoolId: SCHOOL, gender: '2', closingDate: '2099-01-01', closingTime: '14:00', ...about });
+  aSession(world, { sessionType: '22', schoolId: SCHOOL, gender: '2', closingDate: '2099-01-01', ...about });
 /** What a run of a school admin asks, with a key of its own unless one is given. */
 const asRun = (key: string = randomUUID()): Call => ({
   ...asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { key, schoolId: SCHOOL }),
