@@ -89,6 +89,7 @@ const onlineFields = {
   online_program_completed: instant.nullable(),
   online_ampeducator_assignments_started: instant.nullable(),
   online_exam_redirect: instant.nullable().describe('Last time the browser was sent on to the exam platform'),
+  online_exam_resume_until: instant.nullable().describe('Until when an exam that was begun can be gone on with'),
 };
 
 const resultFields = {

@@ -118,6 +118,7 @@ function onlineFields(registration: Registration | undefined) {
     online_program_completed: instant(registration?.onlineProgramCompleted),
     online_ampeducator_assignments_started: instant(registration?.assignmentsStarted),
     online_exam_redirect: instant(registration?.onlineExamRedirect),
+    online_exam_resume_until: instant(registration?.resumeUntil),
   };
 }
 

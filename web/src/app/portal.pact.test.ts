@@ -66,6 +66,7 @@ const exam: Exam = {
   online_program_completed: null,
   online_ampeducator_assignments_started: null,
   online_exam_redirect: null,
+  online_exam_resume_until: null,
   examTaken: false,
   examTakenDate: null,
   grade: null,

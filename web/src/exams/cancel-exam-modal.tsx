@@ -23,7 +23,9 @@ function sentences(exam: Exam): ConfirmLine[] {
     ...(exam.proctor_fee_price === 0
       ? [{ icon: IconUserShield, text: 'The proctor payment from this exam will not be refunded and will not transfer.' }]
       : []),
-    ...(exam.credits > 0
+    // a retake that the vendor approved took no credits, at most a fee
+    ...(exam.vendor_approved_retake_with_fee ? [{ icon: IconCoin, text: 'The payment for this exam will not be refunded.' }] : []),
+    ...(exam.credits > 0 && !exam.vendor_approved_retake
       ? [
           {
             icon: IconCoin,

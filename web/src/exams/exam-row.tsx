@@ -36,6 +36,8 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
     if (linked) setOpen(true);
   }, [linked]);
   const registered = exam.registration_id !== null;
+  // a retake that the vendor approved takes none
+  const cost = creditsText(exam.vendor_approved_retake ? 0 : exam.credits);
   const duration = isCourse(exam) ? 'Course' : durationText(exam.examDuration);
   const meta = [
     ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
@@ -59,7 +61,7 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
               <span>{exam.secularNumber}</span>
               <span className={classes.onPhone}>
                 {duration}
-                <span>{creditsText(exam.credits)}</span>
+                <span>{cost}</span>
               </span>
               {meta.map((text) => (
                 <span key={text}>{text}</span>
@@ -70,7 +72,7 @@ export const ExamRow = memo(function ExamRow({ exam, credits, session, openAtFir
             <IconClock size={16} stroke={1.8} aria-hidden="true" />
             {duration}
           </span>
-          <span className={classes.credits}>{creditsText(exam.credits)}</span>
+          <span className={classes.credits}>{cost}</span>
         </button>
         <span className={classes.action}>
           {registered ? <Registered exam={exam} onWish={onWish} /> : <GetOrBuyButton exam={exam} credits={credits} onWish={onWish} />}

@@ -182,3 +182,30 @@ test('a begun exam can be gone on with for 24 hours, a course of vendor 3 for si
   expect(courseUntil(exam({ vendor_id: 3, online_program_started: '2026-08-31T15:00:00Z' }))).toBe('2027-02-28');
   expect(courseUntil(exam({ vendor_id: 4, online_program_started: '2026-08-31T15:00:00Z' }))).toBeNull();
 });
+
+test.each([
+  {
+    what: 'opened again, with the proctor',
+    of: exam({ status: 'online_access', sessionType: '99', online_exam_started: 'x' }),
+    actions: ['continueExam'],
+  },
+  {
+    what: 'opened again, in the room',
+    of: exam({ status: 'online_access', sessionType: '22', online_exam_started: 'x' }),
+    actions: ['continueExam'],
+  },
+  {
+    what: 'waiting for the proctor once more',
+    of: exam({ status: 'scheduled', sessionType: '99', online_exam_started: 'x' }),
+    actions: ['openProctoring'],
+  },
+  { what: 'cut off', of: exam({ status: 'disconnected', sessionType: '99', online_exam_started: 'x' }), actions: ['continueExam'] },
+])('an exam that was begun and is $what is gone on with and never given up', ({ of, actions }) => {
+  expect(rowActions(of, undefined, now)).toEqual(actions);
+});
+
+test('the 24 hours are those of the start, unless the office has let them begin anew', () => {
+  const begun = { online_exam_started: '2026-03-01T15:00:00Z' };
+  expect(resumeUntil(exam(begun))?.toISOString()).toBe('2026-03-02T15:00:00.000Z');
+  expect(resumeUntil(exam({ ...begun, online_exam_resume_until: '2026-03-04T09:00:00Z' }))?.toISOString()).toBe('2026-03-04T09:00:00.000Z');
+});

@@ -142,10 +142,13 @@ function stepsOf(exam: Exam, session: Session | undefined, now: Date): RowAction
     case 'course_completed':
       return waysToSit(exam);
     case 'scheduled':
+      if (wasBegun(exam)) return exam.sessionType === '99' ? ['openProctoring'] : opensInRoom(exam, session, now) ? ['startOnline'] : [];
       if (isInRoom(exam)) return [...(opensInRoom(exam, session, now) ? (['startOnline'] as const) : []), 'office'];
       if (exam.sessionType === '99') return ['openProctoring', 'cancelSession', ...giveUp(exam)];
       return begun ? ['office'] : ['reschedule', 'cancelSession', ...giveUp(exam)];
     case 'online_access':
+      // opened again by the office: nothing to pay, no window, no way to give it up
+      if (wasBegun(exam)) return ['continueExam'];
       if (isInRoom(exam)) return [...(opensInRoom(exam, session, now) ? (['startOnline'] as const) : []), 'office'];
       return ['startOnline', ...giveUp(exam)];
     case 'online_started':
@@ -158,6 +161,8 @@ function stepsOf(exam: Exam, session: Session | undefined, now: Date): RowAction
   }
 }
 
+/** Begun before, whatever the office has made of it since.. */
+export const wasBegun = ({ online_exam_started }: Pick<Exam, 'online_exam_started'>): boolean => (online_exam_started ?? null) !== null;
 const hasOpenCourse = (exam: Exam): boolean => exam.program_content_code !== null && exam.online_program_completed === null;
 const isInRoom = ({ sessionType }: Exam): boolean => sessionType === '22' || sessionType === '23';
 /** A course that was begun, or for which something was handed in, is never given up.. */
@@ -185,9 +190,11 @@ function leftOf(exam: Exam, now: Date): string | null {
   return until && timeLeftText(until, now);
 }
 
-/** When the 24 hours of a begun exam are over. R-136. */
-export const resumeUntil = ({ online_exam_started }: Exam): Date | null =>
-  online_exam_started === null ? null : new Date(new Date(online_exam_started).getTime() + 24 * 3_600_000);
+/** When the 24 hours of a begun exam are over: of its start, or anew after the office has let it go on.. */
+export function resumeUntil({ online_exam_started, online_exam_resume_until = null }: Exam): Date | null {
+  if (online_exam_resume_until !== null) return new Date(online_exam_resume_until);
+  return online_exam_started === null ? null : new Date(new Date(online_exam_started).getTime() + 24 * 3_600_000);
+}
 
 /** The last day of a course of vendor 3, six months from its start; the server decides. R-201. */
 export function courseUntil({ vendor_id, online_program_started }: Exam): Day | null {

@@ -15,7 +15,7 @@ import { useAssignments } from '../shared/assignments.ts';
 import { AssignmentsProgress } from '../shared/assignments-progress.tsx';
 import { dayText, instantText, shortDayText, timeLeftText } from '../shared/dates.ts';
 import { Note } from '../shared/feedback.tsx';
-import { cancelNotice, courseUntil, groupOf, pathOf, type RowAction, resumeUntil, rowActions } from './exam-state.ts';
+import { cancelNotice, courseUntil, groupOf, pathOf, type RowAction, resumeUntil, rowActions, wasBegun } from './exam-state.ts';
 import { PathSteps } from './path-steps.tsx';
 import classes from './registration-panel.module.css';
 import { SessionTicket } from './session-ticket.tsx';
@@ -61,6 +61,14 @@ function StateNote({ exam }: { exam: Exam }) {
     return (
       <Note tone="slate" icon={IconInfoCircle}>
         You registered in the old system. Please call the office to change this registration.
+      </Note>
+    );
+  }
+  if (exam.status === 'online_access' && wasBegun(exam)) {
+    return (
+      <Note tone="teal" icon={IconDeviceLaptop}>
+        <b>Your exam is open again.</b> Please use the button here: earlier links do not work any more. From the new start you have 24
+        hours.
       </Note>
     );
   }

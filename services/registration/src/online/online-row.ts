@@ -8,8 +8,6 @@ import { registrationNotFound } from '../registrations/registration-rules.ts';
 export interface OnlineRow extends RegistrationRow {
   onlineExamCompleted: Date | null;
   onlineExamTakenOverride: boolean;
-  /** End of the 24 hours in which a started exam may be resumed. */
-  resumeUntil: Date | null;
   /** The exam was opened again, or its completed flag cleared: what was said of the sitting before counts no more. */
   reopenedAt: Date | null;
   /** The office took the access back. */

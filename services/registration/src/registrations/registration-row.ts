@@ -35,6 +35,8 @@ export interface RegistrationRow {
   onlineAccess: boolean;
   onlineExamStarted: Date | null;
   onlineExamRedirect: Date | null;
+  /** End of the 24 hours in which a begun exam may be resumed. */
+  resumeUntil: Date | null;
   onlineProgramStarted: Date | null;
   onlineProgramCompleted: Date | null;
   assignmentsStarted: Date | null;

@@ -40,6 +40,7 @@ const row: RegistrationRow = {
   onlineAccess: false,
   onlineExamStarted: null,
   onlineExamRedirect: null,
+  resumeUntil: null,
   onlineProgramStarted: null,
   onlineProgramCompleted: null,
   assignmentsStarted: null,

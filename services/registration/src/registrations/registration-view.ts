@@ -39,6 +39,7 @@ export interface Registration {
   onlineProgramCompleted?: Date | undefined;
   assignmentsStarted?: Date | undefined;
   onlineExamRedirect?: Date | undefined;
+  resumeUntil?: Date | undefined;
   examTaken: boolean;
   examTakenDate?: string | undefined;
   grade?: string | undefined;
@@ -93,6 +94,7 @@ export function registrationView(row: RegistrationRow, earlierTries: EarlierTry[
     onlineProgramCompleted: given(row.onlineProgramCompleted),
     assignmentsStarted: given(row.assignmentsStarted),
     onlineExamRedirect: given(row.onlineExamRedirect),
+    resumeUntil: row.status === 'online_started' || row.status === 'disconnected' ? given(row.resumeUntil) : undefined,
     examTaken: isTaken(row.status),
     examTakenDate: given(row.takenOn),
     grade: given(shownGrade(row)),
