@@ -3,8 +3,8 @@ import type { By } from '@portal/kit/client';
 import { services } from '../services.ts';
 import { anEnrolled } from '../students.ts';
 
-/** A plain exam that every student may take. */
-const EXAM = 401;
+/** A plain exam that every student may take, in person or at home. */
+export const RIVALS_EXAM = 401;
 const AT_ONCE = 20;
 
 /** A student with a registration whose proctor fee is prepaid, so that booking asks for nothing. */
@@ -32,7 +32,7 @@ async function aRival(): Promise<Rival> {
     actor: { kind: 'student', id, roles: ['ROLE_STUDENT'], studentId: id, name: `student ${id}`, via: 'e2e' },
     key: randomUUID(),
   });
-  const { registration } = await services.registrations.registerExam({ examId: EXAM }, by());
+  const { registration } = await services.registrations.registerExam({ examId: RIVALS_EXAM }, by());
   if (!registration) throw new Error('not registered');
   return { by, registrationId: registration.id };
 }
