@@ -25,7 +25,7 @@ export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () 
       opened={opened}
       onClose={onClose}
       size={320}
-      title={student.data ? `Hi, ${student.data.student.firstName}` : 'Menu'}
+      title={<span className={classes.title}>{student.data ? `Hi, ${student.data.student.firstName}` : 'Menu'}</span>}
       attributes={{ header: { role: 'presentation' } }}
       returnFocus={false}
       onExitTransitionEnd={giveBack}

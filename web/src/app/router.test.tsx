@@ -77,6 +77,17 @@ test.each([
 ])('error page %s says "%s"', async (code, text) => {
   open(`/admin/error/${code}`);
   await screen.findByRole('heading', { name: text });
+  expect(screen.getByRole('link', { name: '(718) 555-0142' }).getAttribute('href')).toBe('tel:7185550142');
+});
+
+test('when neither name nor credits can be read the bar still leads everywhere', async () => {
+  signIn('ROLE_STUDENT');
+  const down: Reply = { status: 422, code: 'invalid', detail: 'Not now.' };
+  open('/packages', { ...asStudent, '/api/getStudentInfo': down, '/api/getCreditsInfo': down });
+  await screen.findAllByText('Not now.');
+  const [ofDesk] = screen.getAllByRole('button', { name: 'Menu' }); // the other one is the phone's
+  await userEvent.click(ofDesk as HTMLElement);
+  await screen.findByRole('menuitem', { name: 'My account' });
 });
 
 test('the bar greets the student with her credits, and its menu leads to the account and out', async () => {

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { CallFailure, send } from '../shared/api.ts';
@@ -19,7 +19,16 @@ export function StartExamPage() {
   useTitle('Start exam');
   const { key = '' } = useParams();
   const start = readStartKey(key);
-  return <PlainPage>{start ? <Launch start={start} /> : <Title order={1}>Key not found.</Title>}</PlainPage>;
+  return <PlainPage>{start ? <Launch start={start} /> : <NoKey />}</PlainPage>;
+}
+
+function NoKey() {
+  return (
+    <>
+      <Title order={1}>Key not found.</Title>
+      <Text c="dimmed">This link is not complete. Please open the exam again from where you got the link.</Text>
+    </>
+  );
 }
 
 function Launch({ start: { token, ...ids } }: { start: StartKey }) {
