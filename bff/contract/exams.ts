@@ -3,6 +3,7 @@ import { call } from './call.ts';
 import { CreditTotals } from './credits.ts';
 import { CatalogExam, Exam, ExamMaterials } from './exam.ts';
 import { RegistrationResult, registrationRefusals } from './registration-result.ts';
+import { AccountReportRow, StudentBySessionRow } from './schools.ts';
 import { cancelReason, count, dollars, flag, id, instant } from './types.ts';
 
 export const getAllActiveExams = call({
@@ -100,7 +101,7 @@ export const cancelExamRegistration = call({
       .optional()
       .describe('1 no show, 2 student request, 3 admin error, 4 emergency, 6 school exam; staff and school only'),
     schoolId: id.optional(),
-    isSchoolRegistration: flag.optional(),
+    isSchoolRegistration: flag.optional().describe('Staff: from the page of a school, adds its fields to the answer'),
   }),
   answer: CreditTotals.extend({
     exam: Exam.nullable().describe('The row as it is now; null: take it off the lists'),
@@ -112,6 +113,9 @@ export const cancelExamRegistration = call({
       msg: z.string().nullable(),
       error: z.string().nullable(),
     }),
+    studentsSession: z.array(StudentBySessionRow).optional().describe('With isSchoolRegistration: who is in that session now'),
+    schoolCurrentBalance: dollars.nullable().optional().describe('With isSchoolRegistration; null: the school does not prepay'),
+    accountReport: z.array(AccountReportRow).optional().describe('With isSchoolRegistration'),
   }),
   refuses: {
     already_cancelled: 409,

@@ -190,7 +190,6 @@ export const getSchoolSessions = call({
   refuses: { school_not_found: 404 },
 });
 
-
 export const changeRegistrationToOnline = call({
   method: 'POST',
   path: '/api/changeRegistrationToOnline',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { command } from './command.ts';
 import { conflict, unavailable } from './errors.ts';
-import { asStudent, freshDatabase, refusalOf, refusals, type TestDatabase } from './testing.ts';
+import { asStaff, asStudent, freshDatabase, refusalOf, refusals, type TestDatabase } from './testing.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -53,6 +53,12 @@ test('a key with another body is refused', async () => {
   const call = asStudent(db, 1);
   await mint(call, { id: 5 });
   expect((await refusalOf(mint(call, { id: 6 }))).code).toBe('idempotency_key_reused');
+});
+
+test('a key that staff send again for another student is refused, and tells nothing of the first one', async () => {
+  const asAdmin = (studentId: number) => asStaff(db, ['ROLE_ADMIN'], { studentId, key: 'same' });
+  await mint(asAdmin(1), { id: 7 });
+  expect((await refusalOf(mint(asAdmin(2), { id: 7 }))).code).toBe('idempotency_key_reused');
 });
 
 test('a refusal leaves nothing but itself, and is the answer from then on', async () => {

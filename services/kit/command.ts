@@ -6,7 +6,7 @@ import { uuidv7 } from './ids.ts';
 import { kick } from './kick.ts';
 import type { Letter } from './mail.ts';
 import { mark } from './marks.ts';
-import { bodyHash, firstAnswer, freeze, freezeRefusal } from './stored.ts';
+import { firstAnswer, freeze, freezeRefusal, requestHash } from './stored.ts';
 
 /** One request as a handler sees it. */
 export interface Call {
@@ -140,7 +140,7 @@ export function command<I, O>(name: string, work: (tx: Tx, input: I, call: Call)
     if (key === null) return inTransaction(call, name, (tx) => work(tx, input, call));
 
     const scope = scopeOf(call.actor);
-    const hash = bodyHash(input);
+    const hash = requestHash(call.actor, input);
     const earlier = async () => {
       const kept = await db.maybe<{ bodyHash: string; answer: unknown; refusal: unknown }>`
         SELECT body_hash, answer, refusal FROM idempotency WHERE command = ${name} AND scope = ${scope} AND key = ${key}`;

@@ -9,7 +9,7 @@ import type { Job } from './jobs.ts';
 import { log } from './log.ts';
 import { mark } from './marks.ts';
 import { steadyNow } from './steady-clock.ts';
-import { bodyHash, firstAnswer, freeze, freezeRefusal, thaw } from './stored.ts';
+import { firstAnswer, freeze, freezeRefusal, requestHash, thaw } from './stored.ts';
 
 /** What a step sees. `attempt` is 0 when nothing of this process was ever tried before, so that a partner need not be asked what happened. */
 export interface Running<I, S> {
@@ -77,7 +77,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     const { db } = call;
     const scope = scopeOf(call.actor);
     const key = call.key ?? uuidv7();
-    const hash = bodyHash(input);
+    const hash = requestHash(call.actor, input);
     const find = () => db.maybe<Row>`
       SELECT id, body_hash, actor, input, state, step, status, answer, refusal, attempts, lease_until > clock_timestamp() AS is_leased
       FROM process WHERE name = ${name} AND scope = ${scope} AND key = ${key}`;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { conflict, DomainError } from './errors.ts';
-import { bodyHash, firstAnswer, freeze, freezeRefusal, thaw } from './stored.ts';
+import { bodyHash, firstAnswer, freeze, freezeRefusal, requestHash, thaw } from './stored.ts';
 
 test('an answer comes out of the database as it went in, dates too', () => {
   const answer = { id: 1, at: new Date('2026-03-02T15:00:00Z'), parts: [{ at: new Date(0), left: undefined, none: null }] };
@@ -15,6 +15,14 @@ test('the fingerprint of a body does not depend on the order of its fields', () 
       (body) => bodyHash(body) === bodyHash(Object.fromEntries(Object.entries(body).reverse())),
     ),
   );
+});
+
+test('whom staff act for is a part of what their key stands for; of anybody else the body says it all', () => {
+  const hashOf = (kind: 'staff' | 'student' | 'service', studentId?: number) =>
+    requestHash({ kind, id: 1, roles: [], name: 'x', via: 'bff', ...(studentId === undefined ? {} : { studentId }) }, { examId: 7 });
+  expect(new Set([hashOf('staff'), hashOf('staff', 1), hashOf('staff', 2)]).size).toBe(3);
+  expect(hashOf('staff', 2)).toBe(hashOf('staff', 2));
+  expect(new Set([hashOf('student', 1), hashOf('service', 2), hashOf('staff'), bodyHash({ examId: 7 })]).size).toBe(1);
 });
 
 test('a key that comes back with another body is refused', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Actor } from './actor.ts';
 import { DomainError, type RefusalExtra, type RefusalStatus, unprocessable } from './errors.ts';
 
 /** Plain data with its dates marked, so that JSON in the database gives back what was put in. */
@@ -43,6 +44,12 @@ export function bodyHash(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(ordered(body)) ?? '')
     .digest('base64url');
+}
+
+/** Fingerprint of what a key stands for: the body, and for staff the student whom they act for, who is a part of it. */
+export function requestHash(actor: Actor, body: unknown): string {
+  const isAboutStudent = actor.kind === 'staff' && actor.studentId !== undefined;
+  return bodyHash(isAboutStudent ? { body, studentId: actor.studentId } : body);
 }
 
 /** A refusal as a row keeps it. */

@@ -1,11 +1,24 @@
 import * as exams from '@portal/contract/exams';
+import type { By } from '@portal/kit/client';
 import { route } from '../door/route.ts';
+import type { Parts } from '../parts.ts';
+import { reportRowView, studentBySessionView } from '../schools/views.ts';
 import { totalsView } from '../students/views.ts';
 import { createExamLists } from './exam-list.ts';
 import { currentRow, registeredRow } from './own-rows.ts';
 import { materialsView, registrationView } from './views.ts';
 
 const examLists = createExamLists();
+
+/** What the page of a school's session shows after an exam in it was cancelled (C-A44). */
+async function schoolFields(cancelledRegistrationId: number, sessionId: number | undefined, by: By, { schools }: Parts) {
+  const now = await schools.bulk.readSessionAccount({ sessionId: sessionId ?? 0, cancelledRegistrationId }, { ...by, key: null });
+  return {
+    studentsSession: now.studentsPerSession.map(studentBySessionView),
+    schoolCurrentBalance: now.balanceCents === undefined ? null : now.balanceCents / 100,
+    accountReport: now.accountReport.map(reportRowView),
+  };
+}
 
 export const examRoutes = [
   route(exams.getAllActiveExams, async (_asked, { catalogue }) => (await catalogue.exams.get()).plainList),
@@ -34,8 +47,8 @@ export const examRoutes = [
     return registrationView(await registeredRow(registered.registration, parts), registered);
   }),
 
-  route(exams.cancelExamRegistration, async ({ input, by }, parts) => {
-    const { registrationId, adminCancelReason: reason } = input;
+  route(exams.cancelExamRegistration, async ({ input, session, by }, parts) => {
+    const { registrationId, adminCancelReason: reason, isSchoolRegistration = false } = input;
     const cancelled = await parts.registration.registrations.cancelRegistration({ registrationId, reason }, by);
     const { registration, examId } = cancelled;
     const totals = totalsView(cancelled.credits);
@@ -50,6 +63,7 @@ export const examRoutes = [
         msg: cancelled.refundMessage ?? null,
         error: cancelled.refundError ?? null,
       },
+      ...(isSchoolRegistration && session.kind === 'staff' ? await schoolFields(registrationId, cancelled.sessionId, by, parts) : {}),
     };
   }),
 ];

@@ -108,6 +108,23 @@ describe('onlineExamRegistration', () => {
     expect((await person.do(getCreditsInfo, {})).totalCredits).toBe(8 - (one?.credits ?? 0));
   });
 
+  test('refuses the key of staff that comes again for another student', async () => {
+    const [{ id: first, person }, { id: second }, admin] = await Promise.all([
+      aStudent({ credits: 8 }),
+      aStudent({ credits: 8 }),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const { id: examId } = await examThat(person);
+    const key = randomUUID();
+    await admin.do(onlineExamRegistration, { examId, student_id: first }, key);
+    expect(refusal(await admin.ask(onlineExamRegistration, { examId, student_id: second }, key))).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
+    const other = await admin.do(onlineExamRegistration, { examId, student_id: second });
+    expect(other.registrationId).toEqual(expect.any(Number));
+  });
+
   test('refuses what is not in the catalogue', async () => {
     const { person } = await aStudent({ credits: 8 });
     expect(refusal(await person.ask(onlineExamRegistration, { examId: 2_000_000_001 }))).toMatchObject({

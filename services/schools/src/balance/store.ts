@@ -15,6 +15,14 @@ export async function lockBalance(sql: Sql, schoolId: number): Promise<number> {
   return row?.cents ?? 0;
 }
 
+/** Whether the balance paid for a registration and has nothing of it back. */
+export async function isOwed(sql: Sql, registrationId: number): Promise<boolean> {
+  const paid = await sql.maybe`
+    SELECT 1 AS paid FROM balance_entry e WHERE e.registration_id = ${registrationId} AND e.kind = 'registration'
+      AND NOT EXISTS (SELECT FROM balance_entry back WHERE back.registration_id = e.registration_id AND back.kind = 'cancelled')`;
+  return paid !== undefined;
+}
+
 /** The whole ledger of a school, oldest first. */
 export function ledgerOf(sql: Sql, schoolId: number): Promise<LedgerEntry[]> {
   return sql.many<LedgerEntry>`

@@ -6,6 +6,7 @@ import { getBulkRun } from './get-bulk-run.ts';
 import { orderBulk } from './order-bulk.ts';
 import { quoteBulk } from './quote-bulk.ts';
 import type { RunState } from './run-result.ts';
+import { readSessionAccount } from './session-account.ts';
 
 const toOrder = (order: OrderMessage | undefined): BulkOrder => ({
   schoolId: order?.schoolId ?? null,
@@ -53,5 +54,16 @@ export const bulkRpcs = rpcs(BulkServiceDefinition, {
   getBulkRun: {
     access: ['admin', 'school'],
     handle: async ({ runId }, call) => toState(await getBulkRun(call, runId)),
+  },
+  readSessionAccount: {
+    access: ['admin', 'tech_support', 'school'],
+    async handle(request, call) {
+      const { studentsPerSession, balanceCents, accountReport } = await readSessionAccount(call, request);
+      return {
+        studentsPerSession: studentsPerSession.map(present),
+        balanceCents: balanceCents ?? undefined,
+        accountReport: accountReport.map(present),
+      };
+    },
   },
 });

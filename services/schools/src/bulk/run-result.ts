@@ -69,12 +69,7 @@ async function runResult(call: Call, run: Run): Promise<RunResult> {
       exams: exams.map(({ examId, result }) => ({ examId, text: result ?? texts.wrong })),
       creditsAvailable: available.get(student.studentId) ?? 0,
     })),
-    studentsPerSession: sitting.students.map((student) => ({
-      ...student,
-      sessionId: run.sessionId,
-      jseId: people.get(student.studentId)?.jseId ?? null,
-      availableCredits: available.get(student.studentId) ?? 0,
-    })),
+    studentsPerSession: sitting.students.map(studentInSession(run.sessionId, people, quotes.students)),
     chargedFromBalanceCents: run.prepays ? outcomes.reduce((sum, { chargedCents }) => sum + chargedCents, 0) : 0,
     balanceCents: account.balanceCents,
     accountReport: account.report,
@@ -82,7 +77,24 @@ async function runResult(call: Call, run: Run): Promise<RunResult> {
   };
 }
 
-async function accountOf({ db }: Call, schoolId: number): Promise<{ balanceCents: number; report: ReportRow[] }> {
+type Sitting = Omit<StudentInSession, 'sessionId' | 'jseId' | 'availableCredits'>;
+
+/** An exam in a session with what other parts know of its student. */
+export function studentInSession(
+  sessionId: number,
+  people: ReadonlyMap<number, { jseId?: string | undefined }>,
+  quotes: readonly { studentId: number; availableCredits: number }[],
+): (student: Sitting) => StudentInSession {
+  const available = new Map(quotes.map(({ studentId, availableCredits }) => [studentId, availableCredits]));
+  return (student) => ({
+    ...student,
+    sessionId,
+    jseId: people.get(student.studentId)?.jseId ?? null,
+    availableCredits: available.get(student.studentId) ?? 0,
+  });
+}
+
+export async function accountOf({ db }: Pick<Call, 'db'>, schoolId: number): Promise<{ balanceCents: number; report: ReportRow[] }> {
   const [balanceCents, ledger] = await Promise.all([balanceOf(db, schoolId), ledgerOf(db, schoolId)]);
   return { balanceCents, report: accountReport(ledger) };
 }

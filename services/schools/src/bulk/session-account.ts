@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { may } from '@portal/kit/actor';
+import type { Call } from '@portal/kit/command';
+import { DomainError, notFound } from '@portal/kit/errors';
+import type { ReportRow } from '../balance/account-report.ts';
+import { isOwed } from '../balance/store.ts';
+import { payments, registrations } from '../clients.ts';
+import { findSchools } from '../schools/store.ts';
+import { studentsById } from './gather-facts.ts';
+import { accountOf, type StudentInSession, studentInSession } from './run-result.ts';
+
+export interface SessionAccount {
+  studentsPerSession: StudentInSession[];
+  /** Cents; null where the school does not prepay. */
+  balanceCents: number | null;
+  accountReport: ReportRow[];
+}
+
+/** How long the sum of a cancelled exam is waited for: its event is on its way. */
+const PATIENCE_MS = 3000;
+
+/**
+ * Who is in a session of a school, and its balance, after an exam in it was cancelled (C-A44). Nothing of what is no session of a school. Refuses with
+ * school_not_found, also for another school than the own one.
+ */
+export async function readSessionAccount(
+  call: Call,
+  { sessionId, cancelledRegistrationId }: { sessionId: number; cancelledRegistrationId: number },
+): Promise<SessionAccount> {
+  const { actor, requestId } = call;
+  const by = { actor, requestId };
+  const session = await registrations.readSchoolSession({ sessionId, studentIds: [], examIds: [] }, by).catch(nullWhenUnknown);
+  if (session === null) return { studentsPerSession: [], balanceCents: null, accountReport: [] };
+  const { schoolId } = session;
+  const seesAll = may(actor, ['admin', 'tech_support']);
+  const [school] = seesAll || actor.schoolId === schoolId ? await findSchools(call.db, [schoolId]) : [];
+  if (school === undefined) throw notFound('school_not_found', 'No school found');
+
+  const until = performance.now() + PATIENCE_MS;
+  while ((await isOwed(call.db, cancelledRegistrationId)) && performance.now() < until) await pause(50);
+  const prepays = school.chargeSchool;
+  const [{ students }, account] = await Promise.all([
+    registrations.listSessionStudents({ sessionId }, by),
+    prepays ? accountOf(call, schoolId) : { balanceCents: null, report: [] },
+  ]);
+  const ids = [...new Set(students.map(({ studentId }) => studentId))];
+  const [people, quotes] = await Promise.all([
+    studentsById(ids, by),
+    payments.quoteBulkExams({ schoolId, prepays, students: ids.map((studentId) => ({ studentId, exams: [] })) }, by),
+  ]);
+  return {
+    studentsPerSession: students.map(studentInSession(sessionId, people, quotes.students)),
+    balanceCents: account.balanceCents,
+    accountReport: account.report,
+  };
+}
+
+function nullWhenUnknown(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'session_not_found') return null;
+  throw error;
+}
