@@ -28,7 +28,8 @@ export const TtiPayment = z
   .meta({ id: 'TtiPayment' });
 export type TtiPayment = z.output<typeof TtiPayment>;
 
-const found = { no_student: 404, no_interest: 404, not_woodmont: 422, payment_to_unknown: 422, partner_failed: 502 } as const;
+const known = { no_student: 404, no_interest: 404, not_woodmont: 422, partner_failed: 502 } as const;
+const found = { ...known, payment_to_unknown: 422 } as const;
 const charged = { amount_changed: 409, card_declined: 402, charge_pending: 409, charge_unknown: 502 } as const;
 const methodTaken = { card_fields_invalid: 422, ach_not_available: 422, too_many_cards: 409 } as const;
 const messages = z.array(z.string());
@@ -117,7 +118,7 @@ export const secondPayment = call({
     amount: dollarsIn.optional(),
   }),
   answer: z.object({ success: z.literal(true), payment: TtiPayment, payments: z.array(TtiPayment), messages }),
-  refuses: { ...found, ...charged, no_payments: 404, nothing_due: 409, no_payment_method: 409 },
+  refuses: { ...known, ...charged, no_payments: 404, nothing_due: 409, no_payment_method: 409 },
 });
 
 export const addPaymentMethod = call({

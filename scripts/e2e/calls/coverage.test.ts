@@ -13,7 +13,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const blocks: ReadonlyMap<string, string> = new Map(
   readdirSync(here)
     .filter((file) =>
-      /^(assignments|auth|exams|grades|online|payments|retakes|schools|sessions|staff-online|student)(-[\w-]+)?\.test\.ts$/.test(file),
+      /^(assignments|auth|exams|grades|online|payments|retakes|schools|sessions|staff-online|student|study)(-[\w-]+)?\.test\.ts$/.test(
+        file,
+      ),
     )
     .flatMap((file) =>
       readFileSync(join(here, file), 'utf8')

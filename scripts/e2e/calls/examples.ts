@@ -12,6 +12,7 @@ import type * as schools from '@portal/contract/schools';
 import type * as sessions from '@portal/contract/sessions';
 import type * as staffOnline from '@portal/contract/staff-online';
 import type * as student from '@portal/contract/student';
+import type * as study from '@portal/contract/study';
 
 type Areas = [
   typeof auth,
@@ -26,6 +27,7 @@ type Areas = [
   typeof retakes,
   typeof staffOnline,
   typeof grades,
+  typeof study,
 ];
 type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends CallSpec ? Name : never]: unknown };
 /** The name of every call of the contract. */
@@ -40,7 +42,8 @@ export type CallName = keyof (CallsOf<Areas[0]> &
   CallsOf<Areas[8]> &
   CallsOf<Areas[9]> &
   CallsOf<Areas[10]> &
-  CallsOf<Areas[11]>);
+  CallsOf<Areas[11]> &
+  CallsOf<Areas[12]>);
 
 /** Things that a call may name. */
 export interface Things {
@@ -113,6 +116,9 @@ const bulkOrder = ({ examId, sessionId, ccId }: Things) => ({
   sendStudyMaterials: true,
   studentInfos: [{ studentId: 2_000_000_000, exams: [{ examId }], ccId, amount: 1 }],
 });
+
+const atTti = { ttiStudentId: 'nobody-at-all', programId: 2_000_000_000 };
+const studyCard = { ...card, paymentType: 'CC', isAuthNet: true, name: 'Dana Levi' };
 
 const identity = { dob: '1999-02-28', ssn: '0000' };
 const newPassword = { password: 'Right4Tests!', type: 'create', token: 'not-a-token' };
@@ -215,6 +221,35 @@ export const examples: Readonly<Record<CallName, (things: Things) => Readonly<Re
   quoteRegisterAndSchedule: bulkOrder,
   payRegisterAndSchedule: bulkOrder,
   bulkRegistrationRun: () => ({ runId: 2_000_000_006 }),
+  getTTIStudentInfo: () => ({
+    student_id: 'nobody-at-all',
+    programId: 2_000_000_000,
+    isSecondPayment: false,
+    fullJoin: true,
+    isRefund: false,
+    paymentTo: 'TTI',
+  }),
+  chargeAndJoin: () => ({
+    ...atTti,
+    ...studyCard,
+    chargeCurrentPaymentMethod: false,
+    amount: 1,
+    programName: 'Year in Israel',
+    chargedBy: 'somebody',
+    userName: 'somebody',
+    fullJoin: true,
+    paymentTo: 'TTI',
+  }),
+  refundAndUnjoin: () => ({
+    ...atTti,
+    studentProgramId: 2_000_000_000,
+    userName: 'somebody',
+    keepMembership: true,
+    requestedRefundAmount: 1,
+  }),
+  secondPayment: () => ({ ...atTti, user: 'somebody', amount: 1 }),
+  addPaymentMethod: () => ({ ...atTti, ...studyCard, paymentTo: 'TTI', isSecondPayment: false, userName: 'somebody' }),
+  getRefundData: () => ({ ...atTti, studentProgramId: 2_000_000_000 }),
 };
 
 /** The example of a call by its name in the contract. */

@@ -4,6 +4,7 @@ import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { readNewCard, readSavedCard } from '@portal/contract/cards';
 import type { Problem } from '@portal/contract/problem';
+import { readNewStudyMethod, readStudyMethod } from '@portal/contract/study-method';
 import type { Answer, Person } from '../person.ts';
 import { signedInStaff } from '../staff.ts';
 import { changes, someAskers } from './askers.ts';
@@ -15,12 +16,14 @@ beforeAll(async () => {
   ({ student, admin, asker } = await someAskers());
 });
 
+const readers = { new: readNewCard, saved: readSavedCard, newStudy: readNewStudyMethod, study: readStudyMethod } as const;
+
 /** What the contract itself says of an input: the fields that it refuses, none when it takes it. */
 function refusedFields(call: CallSpec, input: Readonly<Record<string, unknown>>): string[] {
   const read = call.body?.safeParse(input);
   if (read?.error) return read.error.issues.map(({ path }) => String(path[0] ?? 'body'));
   if (call.upload && !(input[call.upload.field] instanceof File)) return [call.upload.field];
-  const card = call.card === 'new' ? readNewCard(input) : call.card === 'saved' ? readSavedCard(input) : null;
+  const card = call.card ? readers[call.card](input) : null;
   return card && 'errors' in card ? card.errors.map(({ path }) => path) : [];
 }
 

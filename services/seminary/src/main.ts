@@ -3,6 +3,7 @@ import { env } from './env.ts';
 import { onStudentAdded } from './students/on-student-added.ts';
 import { seminaryStudentRpcs } from './students/rpc.ts';
 import { followUpJob } from './study/follow-up.ts';
+import { onChargeRefunded } from './study/on-charge-refunded.ts';
 import { payingStudy } from './study/pay-study.ts';
 import { refundingStudy } from './study/refund-study.ts';
 import { studyRpcs } from './study/rpc.ts';
@@ -11,7 +12,7 @@ await runService({
   name: 'seminary',
   env,
   rpcs: [seminaryStudentRpcs, studyRpcs],
-  consumers: [onStudentAdded],
+  consumers: [onStudentAdded, onChargeRefunded],
   processes: [payingStudy, refundingStudy],
   jobs: (db) => [followUpJob(db)],
 });

@@ -84,3 +84,8 @@ export async function notePayerTold(sql: Sql, payer: { ttiStudentId: string; acc
     UPDATE study_payer SET told_partner_at = ${at}
     WHERE tti_student_id = ${payer.ttiStudentId} AND account = ${payer.account} AND last4 = ${payer.last4} AND told_partner_at IS NULL`;
 }
+
+/** Refunds that wait are looked at by the next run; others are not touched. */
+export async function hurryRefunds(sql: Sql, refundIds: readonly number[]): Promise<void> {
+  await sql.run`UPDATE study_payment SET look_at = '-infinity' WHERE refund_id = ANY(${refundIds}::bigint[]) AND made_at IS NULL`;
+}

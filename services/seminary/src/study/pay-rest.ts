@@ -20,8 +20,15 @@ export interface PayRest {
 export async function payRest(call: Call, { ttiStudentId, programId, agreedCents, saidBy }: PayRest): Promise<StudyPaid> {
   const program = programId ?? (await openProgram(call, ttiStudentId));
   const { method } = await studyPayments.getStudyMethod({ ttiStudentId }, { actor: call.actor, requestId: call.requestId });
-  if (!method) throw conflict('no_payment_method', 'Please enter your payment details.');
-  return payStudy(call, { ttiStudentId, programId: program, account: method.account, agreedCents, paying: 'rest', method: null, saidBy });
+  return payStudy(call, {
+    ttiStudentId,
+    programId: program,
+    account: method?.account ?? 'TTI',
+    agreedCents,
+    paying: 'rest',
+    method: null,
+    saidBy,
+  });
 }
 
 async function openProgram({ db }: Call, ttiStudentId: string): Promise<number> {

@@ -4,6 +4,7 @@ import { money } from '@portal/kit/money';
 import { durable, type Running } from '@portal/kit/process';
 import type { StudyMethod } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../clients.ts';
+import { noPayments } from './ask-tti.ts';
 import { askStanding, checkDue, findDue, type Standing } from './find-due.ts';
 import { followUp } from './follow-up.ts';
 import { checkPaymentTo } from './payment-to.ts';
@@ -170,7 +171,9 @@ export const payStudy = (call: Call, input: PayStudy): Promise<StudyPaid> =>
   startAsked(payingStudy, call, input, async () => {
     checkPaymentTo(input.account);
     const standing = await askStanding(call, input.ttiStudentId, input.programId);
-    checkDue(await findDue(call.db, standing, input.paying), input.agreedCents, input.paying);
+    const due = await findDue(call.db, standing, input.paying);
+    if (input.paying === 'rest' && due.paidCents <= 0) throw noPayments();
+    checkDue(due, input.agreedCents, input.paying);
     if (input.paying === 'full' && !standing.student.member && standing.emailInUse) throw emailInUse();
     return standing;
   });

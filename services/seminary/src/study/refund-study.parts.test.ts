@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { client } from '@portal/kit/client';
+import { inTransaction } from '@portal/kit/command';
 import { asStaff, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
 import { type StudyWorld, startStudyWorld } from '../testing/study-world.ts';
 import { aProgram, type TestProgram } from '../testing/tti.ts';
 import { followUpJob } from './follow-up.ts';
 import { getRefundData } from './get-refund-data.ts';
+import { onChargeRefunded } from './on-charge-refunded.ts';
 import { payStudy } from './pay-study.ts';
 import { type RefundStudy, refundingStudy, refundStudy } from './refund-study.ts';
 import { studyRpcs } from './rpc.ts';
@@ -135,7 +137,13 @@ test('what waits for settlement is no error; TTI is told and she leaves once it 
   expect((await refusalOf(refund(who, 70_001))).code).toBe('refund_too_large');
   const waiting = world.refunds.find((one) => one.paymentId === newest);
   Object.assign(waiting ?? {}, { state: 'done', doneAt: new Date(), transactionId: 'late' });
-  await work();
+  const refundIds = [waiting?.refundId as number];
+  await onChargeRefunded.handle(
+    { id: randomUUID(), at: new Date(), data: { paymentId: newest, studentId: 0, refundIds } } as never,
+    staff(),
+    (hurry) => inTransaction(staff(), 'test', hurry),
+  );
+  await followUpJob(world.db).run();
   expect(await atTti(who)).toEqual({ member: false, amounts: [600, 600, -500], active: false });
 });
 
