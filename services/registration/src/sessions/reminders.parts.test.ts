@@ -85,6 +85,25 @@ test('days are those of New York: late on a day or early on it, the day before y
   expect(await dueOf(early, late, later)).toEqual([1, 1, 0]);
 });
 
+test.each([{ change: '2027-03-14' }, { change: '2027-11-07' }])(
+  'two days before are two days of the calendar, also across $change, when the clocks change',
+  async ({ change }) => {
+    const sitOn = async (day: string, time: string) => {
+      const sitting = await aSitting();
+      await world.db.run`UPDATE session SET starts_at = ${instantInNewYork(day, time)} WHERE id = ${sitting.sessionId}`;
+      return sitting;
+    };
+    for (const days of [0, 1, 2]) {
+      const day = dayPlus(change, { days });
+      const sittings = [await sitOn(day, '00:30'), await sitOn(day, '10:00'), await sitOn(day, '23:30')];
+      await remindOfSessions(world.db, instantInNewYork(dayPlus(day, { days: -3 }), '23:59'));
+      expect(await dueOf(...sittings)).toEqual([0, 0, 0]);
+      await remindOfSessions(world.db, instantInNewYork(dayPlus(day, { days: -2 }), '09:00'));
+      expect(await dueOf(...sittings)).toEqual([1, 1, 1]);
+    }
+  },
+);
+
 test('what was not said in time is said the day before, and on the day itself no more', async () => {
   const [tomorrow, sameDay] = [await aSitting({ inDays: 1 }), await aSitting({ inDays: 21, time: '23:00' })];
   await remindOfSessions(world.db, at(0));
