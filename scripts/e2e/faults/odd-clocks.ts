@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { confirmToken, forgotPasswordRequest } from '@portal/contract/auth';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams';
 import { sql } from '../databases.ts';
 import { sweep } from '../invariants.ts';
+import { linkIn, mailTo } from '../mails.ts';
 import { services } from '../services.ts';
 import { aSession } from '../sessions.ts';
 import { until } from '../until.ts';
@@ -53,7 +55,7 @@ export function oddClocks(hurt: () => HurtPortal): void {
     { direction: 'forth', by: HOUR },
     { direction: 'back', by: -HOUR },
   ])(
-    'F16: clocks that are moved an hour $direction sign nobody out, end no hold and let none last, and one charge stays one',
+    'F16: clocks that are moved an hour $direction sign nobody out, end no hold or link and let none last, and one charge stays one',
     async ({ by }) => {
       const [early, late] = [await aBuyer(), await aBuyer()];
       const [payer] = await rivals(1);
@@ -67,6 +69,7 @@ export function oddClocks(hurt: () => HurtPortal): void {
           expect((await early.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
           hurt().moveClock(part, by);
         }
+        await late.person.ask(forgotPasswordRequest, { email: late.email });
         await buyPayBook(early);
         await hurt().portal.restart('payments'); // one that starts with a wrong clock
         await buyPayBook(late);
@@ -79,6 +82,8 @@ export function oddClocks(hurt: () => HurtPortal): void {
           (standing) => standing.length === 0,
         );
       });
+      const { id: studentId, token } = linkIn(await mailTo(late.email, 'Reset your JSE password'));
+      expect(await late.person.ask(confirmToken, { studentId, token })).toMatchObject({ status: 200, body: { valid: true } });
       await hurt().portal.restart('payments');
       for (const buyer of [early, late]) await expectBoughtOnce(buyer);
       await sweep();

@@ -11,6 +11,7 @@ import { receiptConsumers } from '../receipts/on-money-moved.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { refundJob } from './make-refunds.ts';
 import { refundCharge } from './refund-charge.ts';
+import { countRefused } from './refund-facts.ts';
 import { refundFees } from './refund-fees.ts';
 
 let world: World;
@@ -225,6 +226,7 @@ test('a refund that is owed and refused is shown to staff with error and next tr
   }
   const [, shown] = await listCharges(by(SUPER), payer.id);
   expect(shown).toMatchObject({ status: 'refund pending', refundError: error, refundNextTryAt: expect.any(Date), refundableCents: 0 });
+  expect(await countRefused(world.db)).toBe(1);
   const told = await world.db.many<{ payload: { data: { paymentId: number; refundIds: number[] } } }>`
     SELECT payload FROM outbox WHERE type = 'payments.refund_failed' AND (payload #>> '{data,studentId}')::bigint = ${payer.id}`;
   expect(told).toHaveLength(1);

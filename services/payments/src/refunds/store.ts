@@ -226,3 +226,8 @@ export async function refundFacts(sql: Sql, ids: readonly number[]): Promise<Ref
     FROM refund JOIN payment ON payment.id = refund.payment_id JOIN charge ON charge.id = refund.charge_id
     WHERE refund.id = ANY(${ids}::bigint[]) GROUP BY payment.id`;
 }
+
+/** Refunds that are open though the processor was asked: it said no. */
+export async function countRefusedRefunds(sql: Sql): Promise<number> {
+  return (await sql.one<{ n: number }>`SELECT count(*)::integer AS n FROM refund WHERE state IN ('open', 'asked') AND error IS NOT NULL`).n;
+}
