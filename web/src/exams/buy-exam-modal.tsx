@@ -103,7 +103,7 @@ export function BuyExamModal({ exam, credits, onClose }: BuyExamModalProps) {
       label: pack ? pack.display_name : `${creditsText(number)} at ${money(credits.pricePerCredit)}`,
       value: money(pack ? pack.purchase_price : price),
     },
-    feeLine(pack ? pack.proctor_fee_price : exam.proctor_fee_price),
+    feeLine(pack ? pack.proctor_fee_price : nextProctorFee(exam)),
     ...additionalFeeLine(exam, pack),
     { label: 'Credits left after registering', value: String(spendable(exam, credits) + bought - exam.credits) },
   ];
@@ -163,9 +163,12 @@ function feeLine(fee: number): PayLine {
   };
 }
 
+/** A taken exam's row tells of the try that is over; its retake has a sitting, and a fee, of its own. R-145. */
+const nextProctorFee = (exam: Exam): number => (exam.examTaken ? STANDARD_FEE : exam.proctor_fee_price);
+
 function additionalFeeLine(exam: Exam, pack: Package | undefined): PayLine[] {
   if (exam.additionalCharge === 0) return [];
-  const free = pack?.no_additional_fees ?? exam.isFreeAdditionnalFees;
+  const free = pack?.no_additional_fees ?? (exam.isFreeAdditionnalFees && !exam.examTaken);
   return [
     {
       label: 'Additional fee',
