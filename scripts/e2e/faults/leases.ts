@@ -5,6 +5,7 @@ const leases = [
   { service: 'registration', table: 'process', column: 'lease_until' },
   { service: 'payments', table: 'process', column: 'lease_until' },
   { service: 'schools', table: 'process', column: 'lease_until' },
+  { service: 'seminary', table: 'process', column: 'lease_until' },
   { service: 'payments', table: 'payment', column: 'refund_lease_until' },
 ] as const;
 
