@@ -214,7 +214,7 @@ export const chargeRefund = call({
   keyed: true,
   body: z.object({
     chargeId: id,
-    refundAmt: z.number({ error: noAmount }).refine((dollars) => dollarsIn.safeParse(dollars).success && dollars > 0, noAmount),
+    refundAmt: z.number({ error: noAmount }).refine((dollars) => dollarsIn.safeParse(dollars).success && dollars >= 0.01, noAmount),
     student_id: id.optional().describe('The student whose charge it must be'),
   }),
   answer: z.object({ charges: z.array(Charge).describe('All charges of the student, newest first') }),
