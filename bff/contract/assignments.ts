@@ -61,6 +61,7 @@ export const uploadCoopersmithAssignment = call({
   }),
   refuses: {
     staff_cannot_upload: 403,
+    office_only: 403,
     registration_not_found: 404,
     assignment_not_found: 404,
     assignment_graded: 409,

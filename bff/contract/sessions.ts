@@ -9,7 +9,7 @@ export const Session = z
   .object({
     testSessionId: z.int(),
     sessionType: z.enum(['21', '22', '23', '99']),
-    date: day,
+    date: day.describe('Of an online sitting: when it was booked'),
     testSessionTime: time.describe('New York'),
     title: text,
     locationId: z.int().nullable(),

@@ -126,6 +126,17 @@ describe('uploadCoopersmithAssignment', () => {
     expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', her.exam.additionalCharge]);
   });
 
+  test('leaves what was taken over from the old system to the office', async () => {
+    const her = await inCourse();
+    const [first] = await list(her.person, her);
+    await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [her.registrationId]);
+    expect(refusal(await upload(her.person, her.registrationId, first?.studentAssignmentId ?? 0))).toEqual({
+      status: 403,
+      code: 'office_only',
+      detail: 'Please call the office about this exam.',
+    });
+  });
+
   test('refuses what is not hers, and staff', async () => {
     const [her, other, admin] = [await inCourse(), await inCourse(), await signedInStaff('ROLE_SUPER_ADMIN')];
     const [theirs] = await list(other.person, other);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { CallSpec } from '@portal/contract/call';
 import type { NewCardFields } from '@portal/contract/cards';
+import { saveCreditCard } from '@portal/contract/payments';
 import type { Problem } from '@portal/contract/problem';
 import { getCreditsInfo } from '@portal/contract/student';
 import { charged } from '../charged.ts';
@@ -161,6 +162,15 @@ async function loseSight(paying: Paying): Promise<{ again: () => Promise<Answer<
 /** Tests that hold for every call that charges: each of these refusals, and that one key charges once. */
 export function chargesOnce(paying: Paying, codes: readonly Code[]): void {
   test.each(codes)('refuses with %s and takes nothing', (code) => trials[code](paying));
+
+  if (paying.call.card === 'new')
+    test('refuses a card whose token was used before, and takes nothing', async () => {
+      const { student, input } = await paying.make();
+      const stale = await someCard();
+      await student.person.do(saveCreditCard, stale);
+      expect(refusal(await student.person.ask(paying.call, { ...input, ...stale }, randomUUID()))).toEqual(declined);
+      expect(await charged(student.id)).toEqual([]);
+    });
 
   test('charges once, however often it is asked with one key, and refuses the key for anything else', async () => {
     const { student, input } = await paying.make();

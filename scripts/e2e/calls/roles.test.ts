@@ -107,6 +107,8 @@ describe('a student', () => {
     { name: 'setProctorReserved' },
     { name: 'checkProgramCompleted' },
     { name: 'checkOnlineAccess' },
+    { name: 'getCoopersmithAssignments' },
+    { name: 'uploadCoopersmithAssignment' },
   ])('who names what belongs to somebody else in $name does not find it', async ({ name }) => {
     const call = calls.find((one) => one.name === name)?.call as CallSpec;
     const input = { ...exampleOf(name, victim.things), ...(await rightSums(name)) };

@@ -9,9 +9,10 @@ export const noAssignments = () => conflict('no_assignments', 'This exam has no 
 export const staffCannotUpload = () => forbidden('staff_cannot_upload', 'Only the student can upload assignments.');
 export const assignmentNotFound = () => notFound('assignment_not_found', 'This assignment was not found.');
 
-/** Why nothing can be handed in for a registration, or null; money last. R-195, R-201, R-207. */
+/** Why nothing can be handed in for a registration, or null; money last. R-151, R-195, R-201, R-207. */
 export function uploadRefusal(row: CourseRow, now: Date): DomainError | null {
   if (!hasAssignments(row)) return assignmentNotFound();
+  if (row.isOldSystem) return forbidden('office_only', 'Please call the office about this exam.');
   const deadline = courseDeadline(row);
   if (deadline !== null && deadline <= now) return conflict('course_time_over', 'The assignments had to be handed in within 6 months.');
   const expected = additionalFeeOwed(additionalFeeOf(row));

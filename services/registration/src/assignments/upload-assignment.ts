@@ -76,7 +76,7 @@ async function learnAssignments(call: Call, wanted: Try): Promise<CourseRow> {
 
 /**
  * Hands a file in (C-S60), in the place of an earlier one until that is graded. Refuses with staff_cannot_upload, registration_not_found,
- * assignment_not_found, assignment_graded, course_time_over, fees_due (expected: cents) or coopersmith_failed (reason: the vendor's own sentence).
+ * assignment_not_found, office_only, assignment_graded, course_time_over, fees_due (expected: cents) or coopersmith_failed (reason: the vendor's own sentence).
  */
 export async function uploadAssignment(call: Call, { content, contentType, ...asked }: UploadAssignment): Promise<Uploaded> {
   if (isStaff(call.actor)) throw staffCannotUpload();

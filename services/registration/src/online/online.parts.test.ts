@@ -8,6 +8,7 @@ import { ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
 import { brokenInvariants } from '../invariants.ts';
 import { cancelRegistration } from '../registrations/cancel-registration.ts';
 import { cancelSession } from '../sessions/cancel-session.ts';
+import { listStudentSessions } from '../sessions/list-student-sessions.ts';
 import { scheduleSession } from '../sessions/schedule-session.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, statesOf, type World } from '../testing.ts';
 import { bookProctor, bookProctorProcess } from './book-proctor.ts';
@@ -174,6 +175,13 @@ test('a proctored exam is booked, let in, started, resumed and taken', async () 
   await platformReport(one.registrationId, 'exam_completed');
   expect(await checkOnlineAccess(one.as(), one.ids)).toMatchObject({ onlineAccess: false, examTaken: true });
   expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({ status: 409, code: 'exam_completed' });
+});
+
+test('a sitting whose time is not known here is listed by the day of its booking', async () => {
+  const { ids, as } = await made();
+  const { sessionId } = await bookProctor(as(), ids);
+  const { createdAt } = await world.db.one<{ createdAt: Date }>`SELECT created_at FROM session WHERE id = ${sessionId}`;
+  expect(await listStudentSessions(as())).toMatchObject([{ id: sessionId, sessionType: '99', startsAt: createdAt, closed: false }]);
 });
 
 test('pressed again, the button gives a fresh link to the same booking and the same start link', async () => {

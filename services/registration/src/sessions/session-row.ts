@@ -6,6 +6,7 @@ export interface SessionRow {
   id: number;
   sessionType: SessionType;
   startsAt: Date | null;
+  createdAt: Date;
   title: string | null;
   locationId: number | null;
   schoolId: number | null;
@@ -64,7 +65,8 @@ export function sessionView(row: SessionRow, now: Date): Session {
   return {
     id: row.id,
     sessionType: row.sessionType,
-    startsAt: given(row.startsAt),
+    // a sitting at the proctoring service has no time that is known here: it is dated by its booking
+    startsAt: row.startsAt ?? (row.sessionType === '99' ? row.createdAt : undefined),
     title: given(row.title),
     locationId: given(row.locationId),
     schoolId: given(row.schoolId),
