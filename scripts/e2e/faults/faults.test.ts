@@ -19,6 +19,7 @@ import { refundRaces } from './refund-races.ts';
 import { retakeKills } from './retake-kills.ts';
 import { servers } from './servers.ts';
 import { slowPartners } from './slow-partners.ts';
+import { studyKills } from './study-kills.ts';
 import { sweepControl } from './sweep-control.ts';
 
 // Faults on real processes, one portal for all of them; after each the invariants are swept. What each F number means stands beside its tests.
@@ -40,6 +41,7 @@ kills(it);
 onlineKills(it);
 bulkKills(it);
 retakeKills(it);
+studyKills(it);
 notices(it);
 slowPartners();
 cutUploads(it);
