@@ -82,7 +82,7 @@ export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
                 <b>{sessionText(session.date, session.testSessionTime)}</b> at {session.branchName ?? session.locationName}
               </>
             ) : (
-              'Choose a session.'
+              sessions.data && sessions.data.length > 0 && 'Choose a session.'
             )}
           </span>
           <Button variant="default" onClick={onClose} disabled={schedule.isPending} className={classes.close ?? ''}>
