@@ -36,12 +36,13 @@ export function packagesFor(
   roles: readonly string[],
   programs: readonly StudentProgram[] | null,
 ): CallAnswer<typeof getPackagesTypesToDisplay> {
+  const isStaff = programs === null;
   const active = packages.filter((sold) => sold.active);
   const sells = holds(roles, 'admin') || holds(roles, 'advisor_admin');
   return {
     packages: active
       .filter((sold) => !sold.adminOnly && (programs === null || !sold.isSpecialProgram || isOfProgram(sold, programs)))
-      .map((sold) => packageView(sold, sells)),
+      .map((sold) => packageView(sold, isStaff)),
     adminOnlyPackages: sells ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, true)) : [],
   };
 }

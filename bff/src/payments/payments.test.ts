@@ -259,7 +259,7 @@ const programs = { students: { listStudentPrograms: () => ({ programs: [{ progra
 
 test.each([
   { who: aStudentSession(), sees: [5, 8], adminOnly: [], comment: null },
-  { who: aStaffSession('ROLE_SUPPORT'), sees: [5, 8, 9, 10], adminOnly: [], comment: null },
+  { who: aStaffSession('ROLE_SUPPORT'), sees: [5, 8, 9, 10], adminOnly: [], comment: 'for the office' },
   { who: aStaffSession('ROLE_ADMIN'), sees: [5, 8, 9, 10], adminOnly: [6], comment: 'for the office' },
   { who: aStaffSession('ROLE_ADVISOR_ADMIN'), sees: [5, 8, 9, 10], adminOnly: [6], comment: 'for the office' },
 ])('a $who.kind with $who.roles sees the packages $sees and $adminOnly', async ({ who, sees, adminOnly, comment }) => {
