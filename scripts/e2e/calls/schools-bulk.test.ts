@@ -174,6 +174,17 @@ describe('payRegisterAndSchedule', () => {
     expect((await chargedTo(poor.id)).map(({ amount }) => amount)).toEqual([3 * PORTAL_PRICE + 20]);
   });
 
+  test('an answer of the processor that is lost after the charge is found out: charged once, registered', async () => {
+    const school = await aSchool();
+    const student = await aSchoolStudent(school.id);
+    const { ccId } = await savedCard(student.person);
+    await breakPartner({ partner: 'cards', mode: 'drop-after-charge', count: 1, operation: 'createTransactionRequest' });
+    const result = await bulkRun(admin, bulkOrder(school, [{ student, exams: [plain], ccId }]));
+    await mendPartners();
+    expect(ofStudent(result, student)?.exams).toEqual({ [plain]: 'success' });
+    expect((await chargedTo(student.id)).map(({ amount }) => amount)).toEqual([3 * PORTAL_PRICE]);
+  });
+
   test('exams that registration refuses cost nothing and say why, one by one', async () => {
     const school = await aSchool({ balance: 1000 });
     const [student, barred] = await Promise.all([aSchoolStudent(school.id), aSchoolStudent(school.id)]);

@@ -212,12 +212,16 @@ test('two runs at once that want the last credits of a student: one has them, th
 test('without the lock on the lots both would plan with the same credits', async () => {
   const studentId = world.aStudent({ schoolId: SCHOOL });
   await grant(studentId, 3);
+  const looks = Promise.withResolvers<void>();
+  let looked = 0;
   const naive = () =>
     world.db.transaction(async (sql) => {
       const { balance } = await sql.one<{
         balance: number;
       }>`SELECT sum(balance)::integer AS balance FROM lot WHERE student_id = ${studentId}`;
-      await sql.one`SELECT 1 AS slept FROM pg_sleep(0.2)`;
+      looked += 1;
+      if (looked === 2) looks.resolve();
+      await looks.promise;
       return balance;
     });
   expect(await Promise.all([naive(), naive()])).toEqual([3, 3]);

@@ -48,6 +48,17 @@ async function hidden(studentId = aStudent(world), examId = anExam(world)) {
   return { ...asked, examId, registrationId: exams[0]?.registrationId as number };
 }
 
+/** Opens for all once so many have come to it. */
+function aBarrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let come = 0;
+  return () => {
+    come += 1;
+    if (come === count) resolve();
+    return promise;
+  };
+}
+
 test('exams that pass wait hidden in the session, in the order sent; each refusal is told by itself', async () => {
   const studentId = aStudent(world);
   const has = anExam(world);
@@ -101,10 +112,11 @@ test('without the unique index two runs at once would both have it', async () =>
   const [studentId, examId] = [aStudent(own), anExam(own)];
   const sessionId = await aSession(own, { sessionType: '22', schoolId: SCHOOL, gender: '2' });
   await own.db.run`DROP INDEX registration_one_open`;
+  const bothHaveLooked = aBarrier(2);
   const naive = () =>
     own.db.transaction(async (sql) => {
       const known = await sql.maybe`SELECT 1 AS known FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId}`;
-      await sql.one`SELECT 1 AS slept FROM pg_sleep(0.2)`;
+      await bothHaveLooked();
       if (!known) {
         await sql.run`
         INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, run_id, session_id, session_type)

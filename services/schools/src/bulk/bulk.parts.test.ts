@@ -188,10 +188,14 @@ test('without the lock and the trigger both would spend it: more is used than th
   const own = await aWorld();
   await setBalance(EXAM, own);
   await own.db.run`ALTER TABLE balance_line DISABLE TRIGGER balance_line_moves_balance`;
+  const looks = Promise.withResolvers<void>();
+  let looked = 0;
   const naive = (registrationId: number) =>
     own.db.transaction(async (sql) => {
       const { cents } = await sql.one<{ cents: number }>`SELECT balance_cents AS cents FROM school_balance WHERE school_id = ${PREPAYING}`;
-      await sql.one`SELECT 1 AS slept FROM pg_sleep(0.2)`;
+      looked += 1;
+      if (looked === 2) looks.resolve();
+      await looks.promise;
       if (cents < EXAM) return;
       const { id } = await sql.one<{ id: number }>`
         INSERT INTO balance_entry (school_id, kind, entered_at, day, registration_id, entered_by)

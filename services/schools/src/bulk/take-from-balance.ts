@@ -19,13 +19,15 @@ export interface BalanceAsked {
  */
 export async function takeFromBalance(tx: Tx, run: Run, student: RunStudent, asked: readonly BalanceAsked[]): Promise<ReadonlySet<number>> {
   const { studentId, cohort } = student;
+  // first the lock: whoever works on the same student at once finds what was decided
+  const balance = await lockBalance(tx, run.schoolId);
   const decided = await balanceDecisions(tx, run.id, studentId);
   const open = asked.filter(({ exam }) => !decided.has(exam.examId));
   const taken = new Set([...decided].filter(([, isTaken]) => isTaken).map(([examId]) => examId));
   if (open.length === 0) return taken;
   const gives = affordable(
     open.map(({ cents }) => cents),
-    await lockBalance(tx, run.schoolId),
+    balance,
   );
   const given = open.filter((_, index) => gives[index]);
   for (const one of open) {
