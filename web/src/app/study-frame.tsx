@@ -20,7 +20,7 @@ function StaffFrame() {
     <div className={classes.frame}>
       <header className={classes.top}>
         <div className={classes.bar}>
-          <Link to="/admin" className={classes.home} aria-label="Staff home">
+          <Link to="/admin" className={classes.home}>
             <Brand />
           </Link>
           <Button variant="default" onClick={signOut} loading={busy}>

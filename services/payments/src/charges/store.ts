@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database';
 import type { LotOrder } from '../credits/grant-lot.ts';
-import type { Account } from '../partners/merchant-account.ts';
+import type { Account } from './account.ts';
 import type { PaymentState } from './charge-status.ts';
 import type { NewCharge } from './new-charge.ts';
 

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database';
+import type { Account } from '../charges/account.ts';
 import type { PaymentState } from '../charges/charge-status.ts';
 import { LANDING_SECONDS } from '../charges/next-move.ts';
-import type { Account } from '../partners/merchant-account.ts';
 
 export type RefundCause = 'exam_cancelled' | 'registration_closed' | 'not_recorded' | 'staff' | 'package' | 'study';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database';
-import type { Account } from '../partners/merchant-account.ts';
+import type { Account } from '../charges/account.ts';
 import type { StudyMethod } from './study-method.ts';
 
 /** A method as the processor keeps it. */
