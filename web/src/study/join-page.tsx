@@ -33,7 +33,13 @@ export function JoinPage() {
       <StudyHead title="Seminary study" place={place} info={info} />
       {joined && <JoinedCard joined={joined} />}
       {!joined && info.data && (
-        <JoinCard key={`${place.ttiStudentId}/${place.programId}/${place.paymentTo}`} place={place} info={info.data} onJoined={setJoined} />
+        <JoinCard
+          key={`${place.ttiStudentId}/${place.programId}/${place.paymentTo}`}
+          place={place}
+          info={info.data}
+          onJoined={setJoined}
+          onStale={() => void info.refetch()}
+        />
       )}
     </>
   );
@@ -70,7 +76,15 @@ function Line({ label, value }: { label: string; value: string }) {
   );
 }
 
-function JoinCard({ place, info, onJoined }: { place: StudyPlace; info: Info; onJoined: (joined: Joined) => void }) {
+interface JoinCardProps {
+  place: StudyPlace;
+  info: Info;
+  onJoined: (joined: Joined) => void;
+  /** What is shown is no longer so. */
+  onStale: () => void;
+}
+
+function JoinCard({ place, info, onJoined, onStale }: JoinCardProps) {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const current = info.currentPaymentMethod;
   const choice = useMethodChoice(accountOf(place), current !== null);
@@ -94,6 +108,7 @@ function JoinCard({ place, info, onJoined }: { place: StudyPlace; info: Info; on
     (failure) => {
       const { expected } = failure.problem;
       if (isRefusal(failure, 'amount_changed') && expected !== undefined) setChanged({ from: info.amount, to: expected });
+      onStale();
     },
     onJoined,
   );
