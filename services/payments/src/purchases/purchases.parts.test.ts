@@ -84,7 +84,8 @@ test('a double click charges once: with one key the second waits, with two keys 
     buy(student(id, { key }), 2, ccId),
     buy(student(id), 2, ccId),
   ]);
-  expect(refusals(answers).sort()).toEqual(['charge_pending', 'request_in_progress']);
+  // when the other key is first, both with the one key meet its payment
+  expect(refusals(answers).sort()).toEqual(['charge_pending', expect.stringMatching(/^(charge_pending|request_in_progress)$/)]);
   expect(await captured(id)).toHaveLength(1);
   expect((await getCredits(student(id), id)).total).toBe(2);
 });
@@ -165,9 +166,10 @@ test('a package is charged at its price and its rules stay with the lot when the
   const row = { number_of_credits: 6, purchase_price_cents: 20000, display_name: 'Six', proctor_fee_cents: 0, no_additional_fees: true };
   await withCopies(student(id), () => getCredits(student(id), id));
   await world.db
-    .run`INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program, exams_allowed, vendors_allowed, active, admin_only)
-    VALUES (1, ${row.number_of_credits}, ${row.purchase_price_cents}, ${row.display_name}, ${row.proctor_fee_cents}, ${row.no_additional_fees}, true, '{}', ${rules.vendorsAllowed}, true, false)`;
+    .run`INSERT INTO package_copy (id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program, seminary_study_tti_program_id, exams_allowed, vendors_allowed, active, admin_only)
+    VALUES (1, ${row.number_of_credits}, ${row.purchase_price_cents}, ${row.display_name}, ${row.proctor_fee_cents}, ${row.no_additional_fees}, true, 3, '{}', ${rules.vendorsAllowed}, true, false)`;
   const method = { ccId, newCard: null };
+  world.programs.set(id, [{ programId: 3, year: 2026 }]);
   const bought = await buyPackage(student(id), { studentId: id, packageId: 1, amountCents: 20000, method });
   expect(bought.credits).toMatchObject({
     total: 6,
