@@ -66,7 +66,7 @@ function unary(definition: ServiceDefinition, method: MethodDefinition, addressV
         return await ask(request, by, until);
       } catch (error) {
         const failed = error as grpc.ServiceError;
-        if (failed.code === grpc.status.UNAVAILABLE && attempt < PAUSES_MS.length && performance.now() < until) {
+        if (isAway(failed) && attempt < PAUSES_MS.length && performance.now() < until) {
           await pause(PAUSES_MS[attempt] as number);
           continue;
         }
@@ -97,13 +97,17 @@ function unary(definition: ServiceDefinition, method: MethodDefinition, addressV
   }
 }
 
+/** The part is away, or the way to it broke under what was on it: that comes as INTERNAL too, but not in the words of a bug there (rpc.ts). */
+const isAway = ({ code, details }: grpc.ServiceError): boolean =>
+  code === grpc.status.UNAVAILABLE || (code === grpc.status.INTERNAL && details.startsWith('Received RST_STREAM'));
+
 function fromStatus(failed: grpc.ServiceError): Error {
   const kept = failed.metadata?.get('refusal-bin')[0];
   if (kept) {
     const { code, detail, status, extraJson } = Refusal.decode(kept as Buffer);
     return new DomainError(status as RefusalStatus, code, detail, JSON.parse(extraJson || '{}') as RefusalExtra);
   }
-  if ([grpc.status.UNAVAILABLE, grpc.status.DEADLINE_EXCEEDED, grpc.status.CANCELLED].includes(failed.code)) return unavailable();
+  if (isAway(failed) || [grpc.status.DEADLINE_EXCEEDED, grpc.status.CANCELLED].includes(failed.code)) return unavailable();
   return failed;
 }
 

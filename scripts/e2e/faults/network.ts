@@ -33,6 +33,7 @@ export async function aNetwork(target: string): Promise<Network> {
   let [delay, every, isDeaf, pieces, connections] = [0, 0, false, 0, 0];
 
   const carry = (line: Line, from: Socket, to: Socket) => {
+    let lastAt = 0; // nothing overtakes what was sent before it, not even once the network is mended
     from.on('data', (piece) => {
       if (line.isDead || (isDeaf && from === line.far)) return;
       pieces += 1;
@@ -42,7 +43,9 @@ export async function aNetwork(target: string): Promise<Network> {
         to.write(piece);
         if (isLast) end(line);
       };
-      if (delay > 0) setTimeout(send, delay);
+      const now = performance.now();
+      lastAt = Math.max(lastAt, now + delay);
+      if (lastAt > now) setTimeout(send, Math.ceil(lastAt - now));
       else send();
     });
   };
