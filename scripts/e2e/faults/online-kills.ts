@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { getStudentCccId, uploadCoopersmithAssignment } from '@portal/contract/assignments';
+import { getCoopersmithAssignments, getStudentCccId, uploadCoopersmithAssignment } from '@portal/contract/assignments';
 import { addStudentExamToProctor } from '@portal/contract/online';
-import { anEssay, assignmentIds, atCoopersmith, inCourse } from '../assignments.ts';
+import { anEssay, atCoopersmith, inCourse } from '../assignments.ts';
 import { bookingsAlive } from '../bookings.ts';
 import { rowOf } from '../flows.ts';
 import { brokenInvariants, sweep } from '../invariants.ts';
@@ -23,8 +23,9 @@ async function bookOnce({ person, ids, exam, registrationId }: Ready): Promise<v
 
 /** Hands one file in, however often it takes; it is there once, here and there, and the exam can no longer be cancelled. */
 async function handInOnce(ready: Ready): Promise<void> {
-  const { person, exam, registrationId } = ready;
-  const [studentAssignmentId = 0] = await assignmentIds(ready);
+  const { person, exam, registrationId, ids } = ready;
+  const { assignments: listed } = await persist(person, getCoopersmithAssignments, { registrationId, examId: ids.examId });
+  const studentAssignmentId = listed[0]?.studentAssignmentId ?? 0;
   const asked = { regId: registrationId, studentAssignmentId, assignment: anEssay() };
   expect(await persist(person, uploadCoopersmithAssignment, asked)).toMatchObject({ onlineAssignmentUploaded: true });
   const { cccId } = await person.do(getStudentCccId, { examId: exam.id });
