@@ -56,10 +56,10 @@ export function checkStages(): readonly CheckStage[] {
 
 /** The tests, from the quickest to the slowest. */
 export const JEST_STAGES: readonly JestStage[] = [
-  { name: 'unit', projects: ['unit', 'web'], workers: 2, patienceMinutes: 3 },
-  { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 6 },
-  { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 4 },
-  { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 6 },
-  { name: 'e2e', projects: ['calls', 'journeys', 'load'], workers: 1, patienceMinutes: 8 },
-  { name: 'faults', projects: ['faults'], workers: 1, patienceMinutes: 8 },
+  { name: 'unit', projects: ['unit', 'web'], workers: 2, patienceMinutes: 8 },
+  { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 12 },
+  { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 6 },
+  { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 10 },
+  { name: 'e2e', projects: ['calls', 'journeys', 'load'], workers: 1, patienceMinutes: 25 },
+  { name: 'faults', projects: ['faults'], workers: 1, patienceMinutes: 20 },
 ];
