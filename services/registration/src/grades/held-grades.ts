@@ -6,17 +6,15 @@ import { on } from '@portal/kit/inbox';
 import type { Job } from '@portal/kit/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
-import { lockRegistrations } from '../registrations/lock-registrations.ts';
-import { readRegistration } from '../registrations/store.ts';
+import { openForChange } from '../registrations/change-registration.ts';
 import { waitsForAssignments } from './grade.ts';
 import { letGradesIn } from './let-grades-in.ts';
 import { listHeld, readHeld } from './store.ts';
 
 /** Lets in the grade that waited for assignments, once they are all handed in; otherwise nothing. */
 async function letHeldIn(tx: Tx, id: number): Promise<void> {
-  await lockRegistrations(tx, id);
-  const [row, held] = [await readRegistration(tx, id), await readHeld(tx, id)];
-  if (row?.status !== 'taken' || held === undefined || held.heldGradeComment === null || waitsForAssignments(row)) return;
+  const [row, held] = [await openForChange(tx, id, null), await readHeld(tx, id)];
+  if (row.status !== 'taken' || held === undefined || held.heldGradeComment === null || waitsForAssignments(row)) return;
   await letGradesIn(tx, [{ row, grade: { grade: held.heldGrade, comment: held.heldGradeComment } }]);
 }
 

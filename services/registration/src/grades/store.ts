@@ -1,6 +1,6 @@
 import type { Actor } from '@portal/kit/actor';
 import type { Sql } from '@portal/kit/database';
-import type { LogLine } from '../registrations/store.ts';
+import type { RegistrationStatus } from '../registrations/registration-state.ts';
 import type { KnownPaper } from './check-batch.ts';
 import type { Grade } from './grade.ts';
 
@@ -98,13 +98,14 @@ export async function holdGrades(sql: Sql, held: readonly Graded[]): Promise<voi
     FROM jsonb_to_recordset(${asJson(held)}::jsonb) AS g (id bigint, grade text, comment text) WHERE r.id = g.id`;
 }
 
+export interface Change {
+  registrationId: number;
+  from: RegistrationStatus;
+  to: RegistrationStatus;
+}
+
 /** Who, when, from, to, of many. R-127. */
-export async function logChanges(
-  sql: Sql,
-  lines: readonly Pick<LogLine, 'registrationId' | 'from' | 'to'>[],
-  actor: Actor,
-  now: Date,
-): Promise<void> {
+export async function logChanges(sql: Sql, lines: readonly Change[], actor: Actor, now: Date): Promise<void> {
   const rows = lines.map(({ registrationId, from, to }) => ({ id: registrationId, from_status: from, to_status: to }));
   await sql.run`
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status, from_session_id, to_session_id)

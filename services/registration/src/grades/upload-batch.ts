@@ -4,8 +4,8 @@ import { type Call, command, type Tx } from '@portal/kit/command';
 import { malformed } from '@portal/kit/errors';
 import { ExamTaken } from '@portal/proto/registration/v1/events';
 import { vendors } from '../clients.ts';
+import { notePayments } from '../registrations/change-registration.ts';
 import type { RegistrationRow } from '../registrations/registration-row.ts';
-import { changePayments } from '../registrations/store.ts';
 import { endHolds } from '../sessions/hold-store.ts';
 import { paymentsAfterTaking } from '../sessions/proctor-fee.ts';
 import { rowsInvalid } from './batch-refusal.ts';
@@ -94,7 +94,7 @@ async function take(tx: Tx, rows: readonly Seen[]): Promise<void> {
   );
   for (const row of rows) {
     const { changes, refund } = paymentsAfterTaking(row.proctorPayments);
-    await changePayments(tx, changes);
+    await notePayments(tx, changes);
     const { id: registrationId, studentId, examId, status } = row;
     tx.emit(ExamTaken, { registrationId, studentId, examId, timeOver: false, refundPaymentIds: refund });
     tx.audit({

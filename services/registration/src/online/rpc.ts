@@ -1,7 +1,9 @@
 import { rpcs } from '@portal/kit/rpc';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
+import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
 import { bookProctor } from './book-proctor.ts';
 import { checkOnlineAccess, checkProgram } from './check-progress.ts';
+import { clearAccess, clearCompleted, reopen } from './correct-online.ts';
 import { openExam } from './open-exam.ts';
 import { reserveProctor } from './reserve-proctor.ts';
 import { startExam } from './start-exam.ts';
@@ -36,4 +38,11 @@ export const onlineRpcs = rpcs(OnlineServiceDefinition, {
       return {};
     },
   },
+});
+
+/** What the office corrects. */
+export const onlineOfficeRpcs = rpcs(OnlineOfficeServiceDefinition, {
+  clearAccess: { access: ['superAdmin', 'tech_support'], handle: (request, call) => clearAccess(call, request) },
+  reopen: { access: ['superAdmin'], handle: (request, call) => reopen(call, request) },
+  clearCompleted: { access: ['tech_support'], handle: (request, call) => clearCompleted(call, request) },
 });

@@ -89,6 +89,18 @@ export function activatePending(sql: Sql, id: number, paid: Paid, actor: Actor, 
     SELECT created_at, additional_charge_cents FROM made`;
 }
 
+/** T-04, T-05; `paymentId` is the retake fee's, null without one. False when it is pending no longer. */
+export async function activateRetake(sql: Sql, id: number, paymentId: number | null, actor: Actor, now: Date): Promise<boolean> {
+  const made = await sql.maybe`
+    WITH made AS (
+      UPDATE registration SET status = 'registered', credits_spent = 0, no_additional_fees = true, vendor_approved_retake = true,
+        vendor_approved_retake_with_fee = ${paymentId !== null}, retake_payment_id = ${paymentId}::bigint
+      WHERE id = ${id} AND status = 'pending' RETURNING id)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', 'registered' FROM made RETURNING registration_id`;
+  return made !== undefined;
+}
+
 /** Ends a registration that did not come to be. What it spent, if anything, is given back from `giveBackAt` on. */
 export async function dropPending(sql: Sql, id: number, giveBackAt: Date | null): Promise<void> {
   await sql.run`

@@ -19,7 +19,10 @@ export async function openForChange(tx: Tx, registrationId: number, studentId: n
 }
 
 /** The exam's row as it is after the changes of this transaction; undefined when no registration of it is left. */
-export async function asChanged(tx: Tx, { studentId, examId }: RegistrationRow): Promise<Registration | undefined> {
+export async function asChanged(
+  tx: Tx,
+  { studentId, examId }: Pick<RegistrationRow, 'studentId' | 'examId'>,
+): Promise<Registration | undefined> {
   return newestOfEachExam(await readOfExam(tx, studentId, examId), tx.now)[0];
 }
 
@@ -44,3 +47,6 @@ export async function noteChange(
     tx.now,
   );
 }
+
+/** Writes what becomes of proctor payments, where the log is written for many at once. */
+export const notePayments = (tx: Tx, changes: PaymentChange[]): Promise<void> => changePayments(tx, changes);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, asStudent, eventually, refusalOf, refusals } from '@portal/kit/testing';
 import type { Student } from '@portal/proto/identity/v1/students';
 import { brokenInvariants } from '../invariants.ts';
+import { makeApprovedRetake } from '../purchases/approved-retake.ts';
+import { buyApprovedRetake, buyApprovedRetakeProcess } from '../purchases/buy-approved-retake.ts';
 import { closeHalfMade } from '../purchases/close-half-made.ts';
 import { cancelRegistration } from '../registrations/cancel-registration.ts';
 import { getFeesDue } from '../registrations/get-fees-due.ts';
 import { scheduleSession } from '../sessions/schedule-session.ts';
 import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, seatsLeft, statesOf, type World } from '../testing.ts';
-import { makeApprovedRetake } from './approved-retake.ts';
-import { buyApprovedRetake, buyApprovedRetakeProcess } from './buy-approved-retake.ts';
 import { changeToCourse } from './change-to-course.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { rpcs } from '@portal/kit/rpc';
 import { RetakesServiceDefinition } from '@portal/proto/registration/v1/retakes';
-import { makeApprovedRetake } from './approved-retake.ts';
-import { buyApprovedRetake } from './buy-approved-retake.ts';
+import { makeApprovedRetake } from '../purchases/approved-retake.ts';
+import { buyApprovedRetake } from '../purchases/buy-approved-retake.ts';
 import { changeToCourse } from './change-to-course.ts';
 
 export const retakeRpcs = rpcs(RetakesServiceDefinition, {

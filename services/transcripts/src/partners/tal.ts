@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { VendorResult } from '../results/vendor-result.ts';
 import { askPartner } from './ask-partner.ts';
+import type { VendorResult } from './vendor-result.ts';
 
 const text = z.string().min(1).max(300);
 const Results = z.object({

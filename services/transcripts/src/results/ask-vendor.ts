@@ -3,9 +3,10 @@ import type { UngradedExam } from '@portal/proto/registration/v1/grades';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';
 import { resultsAtCoopersmith } from '../partners/coopersmith.ts';
 import { resultsAtTal } from '../partners/tal.ts';
+import type { VendorResult } from '../partners/vendor-result.ts';
 import { matchResults } from './match-results.ts';
 import { bindResult, boundResults, keepResult } from './store.ts';
-import { blanked, isFinal, type VendorResult } from './vendor-result.ts';
+import { blanked, isFinal } from './vendor-result.ts';
 
 /** TAL answers for CIS too. */
 export type Vendor = 'tal' | 'coopersmith';

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { UngradedExam } from '@portal/proto/registration/v1/grades';
+import type { VendorResult } from '../partners/vendor-result.ts';
 import { matchResults } from './match-results.ts';
-import { blanked, isFinal, type VendorResult } from './vendor-result.ts';
+import { blanked, isFinal } from './vendor-result.ts';
 
 const exam = (more: Partial<UngradedExam> = {}): UngradedExam => ({
   registrationId: 12,

@@ -1,5 +1,5 @@
 import type { UngradedExam } from '@portal/proto/registration/v1/grades';
-import type { VendorResult } from './vendor-result.ts';
+import type { VendorResult } from '../partners/vendor-result.ts';
 
 /** Days that the vendor's date of an exam may lie beside the portal's, as for invoices. */
 const DAYS_APART = 7;

@@ -1,5 +1,4 @@
 import type { Sql } from '@portal/kit/database';
-import type { VendorResult } from './vendor-result.ts';
 
 export interface ExamResult {
   courseNumber: string;
@@ -26,8 +25,16 @@ export async function boundResults(db: Sql, studentId: number): Promise<Map<stri
   return new Map(rows.map(({ vendorId, vendorReference, registrationId }) => [`${vendorId} ${vendorReference}`, registrationId]));
 }
 
+/** What a vendor says about one exam, as it is kept. */
+export interface KeptResult extends Omit<ExamResult, 'courseNumber' | 'takenDate'> {
+  /** The vendor's own name of it. */
+  reference: string;
+  examCode: string;
+  takenOn: string | null;
+}
+
 /** Keeps what a vendor says now; what it said of the same exam before is written over. */
-export async function keepResult(sql: Sql, studentId: number, result: VendorResult, now: Date): Promise<void> {
+export async function keepResult(sql: Sql, studentId: number, result: KeptResult, now: Date): Promise<void> {
   await sql.run`
     INSERT INTO exam_result (student_id, vendor_id, vendor_reference, course_number, subject, credits, taken_date, is_online, result, score, received_at)
     VALUES (${studentId}, ${result.vendorId}, ${result.reference}, ${result.examCode}, ${result.subject}, ${result.credits}::integer, ${result.takenOn}::date,
@@ -40,7 +47,7 @@ export async function keepResult(sql: Sql, studentId: number, result: VendorResu
 /** Notes which registration a result is about. */
 export async function bindResult(
   sql: Sql,
-  { vendorId, reference }: VendorResult,
+  { vendorId, reference }: KeptResult,
   { registrationId, studentId, examId }: { registrationId: number; studentId: number; examId: number },
 ): Promise<void> {
   await sql.run`

@@ -1,19 +1,4 @@
-/** What a vendor says about one exam of a student. Days are YYYY-MM-DD. */
-export interface VendorResult {
-  /** 1 TAL, 3 Coopersmith, 4 CIS */
-  vendorId: 1 | 3 | 4;
-  /** The vendor's own name of it. */
-  reference: string;
-  /** What the portal called it at the vendor, e.g. registration-12; null: nothing. */
-  ownReference: string | null;
-  examCode: string;
-  subject: string;
-  credits: number | null;
-  takenOn: string | null;
-  isOnline: boolean;
-  result: 'Pass' | 'Fail' | 'Disqualified' | 'Pending' | 'N/A';
-  score: string | null;
-}
+import type { VendorResult } from '../partners/vendor-result.ts';
 
 /** Whether the vendor has decided. */
 export const isFinal = ({ result }: Pick<VendorResult, 'result'>): boolean => ['Pass', 'Fail', 'Disqualified'].includes(result);

@@ -5,9 +5,9 @@ import { durable } from '@portal/kit/process';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import { fees } from '../clients.ts';
 import { withCopies } from '../copies/with-copies.ts';
-import { dropPending } from '../purchases/store.ts';
 import type { Registration } from '../registrations/registration-view.ts';
 import { beginRetake, makeReal } from './approved-retake.ts';
+import { dropPending } from './store.ts';
 
 /** */
 export const RETAKE_FEE = cents(6000);

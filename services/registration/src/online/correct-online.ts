@@ -1,12 +1,11 @@
 import { plusSeconds } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/command';
 import { AccessCleared, CompletedCleared, Reopened } from '@portal/proto/registration/v1/events';
-import { type OnlineRow, openOnline } from '../online/online-row.ts';
-import { endStartTokens } from '../online/store.ts';
-import { noteOnline } from '../online/take-report.ts';
 import { clearRefusal, completedRefusal, reopenRefusal } from './office-rules.ts';
 import { hasOtherOpen, type OfficeRegistration, officeView } from './office-view.ts';
-import { clearAccessRow, clearCompletedRow, reopenRow } from './store.ts';
+import { type OnlineRow, openOnline } from './online-row.ts';
+import { clearAccessRow, clearCompletedRow, endStartTokens, reopenRow } from './store.ts';
+import { noteOnline } from './take-report.ts';
 
 /** A begun exam may be resumed for so long.. */
 const RESUME_SECONDS = 24 * 3600;

@@ -1,13 +1,13 @@
 import { type Actor, may } from '@portal/kit/actor';
 import type { Sql } from '@portal/kit/database';
-import type { OnlineRow } from '../online/online-row.ts';
 import { type Canceller, cancelRefusal } from '../registrations/cancel-rules.ts';
 import { shownGrade } from '../registrations/grade-result.ts';
 import { type EarlierTry, earlierTry } from '../registrations/registration-view.ts';
-import { readOfExam } from '../registrations/store.ts';
+import { triesOfExam } from '../registrations/tries-of-exam.ts';
 import { toOnlineRefusal } from '../sessions/online-rules.ts';
 import { leavingRefusal } from '../sessions/session-rules.ts';
 import { clearRefusal, completedRefusal, reopenRefusal } from './office-rules.ts';
+import type { OnlineRow } from './online-row.ts';
 
 /** A registration as the office sees it; days are YYYY-MM-DD. */
 export interface OfficeRegistration {
@@ -92,8 +92,7 @@ function actionsOf(row: OfficeRow, actor: Actor, hasOtherOpen: boolean, now: Dat
 /** A registration as the office sees it, with what this person may do. */
 export async function officeView(sql: Sql, id: number, actor: Actor, now: Date): Promise<OfficeRegistration> {
   const row = await read(sql, id);
-  const tries = await readOfExam(sql, row.studentId, row.examId);
-  const earlier = tries.filter((one) => one.id < id).sort((a, b) => a.id - b.id);
+  const earlier = (await triesOfExam(sql, row.studentId, row.examId)).filter((one) => one.id < id);
   const given = <T>(value: T | null): T | undefined => value ?? undefined;
   return {
     id,

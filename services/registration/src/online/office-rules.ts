@@ -1,7 +1,7 @@
 import { type Actor, may } from '@portal/kit/actor';
 import { conflict, type DomainError } from '@portal/kit/errors';
-import type { OnlineRow } from '../online/online-row.ts';
 import { alreadyRegistered } from '../registrations/registration-rules.ts';
+import type { OnlineRow } from './online-row.ts';
 
 /** A registration of which another one of the same exam may be open. */
 export type Corrected = Pick<

@@ -4,13 +4,11 @@ import { isDuplicate } from '@portal/kit/database';
 import { conflict, type DomainError } from '@portal/kit/errors';
 import { Created } from '@portal/proto/registration/v1/events';
 import { CopyMissing, withCopies } from '../copies/with-copies.ts';
-import { type ApplicantRow, insertPending, readApplicant } from '../purchases/store.ts';
 import { asChanged } from '../registrations/change-registration.ts';
 import { alreadyRegistered, examNotFound, registrationDenied } from '../registrations/registration-rules.ts';
 import { isOpen } from '../registrations/registration-state.ts';
 import type { Registration } from '../registrations/registration-view.ts';
-import { readRegistration } from '../registrations/store.ts';
-import { activateRetake } from './store.ts';
+import { type ApplicantRow, activateRetake, insertPending, readApplicant } from './store.ts';
 
 export interface ApprovedRetake {
   examId: number;
@@ -66,8 +64,7 @@ export async function makeReal(
   const change = { exam: examId, status: 'registered', approvedRetake: paymentId === null ? 'without fee' : 'with fee' };
   tx.audit({ op: 'insert', table: 'registration', id: registrationId, studentId, change });
   await tx.flush();
-  const row = await readRegistration(tx, registrationId);
-  return row && asChanged(tx, row);
+  return asChanged(tx, { studentId, examId });
 }
 
 const work = command('makeApprovedRetake', async (tx: Tx, { examId }: ApprovedRetake, call): Promise<MadeRetake> => {
