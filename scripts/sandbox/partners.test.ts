@@ -143,6 +143,19 @@ describe('TAL', () => {
     expect((await sandbox.call('GET', '/tal/students?dob=2001-02-03&last4ssn=1234')).body).toMatchObject([{ studentId }]);
   });
 
+  test('takes a result of an exam and a student that it has not heard of, and changes it later', async () => {
+    const set = { studentId: 'TAL-5501', examCode: 'TAL-9', takenOn: '2026-11-01' };
+    await sandbox.call('PUT', '/__tal/results', { ...set, result: 'Pending' });
+    await sandbox.call('PUT', '/__tal/results', { ...set, result: 'Pass', score: 91 });
+    const { body } = await sandbox.call('GET', '/tal/students/TAL-5501/results');
+    expect(body.results).toMatchObject([{ examCode: 'TAL-9', takenOn: '2026-11-01', result: 'Pass', score: 91, released: true }]);
+    const course = { studentId: 'CCC-5501', courseCode: 'CCC-9', examTakenOn: '2026-11-01', result: 'Fail', score: 40 };
+    await sandbox.call('PUT', '/__coopersmith/grades', course);
+    expect((await sandbox.call('GET', '/coopersmith/students/CCC-5501/results')).body.results).toMatchObject([
+      { courseCode: 'CCC-9', examTakenOn: '2026-11-01', result: 'Fail', score: 40, assignmentsOpen: 0 },
+    ]);
+  });
+
   test('a result is pending until it is graded, and is invoiced in its month', async () => {
     const { studentId } = (await sandbox.call('POST', '/tal/students', person)).body;
     await sandbox.call('POST', `/tal/students/${studentId}/exams`, paper);

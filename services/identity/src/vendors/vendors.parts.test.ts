@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asService, freshDatabase, refusalOf, type TestDatabase } from '@portal/kit/testing';
 import { aStudent, someLists } from '../testing.ts';
-import { getVendorIds, keepCccId } from './vendor-ids.ts';
+import { findByJseIds, getVendorIds, keepCccId, listVendorIds } from './vendor-ids.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -31,4 +31,14 @@ test('who is not on record has no ids, and none is no id', async () => {
   expect((await refusalOf(getVendorIds(service(), 999_999))).code).toBe('student_not_found');
   expect((await refusalOf(keepCccId(service(), { studentId: 999_999, cccId: 'CCC-5' }))).code).toBe('student_not_found');
   expect((await refusalOf(keepCccId(service(), { studentId: 999_999, cccId: '' }))).code).toBe('malformed');
+});
+
+test('the ids of many students are told at once, and students are found by their JSE ids; unknown ones are left out', async () => {
+  const [one, other] = [await aStudent(db), await aStudent(db)];
+  await db.run`UPDATE student SET tal_id = 'TAL-77', jse_id = 'JSE-77' WHERE id = ${one.id}`;
+  expect(await listVendorIds(service(), [one.id, other.id, 999_999])).toEqual([
+    { studentId: one.id, talId: 'TAL-77', cccId: null },
+    { studentId: other.id, talId: null, cccId: null },
+  ]);
+  expect(await findByJseIds(service(), ['JSE-77', 'JSE-none'])).toEqual([{ jseId: 'JSE-77', studentId: one.id }]);
 });

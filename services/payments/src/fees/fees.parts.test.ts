@@ -7,6 +7,7 @@ import { makeRefunds, refundJob } from '../refunds/make-refunds.ts';
 import { type RefundFees, refundFees } from '../refunds/refund-fees.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { payFees, payingFees } from './pay-fees.ts';
+import { payingRetakeFee } from './pay-retake-fee.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -270,4 +271,35 @@ test('nothing is charged when the session has no place, and none is kept for a w
   expect((await refusalOf(pay(debtor, 1500, 1500, randomUUID(), 77))).code).toBe('amount_changed');
   expect(await lines(debtor)).toEqual([]);
   expect(world.held.filter(({ registrationId }) => registrationId === debtor.registrationId)).toEqual([]);
+});
+
+const payRetake = ({ id, registrationId, ccId }: Debtor, key: string = randomUUID()) =>
+  payingRetakeFee.start(asService(world.db, 'registration', { key }), {
+    studentId: id,
+    registrationId,
+    amountCents: 6000,
+    method: { ccId, newCard: null },
+  });
+
+test("a retake fee is one charge of type '4', once by one key", async () => {
+  const debtor = await aDebtor();
+  const key = randomUUID();
+  const first = await payRetake(debtor, key);
+  expect(await payRetake(debtor, key)).toEqual(first);
+  expect(await charges(debtor)).toEqual([['4', 6000, 'succeeded', 0]]);
+  expect(await lines(debtor)).toMatchObject([{ amount: 60, status: 'captured' }]);
+});
+
+test("a retake fee is not taken from another student's card", async () => {
+  const [debtor, other] = [await aDebtor(), await aDebtor()];
+  expect((await refusalOf(payRetake({ ...debtor, ccId: other.ccId }))).code).toBe('payment_method_not_found');
+  expect(await lines(debtor)).toEqual([]);
+});
+
+test('a retake fee whose answer was lost is looked up, not charged again', async () => {
+  const debtor = await aDebtor();
+  await world.processor.fault('drop-after-charge', { count: 1, operation: 'createTransactionRequest' });
+  await payRetake(debtor);
+  expect(await charges(debtor)).toEqual([['4', 6000, 'succeeded', 0]]);
+  expect(await lines(debtor)).toHaveLength(1);
 });
