@@ -2,19 +2,19 @@ import type { Tx } from '@portal/kit/command';
 import { DomainError } from '@portal/kit/errors';
 import { durable } from '@portal/kit/process';
 import { CreditsPurchased } from '@portal/proto/payments/v1/events';
-import { cardOfStudent } from '../cards/store.ts';
+import { savedCardOrNone } from '../cards/list-cards.ts';
 import type { NewCharge } from '../charges/new-charge.ts';
 import { chargeOnce, closeUnpaid, Dropped, openPayment, type Paying, PROCESSOR_AWAY, settlePayment } from '../charges/pay-card.ts';
 import { buyerOf } from '../copies/buyer.ts';
 import { examCosts } from '../copies/buyers.ts';
 import { grantLot, singleCreditsLot } from '../credits/grant-lot.ts';
+import { lotsToPlanWith, reserveCredits, retakesFree, spendBoughtCredits } from '../credits/reserve-credits.ts';
 import { giveCreditsBack } from '../credits/return-credits.ts';
 import type { Spending } from '../credits/spend-plan.ts';
-import { insertSpending, lockHeldLots } from '../credits/store.ts';
+
 import { creditsInWords } from '../purchases/thanks.ts';
 import { type BulkPlan, bulkPlans } from './bulk-plan.ts';
-import { type ExamToQuote, retakesFree } from './quote-bulk-exams.ts';
-import { spendBought } from './store.ts';
+import { type ExamToQuote, failedTries } from './quote-bulk-exams.ts';
 
 export interface ExamToPay extends ExamToQuote {
   registrationId: number;
@@ -67,8 +67,8 @@ async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
     tx,
     exams.map(({ examId }) => examId),
   );
-  const lots = await lockHeldLots(tx, studentId);
-  const free = await retakesFree(tx, exams);
+  const lots = await lotsToPlanWith(tx, studentId);
+  const free = await retakesFree(tx, failedTries(exams));
   const orders = exams.map(({ examId, additionalChargeCents, failedRegistrationId }) => ({
     exam: costs.get(examId) as { id: number; vendorId: number; credits: number },
     additionalChargeCents,
@@ -84,15 +84,7 @@ async function reserveOne(tx: Tx, { studentId }: PayBulkExams, exam: ExamToPay, 
   const { registrationId, examId } = exam;
   const left: ExamPaid = { registrationId, outcome: 'over_agreed', spending: nothing, creditsToPay: 0, amountCents: 0, isFree: false };
   if (plan === null) return left;
-  const spent = await insertSpending(tx, { studentId, registrationId, examId, plan, by: tx.actor.name }, tx.now);
-  if (!spent) return { ...left, outcome: 'closed' };
-  tx.audit({
-    op: 'action',
-    table: 'package',
-    id: registrationId,
-    studentId,
-    change: { spent: plan.credits, exam: examId, lots: plan.lines },
-  });
+  if (!(await reserveCredits(tx, { studentId, registrationId, examId, plan }))) return { ...left, outcome: 'closed' };
   const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake, creditsToPay, amountCents, isFree } = plan;
   const spending = { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake };
   return { registrationId, outcome: 'paid', spending, creditsToPay, amountCents, isFree };
@@ -114,7 +106,7 @@ async function begin(tx: Tx, input: PayBulkExams, processId: string): Promise<Pa
   const exams = await reserve(tx, input);
   const { studentId, runId, schoolId, prepays, ccId } = input;
   const due = prepays ? [] : exams.filter(needsMoney);
-  const card = due.length > 0 && ccId !== null ? await cardOfStudent(tx, studentId, ccId) : undefined;
+  const card = due.length > 0 && ccId !== null ? await savedCardOrNone(tx, studentId, ccId) : undefined;
   const isWithoutCard = due.length > 0 && card === undefined;
   const credits = sumOf(due, ({ creditsToPay }) => creditsToPay);
   const fees = input.exams.filter(({ registrationId }) => due.some((exam) => exam.registrationId === registrationId));
@@ -152,7 +144,7 @@ async function spendNewLot(tx: Tx, state: PayingBulk, schoolId: number): Promise
       settled.push(exam);
       continue;
     }
-    const isSpent = await spendBought(tx, { registrationId, lotId, credits: creditsToPay, by: tx.actor.name }, tx.now);
+    const isSpent = await spendBoughtCredits(tx, { registrationId, lotId, credits: creditsToPay });
     if (isSpent) settled.push({ ...exam, spending: { ...spending, credits: spending.credits + creditsToPay } });
     else settled.push({ ...exam, outcome: 'closed' });
   }

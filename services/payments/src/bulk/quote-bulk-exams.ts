@@ -1,11 +1,9 @@
 import type { Call } from '@portal/kit/command';
-import type { Sql } from '@portal/kit/database';
-import { type Card, cardView } from '../cards/list-cards.ts';
+import { type Card, listCardsOf } from '../cards/list-cards.ts';
 import { withCopies } from '../copies/buyer.ts';
 import { buyersOf, examCosts, readUnknownStudents } from '../copies/buyers.ts';
-import { wasPaidBySeminaryPackage } from '../credits/store.ts';
+import { lotsOfMany, retakesFree } from '../credits/reserve-credits.ts';
 import { type BulkPlan, bulkPlans, creditsAtSchool } from './bulk-plan.ts';
-import { cardsOfStudents, lotsOfStudents } from './store.ts';
 
 export interface ExamToQuote {
   examId: number;
@@ -26,12 +24,9 @@ export interface StudentQuote {
   exams: { examId: number; credits: number; creditsFromBalance: number; creditsToPay: number; amountCents: number }[];
 }
 
-/** Which of these failed tries were paid from a seminary study package, so that free retake credits may pay the next one. */
-export async function retakesFree(sql: Sql, exams: readonly ExamToQuote[]): Promise<ReadonlySet<number>> {
-  const failed = exams.flatMap(({ failedRegistrationId }) => failedRegistrationId ?? []);
-  if (failed.length === 0) return new Set();
-  return new Set((await wasPaidBySeminaryPackage(sql, failed)).map(({ registrationId }) => registrationId));
-}
+/** The failed tries that exams would repeat. */
+export const failedTries = (exams: readonly ExamToQuote[]): number[] =>
+  exams.flatMap(({ failedRegistrationId }) => failedRegistrationId ?? []);
 
 const orNothing = <T>(list: readonly T[] | undefined): readonly T[] => list ?? [];
 
@@ -44,9 +39,9 @@ async function quote({ db, now }: Call, { schoolId, prepays, students }: QuoteBu
       db,
       exams.map(({ examId }) => examId),
     ),
-    lotsOfStudents(db, ids),
-    cardsOfStudents(db, ids),
-    retakesFree(db, exams),
+    lotsOfMany(db, ids),
+    listCardsOf(db, ids, now),
+    retakesFree(db, failedTries(exams)),
   ]);
   return students.flatMap(({ studentId, exams: asked }) => {
     const buyer = buyers.get(studentId);
@@ -65,7 +60,7 @@ async function quote({ db, now }: Call, { schoolId, prepays, students }: QuoteBu
       pricePerCreditCents,
       availableCredits: available,
       freeSchoolCredits: freeSchool,
-      cards: orNothing(cards.get(studentId)).map((card) => cardView(card, now)),
+      cards: cards.get(studentId) ?? [],
       exams: plans.map(({ credits, creditsToPay, amountCents }, index) => ({
         examId: (asked[index] as ExamToQuote).examId,
         credits: credits + creditsToPay,

@@ -3,7 +3,7 @@ import type { Call } from '@portal/kit/command';
 import type { Sql } from '@portal/kit/database';
 import { buyerOf, studentNotFound, withCopies } from '../copies/buyer.ts';
 import { cardNotFound, isExpired } from './card-fields.ts';
-import { cardOfStudent, cardsOf, type StoredCard } from './store.ts';
+import { cardOfStudent, cardsOf, cardsOfStudents, type StoredCard } from './store.ts';
 
 /** A saved card as a person sees it. */
 export interface Card {
@@ -22,6 +22,16 @@ export const cardView = ({ customerProfileId: _, ...card }: StoredCard, now: Dat
 export async function listCards(sql: Sql, studentId: number, now: Date): Promise<Card[]> {
   return (await cardsOf(sql, studentId)).map((card) => cardView(card, now));
 }
+
+/** Saved cards of many students, by student, newest first. */
+export async function listCardsOf(sql: Sql, studentIds: readonly number[], now: Date): Promise<Map<number, Card[]>> {
+  const cards = await cardsOfStudents(sql, studentIds);
+  return new Map([...cards].map(([studentId, own]) => [studentId, own.map((card) => cardView(card, now))]));
+}
+
+/** A saved card to be charged, or undefined when it is not this student's. */
+export const savedCardOrNone = (sql: Sql, studentId: number, ccId: string): Promise<StoredCard | undefined> =>
+  cardOfStudent(sql, studentId, ccId);
 
 /** A saved card to be charged. Refuses with payment_method_not_found when it is not this student's. */
 export async function savedCard(sql: Sql, studentId: number, ccId: string): Promise<StoredCard> {

@@ -18,6 +18,15 @@ export async function cardsOf(sql: Sql, studentId: number): Promise<StoredCard[]
     WHERE card.student_id = ${studentId} AND card.removed_at IS NULL ORDER BY card.saved_at DESC, card.cc_id DESC`;
 }
 
+/** Saved cards of many students, by student, newest first. */
+export async function cardsOfStudents(sql: Sql, studentIds: readonly number[]): Promise<Map<number, StoredCard[]>> {
+  const rows = await sql.many<StoredCard & { studentId: number }>`
+    SELECT card.student_id, card.cc_id, customer.customer_profile_id, card.card_type, card.last4, card.name, card.exp_month, card.exp_year
+    FROM card JOIN card_customer customer USING (student_id)
+    WHERE card.student_id = ANY (${[...studentIds]}::bigint[]) AND card.removed_at IS NULL ORDER BY card.saved_at DESC, card.cc_id DESC`;
+  return Map.groupBy(rows, (row) => row.studentId);
+}
+
 /** A saved card, only when it is this student's. */
 export async function cardOfStudent(sql: Sql, studentId: number, ccId: string): Promise<StoredCard | undefined> {
   return sql.maybe<StoredCard>`

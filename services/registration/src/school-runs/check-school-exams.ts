@@ -2,7 +2,7 @@ import { may } from '@portal/kit/actor';
 import { type Call, command, type Tx } from '@portal/kit/command';
 import { readMissing } from '../copies/read-copies.ts';
 import { CopyMissing, withCopies } from '../copies/with-copies.ts';
-import { readApplicant } from '../purchases/store.ts';
+import { applicantOf } from '../purchases/applicant.ts';
 import { isFailed } from '../registrations/grade-result.ts';
 import { registrationRefusal } from '../registrations/registration-rules.ts';
 import { isOpen } from '../registrations/registration-state.ts';
@@ -27,7 +27,7 @@ async function checkOne(tx: Tx, order: CheckSchoolExams, examId: number, byAdmin
   const { runId, sessionId, studentId } = order;
   if (await isInSession(tx, sessionId, studentId, examId)) return { examId, isInSession: true };
   const refused = (refusal: string): CheckedExam => ({ examId, isInSession: false, refusal });
-  const row = await readApplicant(tx, studentId, examId);
+  const row = await applicantOf(tx, studentId, examId);
   if (row.studentId === null) throw new CopyMissing({ studentId });
   if (row.examId === null) return refused('exam_not_found');
   const refusal = registrationRefusal({

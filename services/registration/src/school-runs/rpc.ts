@@ -2,11 +2,12 @@ import { rpcs } from '@portal/kit/rpc';
 import { present } from '@portal/kit/wire';
 import { type ExamToConfirm, SchoolRegistrationsServiceDefinition } from '@portal/proto/registration/v1/school_registrations';
 import { checkSchoolExams } from './check-school-exams.ts';
-import { confirmSchoolExams } from './confirm-school-exams.ts';
+import { type ConfirmSchoolExams, confirmSchoolExams } from './confirm-school-exams.ts';
 import { dropSchoolExams } from './drop-school-exams.ts';
 import { listSessionStudents } from './list-session-students.ts';
 import { readSession } from './read-school-session.ts';
-import type { PaidInRun } from './store.ts';
+
+type PaidInRun = ConfirmSchoolExams['exams'][number];
 
 const nothingSpent = { credits: 0, proctorFeeCents: 1500, noAdditionalFees: false, freeSeminaryRetake: false };
 

@@ -1,7 +1,7 @@
 import type { Call, Tx } from '@portal/kit/command';
 import { isDuplicate } from '@portal/kit/database';
 import { durable } from '@portal/kit/process';
-import { balanceOf } from '../balance/store.ts';
+import { readBalance } from '../balance/read-balance.ts';
 import type { BulkOrder } from './bulk-order.ts';
 import type { BulkFacts } from './gather-facts.ts';
 import { balanceTooLow, runInProgress } from './order-checks.ts';
@@ -24,7 +24,7 @@ async function begin(tx: Tx, order: BulkOrder, call: Call, processId: string): P
   const { facts, quote } = (call as AgreedCall).agreed;
   const { school, students, exams } = facts;
   if (school.chargeSchool) {
-    const balance = await balanceOf(tx, school.id);
+    const balance = await readBalance(tx, school.id);
     if (quote.totalCents > balance) throw balanceTooLow(quote.totalCents, balance);
   }
   const { sessionId, sendStudyMaterials } = order;

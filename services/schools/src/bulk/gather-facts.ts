@@ -4,10 +4,11 @@ import { conflict, invalid, notFound } from '@portal/kit/errors';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import type { BulkStudentQuote } from '@portal/proto/payments/v1/bulk';
 import type { ReadSchoolSessionResponse } from '@portal/proto/registration/v1/school_registrations';
-import { balanceOf } from '../balance/store.ts';
+import { readBalance } from '../balance/read-balance.ts';
 import { exams, payments, registrations, students } from '../clients.ts';
+import { listSchools } from '../schools/list-schools.ts';
 import type { School } from '../schools/school.ts';
-import { findSchools } from '../schools/store.ts';
+
 import type { BulkOrder } from './bulk-order.ts';
 import type { FactsOfStudent, OfferedExam } from './student-quote.ts';
 
@@ -65,7 +66,7 @@ const offered = (exam: Exam): OfferedExam => ({
 export async function gatherFacts(call: Call, order: BulkOrder): Promise<BulkFacts> {
   const by = { actor: call.actor, requestId: call.requestId };
   const schoolId = schoolInView(call.actor, order.schoolId);
-  const [school] = await findSchools(call.db, [schoolId]);
+  const [school] = await listSchools(call, [schoolId]);
   if (school === undefined) throw schoolNotFound();
   const studentIds = order.students.map(({ studentId }) => studentId);
   const examIds = [...new Set(order.students.flatMap((student) => student.examIds))];
@@ -73,7 +74,7 @@ export async function gatherFacts(call: Call, order: BulkOrder): Promise<BulkFac
     registrations.readSchoolSession({ sessionId: order.sessionId, studentIds, examIds }, by),
     studentsById(studentIds, by),
     exams.getExams({ ids: examIds }, by),
-    school.chargeSchool ? balanceOf(call.db, schoolId) : null,
+    school.chargeSchool ? readBalance(call.db, schoolId) : null,
   ]);
   if (session.schoolId !== schoolId) throw sessionNotFound();
   const hasBegun = session.startsAt !== undefined && session.startsAt <= call.now;

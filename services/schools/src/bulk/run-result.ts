@@ -1,6 +1,6 @@
 import type { Call } from '@portal/kit/command';
-import { accountReport, type ReportRow } from '../balance/account-report.ts';
-import { balanceOf, ledgerOf } from '../balance/store.ts';
+import type { ReportRow } from '../balance/account-report.ts';
+import { readAccount } from '../balance/read-balance.ts';
 import { payments, registrations } from '../clients.ts';
 import { texts } from './bulk-texts.ts';
 import { studentsById } from './gather-facts.ts';
@@ -51,7 +51,7 @@ async function runResult(call: Call, run: Run): Promise<RunResult> {
   const [outcomes, sitting, account] = await Promise.all([
     outcomesOf(db, run.id),
     registrations.listSessionStudents({ sessionId: run.sessionId }, by),
-    run.prepays ? accountOf(call, run.schoolId) : { balanceCents: null, report: [] },
+    run.prepays ? readAccount(db, run.schoolId) : { balanceCents: null, report: [] },
   ]);
   const seated = [...new Set(sitting.students.map(({ studentId }) => studentId))];
   const all = [...new Set([...outcomes.map(({ studentId }) => studentId), ...seated])];
@@ -92,9 +92,4 @@ export function studentInSession(
     jseId: people.get(student.studentId)?.jseId ?? null,
     availableCredits: available.get(student.studentId) ?? 0,
   });
-}
-
-export async function accountOf({ db }: Pick<Call, 'db'>, schoolId: number): Promise<{ balanceCents: number; report: ReportRow[] }> {
-  const [balanceCents, ledger] = await Promise.all([balanceOf(db, schoolId), ledgerOf(db, schoolId)]);
-  return { balanceCents, report: accountReport(ledger) };
 }

@@ -3,11 +3,11 @@ import { may } from '@portal/kit/actor';
 import type { Call } from '@portal/kit/command';
 import { DomainError, notFound } from '@portal/kit/errors';
 import type { ReportRow } from '../balance/account-report.ts';
-import { isOwed } from '../balance/store.ts';
+import { isStillOwed, readAccount } from '../balance/read-balance.ts';
 import { payments, registrations } from '../clients.ts';
-import { findSchools } from '../schools/store.ts';
+import { listSchools } from '../schools/list-schools.ts';
 import { studentsById } from './gather-facts.ts';
-import { accountOf, type StudentInSession, studentInSession } from './run-result.ts';
+import { type StudentInSession, studentInSession } from './run-result.ts';
 
 export interface SessionAccount {
   studentsPerSession: StudentInSession[];
@@ -33,15 +33,15 @@ export async function readSessionAccount(
   if (session === null) return { studentsPerSession: [], balanceCents: null, accountReport: [] };
   const { schoolId } = session;
   const seesAll = may(actor, ['admin', 'tech_support']);
-  const [school] = seesAll || actor.schoolId === schoolId ? await findSchools(call.db, [schoolId]) : [];
+  const [school] = seesAll || actor.schoolId === schoolId ? await listSchools(call, [schoolId]) : [];
   if (school === undefined) throw notFound('school_not_found', 'No school found');
 
   const until = performance.now() + PATIENCE_MS;
-  while ((await isOwed(call.db, cancelledRegistrationId)) && performance.now() < until) await pause(50);
+  while ((await isStillOwed(call.db, cancelledRegistrationId)) && performance.now() < until) await pause(50);
   const prepays = school.chargeSchool;
   const [{ students }, account] = await Promise.all([
     registrations.listSessionStudents({ sessionId }, by),
-    prepays ? accountOf(call, schoolId) : { balanceCents: null, report: [] },
+    prepays ? readAccount(call.db, schoolId) : { balanceCents: null, report: [] },
   ]);
   const ids = [...new Set(students.map(({ studentId }) => studentId))];
   const [people, quotes] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Tx } from '@portal/kit/command';
 import { BalanceCharged } from '@portal/proto/schools/v1/events';
 import { affordable } from '../balance/affordable.ts';
-import { insertUsage, lockBalance } from '../balance/store.ts';
+import { balanceToUse, useBalance } from '../balance/use-balance.ts';
 import { balanceDecisions, noteBalanceDecision, type Run, type RunExam, type RunStudent } from './run-store.ts';
 
 /** What the balance is asked for, for one exam of a student. */
@@ -20,7 +20,7 @@ export interface BalanceAsked {
 export async function takeFromBalance(tx: Tx, run: Run, student: RunStudent, asked: readonly BalanceAsked[]): Promise<ReadonlySet<number>> {
   const { studentId, cohort } = student;
   // first the lock: whoever works on the same student at once finds what was decided
-  const balance = await lockBalance(tx, run.schoolId);
+  const balance = await balanceToUse(tx, run.schoolId);
   const decided = await balanceDecisions(tx, run.id, studentId);
   const open = asked.filter(({ exam }) => !decided.has(exam.examId));
   const taken = new Set([...decided].filter(([, isTaken]) => isTaken).map(([examId]) => examId));
@@ -50,9 +50,5 @@ async function take(
   { exam, registrationId, credits, cents }: BalanceAsked,
 ): Promise<void> {
   const { examId, subject, vendorName } = exam;
-  const usage = { schoolId, runId, registrationId, examId, subject, vendorName, credits, cohort, amountCents: cents };
-  const entry = await insertUsage(tx, usage, tx.actor.name, tx.now);
-  if (entry === undefined) return;
-  const change = { kind: 'registration', registration: registrationId, amountCents: -cents, school: schoolId };
-  tx.audit({ op: 'insert', table: 'balance_entry', id: entry, studentId, change });
+  await useBalance(tx, studentId, { schoolId, runId, registrationId, examId, subject, vendorName, credits, cohort, amountCents: cents });
 }
