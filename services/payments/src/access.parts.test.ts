@@ -47,6 +47,7 @@ const allowed: Record<string, string[]> = {
   grantCredits: [],
   assignPackage: ['super_admin', 'advisor_admin'],
   payFees: ['student', 'admin', 'super_admin'],
+  payRetakeFee: [],
   refundFees: [],
   buyCredits: ['student', 'admin', 'super_admin', 'advisor_admin'],
   buyPackage: ['student', 'admin', 'super_admin', 'advisor_admin'],
