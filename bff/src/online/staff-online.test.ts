@@ -31,7 +31,8 @@ async function shown(more: Partial<OfficeRegistration> = {}) {
     services: { registration: { onlineOffice: { reopen: answer, clearAccess: answer, clearCompleted: answer } } },
   });
   const cookie = await portal.signedIn(aStaffSession('ROLE_SUPER_ADMIN', 'ROLE_TECH_SUPPORT'));
-  const ask = async (path: string) => (await portal.post(path, { registrationId: 9001 }, cookie)).json();
+  const ask = async (path: string): Promise<{ registration: unknown }> =>
+    (await portal.post(path, { registrationId: 9001 }, cookie)).json() as Promise<{ registration: unknown }>;
   return { ask };
 }
 

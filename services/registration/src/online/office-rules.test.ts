@@ -10,6 +10,7 @@ const exam = (more: Partial<Corrected> = {}): Corrected => ({
   onlineExamCompleted: null,
   onlineProgramStarted: null,
   batchId: null,
+  heldGradeComment: null,
   ...more,
 });
 const as = (role: string): Actor => ({ kind: 'staff', id: 1, roles: [role], name: 'staff', via: 'bff' });
@@ -38,6 +39,7 @@ test.each([
   ['opened again already', exam({ onlineExamStarted: began }), false, 'exam_not_started'],
   ['graded', exam({ ...over, status: 'graded' }), false, 'exam_graded'],
   ['in a batch', exam({ ...over, batchId: 2 }), false, 'exam_graded'],
+  ['with a grade that waits for assignments', exam({ ...over, heldGradeComment: 'Pass' }), false, 'exam_graded'],
 ] as const)('an exam that is %s is opened again, or why not', (_what, row, hasOtherOpen, code) => {
   expect(reopenRefusal(row, hasOtherOpen)?.code ?? null).toBe(code);
 });
@@ -48,6 +50,7 @@ test.each([
   ['begun', exam(begun), false, 'exam_not_completed'],
   ['graded', exam({ ...over, status: 'graded' }), false, 'exam_graded'],
   ['in a batch', exam({ ...over, batchId: 2 }), false, 'exam_graded'],
+  ['with a grade that waits for assignments', exam({ ...over, heldGradeComment: 'Pass' }), false, 'exam_graded'],
   ['taken while another try is open', exam(over), true, 'already_registered'],
 ] as const)('the completed flag of an exam that is %s is cleared, or why not', (_what, row, hasOtherOpen, code) => {
   expect(completedRefusal(row, hasOtherOpen)?.code ?? null).toBe(code);

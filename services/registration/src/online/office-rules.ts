@@ -6,7 +6,7 @@ import type { OnlineRow } from './online-row.ts';
 /** A registration of which another one of the same exam may be open. */
 export type Corrected = Pick<
   OnlineRow,
-  'status' | 'onlineAccess' | 'onlineExamStarted' | 'onlineExamCompleted' | 'onlineProgramStarted' | 'batchId'
+  'status' | 'onlineAccess' | 'onlineExamStarted' | 'onlineExamCompleted' | 'onlineProgramStarted' | 'batchId' | 'heldGradeComment'
 >;
 
 const noAccess = () => conflict('no_online_access', 'There is no online access to clear.');
@@ -15,7 +15,8 @@ const notStarted = () => conflict('exam_not_started', 'This exam has not been st
 const isGraded = () => conflict('exam_graded', 'This exam has a grade or is in a batch.');
 const notCompleted = () => conflict('exam_not_completed', 'This exam is not marked as completed.');
 
-const isDecided = ({ status, batchId }: Corrected) => status === 'graded' || batchId !== null;
+const isDecided = ({ status, batchId, heldGradeComment }: Corrected) =>
+  status === 'graded' || batchId !== null || heldGradeComment !== null;
 
 /** Why the access cannot be taken back, or null: tech support always, a super admin while nothing has begun. T-22, R-140. */
 export function clearRefusal(row: Corrected, actor: Actor): DomainError | null {

@@ -60,7 +60,7 @@ interface OfficeRow extends OnlineRow {
 
 const read = (sql: Sql, id: number) => sql.one<OfficeRow>`
   SELECT r.*, e.content_code, e.exam_proctor_code, e.subject, e.vendor_name, e.secular_number, s.first_name, s.last_name, own.reopened_at,
-    own.access_cleared_at, EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL) AS has_start_link,
+    own.access_cleared_at, own.held_grade_comment, EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL) AS has_start_link,
     COALESCE(l.name, c.name) AS place, b.batch_date
   FROM registration_seen r JOIN registration own ON own.id = r.id LEFT JOIN exam_copy e ON e.id = r.exam_id LEFT JOIN student_copy s ON s.id = r.student_id
     LEFT JOIN location_copy l ON l.id = r.branch_id LEFT JOIN school_copy c ON c.id = r.session_school_id LEFT JOIN batch b ON b.id = r.batch_id

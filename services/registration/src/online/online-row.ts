@@ -12,6 +12,8 @@ export interface OnlineRow extends RegistrationRow {
   reopenedAt: Date | null;
   /** The office took the access back. */
   accessClearedAt: Date | null;
+  /** A grade that waits until the assignments are handed in. */
+  heldGradeComment: string | null;
   /** A start link is in force; none right after the exam was opened again. */
   hasStartLink: boolean;
   paperOnly: boolean | null;
@@ -33,6 +35,7 @@ export interface Wanted {
 
 const read = (sql: Sql, id: number) => sql.maybe<OnlineRow>`
   SELECT r.*, e.content_code, e.exam_proctor_code, e.subject, s.first_name, s.last_name, s.is_denied, own.reopened_at, own.access_cleared_at,
+    own.held_grade_comment,
     EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL) AS has_start_link
   FROM registration_seen r JOIN registration own ON own.id = r.id LEFT JOIN exam_copy e ON e.id = r.exam_id LEFT JOIN student_copy s ON s.id = r.student_id
   WHERE r.id = ${id}`;

@@ -70,6 +70,7 @@ const registered: OnlineRow = {
   reopenedAt: null,
   accessClearedAt: null,
   hasStartLink: false,
+  heldGradeComment: null,
   contentCode: 'C-1',
   examProctorCode: 'P-1',
   subject: 'Logic',

@@ -61,7 +61,7 @@ export async function takeRow(sql: Sql, id: number, takenOn: string, completedAt
 export async function disqualifyRow(sql: Sql, id: number, today: string): Promise<void> {
   await sql.run`
     UPDATE registration SET status = 'graded', online_access = false, taken_on = COALESCE(taken_on, ${today}::date), graded_on = ${today}::date, grade = NULL,
-      grade_comment = 'Disqualified'
+      grade_comment = 'Disqualified', held_grade = NULL, held_grade_comment = NULL
     WHERE id = ${id}`;
 }
 
