@@ -15,7 +15,9 @@ export function ErrorPage() {
       <Title order={1}>{errorCode === '1' ? 'Student is denied registration' : 'Error!'}</Title>
       <Text c="dimmed">
         {errorCode === '1' ? 'Registering, buying and booking are not possible.' : 'Please try again later.'} Questions? Call the office:{' '}
-        <Anchor href={phoneLink(office.phone)}>{office.phone}</Anchor>
+        <Anchor href={phoneLink(office.phone)} style={{ whiteSpace: 'nowrap' }}>
+          {office.phone}
+        </Anchor>
       </Text>
       <Button component={Link} to={staff && !student ? '/admin' : '/'} mt="sm">
         Home

@@ -257,6 +257,17 @@ test('GET registers, says so to a screen reader, and the focus stays on the row'
   await waitFor(() => expect(document.activeElement).toBe(rowOf().getByRole('button', { name: /Biology/ })));
 });
 
+test.each([
+  { what: 'for good', refusal: { status: 409, code: 'already_registered', detail: 'You are <b>already</b> registered.' }, again: 0 },
+  { what: 'for now', refusal: { status: 502, code: 'partner_failed', detail: 'You are <b>already</b> registered.' }, again: 1 },
+])('a registration refused $what says why, and can be tried again $again times', async ({ refusal, again }) => {
+  open({ exams: [anExam()], replies: { '/api/onlineExamRegistration': refusal } });
+  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'The exam was not registered' }));
+  expect(dialog.getByText('already').tagName).toBe('B');
+  expect(dialog.queryAllByRole('button', { name: 'Try again' })).toHaveLength(again);
+});
+
 test('in My exams what is to be done comes first, and materials and facts unfold below it', async () => {
   open({ exams: [aRegistered()], at: '/?myexams=' });
   const fold = await screen.findByRole('button', { name: 'Study materials and details' });

@@ -125,7 +125,7 @@ function Get({ exam, onClose }: RegisterFlowProps) {
       <PurchaseError
         message={register.error.message}
         onClose={onClose}
-        {...(missing ? {} : { onRetry: () => mutate({ examId: exam.id }) })}
+        {...(missing || register.error.isFinal ? {} : { onRetry: () => mutate({ examId: exam.id }) })}
         retrying={register.isPending}
       />
     );

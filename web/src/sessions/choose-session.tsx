@@ -122,7 +122,9 @@ export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
                 {phone && (
                   <>
                     {' '}
-                    <Anchor href={phoneLink(phone)}>{phone}</Anchor>
+                    <Anchor href={phoneLink(phone)} style={{ whiteSpace: 'nowrap' }}>
+                      {phone}
+                    </Anchor>
                   </>
                 )}
               </span>
