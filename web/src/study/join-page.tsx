@@ -9,14 +9,16 @@ import { cardFieldsInvalid } from '../shared/card-form/card-rules.ts';
 import { Note, Outcome } from '../shared/feedback.tsx';
 import { PHONE } from '../shared/modal-frame.tsx';
 import { money } from '../shared/money.ts';
+import { PayTotal } from '../shared/pay-step/pay-total.tsx';
+import { PaymentTrouble } from '../shared/pay-step/payment-trouble.tsx';
+import summary from '../shared/pay-step/summary.module.css';
 import { useTitle } from '../shared/use-title.ts';
 import { accountOf, joinCall, methodText, type StudyPlace, useStudyInfo, useStudyPlace } from './api.ts';
 import { MethodChooser } from './method-chooser.tsx';
 import classes from './study.module.css';
 import { StudyHead } from './study-head.tsx';
-import { StudyTrouble } from './study-trouble.tsx';
 import { useMethodChoice } from './use-method-choice.ts';
-import { useTry } from './use-try.ts';
+import { nothingTwice, useTry } from './use-try.ts';
 
 type Info = CallAnswer<typeof getTTIStudentInfo>;
 type Joined = CallAnswer<typeof chargeAndJoin>;
@@ -59,7 +61,7 @@ function JoinedCard({ joined: { messages, payment, currentPaymentMethod } }: { j
           </Note>
         ))}
       </Outcome>
-      <dl className={classes.lines}>
+      <dl className={summary.lines}>
         <Line label="Paid" value={money(payment.Amount)} />
         <Line label="Paid with" value={methodText(currentPaymentMethod)} />
       </dl>
@@ -69,7 +71,7 @@ function JoinedCard({ joined: { messages, payment, currentPaymentMethod } }: { j
 
 function Line({ label, value }: { label: string; value: string }) {
   return (
-    <div className={classes.line}>
+    <div className={`${summary.line} ${classes.line}`}>
       <dt>{label}</dt>
       <dd className="num">{value}</dd>
     </div>
@@ -115,15 +117,7 @@ function JoinCard({ place, info, onJoined, onStale }: JoinCardProps) {
   const { busy, unresolved } = paying;
   const frozen = busy || unresolved;
   const isReady = choice.isReady || unresolved;
-  const total = (
-    <div className={classes.total}>
-      <span>Total to pay now</span>
-      <span aria-live="polite" className="num">
-        {changed && amount !== changed.from && <s className={classes.old}>{money(changed.from)}</s>}
-        <strong>{money(amount)}</strong>
-      </span>
-    </div>
-  );
+  const total = <PayTotal amount={amount} oldAmount={changed && amount !== changed.from ? changed.from : null} />;
   const pay = (
     <Button
       size="md"
@@ -138,7 +132,7 @@ function JoinCard({ place, info, onJoined, onStale }: JoinCardProps) {
     </Button>
   );
   const hint = !isReady && (
-    <Text c="dimmed" size="sm" className={classes.hint}>
+    <Text c="dimmed" size="sm">
       {cardFieldsInvalid}
     </Text>
   );
@@ -150,12 +144,12 @@ function JoinCard({ place, info, onJoined, onStale }: JoinCardProps) {
           <MethodChooser choice={choice} current={current} legend="Payment method" disabled={frozen} />
         </div>
       )}
-      <section className={classes.summary} aria-label="Summary">
-        <div className={classes.stay}>
+      <section className={`${summary.summary} ${classes.beside}`} aria-label="Summary">
+        <div className={`${summary.stay} ${classes.inView}`}>
           <Title order={2} size="h3">
             Summary
           </Title>
-          <dl className={classes.lines}>
+          <dl className={summary.lines}>
             <Line label="Student" value={`${info.student.First} ${info.student.Last}`} />
             <Line label="Program" value={info.programName} />
             <Line label="Paid so far" value={money(info.totalPaid)} />
@@ -166,13 +160,13 @@ function JoinCard({ place, info, onJoined, onStale }: JoinCardProps) {
             </Note>
           )}
           {isDue && !phone && total}
-          <StudyTrouble error={paying.error} unresolved={unresolved} />
+          <PaymentTrouble error={paying.error} unresolved={unresolved} again={nothingTwice} />
           {isDue && !phone && pay}
           {isDue && !phone && hint}
         </div>
       </section>
       {isDue && phone && (
-        <div className={classes.foot}>
+        <div className={`${summary.foot} ${classes.foot}`}>
           {hint}
           {total}
           {pay}

@@ -5,14 +5,14 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { cardFieldsInvalid } from '../shared/card-form/card-rules.ts';
 import { Note, Outcome } from '../shared/feedback.tsx';
+import { PaymentTrouble } from '../shared/pay-step/payment-trouble.tsx';
 import { useTitle } from '../shared/use-title.ts';
 import { accountOf, methodText, type StudyPlace, saveMethodCall, useStudyInfo, useStudyPlace } from './api.ts';
 import { MethodChooser, MethodIcon } from './method-chooser.tsx';
 import classes from './study.module.css';
 import { StudyHead } from './study-head.tsx';
-import { StudyTrouble } from './study-trouble.tsx';
 import { useMethodChoice } from './use-method-choice.ts';
-import { useTry } from './use-try.ts';
+import { nothingTwice, useTry } from './use-try.ts';
 
 type Saved = CallAnswer<typeof addPaymentMethod>;
 
@@ -80,7 +80,7 @@ function NewMethod({ place, onSaved }: { place: StudyPlace; onSaved: (saved: Sav
       }}
     >
       <MethodChooser choice={choice} current={null} legend="New payment method" disabled={busy || unresolved} />
-      <StudyTrouble error={saving.error} unresolved={unresolved} />
+      <PaymentTrouble error={saving.error} unresolved={unresolved} again={nothingTwice} />
       <div className={classes.save}>
         <Button type="submit" size="md" className={classes.pay} disabled={!isReady} loading={busy}>
           {unresolved ? 'Check again' : 'Save'}

@@ -5,6 +5,9 @@ import { CallFailure, KeyPerTry, sendWithKey, type Wire } from '../shared/api.ts
 import { answerKey } from '../shared/calls.ts';
 import { infoCall } from './api.ts';
 
+/** Said beside 'Check again'. */
+export const nothingTwice = "'Check again' asks about this try. Nothing is done twice.";
+
 export interface Try {
   busy: boolean;
   error: Error | null;

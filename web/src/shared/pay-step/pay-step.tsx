@@ -1,14 +1,14 @@
 import { Button, Checkbox, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconHourglass, IconLock } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { CallFailure, isRefusal } from '../api.ts';
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { noPaymentMethod } from '../card-form/card-rules.ts';
 import { PaymentChooser } from '../card-form/payment-chooser.tsx';
-import { CallError, Note } from '../feedback.tsx';
 import { PHONE } from '../modal-frame.tsx';
-import { money } from '../money.ts';
 import classes from './pay-step.module.css';
+import { PayTotal } from './pay-total.tsx';
+import { PaymentTrouble } from './payment-trouble.tsx';
+import summary from './summary.module.css';
 import type { Payment } from './use-payment.ts';
 
 export interface PayLine {
@@ -33,12 +33,12 @@ interface PayStepProps {
 }
 
 /** A money step: what is bought, the lines, the total, the terms, then 'Pay', in this order and always in one view. */
-export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to pay now', children }: PayStepProps) {
+export function PayStep({ payment, subject, lines, terms, totalLabel, children }: PayStepProps) {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { amount, busy, unresolved } = payment;
   const costs = amount > 0;
   const ready = !costs || (payment.agreed && payment.choice.chosen !== null);
-  const total = <Total payment={payment} label={totalLabel} />;
+  const total = <PayTotal amount={amount} oldAmount={payment.oldAmount} label={totalLabel} />;
   const button = (
     <Button
       size="md"
@@ -53,7 +53,7 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
     </Button>
   );
   const hint = !ready && (
-    <Text c="dimmed" size="sm" className={classes.hint}>
+    <Text c="dimmed" size="sm">
       {payment.choice.chosen === null ? noPaymentMethod : 'Agree to the terms to pay.'}
     </Text>
   );
@@ -66,13 +66,13 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
         </fieldset>
         {costs && <PaymentChooser choice={payment.choice} disabled={busy || unresolved} />}
       </div>
-      <section className={classes.summary} aria-label="Summary">
-        <div className={classes.stay}>
+      <section className={`${summary.summary} ${classes.grows}`} aria-label="Summary">
+        <div className={`${summary.stay} ${classes.inView}`}>
           <Title order={3}>Summary</Title>
           {subject}
-          <dl className={classes.lines}>
+          <dl className={summary.lines}>
             {lines.map(({ label, value, note, later }) => (
-              <div className={classes.line} key={label} data-later={later || undefined}>
+              <div className={later ? `${summary.line} ${classes.later}` : summary.line} key={label}>
                 <dt>
                   {label}
                   {note && <span className={classes.note}>{note}</span>}
@@ -100,61 +100,22 @@ export function PayStep({ payment, subject, lines, terms, totalLabel = 'Total to
               }
             />
           )}
-          <PaymentTrouble payment={payment} />
+          <PaymentTrouble
+            error={payment.error}
+            unresolved={unresolved}
+            again="'Check again' asks about this payment. It does not pay twice."
+          />
           {!phone && button}
           {!phone && hint}
         </div>
       </section>
       {phone && (
-        <div className={classes.foot}>
+        <div className={summary.foot}>
           {hint}
           {total}
           {button}
         </div>
       )}
-    </div>
-  );
-}
-
-function Total({ payment: { amount, oldAmount }, label }: { payment: Payment; label: string }) {
-  return (
-    <div className={classes.total}>
-      <span>{label}</span>
-      <span aria-live="polite" className="num">
-        {oldAmount !== null && (
-          <s className={classes.old}>
-            <span className={classes.hidden}>Before: </span>
-            {money(oldAmount)}
-          </s>
-        )}
-        <strong>{money(amount)}</strong>
-      </span>
-    </div>
-  );
-}
-
-/** What went wrong, in its place above the button, brought into view. */
-function PaymentTrouble({ payment: { error, unresolved } }: { payment: Payment }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (error) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [error]);
-  if (!error) return null;
-  const waits = isRefusal(error, 'charge_pending') || isRefusal(error, 'charge_unknown') || isRefusal(error, 'request_in_progress');
-  const reason = error instanceof CallFailure ? error.problem.reason : undefined;
-  return (
-    <div ref={place} className={classes.trouble}>
-      {waits ? (
-        <div role="alert">
-          <Note tone="brass" icon={IconHourglass}>
-            {error.message}
-          </Note>
-        </div>
-      ) : (
-        <CallError error={error} />
-      )}
-      {reason && <Text c="dimmed">{reason}</Text>}
-      {unresolved && <Text c="dimmed">'Check again' asks about this payment. It does not pay twice.</Text>}
     </div>
   );
 }

@@ -1,12 +1,20 @@
 import { Text } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { CallFailure, isRefusal } from '../shared/api.ts';
-import { CallError, Note } from '../shared/feedback.tsx';
-import classes from './study.module.css';
+import { CallFailure, isRefusal } from '../api.ts';
+import { CallError, Note } from '../feedback.tsx';
+import summary from './summary.module.css';
+
+interface PaymentTroubleProps {
+  error: Error | null;
+  /** Nobody knows yet what became of it. */
+  unresolved: boolean;
+  /** What 'Check again' does then. */
+  again: string;
+}
 
 /** What went wrong with a payment or a payment method, in its place above the button, brought into view. */
-export function StudyTrouble({ error, unresolved }: { error: Error | null; unresolved: boolean }) {
+export function PaymentTrouble({ error, unresolved, again }: PaymentTroubleProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (error) place.current?.scrollIntoView({ block: 'nearest' });
@@ -15,7 +23,7 @@ export function StudyTrouble({ error, unresolved }: { error: Error | null; unres
   const waits = ['charge_pending', 'charge_unknown', 'request_in_progress'].some((code) => isRefusal(error, code));
   const reason = error instanceof CallFailure ? error.problem.reason : undefined;
   return (
-    <div ref={place} className={classes.trouble}>
+    <div ref={place} className={summary.trouble}>
       {waits ? (
         <div role="alert">
           <Note tone="brass" icon={IconHourglass}>
@@ -26,7 +34,7 @@ export function StudyTrouble({ error, unresolved }: { error: Error | null; unres
         <CallError error={error} />
       )}
       {reason && <Text c="dimmed">{reason}</Text>}
-      {unresolved && <Text c="dimmed">'Check again' asks about this try. Nothing is done twice.</Text>}
+      {unresolved && <Text c="dimmed">{again}</Text>}
     </div>
   );
 }
