@@ -1,5 +1,6 @@
-import { type Actor, may } from '@portal/kit/actor';
+import { type Actor, may, serviceActor } from '@portal/kit/actor';
 import type { Call } from '@portal/kit/command';
+import { students } from '../clients.ts';
 import { chargeStatus } from './charge-status.ts';
 import { type ChargeRow, chargesOf } from './store.ts';
 
@@ -22,8 +23,12 @@ export interface Charge {
   refundNextTryAt?: Date;
 }
 
-/** Who gives charges of this type back: tech support those of credits and packages, super admins all others.. */
-export const mayRefund = (actor: Actor, typeId: string): boolean => may(actor, [typeId === '2' ? 'tech_support' : 'superAdmin']);
+/**
+ * Who gives charges of this type back: tech support those of credits and packages, super admins all others (R-229, R-232). Money of seminary study
+ * goes back where the student leaves it, so that TTI hears of it.
+ */
+export const mayRefund = (actor: Actor, typeId: string): boolean =>
+  typeId !== '6' && may(actor, [typeId === '2' ? 'tech_support' : 'superAdmin']);
 
 /** Cents of a charge that are neither given back nor asked back; 0 unless it was paid. R-230. */
 export const leftOf = ({
@@ -34,9 +39,13 @@ export const leftOf = ({
 }: Pick<ChargeRow, 'state' | 'amountCents' | 'heldCents' | 'refundedCents'>): number =>
   state === 'captured' ? amountCents - heldCents - refundedCents : 0;
 
-/** The charges of a student, newest first, as books that can be compared with the processor's. */
-export async function listCharges({ db, actor }: Pick<Call, 'db' | 'actor'>, studentId: number): Promise<Charge[]> {
-  return (await chargesOf(db, studentId)).map((row) => ({
+/** The charges of a student, those of seminary study among them, newest first, as books that can be compared with the processor's. */
+export async function listCharges(
+  { db, actor, requestId }: Pick<Call, 'db' | 'actor' | 'requestId'>,
+  studentId: number,
+): Promise<Charge[]> {
+  const { students: found } = await students.listStudents({ ids: [studentId], limit: 1 }, { actor: serviceActor('payments'), requestId });
+  return (await chargesOf(db, studentId, found[0]?.ttiStudentId ?? null)).map((row) => ({
     id: row.id,
     description: row.description,
     amountCents: row.amountCents,

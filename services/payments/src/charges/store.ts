@@ -8,6 +8,13 @@ import type { NewCharge } from './new-charge.ts';
 export interface StudyPayer {
   ttiStudentId: string;
   account: Account;
+  /** Where the receipt goes; null: nobody said. */
+  reader?: Reader | null | undefined;
+}
+/** Whom a mail is for. */
+export interface Reader {
+  firstName: string;
+  email: string;
 }
 
 export interface NewPayment {
@@ -31,10 +38,11 @@ export async function insertPayment(sql: Sql, payment: NewPayment, at: Date): Pr
   const { id } = await sql.one<{ id: number }>`
     WITH opened AS (
       INSERT INTO payment (invoice_number, process_id, student_id, tti_student_id, account, purpose, amount_cents, lot_order, cc_id, customer_profile_id,
-        attempted_at, created_by)
+        payer_first_name, payer_email, attempted_at, created_by)
       VALUES (${payment.invoiceNumber}, ${payment.processId}, ${study ? null : payment.studentId}, ${study?.ttiStudentId ?? null}, ${study?.account ?? 'TTI'},
         ${payment.purpose}, ${amount},
-        ${payment.lot && JSON.stringify(payment.lot)}::jsonb, ${payment.ccId}, ${payment.customerProfileId}, ${at}, ${payment.by})
+        ${payment.lot && JSON.stringify(payment.lot)}::jsonb, ${payment.ccId}, ${payment.customerProfileId},
+        ${study?.reader?.firstName ?? null}, ${study?.reader?.email ?? null}, ${at}, ${payment.by})
       RETURNING id),
     rows AS (
       INSERT INTO charge (payment_id, type_id, description, amount_cents, registration_id, last_change_by)
@@ -154,20 +162,23 @@ export interface ChargeRow {
   refundNextTryAt: Date | null;
 }
 
-/** Charges of a student, newest first. */
-export async function chargesOf(sql: Sql, studentId: number): Promise<ChargeRow[]> {
+/** Charges of a student, newest first, with those of seminary study that TTI knows under this id. */
+export async function chargesOf(sql: Sql, studentId: number, ttiStudentId: string | null): Promise<ChargeRow[]> {
   return sql.many<ChargeRow>`
     SELECT charge.id, payment.captured_at, charge.description, charge.amount_cents, charge.held_cents, charge.refunded_cents, payment.state, charge.type_id,
       charge.registration_id, payment.invoice_number, payment.transaction_id, charge.refunded_at, charge.last_change_by, waiting.refund_error, waiting.refund_next_try_at
     FROM charge JOIN payment ON payment.id = charge.payment_id
       LEFT JOIN LATERAL (SELECT (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1] AS refund_error, min(next_try_at) AS refund_next_try_at
         FROM refund WHERE refund.charge_id = charge.id AND refund.state IN ('open', 'asked')) AS waiting ON true
-    WHERE payment.student_id = ${studentId} ORDER BY payment.id DESC, charge.id`;
+    WHERE payment.student_id = ${studentId} OR payment.tti_student_id = ${ttiStudentId}::text ORDER BY payment.id DESC, charge.id`;
 }
 
 export interface PaymentFacts {
   id: number;
   studentId: number | null;
+  ttiStudentId: string | null;
+  payerFirstName: string | null;
+  payerEmail: string | null;
   amountCents: number;
   invoiceNumber: string;
   cardType: string | null;
@@ -179,7 +190,7 @@ export interface PaymentFacts {
 /** What a receipt says. */
 export async function paymentFacts(sql: Sql, paymentId: number): Promise<PaymentFacts | undefined> {
   return sql.maybe<PaymentFacts>`
-    SELECT id, student_id, amount_cents, invoice_number, card_type, card_last4, captured_at,
+    SELECT id, student_id, tti_student_id, payer_first_name, payer_email, amount_cents, invoice_number, card_type, card_last4, captured_at,
       (SELECT jsonb_agg(jsonb_build_object('description', description, 'amountCents', amount_cents) ORDER BY id) FROM charge WHERE payment_id = payment.id) AS lines
     FROM payment WHERE id = ${paymentId}`;
 }

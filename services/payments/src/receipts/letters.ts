@@ -2,10 +2,12 @@ import { inNewYork } from '@portal/kit/clock';
 import { letter } from '@portal/kit/letter';
 import type { Letter } from '@portal/kit/mail';
 import { money } from '@portal/kit/money';
+import { BANK_ACCOUNT } from '../partners/card-transactions.ts';
 
 type Written = Pick<Letter, 'subject' | 'text' | 'html'>;
 
-const paidWith = (type: string | null, last4: string | null) => (last4 ? `${type ?? 'Card'} ending ${last4}` : 'Card');
+const nameOf = (type: string | null) => (type === BANK_ACCOUNT ? 'Bank account' : (type ?? 'Card'));
+const paidWith = (type: string | null, last4: string | null) => (last4 ? `${nameOf(type)} ending ${last4}` : nameOf(type));
 const dayOf = (at: Date) => {
   const day = inNewYork(at);
   return `${String(day.month).padStart(2, '0')}/${String(day.day).padStart(2, '0')}/${day.year}`;
@@ -49,7 +51,7 @@ export interface GivenBack {
   cardLast4: string | null;
 }
 
-/** Tells that money went back to the card that paid. */
+/** Tells that money went back to the card or bank account that paid. */
 export function refundNotice({ firstName, descriptions, amountCents, cardType, cardLast4 }: GivenBack): Written {
   const title = 'Your refund';
   return {
@@ -57,7 +59,9 @@ export function refundNotice({ firstName, descriptions, amountCents, cardType, c
     ...letter({
       title,
       greeting: `Dear ${firstName},`,
-      paragraphs: [`We have refunded ${money(amountCents)} to your card. It may take a few days until your bank shows it.`],
+      paragraphs: [
+        `We have refunded ${money(amountCents)} to your ${cardType === BANK_ACCOUNT ? 'bank account' : 'card'}. It may take a few days until your bank shows it.`,
+      ],
       facts: [
         ['For', descriptions.join(', ')],
         ['Amount', money(amountCents)],

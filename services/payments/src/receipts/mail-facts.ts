@@ -2,31 +2,52 @@ import { serviceActor } from '@portal/kit/actor';
 import type { Database } from '@portal/kit/database';
 import type { Letter } from '@portal/kit/mail';
 import { factsOfPayment } from '../charges/payment-facts.ts';
-import { students } from '../clients.ts';
+import { students, studyMembers } from '../clients.ts';
 import { assignedFacts } from '../credits/assigned-facts.ts';
 import { factsOfRefund } from '../refunds/refund-facts.ts';
 import { assignedNotice, receipt, refundFailedNotice, refundNotice } from './letters.ts';
 
+interface Reader {
+  firstName: string;
+  to: string;
+}
+
 /** Name and address of a student, asked of identity; null without an address. */
-async function readerOf(studentId: number): Promise<{ firstName: string; to: string } | null> {
+async function readerOf(studentId: number): Promise<Reader | null> {
   const answer = await students.listStudents({ ids: [studentId], limit: 1 }, { actor: serviceActor('payments') });
   const student = answer.students[0];
   return student?.email ? { firstName: student.firstName, to: student.email } : null;
 }
 
+interface Payer {
+  studentId: number | null;
+  ttiStudentId: string | null;
+  payerFirstName: string | null;
+  payerEmail: string | null;
+}
+
+/** Whoever paid: a student, or who studies with TTI under the address that it knew then, or else under the one on record. */
+async function readerOfPayer({ studentId, ttiStudentId, payerFirstName, payerEmail }: Payer): Promise<Reader | null> {
+  if (studentId !== null) return readerOf(studentId);
+  if (payerFirstName !== null && payerEmail !== null) return { firstName: payerFirstName, to: payerEmail };
+  if (ttiStudentId === null) return null;
+  const member = await studyMembers.findStudyMember({ ttiStudentId }, { actor: serviceActor('payments') });
+  return member.studentId === undefined ? null : readerOf(member.studentId);
+}
+
 /** The receipt of a payment; null when there is nobody to write to. */
 export async function receiptOf(db: Database, paymentId: number): Promise<Letter | null> {
   const paid = await factsOfPayment(db, paymentId);
-  if (!paid || paid.studentId === null || paid.capturedAt === null) return null;
-  const reader = await readerOf(paid.studentId);
+  if (!paid || paid.capturedAt === null) return null;
+  const reader = await readerOfPayer(paid);
   return reader && { key: `receipt:${paymentId}`, to: reader.to, ...receipt({ ...paid, ...reader, capturedAt: paid.capturedAt }) };
 }
 
 /** The mail about refunds that were made together; null when there is nobody to write to. */
 export async function refundNoticeOf(db: Database, refundIds: readonly number[]): Promise<Letter | null> {
   const back = await factsOfRefund(db, refundIds);
-  if (!back || back.studentId === null) return null;
-  const reader = await readerOf(back.studentId);
+  if (!back) return null;
+  const reader = await readerOfPayer(back);
   return reader && { key: `refund:${refundIds.join()}`, to: reader.to, ...refundNotice({ ...back, ...reader }) };
 }
 

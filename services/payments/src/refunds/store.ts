@@ -206,6 +206,9 @@ export async function lockCharge(sql: Sql, chargeId: number): Promise<ChargeToRe
 
 export interface RefundFacts {
   studentId: number | null;
+  ttiStudentId: string | null;
+  payerFirstName: string | null;
+  payerEmail: string | null;
   registrationId: number | null;
   invoiceNumber: string;
   transactionId: string | null;
@@ -220,7 +223,7 @@ export interface RefundFacts {
 /** What the mails about refunds of one payment say. */
 export async function refundFacts(sql: Sql, ids: readonly number[]): Promise<RefundFacts | undefined> {
   return sql.maybe<RefundFacts>`
-    SELECT payment.student_id, payment.invoice_number, payment.transaction_id, max(charge.registration_id) AS registration_id,
+    SELECT payment.student_id, payment.tti_student_id, payment.payer_first_name, payment.payer_email, payment.invoice_number, payment.transaction_id, max(charge.registration_id) AS registration_id,
       max(refund.error) FILTER (WHERE refund.state IN ('open', 'asked')) AS error, sum(refund.amount_cents)::bigint AS amount_cents, payment.card_type, payment.card_last4,
       array_agg(charge.description ORDER BY charge.id) AS descriptions
     FROM refund JOIN payment ON payment.id = refund.payment_id JOIN charge ON charge.id = refund.charge_id

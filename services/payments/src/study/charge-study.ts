@@ -3,6 +3,7 @@ import { durable } from '@portal/kit/process';
 import { CardRefused } from '../cards/keep-card.ts';
 import { noteMethod } from '../charges/note-method.ts';
 import { chargeOnce, closeRefused, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
+import type { Reader } from '../charges/store.ts';
 import type { Account } from '../partners/merchant-account.ts';
 import { methodView } from './get-method.ts';
 import { keepMethod } from './keep-method.ts';
@@ -18,6 +19,8 @@ export interface ChargeStudy {
   description: string;
   /** Null: the current method at the account. */
   method: NewStudyMethod | null;
+  /** Where the receipt goes, as TTI knows her; null: to the address of the person on record, if there is one. */
+  reader?: Reader | null;
 }
 export interface StudyCharged {
   paymentId: number;
@@ -39,11 +42,11 @@ const cardOf = ({ ccId, customerProfileId, account }: StoredMethod) => ({ ccId, 
  */
 export const chargingStudy = durable<ChargeStudy, ChargingStudy, StudyCharged>({
   name: 'chargeStudy',
-  begin: async (tx, { ttiStudentId, programId, account, amountCents, description, method }, _call, id) => {
+  begin: async (tx, { ttiStudentId, programId, account, amountCents, description, method, reader }, _call, id) => {
     const stored = method ? undefined : await currentMethod(tx, ttiStudentId, account);
     if (!method && !stored) throw conflict('no_payment_method', 'Please enter your payment details.');
     const charges = [{ typeId: '6' as const, description, amountCents, registrationId: null }];
-    const study = { ttiStudentId, account };
+    const study = { ttiStudentId, account, reader };
     const card = stored && cardOf(stored);
     const paying = await openPayment(tx, id, { studentId: 0, study, purpose: `study:${programId}`, description, charges, card });
     return { ...paying, ...(stored ? { stored, card: cardOf(stored) } : {}) };

@@ -24,10 +24,10 @@ export const studyRpcs = rpcs(StudyPaymentsServiceDefinition, {
   },
   chargeStudy: {
     access: ['service'],
-    handle: ({ ttiStudentId, programId, amountCents, description, ...request }, call) => {
+    handle: ({ ttiStudentId, programId, amountCents, description, payer, ...request }, call) => {
       const account = checkAccount(request.account);
       const method = request.method ? checkStudyMethod(request.method, account, call.now) : null;
-      return chargingStudy.start(call, { ttiStudentId, programId, account, amountCents, description, method });
+      return chargingStudy.start(call, { ttiStudentId, programId, account, amountCents, description, method, reader: payer ?? null });
     },
   },
   refundStudy: {

@@ -5,6 +5,7 @@ import type { RpcSet, ServiceDefinition } from '@portal/kit/rpc';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { type Package, PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
@@ -33,6 +34,7 @@ export interface Person {
   deniedRegistration?: boolean;
   buyingStopped?: boolean;
   email?: string;
+  ttiStudentId?: string;
 }
 
 /** What the services around payments know, as the test makes it. */
@@ -75,6 +77,12 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
           listStudents: ({ ids, afterId }: { ids: number[]; afterId?: number }) => ({
             students: [...people.values()].filter((p) => (afterId === undefined ? ids.includes(p.id) : p.id > afterId)).map(student),
           }),
+        }),
+        standIn(StudyMembersServiceDefinition, {
+          findStudyMember: ({ ttiStudentId }: { ttiStudentId: string }) => {
+            const person = [...people.values()].find((one) => one.ttiStudentId === ttiStudentId);
+            return { ...(person ? { studentId: person.id } : {}), isMember: person !== undefined, emailInUse: false };
+          },
         }),
       ],
     },

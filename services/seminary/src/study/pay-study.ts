@@ -2,7 +2,7 @@ import type { Call, Tx } from '@portal/kit/command';
 import { conflict } from '@portal/kit/errors';
 import { money } from '@portal/kit/money';
 import { durable, type Running } from '@portal/kit/process';
-import type { StudyMethod } from '@portal/proto/payments/v1/study';
+import type { StudyMethod, StudyPayer } from '@portal/proto/payments/v1/study';
 import { studyPayments } from '../clients.ts';
 import { noPayments } from './ask-tti.ts';
 import { askStanding, checkDue, findDue, type Standing } from './find-due.ts';
@@ -55,6 +55,8 @@ interface PayingStudy {
   restCents: number;
   wasMember: boolean;
   listed: Standing['student']['payments'];
+  /** Where the receipt goes; not kept longer than until it is charged. */
+  payer?: StudyPayer | null;
   charged?: Charged;
   paidId?: number;
   isTold?: boolean;
@@ -80,13 +82,14 @@ async function begin(tx: Tx, input: PayStudy, call: Call, id: string): Promise<P
   const { amountCents, settlesCents, settledCents } = due;
   const restCents = Math.max(0, program.price - settledCents - settlesCents);
   const listed = student.payments.filter((one) => one.programId === programId);
-  return { studentProgramId, description: name, amountCents, settlesCents, restCents, wasMember: student.member, listed };
+  const payer = student.email ? { firstName: student.first, email: student.email } : null;
+  return { studentProgramId, description: name, amountCents, settlesCents, restCents, wasMember: student.member, listed, payer };
 }
 const yearOf = ({ now }: Call): number => now.getUTCFullYear();
 
 function charge({ input, state, call, keyFor }: Process): Promise<Charged> {
   const { ttiStudentId, programId, account, method } = input;
-  const { amountCents, description } = state;
+  const { amountCents, description, payer } = state;
   const order = {
     ttiStudentId,
     programId,
@@ -94,6 +97,7 @@ function charge({ input, state, call, keyFor }: Process): Promise<Charged> {
     amountCents,
     description: `Seminary study: ${description}`,
     ...(method ? { method } : {}),
+    ...(payer ? { payer } : {}),
   };
   return studyPayments.chargeStudy(order, { actor: call.actor, key: keyFor('charge'), requestId: call.requestId });
 }
@@ -134,7 +138,7 @@ export const payingStudy = durable<PayStudy, PayingStudy, StudyPaid>({
           id: paidId,
           change: { amountCents, account: method.account, saidBy: input.saidBy },
         });
-        return { paidId };
+        return { paidId, payer: null };
       },
       undo: (tx, { id, state }) => freeProgram(tx, state.studentProgramId, id),
     },

@@ -50,6 +50,7 @@ const interest = (ttiStudentId: string) =>
   world.db.one<{ state: string; busyWith: string | null; joinWanted: string | null; studentId: number | null; amountDueCents: number }>`
     SELECT state, busy_with, join_wanted, student_id, amount_due_cents FROM student_program WHERE tti_student_id = ${ttiStudentId}`;
 const aStudent = (student?: TestStudent) => world.tti.aStudent(student);
+const keptInProcesses = async () => JSON.stringify(await world.db.many`SELECT input, state, answer FROM process`);
 const work = async () => {
   await world.letTimePass();
   await followUpJob(world.db).run();
@@ -368,4 +369,11 @@ test('a student sees and pays for her own record only (R-362)', async () => {
     [5002, ''],
   ] as const)
     expect((await refusalOf(checkOwnRecord(asStudent(world.db, who), id))).code).toBe('other_student');
+});
+
+test('the charge says where the receipt goes, as TTI knows her, and the process does not keep it', async () => {
+  const id = await aStudent({ first: 'Tali', email: 'tali@tti.test' });
+  await first(id);
+  expect(world.charges.find((one) => one.ttiStudentId === id)?.payer).toEqual({ firstName: 'Tali', email: 'tali@tti.test' });
+  expect(await keptInProcesses()).not.toContain('tali@tti.test');
 });

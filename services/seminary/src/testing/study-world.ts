@@ -14,6 +14,7 @@ interface Charge {
   account: string;
   amountCents: number;
   key: string;
+  payer?: { firstName: string; email: string } | undefined;
 }
 /** What identity and payments know, as a test makes it and sees it. */
 export interface StudyWorld {
@@ -139,7 +140,7 @@ const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Know
     },
     chargeStudy: {
       access: ['service'],
-      handle: async ({ ttiStudentId, account, amountCents, method }, { key }) => {
+      handle: async ({ ttiStudentId, account, amountCents, method, payer }, { key }) => {
         const before = charges.find((one) => one.key === key);
         const saved = method ? { account, type: method.bankAccount ? 'ACH' : 'CC', last4: '1111' } : methods.get(ttiStudentId);
         if (!saved) throw conflict('no_payment_method', 'Please enter your payment details.');
@@ -147,7 +148,7 @@ const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Know
         if (outcome === 'slow') await new Promise((done) => setTimeout(done, 300));
         if (outcome === 'declined') throw declined('card_declined', 'There was a problem charging your card.', { reason: 'No.' });
         if (outcome === 'unknown') throw partnerFailed('charge_unknown', 'We could not confirm the payment.');
-        const charge = before ?? { paymentId: charges.length + 1, ttiStudentId, account, amountCents, key: key as string };
+        const charge = before ?? { paymentId: charges.length + 1, ttiStudentId, account, amountCents, payer, key: key as string };
         if (!before) charges.push(charge);
         methods.set(ttiStudentId, saved);
         const { paymentId } = charge;
