@@ -40,6 +40,8 @@ export const invariants: Record<string, (sql: Sql) => Promise<unknown[]>> = {
   'no live proctor payment is left at a cancelled registration': (sql) => sql.many`
     SELECT p.id FROM proctor_payment p JOIN registration r ON r.id = p.registration_id
     WHERE r.status IN ('cancelled', 'dropped') AND p.state IN ('held', 'attached')`,
+  'no file is on its way for a registration that was given up': (sql) => sql.many`
+    SELECT h.id FROM hand_in h JOIN registration r ON r.id = h.registration_id WHERE r.status IN ('cancelled', 'dropped')`,
   'paid additional fees are those of the payments told of': (sql) => sql.many`
     SELECT r.id FROM registration r WHERE r.additional_paid_cents <>
       (SELECT COALESCE(sum(f.additional_cents), 0) FROM fee_payment f WHERE f.registration_id = r.id)`,

@@ -1,5 +1,6 @@
 import { resumeJob } from '@portal/kit/process';
 import { runService } from '@portal/kit/service';
+import { noteLeftHandInsJob } from './assignments/note-left-hand-ins.ts';
 import { assignmentRpcs } from './assignments/rpc.ts';
 import { followCopiesJob } from './copies/follow-copies.ts';
 import { onExamChanged } from './copies/on-exam-changed.ts';
@@ -53,6 +54,7 @@ await runService({
     closeHalfMadeJob(db),
     releaseHoldsJob(db),
     takeTimeOverJob(db),
+    noteLeftHandInsJob(db),
     heldGradesJob(db),
     remindOfSessionsJob(db),
     resumeJob(db, [bookProctorProcess]),

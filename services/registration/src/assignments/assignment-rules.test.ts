@@ -41,7 +41,7 @@ test.each<{ what: string; more: Partial<CourseRow>; code: string | null }>([
 });
 
 test('a file is replaced until the vendor has graded it, and goes to an assignment of the course only', () => {
-  expect(replaceRefusal({ isGraded: false })).toBeNull();
-  expect(replaceRefusal({ isGraded: true })?.code).toBe('assignment_graded');
+  expect(replaceRefusal({ isUploaded: true, isGraded: false })).toBeNull();
+  expect(replaceRefusal({ isUploaded: true, isGraded: true })?.code).toBe('assignment_graded');
   expect(replaceRefusal(undefined)?.code).toBe('assignment_not_found');
 });

@@ -55,10 +55,11 @@ export async function keepAssignments(
 }
 
 export interface KnownAssignment {
+  isUploaded: boolean;
   isGraded: boolean;
 }
 
 export const readAssignment = (sql: Sql, registrationId: number, studentAssignmentId: number): Promise<KnownAssignment | undefined> =>
   sql.maybe<KnownAssignment>`
-    SELECT graded_at IS NOT NULL AS is_graded FROM assignment
+    SELECT uploaded_at IS NOT NULL AS is_uploaded, graded_at IS NOT NULL AS is_graded FROM assignment
     WHERE registration_id = ${registrationId} AND vendor_assignment_id = ${String(studentAssignmentId)}`;

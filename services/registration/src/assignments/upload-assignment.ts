@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isStaff, studentInView } from '@portal/kit/actor';
-import { type Call, command, type Tx } from '@portal/kit/command';
+import { type Call, command, inTransaction, type Tx } from '@portal/kit/command';
+import { uuidv7 } from '@portal/kit/ids';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
 import { withCopies } from '../copies/with-copies.ts';
 import { orRefuse } from '../online/partner-refusal.ts';
-import { handIn, type VendorAssignment } from '../partners/coopersmith.ts';
+import { PartnerTrouble } from '../partners/ask-partner.ts';
+import { handIn, UPLOAD_MS, type VendorAssignment } from '../partners/coopersmith.ts';
 import { type CourseRow, openCourse, readCourse } from './assignment-row.ts';
 import { replaceRefusal, staffCannotUpload, uploadRefusal } from './assignment-rules.ts';
+import { endHandIn, noteHandIn } from './hand-in-store.ts';
 import { noteList, toAssignment } from './list-assignments.ts';
 import { type Assignment, keepAssignments, readAssignment } from './store.ts';
 import { cccIdOf, vendorAssignments } from './vendor-record.ts';
@@ -45,11 +48,24 @@ const begin = command('uploadAssignment.begin', async (tx, wanted: Try): Promise
   return null;
 });
 
+/** When an upload is surely over whose answer was not noted: the vendor's time, and as much again for a vendor that is slow to finish. */
+const SURELY_OVER_MS = 2 * UPLOAD_MS;
+
+/** Committed before the file leaves, with every try: from here on the vendor may have it, and the exam cannot be cancelled until that is known. */
+const noteAsked = (call: Call, wanted: Try, id: string): Promise<void> =>
+  inTransaction(call, 'uploadAssignment.ask', async (tx) => {
+    const row = await check(tx, wanted);
+    const { studentAssignmentId, fileName } = wanted;
+    const over = new Date(tx.now.getTime() + SURELY_OVER_MS);
+    await noteHandIn(tx, { id, registrationId: row.id, studentAssignmentId, fileName }, tx.now, over);
+  });
+
 /** The file is with the vendor. The first one of a registration ends the right to cancel. */
-const record = (list: VendorAssignment[]) =>
+const record = (list: VendorAssignment[], handInId: string) =>
   command('uploadAssignment', async (tx, wanted: Try): Promise<Uploaded> => {
     const row = await openCourse(tx, wanted);
     const { studentAssignmentId, fileName } = wanted;
+    await endHandIn(tx, handInId);
     await keepAssignments(tx, row.id, list, { studentAssignmentId, name: fileName }, tx.now);
     tx.emit(AssignmentUploaded, { registrationId: row.id, studentId: row.studentId, examId: row.examId, studentAssignmentId });
     tx.audit({
@@ -86,7 +102,13 @@ export async function uploadAssignment(call: Call, { content, contentType, ...as
     const row = await learnAssignments(call, wanted);
     await begin(call, wanted);
     const file = { name: wanted.fileName, type: contentType, content };
-    const list = await orRefuse('coopersmith_failed', handIn(await cccIdOf(call, row), wanted.studentAssignmentId, file));
-    return record(list)(call, wanted);
+    const cccId = await cccIdOf(call, row);
+    const id = uuidv7();
+    await noteAsked(call, wanted, id);
+    const asked = handIn(cccId, wanted.studentAssignmentId, file).catch(async (error: unknown) => {
+      if (error instanceof PartnerTrouble && error.isRefused) await endHandIn(call.db, id);
+      throw error;
+    });
+    return record(await orRefuse('coopersmith_failed', asked), id)(call, wanted);
   });
 }

@@ -8,10 +8,13 @@ const PATIENCE_MS = 8_000;
 export class PartnerTrouble extends Error {
   /** The partner's own sentence about what it refused. */
   readonly said: string | undefined;
+  /** It surely did nothing of what was asked: it said no, or was not reached. */
+  readonly isRefused: boolean;
 
-  constructor(reason: string, said?: string) {
+  constructor(reason: string, { said, isRefused = false }: { said?: string | undefined; isRefused?: boolean } = {}) {
     super(reason);
     this.said = said;
+    this.isRefused = isRefused;
   }
 }
 
@@ -55,14 +58,22 @@ export async function askPartner<T>({
       ...sent(body, file),
     });
     if (response.status === 404) return null;
-    if (!response.ok) throw new PartnerTrouble(`status ${response.status}`, await saidIn(response));
+    if (!response.ok)
+      throw new PartnerTrouble(`status ${response.status}`, { said: await saidIn(response), isRefused: isNo(response.status) });
     return answer.parse(await response.json());
   } catch (error) {
     const { name, message } = error as Error;
     log.warn({ partner, reason: error instanceof PartnerTrouble ? message : name }, 'partner failed');
-    throw error instanceof PartnerTrouble ? error : new PartnerTrouble(name);
+    throw error instanceof PartnerTrouble ? error : new PartnerTrouble(name, { isRefused: isUnreached(error as Error) });
   }
 }
+
+/** A status by which a partner says that it will not; a time-out of its own says nothing about what it did. */
+const isNo = (status: number): boolean => status >= 400 && status < 500 && status !== 408;
+
+/** The question has not left: no connection came about. */
+const isUnreached = ({ cause }: Error): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes((cause as { code?: string } | undefined)?.code ?? '');
 
 /** A file goes as the one file of a form, everything else as JSON. */
 function sent(body: unknown, file: SentFile | undefined): RequestInit {

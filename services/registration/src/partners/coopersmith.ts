@@ -19,13 +19,13 @@ const Assignments = z.object({
 /** An assignment as the vendor has it now. */
 export type VendorAssignment = z.output<typeof Assignments>['assignments'][number];
 
-/** How long a file may take. */
-const UPLOAD_MS = 25_000;
+/** How long a file may take, in milliseconds. */
+export const UPLOAD_MS = 25_000;
 
 const at = (path: string) => `${process.env.COOPERSMITH_URL}/students${path}`;
 const ofStudent = (cccId: string) => `/${encodeURIComponent(cccId)}`;
 const known = <T>(answer: T | null): T => {
-  if (answer === null) throw new PartnerTrouble('not known there');
+  if (answer === null) throw new PartnerTrouble('not known there', { isRefused: true });
   return answer;
 };
 

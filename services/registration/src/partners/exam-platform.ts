@@ -19,7 +19,7 @@ export async function launch({ registrationId, ...run }: Launch): Promise<string
   const url = `${process.env.EXAM_PLATFORM_URL}/launches`;
   const body = { ...run, reference: String(registrationId) };
   const launched = await askPartner({ partner: 'exam platform', method: 'POST', url, body, answer: Launched });
-  if (launched === null) throw new PartnerTrouble('no launches there');
+  if (launched === null) throw new PartnerTrouble('no launches there', { isRefused: true });
   return launched.url;
 }
 

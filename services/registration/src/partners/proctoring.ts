@@ -20,7 +20,7 @@ export interface ProctorBooking {
 const at = (path: string) => `${process.env.PROCTOR_URL}/bookings${path}`;
 const ofBooking = (proctorUuid: string) => `/${encodeURIComponent(proctorUuid)}`;
 const known = <T>(answer: T | null): T => {
-  if (answer === null) throw new PartnerTrouble('not known there');
+  if (answer === null) throw new PartnerTrouble('not known there', { isRefused: true });
   return answer;
 };
 

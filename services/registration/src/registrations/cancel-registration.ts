@@ -5,6 +5,7 @@ import { log } from '@portal/kit/log';
 import { durable } from '@portal/kit/process';
 import type { Credits } from '@portal/proto/payments/v1/credits';
 import { Cancelled } from '@portal/proto/registration/v1/events';
+import { isHandingIn } from '../assignments/hand-in-store.ts';
 import { fees, credits as payments } from '../clients.ts';
 import { giveUpBooking } from '../online/give-up-booking.ts';
 import { endHolds } from '../sessions/hold-store.ts';
@@ -63,7 +64,7 @@ export function cancellerOf(actor: Actor): Canceller {
 /** The cancel itself: state, seat, proctor payments, event and audit row in one transaction. */
 async function begin(tx: Tx, { registrationId, reason }: CancelRegistration, { actor, now }: Call): Promise<State> {
   const row = await openForChange(tx, registrationId, actor.kind === 'student' ? actor.id : (actor.studentId ?? null));
-  const refusal = cancelRefusal(row, cancellerOf(actor), reason, now);
+  const refusal = cancelRefusal({ ...row, isHandingIn: await isHandingIn(tx, row.id) }, cancellerOf(actor), reason, now);
   if (refusal) throw refusal;
 
   const { id, studentId, examId, sessionId, calendarSequence } = row;

@@ -20,6 +20,8 @@ export interface Cancellable {
   arrivedBack: string | null;
   onlineExamStarted: Date | null;
   assignmentsStarted: Date | null;
+  /** A file is on its way to the vendor, or may be there. Looked up where it is decided; what is only shown goes without. */
+  isHandingIn?: boolean;
   onlineProgramStarted: Date | null;
   isOldSystem: boolean;
   chargeSchool: boolean;
@@ -54,7 +56,7 @@ export function cancelRefusal(registration: Cancellable, by: Canceller, reason: 
 /** What nobody can cancel. */
 function stateRefusal(registration: Cancellable): DomainError | null {
   if (registration.status === 'cancelled') return conflict('already_cancelled', 'This exam is already cancelled.');
-  if (isExamStarted(registration) || registration.assignmentsStarted !== null) {
+  if (isExamStarted(registration) || registration.assignmentsStarted !== null || registration.isHandingIn) {
     return conflict('exam_started', 'This exam has been started and cannot be cancelled.');
   }
   if (isCourseStarted(registration)) return conflict('course_started', 'A course that has been started cannot be cancelled.');

@@ -2,6 +2,7 @@ import { may, studentInView } from '@portal/kit/actor';
 import { type Call, command, type Tx } from '@portal/kit/command';
 import { conflict, type DomainError, unprocessable } from '@portal/kit/errors';
 import { ChangedToCourse } from '@portal/proto/registration/v1/events';
+import { isHandingIn } from '../assignments/hand-in-store.ts';
 import { CopyMissing, withCopies } from '../copies/with-copies.ts';
 import { giveUpBooking } from '../online/give-up-booking.ts';
 import { asChanged, noteChange, openForChange } from '../registrations/change-registration.ts';
@@ -55,7 +56,7 @@ async function change(tx: Tx, { examId }: ChangeToCourse, { actor }: Call): Prom
   if (row.examId !== examId || ['taken', 'graded', 'cancelled'].includes(row.status)) throw registrationNotFound();
   const course = await courseVersionOf(tx, examId);
   if (course === undefined) throw noCourseVersion();
-  const refusal = courseRefusal(row);
+  const refusal = courseRefusal(row) ?? ((await isHandingIn(tx, row.id)) ? alreadyStarted() : null);
   if (refusal) throw refusal;
 
   const { id: registrationId, sessionId, status, calendarSequence } = row;
