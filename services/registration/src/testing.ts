@@ -66,6 +66,8 @@ export class PaymentsStandIn {
   /** Another one was quicker: money is taken but the credits are gone. */
   isSpentElsewhere = false;
 
+  /** Once a key, as payments does it. */
+  private readonly refundKeys = new Set<string>();
   private totals = (studentId: number) => ({ total: this.balance.get(studentId) ?? 0, generic: this.balance.get(studentId) ?? 0 });
 
   private async answered<T>(work: () => T): Promise<T> {
@@ -131,9 +133,10 @@ export class PaymentsStandIn {
             this.retakeFees.set(key as string, known);
             return { paymentId: known.paymentId };
           }),
-        refundFees: (request) =>
+        refundFees: (request, { key }) =>
           this.answered(() => {
-            this.refunds.push(request);
+            if (!this.refundKeys.has(key as string)) this.refunds.push(request);
+            this.refundKeys.add(key as string);
             return this.refundError ? { noCharge: false, error: this.refundError } : { noCharge: false, refundedCents: 5000 };
           }),
       }),

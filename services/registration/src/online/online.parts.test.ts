@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Call } from '@portal/kit/command';
+import { type Call, inTransaction } from '@portal/kit/command';
 import { asPublic, asService, asStaff, asStudent, eventually, refusalOf } from '@portal/kit/testing';
-import { ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
+import { ExamDisqualified, ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
 import { brokenInvariants } from '../invariants.ts';
 import { cancelRegistration } from '../registrations/cancel-registration.ts';
 import { cancelSession } from '../sessions/cancel-session.ts';
@@ -14,6 +14,7 @@ import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, stat
 import { bookProctor, bookProctorProcess } from './book-proctor.ts';
 import { checkOnlineAccess, checkProgram } from './check-progress.ts';
 import { onProctorBookingGivenUp } from './give-up-booking.ts';
+import { onExamDisqualified } from './on-exam-over.ts';
 import { openExam } from './open-exam.ts';
 import { reserveProctor } from './reserve-proctor.ts';
 import { startExam } from './start-exam.ts';
@@ -373,6 +374,32 @@ test('a second proctor payment that was not needed is refunded once the exam is 
   const [event] = await world.db.many<{ payload: { data: { refundPaymentIds: number[] } } }>`
     SELECT payload FROM outbox WHERE type = 'registration.exam_taken' AND (payload -> 'data' ->> 'registrationId')::bigint = ${one.registrationId}`;
   expect(event?.payload.data.refundPaymentIds.map(Number)).toEqual([paymentId]);
+});
+
+/** The disqualification is told as often as said, as a broker does that repeats itself. */
+async function disqualifiedTold({ registrationId }: Made, times: number): Promise<void> {
+  const { id, data } = await world.db.one<{ id: string; data: { refundPaymentIds: number[] } }>`
+    SELECT payload ->> 'id' AS id, payload -> 'data' AS data FROM outbox
+    WHERE type = 'registration.exam_disqualified' AND (payload #>> '{data,registrationId}')::bigint = ${registrationId}`;
+  const call = asService(world.db, 'registration');
+  for (let time = 0; time < times; time++)
+    await onExamDisqualified.handle({ id, at: new Date(), data: ExamDisqualified.fromJSON(data) as never }, call, (work) =>
+      inTransaction(call, 'arrive', (tx) => work(tx)),
+    );
+}
+
+test('a second proctor payment that was not needed is refunded once when the exam is disqualified, whatever is repeated', async () => {
+  const [twicePaid, oncePaid] = [await letIn(), await letIn()];
+  const paymentId = await payFees(world, twicePaid.registrationId);
+  for (const one of [twicePaid, oncePaid]) {
+    await startExam(asPublic(world.db), one.start);
+    for (let time = 0; time < 2; time++) await report(one.proctorUuid, 'disqualified');
+    await disqualifiedTold(one, 3);
+  }
+  expect([await paymentsOf(twicePaid), await paymentsOf(oncePaid)]).toEqual([['used', 'refunded'], ['used']]);
+  const refundsOf = ({ registrationId }: Made) => world.payments.refunds.filter((refund) => refund.registrationId === registrationId);
+  expect(refundsOf(oncePaid)).toEqual([]);
+  expect(refundsOf(twicePaid)).toMatchObject([{ additionalFee: false, proctorFee: true, paymentIds: [paymentId] }]);
 });
 
 test('a notice that comes ten times counts once', async () => {
