@@ -76,6 +76,7 @@ const studentFields = {
   freeSeminaryRetake: z.boolean().describe('Free retake credits would pay for this exam now: the button reads GET'),
   proctor_fee_price: dollars.describe('Proctor fee due for the booked session, or for the next one'),
   proctor_fee_if_moved: dollars.describe('What leaving the booked session now would make due'),
+  proctor_fee_paid: z.boolean().describe('A proctor fee was paid, not waived, and counts for the booked session or the next one'),
   isFreeAdditionnalFees: z.boolean().describe('The extra fee is waived'),
   chargeAdditionalCharge: z.boolean().describe('The extra fee is still owed'),
 };

@@ -53,6 +53,16 @@ test.each([
     },
     row: { proctor_fee_if_moved: 15, testSessionId: 77, sessionType: '21', branchId: 13 },
   },
+  {
+    student: 'who has paid the proctor fee',
+    own: { registration: aRegistration({ proctorFeeCents: 0, proctorFeePaid: true }) },
+    row: { proctor_fee_price: 0, proctor_fee_paid: true },
+  },
+  {
+    student: 'whose proctor fee is prepaid',
+    own: { registration: aRegistration({ proctorFeeCents: 0, proctorFeePaid: false }) },
+    row: { proctor_fee_price: 0, proctor_fee_paid: false },
+  },
 ])('a student $student sees it in her row', ({ own, row }) => {
   expect(examCatalogue(1, [anExam()]).row(101, own)).toMatchObject(row);
 });

@@ -44,6 +44,7 @@ const exam: Exam = {
   freeSeminaryRetake: false,
   proctor_fee_price: 15,
   proctor_fee_if_moved: 0,
+  proctor_fee_paid: false,
   isFreeAdditionnalFees: false,
   chargeAdditionalCharge: true,
   registration_id: null,

@@ -20,7 +20,7 @@ type Refund = CallAnswer<typeof cancelExamRegistration>['refundAdditionalFees'];
 function sentences(exam: Exam): ConfirmLine[] {
   const additionalPaid = exam.additionalCharge > 0 && !exam.chargeAdditionalCharge && !exam.isFreeAdditionnalFees;
   return [
-    ...(exam.proctor_fee_price === 0
+    ...(exam.proctor_fee_paid
       ? [{ icon: IconUserShield, text: 'The proctor payment from this exam will not be refunded and will not transfer.' }]
       : []),
     // a retake that the vendor approved took no credits, at most a fee

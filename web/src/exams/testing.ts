@@ -36,6 +36,7 @@ const noExam = {
   freeSeminaryRetake: false,
   proctor_fee_price: 15,
   proctor_fee_if_moved: 0,
+  proctor_fee_paid: false,
   isFreeAdditionnalFees: false,
   chargeAdditionalCharge: false,
   proctor_reserved: false,
