@@ -3,6 +3,7 @@ import type { LotOrder } from '../credits/grant-lot.ts';
 import type { Account } from './account.ts';
 import type { PaymentState } from './charge-status.ts';
 import type { NewCharge } from './new-charge.ts';
+import type { Reader } from './reader.ts';
 
 /** A student of TTI who pays, and to which merchant account. */
 export interface StudyPayer {
@@ -10,11 +11,6 @@ export interface StudyPayer {
   account: Account;
   /** Where the receipt goes; null: nobody said. */
   reader?: Reader | null | undefined;
-}
-/** Whom a mail is for. */
-export interface Reader {
-  firstName: string;
-  email: string;
 }
 
 export interface NewPayment {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@portal/kit/command';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { listCharges } from '../charges/list-charges.ts';
-import type { Reader } from '../charges/store.ts';
+import type { Reader } from '../charges/reader.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
 import { refundCharge } from '../refunds/refund-charge.ts';
 import { chargingStudy } from '../study/charge-study.ts';

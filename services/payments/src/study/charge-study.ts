@@ -3,7 +3,7 @@ import { durable } from '@portal/kit/process';
 import { CardRefused } from '../cards/keep-card.ts';
 import { noteMethod } from '../charges/note-method.ts';
 import { chargeOnce, closeRefused, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
-import type { Reader } from '../charges/store.ts';
+import type { Reader } from '../charges/reader.ts';
 import type { Account } from '../partners/merchant-account.ts';
 import { methodView } from './get-method.ts';
 import { keepMethod } from './keep-method.ts';

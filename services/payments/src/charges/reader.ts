@@ -1,0 +1,5 @@
+/** Whom a mail is for. */
+export interface Reader {
+  firstName: string;
+  email: string;
+}
