@@ -1,0 +1,51 @@
+import { test } from '@jest/globals';
+import type { getLastActiveLocation } from '@portal/contract/sessions';
+import { wire } from '../shared/api.ts';
+import { meet } from '../shared/pact/testing.ts';
+import { leaveSessionCall, openSessionsCall, scheduleCall } from './api.ts';
+
+// that booking and leaving go well is agreed where the whole way of an exam is, in app/portal.pact.test.ts
+const asked = { registrationId: 9001, sessionId: 77 };
+
+test('the branch of the last session', () =>
+  meet(wire<typeof getLastActiveLocation>('GET', '/api/getLastActiveLocation'), {
+    given: 'a student is signed in',
+    input: {},
+    answer: {
+      id: 13,
+      name: 'Monsey',
+      address: '1 Main St',
+      city: 'Monsey',
+      phone: '845-555-0100',
+      admin_only: false,
+      by_appointment: false,
+      seminary_study_program_ids: [],
+    },
+  }));
+
+test('sessions are shown to nobody who is not signed in', () =>
+  meet(openSessionsCall, {
+    given: 'nobody is signed in',
+    input: { locationId: 13 },
+    refusal: { status: 401, code: 'not_signed_in', detail: 'Please sign in.' },
+  }));
+
+test('booking a session before the fees are paid, and one while she sits elsewhere', async () => {
+  await meet(scheduleCall, {
+    given: 'the fees are due',
+    input: asked,
+    refusal: { status: 409, code: 'fees_due', detail: 'Please pay the fees first.', expected: 65 },
+  });
+  await meet(scheduleCall, {
+    given: 'she sits elsewhere at that time',
+    input: asked,
+    refusal: { status: 409, code: 'time_overlap', detail: 'You have another exam at that time in another place.' },
+  });
+});
+
+test('leaving a session where none is booked', () =>
+  meet(leaveSessionCall, {
+    given: 'no session is booked',
+    input: { registrationId: 9001 },
+    refusal: { status: 409, code: 'no_session', detail: 'No session is booked for this exam.' },
+  }));
