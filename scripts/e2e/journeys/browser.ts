@@ -101,10 +101,11 @@ export class Screen {
 
   /**
    * Looks at the page as it is, in light and in dark, and notices what keeps people out (axe) and what is wider than the screen. With SHOTS
-   * set to a folder a picture of each is left there.
+   * set to a folder a picture of each is left there. The screen is as long as the page meanwhile: what sticks to its edges covers nothing then.
    */
   async look(name: string): Promise<void> {
     await this.settled();
+    await this.page.setViewportSize({ width: devices[this.device].viewport.width, height: await this.wholeHeight() });
     for (const scheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme: scheme });
       await this.page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
@@ -120,18 +121,24 @@ export class Screen {
           this.noticed.push(`${name}, ${scheme}: ${id} at ${html.slice(0, 300)} (${failureSummary})`);
     }
     await this.page.emulateMedia({ colorScheme: 'light' });
+    await this.page.setViewportSize(devices[this.device].viewport);
     const tooWide = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (tooWide > 0) this.noticed.push(`${name}: ${tooWide} px wider than the screen`);
+  }
+
+  /** The height of the page in sight: with a dialog, or of a list so long that only a part of it is drawn, the screen's. */
+  private async wholeHeight(): Promise<number> {
+    const height = await this.page.evaluate(() => document.documentElement.scrollHeight);
+    const hasDialog = (await this.page.getByRole('dialog').count()) > 0;
+    const screen = devices[this.device].viewport.height;
+    return hasDialog || height > 2500 ? screen : Math.max(height, screen);
   }
 
   private async shoot(name: string): Promise<void> {
     const folder = process.env['SHOTS'];
     if (!folder) return;
     mkdirSync(folder, { recursive: true });
-    // a long list is blank where it is out of view
-    const height = await this.page.evaluate(() => document.documentElement.scrollHeight);
-    const hasDialog = (await this.page.getByRole('dialog').count()) > 0;
-    await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: !hasDialog && height < 2500 });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
   }
 
   /** What went wrong so far. */
