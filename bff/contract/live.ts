@@ -41,7 +41,7 @@ export const liveEvents = {
     ready: { summary: 'The stream is open, and changes are heard', data: nothing },
     changed: { summary: 'Answers about these topics changed', data: LiveChange },
     refresh: { summary: 'Anything may have changed', data: nothing },
-    away: { summary: 'Changes are not heard for now: ask by yourself until `refresh`', data: nothing },
+    away: { summary: 'Changes are not heard until `refresh`: ask by yourself', data: nothing },
     beat: { summary: 'Nothing happened; comes every 20 seconds', data: nothing },
     over: { summary: 'The session is over; the stream ends', data: nothing },
   },

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exam';
-import { IconAlertTriangle, IconCalendarTime, IconCircleCheck, IconExternalLink, IconSchool } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarTime, IconCircleCheck, IconSchool } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCommand } from '../shared/calls.ts';
 import { type ConfirmLine, ConfirmLines } from '../shared/confirm-lines.tsx';
@@ -11,6 +11,7 @@ import { feesOfCourse, isDue } from '../shared/fees/fees-due.ts';
 import { FeesStep } from '../shared/fees/fees-step.tsx';
 import { ModalFrame } from '../shared/modal-frame.tsx';
 import { startCourseCall } from './api.ts';
+import { GoOnThere } from './go-on-there.tsx';
 import classes from './online.module.css';
 
 const COURSE_VENDOR = 3;
@@ -69,28 +70,7 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
 
 function CourseOpen({ exam, url, onClose }: { exam: Exam; url: string; onClose: () => void }) {
   return (
-    <ModalFrame
-      title="Your course"
-      opened
-      onClose={onClose}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          <Button
-            component="a"
-            href={url}
-            target="_blank"
-            rel="noopener"
-            rightSection={<IconExternalLink size={18} stroke={1.8} aria-hidden="true" />}
-            data-autofocus
-          >
-            Open course
-          </Button>
-        </>
-      }
-    >
+    <ModalFrame title="Your course" opened onClose={onClose} foot={<GoOnThere url={url} label="Open course" onClose={onClose} />}>
       <div className={classes.stack}>
         <ExamHeading exam={exam} note="course" />
         <Note tone="moss" icon={IconCircleCheck}>

@@ -11,6 +11,7 @@ import { feesToStart, isDue } from '../shared/fees/fees-due.ts';
 import { FeesStep } from '../shared/fees/fees-step.tsx';
 import { ModalFrame } from '../shared/modal-frame.tsx';
 import { bookProctorCall, openExamCall, reserveCall } from './api.ts';
+import { GoOnThere } from './go-on-there.tsx';
 import classes from './online.module.css';
 
 interface StartExamModalProps {
@@ -137,23 +138,7 @@ function Waiting({ exam, url, isReserved, onClose }: { exam: Exam; url: string; 
       opened
       onClose={onClose}
       busy={reserve.isPending}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          <Button
-            component="a"
-            href={url}
-            target="_blank"
-            rel="noopener"
-            rightSection={<IconExternalLink size={18} stroke={1.8} aria-hidden="true" />}
-            data-autofocus
-          >
-            Open proctoring
-          </Button>
-        </>
-      }
+      foot={<GoOnThere url={url} label="Open proctoring" onClose={onClose} />}
     >
       <div className={classes.stack}>
         <ExamHeading exam={exam} note="online, with a proctor" />

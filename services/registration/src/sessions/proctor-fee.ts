@@ -58,7 +58,7 @@ export function proctorFeeIfMoved({ fee, payments }: Sitting, startsAt: Date | n
   return ofState(payments, 'held').length > 0 ? cents(0) : nextFee(fee);
 }
 
-/** Cents that booking `to` asks for now. A school session never asks when it is booked, only before an online start. R-131, T-10, T-11. */
+/** Cents that booking `to` makes due. A school session never asks when it is booked, only before an online start. R-131, T-10, T-11. */
 export function proctorFeeToBook(sitting: Sitting, to: FeePlace, leaves: { startsAt: Date | null } | null, now: Date): Cents {
   if (to.type === '22' || !asksProctorFee(to)) return cents(0);
   const lost = leaves === null ? 0 : proctorFeeIfMoved(sitting, leaves.startsAt, now);
