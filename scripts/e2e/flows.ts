@@ -5,8 +5,10 @@ import { getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/con
 import { payProctorFee, saveCreditCard } from '@portal/contract/payments';
 import { scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { aNewCard } from './card.ts';
+import { sql } from './databases.ts';
 import type { Person } from './person.ts';
 import { thePortal } from './place.ts';
+import { until } from './until.ts';
 
 /** An exam that nothing is special about: no course, no other version, no extra fee, to be sat in person. */
 export const isPlain = (exam: Exam): boolean =>
@@ -35,6 +37,23 @@ export async function examThat(person: Person, holds: (exam: Exam) => boolean = 
 
 /** The student's row of an exam as it is now. */
 export const rowOf = (person: Person, examId: number): Promise<Exam> => examThat(person, ({ id }) => id === examId);
+
+/** Waits until the student's row of an exam has this status; gives the row. */
+export const statusIs = (
+  { person, exam }: { person: Person; exam: Pick<Exam, 'id'> },
+  status: string,
+  patience: { seconds?: number; everyMs?: number } = {},
+): Promise<Exam> =>
+  until(
+    () => rowOf(person, exam.id),
+    (row) => row.status === status,
+    patience.seconds,
+    patience.everyMs,
+  );
+
+/** Brings a registration into a state that no call of a test leads to; `changes` is SQL. */
+export const put = (registrationId: number, changes: string): Promise<unknown> =>
+  sql('registration', `UPDATE registration SET ${changes} WHERE id = $1`, [registrationId]);
 
 /** A new card as the page would send it. */
 export const someCard = (about: { zip?: string } = {}): Promise<NewCardFields> => aNewCard(thePortal.sandboxUrl, about);

@@ -3,7 +3,7 @@ import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exam';
 import { addStudentExamToProctor, type reportProctoring, startExam } from '@portal/contract/online';
 import type { Problem } from '@portal/contract/problem';
-import { examThat, feesPaid, isPlain, registered } from './flows.ts';
+import { examThat, feesPaid, isPlain, registered, statusIs } from './flows.ts';
 import { type Answer, Person } from './person.ts';
 import { thePortal } from './place.ts';
 import { aStudent, type SignedIn } from './students.ts';
@@ -66,6 +66,15 @@ export function start(link: string, change: Partial<StartKey> = {}): Promise<Ans
 
 /** Books the proctor, for who is ready. */
 export const proctored = (ready: Ready) => ready.person.do(addStudentExamToProctor, ready.ids);
+
+/** Booked, let in, and the start link. */
+export async function letIn(): Promise<{ ready: Ready; registrationId: number; proctorUuid: string; link: string }> {
+  const ready = await readyOnline();
+  const { proctorUuid } = await proctored(ready);
+  await asProctor(proctorUuid, 'let_in');
+  await statusIs(ready, 'online_access');
+  return { ready, registrationId: ready.registrationId, proctorUuid, link: await startLinkOf(proctorUuid) };
+}
 
 const secrets = {
   '/api/partner/proctoring': () => thePortal.env.PROCTOR_SECRET ?? 'sandbox-proctor-secret',

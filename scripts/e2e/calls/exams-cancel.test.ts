@@ -4,7 +4,7 @@ import type { Exam } from '@portal/contract/exam';
 import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract/exams';
 import { getCreditsInfo } from '@portal/contract/student';
 import { sql } from '../databases.ts';
-import { booked, examsThat, examThat, feesPaid, isPlain, registered } from '../flows.ts';
+import { booked, examsThat, examThat, feesPaid, isPlain, put, registered } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import { aSession } from '../sessions.ts';
 import { signedInStaff } from '../staff.ts';
@@ -13,9 +13,6 @@ import { refusal } from './refusal.ts';
 
 describe('cancelExamRegistration', () => {
   const SUPPORT = 'ROLE_TECH_SUPPORT';
-  /** Brings a registration into a state that no call of a student leads to. */
-  const put = (registrationId: number, changes: string) =>
-    sql('registration', `UPDATE registration SET ${changes} WHERE id = $1`, [registrationId]);
 
   test('gives the credits back to where they came from, and mails it', async () => {
     const { person, email } = await aStudent({ credits: [{ credits: 2, vendorsAllowed: '1,4' }, { credits: 6 }] });

@@ -10,9 +10,21 @@ import {
 } from '@portal/contract/online';
 import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { sql } from '../databases.ts';
-import { examThat, registered, rowOf } from '../flows.ts';
+import { examThat, put, registered, rowOf, statusIs } from '../flows.ts';
 import { mailTo } from '../mails.ts';
-import { asProctor, bookingOf, finishRun, keyOf, notice, proctored, type Ready, readyOnline, start, startLinkOf } from '../online.ts';
+import {
+  asProctor,
+  bookingOf,
+  finishRun,
+  keyOf,
+  letIn,
+  notice,
+  proctored,
+  type Ready,
+  readyOnline,
+  start,
+  startLinkOf,
+} from '../online.ts';
 import { Person } from '../person.ts';
 import { breakPartner, mendPartners } from '../processor.ts';
 import { aSession } from '../sessions.ts';
@@ -22,23 +34,6 @@ import { until } from '../until.ts';
 import { refusal } from './refusal.ts';
 
 afterEach(() => mendPartners());
-
-const put = (registrationId: number, changes: string) =>
-  sql('registration', `UPDATE registration SET ${changes} WHERE id = $1`, [registrationId]);
-const statusIs = (ready: Ready, status: string) =>
-  until(
-    () => rowOf(ready.person, ready.exam.id),
-    (row) => row.status === status,
-  );
-
-/** Booked, let in, and the start link. */
-async function letIn() {
-  const ready = await readyOnline();
-  const { proctorUuid } = await proctored(ready);
-  await asProctor(proctorUuid, 'let_in');
-  await statusIs(ready, 'online_access');
-  return { ready, proctorUuid, link: await startLinkOf(proctorUuid) };
-}
 
 describe('addStudentExamToProctor', () => {
   test('books the sitting, takes the fee for it, mails how it goes, and gives a link', async () => {

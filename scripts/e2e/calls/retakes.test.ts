@@ -11,7 +11,7 @@ import {
 import { scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { charged } from '../charged.ts';
 import { sql } from '../databases.ts';
-import { booked, examThat, feesPaid, registered, rowOf, savedCard, someCard } from '../flows.ts';
+import { booked, examThat, feesPaid, put, registered, rowOf, savedCard, someCard } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import { proctored, readyOnline } from '../online.ts';
 import { graded, type Sat, sat } from '../papers.ts';
@@ -346,16 +346,15 @@ describe('changeExamToCourse', () => {
     const sessionId = await aSession();
     await feesPaid(person, exam);
     await person.do(scheduleSessionForRegistration, { registrationId, sessionId });
-    const put = (changes: string) => sql('registration', `UPDATE registration SET ${changes} WHERE id = $1`, [registrationId]);
     for (const changes of ["status = 'online_access', online_access = true", "status = 'online_started', online_exam_started = now()"]) {
-      await put(changes);
+      await put(registrationId, changes);
       expect(refusal(await ask(exam.id, id))).toEqual({
         status: 409,
         code: 'already_started',
         detail: 'This exam has already been started.',
       });
     }
-    await put("status = 'scheduled', online_access = false, online_exam_started = NULL");
+    await put(registrationId, "status = 'scheduled', online_access = false, online_exam_started = NULL");
     expect((await ask(exam.id, id)).status).toBe(200);
   });
 

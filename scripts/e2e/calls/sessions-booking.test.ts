@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { cancelSession, getAllActiveLocations, getSessionsByStudentId, scheduleSessionForRegistration } from '@portal/contract/sessions';
 import { sql } from '../databases.ts';
-import { examThat, feesPaid, isPlain, registered, rowOf } from '../flows.ts';
+import { examThat, feesPaid, isPlain, put, registered, rowOf } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import type { Person } from '../person.ts';
 import { aSession, BRANCH } from '../sessions.ts';
@@ -21,8 +21,6 @@ const book = (person: Person, registrationId: number, sessionId: number, key?: s
   person.ask(scheduleSessionForRegistration, { registrationId, sessionId }, key ?? randomUUID());
 const seatsLeft = async (sessionId: number): Promise<number | undefined> =>
   (await sql<{ seats_left: number }>('registration', 'SELECT seats_left FROM session WHERE id = $1', [sessionId]))[0]?.seats_left;
-const put = (registrationId: number, changes: string) =>
-  sql('registration', `UPDATE registration SET ${changes} WHERE id = $1`, [registrationId]);
 
 describe('scheduleSessionForRegistration', () => {
   test('takes the seat, attaches the fee, and mails when and where', async () => {

@@ -4,13 +4,12 @@ import { cancelExamRegistration } from '@portal/contract/exams';
 import { addStudentExamToProctor, checkOnlineAccess } from '@portal/contract/online';
 import { resetOnlineExamCompleted, setOnlineAccess, setOnlineExamTakenOverride } from '@portal/contract/staff-online';
 import { sql } from '../databases.ts';
-import { rowOf } from '../flows.ts';
+import { put, rowOf, statusIs } from '../flows.ts';
 import { mailTo } from '../mails.ts';
-import { asProctor, bookingOf, finishRun, notice, proctored, type Ready, readyOnline, start, startLinkOf } from '../online.ts';
+import { asProctor, bookingOf, finishRun, letIn, notice, readyOnline, start, startLinkOf } from '../online.ts';
 import type { Person } from '../person.ts';
 import { thePortal } from '../place.ts';
 import { signedInStaff } from '../staff.ts';
-import { until } from '../until.ts';
 import { refusal } from './refusal.ts';
 
 let superAdmin: Person;
@@ -19,21 +18,6 @@ beforeAll(async () => {
   [superAdmin, techSupport] = await Promise.all([signedInStaff('ROLE_SUPER_ADMIN'), signedInStaff('ROLE_TECH_SUPPORT')]);
 });
 
-const put = (registrationId: number, changes: string) =>
-  sql('registration', `UPDATE registration SET ${changes} WHERE id = $1`, [registrationId]);
-const statusIs = (ready: Ready, status: string) =>
-  until(
-    () => rowOf(ready.person, ready.exam.id),
-    (row) => row.status === status,
-  );
-
-async function letIn() {
-  const ready = await readyOnline();
-  const { proctorUuid } = await proctored(ready);
-  await asProctor(proctorUuid, 'let_in');
-  await statusIs(ready, 'online_access');
-  return { ready, proctorUuid, link: await startLinkOf(proctorUuid), registrationId: ready.registrationId };
-}
 /** Begun, and handed in on the platform. */
 async function handedIn() {
   const one = await letIn();

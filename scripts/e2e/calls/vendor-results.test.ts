@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { getCoopersmithAssignments, uploadCoopersmithAssignment } from '@portal/contract/assignments';
 import { sql } from '../databases.ts';
 import { anExam } from '../exams.ts';
-import { isPlain, rowOf } from '../flows.ts';
+import { isPlain, rowOf, statusIs } from '../flows.ts';
 import { mailTo } from '../mails.ts';
 import { graded, type Sat, sat } from '../papers.ts';
 import type { Person } from '../person.ts';
@@ -11,7 +11,6 @@ import { thePortal } from '../place.ts';
 import { breakPartner, mendPartners } from '../processor.ts';
 import { asPart, services } from '../services.ts';
 import { signedInStaff } from '../staff.ts';
-import { until } from '../until.ts';
 
 // Results that the vendors give: asked once a day, and whenever a record is opened (R-397).
 
@@ -55,19 +54,13 @@ const decides = ({ talId, exam, takenOn }: Waiting, result: string, score: numbe
 const opened = (studentId: number) => services.results.askResults({ studentId }, asPart(randomUUID()));
 /** As if the day had just begun. */
 const aNewDay = () => sql('transcripts', 'WITH asks AS (UPDATE vendor_ask SET day = day - 1, next_try_at = NULL) DELETE FROM result_day');
-const statusIs = ({ person, exam }: Sat, status: string) =>
-  until(
-    () => rowOf(person, exam.id),
-    (row) => row.status === status,
-    45,
-    250,
-  );
+const becomes = (sat: Sat, status: string) => statusIs(sat, status, { seconds: 45, everyMs: 250 });
 
 test('once a day the vendor is asked, and what it decided is the grade', async () => {
   const one = await waiting();
   await decides(one, 'Pass', 92);
   await aNewDay();
-  expect(await statusIs(one, 'graded')).toMatchObject({ grade: '92', gradeComment: 'Pass' });
+  expect(await becomes(one, 'graded')).toMatchObject({ grade: '92', gradeComment: 'Pass' });
   await mailTo(one.email, `Your result for ${one.exam.subject} is ready`);
 }, 60_000);
 
@@ -78,7 +71,7 @@ test('whenever a record is opened the vendor is asked at once; what is not decid
   expect((await rowOf(one.person, one.exam.id)).status).toBe('taken');
   await decides(one, 'Fail', 40);
   expect(await opened(one.id)).toMatchObject({ results: [{ result: 'Fail' }], talFailed: false, talIdMissing: false });
-  expect(await statusIs(one, 'graded')).toMatchObject({ grade: null, gradeComment: 'Fail' });
+  expect(await becomes(one, 'graded')).toMatchObject({ grade: null, gradeComment: 'Fail' });
 });
 
 test('a vendor that is broken keeps nobody waiting, and is asked again when it is mended', async () => {
@@ -91,7 +84,7 @@ test('a vendor that is broken keeps nobody waiting, and is asked again when it i
   expect(Date.now() - begun).toBeLessThan(5_000);
   await mendPartners();
   expect(await opened(one.id)).toMatchObject({ talFailed: false });
-  expect((await statusIs(one, 'graded')).grade).toBe('81');
+  expect((await becomes(one, 'graded')).grade).toBe('81');
 });
 
 test('a grade waits while assignments are open, and comes in with the last of them', async () => {
@@ -115,7 +108,7 @@ test('a grade waits while assignments are open, and comes in with the last of th
     );
     expect(answer.status).toBe(200);
   }
-  expect(await statusIs(one, 'graded')).toMatchObject({
+  expect(await becomes(one, 'graded')).toMatchObject({
     grade: '86',
     gradeComment: 'Pass',
     coopersmithExamTakenAssignmentsIncomplete: false,

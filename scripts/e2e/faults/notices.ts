@@ -2,18 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { reportExamPlatform, reportProctoring } from '@portal/contract/online';
 import { sql } from '../databases.ts';
-import { rowOf } from '../flows.ts';
+import { rowOf, statusIs } from '../flows.ts';
 import { brokenInvariants, sweep } from '../invariants.ts';
 import { asProctor, finishRun, notice, proctored, type Ready, readyOnline, start, startLinkOf } from '../online.ts';
-import { until } from '../until.ts';
 import type { HurtPortal } from './hurt-portal.ts';
 
 const statusOf = async ({ person, exam }: Ready) => (await rowOf(person, exam.id)).status;
-const statusIs = (ready: Ready, status: string) =>
-  until(
-    () => statusOf(ready),
-    (now) => now === status,
-  );
 /** What happened to a registration at the word of partners, in order. */
 const broughtAbout = async ({ registrationId }: Ready) =>
   (
