@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { asPublic, refusalOf } from '@portal/kit/testing';
+import { cancelRegistration } from '../registrations/cancel-registration.ts';
+import { later } from '../testing.ts';
+import { bookProctor } from './book-proctor.ts';
+import { checkOnlineAccess } from './check-progress.ts';
+import { reserveProctor } from './reserve-proctor.ts';
+import { startExam } from './start-exam.ts';
+import { takeProctoringReport } from './take-partner-report.ts';
+
+import { inOnlineWorld, keyIn, letIn, made, partners, platformReport, report, signed, stateOf, world } from './testing.ts';
+
+inOnlineWorld();
+
+test('a notice that comes ten times counts once', async () => {
+  const one = await made();
+  const { proctorUuid } = await bookProctor(one.as(), one.ids);
+  const eventId = randomUUID();
+  await Promise.all(Array.from({ length: 10 }, () => report(proctorUuid, 'let_in', { eventId })));
+  expect(await world.db.many`SELECT had_effect FROM partner_report WHERE event_id = ${eventId}`).toEqual([{ hadEffect: true }]);
+  expect(
+    await world.db.many`SELECT 1 FROM registration_log WHERE registration_id = ${one.registrationId} AND to_status = 'online_access'`,
+  ).toHaveLength(1);
+});
+
+test('a notice that the state does not allow is noted and changes nothing', async () => {
+  const one = await made();
+  const { proctorUuid } = await bookProctor(one.as(), one.ids);
+  for (const kind of ['completed', 'disconnected', 'disqualified']) {
+    const eventId = randomUUID();
+    await report(proctorUuid, kind, { eventId });
+    expect(await world.db.one`SELECT had_effect FROM partner_report WHERE event_id = ${eventId}`).toEqual({ hadEffect: false });
+  }
+  await platformReport(one.registrationId, 'program_completed');
+  await platformReport(one.registrationId, 'exam_completed');
+  expect(await stateOf(one)).toBe('scheduled');
+  await report(proctorUuid, 'started');
+  expect(await stateOf(one)).toBe('online_access');
+});
+
+test('a report of a lost connection that is older than the resume changes nothing', async () => {
+  const one = await letIn();
+  const lostAt = new Date();
+  await startExam(asPublic(world.db, { now: later(lostAt, { hours: 0.1 }) }), one.start);
+  await report(one.proctorUuid, 'disconnected', { at: lostAt });
+  expect(await stateOf(one)).toBe('online_started');
+});
+
+test('a notice about a cancelled exam is noted, one about nothing is refused', async () => {
+  const one = await made();
+  await cancelRegistration(one.as(), { registrationId: one.registrationId, reason: undefined });
+  await platformReport(one.registrationId, 'exam_completed');
+  expect(await stateOf(one)).toBe('cancelled');
+  expect(await refusalOf(platformReport(2_000_000_000, 'exam_completed'))).toMatchObject({ status: 404, code: 'registration_not_found' });
+  expect(await refusalOf(report(randomUUID(), 'let_in'))).toMatchObject({ status: 404, code: 'booking_not_found' });
+});
+
+test('a notice that is forged, altered, unsigned or too old changes nothing', async () => {
+  const one = await made();
+  const { proctorUuid } = await bookProctor(one.as(), one.ids);
+  const said = { eventId: randomUUID(), proctorUuid, kind: 'let_in', at: new Date().toISOString() };
+  const right = signed(said);
+  const tries = [
+    signed(said, { secret: 'another secret' }),
+    { ...right, body: Buffer.from(JSON.stringify({ ...said, kind: 'completed' })) },
+    { ...right, signature: '' },
+    { ...right, signature: right.signature.replace(/v1=.*/, 'v1=') },
+    signed(said, { at: later(new Date(), { hours: -0.1 }) }),
+    signed(said, { at: later(new Date(), { hours: 0.1 }) }),
+  ];
+  for (const forged of tries)
+    expect(await refusalOf(takeProctoringReport(asPublic(world.db), forged))).toMatchObject({ status: 403, code: 'signature_invalid' });
+  for (const wrong of ['', '[]', 'x', JSON.stringify({ ...said, kind: 'dance' })])
+    expect(await refusalOf(takeProctoringReport(asPublic(world.db), signed(wrong)))).toMatchObject({ status: 422, code: 'invalid' });
+  expect(await stateOf(one)).toBe('scheduled');
+});
+
+test('while a page polls, the proctoring service is asked once a minute and what it says is brought about', async () => {
+  const one = await made();
+  const { proctorUuid } = await bookProctor(one.as(), one.ids);
+  const asks = () => partners.asked.filter((line) => line === `GET /proctor/bookings/${proctorUuid}`).length;
+  const now = new Date();
+  partners.fails = 'status';
+  expect(await checkOnlineAccess(one.as({ now }), one.ids)).toMatchObject({ onlineAccess: false });
+  partners.fails = null;
+  partners.of(proctorUuid).status = 'let_in';
+  for (const seconds of [10, 20, 59]) await checkOnlineAccess(one.as({ now: new Date(now.getTime() + seconds * 1000) }), one.ids);
+  expect(asks()).toBe(1);
+  expect(await checkOnlineAccess(one.as({ now: new Date(now.getTime() + 60_000) }), one.ids)).toMatchObject({ onlineAccess: true });
+  expect(asks()).toBe(2);
+});
+
+test('who opens the start link before the notice came is let in if the proctoring service says so', async () => {
+  const one = await made();
+  const { proctorUuid } = await bookProctor(one.as(), one.ids);
+  partners.of(proctorUuid).status = 'let_in';
+  await startExam(asPublic(world.db), keyIn(partners.of(proctorUuid).startUrl));
+  expect(await stateOf(one)).toBe('online_started');
+});
+
+test('a time booked at the proctoring service is noted, once there is a booking', async () => {
+  const one = await made();
+  expect(await refusalOf(reserveProctor(one.as(), one.ids))).toMatchObject({ status: 409, code: 'no_proctor_booking' });
+  await bookProctor(one.as(), one.ids);
+  for (let times = 0; times < 2; times++)
+    expect(await reserveProctor(one.as(), one.ids)).toMatchObject({ registration: { proctorReserved: true } });
+});

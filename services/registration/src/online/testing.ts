@@ -1,0 +1,138 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import type { Call } from '@portal/kit/command';
+import { asPublic, asStudent } from '@portal/kit/testing';
+import { brokenInvariants } from '../invariants.ts';
+import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
+import { bookProctor } from './book-proctor.ts';
+import { takePlatformReport, takeProctoringReport } from './take-partner-report.ts';
+
+export const SECRET = 'shared with a partner';
+
+/** Both partners in memory, and the ways in which they can fail. */
+export class Partners {
+  readonly bookings = new Map<string, { proctorUuid: string; status: string; startUrl: string }>();
+  readonly launches = new Map<string, string>();
+  readonly asked: string[] = [];
+  fails: 'status' | 'json' | null = null;
+  /** Does what it is asked and does not say so. */
+  losesAnswers = false;
+  server: Server | undefined;
+
+  async open(): Promise<void> {
+    this.server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { method = '', url = '' } = request;
+        this.asked.push(`${method} ${url}`);
+        if (this.fails === 'status') return void response.writeHead(500).end('{}');
+        if (this.fails === 'json') return void response.writeHead(200).end('{"url": "javascript:alert(1)"}');
+        const answer = this.answer(method, url, JSON.parse(Buffer.concat(parts).toString() || '{}'));
+        if (this.losesAnswers) return void response.destroy();
+        response.writeHead(answer === null ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+      });
+    });
+    await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));
+    const { port } = this.server.address() as AddressInfo;
+    process.env.PROCTOR_URL = `http://127.0.0.1:${port}/proctor`;
+    process.env.EXAM_PLATFORM_URL = `http://127.0.0.1:${port}/exams`;
+  }
+
+  private answer(method: string, url: string, body: { reference: string; startUrl: string; kind: string }): object | null {
+    const [, area, what, id] = url.split('/');
+    if (area === 'exams') {
+      if (what === 'launches') this.launches.set(`${body.kind}/${body.reference}`, 'started');
+      const key = what === 'launches' ? `${body.kind}/${body.reference}` : url.slice('/exams/runs/'.length);
+      const status = this.launches.get(key);
+      return status === undefined ? null : { status, url: `https://exams.test/${key}` };
+    }
+    if (method === 'GET' && what?.startsWith('bookings?reference=')) {
+      const booking = this.bookings.get(decodeURIComponent(what.slice('bookings?reference='.length)));
+      return booking ? [booking] : [];
+    }
+    if (id === undefined) {
+      const before = this.bookings.get(body.reference);
+      const booking = { proctorUuid: before?.proctorUuid ?? randomUUID(), status: 'booked', startUrl: body.startUrl };
+      this.bookings.set(body.reference, booking);
+      return { ...booking, url: 'https://proctor.test/first' };
+    }
+    const booking = [...this.bookings.values()].find(({ proctorUuid }) => proctorUuid === id);
+    if (booking && method === 'DELETE') booking.status = 'cancelled';
+    return booking ? { ...booking, url: `https://proctor.test/${randomUUID()}` } : null;
+  }
+
+  of(uuid: string | undefined) {
+    return [...this.bookings.values()].find(({ proctorUuid }) => proctorUuid === uuid) as { status: string; startUrl: string };
+  }
+}
+
+/** The database of the test file, there once `inOnlineWorld` has begun. */
+export let world: World;
+export const partners = new Partners();
+
+/** Gives a test file its database and both partners, and sweeps the invariants at its end. */
+export function inOnlineWorld(): void {
+  beforeAll(async () => {
+    process.env.PROCTOR_SECRET = SECRET;
+    process.env.EXAM_PLATFORM_SECRET = SECRET;
+    process.env.PUBLIC_URL = 'https://portal.test';
+    [world] = await Promise.all([aWorld(), partners.open()]);
+  });
+  beforeEach(() => {
+    partners.fails = null;
+  });
+  afterAll(async () => {
+    expect(await brokenInvariants(world.db)).toEqual({});
+    partners.server?.close();
+    await world.close();
+  });
+}
+
+export const online = { contentCode: 'C-1', examProctorCode: 'P-1' };
+export interface Made {
+  studentId: number;
+  examId: number;
+  registrationId: number;
+  ids: { examId: number; registrationId: number };
+  as: (options?: { now?: Date; key?: string }) => Call;
+}
+
+/** A registration of an exam that can be taken online, its proctor fee paid unless said otherwise. */
+export async function made(exam: object = {}, isPaid = true): Promise<Made> {
+  const studentId = aStudent(world);
+  const examId = anExam(world, { ...online, ...exam });
+  const { id: registrationId } = await aRegistration(world, { studentId, examId, isPaid });
+  const ids = { examId, registrationId };
+  return { studentId, examId, registrationId, ids, as: (options) => asStudent(world.db, studentId, options) };
+}
+
+export const stateOf = async ({ studentId }: Made) => (await statesOf(world.db, studentId))[0];
+export const paymentsOf = async ({ registrationId }: Made) =>
+  (await world.db.many<{ state: string }>`SELECT state FROM proctor_payment WHERE registration_id = ${registrationId} ORDER BY id`).map(
+    ({ state }) => state,
+  );
+export const keyIn = (url: string) => {
+  const read = JSON.parse(Buffer.from(url.split('/').at(-1) ?? '', 'base64url').toString());
+  return { studentId: read.student_id, examId: read.exam_id, registrationId: read.registration_id, token: read.token };
+};
+
+export function signed(body: object | string, { at = new Date(), secret = SECRET } = {}) {
+  const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const t = Math.floor(at.getTime() / 1000);
+  return { body: raw, signature: `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex')}` };
+}
+export const report = (proctorUuid: string, kind: string, { eventId = randomUUID(), at = new Date() } = {}) =>
+  takeProctoringReport(asPublic(world.db), signed({ eventId, proctorUuid, kind, at: at.toISOString() }));
+export const platformReport = (registrationId: number, kind: string, eventId: string = randomUUID()) =>
+  takePlatformReport(asPublic(world.db), signed({ eventId, registrationId, kind, at: new Date().toISOString() }));
+
+/** Booked and let in. */
+export async function letIn(exam: object = {}) {
+  const one = await made(exam);
+  const { proctorUuid } = await bookProctor(one.as(), one.ids);
+  await report(proctorUuid, 'let_in');
+  return { ...one, proctorUuid, start: keyIn(partners.of(proctorUuid).startUrl) };
+}
