@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { book, chargeNew, code, inCardSandbox, minute, refund, sandbox, settle, voidIt } from './card-calls.ts';
+import { book, chargeNew, code, inCardSandbox, minute, refund, sandbox, settle, voidIt } from './testing/card-calls.ts';
 import { numbers } from './testing.ts';
 
 inCardSandbox();

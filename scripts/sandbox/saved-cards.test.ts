@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { aCustomer, aSavedCard, book, chargeNew, code, inCardSandbox, refund, sandbox, settle } from './card-calls.ts';
+import { aCustomer, aSavedCard, book, chargeNew, code, inCardSandbox, refund, sandbox, settle } from './testing/card-calls.ts';
 import { numbers, startSandbox } from './testing.ts';
 
 inCardSandbox();

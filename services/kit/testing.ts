@@ -143,3 +143,14 @@ export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) 
     await new Promise((next) => setTimeout(next, 20));
   }
 }
+
+/** A place where so many wait for each other: whoever comes goes on when the last one has come. For tests of what happens at the same moment. */
+export function together(count: number): () => Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let come = 0;
+  return () => {
+    come += 1;
+    if (come === count) all.resolve();
+    return all.promise;
+  };
+}

@@ -94,7 +94,18 @@ test('positive control: without the unique index two tabs make two registrations
     await control.db.run`DROP INDEX registration_one_open`;
     const studentId = aStudent(control);
     const examId = anExam(control);
-    await Promise.allSettled(Array.from({ length: 6 }, () => registerExam(asStudent(control.db, studentId), { examId })));
+    const tabs = await control.db.transaction(async (tx) => {
+      // read, not written: each tab sees that there is no registration before any of them makes one
+      await tx.run`LOCK TABLE registration IN SHARE MODE`;
+      const asked = [1, 2].map(() => registerExam(asStudent(control.db, studentId), { examId }));
+      await eventually(
+        () => control.db.one<{ waiting: number }>`
+          SELECT count(*)::integer AS waiting FROM pg_locks WHERE relation = 'registration'::regclass AND NOT granted`,
+        ({ waiting }) => waiting === 2,
+      );
+      return () => Promise.allSettled(asked);
+    });
+    await tabs();
     expect(await brokenInvariants(control.db)).toHaveProperty('a student has one open registration of an exam');
   } finally {
     await control.close();

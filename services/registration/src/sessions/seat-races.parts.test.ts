@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Database } from '@portal/kit/database';
-import { asStudent, refusals } from '@portal/kit/testing';
+import { asStudent, refusals, together } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { cancelRegistration } from '../registrations/cancel-registration.ts';
 import type { Registration } from '../registrations/registration-view.ts';
@@ -47,10 +46,11 @@ test('positive control: reading the seats and writing them afterwards oversells 
   const sessionId = await aSession(world, { seats: 3 });
   const own = connect(world.db.url, { max: 10 });
   await own.run`ALTER TABLE session DROP CONSTRAINT session_not_oversold`;
+  const allHaveRead = together(10);
   const naive = (db: Database, studentId: number) =>
     db.transaction(async (tx) => {
       const { seatsLeft: left } = await tx.one<{ seatsLeft: number }>`SELECT seats_left FROM session WHERE id = ${sessionId}`;
-      await pause(20);
+      await allHaveRead();
       if (left === 0) return;
       await tx.run`INSERT INTO student_session (session_id, student_id, minutes_left, exams) VALUES (${sessionId}, ${studentId}, 120, 1)`;
       await tx.run`UPDATE session SET seats_left = ${left - 1} WHERE id = ${sessionId}`;
@@ -87,10 +87,11 @@ test('students who swap sessions again and again block nobody', async () => {
 test('positive control: sessions locked in the order of the wish, not of their ids, deadlock', async () => {
   const [a, b] = [await aSession(world), await aSession(world)];
   const own = connect(world.db.url, { max: 2 });
+  const bothHoldOne = together(2);
   const swap = (first: number, second: number) =>
     own.transaction(async (tx) => {
       await tx.run`UPDATE session SET seats_left = seats_left WHERE id = ${first}`;
-      await pause(100);
+      await bothHoldOne();
       await tx.run`UPDATE session SET seats_left = seats_left WHERE id = ${second}`;
     });
   const answers = await Promise.allSettled([swap(a, b), swap(b, a)]);

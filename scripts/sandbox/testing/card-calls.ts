@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { startSandbox, type TestSandbox } from './testing.ts';
+import { startSandbox, type TestSandbox } from '../testing.ts';
 
 /** A sandbox of its own for every test, there once `inCardSandbox` has begun. */
 export let sandbox: TestSandbox;

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { CallInput } from '@portal/contract/call';
+import { describe, expect, test } from '@jest/globals';
 import { getStudentInfo } from '@portal/contract/student';
 import * as contract from '@portal/contract/study';
 import { sql } from '../databases.ts';
-import type { Person } from '../person.ts';
-import { breakPartner, mendPartners, settle } from '../processor.ts';
-import { asPart, services } from '../services.ts';
-import { signedInStaff } from '../staff.ts';
+import { breakPartner, mendPartners } from '../processor.ts';
 import { aStudent } from '../students.ts';
 import {
-  type Account,
   aBankAccount,
   anInterested,
   anOwnInterested,
@@ -25,99 +20,23 @@ import {
 } from '../study.ts';
 import { until } from '../until.ts';
 import { refusal } from './refusal.ts';
+import {
+  admin,
+  admissions,
+  fillMethods,
+  first,
+  info,
+  join,
+  joined,
+  nobody,
+  programsOf,
+  refusesWhatTtiDoesNotKnow,
+  rest,
+  save,
+  withStudyStaff,
+} from './study-orders.ts';
 
-let admissions: Person;
-let admin: Person;
-beforeAll(async () => {
-  [admissions, admin] = await Promise.all([signedInStaff('ROLE_ADMISSIONS'), signedInStaff('ROLE_ADMIN')]);
-});
-
-interface Somebody {
-  readonly id: string;
-  readonly programs: readonly Program[];
-}
-const first = ({ programs }: Somebody): Program => programs[0] as Program;
-const info = (who: Somebody, more: object = {}, person = admissions) =>
-  person.ask(contract.getTTIStudentInfo, { student_id: who.id, programId: first(who).programId, fullJoin: true, ...more });
-
-type Joining = Partial<CallInput<typeof contract.chargeAndJoin>> & Record<string, unknown>;
-async function join(who: Somebody, more: Joining = {}, key: string = randomUUID(), person = admissions) {
-  const paymentTo = more.paymentTo ?? 'TTI';
-  const { programId, name, price, firstPart } = first(who);
-  const isFull = more.fullJoin ?? true;
-  const method =
-    more.chargeCurrentPaymentMethod || more.paymentType || more.method === null
-      ? {}
-      : await aStudyCard(paymentTo === 'TTINJ' ? 'TTINJ' : 'TTI');
-  const { method: _, ...rest } = more;
-  const order = {
-    ttiStudentId: who.id,
-    programId,
-    programName: name,
-    paymentTo,
-    fullJoin: isFull,
-    amount: isFull ? price : firstPart,
-    ...method,
-    ...rest,
-  };
-  return person.ask(contract.chargeAndJoin, order, key);
-}
-async function joined(who: Somebody, more: Joining = {}) {
-  const answer = await join(who, more);
-  if (answer.status !== 200) throw new Error(`not joined: ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-const save = async (who: Somebody, more: Record<string, unknown> = {}, account: Account = 'TTI', person = admissions) =>
-  person.ask(
-    contract.addPaymentMethod,
-    {
-      ttiStudentId: who.id,
-      programId: first(who).programId,
-      paymentTo: account,
-      ...(more.paymentType ? {} : await aStudyCard(account)),
-      ...more,
-    },
-    randomUUID(),
-  );
-const rest = (who: Somebody, more: object = {}) => admissions.ask(contract.secondPayment, { ttiStudentId: who.id, ...more }, randomUUID());
-
-/** TTI is away for everybody, and back again afterwards. */
-async function withTtiAway<T>(work: () => Promise<T>): Promise<T> {
-  await breakPartner({ partner: 'tti', mode: 'down' });
-  try {
-    return await work();
-  } finally {
-    await mendPartners();
-  }
-}
-const nobody: Somebody = { id: 'nobody-at-all', programs: [aProgram()] };
-const withoutInterest = async (): Promise<Somebody> => ({ id: (await anInterested()).id, programs: [aProgram({ programId: 2_100_000 })] });
-const ofAnotherCollege = () => anInterested({ collegeId: 234, programs: [aProgram({ woodmontOnly: true })] });
-
-/** What every call that asks TTI refuses, each with its sentence. */
-function refusesWhatTtiDoesNotKnow(ask: (who: Somebody) => Promise<{ status: number; body: object }>, codes: readonly string[]): void {
-  const trials: Record<string, () => Promise<unknown>> = {
-    no_student: async () =>
-      expect(refusal((await ask(nobody)) as never)).toEqual({ status: 404, code: 'no_student', detail: 'No student found' }),
-    no_interest: async () =>
-      expect(refusal((await ask(await withoutInterest())) as never)).toEqual({
-        status: 404,
-        code: 'no_interest',
-        detail: 'Seminary study program interest not found',
-      }),
-    not_woodmont: async () =>
-      expect(refusal((await ask(await ofAnotherCollege())) as never)).toEqual({
-        status: 422,
-        code: 'not_woodmont',
-        detail: 'This is not a Woodmont student',
-      }),
-    partner_failed: async () => {
-      const who = await anInterested();
-      expect(refusal((await withTtiAway(() => ask(who))) as never)).toMatchObject({ status: 502, code: 'partner_failed' });
-    },
-  };
-  test.each(codes)('refuses with %s', (code) => trials[code]?.());
-}
+withStudyStaff();
 
 describe('getTTIStudentInfo', () => {
   refusesWhatTtiDoesNotKnow(info, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
@@ -443,143 +362,3 @@ describe('addPaymentMethod', () => {
     expect(refusal(await save(who))).toMatchObject({ status: 409, code: 'too_many_cards' });
   });
 });
-
-interface Paid extends Somebody {
-  readonly program: { programId: number; studentProgramId: number };
-}
-/** Somebody who has paid the first part and then the rest. */
-async function aPaid(more: Partial<Program> = {}): Promise<Paid> {
-  const who = await anInterested({ programs: [aProgram(more)] });
-  await joined(who, { fullJoin: false });
-  await joined(who, { chargeCurrentPaymentMethod: true, amount: 700 });
-  const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
-  return { ...who, program: { programId: first(who).programId, studentProgramId } };
-}
-const data = ({ id, program }: Paid, more: object = {}, person = admissions) =>
-  person.ask(contract.getRefundData, { ttiStudentId: id, ...program, ...more });
-const refund = ({ id, program }: Paid, requestedRefundAmount: number, more: object = {}, key: string = randomUUID()) =>
-  admissions.ask(contract.refundAndUnjoin, { ttiStudentId: id, ...program, keepMembership: false, requestedRefundAmount, ...more }, key);
-const unpaid = async (): Promise<Paid> => {
-  const who = await anInterested();
-  const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
-  return { ...who, program: { programId: first(who).programId, studentProgramId } };
-};
-
-describe('getRefundData', () => {
-  test('lists what was paid and what can be given back', async () => {
-    const { status, body } = await data(await aPaid());
-    expect([status, body]).toMatchObject([
-      200,
-      { payments: [{ Amount: 500 }, { Amount: 700 }], refundable: true, message: null, maxRefund: 1200 },
-    ]);
-    const firm = await data(await aPaid({ refundable: false, notRefundableText: 'Not after September.' }));
-    expect(firm.body).toMatchObject({ refundable: false, message: 'Not after September.', maxRefund: 0 });
-  });
-
-  test('refuses with no_student, no_payments and partner_failed', async () => {
-    const nothing = await unpaid();
-    expect(refusal(await data({ ...nothing, id: 'nobody-at-all' }))).toEqual({
-      status: 404,
-      code: 'no_student',
-      detail: 'No student found',
-    });
-    expect(refusal(await data(nothing))).toEqual({ status: 404, code: 'no_payments', detail: 'No payments found for student.' });
-    expect(refusal(await withTtiAway(() => data(nothing)))).toMatchObject({ status: 502, code: 'partner_failed' });
-  });
-});
-
-describe('refundAndUnjoin', () => {
-  test('gives all of it back, newest first, and ends programme and membership', async () => {
-    const paid = await aPaid();
-    const key = randomUUID();
-    const { status, body } = await refund(paid, 1200, { userName: 'morah' }, key);
-    expect([status, body.errors, body.payments.map(({ Amount }) => Amount).sort((a, b) => b - a)]).toEqual([
-      200,
-      [],
-      [700, 500, -500, -700],
-    ]);
-    expect((await refund(paid, 1200, { userName: 'morah' }, key)).body).toEqual(body);
-    expect((await studyBook(paid.id)).sort()).toEqual(['authCapture 500', 'authCapture 700', 'void 500', 'void 700']);
-    await until(
-      () => atTti(paid.id),
-      ({ member, programs }) => !member && programs[0]?.active === false,
-    );
-    expect((await admin.do(getStudentInfo, { isTtiMember: true, student_id: paid.id })).student.isTtiMember).toBe(false);
-  });
-
-  test('gives a part back at its own account, and keeps the membership when that is wanted', async () => {
-    const who = await anInterested();
-    await joined(who, { paymentTo: 'TTINJ' });
-    await settle();
-    const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
-    const paid = { ...who, program: { programId: first(who).programId, studentProgramId } };
-    expect((await refund(paid, 200.5, { keepMembership: true })).body).toMatchObject({
-      errors: [],
-      payments: [{ Amount: 1200 }, { Amount: -200.5, PaymentGateway: 'TTINJ' }],
-    });
-    expect(await studyBook(who.id, 'TTINJ')).toEqual(['authCapture 1200', 'refund 200.5']);
-    await until(
-      () => atTti(who.id),
-      ({ member, programs }) => member && programs[0]?.active === false,
-    );
-  });
-
-  test('what waits for settlement is no error, and is made and told after it', async () => {
-    const paid = await aPaid();
-    expect((await refund(paid, 100)).body.errors).toEqual([]);
-    expect((await atTti(paid.id)).member).toBe(true);
-    await settle();
-    await until(
-      () => atTti(paid.id),
-      ({ member, payments }) => !member && payments.some(({ amount }) => amount === -100),
-      60,
-      500,
-    );
-  });
-
-  test('names the payment that the processor would not give back', async () => {
-    const paid = await aPaid();
-    await settle();
-    await breakPartner({ partner: 'cards', mode: 'error', count: 1, operation: 'createTransactionRequest' });
-    const { status, body } = await refund(paid, 1200).finally(mendPartners);
-    expect([status, body.errors]).toEqual([
-      200,
-      [expect.stringMatching(/^The payment of \$700\.00 of \S+ was not refunded: An error occurred during processing/)],
-    ]);
-    expect((await atTti(paid.id)).member).toBe(true);
-    expect((await refund(paid, 700)).body.errors).toEqual([]);
-  });
-
-  test('refuses with refund_too_large, not_refundable, no_payments, no_student, charge_pending and partner_failed, and nothing moves', async () => {
-    const paid = await aPaid();
-    const tooLarge = { status: 422, code: 'refund_too_large', detail: 'Refund amount cannot be more than the original refund amount.' };
-    expect(refusal(await refund(paid, 1200.01))).toEqual(tooLarge);
-    await makeBusy(paid.id);
-    expect(refusal(await refund(paid, 100))).toMatchObject({ status: 409, code: 'charge_pending' });
-    await setFree(paid.id);
-    expect(refusal(await withTtiAway(() => refund(paid, 100)))).toMatchObject({ status: 502, code: 'partner_failed' });
-    const firm = await aPaid({ refundable: false, notRefundableText: 'Not after September.' });
-    expect(refusal(await refund(firm, 1))).toEqual({ status: 409, code: 'not_refundable', detail: 'Not after September.' });
-    const nothing = await unpaid();
-    expect(refusal(await refund(nothing, 1))).toMatchObject({ status: 404, code: 'no_payments' });
-    expect(refusal(await refund({ ...nothing, id: 'nobody-at-all' }, 1))).toMatchObject({ status: 404, code: 'no_student' });
-    expect(await studyBook(paid.id)).toEqual(['authCapture 500', 'authCapture 700']);
-  });
-
-  test('two people at once never give back more than was paid', async () => {
-    const paid = await aPaid();
-    await settle();
-    const both = await Promise.all([refund(paid, 800), refund(paid, 800)]);
-    expect(both.map(({ status }) => status)).toContain(200);
-    expect(both.some(({ status }) => status >= 400)).toBe(true);
-    expect((await studyBook(paid.id)).filter((line) => line.startsWith('refund')).sort()).toEqual(['refund 100', 'refund 700']);
-  });
-});
-
-/** The programmes that a student has joined, as other parts hear of them. */
-const programsOf = (studentId: number) => services.seminaryStudents.listStudentPrograms({}, asPart(null, studentId));
-
-/** Saves as many methods as the processor keeps of one customer. */
-async function fillMethods(who: Somebody): Promise<void> {
-  for (let kept = 0; kept < 10; kept++) await save(who);
-}
