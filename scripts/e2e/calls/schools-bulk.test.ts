@@ -96,10 +96,12 @@ describe('payRegisterAndSchedule', () => {
       }),
     );
     expect(await statesOf(first.id)).toEqual(['scheduled', 'scheduled']);
-    await Promise.all([
-      mailTo(first.email, /^Your session for .* is booked/, { count: 2 }),
+    const [{ attachments }] = await Promise.all([
+      mailTo(first.email, /^Your session for .* and .* is booked/),
       mailTo(first.email, /^You are registered for/, { count: 2 }),
     ]);
+    expect(attachments).toHaveLength(1);
+    expect((await mailsTo(first.email)).filter(({ subject }) => subject.startsWith('Your session'))).toHaveLength(1);
   });
 
   test('without study materials there is the mail of the session alone', async () => {

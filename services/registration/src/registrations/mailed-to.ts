@@ -11,12 +11,22 @@ export interface Addressee {
 
 /** Asks identity for the address and catalog for the exam; null when there is no address to write to. */
 export async function addressee(studentId: number, examId: number): Promise<Addressee | null> {
+  const to = await addresseeOfAll(studentId, [examId]);
+  const exam = to?.exams.get(examId);
+  return to && exam ? { firstName: to.firstName, email: to.email, exam } : null;
+}
+
+/** As `addressee`, of a mail about several exams, by their ids; one that catalog does not know is left out. */
+export async function addresseeOfAll(
+  studentId: number,
+  examIds: readonly number[],
+): Promise<(Omit<Addressee, 'exam'> & { exams: ReadonlyMap<number, Exam> }) | null> {
   const by = { actor: serviceActor('registration') };
   const [known, offered] = await Promise.all([
     students.listStudents({ ids: [studentId], limit: 1 }, by),
-    exams.getExams({ ids: [examId] }, by),
+    exams.getExams({ ids: [...examIds] }, by),
   ]);
   const student = known.students[0];
-  const exam = offered.exams[0];
-  return student?.email && exam ? { firstName: student.firstName, email: student.email, exam } : null;
+  if (!student?.email) return null;
+  return { firstName: student.firstName, email: student.email, exams: new Map(offered.exams.map((exam) => [exam.id, exam])) };
 }

@@ -20,7 +20,9 @@ afterAll(() => world.close());
 
 async function arrive(consumer: Consumer, data: object, id: string = randomUUID()): Promise<void> {
   const call = asService(world.db, 'registration');
-  await consumer.handle({ id, at: new Date(), data: data as never }, call, (work) => inTransaction(call, 'arrive', (tx) => work(tx)));
+  await consumer.handle({ id, at: new Date(), data: consumer.event.fromJSON(data) }, call, (work) =>
+    inTransaction(call, 'arrive', (tx) => work(tx)),
+  );
 }
 interface Mail {
   subject: string;
@@ -67,6 +69,25 @@ test('booking, changing and giving up a session are one calendar entry with a ri
   expect(new Set(entries.map((entry) => entry.match(/UID:(\S+)/)?.[1])).size).toBe(1);
   expect(entries.map((entry) => /METHOD:CANCEL/.test(entry))).toEqual([false, false, true, true]);
   expect(mails[0]?.bodyText).toContain('Brooklyn, 13 Main Street, Brooklyn');
+});
+
+test('exams that a run booked together are one mail with an entry each, and one of them given up later takes its own entry away', async () => {
+  const studentId = aStudent(world);
+  const [one, other] = [await aRegistration(world, { studentId }), await aRegistration(world, { studentId })];
+  const about = { studentId, sessionId: await aSession(world), calendarSequence: 1 };
+  const event = randomUUID();
+  const togetherWith = [{ registrationId: other.id, calendarSequence: 1 }];
+  for (let time = 0; time < 2; time++) {
+    await arrive(onSessionBooked, { ...about, registrationId: one.id, togetherWith }, event);
+    await arrive(onSessionBooked, { ...about, registrationId: other.id, withoutLetter: true });
+  }
+  await arrive(onSessionCancelled, { ...about, registrationId: other.id, calendarSequence: 2 });
+  const [booked, cancelled, ...more] = await mailsTo(studentId);
+  expect(more).toEqual([]);
+  expect(booked?.subject).toMatch(`Your session for Exam ${one.examId} and Exam ${other.examId} is booked: `);
+  const idsIn = (mail: Mail | undefined) =>
+    [...(mail?.attachments[0]?.content ?? '').matchAll(/UID:registration-(\d+)@/g)].map(([, id]) => Number(id));
+  expect([idsIn(booked), idsIn(cancelled)]).toEqual([[one.id, other.id], [other.id]]);
 });
 
 test('study materials go to the own address of a student who is registered, five times an hour', async () => {

@@ -1,6 +1,6 @@
 import { command, type Tx } from '@portal/kit/command';
 import { Created, SessionBooked } from '@portal/proto/registration/v1/events';
-import { confirmWaiting, dropWaiting, hasAddress, type PaidInRun } from './store.ts';
+import { type Confirmed, confirmWaiting, dropWaiting, hasAddress, type PaidInRun } from './store.ts';
 
 export interface ConfirmSchoolExams {
   studentId: number;
@@ -14,17 +14,24 @@ export interface ConfirmedExam {
   studyMaterialsNotSent: boolean;
 }
 
-async function confirmOne(tx: Tx, order: ConfirmSchoolExams, paid: PaidInRun): Promise<boolean> {
+async function confirmOne(tx: Tx, order: ConfirmSchoolExams, paid: PaidInRun): Promise<Confirmed | undefined> {
   const { studentId, sessionId, sendStudyMaterials } = order;
   const made = await confirmWaiting(tx, paid, sessionId, tx.actor, tx.now);
-  if (made === undefined) return false;
-  const { id: registrationId, examId, calendarSequence } = made;
+  if (made === undefined) return undefined;
+  const { id: registrationId, examId } = made;
   tx.emit(Created, { registrationId, studentId, examId, withoutLetter: !sendStudyMaterials });
-  tx.emit(SessionBooked, { registrationId, studentId, sessionId, calendarSequence });
   const { credits, chargeSchool, isFree } = paid;
   const change = { exam: examId, status: 'scheduled', session: sessionId, credits, ...(chargeSchool ? { chargeSchool, isFree } : {}) };
   tx.audit({ op: 'insert', table: 'registration', id: registrationId, studentId, change });
-  return true;
+  return made;
+}
+
+/** Each exam is booked by itself; the letter of the first tells of them all. */
+function tellBooked(tx: Tx, { studentId, sessionId }: ConfirmSchoolExams, made: readonly Confirmed[]): void {
+  const [first, ...others] = made.map(({ id: registrationId, calendarSequence }) => ({ registrationId, calendarSequence }));
+  if (!first) return;
+  tx.emit(SessionBooked, { ...first, studentId, sessionId, togetherWith: others });
+  for (const other of others) tx.emit(SessionBooked, { ...other, studentId, sessionId, togetherWith: [], withoutLetter: true });
 }
 
 /**
@@ -36,10 +43,14 @@ export const confirmSchoolExams = command(
   async (tx, order: ConfirmSchoolExams): Promise<{ exams: ConfirmedExam[] }> => {
     const studyMaterialsNotSent = order.sendStudyMaterials && !(await hasAddress(tx, order.studentId));
     const exams: ConfirmedExam[] = [];
+    const booked: Confirmed[] = [];
     for (const paid of order.exams) {
-      const confirmed = await confirmOne(tx, order, paid);
+      const made = await confirmOne(tx, order, paid);
+      if (made) booked.push(made);
+      const confirmed = made !== undefined;
       exams.push({ registrationId: paid.registrationId, confirmed, studyMaterialsNotSent: confirmed && studyMaterialsNotSent });
     }
+    tellBooked(tx, order, booked);
     const left = exams.filter(({ confirmed }) => !confirmed).map(({ registrationId }) => registrationId);
     if (left.length > 0) await dropWaiting(tx, order.studentId, left);
     return { exams };

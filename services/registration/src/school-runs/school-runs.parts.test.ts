@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/command';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { brokenInvariants } from '../invariants.ts';
 import { registerExam } from '../purchases/register-exam.ts';
 import { anExam, aSession, aStudent, aWorld, later, statesOf, type World } from '../testing.ts';
@@ -151,6 +152,23 @@ test('a confirmed exam is scheduled in its session, with its events, log and aud
   expect(await listSessionStudents(asRun(), sessionId)).toMatchObject([
     { registrationId, studentId, examId, isFreeRegistration: false, canCancel: true },
   ]);
+});
+
+test('exams of one student are booked each by itself, and the first alone is written about, for all', async () => {
+  const studentId = aStudent(world);
+  const asked = await order(studentId, [anExam(world), anExam(world), anExam(world)]);
+  const { exams } = await checkSchoolExams(asRun(), asked);
+  const [gone, first, second] = exams.map(({ registrationId }) => registrationId as number) as [number, number, number];
+  await dropSchoolExams(asRun(), { studentId, registrationIds: [gone] });
+  await confirmSchoolExams(asRun(), { ...asked, sendStudyMaterials: false, exams: [paid(gone), paid(first), paid(second)] });
+  const booked = async (id: number) =>
+    (await events('registration.session_booked', id)).map(({ payload }) => SessionBooked.fromJSON(payload.data));
+  expect(await booked(gone)).toEqual([]);
+  const about = { studentId, sessionId: asked.sessionId, calendarSequence: 1 };
+  expect(await booked(first)).toEqual([
+    { ...about, registrationId: first, togetherWith: [{ registrationId: second, calendarSequence: 1 }] },
+  ]);
+  expect(await booked(second)).toEqual([{ ...about, registrationId: second, togetherWith: [], withoutLetter: true }]);
 });
 
 test('without study materials the registration has no letter of its own', async () => {

@@ -4,20 +4,16 @@ import { bookedLetter, type Sitting, sessionCancelledLetter } from './letters.ts
 
 const now = new Date('2026-11-21T12:00:00Z');
 const sitting: Sitting = {
-  registrationId: 12,
-  sequence: 3,
+  exams: [{ registrationId: 12, sequence: 3, subject: 'Biology' }],
   firstName: 'Dana',
-  subject: 'Biology',
   sessionType: '21',
   startsAt: new Date('2026-12-01T15:00:00Z'),
   placeName: 'Brooklyn',
   placeAddress: '1 Main Street, Brooklyn',
 };
 const entry = {
-  registrationId: 12,
-  sequence: 3,
+  exams: sitting.exams,
   startsAt: sitting.startsAt as Date,
-  summary: 'Exam: Biology',
   place: 'Brooklyn',
   isCancelled: false,
 };
@@ -40,7 +36,7 @@ test('a summer session is written in daylight time', () => {
 });
 
 test('a cancelled booking takes the same entry away', () => {
-  const { content } = calendarFile({ ...entry, sequence: 4, isCancelled: true }, now);
+  const { content } = calendarFile({ ...entry, exams: [{ registrationId: 12, sequence: 4, subject: 'Biology' }], isCancelled: true }, now);
   expect(content).toContain('ORGANIZER;CN="JSE":mailto:portal@jse.test');
   expect(content).toMatch(/METHOD:CANCEL[\s\S]*UID:registration-12@jse\.portal[\s\S]*SEQUENCE:4/);
 });
@@ -51,6 +47,18 @@ test('the mail of a booking says place, day, time and when to sign in', () => {
   expect(text).toContain('You can sign in from 9:45 AM on.');
   expect(text).toContain('Place: Brooklyn, 1 Main Street, Brooklyn');
   expect(attachments).toHaveLength(1);
+});
+
+test('exams that are booked together have one mail that names them all, and an entry each', () => {
+  const together = ['Biology', 'Ethics', 'Music'].map((subject, index) => ({ registrationId: 12 + index, sequence: 1, subject }));
+  const { subject, text, attachments } = bookedLetter({ ...sitting, exams: together }, false, now);
+  expect(subject).toBe('Your session for Biology, Ethics and Music is booked: Tuesday, December 1, 2026, 10:00 AM');
+  expect(text).toContain('Exam: Biology\nExam: Ethics\nExam: Music\nDate: ');
+  const content = attachments[0]?.content ?? '';
+  expect(attachments).toHaveLength(1);
+  expect([...content.matchAll(/UID:(\S+)/g)].map(([, id]) => id)).toEqual([12, 13, 14].map((id) => `registration-${id}@jse.portal`));
+  expect([...content.matchAll(/SUMMARY:(.+?)\r/g)].map(([, summary]) => summary)).toEqual(['Exam: Biology', 'Exam: Ethics', 'Exam: Music']);
+  expect(content.match(/DTSTAMP:20261121T120000Z/g)).toHaveLength(3);
 });
 
 test('a change is called one, and a session given up leaves the exam', () => {

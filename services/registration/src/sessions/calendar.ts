@@ -3,13 +3,18 @@ import type { Letter } from '@portal/kit/mail';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { SESSION_MINUTES } from './session-times.ts';
 
-/** One state of a sitting in a calendar. */
-export interface CalendarEntry {
+/** An exam in a sitting, with an entry of its own in a calendar: it may be moved or given up alone later. */
+export interface ExamOfSitting {
   registrationId: number;
   /** Rises with every change, so that a calendar takes the newest whatever the order of mails. */
   sequence: number;
+  subject: string;
+}
+
+/** One state of a sitting in a calendar. */
+export interface CalendarEntry {
+  exams: readonly ExamOfSitting[];
   startsAt: Date;
-  summary: string;
   place: string;
   isCancelled: boolean;
 }
@@ -39,29 +44,30 @@ const utcStamp = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g,
 /** Whose entry it is: 'JSE <portal@jse.test>'. */
 const organizer = () => process.env.MAIL_FROM ?? 'JSE <portal@jse.test>';
 
-/** The sitting as a calendar file: the same entry for all of a registration's bookings, moved or taken away by a higher sequence. */
+/** The sitting as a calendar file: the same entry for all bookings of a registration, moved or taken away by a higher sequence. */
 export function calendarFile(entry: CalendarEntry, now: Date): NonNullable<Letter['attachments']>[number] {
-  const { registrationId, sequence, startsAt, summary, place, isCancelled } = entry;
+  const { exams, startsAt, place, isCancelled } = entry;
   const calendar = ical({
     method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     prodId: { company: 'JSE', product: 'Student portal' },
     timezone: { name: NEW_YORK, generator: () => ZONE },
   });
-  calendar.createEvent({
-    id: `registration-${registrationId}@jse.portal`,
-    sequence,
-    timezone: NEW_YORK,
-    stamp: now,
-    start: zoned(startsAt),
-    end: zoned(plusSeconds(startsAt, SESSION_MINUTES * 60)),
-    summary,
-    location: place,
-    // who may change the entry later: a calendar takes it away only for the one who made it
-    organizer: organizer(),
-    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-  });
+  for (const { registrationId, sequence, subject } of exams)
+    calendar.createEvent({
+      id: `registration-${registrationId}@jse.portal`,
+      sequence,
+      timezone: NEW_YORK,
+      stamp: now,
+      start: zoned(startsAt),
+      end: zoned(plusSeconds(startsAt, SESSION_MINUTES * 60)),
+      summary: `Exam: ${subject}`,
+      location: place,
+      // who may change the entry later: a calendar takes it away only for the one who made it
+      organizer: organizer(),
+      status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    });
   // the library writes the stamp as a local time; the standard wants UTC
-  const text = calendar.toString().replace(/DTSTAMP:\S+/, `DTSTAMP:${utcStamp(now)}`);
+  const text = calendar.toString().replace(/DTSTAMP:\S+/g, `DTSTAMP:${utcStamp(now)}`);
   return {
     filename: 'exam.ics',
     contentType: `text/calendar; charset=utf-8; method=${isCancelled ? 'CANCEL' : 'PUBLISH'}`,

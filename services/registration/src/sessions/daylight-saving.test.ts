@@ -144,7 +144,12 @@ test('six months of a course end at the same time of day, though the clocks have
 test('a calendar shows a sitting at the time of New York', () => {
   holds([aDay, aTime], (day, time) => {
     const { content } = calendarFile(
-      { registrationId: 1, sequence: 1, startsAt: instantInNewYork(day, time), summary: 'Exam', place: 'Brooklyn', isCancelled: false },
+      {
+        exams: [{ registrationId: 1, sequence: 1, subject: 'Biology' }],
+        startsAt: instantInNewYork(day, time),
+        place: 'Brooklyn',
+        isCancelled: false,
+      },
       new Date('2026-01-01T00:00:00Z'),
     );
     expect(String(content)).toContain(`DTSTART;TZID=America/New_York:${day.replaceAll('-', '')}T${time.replace(':', '')}00`);

@@ -2,20 +2,20 @@ import { inNewYork, plusSeconds } from '@portal/kit/clock';
 import { letter } from '@portal/kit/letter';
 import type { Letter } from '@portal/kit/mail';
 import { publicUrl } from '../public-url.ts';
-import { calendarFile } from './calendar.ts';
+import { calendarFile, type ExamOfSitting } from './calendar.ts';
 import type { SessionType } from './proctor-fee.ts';
 
 /** A session as a mail describes it. */
 export interface Sitting {
-  registrationId: number;
-  sequence: number;
+  /** What is sat in it: one exam, or those that were booked in one step. */
+  exams: readonly ExamOfSitting[];
   firstName: string;
-  subject: string;
   sessionType: SessionType;
   startsAt: Date | null;
   placeName: string | null;
   placeAddress: string | null;
 }
+const LIST = new Intl.ListFormat('en-GB');
 type Said = Pick<Letter, 'subject' | 'text' | 'html'> & { attachments: NonNullable<Letter['attachments']> };
 
 const day = (instant: Date) =>
@@ -23,12 +23,14 @@ const day = (instant: Date) =>
 /** As a person reads a time: 09:30 is '9:30 AM'. */
 const clock = (instant: Date) =>
   inNewYork(instant).toPlainTime().toLocaleString('en-US', { hour: 'numeric', minute: '2-digit', hour12: true });
+/** 'Biology', or 'Biology, Ethics and Music'. */
+const subjectOf = ({ exams }: Sitting) => LIST.format(exams.map(({ subject }) => subject));
 const placeText = ({ placeName, placeAddress }: Sitting) => [placeName, placeAddress].filter((part) => part).join(', ');
 
 function facts(sitting: Sitting): [string, string][] {
-  const { startsAt, subject } = sitting;
+  const { startsAt, exams } = sitting;
   return [
-    ['Exam', subject],
+    ...exams.map(({ subject }): [string, string] => ['Exam', subject]),
     ...(startsAt
       ? ([
           ['Date', day(startsAt)],
@@ -46,14 +48,13 @@ function advice({ sessionType, startsAt }: Sitting): string[] {
 }
 
 function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachments'] {
-  const { registrationId, sequence, startsAt, subject } = sitting;
-  if (startsAt === null) return [];
-  return [calendarFile({ registrationId, sequence, startsAt, summary: `Exam: ${subject}`, place: placeText(sitting), isCancelled }, now)];
+  const { exams, startsAt } = sitting;
+  return startsAt === null ? [] : [calendarFile({ exams, startsAt, place: placeText(sitting), isCancelled }, now)];
 }
 
 /** A session was booked, or another one in its place. */
 export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Said {
-  const title = isMoved ? `Your session for ${sitting.subject} was changed` : `Your session for ${sitting.subject} is booked`;
+  const title = isMoved ? `Your session for ${subjectOf(sitting)} was changed` : `Your session for ${subjectOf(sitting)} is booked`;
   const when = sitting.startsAt ? `: ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
   return {
     subject: `${title}${when}`,
@@ -71,7 +72,7 @@ export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Sai
 
 /** A session is two days away. R-168. */
 export function reminderLetter(sitting: Sitting): Omit<Said, 'attachments'> {
-  const title = `Reminder: your session for ${sitting.subject}`;
+  const title = `Reminder: your session for ${subjectOf(sitting)}`;
   const when = sitting.startsAt ? ` is on ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
   const leaving =
     sitting.sessionType === '21'
@@ -94,7 +95,7 @@ export function reminderLetter(sitting: Sitting): Omit<Said, 'attachments'> {
 
 /** A session was given up, the exam stays. */
 export function sessionCancelledLetter(sitting: Sitting, now: Date): Said {
-  const title = `Your session for ${sitting.subject} is cancelled`;
+  const title = `Your session for ${subjectOf(sitting)} is cancelled`;
   return {
     subject: title,
     ...letter({
@@ -110,7 +111,7 @@ export function sessionCancelledLetter(sitting: Sitting, now: Date): Said {
 
 /** A school or shipped session is not held for this exam any more: it is sat online. */
 export function changedToOnlineLetter(sitting: Sitting, now: Date): Said {
-  const title = `Please take your exam ${sitting.subject} online`;
+  const title = `Please take your exam ${subjectOf(sitting)} online`;
   return {
     subject: title,
     ...letter({

@@ -1,26 +1,27 @@
 import type { Database } from '@portal/kit/database';
-import { addressee } from '../registrations/mailed-to.ts';
+import { addresseeOfAll } from '../registrations/mailed-to.ts';
 import type { Sitting } from './letters.ts';
-import { readExamOf, readSitting } from './store.ts';
+import { readExamsOf, readSitting } from './store.ts';
+
+interface Booked {
+  registrationId: number;
+  calendarSequence: number;
+}
 
 /** A sitting as a mail describes it, and where the mail goes; null when there is no address, or nothing to tell of. */
 export async function mailedSitting(
   db: Database,
-  event: { registrationId: number; studentId: number; sessionId: number; calendarSequence: number },
+  event: Booked & { studentId: number; sessionId: number; togetherWith?: readonly Booked[] },
 ): Promise<{ to: string; sitting: Sitting } | null> {
-  const [row, examId] = await Promise.all([readSitting(db, event.sessionId), readExamOf(db, event.registrationId)]);
-  if (row === undefined || examId === undefined) return null;
-  const to = await addressee(event.studentId, examId);
-  return (
-    to && {
-      to: to.email,
-      sitting: {
-        ...row,
-        registrationId: event.registrationId,
-        sequence: event.calendarSequence,
-        firstName: to.firstName,
-        subject: to.exam.subject,
-      },
-    }
-  );
+  const booked = [event, ...(event.togetherWith ?? [])];
+  const ids = booked.map(({ registrationId }) => registrationId);
+  const [row, examOf] = await Promise.all([readSitting(db, event.sessionId), readExamsOf(db, ids)]);
+  if (row === undefined || !examOf.has(event.registrationId)) return null;
+  const to = await addresseeOfAll(event.studentId, [...new Set(examOf.values())]);
+  if (!to) return null;
+  const exams = booked.flatMap(({ registrationId, calendarSequence: sequence }) => {
+    const exam = to.exams.get(examOf.get(registrationId) ?? 0);
+    return exam ? [{ registrationId, sequence, subject: exam.subject }] : [];
+  });
+  return exams.length > 0 ? { to: to.email, sitting: { ...row, exams, firstName: to.firstName } } : null;
 }

@@ -3,9 +3,9 @@ import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { bookedLetter } from './letters.ts';
 import { mailedSitting } from './mailed-sitting.ts';
 
-/** Mails place and time with a calendar entry. */
+/** Mails place and time with a calendar entry for each exam; those that were booked in one step have one letter. */
 export const onSessionBooked = on(SessionBooked, {
-  prepare: ({ data }, { db }) => mailedSitting(db, data),
+  prepare: async ({ data }, { db }) => (data.withoutLetter ? null : mailedSitting(db, data)),
   apply: async (tx, { id, data }, mailed) => {
     if (mailed) {
       tx.mail({

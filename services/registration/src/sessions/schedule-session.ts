@@ -98,6 +98,7 @@ async function schedule(tx: Tx, { registrationId, sessionId }: ScheduleSession, 
     sessionId,
     previousSessionId: row.sessionId ?? undefined,
     calendarSequence: row.calendarSequence + 1,
+    togetherWith: [],
   });
   tx.audit({
     op: 'update',

@@ -264,7 +264,9 @@ export function readSitting(sql: Sql, sessionId: number): Promise<SittingRow | u
     FROM session s LEFT JOIN location_copy l ON l.id = s.location_id LEFT JOIN school_copy c ON c.id = s.school_id WHERE s.id = ${sessionId}`;
 }
 
-/** The exam of a registration, whatever has become of it. */
-export async function readExamOf(sql: Sql, registrationId: number): Promise<number | undefined> {
-  return (await sql.maybe<{ examId: number }>`SELECT exam_id FROM registration WHERE id = ${registrationId}`)?.examId;
+/** The exams of registrations by their ids, whatever has become of them. */
+export async function readExamsOf(sql: Sql, registrationIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await sql.many<{ id: number; examId: number }>`
+    SELECT id, exam_id FROM registration WHERE id = ANY (${registrationIds}::bigint[])`;
+  return new Map(rows.map(({ id, examId }) => [id, examId]));
 }
