@@ -144,6 +144,32 @@ export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) 
   }
 }
 
+/**
+ * Does work in which whoever comes first to this mark dies, as a process would there. Gives the answer where others went on with the work,
+ * null where the caller died; fails when nobody came to the mark, and with whatever else goes wrong.
+ */
+export async function diesAt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+  const hook = Symbol.for('portal.marks');
+  const marks = globalThis as { [hook]?: (mark: string) => void };
+  const death = new Error(`died at ${name}`);
+  let isDead = false;
+  marks[hook] = (mark) => {
+    if (mark !== name || isDead) return;
+    isDead = true;
+    throw death;
+  };
+  try {
+    const answer = await work().catch((error: unknown) => {
+      if (error !== death) throw error;
+      return null;
+    });
+    if (!isDead) throw new Error(`nobody came to ${name}`);
+    return answer;
+  } finally {
+    delete marks[hook];
+  }
+}
+
 /** A place where so many wait for each other: whoever comes goes on when the last one has come. For tests of what happens at the same moment. */
 export function together(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();

@@ -299,19 +299,3 @@ export const anOrder = (
     amountCents: amountCents ?? null,
   })),
 });
-
-/** Stops whoever comes to a mark first; gives the marks back as they were. */
-export function interruptAt(name: string): () => void {
-  const marks = globalThis as { [key: symbol]: unknown };
-  const hook = Symbol.for('portal.marks');
-  const before = marks[hook];
-  let isOver = false;
-  marks[hook] = (mark: string) => {
-    if (mark !== name || isOver) return;
-    isOver = true;
-    throw Object.assign(new Error(`interrupted at ${name}`), { code: 'ECONNRESET' });
-  };
-  return () => {
-    marks[hook] = before;
-  };
-}

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/command';
-import { asStudent, refusalOf } from '@portal/kit/testing';
+import { asStudent, diesAt, refusalOf } from '@portal/kit/testing';
+import { freePort } from '@portal/kit/testing/sandbox-process';
 import { withCopies } from '../copies/buyer.ts';
 import { getCredits } from '../credits/get-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { charge } from '../partners/card-transactions.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
-import { freePort } from '../testing/processor.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { listCharges } from './list-charges.ts';
 import { repairJob } from './repair-payments.ts';
@@ -22,12 +22,6 @@ afterEach(async () => {
   expect(await brokenInvariants(world.db)).toEqual({});
 });
 afterAll(() => world.stop());
-
-const HOOK = Symbol.for('portal.marks');
-const marks = globalThis as { [HOOK]?: (mark: string) => void };
-afterEach(() => {
-  delete marks[HOOK];
-});
 
 const student = (id: number, options = {}) => asStudent(world.db, id, options);
 const buy = (call: Call, ccId: string) =>
@@ -164,13 +158,7 @@ test.each(['buyCredits.card.before', 'buyCredits.charge.before', 'buyCredits.cha
   async (where) => {
     const { id, ccId } = await aBuyer();
     const key = randomUUID();
-    let died = false;
-    marks[HOOK] = (mark) => {
-      if (mark !== where || died) return;
-      died = true;
-      throw new Error('died here');
-    };
-    await expect(buy(student(id, { key }), ccId)).rejects.toThrow('died here');
+    expect(await diesAt(where, () => buy(student(id, { key }), ccId))).toBeNull();
     await world.letTimePass();
     await buyingCredits.resume(world.db);
     expect(await credits(id)).toBe(2);
@@ -186,14 +174,8 @@ test('a new card whose process dies after it was saved is found again, though it
   const newCard = await world.processor.newCard();
   const input = { studentId: id, credits: 2, amountCents: 8400, method: { ccId: null, newCard } };
   await world.processor.fault('drop-after-charge', { count: 1 });
-  let died = false;
-  marks[HOOK] = (mark) => {
-    if (mark !== 'keepCard.commit' || died) return;
-    died = true;
-    throw new Error('died here');
-  };
   const call = student(id, { key });
-  await expect(withCopies(call, () => buyingCredits.start(call, input))).rejects.toThrow('died here');
+  expect(await diesAt('keepCard.commit', () => withCopies(call, () => buyingCredits.start(call, input)))).toBeNull();
   await world.letTimePass();
   await buyingCredits.resume(world.db);
   expect(await credits(id)).toBe(2);
@@ -203,10 +185,7 @@ test('a new card whose process dies after it was saved is found again, though it
 
 test('a payment whose process is lost is found by the repair and its credits are granted', async () => {
   const { id, ccId } = await aBuyer();
-  marks[HOOK] = (mark) => {
-    if (mark === 'buyCredits.charge.ran') throw new Error('died here');
-  };
-  await expect(buy(student(id), ccId)).rejects.toThrow('died here');
+  expect(await diesAt('buyCredits.charge.ran', () => buy(student(id), ccId))).toBeNull();
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
   await world.db.run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id}`;
   await repairJob(world.db).run();

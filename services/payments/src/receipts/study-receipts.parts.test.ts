@@ -9,7 +9,7 @@ import { refundCharge } from '../refunds/refund-charge.ts';
 import { chargingStudy } from '../study/charge-study.ts';
 import { refundStudy } from '../study/refund-study.ts';
 import type { NewStudyMethod } from '../study/study-method.ts';
-import { aBankAccount } from '../testing/study-token.ts';
+import { aBankAccount } from '../testing/opaque-value.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { receiptConsumers } from './on-money-moved.ts';
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { client } from '@portal/kit/client';
-import { asService, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
+import { asService, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { StudyPaymentsServiceDefinition } from '@portal/proto/payments/v1/study';
 import { repairJob } from '../charges/repair-payments.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
-import { aBankAccount, tokenAt, ttinjKeys } from '../testing/study-token.ts';
+import { aBankAccount, tokenAt, ttinjKeys } from '../testing/opaque-value.ts';
+import type { BookLine } from '../testing/processor.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { type ChargeStudy, chargingStudy } from './charge-study.ts';
 import { getStudyMethod } from './get-method.ts';
@@ -20,10 +21,7 @@ beforeAll(async () => {
   world = await startWorld();
   Object.assign(process.env, ttinjKeys);
 });
-const HOOK = Symbol.for('portal.marks');
-const marks = globalThis as { [HOOK]?: (mark: string) => void };
 afterEach(async () => {
-  delete marks[HOOK];
   await world.processor.heal();
   await switchAch('TTI', true);
   expect(await brokenInvariants(world.db)).toEqual({});
@@ -56,24 +54,14 @@ const aPayer = async (account: 'TTI' | 'TTINJ' = 'TTI') => {
   return ttiStudentId;
 };
 const book = async (ttiStudentId: string, account = 'TTI') =>
-  (
-    (await (await fetch(`${world.processor.url}/__cards/transactions?account=${account}`)).json()) as {
-      customer: string;
-      type: string;
-      status: string;
-      amount: number;
-    }[]
-  ).filter(({ customer }) => customer === `TTI-${ttiStudentId}`);
+  (await world.processor.read<BookLine[]>(`/__cards/transactions?account=${account}`)).filter(
+    ({ customer }) => customer === `TTI-${ttiStudentId}`,
+  );
 const payments = (ttiStudentId: string) =>
   world.db.many<{ id: number; state: string; account: string; cardType: string | null; typeId: string }>`
     SELECT payment.id, payment.state, payment.account, payment.card_type, charge.type_id FROM payment JOIN charge ON charge.payment_id = payment.id
     WHERE tti_student_id = ${ttiStudentId} ORDER BY payment.id`;
-const switchAch = (account: string, on: boolean) =>
-  fetch(`${world.processor.url}/__cards/ach`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account, on }),
-  });
+const switchAch = (account: string, on: boolean) => world.processor.send('PUT', '/__cards/ach', { account, on });
 const refund = (ttiStudentId: string, parts: { paymentId: number; amountCents: number }[], key?: string) =>
   refundStudy(call(key), { ttiStudentId, parts });
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
@@ -195,13 +183,7 @@ test.each([
   const ttiStudentId = aTtiId();
   const key = randomUUID();
   const method = { bankAccount: await aBankAccount(world.processor, 'TTI') };
-  let died = false;
-  marks[HOOK] = (mark) => {
-    if (mark !== where || died) return;
-    died = true;
-    throw new Error('died here');
-  };
-  await expect(charge({ ttiStudentId, method }, key)).rejects.toThrow('died here');
+  expect(await diesAt(where, () => charge({ ttiStudentId, method }, key))).toBeNull();
   await world.letTimePass();
   await chargingStudy.resume(world.db);
   expect(await charge({ ttiStudentId, method }, key)).toMatchObject({ method: { type: 'ACH' } });
@@ -278,11 +260,7 @@ test('what the processor refuses is told part by part, and nothing is held for i
 
 test('money that came in and that no process knows of any more goes back', async () => {
   const ttiStudentId = await aPayer('TTINJ');
-  marks[HOOK] = (mark) => {
-    if (mark === 'chargeStudy.charge.ran') throw new Error('died here');
-  };
-  await expect(charge({ ttiStudentId, account: 'TTINJ' })).rejects.toThrow('died here');
-  delete marks[HOOK];
+  expect(await diesAt('chargeStudy.charge.ran', () => charge({ ttiStudentId, account: 'TTINJ' }))).toBeNull();
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
   await world.db.run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE tti_student_id = ${ttiStudentId}`;
   await repairJob(world.db).run();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { asStaff, asStudent, diesAt, refusalOf } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { cancelRegistration } from '../registrations/cancel-registration.ts';
 import { listRegistrations } from '../registrations/list-registrations.ts';
@@ -49,19 +49,9 @@ const told = ({ registrationId }: InCourse) => world.db.many`
   SELECT 1 FROM outbox WHERE type = 'registration.assignment_uploaded' AND payload->'data'->>'registrationId' = ${String(registrationId)}`;
 const inAMinute = () => later(new Date(), { hours: 1 / 60 });
 
-/** Runs with something that throws at this mark, as if the process had died there. */
-async function diesAt<T>(mark: string, work: () => Promise<T>): Promise<void> {
-  const HOOK = Symbol.for('portal.marks');
-  (globalThis as { [HOOK]?: (name: string) => void })[HOOK] = (name) => {
-    if (name === mark) throw new Error('interrupted');
-  };
-  await expect(work()).rejects.toThrow('interrupted');
-  delete (globalThis as { [HOOK]?: unknown })[HOOK];
-}
-
 test('a service that dies after the vendor took the first file leaves an exam that cannot be cancelled, and finds the file by itself', async () => {
   const her = await inCourse();
-  await diesAt('uploadAssignment.commit', () => upload(her));
+  expect(await diesAt('uploadAssignment.commit', () => upload(her))).toBeNull();
   expect(vendor.files.at(-1)).toMatchObject({ id: her.studentAssignmentId, text: 'my essay' });
   expect(await startedAt(her)).toBeUndefined();
   expect(await refusalOf(cancel(her))).toMatchObject({ status: 409, code: 'exam_started' });
@@ -82,7 +72,7 @@ test('a service that dies after the vendor took the first file leaves an exam th
 
 test('a service that dies before the file left keeps the exam from being cancelled only until the vendor was asked', async () => {
   const her = await inCourse();
-  await diesAt('uploadAssignment.ask.commit', () => upload(her));
+  expect(await diesAt('uploadAssignment.ask.commit', () => upload(her))).toBeNull();
   expect(await onTheWay(her)).toEqual([]);
   await world.db.run`
     INSERT INTO hand_in (id, registration_id, vendor_assignment_id, file_name, asked_at, look_at)
@@ -110,7 +100,7 @@ test('a vendor that loses its answer, and then is away, is asked until it says w
 
 test('two replicas find the same file once', async () => {
   const her = await inCourse();
-  await diesAt('uploadAssignment.commit', () => upload(her));
+  expect(await diesAt('uploadAssignment.commit', () => upload(her))).toBeNull();
   await Promise.all([1, 2, 3].map(() => noteLeftHandIns(world.db, inAMinute())));
   expect(await onTheWay(her)).toEqual([]);
   expect(await told(her)).toHaveLength(1);
@@ -159,7 +149,7 @@ test('a file that was handed in leaves nothing to be found out', async () => {
 
 test('control: without the note, an exam whose file is with the vendor would be cancelled', async () => {
   const her = await inCourse();
-  await diesAt('uploadAssignment.commit', () => upload(her));
+  expect(await diesAt('uploadAssignment.commit', () => upload(her))).toBeNull();
   await world.db.run`DELETE FROM hand_in WHERE registration_id = ${her.registrationId}`;
   expect((await cancel(her)).examId).toBe(her.examId);
   expect(vendor.files.at(-1)).toMatchObject({ id: her.studentAssignmentId });

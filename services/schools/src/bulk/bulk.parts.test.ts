@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/command';
 import { inTransaction } from '@portal/kit/command';
-import { asService, asStaff, eventually, refusalOf } from '@portal/kit/testing';
+import { asService, asStaff, diesAt, eventually, refusalOf } from '@portal/kit/testing';
 import { giveBack } from '../balance/give-back.ts';
-import { anExam, anOrder, aSession, aStudent, aWorld, interruptAt, PAYING, PREPAYING, PRICE, type World } from '../testing.ts';
+import { anExam, anOrder, aSession, aStudent, aWorld, PAYING, PREPAYING, PRICE, type World } from '../testing.ts';
 import type { BulkOrder } from './bulk-order.ts';
 import { bulkRunProcess } from './bulk-run.ts';
 import { finishUnknown } from './finish-unknown.ts';
@@ -108,9 +108,7 @@ test.each([
   world.registration.refusals.set(refused, 'requirements_not_met');
   const order = anOrder(world, [{ studentId, examIds: [anExam(world), refused, anExam(world)] }]);
   const call = asAdmin();
-  const restore = interruptAt(mark);
-  const first = await orderBulk(call, order).catch(() => null);
-  restore();
+  const first = await diesAt(mark, () => orderBulk(call, order));
   expect(first === null || 'progress' in first).toBe(true);
   await resumed();
   const result = await ended(call, order);
@@ -124,9 +122,7 @@ test('while payments is away the run waits, and goes on when it is back', async 
   const studentId = aStudent(world);
   const call = asAdmin();
   const order = anOrder(world, [{ studentId, examIds: [anExam(world)] }]);
-  const restore = interruptAt('bulkRun.student.checked');
-  expect(await orderBulk(call, order)).toMatchObject({ progress: { done: 0, total: 1 } });
-  restore();
+  expect(await diesAt('bulkRun.student.checked', () => orderBulk(call, order))).toMatchObject({ progress: { done: 0, total: 1 } });
   const twin = await orderBulk(asAdmin(), anOrder(world, [{ studentId: aStudent(world), examIds: [anExam(world)] }])).catch(
     (error) => error,
   );

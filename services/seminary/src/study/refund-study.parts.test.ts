@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { client } from '@portal/kit/client';
 import { inTransaction } from '@portal/kit/command';
-import { asStaff, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
+import { asStaff, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
 import { type StudyWorld, startStudyWorld } from '../testing/study-world.ts';
 import { aProgram, type TestProgram } from '../testing/tti.ts';
@@ -17,10 +17,7 @@ let world: StudyWorld;
 beforeAll(async () => {
   world = await startStudyWorld();
 });
-const HOOK = Symbol.for('portal.marks');
-const marks = globalThis as { [HOOK]?: (mark: string) => void };
 afterEach(async () => {
-  delete marks[HOOK];
   world.refundStates.clear();
   await world.tti.heal();
 });
@@ -185,14 +182,7 @@ test.each([
 ])('a refund whose process dies at %s is finished by another replica, once', async (where) => {
   const who = await aJoined();
   const key = randomUUID();
-  let died = false;
-  marks[HOOK] = (mark) => {
-    if (mark !== where || died) return;
-    died = true;
-    throw new Error('died here');
-  };
-  await refund(who, 120_000, {}, key).catch((error: Error) => expect(error.message).toBe('died here'));
-  expect(died).toBe(true);
+  await diesAt(where, () => refund(who, 120_000, {}, key));
   await world.letTimePass();
   await refundingStudy.resume(world.db);
   await work();

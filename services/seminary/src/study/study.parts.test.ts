@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { asStaff, asStudent, diesAt, refusalOf, refusals } from '@portal/kit/testing';
 import { type StudyWorld, startStudyWorld } from '../testing/study-world.ts';
 import { aProgram, type TestStudent } from '../testing/tti.ts';
 import { followUpJob } from './follow-up.ts';
@@ -14,10 +14,7 @@ let world: StudyWorld;
 beforeAll(async () => {
   world = await startStudyWorld();
 });
-const HOOK = Symbol.for('portal.marks');
-const marks = globalThis as { [HOOK]?: (mark: string) => void };
 afterEach(async () => {
-  delete marks[HOOK];
   world.nextCharges.length = 0;
   world.isIdentityAway.now = false;
   await world.tti.heal();
@@ -301,14 +298,7 @@ test.each([
 ])('a payment whose process dies at %s is finished by another replica: one charge, told once, joined', async (where) => {
   const id = await aStudent();
   const key = randomUUID();
-  let died = false;
-  marks[HOOK] = (mark) => {
-    if (mark !== where || died) return;
-    died = true;
-    throw new Error('died here');
-  };
-  await pay(id, {}, key).catch((error: Error) => expect(error.message).toBe('died here'));
-  expect(died).toBe(true);
+  await diesAt(where, () => pay(id, {}, key));
   await world.letTimePass();
   await payingStudy.resume(world.db);
   await work();

@@ -1,10 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { eventually } from '@portal/kit/testing';
+import { type FaultChoice, type SandboxProcess, startSandbox } from '@portal/kit/testing/sandbox-process';
 
 export interface TestProgram {
   programId: number;
@@ -31,46 +25,21 @@ export interface AtTti {
   paymentMethod: { paymentMethodType: string; last4: string; paymentGateway: string } | null;
 }
 
-/** The real partner sandbox as a process of its own: TTI as it is outside. */
-export interface Tti {
+/** TTI, played by the partner sandbox. */
+export interface Tti extends Pick<SandboxProcess, 'heal' | 'stop'> {
   aStudent: (student?: TestStudent) => Promise<string>;
   student: (id: string) => Promise<AtTti>;
-  fault: (mode: string, more?: { count?: number; operation?: string; ms?: number }) => Promise<void>;
-  heal: () => Promise<void>;
+  fault: (mode: string, more?: FaultChoice) => Promise<void>;
   /** Method and path of every call that changed something, in order. */
   told: (id: string) => Promise<string[]>;
-  stop: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 export async function startTti(): Promise<Tti> {
-  const folder = mkdtempSync(join(tmpdir(), 'seminary-sandbox-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const main = fileURLToPath(new URL('../../../../scripts/sandbox/main.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, SANDBOX_PORT: String(port), DATA_DIR: folder, HOST: '127.0.0.1' };
-  const child: ChildProcess = spawn(process.execPath, [main], { env, stdio: 'ignore' });
-  const isUp = () =>
-    fetch(`${url}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  await eventually(isUp, Boolean);
-  process.env.TTI_URL = `${url}/tti`;
-  const send = async (method: string, path: string, body: object) => {
-    const answer = await fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${answer.status}`);
-    return (await answer.json()) as { studentId: string };
-  };
+  const sandbox = await startSandbox();
+  process.env.TTI_URL = `${sandbox.url}/tti`;
   let next = 0;
   return {
+    ...sandbox,
     aStudent: async (student = {}) => {
       next += 1;
       const person = {
@@ -82,21 +51,16 @@ export async function startTti(): Promise<Tti> {
         gender: '2',
       };
       const programs = student.programs ?? [aProgram()];
-      return (await send('POST', '/tti/students', { reference: `t-${next}`, ...person, ...student, programs })).studentId;
+      const sent = { reference: `t-${next}`, ...person, ...student, programs };
+      return (await sandbox.send<{ studentId: string }>('POST', '/tti/students', sent)).studentId;
     },
-    student: async (id) => (await (await fetch(`${url}/tti/students/${id}`)).json()) as AtTti,
-    fault: async (mode, more = {}) => void (await send('PUT', '/__faults', { partner: 'tti', mode, ...more })),
-    heal: async () => void (await fetch(`${url}/__faults`, { method: 'DELETE' })),
+    student: (id) => sandbox.read(`/tti/students/${id}`),
+    fault: (mode, more) => sandbox.fault('tti', mode, more),
     told: async (id) => {
-      const journal = (await (await fetch(`${url}/__journal?partner=tti`)).json()) as { operation: string; fault?: string }[];
-      const ofStudent = journal.filter(({ operation }) => operation.includes(`/students/${id}/`) && !operation.startsWith('GET'));
+      const ofStudent = (await sandbox.journal('tti')).filter(
+        ({ operation }) => operation.includes(`/students/${id}/`) && !operation.startsWith('GET'),
+      );
       return ofStudent.map(({ operation }) => operation.split(`/students/${id}/`)[1] as string);
-    },
-    stop: async () => {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,7 @@
+import type { SandboxProcess } from '@portal/kit/testing/sandbox-process';
 import type { NewBankAccount } from '../study/study-method.ts';
-import type { Processor } from './processor.ts';
+
+type Sends = Pick<SandboxProcess, 'send'>;
 
 export const ttinjKeys = {
   CARDS_TTINJ_LOGIN_ID: 'sandbox-ttinj-login',
@@ -11,23 +13,20 @@ const browserKeys = {
 };
 
 /** The opaque value that the processor's browser library gives for a card or bank account at a merchant account. */
-export async function tokenAt(
-  processor: Processor,
-  account: 'TTI' | 'TTINJ',
-  data: object,
-): Promise<{ descriptor: string; value: string }> {
+export async function tokenAt(processor: Sends, account: 'TTI' | 'TTINJ', data: object): Promise<{ descriptor: string; value: string }> {
   const request = { merchantAuthentication: browserKeys[account], data: { type: 'TOKEN', id: 'test', ...data } };
-  const answer = await fetch(`${processor.url}/xml/v1/request.api`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ securePaymentContainerRequest: request }),
-  });
-  const { opaqueData } = JSON.parse((await answer.text()).replace(/^\uFEFF/, ''));
+  const { opaqueData } = await processor.send<{ opaqueData: { dataDescriptor: string; dataValue: string } }>(
+    'POST',
+    '/xml/v1/request.api',
+    {
+      securePaymentContainerRequest: request,
+    },
+  );
   return { descriptor: opaqueData.dataDescriptor, value: opaqueData.dataValue };
 }
 
 /** The fields of a new bank account as the page sends them. */
-export async function aBankAccount(processor: Processor, account: 'TTI' | 'TTINJ', accountNumber = '123456789'): Promise<NewBankAccount> {
+export async function aBankAccount(processor: Sends, account: 'TTI' | 'TTINJ', accountNumber = '123456789'): Promise<NewBankAccount> {
   const bank = { accountType: 'checking', routingNumber: '121042882', accountNumber, nameOnAccount: 'Dana Levi' };
   const token = await tokenAt(processor, account, { bankToken: bank });
   return {

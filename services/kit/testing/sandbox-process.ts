@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../testing.ts';
+
+/** One call as a partner saw it. `operation` is the request's name, or its method and path. */
+export interface JournalEntry {
+  operation: string;
+}
+
+/** The partner sandbox as a process of its own, with its own folder: partners as they are outside. */
+export interface SandboxProcess {
+  url: string;
+  /** Lets calls of a partner go wrong until `heal`, or `count` of them. */
+  fault: (partner: string, mode: string, more?: FaultChoice) => Promise<void>;
+  heal: () => Promise<void>;
+  /** Every call of a partner since the start, in order. */
+  journal: (partner: string) => Promise<JournalEntry[]>;
+  /** Sends JSON to a path of it; fails when it is refused. */
+  send: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
+  /** What a path of it shows. */
+  read: <Answer>(path: string) => Promise<Answer>;
+  stop: () => Promise<void>;
+}
+export interface FaultChoice {
+  count?: number;
+  operation?: string;
+  ms?: number;
+}
+
+/** A port where nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** Starts the sandbox on a free port and waits until it answers. */
+export async function startSandbox(): Promise<SandboxProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-sandbox-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const main = fileURLToPath(new URL('../../../scripts/sandbox/main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, SANDBOX_PORT: String(port), DATA_DIR: folder, HOST: '127.0.0.1' };
+  const child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+  const isUp = () =>
+    fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  await eventually(isUp, Boolean);
+
+  const send = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(url + path, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${answer.status}`);
+    return JSON.parse((await answer.text()).replace(/^\uFEFF/, '') || 'null') as Answer;
+  };
+  return {
+    url,
+    fault: (partner, mode, more = {}) => send('PUT', '/__faults', { partner, mode, ...more }),
+    heal: () => send('DELETE', '/__faults'),
+    journal: (partner) => send('GET', `/__journal?partner=${partner}`),
+    send,
+    read: (path) => send('GET', path),
+    stop: async () => {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
