@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { errorForLog } from './error-for-log.ts';
 
 const personal = [
   'email',
@@ -23,10 +24,11 @@ const personal = [
   'descriptor',
 ];
 
-/** JSON lines with ids only; fields that could hold personal or card data are dropped should one slip in. */
+/** JSON lines with ids only; fields that could hold personal or card data are dropped should one slip in, and so is what errors quote. */
 export const log = pino({
   level: process.env.LOG_LEVEL ?? 'info',
   base: { part: process.env.PART ?? 'portal' },
+  serializers: { err: (error: unknown) => errorForLog(error) },
   redact: { paths: personal.flatMap((name) => [name, `*.${name}`]), remove: true },
 });
 export type Log = typeof log;

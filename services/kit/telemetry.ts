@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { tracedPath } from './traced-path.ts';
 
 /** Starts tracing when OTEL_EXPORTER_OTLP_ENDPOINT says where traces go; without it nothing is loaded, which keeps a part small. */
 export async function startTelemetry(service: string): Promise<() => Promise<void>> {
@@ -21,7 +22,10 @@ export async function startTelemetry(service: string): Promise<() => Promise<voi
   ]);
   const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
   provider.register();
-  registerInstrumentations({ instrumentations: [new HttpInstrumentation(), new GrpcInstrumentation(), new PgInstrumentation()] });
+  const http = new HttpInstrumentation({
+    startIncomingSpanHook: ({ url = '' }) => ({ 'url.path': tracedPath(url), 'url.query': '' }),
+  });
+  registerInstrumentations({ instrumentations: [http, new GrpcInstrumentation(), new PgInstrumentation()] });
   createRequire(import.meta.url)('@grpc/grpc-js'); // instrumentation hooks require, not import
   return () => provider.shutdown();
 }

@@ -59,6 +59,32 @@ test('who tries many times at once gets no more tries than one after the other',
   expect(codes.filter((code) => code === 'too_many_tries')).toHaveLength(47);
 });
 
+test.each(Array.from({ length: 20 }, (_, turns) => ({ turns })))(
+  'a guess that comes while another ends ($turns turns apart) gives no more tries either',
+  async ({ turns }) => {
+    const tries = createTries(null, 'secret');
+    const fail: (() => void)[] = [];
+    const guess = () => new Promise((_, reject) => fail.push(() => reject(unprocessable('invalid_credentials', 'Wrong.'))));
+    const guesses: Promise<string>[] = [];
+    const send = () => guesses.push(codeOf(tries.limit(limitOf('dana', 'many'), guess)));
+    const pause = () => new Promise(setImmediate);
+
+    send();
+    await pause();
+    send();
+    for (let turn = 0; turn < turns; turn += 1) await null;
+    fail[0]?.();
+    await pause();
+    for (let more = 0; more < 4; more += 1) send();
+    await pause();
+    expect(fail.length).toBe(3);
+
+    for (const [at, end] of fail.entries()) if (at > 0) end();
+    await Promise.all(guesses);
+    expect(fail.length).toBe(3);
+  },
+);
+
 test('many who sign in rightly at once all get in', async () => {
   const tries = createTries(null, 'secret');
   const codes = await Promise.all(Array.from({ length: 40 }, (_, n) => codeOf(tries.limit(limitOf(`student ${n % 2}`), right))));

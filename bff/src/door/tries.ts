@@ -27,6 +27,8 @@ export interface Tries {
 interface Gate {
   /** Tries that are let in and not over. */
   inside: number;
+  /** Tries that know this gate, let in or not: while there are any it must not be replaced by another one. */
+  known: number;
   waiting: (() => void)[];
 }
 
@@ -60,19 +62,33 @@ export function createTries(redis: Redis | null, secret: string): Tries {
   /** Waits until the try may run; gives what has to be called when it is over. */
   async function enter(rule: TryRule): Promise<() => void> {
     const key = keyOf(rule);
-    const gate = gates.get(key) ?? { inside: 0, waiting: [] };
+    const gate = gates.get(key) ?? { inside: 0, known: 0, waiting: [] };
     gates.set(key, gate);
-    for (;;) {
-      const { failed, millisLeft } = await failedTries(key);
-      if (failed >= rule.most) throw refuse('too_many_tries', { retryAfter: Math.max(1, Math.ceil(millisLeft / 1000)) });
-      if (failed + gate.inside < rule.most) break;
-      await new Promise<void>((wake) => gate.waiting.push(wake));
+    gate.known += 1;
+    const forget = () => {
+      gate.known -= 1;
+      if (gate.known === 0) gates.delete(key);
+    };
+    // one is woken at a time, and who need not wait longer wakes the next: a crowd that waits does not ask the stores all at once, again and again
+    const wakeNext = () => gate.waiting.shift()?.();
+    try {
+      for (;;) {
+        const { failed, millisLeft } = await failedTries(key);
+        if (failed >= rule.most) throw refuse('too_many_tries', { retryAfter: Math.max(1, Math.ceil(millisLeft / 1000)) });
+        if (failed + gate.inside < rule.most) break;
+        await new Promise<void>((wake) => gate.waiting.push(wake));
+      }
+    } catch (error) {
+      wakeNext();
+      forget();
+      throw error;
     }
     gate.inside += 1;
+    wakeNext();
     return () => {
       gate.inside -= 1;
-      for (const wake of gate.waiting.splice(0)) wake();
-      if (gate.inside === 0) gates.delete(key);
+      wakeNext();
+      forget();
     };
   }
 
