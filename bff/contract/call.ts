@@ -23,6 +23,8 @@ export interface CallSpec {
    */
   card?: 'new' | 'saved' | 'newStudy' | 'study';
   answer: z.ZodType;
+  /** A call that may end before its work does: the body of its 202 answer, told from `answer` by a field of its own. */
+  accepted?: z.ZodType;
   /** Refusals that are special to this call: code and HTTP status. */
   refuses?: Readonly<Record<string, RefusalStatus>>;
   /** Takes an `Idempotency-Key` header: the same key and body gives the first answer again and repeats nothing. */
@@ -82,5 +84,7 @@ type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : Nothing;
 export type CallInput<Spec extends CallSpec> = In<SchemaOf<Spec>> & Choice<Spec> & CardSent<Spec>;
 /** The same after the checks at the door: defaults filled, both forms of a date made one, the card's fields put together. */
 export type CallChecked<Spec extends CallSpec> = Out<SchemaOf<Spec>> & CardRead<Spec>;
-/** The body of the 200 answer. */
-export type CallAnswer<Spec extends CallSpec> = z.output<Spec['answer']>;
+/** The body of the 202 answer of a call that has one. */
+export type CallAccepted<Spec> = Spec extends { accepted: infer Accepted extends z.ZodType } ? z.output<Accepted> : never;
+/** What the page gets: the body of the 200 answer, or of the 202 answer where the call has one. */
+export type CallAnswer<Spec extends CallSpec> = z.output<Spec['answer']> | CallAccepted<Spec>;

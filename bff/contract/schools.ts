@@ -126,9 +126,6 @@ export const BulkProgress = z
   .meta({ id: 'BulkProgress' });
 export type BulkProgress = z.output<typeof BulkProgress>;
 
-const BulkState = z.discriminatedUnion('state', [BulkResult, BulkProgress]);
-export type BulkState = z.output<typeof BulkState>;
-
 const closed = { school_not_found: 404, session_not_found: 404, session_closed: 409 } as const;
 
 export const quoteRegisterAndSchedule = call({
@@ -150,7 +147,8 @@ export const payRegisterAndSchedule = call({
   access: ['admin', 'school'],
   keyed: true,
   body: BulkRequest,
-  answer: BulkState,
+  answer: BulkResult,
+  accepted: BulkProgress,
   refuses: { ...closed, student_not_allowed: 422, amount_changed: 409, school_balance_too_low: 409, run_in_progress: 409 },
 });
 
@@ -160,6 +158,7 @@ export const bulkRegistrationRun = call({
   summary: 'How far a bulk registration is (202), or what came of it (200); kept for 30 days',
   access: ['admin', 'school'],
   query: z.object({ runId: queryId }),
-  answer: BulkState,
+  answer: BulkResult,
+  accepted: BulkProgress,
   refuses: { run_not_found: 404 },
 });

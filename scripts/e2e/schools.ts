@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { BulkProgress, BulkResult, BulkState } from '@portal/contract/schools';
+import type { BulkProgress, BulkResult } from '@portal/contract/schools';
 import { bulkRegistrationRun, payRegisterAndSchedule } from '@portal/contract/schools';
 import { inDatabase, sql } from './databases.ts';
 import type { Person } from './person.ts';
@@ -82,7 +82,7 @@ export const bulkOrder = (school: TestSchool, chosen: readonly Chosen[], about: 
   ...about,
 });
 
-const isProgress = (state: BulkState): state is BulkProgress => state.state === 'processing';
+const isProgress = (state: BulkResult | BulkProgress): state is BulkProgress => state.state === 'processing';
 
 /** Orders, and asks on as the page does until the run has ended. While no answer comes the same key and body is sent again. */
 export async function bulkRun(person: Person, order: ReturnType<typeof bulkOrder>, key: string = randomUUID()): Promise<BulkResult> {

@@ -41,6 +41,20 @@ test('every call is documented with its answer and its refusals', () => {
   expect(Object.keys(requestBody.content['application/json'].schema.properties)).toContain('student_id');
 });
 
+test('a call that may end before its work is documented with both of its answers, any other with one', () => {
+  const answers = calls.map(({ name, call }) => {
+    const { responses } = contract.paths[call.path][call.method.toLowerCase()];
+    return [name, Object.keys(responses).filter((status) => status < '300')];
+  });
+  const early = ['payRegisterAndSchedule', 'bulkRegistrationRun'];
+  expect(answers).toEqual(calls.map(({ name }) => [name, early.includes(name) ? ['200', '202'] : ['200']]));
+  const { responses } = contract.paths['/api/payRegisterAndSchedule'].post;
+  expect([200, 202].map((status) => responses[status].content['application/json'].schema.$ref)).toEqual([
+    '#/components/schemas/BulkResult',
+    '#/components/schemas/BulkProgress',
+  ]);
+});
+
 test('every reference leads to a schema', () => {
   const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to as string);
   const found = (reference: string) =>

@@ -66,6 +66,9 @@ export function openApi(publicUrl: string): Json {
       ...(body ? { requestBody: body } : {}),
       responses: {
         200: { description: 'Done', content: { 'application/json': { schema: schemaOf(call.answer, 'output') } } },
+        ...(call.accepted
+          ? { 202: { description: 'Not done yet', content: { 'application/json': { schema: schemaOf(call.accepted, 'output') } } } }
+          : {}),
         ...problemsOf(call, isPublic),
       },
       security: isPublic ? [] : [{ session: [] }],

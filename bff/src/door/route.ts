@@ -1,6 +1,7 @@
-import type { CallAnswer, CallChecked, CallSpec } from '@portal/contract/call';
+import type { CallAccepted, CallChecked, CallSpec } from '@portal/contract/call';
 import type { By } from '@portal/kit/client';
 import type { Request, Response } from 'express';
+import type * as z from 'zod';
 import type { Parts } from '../parts.ts';
 import type { Prepared } from './prepared.ts';
 import type { Session } from './sessions.ts';
@@ -29,10 +30,19 @@ export interface Asked<Spec extends CallSpec = CallSpec> {
   response: Response;
 }
 
+/** An answer with 202 and the body that the call declares as `accepted`. */
+export class Accepted<Body = unknown> {
+  readonly body: Body;
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+}
+
 /** A call bound to what it does. */
 export interface Route<Spec extends CallSpec = CallSpec> {
   call: Spec;
-  handle: (asked: Asked<Spec>, parts: Parts) => Promise<CallAnswer<Spec> | Prepared>;
+  handle: (asked: Asked<Spec>, parts: Parts) => Promise<z.output<Spec['answer']> | Accepted<CallAccepted<Spec>> | Prepared>;
   /** Failed tries that are counted, and how many there may be. */
   limit?: (asked: Asked<Spec>) => TryLimit;
 }

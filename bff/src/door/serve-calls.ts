@@ -15,7 +15,7 @@ import { Prepared, sendJson, sendPrepared } from './prepared.ts';
 import { sendProblem } from './problem.ts';
 import { type Form, readForm } from './read-form.ts';
 import { refuse } from './refuse.ts';
-import type { Asked, Route } from './route.ts';
+import { Accepted, type Asked, type Route } from './route.ts';
 import type { Session } from './sessions.ts';
 import { countedAddress } from './tries.ts';
 import { checkFile, type UploadedFile } from './uploaded-file.ts';
@@ -60,7 +60,9 @@ async function answer(route: Route, request: Request, response: Response, parts:
   const work = () => route.handle(asked, parts);
   const given = await (route.limit ? parts.tries.limit(route.limit(asked), work) : work());
   if (given instanceof Prepared) return sendPrepared(request, response, given);
-  return sendJson(request, response, given);
+  if (!(given instanceof Accepted)) return sendJson(request, response, given);
+  response.status(202);
+  return sendJson(request, response, given.body);
 }
 
 /** Everything that is checked before a call does anything, in this order: origin, session, access, body, key, student, fields. */

@@ -2,19 +2,17 @@ import * as contract from '@portal/contract/schools';
 import { DomainError } from '@portal/kit/errors';
 import { dollars } from '@portal/kit/money';
 import type { BulkRunState } from '@portal/proto/schools/v1/bulk';
-import type { Response } from 'express';
-import { route } from '../door/route.ts';
+import { Accepted, route } from '../door/route.ts';
 import { orderOf, progressView, quoteView, resultView } from './views.ts';
 
 /** A run is waited for up to 20 seconds by the service; this is when it is given up. */
 const patienceForRun = 45_000;
 
 /** 202 while a run is worked off, 200 when it has ended. */
-function stateView(state: BulkRunState | undefined, response: Response): contract.BulkState {
+function stateView(state: BulkRunState | undefined): contract.BulkResult | Accepted<contract.BulkProgress> {
   if (state?.result) return resultView(state.result);
   if (!state?.progress) throw new Error('a run without a state');
-  response.status(202);
-  return progressView(state.progress);
+  return new Accepted(progressView(state.progress));
 }
 
 /** What each student's amount is now, in dollars as everything that the page reads. */
@@ -32,16 +30,16 @@ export const schoolRoutes = [
     quoteView(await schools.bulk.quoteBulk({ order: orderOf(input) }, { ...by, key: null })),
   ),
 
-  route(contract.payRegisterAndSchedule, async ({ input, by, response }, { schools }) => {
+  route(contract.payRegisterAndSchedule, async ({ input, by }, { schools }) => {
     const asked = schools.bulk.orderBulk({ order: orderOf(input) }, { ...by, deadlineMs: patienceForRun });
     const { state } = await asked.catch((error: unknown) => {
       throw inDollars(error);
     });
-    return stateView(state, response);
+    return stateView(state);
   }),
 
-  route(contract.bulkRegistrationRun, async ({ input, by, response }, { schools }) => {
+  route(contract.bulkRegistrationRun, async ({ input, by }, { schools }) => {
     const { state } = await schools.bulk.getBulkRun({ runId: input.runId }, by);
-    return stateView(state, response);
+    return stateView(state);
   }),
 ];
