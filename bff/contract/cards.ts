@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { newYorkDay } from './days.ts';
 import { opaque, text } from './types.ts';
 
-export const cardTypes = ['Visa', 'Mastercard', 'American Express', 'Discover'] as const;
+const cardTypes = ['Visa', 'Mastercard', 'American Express', 'Discover'] as const;
 export const CardType = z.enum(cardTypes);
 export type CardType = z.output<typeof CardType>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, day, dollars, instant } from './types.ts';
 
 /** States of a registration, and `none`. */
-export const registrationStates = [
+const registrationStates = [
   'none',
   'registered',
   'scheduled',
@@ -14,9 +14,8 @@ export const registrationStates = [
   'taken',
   'graded',
 ] as const;
-export type RegistrationState = (typeof registrationStates)[number];
 
-export const studyMaterialTypes = ['CourseReviewPDF', 'CourseReview', 'StudyGuide', 'CourseSyllabus', 'PracticeExam', 'other'] as const;
+const studyMaterialTypes = ['CourseReviewPDF', 'CourseReview', 'StudyGuide', 'CourseSyllabus', 'PracticeExam', 'other'] as const;
 export const StudyMaterial = z
   .object({
     id: z.int(),

@@ -17,7 +17,3 @@ export function gradeStatus({ gradeComment, examTakenDate }: Pick<Exam, 'gradeCo
   const long = examTakenDate === null || examTakenDate < monthsBefore(today, 1);
   return { status: long ? 'Unavailable' : 'Pending', isError: false };
 }
-
-/** The grade itself: staff see an X for a disqualified exam. R-114. */
-export const shownGrade = (exam: Pick<Exam, 'grade' | 'gradeComment' | 'examTakenDate'>, today: Day, staff: boolean): string =>
-  staff && gradeStatus(exam, today).status === 'Disqualified' ? 'X' : (exam.grade ?? '');

@@ -4,7 +4,7 @@ import type { RefusalStatus } from './call.ts';
 import { queryId } from './types.ts';
 
 /** What an open page shows and may have to ask for again. */
-export const liveTopics = ['exams', 'sessions', 'credits', 'cards', 'profile'] as const;
+const liveTopics = ['exams', 'sessions', 'credits', 'cards', 'profile'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
 const nothing = z.object({});

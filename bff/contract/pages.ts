@@ -1,5 +1,5 @@
 /** Paths of the pages that the web app has; the server answers any other path with the app's own 'Page not found' and 404. */
-export const pagePaths = [
+const pagePaths = [
   '/',
   '/login',
   '/forgotPassword',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** One field that was refused: `path` as it was sent (`studentInfos.0.examId`). */
-export const FieldError = z.object({ path: z.string(), message: z.string() });
+const FieldError = z.object({ path: z.string(), message: z.string() });
 
 /** Every failure, as RFC 9457. The page shows `detail`; programs look at `code`. */
 export const Problem = z
@@ -25,9 +25,6 @@ export const Problem = z
   })
   .meta({ id: 'Problem' });
 export type Problem = z.output<typeof Problem>;
-
-/** The fields that a problem may carry beside the standard ones. */
-export const problemExtras = ['expected', 'balance', 'missing', 'reason', 'seatsLeft', 'students', 'Error'] as const;
 
 export const statusTitles: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -4,7 +4,7 @@ import { count, day, id, instant } from './types.ts';
 const text = z.string().nullable();
 
 /** What the caller may do to a registration now. */
-export const registrationActions = ['clearOnlineAccess', 'reopen', 'resetOnlineCompleted', 'cancel', 'cancelSession', 'toOnline'] as const;
+const registrationActions = ['clearOnlineAccess', 'reopen', 'resetOnlineCompleted', 'cancel', 'cancelSession', 'toOnline'] as const;
 
 /** A registration as staff see it. A value that is missing is null. */
 export const StaffRegistration = z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type CardRefusal, cardFieldsInvalid, missingCard, NewCard, type NewCardFields, newCardNames } from './cards.ts';
 import { flag, opaque, text } from './types.ts';
 
-export const accountTypes = ['checking', 'savings', 'businessChecking'] as const;
+const accountTypes = ['checking', 'savings', 'businessChecking'] as const;
 
 const message = cardFieldsInvalid;
 const isAuthNet = flag.refine((is) => is, message);

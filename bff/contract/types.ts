@@ -95,11 +95,6 @@ export const phone = z
   .trim()
   .regex(/^(?=(?:\D*\d){9})[\d()+\-/ ]{9,20}(?: ?x ?\d{1,6})?$/, 'Phone number invalid');
 
-export const zip = z
-  .string({ error: 'Zip invalid' })
-  .trim()
-  .regex(/^[A-Za-z\d -]{3,10}$/, 'Zip invalid');
-
 /** A flag in a request: JSON booleans, and the strings and numbers that the documents use. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)], { error: 'Must be true or false' })

@@ -37,7 +37,7 @@ function isProgram(file: string): boolean {
 }
 
 /** Builds what is missing, one after the other. Without Go says so and builds nothing. Throws when a build fails. */
-export function installTools(say: (line: string) => void): void {
+function installTools(say: (line: string) => void): void {
   const go = findTool('go');
   for (const [name, source] of Object.entries(packages) as [keyof typeof packages, string][]) {
     const there = findTool(name);

@@ -15,7 +15,7 @@ export interface Sat extends SignedIn {
 }
 
 /** Lets a session have begun so many hours ago. */
-export const letHoursPass = (sessionId: number, hours: number) =>
+const letHoursPass = (sessionId: number, hours: number) =>
   sql('registration', `UPDATE session SET starts_at = now() - $2 * interval '1 hour' WHERE id = $1`, [sessionId, hours]);
 
 /** A student who has sat an exam at a branch two days ago: a plain one unless said otherwise. */

@@ -36,7 +36,7 @@ export async function aSchool({ balance }: { balance?: number } = {}): Promise<T
 }
 
 /** A payment of a school, in dollars. */
-export async function paidIn(schoolId: number, amount: number): Promise<void> {
+async function paidIn(schoolId: number, amount: number): Promise<void> {
   await sql(
     'schools',
     `WITH entry AS (

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Journal } from './journal.ts';
 import { type Partner, partnerNamed } from './partners.ts';
 
-export const faultModes = ['decline', 'error', 'timeout', 'slow', 'drop-after-charge', 'down', 'garbage'] as const;
+const faultModes = ['decline', 'error', 'timeout', 'slow', 'drop-after-charge', 'down', 'garbage'] as const;
 export type FaultMode = (typeof faultModes)[number];
 
 /** How a partner misbehaves: the next `left` calls (all, when null), only those of `operation` when one is named; `ms` is the pause. */

@@ -17,7 +17,7 @@ export interface Notice {
 }
 
 /** The value of X-Partner-Signature: time in seconds and HMAC-SHA256 over "{t}.{raw body}". */
-export function signature(secret: string, raw: string, now: number): string {
+function signature(secret: string, raw: string, now: number): string {
   const t = Math.floor(now / 1000);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex')}`;
 }

@@ -1,5 +1,5 @@
 /** The partners that faults and journals know by name. */
-export const partners = ['cards', 'tal', 'coopersmith', 'proctor', 'exams', 'tti', 'masped', 'recaptcha'] as const;
+const partners = ['cards', 'tal', 'coopersmith', 'proctor', 'exams', 'tti', 'masped', 'recaptcha'] as const;
 export type Partner = (typeof partners)[number];
 
 const otherNames: Record<string, Partner> = { proctoring: 'proctor', examPlatform: 'exams', ccc: 'coopersmith' };

@@ -2,7 +2,7 @@ import type { Program } from './child.ts';
 import { Supervised } from './supervised.ts';
 
 /** Ends in this order, each group side by side: first the door, then the services, then what they lean on. */
-export const GROUPS = ['door', 'services', 'partners', 'infrastructure'] as const;
+const GROUPS = ['door', 'services', 'partners', 'infrastructure'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** All processes of one portal. */

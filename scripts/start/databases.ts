@@ -49,7 +49,7 @@ export async function makeDatabases(serverUrl: string, secrets: Secrets): Promis
 }
 
 /** The url by which each service reaches its own database. */
-export function databaseUrls(serverUrl: string, secrets: Secrets): DatabaseUrls {
+function databaseUrls(serverUrl: string, secrets: Secrets): DatabaseUrls {
   const urlOf = (service: ServiceName): string => {
     const url = new URL(serverUrl);
     url.username = nameOf(serverUrl, service);

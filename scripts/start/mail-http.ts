@@ -31,7 +31,7 @@ function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
 }
 
 /** The mails for which every question holds, as in `?to.address=dana@student.test&subject=Welcome`. */
-export function matching(mails: readonly Mail[], questions: URLSearchParams): readonly Mail[] {
+function matching(mails: readonly Mail[], questions: URLSearchParams): readonly Mail[] {
   return mails.filter((mail) =>
     [...questions].every(([path, wanted]) =>
       valuesAt(mail, path.split('.')).some((value) => String(value).toLowerCase() === wanted.toLowerCase()),

@@ -116,7 +116,7 @@ const only = (env: Env, names: readonly string[]): Env =>
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /** Where the services answer: IDENTITY_ADDR and its kin. */
-export function serviceAddresses({ grpc }: Addresses): Env {
+function serviceAddresses({ grpc }: Addresses): Env {
   return Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_ADDR`, `127.0.0.1:${grpc[service]}`]));
 }
 

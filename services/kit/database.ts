@@ -44,7 +44,7 @@ function toRow(fields: string[], values: unknown[]): Record<string, unknown> {
 type Runner = Pick<pg.ClientBase, 'query'>;
 
 /** The tagged-template face of a pool or of one connection. */
-export function sqlOn(runner: () => Runner): Sql {
+function sqlOn(runner: () => Runner): Sql {
   const ask = async (text: TemplateStringsArray, values: unknown[]) => {
     const result = await runner().query({ ...statement(text), values, rowMode: 'array' });
     const fields = result.fields.map((field) => camelCase(field.name));
@@ -116,9 +116,6 @@ export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].inclu
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   return code(error) === '23505' && (constraint === undefined || (error as { constraint?: string }).constraint === constraint);
 }
-
-/** A check constraint said no, e.g. a balance that would fall below zero. */
-export const isCheckViolation = (error: unknown): boolean => code(error) === '23514';
 
 /** The database is not there, is going or is coming back. */
 export function isDown(error: unknown): boolean {

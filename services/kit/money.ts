@@ -12,14 +12,6 @@ export function minusOrZero(a: Cents, b: Cents): Cents {
   return cents(Math.max(0, a - b));
 }
 
-export function plus(...amounts: Cents[]): Cents {
-  return cents(amounts.reduce((sum, amount) => sum + amount, 0));
-}
-
-export function times(amount: Cents, count: number): Cents {
-  return cents(amount * count);
-}
-
 /** Dollars of the wire (at most two places) to cents; null for anything finer or not finite. */
 export function centsFromDollars(dollars: number): Cents | null {
   const amount = Math.round(dollars * 100);

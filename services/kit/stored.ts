@@ -55,7 +55,7 @@ export function requestHash(actor: Actor, body: unknown): string {
 /** A refusal as a row keeps it. */
 export const freezeRefusal = ({ status, code, detail, extra }: DomainError): string => JSON.stringify({ status, code, detail, extra });
 
-export function thawRefusal(kept: unknown): DomainError {
+function thawRefusal(kept: unknown): DomainError {
   const { status, code, detail, extra } = kept as { status: RefusalStatus; code: string; detail: string; extra: RefusalExtra };
   return new DomainError(status, code, detail, extra);
 }

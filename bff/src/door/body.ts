@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { refuse } from './refuse.ts';
 
 /** Far above what any JSON call needs. */
-export const largestBody = 256 * 1024;
+const largestBody = 256 * 1024;
 
 const parse = express.json({ limit: largestBody, strict: false, inflate: false, type: () => true });
 

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 const defaultRetrySeconds = 2;
 
 /** The problem that tells of an error: what was refused as it is, anything else as a 500 that says nothing of the inside. */
-export function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   if (!(error instanceof DomainError)) return problem(commonRefusals.internal.status, 'internal', commonRefusals.internal.detail);
   const { expected, balance, missing, reason, seatsLeft, students, Error: flagged, errors } = error.extra;
   return {

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** The locations that a person sees (`programIds`: those of a student, null for staff), by name. R-155. */
-export function seenLocations(locations: readonly Location[], programIds: readonly number[] | null): Location[] {
+function seenLocations(locations: readonly Location[], programIds: readonly number[] | null): Location[] {
   return locations
     .filter(({ active }) => active)
     .filter(

@@ -64,12 +64,12 @@ const file = (type: string, text: string, immutable = false) => ({
   br: Buffer.from('in brotli'),
   gzip: Buffer.from('in gzip'),
 });
-export const someFiles: WebFiles = new Map([
+const someFiles: WebFiles = new Map([
   ['/index.html', file('text/html; charset=utf-8', index)],
   ['/assets/index-aB3dE6fG.js', file('text/javascript; charset=utf-8', 'start()', true)],
   ['/mark.svg', file('image/svg+xml', '<svg/>')],
 ]);
-export const someConfig: PageConfig = {
+const someConfig: PageConfig = {
   acceptJsUrl: 'http://cards.test:8090/v1/Accept.js',
   cardsLoginId: 'login',
   cardsClientKey: '</script>',

@@ -78,11 +78,11 @@ export async function withTtiAway<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 export const nobody: Somebody = { id: 'nobody-at-all', programs: [aProgram()] };
-export const withoutInterest = async (): Promise<Somebody> => ({
+const withoutInterest = async (): Promise<Somebody> => ({
   id: (await anInterested()).id,
   programs: [aProgram({ programId: 2_100_000 })],
 });
-export const ofAnotherCollege = () => anInterested({ collegeId: 234, programs: [aProgram({ woodmontOnly: true })] });
+const ofAnotherCollege = () => anInterested({ collegeId: 234, programs: [aProgram({ woodmontOnly: true })] });
 
 /** What every call that asks TTI refuses, each with its sentence. */
 export function refusesWhatTtiDoesNotKnow(

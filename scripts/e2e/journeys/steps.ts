@@ -4,7 +4,7 @@ import type { Enrolled } from '../students.ts';
 import type { Screen } from './browser.ts';
 
 /** '04/15/2004' of '2004-04-15'. */
-export const american = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
+const american = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
 
 const newYork = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', ...options }).format(at).replace('\u202f', ' ');

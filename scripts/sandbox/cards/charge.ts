@@ -22,7 +22,7 @@ const avsByZip: Record<string, string> = {
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789';
 
 /** An authorization code: six letters and digits. */
-export function authorizationCode(): string {
+function authorizationCode(): string {
   return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
 }
 

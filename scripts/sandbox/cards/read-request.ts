@@ -9,7 +9,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const some = scalar.optional();
 const flag = z.union([z.boolean(), z.string()]).transform((value) => value === true || value === 'true');
 
-export const billTo = z.object({
+const billTo = z.object({
   firstName: some,
   lastName: some,
   company: some,
@@ -30,7 +30,7 @@ const bankAccount = z.object({
   echeckType: z.enum(['PPD', 'WEB', 'CCD', 'TEL', 'ARC', 'BOC']).optional(),
   bankName: some,
 });
-export const payment = z.object({
+const payment = z.object({
   creditCard: creditCard.optional(),
   bankAccount: bankAccount.optional(),
   opaqueData: z.object({ dataDescriptor: scalar, dataValue: scalar }).optional(),
@@ -44,7 +44,7 @@ const settings = z.object({
   ]),
 });
 
-export const transactionRequest = z.object({
+const transactionRequest = z.object({
   transactionType: z.enum([
     'authCaptureTransaction',
     'authOnlyTransaction',

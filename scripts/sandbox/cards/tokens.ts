@@ -7,7 +7,7 @@ import type { bodies, Payment } from './read-request.ts';
 import type { Account, Token } from './records.ts';
 
 /** The only kind of opaque data that Accept.js makes. */
-export const descriptor = 'COMMON.ACCEPT.INAPP.PAYMENT';
+const descriptor = 'COMMON.ACCEPT.INAPP.PAYMENT';
 
 /** What the processor's security-code check would say, by the sandbox's own test codes; 'P' (not processed) for all others. */
 function cvvResult(code: string | undefined): string {

@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database';
 
 /** Things that must never be: each answers the rows that break it, none when all is well. Swept by tests after every fault. */
-export const invariants: Record<string, (sql: Sql) => Promise<unknown[]>> = {
+const invariants: Record<string, (sql: Sql) => Promise<unknown[]>> = {
   'seats left are capacity less seated and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
       - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id) - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id)`,

@@ -43,7 +43,7 @@ const standIn = (definition: ServiceDefinition, handlers: Record<string, (reques
   } as any);
 
 /** payments in memory: credits of students, what registrations spent of them, and what was asked for. */
-export class PaymentsStandIn {
+class PaymentsStandIn {
   readonly balance = new Map<number, number>();
   readonly spent = new Map<number, { studentId: number; credits: number }>();
   readonly returned: number[] = [];
@@ -159,7 +159,7 @@ export interface World {
   close: () => Promise<void>;
 }
 
-export const WOMAN = '2';
+const WOMAN = '2';
 export const MAN = '1';
 
 /** A world with a few branches and a school, its copies filled. */

@@ -36,7 +36,7 @@ const standIn = (definition: ServiceDefinition, answers: Answers): RpcSet => {
 };
 
 /** registration in memory: what waits, what stands. */
-export class RegistrationStandIn {
+class RegistrationStandIn {
   readonly sessions = new Map<number, { schoolId: number; gender: string; startsAt: Date; closed: boolean }>();
   readonly registrations = new Map<number, { studentId: number; examId: number; sessionId: number; state: string }>();
   /** Why an exam is refused, by exam. */
@@ -109,7 +109,7 @@ export class RegistrationStandIn {
 }
 
 /** payments in memory: credits of students, charges by key, and what is to go wrong. */
-export class PaymentsStandIn {
+class PaymentsStandIn {
   /** Free school credits of a student. */
   readonly free = new Map<number, number>();
   readonly cards = new Map<number, string>();

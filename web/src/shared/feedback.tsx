@@ -6,7 +6,7 @@ import { ServerText } from './server-text.tsx';
 import type { Tone } from './tone-badge.tsx';
 
 /** True once the time has passed: what is quick shows no skeleton at all. */
-export function useLate(ms = 150): boolean {
+function useLate(ms = 150): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms);

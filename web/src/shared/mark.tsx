@@ -5,7 +5,7 @@ const filled = new Set([1, 5, 6]);
 const bubbles = Array.from({ length: 9 }, (_, at) => ({ at, x: 8.5 + (at % 3) * 7.5, y: 8.5 + Math.floor(at / 3) * 7.5 }));
 
 /** The portal's mark; `inverted` on lapis ground. */
-export function Mark({ size = 32, inverted = false }: { size?: number; inverted?: boolean }) {
+function Mark({ size = 32, inverted = false }: { size?: number; inverted?: boolean }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className={inverted ? classes.inverted : classes.mark}>
       <rect width="32" height="32" rx="7" fill="var(--ground)" />

@@ -8,7 +8,7 @@ import { useAnswer } from './calls.ts';
 export const creditsCall = wire<typeof getCreditsInfo>('POST', '/api/getCreditsInfo');
 export const studentCall = wire<typeof getStudentInfo>('POST', '/api/getStudentInfo');
 export const paymentMethodsCall = wire<typeof getPaymentMethods>('GET', '/api/getPaymentMethods');
-export const locationsCall = wire<typeof getAllActiveLocations>('GET', '/api/getAllActiveLocations');
+const locationsCall = wire<typeof getAllActiveLocations>('GET', '/api/getAllActiveLocations');
 
 const MINUTE = 60_000;
 

@@ -34,7 +34,7 @@ const nothing = {
 } satisfies Partial<StudentForm>;
 
 /** The school year, YYYY-YYYY, that began in July of this year or last; `back` years earlier. */
-export function cohortOf(now: Date, back = 0): string {
+function cohortOf(now: Date, back = 0): string {
   const { year, month } = inNewYork(now);
   const first = (month >= 7 ? year : year - 1) - back;
   return `${first}-${first + 1}`;

@@ -13,7 +13,7 @@ interface Invited {
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
 /** Path of the page on which an invited non-member signs up (R-031). */
-export const invitePath = ({ email, membershipTypeId, collegeId }: Pick<Invited, 'email' | 'membershipTypeId' | 'collegeId'>): string =>
+const invitePath = ({ email, membershipTypeId, collegeId }: Pick<Invited, 'email' | 'membershipTypeId' | 'collegeId'>): string =>
   `/register/${base64url(email)}/${membershipTypeId}/${base64url(String(collegeId))}`;
 
 /** The mail that invites a non-member (30 days). */

@@ -3,7 +3,7 @@ import type { StudentForm } from './student.ts';
 
 /** Membership type and college of a person who was added without them. */
 export const NON_MEMBER = 2;
-export const DEFAULT_COLLEGE = 234;
+const DEFAULT_COLLEGE = 234;
 
 /** What may come with an invitation to the address of a self sign-up. */
 export interface InviteTerms {

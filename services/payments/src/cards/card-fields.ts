@@ -1,7 +1,7 @@
 import { inNewYork } from '@portal/kit/clock';
 import { type DomainError, malformed, notFound, unprocessable } from '@portal/kit/errors';
 
-export const cardTypes = ['Visa', 'Mastercard', 'American Express', 'Discover'];
+const cardTypes = ['Visa', 'Mastercard', 'American Express', 'Discover'];
 
 /** A card that the processor's browser library turned into an opaque value, good once. Never a number. */
 export interface NewCard {

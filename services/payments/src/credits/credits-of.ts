@@ -9,9 +9,6 @@ export function totalsFor(buyer: Buyer, lots: readonly Lot[]): CreditTotals {
   return creditTotals(lots, { pricePerCreditCents: buyer.pricePerCreditCents, buyingDisabled: buyer.isBuyingStopped });
 }
 
-/** The lots of a student that hold credits, oldest first. */
-export const lotsOf = (sql: Sql, studentId: number): Promise<Lot[]> => heldLots(sql, studentId);
-
 /** The credits of a student now (C-S13). Throws MissingCopy. */
 export async function creditsOf(sql: Sql, studentId: number): Promise<CreditTotals> {
   const [buyer, lots] = await Promise.all([buyerOf(sql, studentId), heldLots(sql, studentId)]);

@@ -1,5 +1,5 @@
 /** Merchant accounts at the processor: TTI is the portal's own, TTINJ a second one that seminary study may be paid to. Nothing of one is known in the other. */
-export const accounts = ['TTI', 'TTINJ'] as const;
+const accounts = ['TTI', 'TTINJ'] as const;
 export type Account = (typeof accounts)[number];
 
 const variables = {

@@ -2,8 +2,7 @@ import { malformed, unprocessable } from '@portal/kit/errors';
 import { checkNewCard, type NewCard } from '../cards/card-fields.ts';
 import { type Account, accountNamed, takesAch } from '../partners/merchant-account.ts';
 
-export const accountTypes = ['checking', 'savings', 'businessChecking'] as const;
-export type AccountType = (typeof accountTypes)[number];
+const accountTypes = ['checking', 'savings', 'businessChecking'] as const;
 
 /** A bank account that the processor's browser library turned into an opaque value, good once. Never its number. */
 export interface NewBankAccount {

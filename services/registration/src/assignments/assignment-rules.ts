@@ -7,7 +7,7 @@ import type { KnownAssignment } from './store.ts';
 
 export const noAssignments = () => conflict('no_assignments', 'This exam has no assignments.');
 export const staffCannotUpload = () => forbidden('staff_cannot_upload', 'Only the student can upload assignments.');
-export const assignmentNotFound = () => notFound('assignment_not_found', 'This assignment was not found.');
+const assignmentNotFound = () => notFound('assignment_not_found', 'This assignment was not found.');
 
 /** Why nothing can be handed in for a registration, or null; money last.. */
 export function uploadRefusal(row: CourseRow, now: Date): DomainError | null {

@@ -13,7 +13,7 @@ import type { OnlineRow } from './online-row.ts';
 /** Schools whose sessions have the start-online button. R-178. */
 const ONLINE_SCHOOLS = [151, 209];
 
-export const staffCannotStart = () => forbidden('staff_cannot_start', 'Only the student can start an exam or a course.');
+const staffCannotStart = () => forbidden('staff_cannot_start', 'Only the student can start an exam or a course.');
 export const startKeyInvalid = () => forbidden('start_key_invalid', 'This start link is not valid.');
 const paperOnly = () => conflict('paper_only', 'This exam can be taken only on paper.');
 /** Registrations of the old system are only to be looked at by students. R-151. */

@@ -2,7 +2,7 @@ import { DomainError, partnerFailed } from '@portal/kit/errors';
 import { PartnerTrouble } from '../partners/ask-partner.ts';
 
 /** What a person reads when a partner fails: code and sentence. R-144. */
-export const partnerTexts = {
+const partnerTexts = {
   proctor_failed: 'There was an error loading your exam. Please try again.',
   exam_platform_error: 'Exam Platform Error',
   program_platform_error: 'Program Platform Error',

@@ -9,10 +9,10 @@ import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '.
 import { bookProctor } from './book-proctor.ts';
 import { takePlatformReport, takeProctoringReport } from './take-partner-report.ts';
 
-export const SECRET = 'shared with a partner';
+const SECRET = 'shared with a partner';
 
 /** Both partners in memory, and the ways in which they can fail. */
-export class Partners {
+class Partners {
   readonly bookings = new Map<string, { proctorUuid: string; status: string; startUrl: string }>();
   readonly launches = new Map<string, string>();
   readonly asked: string[] = [];
@@ -91,7 +91,7 @@ export function inOnlineWorld(): void {
   });
 }
 
-export const online = { contentCode: 'C-1', examProctorCode: 'P-1' };
+const online = { contentCode: 'C-1', examProctorCode: 'P-1' };
 export interface Made {
   studentId: number;
   examId: number;

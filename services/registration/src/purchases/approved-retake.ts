@@ -20,7 +20,7 @@ export interface MadeRetake {
 const noTakenExam = () => conflict('no_taken_exam', 'The student has not taken this exam.');
 
 /** Why the vendor's approval opens no retake, or null. R-148. */
-export function retakeRefusal(
+function retakeRefusal(
   { isActive, isDenied, tries }: Pick<ApplicantRow, 'isActive' | 'isDenied' | 'tries'>,
   examId: number,
 ): DomainError | null {

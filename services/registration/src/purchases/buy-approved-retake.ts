@@ -10,7 +10,7 @@ import { beginRetake, makeReal } from './approved-retake.ts';
 import { dropPending } from './store.ts';
 
 /** */
-export const RETAKE_FEE = cents(6000);
+const RETAKE_FEE = cents(6000);
 
 export interface BuyApprovedRetake {
   examId: number;

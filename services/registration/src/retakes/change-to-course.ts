@@ -34,7 +34,7 @@ const noCourseVersion = () => conflict('no_course_version', 'This exam has no co
 const alreadyStarted = () => conflict('already_started', 'This exam has already been started.');
 
 /** Why a registration cannot become one of the course, or null. T-06, R-149. */
-export function courseRefusal(
+function courseRefusal(
   row: Pick<
     RegistrationRow,
     'status' | 'batchId' | 'arrivedBack' | 'onlineExamStarted' | 'onlineProgramStarted' | 'assignmentsStarted' | 'onlineAccess'

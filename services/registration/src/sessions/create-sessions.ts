@@ -26,7 +26,7 @@ export interface NewSession {
 }
 
 /** What is wrong with a session to make; an online sitting is made by its booking alone. */
-export function newSessionErrors(session: NewSession, index: number): FieldError[] {
+function newSessionErrors(session: NewSession, index: number): FieldError[] {
   const { sessionType, locationId, schoolId, gender, seats } = session;
   const wrong = (field: string, isWrong: boolean) =>
     isWrong ? [{ path: `sessions[${index}].${field}`, message: `${field} invalid` }] : [];

@@ -7,7 +7,7 @@ import { sessionNotFound } from './session-rules.ts';
 import { readSession, readStudentFacts, type StudentFacts } from './store.ts';
 
 /** Whether a student may see a session: she sits in it, or could book it by her gender and at a branch that is open to her. */
-export function isVisibleToStudent(
+function isVisibleToStudent(
   { sessionType, schoolId, gender, hasASeat }: Pick<SessionRow, 'sessionType' | 'schoolId' | 'gender' | 'hasASeat'>,
   facts: Pick<StudentFacts, 'gender' | 'schoolId' | 'branch' | 'programIds'>,
 ): boolean {

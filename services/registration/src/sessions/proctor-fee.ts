@@ -1,7 +1,7 @@
 import { hoursUntil } from '@portal/kit/clock';
 import { type Cents, cents } from '@portal/kit/money';
 
-export const STANDARD_PROCTOR_FEE = cents(1500);
+const STANDARD_PROCTOR_FEE = cents(1500);
 const HOURS_TO_TRANSFER = 24;
 
 export type SessionType = '21' | '22' | '23' | '99';

@@ -30,7 +30,7 @@ const sessionNotFound = () => notFound('session_not_found', 'This session was no
 const sessionClosed = () => conflict('session_closed', 'The session is closed.');
 
 /** The school that somebody means: a school admin has the one of the account, every other one is not there. Refuses with school_not_found or invalid. */
-export function schoolInView(actor: Actor, named: number | null): number {
+function schoolInView(actor: Actor, named: number | null): number {
   if (may(actor, ['admin'])) {
     if (named === null) throw invalid({ path: 'schoolId', message: 'Required' });
     return named;
@@ -47,7 +47,7 @@ export async function studentsById(ids: readonly number[], by: { actor: Actor; r
 }
 
 /** A course must be done before its exam's session is booked, so that a run takes the exam-only version (R-392). */
-export const isOfferedInBulk = ({ active, vendorId, programContentCode }: Exam): boolean =>
+const isOfferedInBulk = ({ active, vendorId, programContentCode }: Exam): boolean =>
   active && [1, 3, 4].includes(vendorId) && !programContentCode;
 
 const offered = (exam: Exam): OfferedExam => ({

@@ -2,8 +2,8 @@ import { type DomainError, notFound, partnerFailed, unprocessable } from '@porta
 import { PartnerRefusal, PartnerTrouble } from '../partners/ask-partner.ts';
 import { findStudent, type TtiProgram, type TtiStudent } from '../partners/tti.ts';
 
-export const noStudent = (): DomainError => notFound('no_student', 'No student found');
-export const noInterest = (): DomainError => notFound('no_interest', 'Seminary study program interest not found');
+const noStudent = (): DomainError => notFound('no_student', 'No student found');
+const noInterest = (): DomainError => notFound('no_interest', 'Seminary study program interest not found');
 export const noPayments = (): DomainError => notFound('no_payments', 'No payments found for student.');
 const WOODMONT_COLLEGE = 269;
 
