@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { conflict, partnerFailed } from './errors.ts';
-import { durable } from './process.ts';
+import { runJob } from './jobs.ts';
+import { durable, resumeJobs } from './process.ts';
 import { asStudent, eventually, freshDatabase, refusalOf, type TestDatabase } from './testing.ts';
 
 let db: TestDatabase;
@@ -163,4 +164,68 @@ test('control: without the lease two workers ask the partner about the same proc
     await db.pool.query('DROP FUNCTION no_lease CASCADE');
   }
   expect(await stepsOf('no lease')).toEqual(['held', 'settled']);
+});
+
+test('who lost a process that another one has carried on undoes nothing of it, in the same service too', async () => {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const note = (step: string) => db.run`INSERT INTO step_done VALUES ('lost', ${step})`;
+  const process = durable<{ thing: string }, { paid?: boolean }, { paid: boolean | undefined }>({
+    name: 'lost',
+    begin: async () => ({}),
+    steps: [
+      {
+        name: 'pay',
+        async run({ attempt }) {
+          if (attempt > 0) return { paid: true };
+          await note('asked');
+          await first.promise;
+          throw conflict('declined', 'Declined');
+        },
+        commit: async (tx) => void (await tx.run`INSERT INTO step_done VALUES ('lost', 'paid')`),
+        undo: async (tx) => void (await tx.run`INSERT INTO step_done VALUES ('lost', 'given back')`),
+      },
+      {
+        name: 'record',
+        async run() {
+          await note('recording');
+          await second.promise;
+          return undefined;
+        },
+        commit: async () => undefined,
+      },
+    ],
+    answer: ({ paid }) => ({ paid }),
+  });
+  const steps = () => stepsOf('lost');
+  const lost = refusalOf(process.start(asStudent(db, 1), { thing: 'a' }));
+  await eventually(steps, (done) => done.includes('asked'));
+  await db.run`UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity' WHERE name = 'lost'`;
+  const carriedOn = process.resume(db);
+  await eventually(steps, (done) => done.includes('recording'));
+  first.resolve();
+  expect((await lost).code).toBe('request_in_progress');
+  second.resolve();
+  await carriedOn;
+  expect(await steps()).toEqual(['asked', 'paid', 'recording']);
+  expect(await db.one`SELECT status FROM process WHERE name = 'lost'`).toEqual({ status: 'done' });
+});
+
+test('a process whose partner hangs keeps those of other kinds from nothing', async () => {
+  const hanging = Promise.withResolvers<string>();
+  let hangs = 0;
+  const unsure = () => Promise.reject(partnerFailed('unsure', 'We do not know.'));
+  const stuck = purchase('hanging', (attempt) => {
+    hangs += Number(attempt > 0);
+    return attempt === 0 ? unsure() : hanging.promise;
+  });
+  const other = purchase('not hanging', (attempt) => (attempt === 0 ? unsure() : Promise.resolve('r7')));
+  for (const { start } of [stuck, other]) await refusalOf(start(asStudent(db, 1), { thing: 'a' }));
+  const jobs = resumeJobs(db, [stuck, other]).map(runJob);
+  await eventually(
+    async () => [hangs, (await stepsOf('not hanging')).length],
+    ([asked, steps]) => asked === 1 && steps === 2,
+  );
+  hanging.resolve('r8');
+  await Promise.all(jobs.map((job) => job.stop()));
+  expect(await stepsOf('hanging')).toEqual(['held', 'settled']);
 });

@@ -57,10 +57,19 @@ interface Row {
   isLeased: boolean;
 }
 
+/** A process in somebody's hands. Whoever takes it has a name of his own, so that one who lost it (blocked, or cut off from the database) changes nothing. */
+interface Taken<I, S> {
+  id: string;
+  owner: string;
+  input: I;
+  state: S;
+  step: number;
+  attempt: number;
+}
+
 const LEASE_SECONDS = 8;
 /** The longest pause before an interrupted process is tried again: what is decided after so and so long is known soon after it. */
 const LONGEST_PAUSE_SECONDS = 4;
-const owner = randomUUID();
 const inProgress = () => conflict('request_in_progress', 'This request is still being worked on.', { retryAfter: 2 });
 
 /** A change that spans services. `start` runs it to its end or leaves it to the worker; `resume` is the worker's. */
@@ -85,6 +94,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     const known = await find();
     if (known) return goOn(known, hash, call);
     const id = uuidv7();
+    const owner = randomUUID();
     try {
       const state = await inTransaction(call, `${name}.begin`, async (tx) => {
         const first = await definition.begin(tx, input, call, id);
@@ -95,7 +105,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
             ${owner}, clock_timestamp() + ${LEASE_SECONDS} * interval '1 second')`;
         return first;
       });
-      return await advance(call, { id, input, state, step: 0, attempt: 0 });
+      return await advance(call, { id, owner, input, state, step: 0, attempt: 0 });
     } catch (error) {
       const isTwin = isDuplicate(error, 'process_name_scope_key_key');
       const isFirstRefusal =
@@ -115,18 +125,19 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
 
   async function goOn(row: Row, hash: string, call: Call): Promise<A> {
     if (row.status !== 'running' || row.bodyHash !== hash) return firstAnswer(row, hash) as A;
+    const owner = randomUUID();
     const taken = await call.db.maybe<{ attempts: number }>`
       UPDATE process SET owner = ${owner}, lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second', attempts = attempts + 1
       WHERE id = ${row.id} AND status = 'running' AND lease_until < clock_timestamp() RETURNING attempts`;
     if (!taken) throw inProgress();
     return advance(
       { ...call, actor: row.actor },
-      { id: row.id, input: thaw(row.input) as I, state: thaw(row.state) as S, step: row.step, attempt: taken.attempts },
+      { id: row.id, owner, input: thaw(row.input) as I, state: thaw(row.state) as S, step: row.step, attempt: taken.attempts },
     );
   }
 
-  async function advance(call: Call, from: { id: string; input: I; state: S; step: number; attempt: number }): Promise<A> {
-    const { id, input, attempt } = from;
+  async function advance(call: Call, from: Taken<I, S>): Promise<A> {
+    const { id, owner, input, attempt } = from;
     let state = from.state;
     const heartbeat = setInterval(() => {
       call.db
@@ -159,8 +170,8 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
       }
       return definition.answer(state);
     } catch (error) {
-      if (error instanceof DomainError && !error.isPassing) throw await refuse(call, id, index, seen(), error);
-      await release(call, id, attempt, error);
+      if (error instanceof DomainError && !error.isPassing) throw await refuse(call, owner, index, seen(), error);
+      await release(call, from, error);
       throw isDown(error) ? unavailable() : error;
     } finally {
       clearInterval(heartbeat);
@@ -168,17 +179,17 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
   }
 
   /** Undoes the steps that were done and keeps the refusal as the answer, in one transaction. */
-  async function refuse(call: Call, id: string, index: number, process: Running<I, S>, why: DomainError): Promise<DomainError> {
+  async function refuse(call: Call, owner: string, index: number, process: Running<I, S>, why: DomainError): Promise<DomainError> {
     await inTransaction(call, `${name}.refuse`, async (tx) => {
       const kept = await tx.run`
-        UPDATE process SET status = 'refused', refusal = ${freezeRefusal(why)}, input = '{}', state = '{}' WHERE id = ${id} AND owner = ${owner} AND status = 'running'`;
+        UPDATE process SET status = 'refused', refusal = ${freezeRefusal(why)}, input = '{}', state = '{}' WHERE id = ${process.id} AND owner = ${owner} AND status = 'running'`;
       if (kept === 0) throw inProgress(); // somebody else has it meanwhile, and what comes of it is not decided here
       for (const step of definition.steps.slice(0, index + 1).reverse()) await step.undo?.(tx, process, why);
     });
     return why;
   }
 
-  async function release(call: Call, id: string, attempt: number, error: unknown): Promise<void> {
+  async function release(call: Call, { id, owner, attempt }: Taken<I, S>, error: unknown): Promise<void> {
     const isKnown = isDown(error) || error instanceof DomainError;
     log[isKnown ? 'warn' : 'error']({ err: error, process: name, id, requestId: call.requestId }, 'process interrupted, will be resumed');
     await call.db.run`
@@ -187,6 +198,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
   }
 
   async function resume(db: Database): Promise<number> {
+    const owner = randomUUID();
     const rows = await db.many<Row>`
       UPDATE process SET owner = ${owner}, lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second', attempts = attempts + 1
       WHERE id IN (SELECT id FROM process WHERE name = ${name} AND status = 'running' AND next_run_at <= clock_timestamp() AND lease_until < clock_timestamp()
@@ -197,6 +209,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
         const call: Call = { db, actor: { ...row.actor, via: row.actor.via }, key: row.id, now: steadyNow(), requestId: row.id };
         return advance(call, {
           id: row.id,
+          owner,
           input: thaw(row.input) as I,
           state: thaw(row.state) as S,
           step: row.step,
@@ -210,16 +223,17 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
   return { name, start, resume };
 }
 
-/** Takes up processes that a crash or a part that was away has left. */
+/**
+ * Takes up processes that a crash or a part that was away has left. A job for each kind: one whose partner is slow, or that never comes to its end,
+ * keeps no other kind waiting.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a list of processes of any input and answer
-export function resumeJob(db: Database, processes: Process<any, any>[]): Job {
-  return {
-    name: 'resume processes',
+export function resumeJobs(db: Database, processes: Process<any, any>[]): Job[] {
+  return processes.map((process) => ({
+    name: `resume ${process.name}`,
     everySeconds: 1,
     async run() {
-      for (const process of processes) {
-        while ((await process.resume(db)) === 20) await pause(0);
-      }
+      while ((await process.resume(db)) === 20) await pause(0);
     },
-  };
+  }));
 }

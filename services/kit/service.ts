@@ -10,7 +10,7 @@ import { log } from './log.ts';
 import { mailJob } from './mail.ts';
 import { connectNats } from './nats.ts';
 import { relayJob } from './outbox.ts';
-import { type Process, resumeJob } from './process.ts';
+import { type Process, resumeJobs } from './process.ts';
 import { addRpcs, methodOf, type RpcSet } from './rpc.ts';
 import { followClock, steadyNow } from './steady-clock.ts';
 import { startTelemetry } from './telemetry.ts';
@@ -82,7 +82,7 @@ export async function runService({ name, env, rpcs, consumers = [], processes = 
   await new Promise<void>((resolve, reject) => admin.once('error', reject).listen(port, host, resolve));
 
   registerGauges(db);
-  const allJobs = [relayJob(db, nats, name), resumeJob(db, processes), forgetJob(db), ...jobs(db)];
+  const allJobs = [relayJob(db, nats, name), ...resumeJobs(db, processes), forgetJob(db), ...jobs(db)];
   if (env.SMTP_URL) allJobs.push(mailJob(db, { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'JSE <portal@jse.test>' }));
   const running = allJobs.map(runJob);
   const consuming = consume(db, nats, name, consumers);

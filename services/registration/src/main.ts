@@ -1,4 +1,3 @@
-import { resumeJob } from '@portal/kit/process';
 import { runService } from '@portal/kit/service';
 import { noteLeftHandInsJob } from './assignments/note-left-hand-ins.ts';
 import { assignmentRpcs } from './assignments/rpc.ts';
@@ -47,8 +46,7 @@ await runService({
     ...[...onlineMails, onExamTaken, onExamDisqualified, onProctorBookingGivenUp],
     ...[onReopened, onAssignmentUploaded, onResultReceived, onExamGraded],
   ],
-  processes: [registerExamProcess, buyExamProcess, buyApprovedRetakeProcess, cancelRegistrationProcess],
-  // what waits for a partner has a job of its own: a partner that is slow keeps no purchase waiting
+  processes: [registerExamProcess, buyExamProcess, buyApprovedRetakeProcess, cancelRegistrationProcess, bookProctorProcess],
   jobs: (db) => [
     followCopiesJob(db),
     closeHalfMadeJob(db),
@@ -57,6 +55,5 @@ await runService({
     noteLeftHandInsJob(db),
     heldGradesJob(db),
     remindOfSessionsJob(db),
-    resumeJob(db, [bookProctorProcess]),
   ],
 });

@@ -70,9 +70,13 @@ export async function openPayment(tx: Tx, processId: string, order: PaymentOrder
     };
   } catch (error) {
     if (!isDuplicate(error, 'payment_open') && !isDuplicate(error, 'payment_open_study')) throw error;
-    throw conflict('charge_pending', 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.');
+    throw chargePending();
   }
 }
+
+/** Another payment for the same purpose is not at its end. */
+export const chargePending = () =>
+  conflict('charge_pending', 'A payment for this is being checked. Please do not pay again; check your account in a few minutes.');
 
 /** Why a card was refused that nobody asked about. */
 export const PROCESSOR_AWAY = 'The card processor cannot be reached.';

@@ -108,6 +108,21 @@ export async function hasProcess(sql: Sql, name: string, scope: string, key: str
   return (await sql.maybe`SELECT 1 AS known FROM process WHERE name = ${name} AND scope = ${scope} AND key = ${key}`) !== undefined;
 }
 
+/** What stands of earlier payments for a purpose. */
+export interface EarlierPayments {
+  /** The newest that took money or still may; 0: none. */
+  lastId: number;
+  /** One of them is not at its end: what it was for may not be noted yet by whoever it is owed to. */
+  isUnderWay: boolean;
+}
+
+export function earlierPayments(sql: Sql, studentId: number, purpose: string): Promise<EarlierPayments> {
+  return sql.one<EarlierPayments>`
+    SELECT coalesce(max(payment.id), 0) AS last_id, coalesce(bool_or(process.status = 'running'), false) AS is_under_way
+    FROM payment LEFT JOIN process ON process.id = payment.process_id
+    WHERE payment.student_id = ${studentId} AND payment.purpose = ${purpose} AND payment.state NOT IN ('declined', 'dropped')`;
+}
+
 export interface UnsurePayment {
   id: number;
   studentId: number | null;

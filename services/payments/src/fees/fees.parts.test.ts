@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { asService, asStudent, diesAt, refusalOf } from '@portal/kit/testing';
+import { asService, asStudent, diesAt, eventually, refusalOf } from '@portal/kit/testing';
 import { listCharges } from '../charges/list-charges.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { makeRefunds, refundJob } from '../refunds/make-refunds.ts';
@@ -132,6 +132,49 @@ test('fees whose note at registration is late are noted by the worker, and not c
   expect(world.recorded.filter((one) => one.registrationId === debtor.registrationId)).toHaveLength(1);
   expect(await pay(debtor, 1500, 6500, key)).toEqual({ successMessage: 'Thank you. Your payment was received.' });
   expect(await lines(debtor)).toHaveLength(1);
+});
+
+test('fees that were taken and are not noted yet are not taken again under another key', async () => {
+  const debtor = await aDebtor();
+  const key = randomUUID();
+  expect(await diesAt('payFees.record.before', () => pay(debtor, 1500, 6500, key))).toBeNull();
+  expect((await refusalOf(pay(debtor))).code).toBe('charge_pending');
+  expect(await lines(debtor)).toHaveLength(1);
+  await world.letTimePass();
+  await payingFees.resume(world.db);
+  expect(await refusalOf(pay(debtor))).toMatchObject({ code: 'amount_changed', extra: { expected: 0 } });
+});
+
+/** Pays in a second tab what registration said was due before the first one paid it; `between` is when both are done but the second charge. */
+async function payWhatWasDue(debtor: Debtor, between: () => Promise<unknown> = async () => undefined): Promise<unknown> {
+  const said = Promise.withResolvers<typeof both>();
+  world.feesDue.set(debtor.registrationId, said.promise as never);
+  const second = pay(debtor).then(
+    () => 'paid',
+    (error: { code?: string }) => error.code,
+  );
+  await eventually(
+    async () => world.askedDue.filter((id) => id === debtor.registrationId).length,
+    (asked) => asked > 0,
+  );
+  world.feesDue.set(debtor.registrationId, both);
+  await pay(debtor);
+  await between();
+  said.resolve(both);
+  return second;
+}
+
+test('fees that another tab paid after it was asked what is due are not taken again', async () => {
+  const debtor = await aDebtor();
+  expect(await payWhatWasDue(debtor)).toBe('charge_pending');
+  expect(await lines(debtor)).toHaveLength(1);
+});
+
+test('control: a payment that nobody finds as one of these fees is made twice', async () => {
+  const debtor = await aDebtor();
+  const hide = () => world.db.run`UPDATE payment SET purpose = 'fees of others' WHERE student_id = ${debtor.id}`;
+  expect(await payWhatWasDue(debtor, hide)).toBe('paid');
+  expect(await lines(debtor)).toHaveLength(2);
 });
 
 test('a part of a payment that is not settled waits, which is no error, and is refunded after settlement', async () => {

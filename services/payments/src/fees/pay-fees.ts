@@ -5,6 +5,7 @@ import { FeesPaid } from '@portal/proto/payments/v1/events';
 import type { Method } from '../cards/card-fields.ts';
 import { type Card, savedCard } from '../cards/list-cards.ts';
 import { askedOf, startAsked } from '../charges/asked.ts';
+import { checkNoneSince, lastPayment } from '../charges/earlier-payments.ts';
 import type { NewCharge } from '../charges/new-charge.ts';
 import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
 import { registrations, sessions } from '../clients.ts';
@@ -32,18 +33,25 @@ interface PayingFees extends Paying {
 /** What registration says before anything is written here. */
 interface Due extends FeesDue {
   holdUntil?: Date;
+  /** The newest payment of these fees when it was asked. */
+  lastId: number;
 }
+
+const purposeOf = (registrationId: number): string => `fees:${registrationId}`;
 
 /**
  * One payment for both fees (C-S36, C-S37), kept as a row '1' and a row '3', then noted at registration. When that is closed meanwhile the whole
- * payment is given back without anybody's doing. Refuses with amount_changed, registration_closed and as every payment does.
+ * payment is given back without anybody's doing. Refuses with amount_changed, registration_closed, charge_pending (also while another payment of
+ * these fees was taken and is not noted yet) and as every payment does.
  */
 export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
   name: 'payFees',
   begin: async (tx, input, call, id) => {
     const { studentId, registrationId, method } = input;
-    const { holdUntil, ...due } = askedOf<Due>(call);
+    const { holdUntil, lastId, ...due } = askedOf<Due>(call);
     const fees = feesToPay(input, due);
+    const purpose = purposeOf(registrationId);
+    await checkNoneSince(tx, studentId, purpose, lastId);
     const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
     const rows: NewCharge[] = [
       { typeId: '1', description: 'Proctor fee', amountCents: fees.proctor, registrationId },
@@ -51,7 +59,7 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
     ];
     const charges = rows.filter((row) => row.amountCents > 0);
     const description = charges.map((row) => row.description).join(' and ');
-    const paying = await openPayment(tx, id, { studentId, purpose: `fees:${registrationId}`, description, charges, card });
+    const paying = await openPayment(tx, id, { studentId, purpose, description, charges, card });
     return { ...paying, fees, ...(holdUntil ? { holdUntil } : {}) };
   },
   steps: [
@@ -97,9 +105,10 @@ export const payFees = (call: Call, input: PayFees): Promise<FeesPaidAnswer> =>
   startAsked(payingFees, call, input, async (): Promise<Due> => {
     const { studentId, examId, registrationId, sessionId } = input;
     const by = { actor: call.actor, requestId: call.requestId };
+    const lastId = await lastPayment(call.db, studentId, purposeOf(registrationId));
     const due = await registrations.getFeesDue({ studentId, examId, registrationId, ...(sessionId === null ? {} : { sessionId }) }, by);
     feesToPay(input, due);
-    if (sessionId === null) return due;
+    if (sessionId === null) return { ...due, lastId };
     const { heldUntil } = await sessions.holdSeat({ studentId, registrationId, sessionId }, { ...by, key: randomUUID() });
-    return heldUntil ? { ...due, holdUntil: heldUntil } : due;
+    return { ...due, lastId, ...(heldUntil ? { holdUntil: heldUntil } : {}) };
   });

@@ -48,6 +48,8 @@ export interface Around {
   registrations: { id: number; examId: number; failed: boolean }[];
   /** By registration id, in cents. */
   feesDue: Map<number, { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }>;
+  /** Registrations of which was asked what is due, in order. */
+  askedDue: number[];
   closed: Set<number>;
   recorded: { registrationId: number; paymentId: number; proctorFeeCents: number; additionalFeeCents: number }[];
   /** Places that were kept, in order. */
@@ -58,7 +60,7 @@ export interface Around {
 
 /** The services around payments, each with the variable that holds its address. */
 export function aroundServices(around: Around): { variable: string; sets: RpcSet[] }[] {
-  const { people, exams, packages, schools, programs, feesDue, closed, recorded, held, full } = around;
+  const { people, exams, packages, schools, programs, feesDue, askedDue, closed, recorded, held, full } = around;
   const student = ({ email, ...person }: Person) => ({
     membershipTypeId: 1,
     version: 1,
@@ -128,6 +130,7 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
         standIn(RegistrationsServiceDefinition, {
           listRegistrations: () => ({ registrations: around.registrations }),
           getFeesDue: ({ registrationId }: { registrationId: number }) => {
+            askedDue.push(registrationId);
             const due = feesDue.get(registrationId);
             if (!due) throw closedFee();
             return due;

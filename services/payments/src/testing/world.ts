@@ -34,6 +34,7 @@ export async function startWorld(): Promise<World> {
     programs: new Map(),
     registrations: [],
     feesDue: new Map(),
+    askedDue: [],
     closed: new Set(),
     recorded: [],
     held: [],
