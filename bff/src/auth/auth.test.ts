@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals';
 import * as contract from '@portal/contract/auth';
 import { DomainError, notFound, unprocessable } from '@portal/kit/errors';
+import { steadyNow } from '@portal/kit/steady-clock';
+import type { Sessions } from '../door/sessions.ts';
 import { aPortal, aStaffSession, aStudentSession, type FakeServices, memorySessions, problemIn } from '../testing/portal.ts';
 import { aStudent } from '../testing/records.ts';
 
 const schools = { schools: { listSchools: () => ({ schools: [{ id: 151, name: 'Bais Yaakov' }] }) } };
-const withAccounts = (accounts: FakeServices[string][string], sessions = memorySessions()) =>
+const withAccounts = (accounts: FakeServices[string][string], sessions: Sessions = memorySessions()) =>
   aPortal({ services: { identity: { accounts }, schools }, sessions });
 const wrong = () => {
   throw unprocessable('invalid_credentials', 'The email or password is not correct.');
@@ -41,6 +43,27 @@ test('signing in gives a new session id and ends the session that the browser ha
   const before = await portal.signedIn(aStudentSession(99));
   await portal.post('/api/login', login, before);
   expect([...sessions.held.keys()]).toEqual(['test-session-2']);
+});
+
+test('a session is asked for as of the moment before the password was looked at', async () => {
+  const user = { id: 3, loginName: 'office', realName: 'O.', email: 'o@jse.test', roles: ['ROLE_ADMIN'] };
+  const moments: number[] = [];
+  const looked = <T>(answer: T) => {
+    moments.push(steadyNow().getTime());
+    return answer;
+  };
+  const memory = memorySessions();
+  const start: typeof memory.start = (account, asked) => {
+    moments.push(asked?.getTime() ?? Number.POSITIVE_INFINITY);
+    return memory.start(account);
+  };
+  const accounts = { signInStudent: () => looked({ student: aStudent() }), signInStaff: () => looked({ user }) };
+  const portal = await withAccounts(accounts, { ...memory, start });
+  await portal.post('/api/login', login);
+  await portal.post('/api/admin/login', { loginName: 'office', password: 'Staff4JSE!' });
+  const [student = 0, studentAsked, staff = 0, staffAsked] = moments;
+  expect([moments.length, studentAsked, staffAsked]).toEqual([4, expect.any(Number), expect.any(Number)]);
+  expect([(studentAsked as number) <= student, (staffAsked as number) <= staff]).toEqual([true, true]);
 });
 
 test('staff sign in with their roles and their school', async () => {

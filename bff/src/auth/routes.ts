@@ -1,4 +1,5 @@
 import * as auth from '@portal/contract/auth';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { clearProofCookie, readCookie, setProofCookie } from '../door/cookies.ts';
 import { type Asked, route } from '../door/route.ts';
 import { actorOf } from '../door/who.ts';
@@ -48,11 +49,12 @@ const students = [
   route(
     auth.login,
     async ({ input, by, request, response }, parts) => {
+      const asked = steadyNow();
       const { student } = await parts.identity.accounts.signInStudent(input, by);
       if (!student) throw new Error('signed in without a student');
       const roles = ['ROLE_STUDENT' as const];
       const account = { kind: 'student' as const, id: student.id, roles, schoolId: null, name: `student ${student.id}` };
-      await startSession(account, { request, response }, parts);
+      await startSession(account, asked, { request, response }, parts);
       const own = { ...by, actor: actorOf(account, student.id) };
       return { student: studentView(student, await parts.catalogue.schoolNames.of(student.schoolId, own), false), roles };
     },
@@ -98,12 +100,13 @@ const staff = [
   route(
     auth.adminLogin,
     async ({ input, by, request, response }, parts) => {
+      const asked = steadyNow();
       const { user } = await parts.identity.accounts.signInStaff(input, by);
       if (!user) throw new Error('signed in without a user');
       const { id, loginName, realName, email, schoolId = null } = user;
       const roles = user.roles as auth.StaffUser['roles'];
       const account = { kind: 'staff' as const, id, roles, schoolId, name: loginName };
-      await startSession(account, { request, response }, parts);
+      await startSession(account, asked, { request, response }, parts);
       const schoolName = await parts.catalogue.schoolNames.of(schoolId, { ...by, actor: actorOf(account, undefined) });
       return { user: { id, loginName, realName, email, roles, schoolId, schoolName } };
     },

@@ -9,15 +9,16 @@ interface Exchange {
   response: Response;
 }
 
-/** Starts a new session under a new id; the one that this browser had is over. */
+/** Starts a new session under a new id; the one that this browser had is over. `asked`: when the sign-in began. */
 export async function startSession(
   account: Omit<Session, 'startedAt'>,
+  asked: Date,
   { request, response }: Exchange,
   { sessions, cookies }: Parts,
 ): Promise<void> {
   const before = readCookie(request, 'sid');
   if (before) await sessions.end(before);
-  setSessionCookies(response, cookies, await sessions.start(account), account.roles);
+  setSessionCookies(response, cookies, await sessions.start(account, asked), account.roles);
 }
 
 /** Ends every session of the account that this browser is signed in to, and takes the cookies away; without a session only the latter. */

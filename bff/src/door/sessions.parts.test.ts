@@ -87,6 +87,28 @@ test('only the sessions that an account had at a moment end, when that moment is
   expect(await sessions.read(after)).toBeNull();
 });
 
+test('a sign-in that was under way when all sessions ended gets none: it may have gone by the password of before', async () => {
+  const student = aStudent();
+  const asked = new Date(start);
+  now = start + 50;
+  await sessions.endAll(student);
+  now = start + 100;
+  await expect(sessions.start(student, asked)).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  const held = (await redis.keys('session:*')).map(async (key) => JSON.parse((await redis.get(key)) ?? '{}') as { id?: number });
+  expect((await Promise.all(held)).filter(({ id }) => id === student.id)).toEqual([]);
+
+  expect(await sessions.read(await sessions.start(student, new Date(start + 50)))).not.toBeNull();
+  expect(await sessions.read(await sessions.start(aStudent(), asked))).not.toBeNull();
+});
+
+test('an event that tells late of the same change lets nobody in who was under way', async () => {
+  const student = aStudent();
+  now = start + 50;
+  await sessions.endAll(student);
+  await sessions.endAll(student, new Date(start + 10));
+  await expect(sessions.start(student, new Date(start + 20))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
 test('what is no session id is none, without Redis being asked for it', async () => {
   for (const sid of ['', 'x', '*', 'a'.repeat(44), `${'a'.repeat(42)}\n`, '../../x']) expect(await sessions.read(sid)).toBeNull();
 });

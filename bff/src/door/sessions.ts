@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { unavailable } from '@portal/kit/errors';
 import { answerWithin, type Redis } from './redis.ts';
 
 export interface Account {
@@ -22,15 +23,22 @@ const idleMillis = { student: 30 * minute, staff: 15 * minute } as const;
 const absoluteMillis = 8 * 60 * minute;
 /** The last use is written down at most this often. */
 const touchEvery = minute / 2;
+/** No sign-in takes longer than this. */
+const longestSignIn = 2 * minute;
 
 const sidShape = /^[A-Za-z0-9_-]{43}$/;
 // Only the hash is kept: who reads the store cannot use what is in it.
 const sessionKey = (sid: string): string => `session:${createHash('sha256').update(sid).digest('base64url')}`;
 const indexKey = ({ kind, id }: Account): string => `sessions-of:${kind}:${id}`;
+/** When all sessions of an account were ended last, for sign-ins that were under way then. */
+const endedKey = ({ kind, id }: Account): string => `sessions-ended:${kind}:${id}`;
 
 export interface Sessions {
-  /** Starts a session and gives its id, 256 random bits. */
-  start(session: Omit<Session, 'startedAt'>): Promise<string>;
+  /**
+   * Starts a session and gives its id, 256 random bits. `asked`: when the sign-in began, which is before the password was looked at. Refuses with
+   * `unavailable` when all sessions of the account were ended since then: the password may be that of before.
+   */
+  start(session: Omit<Session, 'startedAt'>, asked?: Date): Promise<string>;
   /** The session, kept alive by being read; null when there is none or it is over. */
   read(sid: string): Promise<Session | null>;
   /** The same without keeping it alive. */
@@ -44,21 +52,26 @@ export interface Sessions {
 /** Sessions in Redis. Every call refuses with `unavailable` when Redis does not answer. */
 export function createSessions(redis: Redis, clock: () => Date): Sessions {
   return {
-    async start(account) {
+    async start(account, asked = clock()) {
       const sid = randomBytes(32).toString('base64url');
       const now = clock().getTime();
       const [key, index] = [sessionKey(sid), indexKey(account)];
       const session: Session = { ...account, startedAt: now };
-      await answerWithin(
+      // at one moment with the entry in the index: either the end of all sessions is seen here, or this session is seen there
+      const answers = await answerWithin(
         redis
           .multi()
           .set(key, JSON.stringify(session), { PX: idleMillis[account.kind] })
           .zRemRangeByScore(index, '-inf', now)
           .zAdd(index, { score: now + absoluteMillis, value: key })
           .pExpire(index, absoluteMillis)
+          .zScore(endedKey(account), 'at')
           .exec(),
       );
-      return sid;
+      const endedAt = answers.at(-1) as unknown as number | null;
+      if (endedAt === null || endedAt <= asked.getTime()) return sid;
+      await answerWithin(redis.multi().del(key).zRem(index, key).exec());
+      throw unavailable();
     },
 
     async read(sid) {
@@ -89,9 +102,18 @@ export function createSessions(redis: Redis, clock: () => Date): Sessions {
     },
 
     async endAll(account, until) {
-      const index = indexKey(account);
+      const [index, ended] = [indexKey(account), endedKey(account)];
       const upTo = until ? until.getTime() + absoluteMillis : '+inf';
-      const keys = await answerWithin(redis.zRangeByScore(index, '-inf', upTo));
+      const endedAt = (until ?? clock()).getTime();
+      const answers = await answerWithin(
+        redis
+          .multi()
+          .zAdd(ended, { score: endedAt, value: 'at' }, { comparison: 'GT' })
+          .pExpire(ended, longestSignIn)
+          .zRangeByScore(index, '-inf', upTo)
+          .exec(),
+      );
+      const keys = answers.at(-1) as unknown as string[];
       // Only what was read is removed, so that a sign-in of this moment stays in the index.
       if (keys.length > 0) await answerWithin(redis.multi().del(keys).zRem(index, keys).exec());
     },
