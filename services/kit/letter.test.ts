@@ -67,3 +67,8 @@ test('a mail without facts, links and button has no empty parts', () => {
   expect(html).not.toMatch(/<ul|If the button|Links:/);
   expect(text).toMatch(/^One\.\n\nJSE\n\n--\n/);
 });
+
+test('the title is the subject, unless another is given', () => {
+  expect(whole.subject).toBe('Your session is booked');
+  expect(letter({ title: 'Hello', subject: 'Hello: again', paragraphs: [] }).subject).toBe('Hello: again');
+});

@@ -3,6 +3,8 @@ import type { Letter } from './mail.ts';
 /** What a mail says, before it has a form. */
 export interface LetterContent {
   title: string;
+  /** The subject, where it is not the title. */
+  subject?: string;
   greeting?: string;
   paragraphs: string[];
   /** Facts as label and value, e.g. of a receipt. */
@@ -16,6 +18,9 @@ export interface LetterContent {
   closing?: string;
 }
 
+/** A mail as it is written, before anybody is named who gets it. */
+export type Written = Pick<Letter, 'subject' | 'text' | 'html'>;
+
 /** Under every mail. R-373 */
 const FOOT =
   'This email was sent by the JSE student portal. For questions call the office: (718) 555-0142, Monday to Thursday 9:00 AM to 2:00 PM.';
@@ -24,8 +29,8 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] as string);
 
 /** The one form of all mails, in HTML that mail programs of any age show, and in plain text. */
-export function letter(content: LetterContent): Pick<Letter, 'text' | 'html'> {
-  const { title, greeting, paragraphs, facts = [], notes = [], linksTitle, links = [], button, closing = 'JSE' } = content;
+export function letter(content: LetterContent): Written {
+  const { title, subject = title, greeting, paragraphs, facts = [], notes = [], linksTitle, links = [], button, closing = 'JSE' } = content;
   const text = [
     greeting,
     ...paragraphs,
@@ -57,5 +62,5 @@ ${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="
 </td></tr></table>
 <p style="margin:16px 0 0;max-width:560px;font-size:12px;line-height:1.5;color:#5e6878">${escapeHtml(FOOT)}</p>
 </td></tr></table></body></html>`;
-  return { text, html };
+  return { subject, text, html };
 }

@@ -20,9 +20,9 @@ export function createLetter({ account, tokenId, secret, to, name }: LinkMail): 
   return {
     key: `create:${tokenId}`,
     to,
-    subject: 'Create your JSE password',
     ...letter({
       title: 'Create your password',
+      subject: 'Create your JSE password',
       greeting: `Dear ${name},`,
       paragraphs: [
         account.kind === 'staff'
@@ -41,9 +41,9 @@ export function resetLetter({ account, tokenId, secret, to, name }: LinkMail): L
   return {
     key: `reset:${tokenId}`,
     to,
-    subject: 'Reset your JSE password',
     ...letter({
       title: 'Reset your password',
+      subject: 'Reset your JSE password',
       greeting: `Dear ${name},`,
       paragraphs: [
         'You asked to reset your password for the JSE portal. Please choose a new one with the link below.',
@@ -60,9 +60,9 @@ export function passwordChangedLetter({ account, tokenId, to, name }: Omit<LinkM
   return {
     key: `password-changed:${tokenId}`,
     to,
-    subject: 'Your JSE password was changed',
     ...letter({
       title: 'Your password was changed',
+      subject: 'Your JSE password was changed',
       greeting: `Dear ${name},`,
       paragraphs: [
         'The password of your JSE portal account was just changed, and every device that was logged in has been logged out.',

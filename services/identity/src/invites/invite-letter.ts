@@ -21,9 +21,9 @@ export function inviteLetter({ id, firstName, ...invited }: Invited): Letter {
   return {
     key: `invite:${id}`,
     to: invited.email,
-    subject: 'Create your JSE account',
     ...letter({
       title: 'Create your account',
+      subject: 'Create your JSE account',
       greeting: `Dear ${firstName},`,
       paragraphs: [
         'You are invited to the JSE portal, where you register for exams, choose a session and see your grades.',

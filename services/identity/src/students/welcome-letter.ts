@@ -7,7 +7,6 @@ export function welcomeLetter(studentId: number, email: string, firstName: strin
   return {
     key: `welcome:${studentId}`,
     to: email,
-    subject: 'Welcome to JSE',
     ...letter({
       title: 'Welcome to JSE',
       greeting: `Dear ${firstName},`,

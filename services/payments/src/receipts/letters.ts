@@ -1,10 +1,7 @@
 import { inNewYork } from '@portal/kit/clock';
-import { letter } from '@portal/kit/letter';
-import type { Letter } from '@portal/kit/mail';
+import { letter, type Written } from '@portal/kit/letter';
 import { money } from '@portal/kit/money';
 import { BANK_ACCOUNT } from '../partners/card-transactions.ts';
-
-type Written = Pick<Letter, 'subject' | 'text' | 'html'>;
 
 const nameOf = (type: string | null) => (type === BANK_ACCOUNT ? 'Bank account' : (type ?? 'Card'));
 const paidWith = (type: string | null, last4: string | null) => (last4 ? `${nameOf(type)} ending ${last4}` : nameOf(type));
@@ -25,22 +22,18 @@ export interface Paid {
 
 /** The receipt of a payment, amounts in cents. */
 export function receipt({ firstName, lines, amountCents, cardType, cardLast4, capturedAt, invoiceNumber }: Paid): Written {
-  const title = 'Your payment receipt';
-  return {
-    subject: title,
-    ...letter({
-      title,
-      greeting: `Dear ${firstName},`,
-      paragraphs: ['Thank you for your payment.'],
-      facts: [
-        ['Date', dayOf(capturedAt)],
-        ...lines.map((line): [string, string] => [line.description, money(line.amountCents)]),
-        ['Total', money(amountCents)],
-        ['Paid with', paidWith(cardType, cardLast4)],
-        ['Reference', invoiceNumber],
-      ],
-    }),
-  };
+  return letter({
+    title: 'Your payment receipt',
+    greeting: `Dear ${firstName},`,
+    paragraphs: ['Thank you for your payment.'],
+    facts: [
+      ['Date', dayOf(capturedAt)],
+      ...lines.map((line): [string, string] => [line.description, money(line.amountCents)]),
+      ['Total', money(amountCents)],
+      ['Paid with', paidWith(cardType, cardLast4)],
+      ['Reference', invoiceNumber],
+    ],
+  });
 }
 
 export interface GivenBack {
@@ -53,22 +46,18 @@ export interface GivenBack {
 
 /** Tells that money went back to the card or bank account that paid. */
 export function refundNotice({ firstName, descriptions, amountCents, cardType, cardLast4 }: GivenBack): Written {
-  const title = 'Your refund';
-  return {
-    subject: title,
-    ...letter({
-      title,
-      greeting: `Dear ${firstName},`,
-      paragraphs: [
-        `We have refunded ${money(amountCents)} to your ${cardType === BANK_ACCOUNT ? 'bank account' : 'card'}. It may take a few days until your bank shows it.`,
-      ],
-      facts: [
-        ['For', descriptions.join(', ')],
-        ['Amount', money(amountCents)],
-        ['Refunded to', paidWith(cardType, cardLast4)],
-      ],
-    }),
-  };
+  return letter({
+    title: 'Your refund',
+    greeting: `Dear ${firstName},`,
+    paragraphs: [
+      `We have refunded ${money(amountCents)} to your ${cardType === BANK_ACCOUNT ? 'bank account' : 'card'}. It may take a few days until your bank shows it.`,
+    ],
+    facts: [
+      ['For', descriptions.join(', ')],
+      ['Amount', money(amountCents)],
+      ['Refunded to', paidWith(cardType, cardLast4)],
+    ],
+  });
 }
 
 export interface Unpaid {
@@ -87,40 +76,34 @@ export interface Unpaid {
 export function refundFailedNotice(failed: Unpaid): Written {
   const { studentId, registrationId, descriptions, amountCents, cardType, cardLast4, invoiceNumber, transactionId, error } = failed;
   const title = 'A refund could not be made';
-  return {
+  return letter({
+    title,
     subject: `${title}: student ${studentId ?? 'unknown'}`,
-    ...letter({
-      title,
-      paragraphs: [
-        'The card processor did not accept a refund. The portal tries it again by itself, at most 15 minutes apart, until it is made; the charge is listed as "refund pending" with the last error until then.',
-      ],
-      facts: [
-        ['Student id', String(studentId ?? '-')],
-        ['Registration id', String(registrationId ?? '-')],
-        ['For', descriptions.join(', ')],
-        ['Amount', money(amountCents)],
-        ['Card', paidWith(cardType, cardLast4)],
-        ['Reference of the payment', invoiceNumber],
-        ['Transaction at the processor', transactionId ?? '-'],
-        ['Error', error],
-      ],
-    }),
-  };
+    paragraphs: [
+      'The card processor did not accept a refund. The portal tries it again by itself, at most 15 minutes apart, until it is made; the charge is listed as "refund pending" with the last error until then.',
+    ],
+    facts: [
+      ['Student id', String(studentId ?? '-')],
+      ['Registration id', String(registrationId ?? '-')],
+      ['For', descriptions.join(', ')],
+      ['Amount', money(amountCents)],
+      ['Card', paidWith(cardType, cardLast4)],
+      ['Reference of the payment', invoiceNumber],
+      ['Transaction at the processor', transactionId ?? '-'],
+      ['Error', error],
+    ],
+  });
 }
 
 /** Tells a student that the office gave a package. */
 export function assignedNotice({ firstName, name, credits }: { firstName: string; name: string; credits: number }): Written {
-  const title = 'Credits were added to your account';
-  return {
-    subject: title,
-    ...letter({
-      title,
-      greeting: `Dear ${firstName},`,
-      paragraphs: ['The office has added a package to your account.'],
-      facts: [
-        ['Package', name],
-        ['Credits', String(credits)],
-      ],
-    }),
-  };
+  return letter({
+    title: 'Credits were added to your account',
+    greeting: `Dear ${firstName},`,
+    paragraphs: ['The office has added a package to your account.'],
+    facts: [
+      ['Package', name],
+      ['Credits', String(credits)],
+    ],
+  });
 }

@@ -1,8 +1,5 @@
-import { letter } from '@portal/kit/letter';
-import type { Letter } from '@portal/kit/mail';
+import { letter, type Written } from '@portal/kit/letter';
 import { publicUrl } from '../public-url.ts';
-
-type Said = Pick<Letter, 'subject' | 'text' | 'html'>;
 
 /** Whom and which exam a letter of an online sitting is about. */
 export interface OnlineLetter {
@@ -10,19 +7,17 @@ export interface OnlineLetter {
   subject: string;
 }
 
-const said = ({ firstName, subject: exam }: OnlineLetter, title: string, paragraphs: string[], label: string): Said => ({
-  subject: title,
-  ...letter({
+const said = ({ firstName, subject: exam }: OnlineLetter, title: string, paragraphs: string[], label: string): Written =>
+  letter({
     title,
     greeting: `Dear ${firstName},`,
     paragraphs,
     facts: [['Exam', exam]],
     button: { label, url: `${publicUrl()}/?myexams` },
-  }),
-});
+  });
 
 /** T-20. */
-export const proctorBookedLetter = (about: OnlineLetter): Said =>
+export const proctorBookedLetter = (about: OnlineLetter): Written =>
   said(
     about,
     `Your online exam ${about.subject} is booked with the proctor`,
@@ -34,7 +29,7 @@ export const proctorBookedLetter = (about: OnlineLetter): Said =>
   );
 
 /** T-31. */
-export const programCompletedLetter = (about: OnlineLetter): Said =>
+export const programCompletedLetter = (about: OnlineLetter): Written =>
   said(
     about,
     `Your course ${about.subject} is completed`,
@@ -43,7 +38,7 @@ export const programCompletedLetter = (about: OnlineLetter): Said =>
   );
 
 /** T-40. */
-export const disconnectedLetter = (about: OnlineLetter): Said =>
+export const disconnectedLetter = (about: OnlineLetter): Written =>
   said(
     about,
     `Your connection to ${about.subject} was lost`,
@@ -54,7 +49,7 @@ export const disconnectedLetter = (about: OnlineLetter): Said =>
   );
 
 /** T-42. */
-export const timeOverLetter = (about: OnlineLetter): Said =>
+export const timeOverLetter = (about: OnlineLetter): Written =>
   said(
     about,
     `The time for ${about.subject} is over`,
@@ -63,7 +58,7 @@ export const timeOverLetter = (about: OnlineLetter): Said =>
   );
 
 /** T-44. */
-export const disqualifiedLetter = (about: OnlineLetter): Said =>
+export const disqualifiedLetter = (about: OnlineLetter): Written =>
   said(
     about,
     `Your exam ${about.subject} was disqualified`,
@@ -72,7 +67,7 @@ export const disqualifiedLetter = (about: OnlineLetter): Said =>
   );
 
 /** T-51. */
-export const reopenedLetter = (about: OnlineLetter): Said =>
+export const reopenedLetter = (about: OnlineLetter): Written =>
   said(
     about,
     `Your exam ${about.subject} is open again`,

@@ -1,6 +1,6 @@
 import type { EventType } from '@portal/kit/command';
 import { type Consumer, on } from '@portal/kit/inbox';
-import type { Letter } from '@portal/kit/mail';
+import type { Written } from '@portal/kit/letter';
 import { Disconnected, ProctorBooked, ProgramCompleted } from '@portal/proto/registration/v1/events';
 import { addressee } from '../registrations/mailed-to.ts';
 import { disconnectedLetter, type OnlineLetter, proctorBookedLetter, programCompletedLetter } from './letters.ts';
@@ -10,7 +10,6 @@ interface About {
   studentId: number;
   examId: number;
 }
-type Said = Pick<Letter, 'subject' | 'text' | 'html'>;
 
 /** Where a letter about an online sitting goes, and what it is about; null: nowhere. */
 export async function mailedOnline({ studentId, examId }: About): Promise<{ to: string; about: OnlineLetter } | null> {
@@ -18,7 +17,7 @@ export async function mailedOnline({ studentId, examId }: About): Promise<{ to: 
   return to && { to: to.email, about: { firstName: to.firstName, subject: to.exam.subject } };
 }
 
-const mails = <T extends About>(event: EventType<T>, name: string, write: (about: OnlineLetter) => Said): Consumer =>
+const mails = <T extends About>(event: EventType<T>, name: string, write: (about: OnlineLetter) => Written): Consumer =>
   on(event, {
     prepare: ({ data }) => mailedOnline(data),
     apply: async (tx, { id }, mailed) => {

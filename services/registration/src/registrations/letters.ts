@@ -1,5 +1,4 @@
-import { letter } from '@portal/kit/letter';
-import type { Letter } from '@portal/kit/mail';
+import { letter, type Written } from '@portal/kit/letter';
 import { publicUrl } from '../public-url.ts';
 
 /** What a mail says of an exam. */
@@ -9,8 +8,6 @@ export interface MailedExam {
   secularNumber: string;
   studyMaterials: { displayTitle: string; url: string }[];
 }
-type Said = Pick<Letter, 'subject' | 'text' | 'html'>;
-
 const links = (exam: MailedExam) =>
   exam.studyMaterials.map(({ displayTitle, url }) => ({ title: displayTitle, url: new URL(url, `${publicUrl()}/`).href }));
 const button = () => ({ label: 'Open the portal', url: `${publicUrl()}/` });
@@ -21,65 +18,50 @@ const facts = (exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'
 ];
 
 /** Goes out with every registration. */
-export function registrationLetter(firstName: string, exam: MailedExam): Said {
-  const title = `You are registered for ${exam.subject}`;
-  return {
-    subject: title,
-    ...letter({
-      title,
-      greeting: `Dear ${firstName},`,
-      paragraphs: ['Your registration is complete.'],
-      facts: facts(exam),
-      linksTitle: 'These study materials help you to prepare for the exam:',
-      links: links(exam),
-      button: button(),
-    }),
-  };
+export function registrationLetter(firstName: string, exam: MailedExam): Written {
+  return letter({
+    title: `You are registered for ${exam.subject}`,
+    greeting: `Dear ${firstName},`,
+    paragraphs: ['Your registration is complete.'],
+    facts: facts(exam),
+    linksTitle: 'These study materials help you to prepare for the exam:',
+    links: links(exam),
+    button: button(),
+  });
 }
 
 /** Asked for by the student. */
-export function studyMaterialsLetter(firstName: string, exam: MailedExam): Said {
-  const title = `Study materials for ${exam.subject}`;
-  return {
-    subject: title,
-    ...letter({
-      title,
-      greeting: `Dear ${firstName},`,
-      paragraphs: ['Here are the study materials of your exam:'],
-      links: links(exam),
-      button: button(),
-    }),
-  };
+export function studyMaterialsLetter(firstName: string, exam: MailedExam): Written {
+  return letter({
+    title: `Study materials for ${exam.subject}`,
+    greeting: `Dear ${firstName},`,
+    paragraphs: ['Here are the study materials of your exam:'],
+    links: links(exam),
+    button: button(),
+  });
 }
 
 /** The exam was given up. */
-export function examCancelledLetter(firstName: string, exam: MailedExam): Said {
-  const title = `Your exam ${exam.subject} is cancelled`;
-  return {
-    subject: title,
-    ...letter({
-      title,
-      greeting: `Dear ${firstName},`,
-      paragraphs: [
-        'Your registration was cancelled. The credits of this exam are on your account again; you can use them for another exam.',
-      ],
-      facts: facts(exam),
-      button: button(),
-    }),
-  };
+export function examCancelledLetter(firstName: string, exam: MailedExam): Written {
+  return letter({
+    title: `Your exam ${exam.subject} is cancelled`,
+    greeting: `Dear ${firstName},`,
+    paragraphs: ['Your registration was cancelled. The credits of this exam are on your account again; you can use them for another exam.'],
+    facts: facts(exam),
+    button: button(),
+  });
 }
 
 /** A grade arrived. What it is stands in the portal alone: a mailbox may be read by others. */
-export function resultLetter(firstName: string, exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'> & { id: number }): Said {
-  const title = `Your result for ${exam.subject} is ready`;
-  return {
-    subject: title,
-    ...letter({
-      title,
-      greeting: `Dear ${firstName},`,
-      paragraphs: ['The result of your exam has arrived. You can see it in the portal.'],
-      facts: facts(exam),
-      button: { label: 'See my result', url: `${publicUrl()}/?myexams=${exam.id}` },
-    }),
-  };
+export function resultLetter(
+  firstName: string,
+  exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'> & { id: number },
+): Written {
+  return letter({
+    title: `Your result for ${exam.subject} is ready`,
+    greeting: `Dear ${firstName},`,
+    paragraphs: ['The result of your exam has arrived. You can see it in the portal.'],
+    facts: facts(exam),
+    button: { label: 'See my result', url: `${publicUrl()}/?myexams=${exam.id}` },
+  });
 }

@@ -1,5 +1,5 @@
 import { inNewYork, plusSeconds } from '@portal/kit/clock';
-import { letter } from '@portal/kit/letter';
+import { letter, type Written } from '@portal/kit/letter';
 import type { Letter } from '@portal/kit/mail';
 import { publicUrl } from '../public-url.ts';
 import { calendarFile, type ExamOfSitting } from './calendar.ts';
@@ -16,7 +16,7 @@ export interface Sitting {
   placeAddress: string | null;
 }
 const LIST = new Intl.ListFormat('en-GB');
-type Said = Pick<Letter, 'subject' | 'text' | 'html'> & { attachments: NonNullable<Letter['attachments']> };
+type Said = Written & { attachments: NonNullable<Letter['attachments']> };
 
 const day = (instant: Date) =>
   inNewYork(instant).toPlainDate().toLocaleString('en-US', { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
@@ -57,9 +57,9 @@ export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Sai
   const title = isMoved ? `Your session for ${subjectOf(sitting)} was changed` : `Your session for ${subjectOf(sitting)} is booked`;
   const when = sitting.startsAt ? `: ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
   return {
-    subject: `${title}${when}`,
     ...letter({
       title,
+      subject: `${title}${when}`,
       greeting: `Dear ${sitting.firstName},`,
       paragraphs: [isMoved ? 'This is your new session:' : 'This is your session:'],
       facts: facts(sitting),
@@ -71,7 +71,7 @@ export function bookedLetter(sitting: Sitting, isMoved: boolean, now: Date): Sai
 }
 
 /** A session is two days away. R-168. */
-export function reminderLetter(sitting: Sitting): Omit<Said, 'attachments'> {
+export function reminderLetter(sitting: Sitting): Written {
   const title = `Reminder: your session for ${subjectOf(sitting)}`;
   const when = sitting.startsAt ? ` is on ${day(sitting.startsAt)}, ${clock(sitting.startsAt)}` : '';
   const leaving =
@@ -80,26 +80,22 @@ export function reminderLetter(sitting: Sitting): Omit<Said, 'attachments'> {
           'If you cannot come, please change or cancel the session in the portal, at least 24 hours before it starts to keep your proctor fee.',
         ]
       : [];
-  return {
+  return letter({
+    title,
     subject: `${title}${when}`,
-    ...letter({
-      title,
-      greeting: `Dear ${sitting.firstName},`,
-      paragraphs: ['Your session is soon:'],
-      facts: facts(sitting),
-      notes: [...advice(sitting), ...leaving],
-      button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
-    }),
-  };
+    greeting: `Dear ${sitting.firstName},`,
+    paragraphs: ['Your session is soon:'],
+    facts: facts(sitting),
+    notes: [...advice(sitting), ...leaving],
+    button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
+  });
 }
 
 /** A session was given up, the exam stays. */
 export function sessionCancelledLetter(sitting: Sitting, now: Date): Said {
-  const title = `Your session for ${subjectOf(sitting)} is cancelled`;
   return {
-    subject: title,
     ...letter({
-      title,
+      title: `Your session for ${subjectOf(sitting)} is cancelled`,
       greeting: `Dear ${sitting.firstName},`,
       paragraphs: ['This session is no longer booked. Your exam stays registered; please choose another session.'],
       facts: facts(sitting),
@@ -111,11 +107,9 @@ export function sessionCancelledLetter(sitting: Sitting, now: Date): Said {
 
 /** A school or shipped session is not held for this exam any more: it is sat online. */
 export function changedToOnlineLetter(sitting: Sitting, now: Date): Said {
-  const title = `Please take your exam ${subjectOf(sitting)} online`;
   return {
-    subject: title,
     ...letter({
-      title,
+      title: `Please take your exam ${subjectOf(sitting)} online`,
       greeting: `Dear ${sitting.firstName},`,
       paragraphs: ['This session is no longer booked. Your exam stays registered, to be taken online with a proctor:'],
       facts: facts(sitting),
