@@ -20,8 +20,12 @@ export interface Paying {
 }
 
 /** The card as the call wants it: a new one, or one that is saved for it. */
-async function cardFor({ call }: Paying, student: SignedIn, about: { zip?: string } = {}): Promise<NewCardFields | { ccId: string }> {
-  return call.card === 'new' ? someCard(about) : { ccId: (await savedCard(student.person)).ccId };
+export async function cardFor(
+  { call }: Pick<Paying, 'call'>,
+  { person }: Pick<SignedIn, 'person'>,
+  about: { zip?: string } = {},
+): Promise<NewCardFields | { ccId: string }> {
+  return call.card === 'new' ? someCard(about) : { ccId: (await savedCard(person)).ccId };
 }
 
 const unknown = {

@@ -15,11 +15,12 @@ import { sql } from '../databases.ts';
 import { anExam } from '../exams.ts';
 import { booked, examThat, isPlain, registered, rowOf, savedCard, someCard } from '../flows.ts';
 import { mailTo } from '../mails.ts';
+import type { Person } from '../person.ts';
 import { aSession } from '../sessions.ts';
 import { signedInStaff } from '../staff.ts';
 import { aStudent } from '../students.ts';
 import { until } from '../until.ts';
-import { chargesOnce } from './charges.ts';
+import { cardFor, chargesOnce } from './charges.ts';
 import { refusesPlaces } from './places.ts';
 import { refusal } from './refusal.ts';
 
@@ -34,8 +35,7 @@ async function twoMissing() {
 
 /** Refusals of registration that every BUY has, before any charge. */
 function registrationRules(call: typeof submitPaymentAndGetExam | typeof purchasePackageAndRegister): void {
-  const card = async (person: Parameters<typeof savedCard>[0]) =>
-    call.card === 'new' ? someCard() : { ccId: (await savedCard(person)).ccId };
+  const card = (person: Person) => cardFor({ call }, { person });
   const ask = async (about: { credits?: number }, holds: (exam: Exam) => boolean, number = 8) => {
     const student = await aStudent(about);
     const exam = await examThat(student.person, holds);
@@ -190,8 +190,7 @@ const hasExtraFee = (exam: Exam): boolean =>
 
 /** Refusals of both calls that pay fees, before any charge. */
 function feeRules(call: typeof payProctorFee | typeof payProctorFeeWithPaymentProfile): void {
-  const card = async (person: Parameters<typeof savedCard>[0]) =>
-    call.card === 'new' ? someCard() : { ccId: (await savedCard(person)).ccId };
+  const card = (person: Person) => cardFor({ call }, { person });
 
   test('takes proctor fee and additional fee together, and then nothing is due', async () => {
     const student = await aStudent({ credits: 12 });

@@ -1,5 +1,5 @@
 import { type Lot, oldestFirst, STANDARD_PROCTOR_FEE } from '../credits/lot.ts';
-import { afterSpending, type ExamCost, type SpendPlan, spendOrder } from '../credits/spend-plan.ts';
+import { afterSpending, draw, type ExamCost, type SpendPlan, spendOrder } from '../credits/spend-plan.ts';
 
 /** For which school a run is, and who pays what its students' credits do not. */
 export interface BulkTerms {
@@ -40,7 +40,7 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
   const coversRetake = retake.reduce((sum, lot) => sum + lot.balance, 0) >= exam.credits && exam.credits > 0;
   const byRetake = !terms.prepays && !coversFree && order.mayRetakeFree && coversRetake;
   const own = terms.prepays ? [] : inOrder.filter((lot) => !free.includes(lot));
-  const used = take(exam.credits, byRetake ? retake : [...free, ...own]);
+  const used = draw(exam.credits, byRetake ? retake : [...free, ...own]);
   const credits = used.reduce((sum, part) => sum + part.credits, 0);
   const creditsToPay = exam.credits - credits;
   // the lot that missing credits become has the usual fees
@@ -55,18 +55,6 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
     amountCents: creditsToPay * terms.pricePerCreditCents + additionalChargeCents,
     isFree: creditsToPay === 0 && additionalChargeCents === 0 && used.every(({ lot }) => isFreeHere(lot, terms)),
   };
-}
-
-function take(cost: number, lots: readonly Lot[]): { lot: Lot; credits: number }[] {
-  const used: { lot: Lot; credits: number }[] = [];
-  let left = cost;
-  for (const lot of lots) {
-    if (left === 0) break;
-    const credits = Math.min(left, lot.balance);
-    used.push({ lot, credits });
-    left -= credits;
-  }
-  return used;
 }
 
 /** Plans of a student's exams in the order sent: what one takes is not there for the next. Null: it would go above the agreed amount, and takes nothing. */

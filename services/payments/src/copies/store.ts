@@ -1,4 +1,5 @@
 import type { Sql } from '@portal/kit/database';
+import type { VendorGroup } from '../credits/lot.ts';
 
 export interface StudentCopy {
   id: number;
@@ -22,6 +23,7 @@ export interface ExamCopy {
   active: boolean;
   version: number;
 }
+/** A package type as the catalogue has it now, in cents. */
 export interface PackageCopy {
   id: number;
   numberOfCredits: number;
@@ -33,7 +35,7 @@ export interface PackageCopy {
   seminaryStudyTtiProgramId: number | null;
   seminaryYear: number | null;
   examsAllowed: number[];
-  vendorsAllowed: '1,4' | '3' | null;
+  vendorsAllowed: VendorGroup | null;
   active: boolean;
   adminOnly: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@portal/kit/command';
-import type { PackageForSale } from '../packages/package-for-sale.ts';
+import type { PackageCopy } from '../copies/store.ts';
 import { type Lot, type LotRules, singleCredits } from './lot.ts';
 import { insertLot } from './store.ts';
 
@@ -23,7 +23,7 @@ export const singleCreditsLot = (credits: number, paidCents: number, schoolId: n
 
 /** The rules of a package as they are now; later changes of the package do not touch the lot. */
 export const packageLot = (
-  p: PackageForSale,
+  p: PackageCopy,
   { source, paidCents, schoolId }: Pick<LotOrder, 'source' | 'paidCents' | 'schoolId'>,
 ): LotOrder => ({
   source,

@@ -54,16 +54,22 @@ export function spendOrder(exam: ExamCost, lots: readonly Lot[]): Lot[] {
   return [0, 1, 2].flatMap((rank) => held.filter((lot) => turn(lot, exam) === rank));
 }
 
-function take(cost: number, lots: readonly Lot[]): SpendPlan | null {
-  const used: { lot: Lot; credits: number }[] = [];
+/** Credits of these lots in their order, up to the cost; together less where they do not reach it. */
+export function draw(cost: number, lots: readonly Lot[]): { lot: Lot; credits: number }[] {
+  const drawn: { lot: Lot; credits: number }[] = [];
   let left = cost;
   for (const lot of lots) {
     if (left === 0) break;
     const credits = Math.min(left, lot.balance);
-    used.push({ lot, credits });
+    drawn.push({ lot, credits });
     left -= credits;
   }
-  if (left > 0) return null;
+  return drawn;
+}
+
+function take(cost: number, lots: readonly Lot[]): SpendPlan | null {
+  const used = draw(cost, lots);
+  if (used.reduce((sum, { credits }) => sum + credits, 0) < cost) return null;
   return {
     lines: used.map(({ lot, credits }) => ({ lotId: lot.id, credits })),
     credits: cost,

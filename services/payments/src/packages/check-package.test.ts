@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { checkPackage, type PackageForSale } from './package-for-sale.ts';
+import type { PackageCopy } from '../copies/store.ts';
+import { checkPackage } from './package-for-sale.ts';
 
-const usual: PackageForSale = {
+const usual: PackageCopy = {
   id: 1,
   numberOfCredits: 6,
   purchasePriceCents: 24000,

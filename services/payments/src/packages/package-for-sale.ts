@@ -1,24 +1,8 @@
 import type { Sql } from '@portal/kit/database';
 import { conflict, notFound, unprocessable } from '@portal/kit/errors';
 import { type Buyer, buyerOf } from '../copies/buyer.ts';
-import type { VendorGroup } from '../credits/lot.ts';
+import type { PackageCopy } from '../copies/store.ts';
 
-/** A package type as the catalogue has it now, in cents. */
-export interface PackageForSale {
-  id: number;
-  numberOfCredits: number;
-  purchasePriceCents: number;
-  displayName: string;
-  proctorFeeCents: number;
-  noAdditionalFees: boolean;
-  isSpecialProgram: boolean;
-  seminaryStudyTtiProgramId: number | null;
-  seminaryYear: number | null;
-  examsAllowed: number[];
-  vendorsAllowed: VendorGroup | null;
-  active: boolean;
-  adminOnly: boolean;
-}
 export interface Program {
   programId: number;
   year: number;
@@ -31,9 +15,9 @@ export async function packageForSale(
   sql: Sql,
   packageId: number,
   studentId: number,
-): Promise<{ buyer: Buyer; offer: PackageForSale | undefined }> {
+): Promise<{ buyer: Buyer; offer: PackageCopy | undefined }> {
   const buyer = await buyerOf(sql, studentId);
-  const row = await sql.maybe<Omit<PackageForSale, 'examsAllowed'> & { examsAllowed: string[] }>`
+  const row = await sql.maybe<Omit<PackageCopy, 'examsAllowed'> & { examsAllowed: string[] }>`
     SELECT id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program,
       seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed, active, admin_only
     FROM package_copy WHERE id = ${packageId}`;
@@ -45,9 +29,9 @@ export async function packageForSale(
  * not give a programme's package to others (422, R-089); nobody gets an inactive one (R-093). `programs` null: the student's were not asked.
  */
 export function checkPackage(
-  offer: PackageForSale | undefined,
+  offer: PackageCopy | undefined,
   { isStudent, programs }: { isStudent: boolean; programs: readonly Program[] | null },
-): PackageForSale {
+): PackageCopy {
   if (!offer || (isStudent && offer.adminOnly)) throw packageNotFound();
   const isOfProgram =
     offer.seminaryStudyTtiProgramId === null ||
