@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { largestAssignment } from '@portal/contract/assignment-file';
 import * as contract from '@portal/contract/assignments';
@@ -120,3 +121,38 @@ test('who has not signed in is refused before the file is looked at', async () =
   const answer = await fetch(`${portal.url}/api/uploadCoopersmithAssignment`, { method: 'POST', body: aForm() });
   expect(answer.status).toBe(401);
 });
+
+test('of one student at most three files are taken in at once; one that was refused or cut off makes room', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ assignments: never[]; uploaded: boolean }>();
+  let inside = 0;
+  const { portal, cookie, send } = await aCounter({
+    uploadAssignment: () => {
+      inside += 1;
+      return promise;
+    },
+  });
+  for (let times = 0; times < 4; times += 1) expect((await send(aForm({}, 'essay.exe'))).status).toBe(415);
+  for (let times = 0; times < 3; times += 1) {
+    const headers = { ...cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '4000' };
+    const cut = request(`${portal.url}/api/uploadCoopersmithAssignment`, { method: 'POST', headers, agent: false });
+    cut.on('error', () => {});
+    await new Promise((written) => cut.write('--x\r\ncontent-disposition: form-data; name="regId"\r\n\r\n9', written));
+    cut.destroy();
+  }
+
+  const taken: Promise<Response>[] = [];
+  while (inside < 3) {
+    const asked = send(aForm());
+    const isRefused = await Promise.race([asked.then(({ status }) => status === 429), until(() => inside > taken.length)]);
+    if (isRefused !== true) taken.push(asked);
+  }
+  const fourth = await send(aForm());
+  expect([fourth.status, (await problemIn(fourth)).code, fourth.headers.get('retry-after')]).toEqual([429, 'too_many_tries', '5']);
+  resolve({ assignments: [], uploaded: true });
+  expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await send(aForm())).status).toBe(200);
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate);
+}

@@ -24,6 +24,11 @@ const tooLarge = ({ largest, kinds }: Wanted) => {
   const detail = kinds === undefined ? `The file is too large: at most ${most} MB.` : `The file is too large (${most} MB at most).`;
   return new DomainError(413, 'too_large', detail);
 };
+/** How much room a form may take, in bytes; one that does not say takes as much as there may be. */
+export function bytesOfForm({ headers }: Pick<Request, 'headers'>, { largest }: Pick<Wanted, 'largest'>): number {
+  const said = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(said) && said >= 0 ? Math.min(said, largest + besides) : largest + besides;
+}
 const isForm = (type: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(type ?? '');
 
 /**
@@ -32,6 +37,8 @@ const isForm = (type: string | undefined): boolean => /^multipart\/form-data\s*;
  */
 export async function readForm(request: Request, response: Response, wanted: Wanted): Promise<Form> {
   if (!isForm(request.headers['content-type'])) throw noForm();
+  // gone while it waited for its turn: nothing of it will ever come
+  if (request.destroyed) throw refuse('malformed');
   try {
     if (Number(request.headers['content-length'] ?? 0) > wanted.largest + besides) throw tooLarge(wanted);
     return await parsed(request, wanted);

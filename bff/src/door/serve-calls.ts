@@ -13,11 +13,12 @@ import { idempotencyKey } from './idempotency-key.ts';
 import { checkOrigin } from './origin.ts';
 import { Prepared, sendJson, sendPrepared } from './prepared.ts';
 import { sendProblem } from './problem.ts';
-import { type Form, readForm } from './read-form.ts';
+import { bytesOfForm, type Form, readForm } from './read-form.ts';
 import { refuse } from './refuse.ts';
 import { Accepted, type Asked, type Route } from './route.ts';
 import type { Session } from './sessions.ts';
 import { countedAddress } from './tries.ts';
+import { createUploadTurns, type UploadTurns } from './upload-turns.ts';
 import { checkFile, type UploadedFile } from './uploaded-file.ts';
 import { actorOf, admit, isSameForAll, studentInView } from './who.ts';
 
@@ -37,13 +38,14 @@ const seconds = new Histogram({
 /** Serves the calls of the contract under /api; a path or method that is none of them is a 404 problem. */
 export function serveCalls(routes: readonly Route[], parts: Parts): RequestHandler {
   const byPlace = new Map(routes.map((route) => [`${route.call.method} ${route.call.path}`, route]));
+  const turns = createUploadTurns();
   return async (request, response) => {
     const started = performance.now();
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = byPlace.get(`${method} ${request.path}`);
     try {
       if (!route) throw refuse('not_found');
-      await answer(route, request, response, parts);
+      await answer(route, request, response, parts, turns);
     } catch (error) {
       if (error instanceof DomainError && noSession.includes(error.code) && readCookie(request, 'sid'))
         clearSessionCookies(response, parts.cookies);
@@ -55,18 +57,29 @@ export function serveCalls(routes: readonly Route[], parts: Parts): RequestHandl
   };
 }
 
-async function answer(route: Route, request: Request, response: Response, parts: Parts): Promise<void> {
-  const asked = await letIn(route, request, response, parts);
-  const work = () => route.handle(asked, parts);
-  const given = await (route.limit ? parts.tries.limit(route.limit(asked), work) : work());
-  if (given instanceof Prepared) return sendPrepared(request, response, given);
-  if (!(given instanceof Accepted)) return sendJson(request, response, given);
-  response.status(202);
-  return sendJson(request, response, given.body);
+async function answer(route: Route, request: Request, response: Response, parts: Parts, turns: UploadTurns): Promise<void> {
+  let leaveTurn = () => {};
+  const takeTurn = async (session: Session, bytes: number) => {
+    leaveTurn = await turns.take(session, bytes);
+  };
+  try {
+    const asked = await letIn(route, request, response, parts, takeTurn);
+    const work = () => route.handle(asked, parts);
+    const given = await (route.limit ? parts.tries.limit(route.limit(asked), work) : work());
+    if (given instanceof Prepared) return await sendPrepared(request, response, given);
+    if (!(given instanceof Accepted)) return await sendJson(request, response, given);
+    response.status(202);
+    return await sendJson(request, response, given.body);
+  } finally {
+    // the file stands in memory until here, whether its sender still listens or not
+    leaveTurn();
+  }
 }
 
+type TakeTurn = (session: Session, bytes: number) => Promise<void>;
+
 /** Everything that is checked before a call does anything, in this order: origin, session, access, body, key, student, fields. */
-async function letIn({ call }: Route, request: Request, response: Response, parts: Parts): Promise<Asked> {
+async function letIn({ call }: Route, request: Request, response: Response, parts: Parts, takeTurn: TakeTurn): Promise<Asked> {
   const isChange = call.method === 'POST';
   if (isChange) checkOrigin(request.headers, parts.publicHost);
   const sid = readCookie(request, 'sid');
@@ -88,6 +101,7 @@ async function letIn({ call }: Route, request: Request, response: Response, part
       response,
     };
   }
+  if (call.upload) await takeTurn(session as Session, bytesOfForm(request, call.upload));
   const form = call.upload && (await readForm(request, response, call.upload));
   const sent = form ? form.fields : isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');
