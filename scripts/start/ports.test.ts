@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { choosePorts, demandPort, isFree } from './ports.ts';
+import { choosePorts, demandPort, isFree, releasePorts } from './ports.ts';
+import { birthOf } from './process-of.ts';
 
 let dataDir = '';
 const servers: Server[] = [];
@@ -22,6 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
+  releasePorts(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -48,4 +50,25 @@ test('a remembered port that is taken now is replaced, the others stay', async (
   const second = await choosePorts(dataDir, ['nats', 'redis']);
   expect(second.redis).toBe(first.redis);
   expect(second.nats).not.toBe(first.nats);
+});
+
+test('a port that another living process took is not chosen though nobody listens there; what a dead one took is free', async () => {
+  const first = await choosePorts(dataDir, ['nats', 'redis']);
+  for (const pid of [process.ppid, 2 ** 22 + 1]) {
+    const claim = join(tmpdir(), 'portal-claimed-ports', String(first.nats));
+    writeFileSync(claim, JSON.stringify({ pid, birth: birthOf(pid) }));
+    const second = await choosePorts(dataDir, ['nats', 'redis']);
+    expect([second.nats === first.nats, second.redis === first.redis]).toEqual([pid !== process.ppid, true]);
+    releasePorts(dataDir);
+    rmSync(claim, { force: true });
+    writeFileSync(join(dataDir, 'run/ports.json'), JSON.stringify(first));
+  }
+});
+
+test('ports that were given back may be taken by others', async () => {
+  const ports = await choosePorts(dataDir, ['nats']);
+  const claim = join(tmpdir(), 'portal-claimed-ports', String(ports.nats));
+  expect(existsSync(claim)).toBe(true);
+  releasePorts(dataDir);
+  expect(existsSync(claim)).toBe(false);
 });

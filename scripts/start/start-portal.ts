@@ -11,7 +11,7 @@ import { migrateAll } from './migrate.ts';
 import { type Addresses, bffEnv, outsideEnv, partnerEnv, SECRET_NAMES, sandboxEnv, serviceEnv } from './part-env.ts';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { Portal } from './portal-handle.ts';
-import { choosePorts, demandPort } from './ports.ts';
+import { choosePorts, demandPort, releasePorts } from './ports.ts';
 import { keepSecrets } from './secrets.ts';
 import { Sentence } from './sentence.ts';
 import { type Environment, readSettings, type Settings } from './settings.ts';
@@ -66,6 +66,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     // What failed first is the reason; the other steps end with it.
     failed.abort();
     await crew.stop();
+    releasePorts(dataDir);
     releaseDataFolder(dataDir);
     throw error;
   }
@@ -166,7 +167,10 @@ async function bringUp(start: Start): Promise<Portal> {
     serverUrl: servers.databaseUrl,
     env: outsiders,
     filling,
-    release: () => releaseDataFolder(dataDir),
+    release: () => {
+      releasePorts(dataDir);
+      releaseDataFolder(dataDir);
+    },
   });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Crew } from '../start/crew.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
 import { startServers } from '../start/infrastructure.ts';
-import { choosePorts } from '../start/ports.ts';
+import { choosePorts, releasePorts } from '../start/ports.ts';
 import { keepSecrets } from '../start/secrets.ts';
 
 /** A folder of its own for a test run, that the user postgres can enter. */
@@ -27,6 +27,7 @@ export async function startTestServers(): Promise<TestServers> {
   const crew = new Crew(dataDir);
   const stop = async (): Promise<void> => {
     await crew.stop();
+    releasePorts(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
