@@ -1,4 +1,5 @@
 import { isDown } from './database.ts';
+import { DomainError } from './errors.ts';
 import { onKick } from './kick.ts';
 import { log } from './log.ts';
 
@@ -9,6 +10,21 @@ export interface Job {
   run: () => Promise<void>;
   /** Also run right after a commit that left something to send. */
   onCommit?: boolean;
+}
+
+/**
+ * Works on all of a list, one after the other. What fails is logged, with what `about` says of it, and left for the next run: it keeps nothing behind
+ * it waiting. Only a part that is away ends the run, since the others would fail by it too.
+ */
+export async function eachByItself<T>(list: readonly T[], about: (one: T) => object, work: (one: T) => Promise<unknown>): Promise<void> {
+  for (const one of list) {
+    try {
+      await work(one);
+    } catch (error) {
+      if (isDown(error) || (error instanceof DomainError && error.isPassing)) throw error;
+      log.error({ err: error, ...about(one) }, 'one of the things to do failed, the others go on');
+    }
+  }
 }
 
 /** Runs a job until it is stopped; a failure is logged and tried again, one run at a time. */

@@ -193,7 +193,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     const isKnown = isDown(error) || error instanceof DomainError;
     log[isKnown ? 'warn' : 'error']({ err: error, process: name, id, requestId: call.requestId }, 'process interrupted, will be resumed');
     await call.db.run`
-      UPDATE process SET lease_until = clock_timestamp(), next_run_at = clock_timestamp() + ${Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(attempt, 4))} * interval '1 second'
+      UPDATE process SET owner = NULL, lease_until = clock_timestamp(), next_run_at = clock_timestamp() + ${Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(attempt, 4))} * interval '1 second'
       WHERE id = ${id} AND owner = ${owner} AND status = 'running'`.catch(() => {}); // the lease ends by itself when the database is away
   }
 

@@ -1,5 +1,5 @@
 import type { Call } from '@portal/kit/command';
-import { partnerFailed } from '@portal/kit/errors';
+import { conflict, partnerFailed } from '@portal/kit/errors';
 import { type RpcSet, rpcs, type ServiceDefinition } from '@portal/kit/rpc';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
@@ -43,6 +43,8 @@ class RegistrationStandIn {
   readonly refusals = new Map<number, string>();
   /** Exams that are withdrawn before they are confirmed. */
   readonly withdrawn = new Set<number>();
+  /** The next confirmations to be refused as a whole, as only a bug does. */
+  refusesToConfirm = 0;
   readonly confirmed: ConfirmSchoolExamsRequest[] = [];
   #answers = new Map<string, unknown>();
   #lastId = 70_000;
@@ -80,8 +82,9 @@ class RegistrationStandIn {
             return { examId, registrationId: this.#lastId };
           }),
         })),
-      confirmSchoolExams: async (request: ConfirmSchoolExamsRequest, call) =>
-        this.#once(call, () => {
+      confirmSchoolExams: async (request: ConfirmSchoolExamsRequest, call) => {
+        if (this.refusesToConfirm-- > 0) throw conflict('not_now', 'Not now');
+        return this.#once(call, () => {
           this.confirmed.push(request);
           return {
             exams: request.exams.map(({ registrationId }) => {
@@ -91,7 +94,8 @@ class RegistrationStandIn {
               return { registrationId, confirmed };
             }),
           };
-        }),
+        });
+      },
       dropSchoolExams: async ({ registrationIds }: DropSchoolExamsRequest) => {
         for (const id of registrationIds) {
           const one = this.registrations.get(id);

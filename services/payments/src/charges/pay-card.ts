@@ -81,12 +81,12 @@ export const chargePending = () =>
 /** Why a card was refused that nobody asked about. */
 export const PROCESSOR_AWAY = 'The card processor cannot be reached.';
 
-/** The processor never got the request: nothing was charged, and it is not tried again. */
+/** As far as can be known nothing was charged, and it is not tried again: what lands all the same goes back. */
 export class Dropped extends DomainError {}
 
 const refusedBy = (reason: string) => new DomainError(402, 'card_declined', 'There was a problem charging your card.', { reason });
-const dropped = () =>
-  new Dropped(402, 'card_declined', 'There was a problem charging your card.', { reason: 'The payment did not reach the card processor.' });
+const dropped = (reason = 'The payment did not reach the card processor.') =>
+  new Dropped(402, 'card_declined', 'There was a problem charging your card.', { reason });
 
 /** The two steps that come before the money is there: a new card is saved, then the card is charged, at most once whatever dies meanwhile. */
 export function cardSteps<I extends { method?: Method | null }, S extends Paying>(): Step<I, S>[] {
@@ -153,12 +153,14 @@ export async function chargeOnce({
     move = found === undefined ? 'wait' : nextMove({ ...situation, found: found === null ? null : found.state });
   }
   if (move === 'charge') {
+    // a request of an earlier try may still land, so what this one is told is not the last word about the invoice
+    const refused = attempt === 0 ? refusedBy : dropped;
     const answer = await charge({ ...card, amountCents, invoiceNumber, description }).catch((error: unknown) => error);
-    if (isDecided(answer)) return captureOf(answer);
+    if (isDecided(answer)) return captureOf(answer, refused);
     if (answer instanceof NoAnswer && !answer.isReached && attempt === 0) throw refusedBy(PROCESSOR_AWAY);
     if (answer instanceof Error && !(answer instanceof NoAnswer) && !(answer instanceof ProcessorError)) throw answer;
     found = await look();
-    if (found === null && answer instanceof ProcessorError) throw refusedBy(answer.text);
+    if (found === null && answer instanceof ProcessorError) throw refused(answer.text);
     move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'wait';
   }
   if (move === 'settle' && found) return found;
@@ -171,8 +173,8 @@ export async function chargeOnce({
 type Decided = Extract<ChargeAnswer, { kind: 'captured' | 'declined' }>;
 const isDecided = (answer: unknown): answer is Decided => ['captured', 'declined'].includes((answer as Partial<ChargeAnswer>).kind ?? '');
 
-function captureOf(answer: Decided): Captured {
-  if (answer.kind === 'declined') throw refusedBy(answer.reason);
+function captureOf(answer: Decided, refused: (reason: string) => DomainError): Captured {
+  if (answer.kind === 'declined') throw refused(answer.reason);
   return { transactionId: answer.transactionId, cardType: answer.cardType, last4: answer.last4 };
 }
 

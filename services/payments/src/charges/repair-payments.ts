@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/actor';
 import { inTransaction, type Tx } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
-import type { Job } from '@portal/kit/jobs';
+import { eachByItself, type Job } from '@portal/kit/jobs';
 import { log } from '@portal/kit/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeDeclined, CreditsPurchased, PackagePurchased } from '@portal/proto/payments/v1/events';
@@ -19,16 +19,18 @@ export function repairJob(db: Database): Job {
     name: 'repair payments',
     everySeconds: 5,
     async run() {
-      for (const payment of await takeUnsurePayments(db)) {
-        try {
-          await repair(db, payment);
-        } catch (error) {
-          if (!(error instanceof NoAnswer) && !(error instanceof ProcessorError)) throw error;
-          log.warn({ err: error, payment: payment.id }, 'payment not known yet, will be asked about again');
-        }
-      }
+      await eachByItself(
+        await takeUnsurePayments(db),
+        ({ id }) => ({ payment: id }),
+        (payment) => repair(db, payment).catch((error: unknown) => stillUnknown(payment, error)),
+      );
     },
   };
+}
+
+function stillUnknown({ id }: UnsurePayment, error: unknown): void {
+  if (!(error instanceof NoAnswer) && !(error instanceof ProcessorError)) throw error;
+  log.warn({ err: error, payment: id }, 'payment not known yet, will be asked about again');
 }
 
 async function repair(db: Database, payment: UnsurePayment): Promise<void> {

@@ -138,7 +138,8 @@ export interface UnsurePayment {
 
 /**
  * Takes payments that somebody has to look after: open ones that no process works on any more, and dropped ones of the last hour, which the
- * processor may still have heard of late. Each is taken by one replica and not again for 20 seconds, dropped ones ever more seldom.
+ * processor may still have heard of late. Each is taken by one replica and not again for 20 seconds, dropped ones
+ * ever more seldom; those that were not asked about for the longest time first.
  */
 export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
   return sql.many<UnsurePayment>`
@@ -150,7 +151,7 @@ export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
         AND attempted_at < clock_timestamp() - interval '15 seconds'
         AND (state <> 'dropped' OR attempted_at > clock_timestamp() - interval '1 hour')
         AND NOT EXISTS (SELECT FROM process WHERE process.id = payment.process_id AND process.status = 'running')
-      ORDER BY attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+      ORDER BY asked_at, attempted_at LIMIT 20 FOR UPDATE SKIP LOCKED)
     RETURNING id, student_id, invoice_number, purpose, state, customer_profile_id, account, lot_order, attempted_at, created_by`;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Call } from '@portal/kit/command';
+import { type Call, inTransaction } from '@portal/kit/command';
 import { asStudent, diesAt, refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
 import { withCopies } from '../copies/buyer.ts';
@@ -8,6 +8,7 @@ import { getCredits } from '../credits/get-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { charge } from '../partners/card-transactions.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
+import { askBack } from '../refunds/ask-back.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { listCharges } from './list-charges.ts';
@@ -130,6 +131,25 @@ test('an error that the processor tells, with no charge to be found, is a refusa
   expect(await statuses(id)).toEqual(['declined']);
 });
 
+test('a charge that lands after a later try of the same payment was refused is booked and voided', async () => {
+  const { id, ccId } = await aBuyer();
+  const key = randomUUID();
+  expect(await diesAt('buyCredits.charge.before', () => buy(student(id, { key }), ccId))).toBeNull();
+  await world.letTimePass();
+  await world.processor.fault('error', { count: 1, operation: 'createTransactionRequest' });
+  const refusal = await refusalOf(buy(student(id, { key }), ccId));
+  expect(refusal).toMatchObject({ code: 'card_declined', extra: { reason: 'An error occurred during processing. Please try again.' } });
+  expect(await statuses(id)).toEqual(['declined']);
+  const payment = await world.db.one<{ invoiceNumber: string; customerProfileId: string }>`
+    SELECT invoice_number, customer_profile_id FROM payment WHERE student_id = ${id}`;
+  await charge({ ...payment, ccId, amountCents: 8400, description: 'of the try that died' });
+  await world.db.run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id = ${id}`;
+  await repairJob(world.db).run();
+  await refundJob(world.db).run();
+  expect(await captured(id)).toEqual([]);
+  expect(await statuses(id)).toEqual(['voided']);
+});
+
 test('an answer that cannot be read is looked up like a lost one', async () => {
   const { id, ccId } = await aBuyer();
   await world.processor.fault('garbage', { count: 1 });
@@ -191,6 +211,42 @@ test('a payment whose process is lost is found by the repair and its credits are
   await repairJob(world.db).run();
   expect(await statuses(id)).toEqual(['succeeded']);
   expect(await credits(id)).toBe(2);
+});
+
+/** Two payments, of which the first is at a merchant account whose keys nobody gave the portal: it cannot even be asked about. */
+async function oneThatCannotBeAsked(make: (call: Call, ccId: string) => Promise<unknown>) {
+  const [first, second] = [await aBuyer(), await aBuyer()];
+  for (const { id, ccId } of [first, second]) await make(student(id), ccId);
+  await world.db.run`UPDATE payment SET account = 'TTINJ' WHERE student_id = ${first.id}`;
+  return { first, second, mend: () => world.db.run`UPDATE payment SET account = 'TTI' WHERE student_id = ${first.id}` };
+}
+
+test('a payment that cannot be asked about keeps the repair from no other', async () => {
+  const { first, second, mend } = await oneThatCannotBeAsked((call, ccId) => diesAt('buyCredits.charge.ran', () => buy(call, ccId)));
+  await world.db.run`DELETE FROM process WHERE status = 'running'`;
+  await world.db
+    .run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE student_id IN (${first.id}, ${second.id})`;
+  await repairJob(world.db).run();
+  expect([await statuses(first.id), await statuses(second.id)]).toEqual([['pending'], ['succeeded']]);
+  await mend();
+  await world.db.run`UPDATE payment SET asked_at = '-infinity' WHERE student_id = ${first.id}`;
+  await repairJob(world.db).run();
+  expect([await statuses(first.id), await credits(first.id)]).toEqual([['succeeded'], 2]);
+});
+
+test('a refund that cannot be asked for keeps no other waiting, and is put off', async () => {
+  const { first, second, mend } = await oneThatCannotBeAsked(buy);
+  await inTransaction(student(0), 'askBack', async (tx) => {
+    const paid = await tx.many<{ id: number }>`SELECT id FROM payment WHERE student_id IN (${first.id}, ${second.id}) ORDER BY id`;
+    for (const { id } of paid) await askBack(tx, { paymentId: id }, 'registration_closed');
+  });
+  await refundJob(world.db).run();
+  expect([await statuses(first.id), await statuses(second.id)]).toEqual([['refund pending'], ['voided']]);
+  expect(await world.db.many`SELECT id FROM refund WHERE state = 'open' AND next_try_at <= clock_timestamp()`).toEqual([]);
+  await mend();
+  await world.db.run`UPDATE refund SET next_try_at = '-infinity' WHERE state = 'open'`;
+  await refundJob(world.db).run();
+  expect(await statuses(first.id)).toEqual(['voided']);
 });
 
 test('without the look-up a retry with the lost answer would rest on the processor alone, which refuses it as a duplicate', async () => {

@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/actor';
 import { inTransaction } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
-import type { Job } from '@portal/kit/jobs';
+import { eachByItself, type Job } from '@portal/kit/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
 import { LANDING_SECONDS } from '../charges/next-move.ts';
@@ -33,7 +33,10 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<void
   } catch (error) {
     if (error instanceof NoAnswer) await unanswered(db, payment, open);
     else if (error instanceof ProcessorError) await refusedByProcessor(db, payment, open, error.text);
-    else throw error;
+    else {
+      await putOff(db, idsOf(open), null, null);
+      throw error;
+    }
   } finally {
     await releasePayment(db, paymentId);
   }
@@ -106,7 +109,11 @@ export function refundJob(db: Database): Job {
     name: 'refunds',
     everySeconds: 3,
     async run() {
-      for (const paymentId of await duePayments(db)) await makeRefunds(db, paymentId);
+      await eachByItself(
+        await duePayments(db),
+        (paymentId) => ({ payment: paymentId }),
+        (paymentId) => makeRefunds(db, paymentId),
+      );
     },
   };
 }

@@ -163,6 +163,20 @@ test('a second proctor payment that was not needed is named for its refund', asy
   expect(event?.ids.map(Number)).toEqual([paymentId]);
 });
 
+test('a proctor payment that was made after its school session was booked is used when the papers are back', async () => {
+  const studentId = aStudent(world, { schoolId: 151 });
+  const { id } = await aRegistration(world, { studentId, isPaid: false });
+  const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
+  await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), { registrationId: id, sessionId });
+  await payFees(world, id);
+  await world.db.run`UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
+  await upload(`registration_id\n${id}`);
+  expect(await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${id}`).toEqual([{ state: 'used' }]);
+  const [event] = await world.db.many<{ ids: string[] | null }>`
+    SELECT payload #> '{data,refundPaymentIds}' AS ids FROM outbox WHERE type = 'registration.exam_taken' AND (payload #>> '{data,registrationId}')::bigint = ${id}`;
+  expect(event?.ids ?? []).toEqual([]);
+});
+
 test('two uploads of one file at once take each paper once', async () => {
   const papers = await Promise.all([aPaper(), aPaper(), aPaper()]);
   const table = `registration_id,grade_comment\n${papers.map(({ id }) => `${id},Pass`).join('\n')}`;

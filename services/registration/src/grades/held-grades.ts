@@ -3,7 +3,7 @@ import { type Call, inTransaction, type Tx } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
 import { uuidv7 } from '@portal/kit/ids';
 import { on } from '@portal/kit/inbox';
-import type { Job } from '@portal/kit/jobs';
+import { eachByItself, type Job } from '@portal/kit/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
 import { openForChange } from '../registrations/change-registration.ts';
@@ -26,7 +26,11 @@ export const onAssignmentUploaded = on(AssignmentUploaded, {
 /** Grades whose assignments were found to be complete in another way than by an upload here. */
 export async function letHeldGradesIn(db: Database, now: Date): Promise<void> {
   const call: Pick<Call, 'db' | 'now' | 'requestId' | 'actor'> = { db, now, requestId: uuidv7(), actor: serviceActor('registration') };
-  for (const id of await listHeld(db)) await inTransaction(call, 'letHeldGradesIn', (tx) => letHeldIn(tx, id));
+  await eachByItself(
+    await listHeld(db),
+    (id) => ({ registration: id }),
+    (id) => inTransaction(call, 'letHeldGradesIn', (tx) => letHeldIn(tx, id)),
+  );
 }
 
 export const heldGradesJob = (db: Database): Job => ({

@@ -5,7 +5,7 @@ import { malformed } from '@portal/kit/errors';
 import { ExamTaken } from '@portal/proto/registration/v1/events';
 import { vendors } from '../clients.ts';
 import { notePayments } from '../registrations/change-registration.ts';
-import type { RegistrationRow } from '../registrations/registration-row.ts';
+import { placeOf, type RegistrationRow } from '../registrations/registration-row.ts';
 import { endHolds } from '../sessions/hold-store.ts';
 import { paymentsAfterTaking } from '../sessions/proctor-fee.ts';
 import { rowsInvalid } from './batch-refusal.ts';
@@ -81,7 +81,17 @@ async function batchesOf(tx: Tx, updates: readonly PaperUpdate[], file: Omit<New
 
 type Seen = Pick<
   RegistrationRow,
-  'id' | 'studentId' | 'examId' | 'status' | 'vendorId' | 'hasAssignments' | 'assignmentsCompleted' | 'proctorPayments'
+  | 'id'
+  | 'studentId'
+  | 'examId'
+  | 'status'
+  | 'sessionId'
+  | 'sessionType'
+  | 'schoolChargesProctorFee'
+  | 'vendorId'
+  | 'hasAssignments'
+  | 'assignmentsCompleted'
+  | 'proctorPayments'
 >;
 
 /** T-45: taken, the payment used, what was paid beside it given back. */
@@ -93,7 +103,7 @@ async function take(tx: Tx, rows: readonly Seen[]): Promise<void> {
     tx.now,
   );
   for (const row of rows) {
-    const { changes, refund } = paymentsAfterTaking(row.proctorPayments);
+    const { changes, refund } = paymentsAfterTaking(row.proctorPayments, placeOf(row));
     await notePayments(tx, changes);
     const { id: registrationId, studentId, examId, status } = row;
     tx.emit(ExamTaken, { registrationId, studentId, examId, timeOver: false, refundPaymentIds: refund });
@@ -113,7 +123,8 @@ async function take(tx: Tx, rows: readonly Seen[]): Promise<void> {
 /** Writes what the rows say. Answers how many grades wait for assignments. */
 async function write(tx: Tx, updates: readonly PaperUpdate[], batchOf: ReadonlyMap<number, number>): Promise<number> {
   const rows = await tx.many<Seen>`
-    SELECT id, student_id, exam_id, status, vendor_id, has_assignments, assignments_completed, proctor_payments
+    SELECT id, student_id, exam_id, status, session_id, session_type, school_charges_proctor_fee, vendor_id, has_assignments, assignments_completed,
+      proctor_payments
     FROM registration_seen WHERE id = ANY (${updates.map(({ id }) => id)}::bigint[])`;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const rowOf = ({ id }: PaperUpdate) => byId.get(id) as Seen;

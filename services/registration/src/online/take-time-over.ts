@@ -3,7 +3,7 @@ import { inTransaction } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
 import { DomainError } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
-import type { Job } from '@portal/kit/jobs';
+import { eachByItself, type Job } from '@portal/kit/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { openOnline } from './online-row.ts';
 import { listTimeOver } from './store.ts';
@@ -12,13 +12,13 @@ import { takeReport } from './take-report.ts';
 /** Closes begun exams 24 hours after their start, to be graded as they are (T-42). A resume that locks first wins. */
 export async function takeTimeOver(db: Database, now: Date): Promise<void> {
   const actor = serviceActor('registration');
-  for (const registrationId of await listTimeOver(db, now)) {
-    await inTransaction({ db, now, actor, requestId: uuidv7() }, 'takeTimeOver', async (tx) => {
+  const takeOne = (registrationId: number) =>
+    inTransaction({ db, now, actor, requestId: uuidv7() }, 'takeTimeOver', async (tx) => {
       await takeReport(tx, await openOnline(tx, { registrationId }), 'time_over', now);
     }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
     });
-  }
+  await eachByItself(await listTimeOver(db, now), (registration) => ({ registration }), takeOne);
 }
 
 export const takeTimeOverJob = (db: Database): Job => ({

@@ -1,5 +1,5 @@
 import type { Database } from '@portal/kit/database';
-import type { Job } from '@portal/kit/jobs';
+import { eachByItself, type Job } from '@portal/kit/jobs';
 import { log } from '@portal/kit/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { giveBack } from './give-back.ts';
@@ -9,7 +9,11 @@ import { dropHalfMade, listToGiveBack } from './store.ts';
 export async function closeHalfMade(db: Database, now: Date): Promise<void> {
   const dropped = await dropHalfMade(db, now);
   if (dropped.length > 0) log.warn({ registrations: dropped }, 'half-made registrations closed');
-  for (const registration of await listToGiveBack(db, now)) await giveBack(db, registration, now);
+  await eachByItself(
+    await listToGiveBack(db, now),
+    ({ id }) => ({ registration: id }),
+    (registration) => giveBack(db, registration, now),
+  );
 }
 
 export function closeHalfMadeJob(db: Database): Job {

@@ -65,7 +65,11 @@ export interface RegistrationRow {
 }
 
 /** The booked session of a registration as to the proctor fee; null when none is booked. */
-export function placeOf({ sessionId, sessionType, schoolChargesProctorFee }: RegistrationRow) {
+export function placeOf({
+  sessionId,
+  sessionType,
+  schoolChargesProctorFee,
+}: Pick<RegistrationRow, 'sessionId' | 'sessionType' | 'schoolChargesProctorFee'>) {
   return sessionId === null || sessionType === null ? null : { type: sessionType, schoolCharges: schoolChargesProctorFee === true };
 }
 

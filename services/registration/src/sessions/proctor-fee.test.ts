@@ -8,6 +8,7 @@ import {
   paymentsAfterBooking,
   paymentsAfterCancel,
   paymentsAfterLeaving,
+  paymentsAfterTaking,
   proctorFee,
   proctorFeeIfMoved,
   proctorFeeToBook,
@@ -148,6 +149,21 @@ test('a second payment that no change needed is refunded with the cancelled exam
     [further.id, 'refunded'],
     [waived.id, 'gone'],
   ]);
+});
+
+test('papers of a school session that charges use the payment that was made after it was booked, and only a second one goes back', () => {
+  const [first, second] = [payment('held'), payment('held')];
+  const charging = { type: '22', schoolCharges: true } as const;
+  expect(paymentsAfterTaking([first, second], charging)).toEqual({
+    changes: [
+      { id: first.id, state: 'used', sessionId: null },
+      { id: second.id, state: 'refunded', sessionId: null },
+    ],
+    refund: [second.paymentId],
+  });
+  expect(paymentsAfterTaking([first], { ...charging, schoolCharges: false }).refund).toEqual([first.paymentId]);
+  expect(paymentsAfterTaking([payment('attached'), first], charging).refund).toEqual([first.paymentId]);
+  expect(paymentsAfterTaking([payment('used'), first], charging).refund).toEqual([first.paymentId]);
 });
 
 const states = fc.constantFrom<PaymentState>('held', 'attached', 'used', 'forfeited', 'refunded', 'gone');

@@ -128,12 +128,24 @@ export function paymentsAfterStart(payments: ProctorPayment[], place: FeePlace |
   return good === undefined ? [] : [changed(good, 'used', good.sessionId)];
 }
 
-/** What becomes of the payments when the exam was taken: a second one that was never needed goes back to its card. R-393. */
-export function paymentsAfterTaking(payments: ProctorPayment[]): { changes: PaymentChange[]; refund: number[] } {
-  const used = ofState(payments, 'attached').map((payment) => changed(payment, 'used', payment.sessionId));
-  const held = ofState(payments, 'held');
+/**
+ * What becomes of the payments when the exam was taken at `place` (null: what its sitting needed is used already): the one for the sitting is used, a
+ * second one that was never needed goes back to its card. R-393.
+ */
+export function paymentsAfterTaking(
+  payments: ProctorPayment[],
+  place: FeePlace | null = null,
+): { changes: PaymentChange[]; refund: number[] } {
+  const attached = ofState(payments, 'attached');
+  const isSettled = attached.length > 0 || ofState(payments, 'used').length > 0 || place === null;
+  // the fee of a school session that was paid after it was booked is held until it is sat
+  const sat = isSettled ? attached : paymentsAfterStart(payments, place);
+  const over = ofState(payments, 'held').filter(({ id }) => !sat.some((one) => one.id === id));
   return {
-    changes: [...used, ...held.map((payment) => changed(payment, payment.paymentId === null ? 'gone' : 'refunded'))],
-    refund: held.flatMap(({ paymentId }) => paymentId ?? []),
+    changes: [
+      ...sat.map(({ id, sessionId }) => ({ id, state: 'used' as const, sessionId })),
+      ...over.map((payment) => changed(payment, payment.paymentId === null ? 'gone' : 'refunded')),
+    ],
+    refund: over.flatMap(({ paymentId }) => paymentId ?? []),
   };
 }

@@ -1,5 +1,7 @@
 import type { Call, Tx } from '@portal/kit/command';
 import { isDuplicate } from '@portal/kit/database';
+import { DomainError, unavailable } from '@portal/kit/errors';
+import { log } from '@portal/kit/log';
 import { durable } from '@portal/kit/process';
 import { readBalance } from '../balance/read-balance.ts';
 import type { BulkOrder } from './bulk-order.ts';
@@ -46,6 +48,13 @@ async function begin(tx: Tx, order: BulkOrder, call: Call, processId: string): P
   return { runId };
 }
 
+/** A run that has begun is not refused: half of it would stay undone, and the school could never order again. What a part refused is tried again, and seen. */
+const goOnLater = (run: number) => (error: unknown) => {
+  if (!(error instanceof DomainError) || error.isPassing) throw error;
+  log.error({ err: error, run }, 'a step of a bulk run was refused, will be tried again');
+  throw unavailable();
+};
+
 /** A school's order, worked off student by student, eight side by side; it ends whatever dies meanwhile. Refuses with run_in_progress or school_balance_too_low. */
 export const bulkRunProcess = durable<BulkOrder, State, State>({
   name: 'bulkRun',
@@ -57,7 +66,7 @@ export const bulkRunProcess = durable<BulkOrder, State, State>({
         const run = await findRun(call.db, state.runId);
         if (run === undefined) throw new Error(`run ${state.runId} is not there`);
         const students = await openStudents(call.db, run.id);
-        await sideBySide(students, AT_ONCE, (student) => workStudent(call, run, student, { waits: true }));
+        await sideBySide(students, AT_ONCE, (student) => workStudent(call, run, student, { waits: true })).catch(goOnLater(run.id));
         return undefined;
       },
       async commit(tx, { state }) {

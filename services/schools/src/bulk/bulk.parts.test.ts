@@ -131,6 +131,21 @@ test('while payments is away the run waits, and goes on when it is back', async 
   expect(textsOf(await ended(call, order), studentId)).toEqual(['success']);
 });
 
+test('a run is not left half done when a part refuses one of its steps: it goes on when that is mended', async () => {
+  await setBalance(100_000);
+  const [first, second] = [aStudent(world), aStudent(world)];
+  const call = asAdmin();
+  const order = anOrder(
+    world,
+    [first, second].map((studentId) => ({ studentId, examIds: [anExam(world)] })),
+  );
+  world.registration.refusesToConfirm = 1;
+  expect(await orderBulk(call, order)).toMatchObject({ progress: { done: 1, total: 2 } });
+  await resumed();
+  const result = await ended(call, order);
+  expect([textsOf(result, first), textsOf(result, second), await balance()]).toEqual([['success'], ['success'], 100_000 - 2 * EXAM]);
+});
+
 test('a run that takes longer than one waits for is told by its progress, then by its end', async () => {
   await setBalance(100_000);
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import type { Database } from '@portal/kit/database';
-import type { Job } from '@portal/kit/jobs';
+import { eachByItself, type Job } from '@portal/kit/jobs';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { openStudents, runsWithUnknown } from './run-store.ts';
 import { workStudent } from './work-student.ts';
@@ -8,7 +8,11 @@ import { workStudent } from './work-student.ts';
 export async function finishUnknown(db: Database, now: Date): Promise<void> {
   for (const { actor, ...run } of await runsWithUnknown(db)) {
     const call = { db, actor, key: null, now, requestId: `bulk-run:${run.id}` };
-    for (const student of await openStudents(db, run.id, 'unknown')) await workStudent(call, run, student, { waits: false });
+    await eachByItself(
+      await openStudents(db, run.id, 'unknown'),
+      ({ studentId }) => ({ run: run.id, studentId }),
+      (student) => workStudent(call, run, student, { waits: false }),
+    );
   }
 }
 
