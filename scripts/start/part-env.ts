@@ -43,7 +43,13 @@ const PASSED_ON = [
   'EXAM_PLATFORM_URL',
   'EXAM_PLATFORM_SECRET',
   'TTI_URL',
-  'MASPED_URL',
+  // how much SEED=load makes, for tests of it
+  'LOAD_STUDENTS',
+  'LOAD_EXAMS',
+  'LOAD_SESSIONS',
+  'LOAD_REGISTRATIONS',
+  'LOAD_BRANCHES',
+  'LOAD_SCHOOLS',
 ];
 
 /** Keys that stay the same while the data folder lasts. */
@@ -74,7 +80,6 @@ export function partnerEnv({ sandboxUrl }: Addresses, secrets: Secrets, outside:
     EXAM_PLATFORM_URL: `${sandboxUrl}/exams`,
     EXAM_PLATFORM_SECRET: 'sandbox-exam-secret',
     TTI_URL: `${sandboxUrl}/tti`,
-    MASPED_URL: `${sandboxUrl}/masped`,
   };
   for (const name of PASSED_ON) {
     const value = outside[name];
@@ -87,7 +92,7 @@ export function partnerEnv({ sandboxUrl }: Addresses, secrets: Secrets, outside:
 const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
   identity: ['RECAPTCHA_VERIFY_URL', 'RECAPTCHA_SECRET'],
   catalog: ['TAL_URL'],
-  registration: ['TAL_URL', 'COOPERSMITH_URL', 'PROCTOR_URL', 'PROCTOR_SECRET', 'EXAM_PLATFORM_URL', 'EXAM_PLATFORM_SECRET'],
+  registration: ['COOPERSMITH_URL', 'PROCTOR_URL', 'PROCTOR_SECRET', 'EXAM_PLATFORM_URL', 'EXAM_PLATFORM_SECRET'],
   payments: [
     'SUPPORT_MAIL',
     'CARDS_URL',
@@ -98,7 +103,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'CARDS_ACH_ACCOUNTS',
   ],
   schools: [],
-  seminary: ['TTI_URL', 'MASPED_URL'],
+  seminary: ['TTI_URL'],
   transcripts: ['TAL_URL', 'COOPERSMITH_URL'],
   bff: [
     'ACCEPT_JS_URL',

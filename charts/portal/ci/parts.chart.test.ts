@@ -239,15 +239,26 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
   });
 });
 
+test('no part is given a setting that nothing in it reads, nor a way to a part that it does not call', () => {
+  const kit = sources(`${root}services/kit`);
+  for (const part of parts) {
+    const text = [...kit, ...sources(sourceOf(part))].map((file) => readFileSync(file, 'utf8')).join('\n');
+    const { calls = [], config = {} } = values().parts[part];
+    const given = [...Object.keys(config), ...calls.map((other: string) => `${other.toUpperCase()}_ADDR`)];
+    expect({ part, unread: given.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)) }).toEqual({ part, unread: [] });
+  }
+});
+
+const sourceOf = (part: string): string => (part === 'bff' ? `${root}bff/src` : `${root}services/${part}/src`);
+
 /**
  * Names of the environment that a part cannot do without: schema keys of its env.ts and `process.env.X` in its source, without those that say what
  * holds when they are not set; and the addresses that its clients name.
  */
 function variablesOf(part: string): string[] {
-  const folder = part === 'bff' ? `${root}bff/src` : `${root}services/${part}/src`;
   const found = new Set<string>();
   const common = part === 'bff' ? [] : [`${root}services/kit/env.ts`];
-  for (const file of [...common, ...sources(folder)]) {
+  for (const file of [...common, ...sources(sourceOf(part))]) {
     const text = readFileSync(file, 'utf8');
     const keys = file.endsWith('/env.ts') ? text.matchAll(/^\s*([A-Z][A-Z0-9_]+):(?!.*\.(?:default|optional)\()/gm) : [];
     const reads = text.matchAll(/process\.env(?:\.|\[['"])([A-Z][A-Z0-9_]+)(?:['"]\])?(?!['"\]A-Z0-9_]|\s*\?\?\s*[^'\s])/g);

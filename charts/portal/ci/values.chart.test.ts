@@ -56,7 +56,7 @@ withHelm(findTool('helm') ? 'the values' : missing('helm'), () => {
     ['publicUrl', 'publicUrl is not set'],
     ['image.registry', 'image.registry is not set'],
     ['parts.payments.config.CARDS_LOGIN_ID', 'parts.payments.config.CARDS_LOGIN_ID is not set'],
-    ['parts.registration.config.TAL_URL', 'parts.registration.config.TAL_URL is not set'],
+    ['parts.registration.config.COOPERSMITH_URL', 'parts.registration.config.COOPERSMITH_URL is not set'],
     ['parts.catalog.existingSecret', 'parts.catalog.existingSecret is not set'],
   ])('say in one sentence that %s is needed', (path, sentence) => {
     expect(render(minimal, { [path]: '' })).toEqual({ ok: false, text: expect.stringContaining(sentence) });
