@@ -5,7 +5,7 @@ import { resultsAtCoopersmith } from '../partners/coopersmith.ts';
 import { resultsAtTal } from '../partners/tal.ts';
 import type { VendorResult } from '../partners/vendor-result.ts';
 import { matchResults } from './match-results.ts';
-import { bindResult, boundResults, keepResult } from './store.ts';
+import { bindResult, boundResults, keepResults } from './store.ts';
 import { blanked, isFinal } from './vendor-result.ts';
 
 /** TAL answers for CIS too. */
@@ -30,7 +30,7 @@ export interface Asked {
 export async function askVendor(call: Call, { studentId, vendor, vendorStudentId, ungraded }: Asked): Promise<void> {
   const results = (await resultsAt[vendor](vendorStudentId)).map(blanked);
   await inTransaction(call, 'keepResults', async (tx) => {
-    for (const result of results) await keepResult(tx, studentId, result, tx.now);
+    await keepResults(tx, studentId, results, tx.now);
     const final = results.filter(isFinal);
     for (const { exam, result } of matchResults(ungraded, final, await boundResults(tx, studentId))) {
       const { registrationId, examId } = exam;

@@ -123,6 +123,16 @@ const aDay = async (now = noon) => {
   await askDue(db, now);
 };
 
+test('a result that a vendor sends twice is kept once, with its last word', async () => {
+  const student = waiting();
+  vendors.tal.set(student.talId, [talResult({ resultId: 'T1', result: 'Pending', score: null }), talResult({ resultId: 'T1', score: 91 })]);
+  await aDay();
+  expect(await told(student.registrationId)).toEqual([['Pass', '91']]);
+  expect(await db.many`SELECT result, score, registration_id FROM exam_result WHERE vendor_reference = 'T1'`).toEqual([
+    { result: 'Pass', score: '91', registrationId: student.registrationId },
+  ]);
+});
+
 test('once a day the vendor is asked about who waits, and a final result is told', async () => {
   const [passed, failed, pending] = [waiting(), waiting(), waiting()];
   vendors.tal.set(passed.talId, [talResult({ resultId: 'A1' })]);

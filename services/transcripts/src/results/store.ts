@@ -33,12 +33,26 @@ export interface KeptResult extends Omit<ExamResult, 'courseNumber' | 'takenDate
   takenOn: string | null;
 }
 
-/** Keeps what a vendor says now; what it said of the same exam before is written over. */
-export async function keepResult(sql: Sql, studentId: number, result: KeptResult, now: Date): Promise<void> {
+/** Keeps what a vendor says now of exams of a student; what it said of the same exam before is written over, said twice it is its last word. */
+export async function keepResults(sql: Sql, studentId: number, results: readonly KeptResult[], now: Date): Promise<void> {
+  const lastWords = new Map(results.map((result) => [`${result.vendorId} ${result.reference}`, result]));
+  const rows = [...lastWords.values()].map((result) => ({
+    vendor_id: result.vendorId,
+    vendor_reference: result.reference,
+    course_number: result.examCode,
+    subject: result.subject,
+    credits: result.credits,
+    taken_date: result.takenOn,
+    is_online: result.isOnline,
+    result: result.result,
+    score: result.score,
+  }));
   await sql.run`
     INSERT INTO exam_result (student_id, vendor_id, vendor_reference, course_number, subject, credits, taken_date, is_online, result, score, received_at)
-    VALUES (${studentId}, ${result.vendorId}, ${result.reference}, ${result.examCode}, ${result.subject}, ${result.credits}::integer, ${result.takenOn}::date,
-      ${result.isOnline}, ${result.result}, ${result.score}::text, ${now})
+    SELECT ${studentId}::bigint, vendor_id, vendor_reference, course_number, subject, credits, taken_date, is_online, result, score, ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (vendor_id smallint, vendor_reference text, course_number text, subject text, credits integer,
+      taken_date date, is_online boolean, result text, score text)
+    ORDER BY vendor_id, vendor_reference
     ON CONFLICT (vendor_id, vendor_reference) DO UPDATE SET course_number = excluded.course_number, subject = excluded.subject, credits = excluded.credits,
       taken_date = excluded.taken_date, is_online = excluded.is_online, result = excluded.result, score = excluded.score, received_at = excluded.received_at
     WHERE exam_result.student_id = excluded.student_id`;
