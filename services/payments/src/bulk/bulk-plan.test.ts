@@ -51,6 +51,16 @@ test.each([
   expect([plan.credits, plan.creditsToPay, plan.amountCents, plan.isFree]).toEqual([has, pays, amount, isFree]);
 });
 
+test('credits that all waive the additional fee leave nothing to pay, one that does not leaves it due (R-091)', () => {
+  const waives = (about: Partial<Lot> = {}) => lot(3, { noAdditionalFees: true, ...about });
+  const amount = (lots: Lot[], about: Partial<BulkTerms> = {}) => bulkPlan(order(3, 2000), lots, terms(about)).amountCents;
+  expect(amount([waives()])).toBe(0);
+  expect(amount([lot(1), waives({ vendorsAllowed: '3' })])).toBe(2 * 4500 + 2000);
+  expect(amount([waives({ balance: 2 }), lot(1)])).toBe(2000);
+  const school = bulkPlan(order(3, 2000), [waives({ freeSchoolId: SCHOOL })], terms({ prepays: true }));
+  expect([school.amountCents, school.isFree, school.noAdditionalFees]).toEqual([0, true, true]);
+});
+
 test('free school credits go first, the oldest first, then those of the exam, of its vendor and generic ones', () => {
   const generic = lot(9, { purchasedAt: new Date('2020-01-01') });
   const vendor = lot(1, { vendorsAllowed: '1,4' });

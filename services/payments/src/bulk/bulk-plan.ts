@@ -19,7 +19,7 @@ export interface BulkExamOrder {
 /** How one exam of a bulk run is paid. `credits` are those of lots that are there, `creditsToPay` the missing ones. */
 export interface BulkPlan extends SpendPlan {
   creditsToPay: number;
-  /** Missing credits x price + additional charge (R-270). */
+  /** Missing credits x price + additional charge (R-270), which is none where every credit waives it (R-091). */
   amountCents: number;
   /** Wholly covered by free school credits, without an additional charge (R-279). */
   isFree: boolean;
@@ -32,7 +32,7 @@ const isFreeHere = (lot: Lot, { schoolId }: BulkTerms): boolean => lot.freeSchoo
  * whole exam, and the others in the order of R-070. What is missing is to be paid.
  */
 export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: BulkTerms): BulkPlan {
-  const { exam, additionalChargeCents } = order;
+  const { exam } = order;
   const inOrder = spendOrder(exam, lots);
   const free = inOrder.filter((lot) => isFreeHere(lot, terms)).sort(oldestFirst);
   const coversFree = free.reduce((sum, lot) => sum + lot.balance, 0) >= exam.credits;
@@ -45,15 +45,17 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
   const creditsToPay = exam.credits - credits;
   // the lot that missing credits become has the usual fees
   const fees = [...used.map(({ lot }) => lot.proctorFeeCents), ...(creditsToPay > 0 || used.length === 0 ? [STANDARD_PROCTOR_FEE] : [])];
+  const noAdditionalFees = creditsToPay === 0 && used.length > 0 && used.every(({ lot }) => lot.noAdditionalFees);
+  const additionalCents = noAdditionalFees ? 0 : order.additionalChargeCents;
   return {
     lines: used.map(({ lot, credits: taken }) => ({ lotId: lot.id, credits: taken })),
     credits,
     proctorFeeCents: Math.max(...fees),
-    noAdditionalFees: creditsToPay === 0 && used.length > 0 && used.every(({ lot }) => lot.noAdditionalFees),
+    noAdditionalFees,
     freeSeminaryRetake: byRetake,
     creditsToPay,
-    amountCents: creditsToPay * terms.pricePerCreditCents + additionalChargeCents,
-    isFree: creditsToPay === 0 && additionalChargeCents === 0 && used.every(({ lot }) => isFreeHere(lot, terms)),
+    amountCents: creditsToPay * terms.pricePerCreditCents + additionalCents,
+    isFree: creditsToPay === 0 && additionalCents === 0 && used.every(({ lot }) => isFreeHere(lot, terms)),
   };
 }
 

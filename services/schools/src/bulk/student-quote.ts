@@ -38,6 +38,7 @@ export interface StudentQuote {
   availableCredits: number;
   creditsToPay: number;
   pricePerCreditCents: number;
+  /** Those that her credits do not waive. */
   additionalChargesCents: number;
   amountCents: number;
   /** The card that would be charged; the newest when none was named. */
@@ -64,6 +65,7 @@ export function quoteStudent(
   const price = quote?.pricePerCreditCents ?? 0;
   const { availableCredits = 0, freeSchoolCredits = 0 } = quote ?? {};
   const amountCents = sum(due, (exam) => exam.amountCents);
+  const creditsToPay = sum(due, (exam) => exam.creditsToPay);
   const cards = quote?.cards ?? [];
   const card = ordered.ccId === null ? cards[0] : cards.find(({ ccId }) => ccId === ordered.ccId);
   const candidate = person && quote ? { ...person, availableCredits, freeSchoolCredits } : null;
@@ -73,9 +75,9 @@ export function quoteStudent(
     creditsNeeded: sum(due, (exam) => exam.credits),
     creditsFromBalance: sum(due, (exam) => exam.creditsFromBalance),
     availableCredits,
-    creditsToPay: sum(due, (exam) => exam.creditsToPay),
+    creditsToPay,
     pricePerCreditCents: price,
-    additionalChargesCents: sum(due, ({ examId }) => exams.get(examId)?.additionalChargeCents ?? 0),
+    additionalChargesCents: amountCents - creditsToPay * price,
     amountCents,
     ccId: amountCents > 0 && !prepays ? (card?.ccId ?? null) : null,
     exams: ordered.examIds.map((examId) => {
