@@ -1,10 +1,6 @@
-import { afterAll, beforeAll } from '@jest/globals';
-import { bulkKills } from './bulk-kills.ts';
 import { cutUploads } from './cut-uploads.ts';
 import { events } from './events.ts';
 import { frozenParts } from './frozen-parts.ts';
-import { type HurtPortal, startHurtPortal } from './hurt-portal.ts';
-import { kills } from './kills.ts';
 import { liveAway } from './live-away.ts';
 import { logs } from './logs.ts';
 import { lostAnswers } from './lost-answers.ts';
@@ -12,36 +8,21 @@ import { mailAway } from './mail-away.ts';
 import { networkFaults } from './network-faults.ts';
 import { notices } from './notices.ts';
 import { oddClocks } from './odd-clocks.ts';
-import { onlineKills } from './online-kills.ts';
 import { poisonMessages } from './poison.ts';
 import { races } from './races.ts';
 import { refundRaces } from './refund-races.ts';
-import { retakeKills } from './retake-kills.ts';
 import { servers } from './servers.ts';
 import { slowPartners } from './slow-partners.ts';
-import { studyKills } from './study-kills.ts';
 import { sweepControl } from './sweep-control.ts';
+import { withHurtPortal } from './with-hurt-portal.ts';
 
 // Faults on real processes, one portal for all of them; after each the invariants are swept. What each F number means stands beside its tests.
+// Deaths of services have a file and a portal of their own.
 
-let hurt: HurtPortal | undefined;
-beforeAll(async () => {
-  hurt = await startHurtPortal();
-}, 120_000);
-afterAll(() => hurt?.end(), 60_000);
-
-const it = (): HurtPortal => {
-  if (!hurt) throw new Error('the portal of this test is not up');
-  return hurt;
-};
+const it = withHurtPortal();
 sweepControl();
 lostAnswers(it);
 events();
-kills(it);
-onlineKills(it);
-bulkKills(it);
-retakeKills(it);
-studyKills(it);
 notices(it);
 slowPartners();
 cutUploads(it);

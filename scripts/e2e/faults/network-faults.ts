@@ -75,14 +75,17 @@ export function networkFaults(hurt: () => HurtPortal): void {
     }, 120_000);
 
     test('connections that break again and again under what they carry double nothing', async () => {
-      const before = toRegistration.connections() + toPayments.connections();
-      const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
-      toRegistration.lossy(11);
-      toPayments.lossy(7);
-      await Promise.all(buyers.map(buyPayBook));
-      for (const network of both()) network.mend();
-      expect(toRegistration.connections() + toPayments.connections() - before).toBeGreaterThan(2);
-      for (const buyer of buyers) await expectBoughtOnce(buyer);
+      const made = () => toRegistration.connections() + toPayments.connections();
+      const before = made();
+      // how many pieces a purchase is sent in is the network's own affair
+      while (made() - before <= 2) {
+        const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
+        toRegistration.lossy(11);
+        toPayments.lossy(7);
+        await Promise.all(buyers.map(buyPayBook));
+        for (const network of both()) network.mend();
+        for (const buyer of buyers) await expectBoughtOnce(buyer);
+      }
       await sweep();
     }, 120_000);
 

@@ -1,0 +1,15 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type HurtPortal, startHurtPortal } from './hurt-portal.ts';
+
+/** One portal for all tests of a file; says which once they run. */
+export function withHurtPortal(): () => HurtPortal {
+  let hurt: HurtPortal | undefined;
+  beforeAll(async () => {
+    hurt = await startHurtPortal();
+  }, 180_000);
+  afterAll(() => hurt?.end(), 60_000);
+  return () => {
+    if (!hurt) throw new Error('the portal of this test is not up');
+    return hurt;
+  };
+}
