@@ -43,11 +43,17 @@ export interface KnownProgram {
   partnerId: number;
 }
 
-/** Keeps a programme and an interest in it as TTI knows them now; gives our row. */
+/**
+ * Keeps a programme and an interest in it as TTI knows them now; gives our row. An interest that is known stays of the year that it was first kept
+ * with: TTI may say none, or another one since.
+ */
 export async function keepProgram(sql: Sql, program: KnownProgram): Promise<number> {
   await sql.run`
     INSERT INTO program (id, name, woodmont_only) VALUES (${program.programId}, ${program.name}, ${program.woodmontOnly})
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, woodmont_only = excluded.woodmont_only`;
+  const known = await sql.maybe<{ id: number }>`
+    SELECT id FROM student_program WHERE partner_id = ${program.partnerId} AND tti_student_id = ${program.ttiStudentId} AND program_id = ${program.programId}`;
+  if (known) return known.id;
   const { id } = await sql.one<{ id: number }>`
     INSERT INTO student_program (tti_student_id, program_id, year, partner_id)
     VALUES (${program.ttiStudentId}, ${program.programId}, ${program.year}, ${program.partnerId})

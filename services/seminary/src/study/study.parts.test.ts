@@ -80,6 +80,16 @@ test('what is due: the whole price for a full join, its first part otherwise, th
   expect((await info(id, { paymentTo: 'TTINJ' })).currentMethod).toBeUndefined();
 });
 
+test('the rest is paid in another year than the first part, when TTI names no year', async () => {
+  const { year: _none, ...program } = aProgram();
+  const id = await aStudent({ programs: [program] });
+  await first(id);
+  await world.db.run`UPDATE student_program SET year = year - 1 WHERE tti_student_id = ${id}`;
+  await payRest(staff(), { ttiStudentId: id, programId: 12, agreedCents: 60_000, saidBy: null });
+  expect(charged(id)).toEqual([60_000, 60_000]);
+  expect(await interest(id)).toMatchObject({ state: 'joined', busyWith: null, amountDueCents: 0 });
+});
+
 test('students, programmes and accounts that are not known, and a Woodmont programme for others, are refused before any money', async () => {
   const id = await aStudent({ collegeId: 234, programs: [aProgram(), aProgram({ programId: 14, name: 'Woodmont', woodmontOnly: true })] });
   expect(await refusalOf(info('nobody'))).toMatchObject({ status: 404, code: 'no_student', detail: 'No student found' });
