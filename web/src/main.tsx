@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/opsz.css';
+import './app/fallback-font.css';
 import './app/mantine.css';
 import './app/base.css';
 import { setNonce } from 'get-nonce';

@@ -10,7 +10,7 @@ const moss = scale('ebf7f0 d2ecdd a6d9bc 74c297 48a876 2a8a5a 1a7047 155b39 1149
 const garnet = scale('fdf0ef fadbd8 f4b5b0 ea8881 de5f57 cc3f39 b32d29 942120 771b1b 521211'); // errors, failed, what cannot be undone
 const teal = scale('e8f7f8 cdecee 9dd9dd 67c1c8 3aa5ae 1d868f 126b75 0e5860 0b464d 072f34'); // online
 const violet = scale('f4f1fd e6dffa cdbff4 af99eb 9274e0 7955d0 623fb4 503294 402877 2b1a54'); // started, in progress
-const sans = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const sans = "'Inter Variable', 'Inter Fallback', 'Inter Fallback DejaVu', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /** Student pages; staff pages are one step denser. */
 export const theme = createTheme({

@@ -2,6 +2,7 @@ import { Badge, Button, Card, Skeleton, Text, Title } from '@mantine/core';
 import type { CreditsInfo, Package } from '@portal/contract/credits';
 import { IconCheck, IconPackageOff, IconPhone, IconStarFilled } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { isAwaited } from '../shared/calls.ts';
 import { CreditCount } from '../shared/coin.tsx';
 import { CallError, Empty, Loading, Note } from '../shared/feedback.tsx';
 import { creditsText, money } from '../shared/money.ts';
@@ -34,41 +35,45 @@ export function PackagesPage() {
   const buy = (purchase: Purchase) => setBuying((last) => ({ purchase, round: (last?.round ?? 0) + 1, open: true }));
   const close = () => setBuying((last) => last && { ...last, open: false });
   const disabled = credits.data?.packageBuyingDisabled ?? true;
+  // all at once: what came first would be pushed away by the rest
+  const isLoading = packages.isPending || isAwaited(credits);
   return (
     <>
       <div className={classes.head}>
         <div>
           <Title order={1}>{title}</Title>
-          {credits.data && (
+          {!isLoading && credits.data && (
             <Text c="dimmed" size="lg" mt={6}>
               One credit costs <b className="num">{money(credits.data.pricePerCredit)}</b>.{' '}
               {savingText(packages.data?.packages ?? [], credits.data.pricePerCredit)}
             </Text>
           )}
         </div>
-        {credits.data && <Held credits={credits.data} />}
+        {!isLoading && credits.data && <Held credits={credits.data} />}
       </div>
-      {credits.data?.packageBuyingDisabled && (
+      {!isLoading && credits.data?.packageBuyingDisabled && (
         <Note tone="brass" icon={IconPhone}>
           Please call the office to buy credits.
         </Note>
       )}
       <CallError error={credits.error} onRetry={() => void credits.refetch()} busy={credits.isFetching} />
       <CallError error={packages.error} onRetry={() => void packages.refetch()} busy={packages.isFetching} />
-      {packages.isPending && <CardSkeletons />}
+      {isLoading && <CardSkeletons />}
       {packages.data?.packages.length === 0 && <Empty icon={IconPackageOff} text="There are no packages at this time." />}
-      <div className={classes.cards}>
-        {packages.data?.packages.map((offer, at) => (
-          <PackageCard
-            key={offer.id}
-            offer={offer}
-            first={offer.is_default && at > 1}
-            disabled={disabled}
-            onBuy={() => buy({ kind: 'package', offer })}
-          />
-        ))}
-      </div>
-      {credits.data && (
+      {!isLoading && (
+        <div className={classes.cards}>
+          {packages.data?.packages.map((offer, at) => (
+            <PackageCard
+              key={offer.id}
+              offer={offer}
+              first={offer.is_default && at > 1}
+              disabled={disabled}
+              onBuy={() => buy({ kind: 'package', offer })}
+            />
+          ))}
+        </div>
+      )}
+      {!isLoading && credits.data && (
         <SingleCredits price={credits.data.pricePerCredit} disabled={disabled} onBuy={(count) => buy({ kind: 'credits', count })} />
       )}
       {buying && credits.data && (

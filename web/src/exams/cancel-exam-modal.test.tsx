@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exam';
 import { cleanup, screen } from '@testing-library/react';
-import { fakePortal, show } from '../shared/testing.tsx';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { CancelExamModal } from './cancel-exam-modal.tsx';
 import { aRegistered } from './testing.ts';
 
@@ -18,4 +20,24 @@ test.each([
   show(<CancelExamModal exam={aRegistered(of)} onClose={() => {}} />);
   await screen.findByRole('button', { name: 'Confirm' });
   expect(screen.queryByText(LOST) !== null).toBe(isSaid);
+});
+
+const started: Reply = { status: 409, code: 'exam_started', detail: 'This exam has been started and cannot be cancelled.' };
+const reread = {
+  '/api/getAllExamsAccordingStudent': { answer: { exams: [], memberHasntRegistered2years: false } },
+  '/api/getSessionsByStudentId': { answer: [] },
+};
+
+test.each([
+  { exam: 'a course whose row knows of no file', of: { vendor_id: 3, assignments: true }, isExplained: true },
+  { exam: 'an exam without assignments', of: {}, isExplained: false },
+  { exam: 'a begun exam', of: { vendor_id: 3, assignments: true, online_exam_started: '2026-11-20T10:00:00Z' }, isExplained: false },
+])('a cancel that is refused offers only to close; $exam: that a file is being looked for is said', async ({ of, isExplained }) => {
+  fakePortal({ '/api/cancelExamRegistration': started, ...reread });
+  show(<CancelExamModal exam={aRegistered(of as Partial<Exam>)} onClose={() => {}} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await screen.findByText('This exam has been started and cannot be cancelled.');
+  expect(screen.queryByText(/A file that you handed in may have reached the vendor/) !== null).toBe(isExplained);
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Keep exam' })).toBeNull();
 });

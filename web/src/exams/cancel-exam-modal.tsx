@@ -3,8 +3,9 @@ import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exam';
 import type { cancelExamRegistration } from '@portal/contract/exams';
 import { IconAlertTriangle, IconCheck, IconCoin, IconReceiptRefund, IconUserShield } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isRefusal } from '../shared/api.ts';
+import { handsInHere } from '../shared/assignments.ts';
 import { useCommand } from '../shared/calls.ts';
 import { type ConfirmLine, ConfirmLines } from '../shared/confirm-lines.tsx';
 import { useExamRows } from '../shared/exam-rows.ts';
@@ -37,6 +38,13 @@ function sentences(exam: Exam): ConfirmLine[] {
   ];
 }
 
+/** Nothing of it is begun as far as the row says: then a hand-in whose end nobody knows yet keeps it. R-207. */
+const mayBeHandedIn = (exam: Exam, error: Error | null): boolean =>
+  isRefusal(error, 'exam_started') &&
+  handsInHere(exam) &&
+  exam.online_exam_started === null &&
+  exam.online_ampeducator_assignments_started === null;
+
 /** M-03, and M-16 when money comes back. The safe button has the focus.. */
 export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
@@ -52,8 +60,14 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
       else setRefund(answer.refundAdditionalFees);
     },
   });
+  const { error } = cancel;
+  const isRefused = error?.isFinal === true;
+  const reload = useRef(rows.reload).current;
+  useEffect(() => {
+    if (isRefused) reload(); // the row was not as it is any more
+  }, [isRefused, reload]);
   if (refund) return <RefundModal refund={refund} onClose={onClose} />;
-  if (isRefusal(cancel.error, 'office_only')) return <OfficeNeeded exam={exam} onClose={onClose} />;
+  if (isRefusal(error, 'office_only')) return <OfficeNeeded exam={exam} onClose={onClose} />;
   const { registration_id: registrationId } = exam;
   return (
     <ModalFrame
@@ -64,11 +78,13 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={cancel.isPending} data-autofocus>
-            Keep exam
+            {isRefused ? 'Close' : 'Keep exam'}
           </Button>
-          <Button color="garnet" loading={cancel.isPending} onClick={() => registrationId !== null && cancel.mutate({ registrationId })}>
-            Confirm
-          </Button>
+          {!isRefused && (
+            <Button color="garnet" loading={cancel.isPending} onClick={() => registrationId !== null && cancel.mutate({ registrationId })}>
+              Confirm
+            </Button>
+          )}
         </>
       }
     >
@@ -76,7 +92,13 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
         Cancel <b>{exam.subject}</b>?
       </Text>
       <ConfirmLines lines={sentences(exam)} />
-      <CallError error={cancel.error} />
+      <CallError error={error} />
+      {mayBeHandedIn(exam, error) && (
+        <Text mt="md">
+          A file that you handed in may have reached the vendor, and is being looked for there. If it is not there, the exam can be
+          cancelled again.
+        </Text>
+      )}
     </ModalFrame>
   );
 }

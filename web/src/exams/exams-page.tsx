@@ -5,6 +5,7 @@ import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exam
 import { IconListSearch } from '@tabler/icons-react';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { isAwaited } from '../shared/calls.ts';
 import { Coin } from '../shared/coin.tsx';
 import { useExams, useStudentSessions } from '../shared/exam-rows.ts';
 import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/feedback.tsx';
@@ -53,6 +54,9 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
   const inSight = useMemo(() => new Set(shown), [shown]);
   const ask = useCallback((exam: Exam, what: Wish['what']) => setWish({ exam, what }), []);
   const done = () => setWish(null);
+  // rows come with their sessions, and do not grow when these come
+  const isLoading = exams.isPending || isAwaited(sessions);
+  const list = isLoading ? undefined : exams.data?.exams;
 
   return (
     <div className={classes.page}>
@@ -76,15 +80,15 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
       />
       <div className={classes.heading}>
         <Title order={1}>{title}</Title>
-        {exams.data && (view === 'all' || term !== '') && (
+        {list && (view === 'all' || term !== '') && (
           <Text c="dimmed" component="span" aria-live="polite">
             {shown.length} {shown.length === 1 ? 'exam' : 'exams'}
           </Text>
         )}
       </div>
-      {exams.isPending && <RowSkeletons count={8} />}
+      {isLoading && <RowSkeletons count={8} />}
       <CallError error={exams.error} prefix="Error: " onRetry={() => void exams.refetch()} busy={exams.isFetching} />
-      {exams.data && (
+      {list && (
         <>
           <CallError
             error={credits.error}
@@ -100,9 +104,9 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
           />
         </>
       )}
-      {exams.data && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={() => setParams({})} />}
-      {exams.data &&
-        inGroups(view, term, exams.data.exams).map(({ group, rows }) => (
+      {list && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={() => setParams({})} />}
+      {list &&
+        inGroups(view, term, list).map(({ group, rows }) => (
           <section key={group ?? 'all'} aria-label={group ?? title} hidden={group === null && shown.length === 0}>
             {group ? (
               <h2 className={classes.group}>
@@ -123,9 +127,9 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
             />
           </section>
         ))}
-      {exams.data && <OnlineWatch exams={exams.data.exams} />}
-      {exams.data && <StateNews exams={exams.data.exams} />}
-      <ScrollTo id={linked === null ? hash.slice(1) : `exam-${linked}`} ready={exams.data !== undefined} />
+      {list && <OnlineWatch exams={list} />}
+      {list && <StateNews exams={list} />}
+      <ScrollTo id={linked === null ? hash.slice(1) : `exam-${linked}`} ready={list !== undefined} />
       <Suspense>
         {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
         {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}

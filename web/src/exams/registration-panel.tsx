@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
@@ -51,7 +51,8 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
 
 /** How far the assignments are, when their vendor can be asked. */
 function HandedIn({ exam }: { exam: Exam }) {
-  const { data } = useAssignments(exam);
+  const { data, isPending } = useAssignments(exam);
+  if (isPending) return <Skeleton h={31} maw="37rem" />; // the buttons below stay where they are
   return data ? <AssignmentsProgress list={data.assignments} /> : null;
 }
 

@@ -3,9 +3,10 @@ import { americanForm } from '@portal/contract/days';
 import type { Student } from '@portal/contract/student';
 import { IconPhone } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { isAwaited } from '../shared/calls.ts';
 import { BlockSkeleton, CallError } from '../shared/feedback.tsx';
 import { office } from '../shared/office.ts';
-import { useStudent } from '../shared/student.ts';
+import { useCredits, useStudent } from '../shared/student.ts';
 import { useTitle } from '../shared/use-title.ts';
 import classes from './account-page.module.css';
 import { CardsCard } from './cards-card.tsx';
@@ -43,16 +44,19 @@ function contact(student: Student): Fact[] {
 export function AccountPage() {
   useTitle('My account');
   const student = useStudent();
+  const credits = useCredits();
+  // what stands above comes first: it would push the rest away, in one column at least
+  const isLoading = student.isPending || isAwaited(credits);
   return (
     <>
       <Title order={1} mb="lg">
         My account
       </Title>
-      <div className={classes.page}>
+      <div className={classes.page} key={isLoading ? 'coming' : 'there'}>
         <div className={classes.column}>
-          {student.isPending && <BlockSkeleton height={420} />}
+          {isLoading && <BlockSkeleton height={420} />}
           <CallError error={student.error} onRetry={() => void student.refetch()} busy={student.isFetching} />
-          {student.data && (
+          {!isLoading && student.data && (
             <Card component="section" aria-label="Details">
               <Facts title="Personal details" facts={personal(student.data.student)} />
               <Facts title="Contact" facts={contact(student.data.student)} />
@@ -61,8 +65,17 @@ export function AccountPage() {
           )}
         </div>
         <div className={classes.column}>
-          <CreditsCard />
-          <CardsCard />
+          {isLoading ? (
+            <>
+              <BlockSkeleton height={160} />
+              <BlockSkeleton height={220} />
+            </>
+          ) : (
+            <>
+              <CreditsCard />
+              <CardsCard />
+            </>
+          )}
         </div>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exam';
 import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useCommand } from '../shared/calls.ts';
 import { ConfirmLines } from '../shared/confirm-lines.tsx';
 import { useExamRows } from '../shared/exam-rows.ts';
@@ -19,6 +20,12 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
     },
   });
   const { registration_id: registrationId } = exam;
+  const { error } = leave;
+  const isRefused = error?.isFinal === true;
+  const reload = useRef(rows.reload).current;
+  useEffect(() => {
+    if (isRefused) reload(); // the row was not as it is any more
+  }, [isRefused, reload]);
   const isLate = exam.proctor_fee_if_moved > 0;
   return (
     <ModalFrame
@@ -29,11 +36,13 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={leave.isPending} data-autofocus>
-            Keep session
+            {isRefused ? 'Close' : 'Keep session'}
           </Button>
-          <Button color="garnet" loading={leave.isPending} onClick={() => registrationId !== null && leave.mutate({ registrationId })}>
-            Confirm
-          </Button>
+          {!isRefused && (
+            <Button color="garnet" loading={leave.isPending} onClick={() => registrationId !== null && leave.mutate({ registrationId })}>
+              Confirm
+            </Button>
+          )}
         </>
       }
     >
@@ -48,7 +57,7 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
           { icon: IconClipboardCheck, text: 'You stay registered for the exam.' },
         ]}
       />
-      <CallError error={leave.error} />
+      <CallError error={error} />
     </ModalFrame>
   );
 }

@@ -37,6 +37,10 @@ export function useAnswer<Spec extends CallSpec>(
   });
 }
 
+/** Still on its way, and nothing has gone wrong so far: worth waiting for, so that what comes later moves nothing. */
+export const isAwaited = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean =>
+  isPending && failureCount === 0;
+
 interface CommandOptions<Spec extends CallSpec> {
   /** Calls whose answers are no longer right once this one succeeded. */
   refreshes?: readonly Named[];

@@ -15,13 +15,15 @@ function useLate(ms = 150): boolean {
   return late;
 }
 
-/** Stands in for content that is on its way; says so to a screen reader, and shows after 150 ms. */
+/** Stands in for content that is on its way; says so to a screen reader, and shows after 150 ms. Its room is kept from the start. */
 export function Loading({ children }: { children: ReactNode }) {
   const late = useLate();
   return (
     <div role="status" aria-busy="true">
       <VisuallyHidden>Loading</VisuallyHidden>
-      {late && <div aria-hidden="true">{children}</div>}
+      <div aria-hidden="true" style={late ? undefined : { visibility: 'hidden' }}>
+        {children}
+      </div>
     </div>
   );
 }

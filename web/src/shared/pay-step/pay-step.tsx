@@ -72,7 +72,7 @@ export function PayStep({ payment, subject, lines, terms, totalLabel, children }
           {subject}
           <dl className={summary.lines}>
             {lines.map(({ label, value, note, later }) => (
-              <div className={later ? `${summary.line} ${classes.later}` : summary.line} key={label}>
+              <div className={[summary.line, classes.line, later && classes.later].filter(Boolean).join(' ')} key={label}>
                 <dt>
                   {label}
                   {note && <span className={classes.note}>{note}</span>}
