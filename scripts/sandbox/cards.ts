@@ -16,6 +16,7 @@ import {
   transactionDetails,
   unsettledList,
 } from './cards/lookups.ts';
+import { addPast, pastCharges } from './cards/past.ts';
 import {
   addPaymentProfile,
   createCustomer,
@@ -188,6 +189,11 @@ export function createCards(settings: Settings, journal: Journal, faults: Faults
     const asked = merchants.filter(({ account }) => req.query.account === undefined || req.query.account === account);
     if (asked.length === 0) throw new Refusal(422, 'invalid', 'The accounts are TTI and TTINJ.');
     res.json(asked.flatMap(({ state }) => state.book()).sort((a, b) => a.at.localeCompare(b.at)));
+  });
+  controls.post('/past', (req, res) => {
+    const charges = pastCharges.parse(req.body);
+    const [first] = merchants;
+    res.json({ added: first ? addPast(first.state, charges, now()) : 0 });
   });
   controls.post('/settle', (_req, res) => {
     res.json({ settled: merchants.reduce((sum, { state }) => sum + settleUntil(state, now(), now()), 0) });

@@ -1,0 +1,29 @@
+import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
+
+/** Days and moments counted from today, New York's; negative ones lie in the past. Days are YYYY-MM-DD, moments ISO texts. */
+export interface Calendar {
+  day(away: number): string;
+  /** The day at this time (HH:mm). */
+  at(away: number, time: string): string;
+  /** A moment so many days from now, which may be a part of a day. */
+  moment(away: number): string;
+  isSabbath(away: number): boolean;
+}
+
+const SATURDAY = 6;
+
+export function calendarOf(now: Date): Calendar {
+  const today = newYorkDay(now);
+  const days = new Map<number, string>();
+  const day = (away: number): string => {
+    const known = days.get(away) ?? dayPlus(today, { days: away });
+    days.set(away, known);
+    return known;
+  };
+  return {
+    day,
+    at: (away, time) => instantInNewYork(day(away), time).toISOString(),
+    moment: (away) => new Date(now.getTime() + Math.round(away * 86_400_000)).toISOString(),
+    isSabbath: (away) => Temporal.PlainDate.from(day(away)).dayOfWeek === SATURDAY,
+  };
+}

@@ -1,0 +1,96 @@
+import { client } from '@portal/kit/client';
+import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { seeding } from '../as.ts';
+
+/** An exam as the plan needs it; money in cents. */
+export interface ExamFacts {
+  readonly id: number;
+  /** An exam and its course version are one as to 'already registered'. */
+  readonly group: number;
+  readonly vendorId: number;
+  readonly code: string;
+  readonly subject: string;
+  readonly credits: number;
+  readonly minutes: number;
+  readonly additionalChargeCents: number;
+}
+export interface PackageFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly credits: number;
+  readonly priceCents: number;
+  readonly proctorFeeCents: number;
+  readonly noAdditionalFees: boolean;
+  readonly vendorsAllowed: string | null;
+}
+export interface SchoolFacts {
+  readonly id: number;
+  readonly chargeSchool: boolean;
+  readonly studentsAreMembers: boolean;
+}
+export interface Facts {
+  /** What anybody can register for and sit at a branch. */
+  readonly exams: readonly ExamFacts[];
+  /** What has a programme on the exam platform. */
+  readonly courses: readonly ExamFacts[];
+  /** What students buy for themselves. */
+  readonly packages: readonly PackageFacts[];
+  readonly prices: { readonly memberCents: number; readonly nonmemberCents: number };
+  /** Branches that are open to everybody. */
+  readonly branchIds: readonly number[];
+  readonly schools: readonly SchoolFacts[];
+}
+
+/** Ids of the load schools begin here; the demo schools keep the people they have. */
+const FIRST_SCHOOL = 1001;
+
+/** What the plan is made from, asked of those who own it. */
+export async function readFacts(): Promise<Facts> {
+  const { actor } = seeding('facts');
+  const [exams, packages, locations, schools] = await Promise.all([
+    client(ExamsServiceDefinition, 'CATALOG_ADDR', 'seed').listExams({ knownVersion: 0 }, { actor }),
+    client(PackagesServiceDefinition, 'CATALOG_ADDR', 'seed').listPackages({ knownVersion: 0 }, { actor }),
+    client(LocationsServiceDefinition, 'CATALOG_ADDR', 'seed').listLocations({ knownVersion: 0 }, { actor }),
+    client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'seed').listSchools({ ids: [] }, { actor }),
+  ]);
+  const onOffer = exams.exams
+    .filter((one) => one.active && one.phonesystemActive && one.requiredExamIds.length === 0 && one.credits > 0 && !one.onlineOnly)
+    .sort((a, b) => a.id - b.id);
+  const factsOf = (one: (typeof onOffer)[number]): ExamFacts => ({
+    id: one.id,
+    group: one.alternateCourseVersion ?? one.id,
+    vendorId: one.vendorId,
+    code: one.secularNumber,
+    subject: one.subject,
+    credits: one.credits,
+    minutes: one.durationMinutes,
+    additionalChargeCents: one.additionalChargeCents,
+  });
+  return {
+    exams: onOffer.filter((one) => one.programContentCode === undefined && one.durationMinutes <= 210).map(factsOf),
+    courses: onOffer.filter((one) => one.programContentCode !== undefined).map(factsOf),
+    packages: packages.packages
+      .filter((one) => one.active && !one.adminOnly && !one.isSpecialProgram && one.examsAllowed.length === 0)
+      .sort((a, b) => a.id - b.id)
+      .map((one) => ({
+        id: one.id,
+        name: one.displayName,
+        credits: one.numberOfCredits,
+        priceCents: one.purchasePriceCents,
+        proctorFeeCents: one.proctorFeeCents,
+        noAdditionalFees: one.noAdditionalFees,
+        vendorsAllowed: one.vendorsAllowed ?? null,
+      })),
+    prices: { memberCents: packages.prices?.memberCents ?? 0, nonmemberCents: packages.prices?.nonmemberCents ?? 0 },
+    branchIds: locations.locations
+      .filter((one) => one.active && !one.adminOnly && !one.byAppointment && one.seminaryStudyProgramIds.length === 0)
+      .map(({ id }) => id)
+      .sort((a, b) => a - b),
+    schools: schools.schools
+      .filter(({ id }) => id >= FIRST_SCHOOL)
+      .map(({ id, chargeSchool, studentsAreMembers }) => ({ id, chargeSchool, studentsAreMembers })),
+  };
+}
