@@ -17,7 +17,7 @@ test.each([
     rule: 'a place of at most 5 characters',
     check: (text: string) => isPlace(text, 5),
     good: ['Lód z'],
-    bad: ['', 'London', 'a\nb', '\ud800'],
+    bad: ['', 'London', 'a\nb', '\ud800', 'a\u202eb', '\u2067a'],
   },
 ])('$rule', ({ check, good, bad }) => {
   expect([holds(check, good), holds(check, bad)]).toEqual([good, []]);

@@ -34,7 +34,12 @@ test.each([
     bad: ['84555501', '845-555-0100 ext 5', 'phone', '123456789012345678901', '845-555-0100 x1234567'],
   },
   { rule: 'a flag', schema: flag, good: [true, false, 'true', '0', 1, 0], bad: ['yes', 2, null, '', 'TRUE'] },
-  { rule: 'text', schema: text(5), good: ['abc', ' abcde ', 'שלום'], bad: ['', '  ', 'abcdef', 'a\u0000b', 'a\u0007', '\ud800', 5, null] },
+  {
+    rule: 'text',
+    schema: text(5),
+    good: ['abc', ' abcde ', 'שלום'],
+    bad: ['', '  ', 'abcdef', 'a\u0000b', 'a\u0007', '\ud800', 'a\u202eb', '\u2066a', 5, null],
+  },
   { rule: 'an opaque text', schema: opaque(4), good: ['ab-_'], bad: ['', 'abcde', 'a b', 'ä', 5] },
 ])('$rule is told from what is none', ({ schema, good, bad }) => {
   expect(good.filter((value) => !takes(schema, value))).toEqual([]);

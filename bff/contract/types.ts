@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isBirthDate, newYorkDay, readDay } from './days.ts';
+import { turnsRound } from './person-checks.ts';
 
 /** Ids are positive; the bound is that of the databases' integer. */
 const largestId = 2_147_483_647;
@@ -14,14 +15,17 @@ export const queryId = z
   .transform(Number)
   .pipe(id);
 
-/** Text of a person: trimmed, 1 to `most` characters, without control characters. */
+/** Text of a person: trimmed, 1 to `most` characters, without control characters and without those that turn what follows round for who reads it. */
 export const text = (most: number, error = 'Required') =>
   z
     .string({ error })
     .trim()
     .min(1, error)
     .max(most, `At most ${most} characters`)
-    .refine((value) => !controlCharacters.test(value) && value.isWellFormed(), 'Holds characters that cannot be read');
+    .refine(
+      (value) => !controlCharacters.test(value) && !turnsRound(value) && value.isWellFormed(),
+      'Holds characters that cannot be read',
+    );
 
 /** Opaque text made by a machine (tokens, keys): visible ASCII, kept as it is. */
 export const opaque = (most: number, error = 'Required') =>

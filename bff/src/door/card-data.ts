@@ -19,20 +19,39 @@ const codeNames = new Set([
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** 13 to 19 digits, perhaps in groups, that are not a part of a longer word: the shape of a card number. */
-const numberShape = /(?<![\p{L}\p{N}]|\d[ -])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}]|[ -]\d)/gu;
+const numberShape = /(?<![\p{L}\p{N}]|\d[ .-])\d(?:[ .-]?\d){12,18}(?![\p{L}\p{N}]|[ .-]\d)/gu;
 
-function holdsCardNumber(text: string): boolean {
+/** Numbers of cards that people pay with begin so; a moment in milliseconds, a dialled 00 or a part of a UUID does not. */
+const cardBegins = /^(?:2[2-7]|[3-6])/;
+/** Digits of a phone number: at most so many with + and the country, and hardly ever more than the latter without. */
+const mostOfPhone = { international: 15, other: 14 } as const;
+
+function holdsCardNumber(text: string, isPhone = false): boolean {
   if (text.length < 13) return false;
-  for (const [run] of text.matchAll(numberShape)) if (passesLuhn(run.replace(/\D/g, ''))) return true;
+  // spaces and digits of other scripts' making are written as the usual ones
+  const plain = text.normalize('NFKC');
+  for (const { 0: run, index } of plain.matchAll(numberShape)) {
+    const digits = run.replace(/\D/g, '');
+    if (isPhone && digits.length <= mostOfPhone[plain[index - 1] === '+' ? 'international' : 'other']) continue;
+    if (cardBegins.test(digits) && passesLuhn(digits)) return true;
+  }
   return false;
 }
 
 /** Fields whose right values may be long numbers: a mail address that begins with one, a login name that is one. */
 const namesOfPeople: Readonly<Record<string, RegExp>> = { email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, loginname: /^[\w.]+$/ };
+const phones = new Set(['phone', 'cellphone']);
+const phoneShape = /^[\d()+\-/ x]+$/;
 
-/** Whether a value is what its field is for, so that its digits are no card's. In groups or free-standing they are refused there too. */
-const isRightName = (field: string, value: unknown): boolean =>
-  typeof value === 'string' && namesOfPeople[plainName(field)]?.test(value.trim()) === true;
+/**
+ * Whether a text in this field holds something like a card number. What its field is for is none: a mail address, a login name, a phone number. In
+ * groups or free-standing it is refused there too. A password is whatever it is, and kept as a hash only.
+ */
+function isCardIn(field: string, text: string): boolean {
+  const name = plainName(field);
+  if (name === 'password' || namesOfPeople[name]?.test(text.trim())) return false;
+  return holdsCardNumber(text, phones.has(name) && phoneShape.test(text));
+}
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
@@ -50,7 +69,8 @@ export function holdsCardData(body: unknown): boolean {
     for (const [name, inner] of Object.entries(value)) {
       if (codeNames.has(plainName(name)) && isFilled(inner)) return true;
       if (holdsCardNumber(name)) return true;
-      if (!isRightName(name, inner)) open.push(inner);
+      if (typeof inner !== 'string') open.push(inner);
+      else if (isCardIn(name, inner)) return true;
     }
   }
   return false;

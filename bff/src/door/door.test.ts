@@ -143,6 +143,16 @@ test.each([
   expect([answer.status, (await problemIn(answer)).code]).toEqual([403, 'cross_site']);
 });
 
+test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }])(
+  'a call that only reads what is personal is refused to another site (%j) too',
+  async (headers) => {
+    const portal = await portalThat();
+    const cookie = await portal.signedIn(aStudentSession());
+    const own = await portal.get('/api/look', { ...cookie, ...headers } as Record<string, string>);
+    expect([own.status, (await problemIn(own)).code]).toEqual([403, 'cross_site']);
+  },
+);
+
 test('a change from the portal itself, under either of its names, or from a script, passes', async () => {
   const portal = await portalThat();
   for (const headers of [{}, { origin: 'http://portal.test' }, { origin: portal.url, 'sec-fetch-site': 'same-origin' }])

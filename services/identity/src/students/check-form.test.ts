@@ -29,6 +29,8 @@ test.each([
   [{ phone: '718-555-0101 ext 4' }, 'Phone number invalid'],
   [{ address: '12 Main St.' }, 'Address invalid'],
   [{ zip: '1123' }, 'Zip invalid'],
+  [{ city: 'New\u202ekroY' }, 'City invalid'],
+  [{ state: '\u2067NY' }, 'State invalid'],
   [{ country: null }, 'Country invalid'],
   [{ collegeId: null }, 'College invalid'],
   [{ membershipTypeId: null }, 'Membership type invalid'],

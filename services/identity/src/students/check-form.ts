@@ -18,7 +18,7 @@ export interface Checked {
 
 const NAME = /^[\p{L}\p{M} ]{1,100}$/u;
 const ADDRESS = /^[\p{L}\p{M}\p{N}\s,#-]{1,100}$/u;
-const PLACE = /^[^\p{Cc}]+$/u;
+const PLACE = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u;
 const PHONE = /^(?=(?:\D*\d){9})[\d()+\-/ ]{9,20}(?: ?x ?\d{1,6})?$/;
 const COHORT = /^\d{4}-\d{4}$/;
 
