@@ -1,7 +1,8 @@
 import type { Sql } from '@portal/kit/database';
+import { broken, type Invariants } from '@portal/kit/sweep';
 
-/** What must hold whatever died meanwhile; each statement gives the rows that break it. Swept after every fault test and as a metric. */
-export const invariants: Record<string, string> = {
+/** What must hold whatever died meanwhile; each statement gives the ids that break it. Swept after every fault test and as a metric. */
+const statements: Record<string, string> = {
   'a money entry balances': `SELECT entry.id FROM money_entry entry LEFT JOIN money_line line ON line.entry_id = entry.id
     GROUP BY entry.id HAVING sum(line.amount_cents) IS DISTINCT FROM 0`,
   'a credit entry balances': `SELECT entry.id FROM credit_entry entry LEFT JOIN credit_line line ON line.entry_id = entry.id
@@ -39,13 +40,13 @@ export const invariants: Record<string, string> = {
     AND NOT EXISTS (SELECT FROM process WHERE process.id = payment.process_id AND process.status = 'running')`,
 };
 
-/** Sweeps all invariants; gives the ids that break each one that does not hold. */
-export async function brokenInvariants(sql: Sql): Promise<Record<string, number[]>> {
-  const broken: Record<string, number[]> = {};
-  for (const [name, statement] of Object.entries(invariants)) {
-    const text = Object.assign([`SELECT id FROM (${statement}) AS broken (id) LIMIT 20`], { raw: [''] }) as unknown as TemplateStringsArray;
-    const rows = await sql.many<{ id: number }>(text);
-    if (rows.length > 0) broken[name] = rows.map((row) => row.id);
-  }
-  return broken;
+/** The ids that a statement gives, at most twenty. */
+function idsOf(statement: string): (sql: Sql) => Promise<number[]> {
+  const text = Object.assign([`SELECT id FROM (${statement}) AS broken (id) LIMIT 20`], { raw: [''] }) as unknown as TemplateStringsArray;
+  return async (sql) => (await sql.many<{ id: number }>(text)).map((row) => row.id);
 }
+
+export const invariants: Invariants = Object.fromEntries(Object.entries(statements).map(([name, statement]) => [name, idsOf(statement)]));
+
+/** Names of the invariants that do not hold, with the ids that break them. */
+export const brokenInvariants = (sql: Sql): Promise<Record<string, unknown[]>> => broken(sql, invariants);

@@ -1,7 +1,8 @@
 import type { Sql } from '@portal/kit/database';
+import { broken, type Invariants } from '@portal/kit/sweep';
 
-/** Things that must never be: each answers the rows that break it, none when all is well. Swept by tests after every fault. */
-const invariants: Record<string, (sql: Sql) => Promise<unknown[]>> = {
+/** What must hold whatever died meanwhile. Swept by tests after every fault, and as a metric. */
+export const invariants: Invariants = {
   'seats left are capacity less seated and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
       - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id) - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id)`,
@@ -51,7 +52,4 @@ const invariants: Record<string, (sql: Sql) => Promise<unknown[]>> = {
 };
 
 /** Names of the invariants that do not hold, with the rows that break them. */
-export async function brokenInvariants(sql: Sql): Promise<Record<string, unknown[]>> {
-  const swept = await Promise.all(Object.entries(invariants).map(async ([name, ask]) => [name, await ask(sql)] as const));
-  return Object.fromEntries(swept.filter(([, rows]) => rows.length > 0));
-}
+export const brokenInvariants = (sql: Sql): Promise<Record<string, unknown[]>> => broken(sql, invariants);

@@ -1,4 +1,5 @@
 import { runService } from '@portal/kit/service';
+import { sweepJob } from '@portal/kit/sweep';
 import { noteLeftHandInsJob } from './assignments/note-left-hand-ins.ts';
 import { assignmentRpcs } from './assignments/rpc.ts';
 import { followCopiesJob } from './copies/follow-copies.ts';
@@ -10,6 +11,7 @@ import { env } from './env.ts';
 import { heldGradesJob, onAssignmentUploaded } from './grades/held-grades.ts';
 import { onResultReceived } from './grades/on-result-received.ts';
 import { gradeRpcs } from './grades/rpc.ts';
+import { invariants } from './invariants.ts';
 import { bookProctorProcess } from './online/book-proctor.ts';
 import { onProctorBookingGivenUp } from './online/give-up-booking.ts';
 import { onlineMails } from './online/mail-online-events.ts';
@@ -55,5 +57,6 @@ await runService({
     noteLeftHandInsJob(db),
     heldGradesJob(db),
     remindOfSessionsJob(db),
+    sweepJob(db, invariants),
   ],
 });

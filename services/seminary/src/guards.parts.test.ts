@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { broken } from '@portal/kit/sweep';
 import { asPublic, asStudent, freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { invariants } from './invariants.ts';
 import { seed } from './seed.ts';
 import { listStudentPrograms } from './students/list-programs.ts';
 
@@ -34,16 +36,31 @@ async function anInterest(ttiStudentId: string, studentId: number | null, state:
   return id;
 }
 
-test('two refunds at once never give back more than was paid', async () => {
-  const studentProgramId = await anInterest('T-1', null, 'joined');
+/** A payment of $600 that two people give $400 of back at once. */
+async function twoRefunds(ttiStudentId: string): Promise<string[]> {
+  const studentProgramId = await anInterest(ttiStudentId, null, 'joined');
   const { id } = await db.one<{ id: number }>`
     INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method, last4, paid_at, made_at, charged_by)
     VALUES (${studentProgramId}, 60000, 60000, 'TTI', 'CC', '1111', now(), now(), 'test') RETURNING id`;
   const refund = () => db.run`
     INSERT INTO study_payment (student_program_id, amount_cents, settled_cents, gateway, method, last4, paid_at, refund_of, charged_by)
     VALUES (${studentProgramId}, -40000, -40000, 'TTI', 'CC', '1111', now(), ${id}, 'test')`;
-  const settled = await Promise.allSettled([refund(), refund()]);
-  expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  return (await Promise.allSettled([refund(), refund()])).map(({ status }) => status).sort();
+}
+
+test('two refunds at once never give back more than was paid', async () => {
+  expect(await twoRefunds('T-1')).toEqual(['fulfilled', 'rejected']);
+  expect(await broken(db, invariants)).toEqual({});
+});
+
+test('control: without the bound of the database they do, and the sweep sees it; so it does an interest that nobody works on', async () => {
+  await db.run`ALTER TABLE study_payment DISABLE TRIGGER study_payment_bounded`;
+  expect(await twoRefunds('T-4')).toEqual(['fulfilled', 'fulfilled']);
+  await db.run`UPDATE student_program SET busy_with = gen_random_uuid() WHERE tti_student_id = 'T-4'`;
+  expect(Object.keys(await broken(db, invariants))).toEqual(Object.keys(invariants));
+  await db.run`DELETE FROM study_payment WHERE refund_of IN (SELECT id FROM study_payment WHERE student_program_id IN (SELECT id FROM student_program WHERE tti_student_id = 'T-4'))`;
+  await db.run`UPDATE student_program SET busy_with = NULL`;
+  await db.run`ALTER TABLE study_payment ENABLE TRIGGER study_payment_bounded`;
 });
 
 test('only programmes that a student has joined count', async () => {

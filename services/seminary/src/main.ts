@@ -1,5 +1,7 @@
 import { runService } from '@portal/kit/service';
+import { sweepJob } from '@portal/kit/sweep';
 import { env } from './env.ts';
+import { invariants } from './invariants.ts';
 import { onStudentAdded } from './students/on-student-added.ts';
 import { seminaryStudentRpcs } from './students/rpc.ts';
 import { followUpJob } from './study/follow-up.ts';
@@ -14,5 +16,5 @@ await runService({
   rpcs: [seminaryStudentRpcs, studyRpcs],
   consumers: [onStudentAdded, onChargeRefunded],
   processes: [payingStudy, refundingStudy],
-  jobs: (db) => [followUpJob(db)],
+  jobs: (db) => [followUpJob(db), sweepJob(db, invariants)],
 });

@@ -234,3 +234,10 @@ export async function refundFacts(sql: Sql, ids: readonly number[]): Promise<Ref
 export async function countRefusedRefunds(sql: Sql): Promise<number> {
   return (await sql.one<{ n: number }>`SELECT count(*)::integer AS n FROM refund WHERE state IN ('open', 'asked') AND error IS NOT NULL`).n;
 }
+
+/** Refunds that are open for more than three days: settlement takes one. */
+export async function countOverdueRefunds(sql: Sql): Promise<number> {
+  const { n } = await sql.one<{ n: number }>`
+    SELECT count(*)::integer AS n FROM refund WHERE state IN ('open', 'asked') AND created_at < clock_timestamp() - interval '3 days'`;
+  return n;
+}
