@@ -27,7 +27,8 @@ export async function refundablePayments(
   return sql.many<Refundable & { paymentId: number }>`
     SELECT one.id, one.payment_id, one.amount_cents, one.settled_cents, one.amount_cents + coalesce(back.cents, 0) AS left_cents
     FROM study_payment one JOIN student_program program ON program.id = one.student_program_id
-      LEFT JOIN LATERAL (SELECT sum(amount_cents)::bigint AS cents FROM study_payment WHERE refund_of = one.id) AS back ON true
+      LEFT JOIN LATERAL (SELECT sum(amount_cents)::bigint AS cents FROM study_payment
+        WHERE refund_of = one.id AND student_program_id = one.student_program_id) AS back ON true
     WHERE program.tti_student_id = ${ttiStudentId} AND program.program_id = ${programId} AND one.payment_id IS NOT NULL
       AND one.amount_cents + coalesce(back.cents, 0) > 0
     ORDER BY one.paid_at DESC, one.id DESC`;
