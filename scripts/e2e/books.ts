@@ -137,9 +137,9 @@ export async function booksThatDiffer(): Promise<string[]> {
       centsBy(refunds.map((one) => ({ invoiceNumber: one.invoice_number, cents: Number(one.amount_cents) }))),
       centsBy(inCents.filter(({ type, status }) => type === 'refund' && status === 'refunded')),
     ),
-    ...charged
-      .filter(({ invoiceNumber }, index) => charged.findIndex((other) => other.invoiceNumber === invoiceNumber) !== index)
-      .map(({ invoiceNumber }) => `${invoiceNumber} was charged twice`),
+    ...[...Map.groupBy(charged, ({ invoiceNumber }) => invoiceNumber)]
+      .filter(([, same]) => same.length > 1)
+      .map(([invoiceNumber]) => `${invoiceNumber} was charged twice`),
   ];
 }
 

@@ -5,6 +5,7 @@
 //   BASE_URL   the portal                        http://localhost:8080
 //   USERS      JSON file, [{ "email", "password" }]; one account registers at a time for itself, so more accounts make more load
 //              (path from this file's folder)    the demo student dana
+//   LOAD_USERS so many buyers of the load data instead (SEED=load), 1000 at most
 //   READERS    people who read the exam list     10
 //   DURATION   how long                          15s
 //   THINK      seconds a person reads            1
@@ -16,10 +17,20 @@ import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 
 const base = (__ENV.BASE_URL || 'http://localhost:8080').replace(/\/+$/, '');
-const users = __ENV.USERS ? JSON.parse(open(__ENV.USERS)) : [{ email: 'dana@student.test', password: 'Study4JSE!' }];
+const users = usersOf(__ENV);
 const duration = __ENV.DURATION || '15s';
 const think = Number(__ENV.THINK || 1);
 const registered = new Counter('exams_registered');
+
+/** Who signs in. Every hundredth student of the load data has credits to spend. */
+function usersOf({ USERS, LOAD_USERS }) {
+  if (USERS) return JSON.parse(open(USERS));
+  if (!LOAD_USERS) return [{ email: 'dana@student.test', password: 'Study4JSE!' }];
+  return Array.from({ length: Number(LOAD_USERS) }, (_, index) => ({
+    email: `load${String(1 + 100 * index).padStart(6, '0')}@student.test`,
+    password: 'Study4JSE!',
+  }));
+}
 
 /** One scenario an account: two at once on one account would only refuse one another ("already registered"). */
 function registering(index) {

@@ -5,7 +5,7 @@ import { basename, resolve as fromHere } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findTool, missing } from '../checks/charts-tools.ts';
 
-const settings = ['BASE_URL', 'USERS', 'READERS', 'DURATION', 'THINK', 'REPORT'] as const;
+const settings = ['BASE_URL', 'USERS', 'LOAD_USERS', 'READERS', 'DURATION', 'THINK', 'REPORT'] as const;
 export type LoadSettings = Partial<Record<(typeof settings)[number], string>>;
 
 export interface LoadResult {

@@ -40,6 +40,9 @@ export interface LoadStudent {
 /** Login of the load student with this number, from 1 on; every tenth has none. The password is that of the demo students. */
 export const loginOf = (number: number): string => `load${String(number).padStart(6, '0')}@student.test`;
 
+/** Every hundredth student, from the first on, has an account, no school and credits to spend: those who buy in load tests. */
+export const isBuyer = (number: number): boolean => number % 100 === 1;
+
 /**
  * The load student with this number: three in ten belong to a school, one in ten has no account and every other of those no address either. No two have
  * the same birth date and SSN digits.
@@ -47,7 +50,7 @@ export const loginOf = (number: number): string => `load${String(number).padStar
 export function studentOf(number: number, schools: readonly SchoolFacts[], calendar: Calendar): LoadStudent {
   const chance = chanceOf(number);
   const gender = chance.is(0.8) ? '2' : '1';
-  const school = schools.length > 0 && chance.is(0.3) ? chance.pick(schools) : undefined;
+  const school = schools.length > 0 && chance.is(0.3) && !isBuyer(number) ? chance.pick(schools) : undefined;
   const isMember = school?.studentsAreMembers ?? chance.is(0.35);
   const hasAccount = number % 10 !== 0;
   const firstName = chance.pick(gender === '2' ? women : men);

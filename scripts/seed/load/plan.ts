@@ -2,7 +2,7 @@ import type { Calendar } from './calendar.ts';
 import { chanceOf } from './chance.ts';
 import type { Facts } from './facts.ts';
 import { type Draft, planHistory } from './history.ts';
-import { type LoadStudent, studentOf } from './people.ts';
+import { isBuyer, type LoadStudent, studentOf } from './people.ts';
 import { type LoadPayment, openTill, Purse, type Spending } from './purse.ts';
 import { planSittings } from './sittings.ts';
 import type { Sizes } from './sizes.ts';
@@ -20,6 +20,7 @@ export interface LoadPage {
 }
 
 const PAGE = 500;
+const BUYERS_CREDITS = 100;
 /** Registrations of twenty students beside each other; a hundred, so that the mean is 5. */
 const counts = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 7, 8, 8, 9, 10, 11];
 
@@ -77,6 +78,7 @@ export function* planLoad({ students, sessions, registrations }: Sizes, facts: F
         );
         if (spending) page.payments.spendings.push(spendingRow(registrationId, { student, draft, spending, cancelledDaysAgo }, calendar));
       }
+      if (isBuyer(number)) purse.grant(BUYERS_CREDITS, null, 1);
       if (!student.isPrepaid && chance.is(0.4)) purse.add(1, 1 + chance.next() * 100);
       if (!student.isPrepaid && chance.is(0.1)) purse.addBound(1 + chance.next() * 100);
       page.payments.lots.push(...purse.lots);

@@ -108,6 +108,12 @@ export class Purse {
     return this.buyCredits(wanted + this.chance.between(0, 2), daysAgo);
   }
 
+  /** Credits taken over from the old system, all fees included. */
+  grant(credits: number, vendorsAllowed: string | null, daysAgo: number): number {
+    const rules = { packageId: null, name: null, proctorFeeCents: 0, noAdditionalFees: true, vendorsAllowed };
+    return this.keep('granted', credits, rules, { cents: 0, id: null }, daysAgo);
+  }
+
   /** Credits for some vendors alone, bought a while ago and not touched. */
   addBound(daysAgo: number): void {
     const bound = this.facts.packages.find((one) => one.vendorsAllowed !== null);
@@ -128,11 +134,6 @@ export class Purse {
     const payment = this.till.nextPayment({ student_id: this.student.row.id, purpose, at: this.calendar.moment(-daysAgo), charges });
     this.payments.push(payment);
     return payment;
-  }
-
-  private grant(credits: number, vendorsAllowed: string | null, daysAgo: number): number {
-    const rules = { packageId: null, name: null, proctorFeeCents: 0, noAdditionalFees: true, vendorsAllowed };
-    return this.keep('granted', credits, rules, { cents: 0, id: null }, daysAgo);
   }
 
   private buyPackage(pack: PackageFacts, daysAgo: number): number {

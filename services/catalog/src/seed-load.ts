@@ -55,7 +55,7 @@ function examAt(place: number): ExamFields {
     alt3: null,
     credits,
     durationMinutes: Math.min(180, 60 + credits * 20),
-    onlineOnly: place % 41 === 6,
+    onlineOnly: !isPaper && place % 41 === 6,
     paperOnly: isPaper,
     allowedResources: null,
     assignments: isCourse,
