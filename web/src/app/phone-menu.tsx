@@ -1,12 +1,13 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CreditCount } from '../shared/coin.tsx';
+import { later } from '../shared/later.tsx';
 import { useCredits } from '../shared/student.ts';
 import shell from './student-shell.module.css';
 
-const PhoneDrawer = lazy(async () => ({ default: (await import('./phone-drawer.tsx')).PhoneDrawer }));
+const PhoneDrawer = later(async () => (await import('./phone-drawer.tsx')).PhoneDrawer);
 
 /** On phones: the credits, and a menu that slides in. */
 export function PhoneMenu() {
@@ -22,11 +23,7 @@ export function PhoneMenu() {
       <ActionIcon size={44} aria-label="Menu" aria-expanded={drawer === 'open'} onClick={() => setDrawer('open')}>
         <IconMenu2 size={22} stroke={1.8} color="var(--jse-text)" />
       </ActionIcon>
-      {drawer !== 'never' && (
-        <Suspense>
-          <PhoneDrawer opened={drawer === 'open'} onClose={() => setDrawer('closed')} />
-        </Suspense>
-      )}
+      {drawer !== 'never' && <PhoneDrawer opened={drawer === 'open'} onClose={() => setDrawer('closed')} />}
     </div>
   );
 }

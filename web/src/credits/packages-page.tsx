@@ -1,10 +1,11 @@
 import { Badge, Button, Card, Skeleton, Text, Title } from '@mantine/core';
 import type { CreditsInfo, Package } from '@portal/contract/credits';
 import { IconCheck, IconPackageOff, IconPhone, IconStarFilled } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isAwaited } from '../shared/calls.ts';
 import { CreditCount } from '../shared/coin.tsx';
 import { CallError, Empty, Loading, Note } from '../shared/feedback.tsx';
+import { later } from '../shared/later.tsx';
 import { creditsText, money } from '../shared/money.ts';
 import { Stepper } from '../shared/stepper.tsx';
 import { creditGroups, useCredits } from '../shared/student.ts';
@@ -23,7 +24,7 @@ import {
   USUAL_CREDITS,
 } from './purchase.ts';
 
-const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).BuyModal }));
+const BuyModal = later(async () => (await import('./buy-modal.tsx')).BuyModal);
 
 /** S-09: what credits cost, alone and in packages. */
 export function PackagesPage() {
@@ -77,9 +78,7 @@ export function PackagesPage() {
         <SingleCredits price={credits.data.pricePerCredit} disabled={disabled} onBuy={(count) => buy({ kind: 'credits', count })} />
       )}
       {buying && credits.data && (
-        <Suspense>
-          <BuyModal key={buying.round} opened={buying.open} onClose={close} purchase={buying.purchase} credits={credits.data} />
-        </Suspense>
+        <BuyModal key={buying.round} opened={buying.open} onClose={close} purchase={buying.purchase} credits={credits.data} />
       )}
     </>
   );

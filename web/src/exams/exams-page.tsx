@@ -3,12 +3,13 @@ import type { Exam } from '@portal/contract/exam';
 import { examSearch } from '@portal/contract/exam-search';
 import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exam-view';
 import { IconListSearch } from '@tabler/icons-react';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { isAwaited } from '../shared/calls.ts';
 import { Coin } from '../shared/coin.tsx';
 import { useExams, useStudentSessions } from '../shared/exam-rows.ts';
 import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/feedback.tsx';
+import { later } from '../shared/later.tsx';
 import { useCredits } from '../shared/student.ts';
 import { useTitle } from '../shared/use-title.ts';
 import { ExamBar } from './exam-bar.tsx';
@@ -29,9 +30,9 @@ export interface Dialogs {
 }
 
 // fetched when first asked for: the list comes without the weight of what its buttons open
-const RegisterFlow = lazy(async () => ({ default: (await import('./register-flow.tsx')).RegisterFlow }));
-const CancelExamModal = lazy(async () => ({ default: (await import('./cancel-exam-modal.tsx')).CancelExamModal }));
-const OfficeNeeded = lazy(async () => ({ default: (await import('./office-needed.tsx')).OfficeNeeded }));
+const RegisterFlow = later(async () => (await import('./register-flow.tsx')).RegisterFlow);
+const CancelExamModal = later(async () => (await import('./cancel-exam-modal.tsx')).CancelExamModal);
+const OfficeNeeded = later(async () => (await import('./office-needed.tsx')).OfficeNeeded);
 
 /** S-08: every exam, and what the student has of it. */
 export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assignments, OnlineWatch } }: { dialogs: Dialogs }) {
@@ -130,17 +131,15 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
       {list && <OnlineWatch exams={list} />}
       {list && <StateNews exams={list} />}
       <ScrollTo id={linked === null ? hash.slice(1) : `exam-${linked}`} ready={list !== undefined} />
-      <Suspense>
-        {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
-        {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
-        {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
-        {wish?.what === 'startExam' && <StartExam exam={wish.exam} onClose={done} />}
-        {wish?.what === 'startCourse' && <StartCourse exam={wish.exam} onClose={done} />}
-        {wish?.what === 'assignments' && <Assignments exam={wish.exam} begin="list" onClose={done} />}
-        {wish?.what === 'upload' && <Assignments exam={wish.exam} begin="upload" onClose={done} />}
-        {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
-        {wish?.what === 'office' && <OfficeNeeded exam={wish.exam} onClose={done} />}
-      </Suspense>
+      {wish?.what === 'register' && <RegisterFlow exam={wish.exam} onClose={done} />}
+      {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
+      {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
+      {wish?.what === 'startExam' && <StartExam exam={wish.exam} onClose={done} />}
+      {wish?.what === 'startCourse' && <StartCourse exam={wish.exam} onClose={done} />}
+      {wish?.what === 'assignments' && <Assignments exam={wish.exam} begin="list" onClose={done} />}
+      {wish?.what === 'upload' && <Assignments exam={wish.exam} begin="upload" onClose={done} />}
+      {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
+      {wish?.what === 'office' && <OfficeNeeded exam={wish.exam} onClose={done} />}
     </div>
   );
 }

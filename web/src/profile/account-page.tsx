@@ -2,9 +2,10 @@ import { Button, Card, Text, Title } from '@mantine/core';
 import { americanForm } from '@portal/contract/days';
 import type { Student } from '@portal/contract/student';
 import { IconPhone } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isAwaited } from '../shared/calls.ts';
 import { BlockSkeleton, CallError } from '../shared/feedback.tsx';
+import { later } from '../shared/later.tsx';
 import { office } from '../shared/office.ts';
 import { useCredits, useStudent } from '../shared/student.ts';
 import { useTitle } from '../shared/use-title.ts';
@@ -12,7 +13,7 @@ import classes from './account-page.module.css';
 import { CardsCard } from './cards-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
 
-const OfficesModal = lazy(async () => ({ default: (await import('../shared/offices-modal.tsx')).OfficesModal }));
+const OfficesModal = later(async () => (await import('../shared/offices-modal.tsx')).OfficesModal);
 
 type Fact = readonly [label: string, value: string | null];
 
@@ -114,11 +115,7 @@ function Changes() {
       >
         {office.phone}
       </Button>
-      {offices !== 'never' && (
-        <Suspense>
-          <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn />
-        </Suspense>
-      )}
+      {offices !== 'never' && <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn />}
     </div>
   );
 }

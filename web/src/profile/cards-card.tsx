@@ -1,14 +1,15 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import type { PaymentMethod } from '@portal/contract/cards';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { CardLogo } from '../shared/card-form/card-logo.tsx';
 import { expiryText } from '../shared/card-form/card-text.ts';
 import { BlockSkeleton, CallError, Note } from '../shared/feedback.tsx';
+import { later } from '../shared/later.tsx';
 import { usePaymentMethods } from '../shared/student.ts';
 import classes from './account-page.module.css';
 
-const AddCardModal = lazy(async () => ({ default: (await import('../shared/card-form/add-card-modal.tsx')).AddCardModal }));
+const AddCardModal = later(async () => (await import('../shared/card-form/add-card-modal.tsx')).AddCardModal);
 
 /** The saved cards, and 'Add card'. */
 export function CardsCard() {
@@ -65,17 +66,15 @@ export function CardsCard() {
         Add card
       </Button>
       {adding && (
-        <Suspense>
-          <AddCardModal
-            key={adding.round}
-            opened={adding.open}
-            onClose={close}
-            onSaved={(card) => {
-              setSaved(card);
-              close();
-            }}
-          />
-        </Suspense>
+        <AddCardModal
+          key={adding.round}
+          opened={adding.open}
+          onClose={close}
+          onSaved={(card) => {
+            setSaved(card);
+            close();
+          }}
+        />
       )}
     </Card>
   );

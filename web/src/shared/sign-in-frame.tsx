@@ -1,10 +1,11 @@
 import { IconPhone } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { later } from './later.tsx';
 import { Brand } from './mark.tsx';
 import { office } from './office.ts';
 import classes from './sign-in-frame.module.css';
 
-const OfficesModal = lazy(async () => ({ default: (await import('./offices-modal.tsx')).OfficesModal }));
+const OfficesModal = later(async () => (await import('./offices-modal.tsx')).OfficesModal);
 
 /** Which bubble of each row is filled. */
 const sheet = [0, 3, 2, 0, 1, 3, 2, 0, 3, 1, 2];
@@ -43,11 +44,7 @@ export function SignInFrame({ wide = false, children }: { wide?: boolean; childr
       <main className={classes.cards} data-wide={wide || undefined}>
         {children}
       </main>
-      {offices !== 'never' && (
-        <Suspense>
-          <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn={false} />
-        </Suspense>
-      )}
+      {offices !== 'never' && <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn={false} />}
     </div>
   );
 }
