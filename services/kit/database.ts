@@ -70,13 +70,13 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
-export function connect(url: string, { max = 10, name = 'portal' } = {}): Database {
+export function connect(url: string, { max = 10, name = 'portal', idleInTransactionMs = 60_000 } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: name,
     connectionTimeoutMillis: 3000,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
   });
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next one that is asked for
@@ -86,6 +86,11 @@ export function connect(url: string, { max = 10, name = 'portal' } = {}): Databa
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
+      // the server may end a connection that nothing is asked of at this moment, e.g. when it restarts; the next statement finds out
+      const lost = (error: Error) => {
+        broken = error;
+      };
+      client.on('error', lost);
       try {
         await client.query('BEGIN');
         const result = await work(
@@ -100,6 +105,7 @@ export function connect(url: string, { max = 10, name = 'portal' } = {}): Databa
         });
         throw error;
       } finally {
+        client.off('error', lost);
         client.release(broken);
       }
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { connect } from './database.ts';
 import { runJob } from './jobs.ts';
 import { mailJob } from './mail.ts';
 import { eventually, freshDatabase, type TestDatabase } from './testing.ts';
@@ -17,6 +18,8 @@ class Inbox {
   readonly taken: { to: string; text: string }[] = [];
   /** Addresses that it refuses, with an answer. */
   readonly refuses = new Set<string>();
+  /** How long it thinks about a letter, in milliseconds. */
+  thinks = 0;
   port = 0;
   #server: Server | undefined;
   readonly #sockets = new Set<Socket>();
@@ -43,7 +46,7 @@ class Inbox {
       else if (isData) {
         isData = false;
         this.taken.push({ to, text });
-        say('250 taken');
+        setTimeout(say, this.thinks, '250 taken');
       } else if (/^(EHLO|HELO|MAIL|RSET)/i.test(line)) say('250 fine');
       else if (/^RCPT/i.test(line)) {
         to = /<(.*)>/.exec(line)?.[1] ?? '';
@@ -93,6 +96,16 @@ test('letters are sent once, however many there are, and their text is not kept'
   await Promise.all([one.run(), other.run(), one.run()]);
   expect(takenBy()).toEqual(names(45));
   expect(await db.many`SELECT DISTINCT body_text, body_html FROM mail`).toEqual([{ bodyText: '', bodyHtml: '' }]);
+});
+
+test('a server that takes its time over each letter gets each once, though a batch of them outlasts the patience of the database', async () => {
+  const impatient = connect(db.url, { idleInTransactionMs: 700 });
+  stops.push(() => impatient.close());
+  inbox.thinks = 200;
+  await write(...names(20));
+  await mailJob(impatient, { smtpUrl: `smtp://127.0.0.1:${inbox.port}`, from: 'JSE <portal@jse.test>' }).run();
+  expect(await waiting()).toEqual([]);
+  expect(takenBy()).toEqual(names(20));
 });
 
 test('while the server is away letters wait, after a day no longer than ten seconds, and then each goes out once', async () => {

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Database } from './database.ts';
+import type { Database, Sql } from './database.ts';
 import type { Job } from './jobs.ts';
 import { log } from './log.ts';
 import { mark } from './marks.ts';
@@ -56,18 +56,28 @@ async function sendSome(db: Database, transport: Transporter): Promise<boolean> 
       SELECT id, recipient, subject, body_text, body_html, attachments FROM mail
       WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
     if (letters.length === 0) return false;
-    const outcomes = await Promise.all(letters.map((letter) => send(transport, letter)));
+    // each is noted as it ends: the database ends a transaction that says nothing for a minute, and all of its letters would go out again
+    const outcomes = await Promise.all(
+      letters.map(async (letter) => {
+        const outcome = await send(transport, letter);
+        await note(tx, letter, outcome);
+        return outcome;
+      }),
+    );
     await mark('mail.sent');
-    const idsOf = (outcome: Outcome) => letters.filter((_, index) => outcomes[index] === outcome).map(({ id }) => id);
-    // a letter may hold a link that signs somebody in, so its text is not kept
-    await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ANY(${idsOf('sent')}::uuid[])`;
-    for (const outcome of ['away', 'refused'] as const)
-      await tx.run`
-        UPDATE mail SET attempts = attempts + 1,
-          next_try_at = clock_timestamp() + least(${LONGEST_PAUSE_SECONDS[outcome]}::integer, power(2, least(attempts, 12))) * interval '1 second'
-        WHERE id = ANY(${idsOf(outcome)}::uuid[])`;
     return letters.length === BATCH && outcomes.includes('sent');
   });
+}
+
+async function note(tx: Sql, { id }: MailRow, outcome: Outcome): Promise<void> {
+  // a letter may hold a link that signs somebody in, so its text is not kept
+  if (outcome === 'sent')
+    await tx.run`UPDATE mail SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]' WHERE id = ${id}`;
+  else
+    await tx.run`
+      UPDATE mail SET attempts = attempts + 1,
+        next_try_at = clock_timestamp() + least(${LONGEST_PAUSE_SECONDS[outcome]}::integer, power(2, least(attempts, 12))) * interval '1 second'
+      WHERE id = ${id}`;
 }
 
 async function send(transport: Transporter, letter: MailRow): Promise<Outcome> {
