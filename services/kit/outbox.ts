@@ -42,7 +42,7 @@ export function relayJob(db: Database, nats: NatsConnection, service: string): J
   async function checkStream(): Promise<void> {
     manager ??= await jetstreamManager(nats, { timeout: 3000 });
     if (reconnected) {
-      await db.run`UPDATE outbox SET sent_at = NULL WHERE sent_at > clock_timestamp() - interval '2 minutes'`;
+      await db.run`UPDATE outbox SET sent_at = NULL WHERE sent_at > statement_timestamp() - interval '2 minutes'`;
       reconnected = false; // only now: the database may be away as well
     } else if (performance.now() - checkedAt < 2000) return;
     const created = await ensureStream(manager, service);

@@ -124,7 +124,7 @@ function forgetJob(db: Database): Job {
     name: 'forget keys',
     everySeconds: 3600,
     async run() {
-      await db.run`DELETE FROM idempotency WHERE created_at < clock_timestamp() - interval '48 hours'`;
+      await db.run`DELETE FROM idempotency WHERE created_at < statement_timestamp() - interval '48 hours'`;
     },
   };
 }

@@ -14,7 +14,8 @@ export const listStudentsById = (sql: Sql, ids: number[]): Promise<Student[]> =>
 /** Who has this address, on record or as login, whatever its case. */
 export const listStudentsOfEmail = (sql: Sql, email: string): Promise<Student[]> =>
   sql.many<Student>`
-    SELECT * FROM student_record WHERE lower(email) = lower(${email}) OR id IN (SELECT student_id FROM student_account WHERE lower(email) = lower(${email}))
+    SELECT * FROM student_record WHERE id IN (
+      SELECT id FROM student WHERE lower(email) = lower(${email}) UNION SELECT student_id FROM student_account WHERE lower(email) = lower(${email}))
     ORDER BY id`;
 
 /** Everybody above an id, in order. */
