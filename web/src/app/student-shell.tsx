@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
@@ -13,6 +14,7 @@ export function StudentShell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const last = useRef(pathname);
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
@@ -43,7 +45,7 @@ export function StudentShell() {
       </main>
       <Footer />
       <LiveUpdates />
-      <Notifications position="bottom-right" autoClose={5000} />
+      <Notifications position={phone ? 'top-center' : 'bottom-right'} autoClose={5000} />
     </div>
   );
 }

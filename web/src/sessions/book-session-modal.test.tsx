@@ -121,6 +121,17 @@ test('the focus comes back to the button that began it, also from the payment th
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Schedule' })));
 });
 
+test('Back from the payment leads to the branch and the session that were chosen', async () => {
+  const { picker } = await open();
+  await userEvent.selectOptions(await picker.findByLabelText('Branch'), '12');
+  await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
+  await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Schedule session' }));
+  expect(again.getByLabelText<HTMLSelectElement>('Branch').value).toBe('12');
+  expect((await again.findByRole<HTMLInputElement>('radio', { name: /9:30 AM ET/ })).checked).toBe(true);
+});
+
 test('men are led to the offices', async () => {
   fakePortal({
     '/api/getStudentInfo': { answer: { student: { gender: '1' } } },

@@ -26,21 +26,29 @@ function firstBranch(last: number | undefined, bookable: readonly { id: number }
   return wished ?? bookable[0]?.id ?? DEFAULT_BRANCH;
 }
 
+/** A session, and the branch under which it was found. */
+export interface Choice {
+  branch: number;
+  session: Session;
+}
+
 interface ChooseSessionProps {
   exam: Exam;
+  /** What was chosen before the person came back here. */
+  before: Choice | null;
   /** Fees are due first: where the person goes with the session in hand. */
-  onPay: (session: Session) => void;
+  onPay: (choice: Choice) => void;
   onClose: () => void;
 }
 
 /** The branch, then a session of it as a card. The foot repeats the choice in words. */
-export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
+export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionProps) {
   const rows = useExamRows();
   const reload = useRef(rows.reload).current;
   const locations = useLocations();
   const last = useLastLocation();
-  const [picked, setPicked] = useState<number | null>(null);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [picked, setPicked] = useState(before?.branch ?? null);
+  const [chosen, setChosen] = useState(before?.session.testSessionId ?? null);
   const bookable = useMemo(() => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment), [locations.data]);
   const byAppointment = (locations.data ?? []).filter(({ by_appointment }) => by_appointment);
   const isLoading = last.isPending || locations.isPending;
@@ -57,8 +65,8 @@ export function ChooseSession({ exam, onPay, onClose }: ChooseSessionProps) {
   const isOpen = session !== undefined && sessionCard(session, exam).open;
   const { proctorFee, additionalFee } = feesDue(exam);
   const goOn = () => {
-    if (!session || exam.registration_id === null) return;
-    if (proctorFee + additionalFee > 0) onPay(session);
+    if (!session || branch === null || exam.registration_id === null) return;
+    if (proctorFee + additionalFee > 0) onPay({ branch, session });
     else schedule.mutate({ registrationId: exam.registration_id, sessionId: session.testSessionId });
   };
   const { error } = schedule;

@@ -55,6 +55,7 @@ function IdentityStep({ known, onProven }: { known: Identity | null; onProven: (
           mask={ssnMask}
           onChange={(value) => set('ssn', value)}
           autoComplete="off"
+          autoFocus={known !== null}
         />
         <MaskedInput
           {...field('dob')}
