@@ -5,6 +5,7 @@ import { inDatabase, sql } from './databases.ts';
 import type { Person } from './person.ts';
 import { asPart, services } from './services.ts';
 import { startIn } from './sessions.ts';
+import { signedInStaff } from './staff.ts';
 import { aStudent, type SignedIn } from './students.ts';
 import { until } from './until.ts';
 
@@ -16,6 +17,8 @@ export interface TestSchool {
   readonly sessionId: number;
 }
 
+/** The portal's own price of a credit for non-members, in dollars. */
+export const PORTAL_PRICE = 52;
 /** Dollars of a credit to non-members at a school of ours that prepays. */
 export const SCHOOL_PRICE = 45;
 const COHORT = '2026-2027';
@@ -56,6 +59,9 @@ export async function aSchoolSession(
   const { sessionIds } = await services.sessions.createSessions({ sessions: [session] }, asPart(randomUUID()));
   return sessionIds[0] as number;
 }
+
+/** The admin of a school, signed in. */
+export const schoolAdminOf = (school: TestSchool): Promise<Person> => signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: school.id });
 
 /** A student of a school, signed in, a non-member. */
 export const aSchoolStudent = (schoolId: number, about: Parameters<typeof aStudent>[0] = {}): Promise<SignedIn> =>

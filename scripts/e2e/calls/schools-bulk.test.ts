@@ -17,16 +17,16 @@ import {
   bulkOrder,
   bulkRun,
   type Chosen,
+  PORTAL_PRICE,
   registrationStates,
   SCHOOL_PRICE,
+  schoolAdminOf,
   type TestSchool,
 } from '../schools.ts';
 import { signedInStaff } from '../staff.ts';
 import { barStudent } from '../students.ts';
 import { refusal } from './refusal.ts';
 
-/** The portal's own price for non-members, in dollars. */
-const PORTAL_PRICE = 52;
 const NOBODY = 2_000_000_003;
 
 let admin: Person;
@@ -44,7 +44,6 @@ beforeAll(async () => {
     anExam({ additionalChargeCents: 2000 }),
   ]);
 });
-const schoolAdminOf = (school: TestSchool) => signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: school.id });
 const order = (school: TestSchool, chosen: readonly Chosen[], about = {}, person = admin) =>
   person.ask(payRegisterAndSchedule, bulkOrder(school, chosen, about), randomUUID());
 /** Gives a student credits that cost nothing, as staff do. */

@@ -11,16 +11,16 @@ import {
   bulkOrder,
   bulkRun,
   type Chosen,
+  PORTAL_PRICE,
   registrationStates,
   SCHOOL_PRICE,
+  schoolAdminOf,
   type TestSchool,
 } from '../schools.ts';
 import { signedInStaff } from '../staff.ts';
 import { anEnrolled } from '../students.ts';
 import { refusal } from './refusal.ts';
 
-/** The portal's own price for non-members, in dollars. */
-const PORTAL_PRICE = 52;
 const NOBODY = 2_000_000_003;
 
 let admin: Person;
@@ -30,7 +30,6 @@ let withFee: number;
 beforeAll(async () => {
   [admin, plain, withFee] = await Promise.all([signedInStaff('ROLE_ADMIN'), anExam(), anExam({ additionalChargeCents: 2000 })]);
 });
-const schoolAdminOf = (school: TestSchool) => signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: school.id });
 const quote = (school: TestSchool, chosen: readonly Chosen[], person = admin) =>
   person.ask(quoteRegisterAndSchedule, bulkOrder(school, chosen));
 const inNoSchool = { id: NOBODY };

@@ -14,6 +14,7 @@ import {
   bulkOrder,
   bulkRun,
   type Chosen,
+  PORTAL_PRICE,
   registrationStates,
   SCHOOL_PRICE,
   type TestSchool,
@@ -32,7 +33,6 @@ interface Order {
   /** What the run is to cost, in dollars. */
   cost: number;
 }
-const PORTAL_PRICE = 52;
 const BALANCE = 1000;
 
 interface Given {
