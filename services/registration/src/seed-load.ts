@@ -21,9 +21,12 @@ export async function loadPage(db: Database, { sessions, registrations }: LoadPa
     await insertFees(tx, rows);
     const { first, last } = { first: registrations[0]?.id, last: registrations.at(-1)?.id };
     await tx.run`
-      INSERT INTO student_session (session_id, student_id, minutes_left, exams)
-      SELECT session_id, student_id, 210 - sum(session_minutes), count(*) FROM registration
-      WHERE id BETWEEN ${first} AND ${last} AND session_type IN ('21', '23') AND session_id IS NOT NULL GROUP BY 1, 2`;
+      WITH seated AS (
+        INSERT INTO student_session (session_id, student_id, minutes_left, exams)
+        SELECT session_id, student_id, 210 - sum(session_minutes), count(*) FROM registration
+        WHERE id BETWEEN ${first} AND ${last} AND session_type IN ('21', '23') AND session_id IS NOT NULL GROUP BY 1, 2 RETURNING session_id)
+      UPDATE session SET seats_left = seats_left - taken.seats FROM (SELECT session_id, count(*)::integer AS seats FROM seated GROUP BY 1) AS taken
+      WHERE session.id = taken.session_id`;
     await tx.run`
       INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, student_id, change, request_id)
       SELECT created_at, 'service', 0, 'seed', 'insert', 'registration', id, student_id,
@@ -97,17 +100,9 @@ async function insertFees(tx: Sql, rows: string): Promise<void> {
       AND (paid_proctor_cents > 0 OR proctor_fee_cents = 0 OR (status IN ('taken', 'graded') AND session_type = '21'))`;
 }
 
-/**
- * Ends the load: seats left are what the places leave, students of the next days were reminded of their sessions, and whatever is made from now on gets
- * higher ids.
- */
+/** Ends the load: students of the next days were reminded of their sessions, and whatever is made from now on gets higher ids. */
 export async function finishLoad(db: Database, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.run`
-      UPDATE session s SET seats_left = s.seats - taken.seats
-      FROM (SELECT session_id, count(*)::integer AS seats FROM student_session GROUP BY 1) AS taken
-      WHERE s.id = taken.session_id AND s.seats IS NOT NULL
-        AND s.seats_left <> s.seats - taken.seats - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id)`;
     await tx.run`
       INSERT INTO session_reminder (registration_id, session_id, reminded_at)
       SELECT r.id, s.id, ${now} FROM session s JOIN registration r ON r.session_id = s.id AND r.status = 'scheduled'
