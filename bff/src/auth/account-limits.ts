@@ -15,6 +15,17 @@ export function signInTries(account: string, address: string): TryLimit {
   };
 }
 
+/**
+ * For what nobody has to prove anything for and that asks or mails somebody else each time: links to reset a password, bot checks. A whole school may
+ * sit behind one address.
+ */
+const mostUnproven = 60;
+export const unprovenTries = (what: 'reset links' | 'bot checks', address: string): TryLimit => ({
+  rules: [{ of: `${what} of address ${address}`, most: mostUnproven }],
+  counts: () => false,
+  countsDone: true,
+});
+
 /** For charging or saving a card. */
 export const declinedCards = (kind: string, id: number): TryLimit => ({
   rules: [{ of: `cards of ${kind} ${id}`, most: mostDeclinedCards }],

@@ -112,6 +112,27 @@ test('without a proxy in front nobody gets a new address by saying so', async ()
   expect(statuses.at(-1)).toBe(429);
 });
 
+test('nobody has mails sent without end, or bot checks asked: sixty in 15 minutes for one network address, whoever they are about', async () => {
+  let asked = 0;
+  const answer = () => {
+    asked += 1;
+    return {};
+  };
+  const portal = await aPortal({
+    proxies: 1,
+    services: { identity: { accounts: { requestPasswordReset: answer, verifyBotCheck: answer } } },
+  });
+  const from = async (path: string, body: object, address: string) =>
+    (await portal.post(`/api/${path}`, body, { 'x-forwarded-for': address })).status;
+  for (let n = 0; n < 60; n += 1)
+    expect(await from(n % 2 ? 'forgotPasswordRequest' : 'adminForgotPasswordRequest', { email: `s${n}@s.test` }, '203.0.113.9')).toBe(200);
+  expect(await from('forgotPasswordRequest', { email: 'dana@student.test' }, '203.0.113.9')).toBe(429);
+  expect(await from('forgotPasswordRequest', { email: 'dana@student.test' }, '203.0.113.10')).toBe(200);
+  for (let n = 0; n < 60; n += 1) expect(await from('verifyRecaptcha', { recaptchaToken: `t${n}` }, '203.0.113.9')).toBe(200);
+  expect(await from('verifyRecaptcha', { recaptchaToken: 'again' }, '203.0.113.9')).toBe(429);
+  expect(asked).toBe(121);
+});
+
 test('birth dates and SSN digits cannot be tried out either', async () => {
   const portal = await withAccounts({
     checkStudentId: () => {

@@ -5,7 +5,7 @@ import { type Asked, route } from '../door/route.ts';
 import { actorOf } from '../door/who.ts';
 import type { Parts } from '../parts.ts';
 import { studentView } from '../students/views.ts';
-import { signInTries } from './account-limits.ts';
+import { signInTries, unprovenTries } from './account-limits.ts';
 import { signOut, startSession } from './signing-in.ts';
 
 const checkYourEmail = 'Please check your email for a link to create your password.';
@@ -90,10 +90,14 @@ const students = [
     (asked, parts) => setPassword('student', asked.input.studentId, asked.input, asked, parts),
     ({ input, address }) => signInTries(`student link ${input.studentId}`, address),
   ),
-  route(auth.forgotPasswordRequest, async ({ input, by }, { identity }) => {
-    await identity.accounts.requestPasswordReset({ accountKind: 'student', email: input.email }, by);
-    return { message: ifSignedUp };
-  }),
+  route(
+    auth.forgotPasswordRequest,
+    async ({ input, by }, { identity }) => {
+      await identity.accounts.requestPasswordReset({ accountKind: 'student', email: input.email }, by);
+      return { message: ifSignedUp };
+    },
+    ({ address }) => unprovenTries('reset links', address),
+  ),
 ];
 
 const staff = [
@@ -126,10 +130,14 @@ const staff = [
     (asked, parts) => setPassword('staff', asked.input.userId, asked.input, asked, parts),
     ({ input, address }) => signInTries(`staff link ${input.userId}`, address),
   ),
-  route(auth.adminForgotPasswordRequest, async ({ input, by }, { identity }) => {
-    await identity.accounts.requestPasswordReset({ accountKind: 'staff', email: input.email }, by);
-    return { message: ifSignedUp };
-  }),
+  route(
+    auth.adminForgotPasswordRequest,
+    async ({ input, by }, { identity }) => {
+      await identity.accounts.requestPasswordReset({ accountKind: 'staff', email: input.email }, by);
+      return { message: ifSignedUp };
+    },
+    ({ address }) => unprovenTries('reset links', address),
+  ),
 ];
 
 export const authRoutes = [...students, ...staff];

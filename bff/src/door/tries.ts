@@ -16,6 +16,8 @@ export interface TryLimit {
   rules: readonly TryRule[];
   /** Which refusals are failed tries. */
   counts: (refusal: DomainError) => boolean;
+  /** What succeeds is counted as well: what every try costs, or sends, is limited. */
+  countsDone?: boolean;
   /** The rule whose count is forgotten after a success. */
   forgive?: TryRule;
 }
@@ -59,6 +61,8 @@ export function createTries(redis: Redis | null, secret: string): Tries {
     };
   }
 
+  const countTry = (rules: readonly TryRule[]) => Promise.all(rules.map((rule) => ask((store) => store.penalty(keyOf(rule), 1))));
+
   /** Waits until the try may run; gives what has to be called when it is over. */
   async function enter(rule: TryRule): Promise<() => void> {
     const key = keyOf(rule);
@@ -93,16 +97,16 @@ export function createTries(redis: Redis | null, secret: string): Tries {
   }
 
   return {
-    async limit({ rules, counts, forgive }, work) {
+    async limit({ rules, counts, countsDone = false, forgive }, work) {
       const leaves: (() => void)[] = [];
       try {
         for (const rule of rules) leaves.push(await enter(rule));
         const done = await work();
+        if (countsDone) await countTry(rules);
         if (forgive) await ask((store) => store.delete(keyOf(forgive)));
         return done;
       } catch (error) {
-        if (error instanceof DomainError && error.code !== 'too_many_tries' && counts(error))
-          await Promise.all(rules.map((rule) => ask((store) => store.penalty(keyOf(rule), 1))));
+        if (error instanceof DomainError && error.code !== 'too_many_tries' && counts(error)) await countTry(rules);
         throw error;
       } finally {
         for (const leave of leaves) leave();

@@ -1,6 +1,7 @@
 import { holds } from '@portal/contract/access';
 import * as enrol from '@portal/contract/enrol';
 import type { By } from '@portal/kit/client';
+import { unprovenTries } from '../auth/account-limits.ts';
 import { setBotProofCookie } from '../door/cookies.ts';
 import { route } from '../door/route.ts';
 import type { Session } from '../door/sessions.ts';
@@ -31,11 +32,15 @@ export const enrolRoutes = [
   route<typeof enrol.addStudent>(enrol.addStudent, handleAddStudent, addingTries),
   route<typeof enrol.studentAdd>(enrol.studentAdd, handleAddStudent, addingTries),
 
-  route(enrol.verifyRecaptcha, async ({ input, by, response }, { identity, cookies }) => {
-    const { botProof } = await identity.accounts.verifyBotCheck(input, by);
-    if (botProof !== undefined) setBotProofCookie(response, cookies, botProof);
-    return { success: botProof !== undefined };
-  }),
+  route(
+    enrol.verifyRecaptcha,
+    async ({ input, by, response }, { identity, cookies }) => {
+      const { botProof } = await identity.accounts.verifyBotCheck(input, by);
+      if (botProof !== undefined) setBotProofCookie(response, cookies, botProof);
+      return { success: botProof !== undefined };
+    },
+    ({ address }) => unprovenTries('bot checks', address),
+  ),
 
   route(enrol.emailAddStudentLinkToNonMember, async ({ input, by }, { identity, catalogue }) => {
     const { firstName, email, collegeId } = input;

@@ -71,7 +71,8 @@ test('a notice that is forged, altered, unsigned or too old changes nothing', as
   ];
   for (const forged of tries)
     expect(await refusalOf(takeProctoringReport(asPublic(world.db), forged))).toMatchObject({ status: 403, code: 'signature_invalid' });
-  for (const wrong of ['', '[]', 'x', JSON.stringify({ ...said, kind: 'dance' })])
+  const unreadable = [{ kind: 'dance' }, { proctorUuid: 'a\0b' }, { eventId: '\0' }].map((wrong) => JSON.stringify({ ...said, ...wrong }));
+  for (const wrong of ['', '[]', 'x', ...unreadable])
     expect(await refusalOf(takeProctoringReport(asPublic(world.db), signed(wrong)))).toMatchObject({ status: 422, code: 'invalid' });
   expect(await stateOf(one)).toBe('scheduled');
 });

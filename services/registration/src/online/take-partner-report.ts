@@ -14,14 +14,25 @@ export interface SignedReport {
   signature: string;
 }
 
-const eventId = z.string().min(1).max(200);
+/** Ids of partners are visible ASCII. */
+const partnersId = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\x21-\x7e]+$/);
+const eventId = partnersId(200);
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const ProctoringReport = z.object({
   eventId,
-  proctorUuid: z.string().min(1).max(100),
+  proctorUuid: partnersId(100),
   kind: z.enum(['let_in', 'started', 'disconnected', 'completed', 'disqualified']),
   at: moment,
-  comment: z.string().max(2000).optional(),
+  // a database takes no NUL
+  comment: z
+    .string()
+    .max(2000)
+    .transform((text) => text.replaceAll('\0', '').toWellFormed())
+    .optional(),
 });
 const PlatformReport = z.object({
   eventId,
