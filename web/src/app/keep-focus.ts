@@ -8,7 +8,7 @@ const WAITS = 'data-loading';
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 function giveBack({ element, place }: Focused): void {
-  for (const goal of [element, place]) {
+  for (const goal of [element, place?.querySelector('[data-autofocus]'), place]) {
     if (!isLost()) return;
     if (goal instanceof HTMLElement && goal.isConnected) goal.focus({ preventScroll: true });
   }

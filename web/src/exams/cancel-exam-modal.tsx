@@ -88,10 +88,16 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
         </>
       }
     >
-      <Text>
-        Cancel <b>{exam.subject}</b>?
+      <Text mb={isRefused ? 'md' : 0}>
+        {isRefused ? (
+          <b>{exam.subject}</b>
+        ) : (
+          <>
+            Cancel <b>{exam.subject}</b>?
+          </>
+        )}
       </Text>
-      <ConfirmLines lines={sentences(exam)} />
+      {!isRefused && <ConfirmLines lines={sentences(exam)} />}
       <CallError error={error} />
       {mayBeHandedIn(exam, error) && (
         <Text mt="md">
