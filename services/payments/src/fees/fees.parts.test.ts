@@ -274,6 +274,28 @@ test('two replicas that work on the same refund make it once', async () => {
   expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
 });
 
+test('who was so slow that a refund was taken from him does not ask for it a second time', async () => {
+  const debtor = await aDebtor();
+  await pay(debtor);
+  await world.processor.settle();
+  const { db, processor } = world;
+  const { id } = await db.one<{ id: number }>`SELECT id FROM payment WHERE student_id = ${debtor.id}`;
+  await processor.fault('down');
+  await refund(debtor, { additionalFee: true });
+  await processor.heal();
+  const before = await processor.calls('createTransactionRequest');
+  await processor.fault('slow', { count: 2, operation: 'getTransactionDetailsRequest', ms: 400 });
+  const slow = makeRefunds(db, id);
+  await eventually(
+    () => db.one<{ held: boolean }>`SELECT refund_lease_until > clock_timestamp() AS held FROM payment WHERE id = ${id}`,
+    ({ held }) => held,
+  );
+  await db.run`UPDATE payment SET refund_lease_until = '-infinity' WHERE id = ${id}`;
+  await Promise.all([slow, makeRefunds(db, id)]);
+  expect((await processor.calls('createTransactionRequest')) - before).toBe(1);
+  expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
+});
+
 test('the database refuses a refund beyond the charge, and without its check it would be held', async () => {
   const debtor = await aDebtor();
   await pay(debtor);

@@ -48,7 +48,7 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
   const move = refundMove({ ...charged, amountCents: payment.amountCents, askedCents });
   if (move === 'wait') return waitForSettlement(db, payment, open);
   if (move === 'void') {
-    await markAsked(db, idsOf(open));
+    if (!(await markAsked(db, open))) return;
     await voidCharge(payment.transactionId, payment.account);
   }
   if (move !== 'refund') return finish(db, payment, idsOf(open), 'void', null);
@@ -68,7 +68,7 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
       if ((refund.askedSeconds ?? 0) < LANDING_SECONDS) return void (await putOff(db, [id], null, null));
       if (await neverMade(db, payment, refund)) return;
     }
-    await markAsked(db, [id]);
+    if (!(await markAsked(db, [refund]))) return;
     const { transactionId, cardLast4: last4, account } = payment;
     const bankProfile = payment.cardType === BANK_ACCOUNT ? payment : undefined;
     const order = { transactionId, amountCents, last4, invoiceNumber, bankProfile, account };

@@ -84,6 +84,8 @@ export interface OpenRefund {
   invoiceNumber: string;
   state: 'open' | 'asked';
   cause: RefundCause;
+  /** How often the processor was asked for it. */
+  attempts: number;
   /** Seconds since the processor was asked. */
   askedSeconds: number | null;
 }
@@ -91,17 +93,24 @@ export interface OpenRefund {
 /** Refunds of a payment that are not made yet. */
 export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefund[]> {
   return sql.many<OpenRefund>`
-    SELECT id, charge_id, amount_cents, invoice_number, state, cause, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
+    SELECT id, charge_id, amount_cents, invoice_number, state, cause, attempts, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
     FROM refund WHERE payment_id = ${paymentId} AND state IN ('open', 'asked') ORDER BY id`;
 }
 
-/** Notes, before the processor is asked, that it will be; from here on the payment is held anew. */
-export async function markAsked(sql: Sql, ids: number[]): Promise<void> {
-  await sql.run`
+/**
+ * Notes, before the processor is asked, that it will be; from here on the payment is held anew. False when somebody else has asked since these refunds
+ * were read, which happens to who was so slow that the payment was taken from him: then he must not ask.
+ */
+export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promise<boolean> {
+  const asked = await sql.many`
     WITH asked AS (
-      UPDATE refund SET state = 'asked', asked_at = clock_timestamp(), attempts = attempts + 1
-      WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked') RETURNING payment_id)
-    UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' WHERE id IN (SELECT payment_id FROM asked)`;
+      UPDATE refund SET state = 'asked', asked_at = clock_timestamp(), attempts = refund.attempts + 1
+      FROM unnest(${refunds.map(({ id }) => id)}::bigint[], ${refunds.map(({ attempts }) => attempts)}::integer[]) AS seen (id, attempts)
+      WHERE refund.id = seen.id AND refund.attempts = seen.attempts AND refund.state IN ('open', 'asked') RETURNING refund.payment_id),
+    held AS (
+      UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' WHERE id IN (SELECT payment_id FROM asked))
+    SELECT payment_id FROM asked`;
+  return asked.length === refunds.length;
 }
 
 /**
