@@ -3,6 +3,7 @@ import { IconBook2, IconCoins, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router-dom';
 import { useReturnFocus } from '../shared/return-focus.ts';
 import { useStudent } from '../shared/student.ts';
+import { useBackCloses } from '../shared/use-back-closes.ts';
 import { SchemeChoice } from './color-scheme.tsx';
 import { CreditFacts } from './credit-facts.tsx';
 import classes from './phone-drawer.module.css';
@@ -20,6 +21,7 @@ export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () 
   const student = useStudent();
   const { signOut } = useLogout();
   const giveBack = useReturnFocus(opened);
+  useBackCloses(opened, false, onClose);
   return (
     <Drawer
       opened={opened}

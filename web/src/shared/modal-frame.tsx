@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './modal-frame.module.css';
 import { useReturnFocus } from './return-focus.ts';
+import { useBackCloses } from './use-back-closes.ts';
 
 /** One breakpoint: below it a page is a phone's. */
 export const PHONE = '(max-width: 48em)';
@@ -30,6 +31,7 @@ interface ModalFrameProps {
 /** A modal that answers one question or takes one payment; the whole screen on phones. Focus returns to what opened it. */
 export function ModalFrame({ title, opened, onClose, busy = false, width = 440, bare = false, foot, children }: ModalFrameProps) {
   const giveBack = useReturnFocus(opened);
+  useBackCloses(opened, busy, onClose);
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   return (
     <Modal
