@@ -1,4 +1,5 @@
 import { commonRefusals, type Problem, statusTitles } from '@portal/contract/problem';
+import { errorForLog, type LoggedError } from '@portal/kit/error-for-log';
 import { DomainError } from '@portal/kit/errors';
 import type { Log } from '@portal/kit/log';
 import type { Response } from 'express';
@@ -33,7 +34,7 @@ const problem = (status: number, code: string, detail: string): Problem => ({
 /** Answers with the problem of an error. What nobody expected is logged under the id of the request, without the request's content. */
 export function sendProblem(response: Response, error: unknown, log: Log): void {
   const body = problemOf(error);
-  if (!(error instanceof DomainError)) log.error({ requestId: response.locals.requestId, err: bare(error) }, 'unexpected error');
+  if (!(error instanceof DomainError)) log.error({ requestId: response.locals.requestId, error: bare(error) }, 'unexpected error');
   if (response.headersSent) {
     response.destroy();
     return;
@@ -48,9 +49,7 @@ export function sendProblem(response: Response, error: unknown, log: Log): void 
 const retryAfter = (error: unknown): number => (error instanceof DomainError ? error.extra.retryAfter : undefined) ?? defaultRetrySeconds;
 
 /** Where an error came from; its message only by class, since it could hold what a person sent. */
-function bare(error: unknown): { type: string; code?: unknown; stack: string } {
-  if (!(error instanceof Error)) return { type: typeof error, stack: '' };
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  const { code } = error as { code?: unknown };
-  return { type: error.name, ...(code === undefined ? {} : { code }), stack: frames.slice(0, 8).join('\n') };
+function bare(error: unknown): Omit<LoggedError, 'message' | 'cause'> {
+  const { message: _, cause: __, ...where } = errorForLog(error);
+  return where;
 }

@@ -14,7 +14,11 @@ export interface UploadedFile {
 
 const longestName = 150;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to keep out
-const unwanted = /[\u0000-\u001f\u007f<>:"|?*\\/\u202a-\u202e\u2066-\u2069]/g;
+const unwanted = /[\u0000-\u001f\u007f<>:"|?*\\/]/g;
+/** Characters that nobody sees, or that turn the rest round; joiners are a part of how some languages are written. */
+const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
+/** Names of devices on some computers, whatever follows the dot. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** What a name may stand for, by what the content may be. */
 const contentOf: Readonly<Record<string, readonly string[]>> = {
@@ -44,7 +48,7 @@ const wrongType = (kinds: string | undefined) =>
 /** The name without folders and without what could mislead a person or a file system. */
 export function plainName(sent: string): string {
   const last = sent.split(/[\\/]/).at(-1) ?? '';
-  const name = last.normalize('NFC').replace(unwanted, '').replace(/^\.+/, '').trim();
+  const name = last.normalize('NFC').replace(unwanted, '').replace(unseen, '').replace(/^\.+/, '').trim().replace(device, '_$&');
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? name.slice(0, longestName) : name.slice(0, dot).slice(0, longestName) + name.slice(dot).slice(0, 10);
 }
