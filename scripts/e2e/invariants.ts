@@ -47,6 +47,12 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
   },
   {
     service: 'registration',
+    name: 'no additional fee is paid twice, and no more than two proctor payments are alive',
+    query: `SELECT r.id FROM registration r WHERE (NOT r.exam_to_course AND r.additional_paid_cents > r.additional_charge_cents)
+      OR (SELECT count(*) FROM proctor_payment p WHERE p.registration_id = r.id AND p.payment_id IS NOT NULL AND p.state IN ('held', 'attached')) > 2`,
+  },
+  {
+    service: 'registration',
     name: 'who may sit an exam online has a sitting',
     query: `SELECT id FROM registration WHERE session_id IS NULL AND (online_access OR status IN ('online_access', 'online_started', 'disconnected'))`,
   },
@@ -83,7 +89,21 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
     service: 'payments',
     name: 'every captured payment has its audit row',
     query: `SELECT p.id FROM payment p WHERE p.state = 'captured' AND NOT EXISTS (SELECT FROM audit a
-      WHERE a.table_name = 'charge' AND a.row_id = p.id::text AND a.change ->> 'state' = 'captured')`,
+      WHERE a.table_name = 'charge' AND a.row_id = p.id::text AND a.change ->> 'state' LIKE 'captured%')`,
+  },
+  {
+    service: 'payments',
+    name: 'every refund has its audit row',
+    query: `SELECT r.id FROM refund r WHERE NOT EXISTS (SELECT FROM audit a
+      WHERE a.table_name = 'charge' AND a.row_id = r.charge_id::text AND a.change ->> 'refund' = r.id::text)`,
+  },
+  {
+    service: 'payments',
+    name: 'every spending and every return of credits has its audit row',
+    query: `SELECT s.registration_id FROM spending s
+      WHERE (s.exam_id IS NOT NULL AND NOT EXISTS (SELECT FROM audit a WHERE a.table_name = 'package' AND a.row_id = s.registration_id::text AND a.change ? 'spent'))
+        OR (s.returned_at IS NOT NULL AND s.credits > 0
+          AND NOT EXISTS (SELECT FROM audit a WHERE a.table_name = 'package' AND a.row_id = s.registration_id::text AND a.change ? 'returned'))`,
   },
   {
     service: 'payments',
@@ -156,6 +176,12 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
     name: 'every student of a run that ended was worked off, and no charge is still unknown',
     query: `SELECT s.run_id, s.student_id FROM bulk_student s JOIN bulk_run r ON r.id = s.run_id JOIN process p ON p.id = r.process_id
       WHERE r.finished_at IS NOT NULL AND s.step <> 'done'`,
+  },
+  {
+    service: 'schools',
+    name: 'a run that is not over is being worked on',
+    query: `SELECT id FROM bulk_run r WHERE finished_at IS NULL AND process_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM process p WHERE p.id = r.process_id AND p.status = 'running')`,
   },
   {
     service: 'seminary',

@@ -62,6 +62,21 @@ const damages: readonly Damage[] = [
     mend: 'UPDATE registration SET credits_spent = credits_spent - 1 WHERE id = $1',
   },
   {
+    service: 'registration',
+    sees: 'no additional fee is paid twice',
+    of: 'registration',
+    break: 'UPDATE registration SET additional_paid_cents = additional_charge_cents + 1 WHERE id = $1',
+    mend: `UPDATE registration r SET additional_paid_cents = (SELECT coalesce(sum(additional_cents), 0) FROM fee_payment f WHERE f.registration_id = r.id)
+      WHERE id = $1`,
+  },
+  {
+    service: 'payments',
+    sees: 'every spending and every return of credits has its audit row',
+    of: 'registration',
+    break: "UPDATE audit SET table_name = 'control' WHERE table_name = 'package' AND row_id = $1::text",
+    mend: "UPDATE audit SET table_name = 'package' WHERE table_name = 'control' AND row_id = $1::text",
+  },
+  {
     service: 'payments',
     sees: 'in our books',
     of: 'student',
