@@ -79,7 +79,7 @@ export const getAllExamsAccordingStudent = call({
 export const onlineExamRegistration = call({
   method: 'POST',
   path: '/api/onlineExamRegistration',
-  summary: 'GET: registers an exam with credits the student has',
+  summary: 'GET in the exam list: registers an exam with credits that the student has',
   access: ['student', 'admin'],
   onStudent: true,
   keyed: true,

@@ -102,7 +102,7 @@ export const getPaymentMethods = call({
 export const submitPaymentAndGetExam = call({
   method: 'POST',
   path: '/api/submitPaymentAndGetExam',
-  summary: 'BUY with a saved card: buys credits, then registers the exam',
+  summary: 'BUY in the exam list, with a saved card: buys credits, then registers the exam',
   access: registrars,
   onStudent: true,
   keyed: true,
@@ -115,7 +115,7 @@ export const submitPaymentAndGetExam = call({
 export const purchasePackageAndRegister = call({
   method: 'POST',
   path: '/api/purchasePackageAndRegister',
-  summary: 'BUY with a new card: saves it, buys credits, then registers the exam',
+  summary: 'BUY in the exam list, with a new card: saves it, buys credits, then registers the exam',
   access: registrars,
   onStudent: true,
   keyed: true,

@@ -33,7 +33,7 @@ export const makeVendorApprovedExamRetakeRegistration = call({
 export const payRetakeFeeAndRegisterWithPaymentProfile = call({
   method: 'POST',
   path: '/api/admin/payRetakeFeeAndRegisterWithPaymentProfile',
-  summary: 'The same for the retake fee, by a saved card of the student; declined, nothing remains',
+  summary: 'Registers a retake that the vendor approved for the retake fee, by a saved card of the student; declined, nothing remains',
   access: office,
   onStudent: true,
   keyed: true,
@@ -46,7 +46,7 @@ export const payRetakeFeeAndRegisterWithPaymentProfile = call({
 export const payRetakeFeeAndRegisterWithNewPaymentProfile = call({
   method: 'POST',
   path: '/api/admin/payRetakeFeeAndRegisterWithNewPaymentProfile',
-  summary: 'The same by a new card, which is saved for the student',
+  summary: 'Registers a retake that the vendor approved for the retake fee, by a new card that is saved for the student',
   access: office,
   onStudent: true,
   keyed: true,

@@ -41,7 +41,7 @@ export type Session = z.output<typeof Session>;
 export const SchoolSession = z
   .object({
     id: z.int(),
-    testSessionId: z.int().describe('The same'),
+    testSessionId: z.int().describe('The same as id'),
     schoolId: z.int(),
     date: day,
     testSessionTime: time.describe('New York'),

@@ -10,7 +10,7 @@ const registrationActions = ['clearOnlineAccess', 'reopen', 'resetOnlineComplete
 export const StaffRegistration = z
   .object({
     id,
-    regId: id.describe('The same'),
+    regId: id.describe('The same as id'),
     createdOn: instant,
     status: z.string().describe('The state in words; Created is shown blank'),
     active: z.boolean(),

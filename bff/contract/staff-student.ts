@@ -45,7 +45,7 @@ export const StaffStudent = z
     school: id.nullable(),
     schoolName: text,
     schoolCohort: text,
-    school_cohort: text.describe('The same'),
+    school_cohort: text.describe('The same as schoolCohort'),
     accommodations: text,
     accommodationsApproved: z.boolean(),
     approvedBy: text,

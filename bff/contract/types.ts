@@ -41,17 +41,21 @@ export const dollarsIn = z
   .number({ error: 'Must be an amount in dollars' })
   .min(0, 'Must not be below 0')
   .max(999_999.99, 'Too large')
-  .refine(isWholeCents, 'Must have at most two decimal places');
+  .refine(isWholeCents, 'Must have at most two decimal places')
+  .meta({ examples: [104.5] });
 /** Dollars in an answer, with at most two places. */
-export const dollars = z.number();
+export const dollars = z.number().meta({ examples: [104.5] });
 
 export const count = z.int().min(0);
 /** A day in an answer. */
-export const day = z.iso.date();
+export const day = z.iso.date().meta({ examples: ['2026-12-06'] });
 /** An instant in an answer: ISO 8601 with offset. */
-export const instant = z.iso.datetime({ offset: true });
+export const instant = z.iso.datetime({ offset: true }).meta({ examples: ['2026-12-06T14:30:00Z'] });
 /** `HH:mm`, New York. */
-export const time = z.string().regex(/^\d{2}:\d{2}$/);
+export const time = z
+  .string()
+  .regex(/^\d{2}:\d{2}$/)
+  .meta({ description: 'HH:mm, New York', examples: ['09:30'] });
 
 /** A birth date in a request, as `YYYY-MM-DD` or `MM/DD/YYYY`; a real date, in the past, at most 120 years ago. R-007. */
 export const dob = z
@@ -64,13 +68,13 @@ export const dob = z
     context.addIssue({ code: 'custom', message: 'DOB invalid' });
     return z.NEVER;
   })
-  .describe('YYYY-MM-DD or MM/DD/YYYY, in the past, at most 120 years ago');
+  .meta({ description: 'YYYY-MM-DD or MM/DD/YYYY, in the past, at most 120 years ago', examples: ['04/15/2004'] });
 
 /** The last four digits of the SSN; the full number is never asked for. R-008. */
 export const ssn4 = z
   .string({ error: 'SSN invalid' })
   .regex(/^\d{4}$/, 'SSN invalid')
-  .describe('Exactly four digits');
+  .meta({ description: 'Exactly four digits', examples: ['4321'] });
 
 /** A mail address; the domain needs a dot. Case is kept, compared without. R-009. */
 export const email = z
@@ -78,7 +82,7 @@ export const email = z
   .trim()
   .max(254, 'Email invalid')
   .regex(z.regexes.email, 'Email invalid')
-  .meta({ format: 'email' });
+  .meta({ format: 'email', examples: ['dana@student.test'] });
 
 /** A new password. R-015, R-016. */
 export const newPassword = z
@@ -97,7 +101,8 @@ export const typedPassword = z.string({ error: 'Password required' }).min(1, 'Pa
 export const phone = z
   .string({ error: 'Phone number invalid' })
   .trim()
-  .regex(/^(?=(?:\D*\d){9})[\d()+\-/ ]{9,20}(?: ?x ?\d{1,6})?$/, 'Phone number invalid');
+  .regex(/^(?=(?:\D*\d){9})[\d()+\-/ ]{9,20}(?: ?x ?\d{1,6})?$/, 'Phone number invalid')
+  .meta({ description: 'At least 9 digits; an extension after x', examples: ['(718) 555-0142 x 3'] });
 
 /** A flag in a request: JSON booleans, and the strings and numbers that the documents use. */
 export const flag = z
@@ -112,5 +117,4 @@ export const cancelReason = (numbers: readonly number[]) =>
     .transform(Number)
     .refine((reason) => numbers.includes(reason), noReason);
 
-/** '1' men, '2' women, '3' both. */
-export const gender = z.enum(['1', '2', '3']);
+export const gender = z.enum(['1', '2', '3']).describe("'1' men, '2' women, '3' both");

@@ -55,6 +55,7 @@ export function may(actor: Actor, access: readonly Access[]): boolean {
   });
 }
 
+/** Whether a person of the office or a school asks, whatever the roles. */
 export const isStaff = (actor: Actor): boolean => actor.kind === 'staff';
 
 /** The student a call is about. Refuses with student_id_required when staff named nobody. */

@@ -70,6 +70,7 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
+/** A pool of connections to a database; none is opened before it is asked. */
 export function connect(url: string, { max = 10, name = 'portal', idleInTransactionMs = 60_000 } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,

@@ -13,6 +13,7 @@ export function kick(): void {
   }, 15).unref();
 }
 
+/** Listens for commits that left something to send; gives back how to stop. */
 export function onKick(listener: () => void): () => void {
   bell.on('left', listener);
   return () => bell.off('left', listener);

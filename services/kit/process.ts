@@ -79,6 +79,7 @@ export interface Process<I, A> {
   resume: (db: Database) => Promise<number>;
 }
 
+/** Makes a durable process of its steps: started by a key it runs once, and any replica takes up what a crash left. */
 export function durable<I, S extends object, A>(definition: Durable<I, S, A>): Process<I, A> {
   const { name } = definition;
 

@@ -50,6 +50,7 @@ export interface RpcSet {
   definition: ServiceDefinition;
   handlers: Record<string, { access: readonly Access[]; handle: (request: never, call: Call) => Promise<unknown> }>;
 }
+/** Binds the RPCs of a service to who may call them and what they do. */
 export function rpcs<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>): RpcSet {
   return { definition, handlers: handlers as unknown as RpcSet['handlers'] };
 }

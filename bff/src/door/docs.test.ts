@@ -55,6 +55,13 @@ test('a call that may end before its work is documented with both of its answers
   ]);
 });
 
+test('what is written in a form of its own is shown by an example', () => {
+  const { Session, SchoolSession } = contract.components.schemas;
+  expect([Session, SchoolSession].map(({ properties }) => properties.date.examples)).toEqual([['2026-12-06'], ['2026-12-06']]);
+  const { amount } = contract.paths['/api/purchaseCredits'].post.requestBody.content['application/json'].schema.properties;
+  expect(amount.examples).toEqual([104.5]);
+});
+
 test('every reference leads to a schema', () => {
   const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to as string);
   const found = (reference: string) =>
