@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
 import { thePortal } from './place.ts';
@@ -18,6 +19,8 @@ const isThisMachine = (hostname: string): boolean => hostname === 'localhost' ||
 
 /** A person at a browser, as far as calls go: a cookie jar and the calls of the contract. */
 export class Person {
+  /** For how long `do` asks again by the same key while a part is away: where parts are hurt on purpose, the way to one that is back may still be down. */
+  static patienceMs = 0;
   readonly url: string;
   private readonly address: string;
   private readonly cookies = new Map<string, string>();
@@ -43,7 +46,12 @@ export class Person {
 
   /** Makes a call that must succeed, and gives its answer. */
   async do<Spec extends CallSpec>(spec: Spec, input: CallInput<Spec>, key: string = randomUUID()): Promise<CallAnswer<Spec>> {
-    const answer = await this.ask(spec, input, key);
+    const end = Date.now() + Person.patienceMs;
+    let answer = await this.ask(spec, input, key);
+    while (answer.status === 503 && Date.now() < end) {
+      await pause(100);
+      answer = await this.ask(spec, input, key);
+    }
     if (answer.status !== 200) throw new Error(`${spec.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { command } from './command.ts';
 import { conflict, unavailable } from './errors.ts';
-import { asStaff, asStudent, freshDatabase, refusalOf, refusals, type TestDatabase } from './testing.ts';
+import { asStaff, asStudent, freshDatabase, refusalOf, refusals, type TestDatabase, together } from './testing.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -90,9 +90,10 @@ test('a failure that passes is not kept as an answer', async () => {
 
 test('two transactions that lock each other are both done in the end', async () => {
   await db.pool.query("INSERT INTO coin VALUES (1, 'a'), (2, 'b')");
+  const bothHaveOne = together(2);
   const swap = command('swap', async (tx, [first, second]: [number, number]) => {
     await tx.run`UPDATE coin SET owner = owner WHERE id = ${first}`;
-    await tx.run`SELECT pg_sleep(0.05)`;
+    await bothHaveOne();
     await tx.run`UPDATE coin SET owner = owner WHERE id = ${second}`;
   });
   const settled = await Promise.allSettled([swap(asStudent(db, 1), [1, 2]), swap(asStudent(db, 2), [2, 1])]);

@@ -170,6 +170,22 @@ export async function diesAt<T>(name: string, work: () => Promise<T>): Promise<T
   }
 }
 
+/**
+ * From now on the first two rows that are inserted into a table wait for each other, for ten seconds at most: neither transaction ends before the
+ * other has looked at what was there.
+ */
+export async function twoMeetAtInsert(db: Database, table: string): Promise<void> {
+  await db.pool.query(`CREATE SEQUENCE come_to_${table};
+    CREATE FUNCTION meet_at_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM nextval('come_to_${table}');
+      FOR tries IN 1..1000 LOOP
+        EXIT WHEN (SELECT last_value FROM come_to_${table}) >= 2;
+        PERFORM pg_sleep(0.01);
+      END LOOP;
+      RETURN NEW; END $$;
+    CREATE TRIGGER meet BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION meet_at_${table}()`);
+}
+
 /** A place where so many wait for each other: whoever comes goes on when the last one has come. For tests of what happens at the same moment. */
 export function together(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();

@@ -95,7 +95,7 @@ export function bulkKills(hurt: () => HurtPortal): void {
     }
     expect(alive).toEqual([]);
     await sweep();
-  }, 300_000);
+  }, 600_000);
 
   test.each(['schools', 'payments', 'registration'])(
     'F7: %s is killed in the middle of a run of which half fails: the other half is registered, nobody pays twice',

@@ -106,5 +106,5 @@ export function frozenParts(hurt: () => HurtPortal): void {
       }
     });
     await sweep();
-  }, 240_000);
+  }, 600_000);
 }

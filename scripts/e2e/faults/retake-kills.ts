@@ -40,7 +40,7 @@ export function retakeKills(hurt: () => HurtPortal): void {
     });
     expect(alive).toEqual([]);
     await sweep();
-  }, 240_000);
+  }, 600_000);
 }
 
 /** A student with a saved card whose exam was failed. */

@@ -49,5 +49,5 @@ export function studyKills(hurt: () => HurtPortal): void {
     });
     expect(alive).toEqual([]);
     await sweep();
-  }, 240_000);
+  }, 600_000);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { Person } from '../person.ts';
 import { type HurtPortal, startHurtPortal } from './hurt-portal.ts';
 
 /** One portal for all tests of a file; says which once they run. */
@@ -6,6 +7,7 @@ export function withHurtPortal(): () => HurtPortal {
   let hurt: HurtPortal | undefined;
   beforeAll(async () => {
     hurt = await startHurtPortal();
+    Person.patienceMs = 15_000;
   }, 180_000);
   afterAll(() => hurt?.end(), 60_000);
   return () => {

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { closeClients } from '@portal/kit/client';
 import { connect } from '@portal/kit/database';
 import { rpcs } from '@portal/kit/rpc';
-import { asService, asStaff, asStudent, freshDatabase, refusalOf, refusals, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import {
+  asService,
+  asStaff,
+  asStudent,
+  freshDatabase,
+  refusalOf,
+  refusals,
+  serveInProcess,
+  type TestDatabase,
+  twoMeetAtInsert,
+} from '@portal/kit/testing';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { aForm, aPassword, aStudent, someLists } from '../testing.ts';
 import { type AddStudent, addStudent } from './add-student.ts';
@@ -125,10 +135,11 @@ test('of two who add the same person at the same moment one is told of the other
 
 test('control: without the lock of the pair the same person is added twice', async () => {
   await db.run`CREATE SCHEMA unguarded`;
-  await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ SELECT pg_sleep(0.05) $$`;
+  await db.run`CREATE FUNCTION unguarded.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS $$ $$`;
   const url = new URL(db.url);
   url.searchParams.set('options', '-c search_path=unguarded,public,pg_catalog');
   const unguarded = connect(url.href);
+  await twoMeetAtInsert(db, 'student');
 
   const answers = await Promise.allSettled(
     [1, 2, 3, 4].map(() => addStudent(asStaff(unguarded, ['ROLE_ADMIN']), adds({ dob: '1990-05-05', last4Ssn: '5555' }))),
