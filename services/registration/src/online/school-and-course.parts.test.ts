@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { asPublic, asService, refusalOf } from '@portal/kit/testing';
+import { asPublic, asService, asStaff, refusalOf } from '@portal/kit/testing';
 import { cancelRegistration } from '../registrations/cancel-registration.ts';
+import { changeToOnline } from '../sessions/change-to-online.ts';
 import { aSession, later } from '../testing.ts';
 import { bookProctor } from './book-proctor.ts';
 import { checkProgram } from './check-progress.ts';
+import { clearAccess } from './correct-online.ts';
 import { openExam } from './open-exam.ts';
 import { startExam } from './start-exam.ts';
 import { startProgram } from './start-program.ts';
@@ -68,6 +70,15 @@ test('a school session is opened only where the school has it, and after the fee
   expect(await refusalOf(openExam(paper.as({ now: paper.startsAt }), paper.ids))).toMatchObject({ code: 'paper_only' });
   const none = await seatedAtSchool(209, { contentCode: '' }, false);
   expect(await refusalOf(openExam(none.as({ now: none.startsAt }), none.ids))).toMatchObject({ code: 'not_online' });
+});
+
+test('a start link of a school session ends when its exam is to be sat online in another way', async () => {
+  const one = await seatedAtSchool(151);
+  const { url } = await openExam(one.as({ now: one.startsAt }), one.ids);
+  const office = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId: one.studentId });
+  await clearAccess(office, one.ids);
+  await changeToOnline(office, { registrationId: one.registrationId, reason: 5 });
+  expect(await refusalOf(startExam(asPublic(world.db), keyIn(url)))).toMatchObject({ code: 'start_key_invalid' });
 });
 
 const course = { vendorId: 3, programContentCode: 'PC-1' };

@@ -2,6 +2,7 @@ import { may, studentInView } from '@portal/kit/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/command';
 import { ChangedToOnline } from '@portal/proto/registration/v1/events';
+import { giveUpBooking } from '../online/give-up-booking.ts';
 import { asChanged, noteChange, openForChange } from '../registrations/change-registration.ts';
 import { stateWithoutSession } from '../registrations/registration-state.ts';
 import type { Registration } from '../registrations/registration-view.ts';
@@ -31,6 +32,7 @@ async function work(tx: Tx, { registrationId, reason }: ChangeToOnline, { actor,
   await leaveForOnline(tx, { id, status, date: dayInNewYork(now) });
   const payments = paymentsAfterLeaving(row.proctorPayments, row.sessionStartsAt, 5, now);
   await noteChange(tx, row, { status, sessionId: null, payments, reason: 5 });
+  await giveUpBooking(tx, row);
   tx.emit(ChangedToOnline, { registrationId: id, studentId, sessionId, calendarSequence: calendarSequence + 1 });
   tx.audit({
     op: 'update',
