@@ -38,7 +38,9 @@ export function followEvents(nats: Nats, { catalogue, sessions, log }: { catalog
   };
   const endSessions = async () => {
     for await (const event of nats.subscribe('identity.password_changed'))
-      await onPasswordChanged(event.json<PasswordChanged>(), sessions).catch(() => log.warn('sessions could not be ended by an event'));
+      await onPasswordChanged(event.json<PasswordChanged>(), sessions).catch((error: unknown) =>
+        log.warn({ err: error }, 'sessions could not be ended by an event'),
+      );
   };
   for (const following of [refresh('catalog.>'), refresh('schools.>'), endSessions()])
     following.catch((error: unknown) => log.error({ err: error }, 'an event could not be followed'));

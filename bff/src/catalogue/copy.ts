@@ -46,7 +46,7 @@ export function createCopy<Value>(name: string, load: Load<Value>, log: Log): Co
 
   function inBackground(): void {
     if (held === null && loading === null) return;
-    start().catch(() => log.warn({ copy: name }, 'could not be asked for, the copy in use stays'));
+    start().catch((error: unknown) => log.warn({ err: error, copy: name }, 'could not be asked for, the copy in use stays'));
   }
 
   return {

@@ -105,12 +105,12 @@ async function begin(tx: Tx, { registrationId, reason }: CancelRegistration, { a
 }
 
 /** The cancel stands whatever payments says: a refusal is kept for later like a part that is away. */
-async function untilDone<T>(what: string, asked: Promise<T>): Promise<T> {
+async function untilDone<T>(step: string, registration: number, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof DomainError) || error.isPassing) throw error;
-    log.error({ err: error, step: what }, 'a cancelled registration could not be settled, will be tried again');
+    log.error({ err: error, registration, step }, 'a cancelled registration could not be settled, will be tried again');
     throw unavailable();
   }
 }
@@ -129,10 +129,11 @@ export const cancelRegistrationProcess = durable<CancelRegistration, State, Canc
         const by = (step: string) => ({ actor: call.actor, key: keyFor(step), requestId: call.requestId });
         const hasFees = hasAdditionalFee || proctorPayments.length > 0;
         const [returned, refund] = await Promise.all([
-          untilDone('return', payments.returnCredits({ studentId, registrationId }, by('return'))),
+          untilDone('return', registrationId, payments.returnCredits({ studentId, registrationId }, by('return'))),
           hasFees
             ? untilDone(
                 'refund',
+                registrationId,
                 fees.refundFees(
                   { registrationId, additionalFee: hasAdditionalFee, proctorFee: proctorPayments.length > 0, paymentIds: proctorPayments },
                   by('refund'),

@@ -107,7 +107,7 @@ async function pay(work: Work, waiting: readonly ExamState[], waits: boolean): P
       return await payments.payBulkExams(order, { ...by(work, 'pay'), deadlineMs: CHARGE_MS });
     } catch (error) {
       if (isDecided(error)) {
-        log.error({ err: error, run: run.id }, 'payments refused a student of a bulk run');
+        log.error({ err: error, run: run.id, student: studentId }, 'payments refused a student of a bulk run');
         return 'refused';
       }
       if (!isUnknown(error)) throw error;
