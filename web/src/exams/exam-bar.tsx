@@ -1,7 +1,7 @@
 import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import type { ExamView } from '@portal/contract/exam-view';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './exams-page.module.css';
 
 interface ExamBarProps {
@@ -15,6 +15,7 @@ interface ExamBarProps {
 /** 'View all', 'My exams' and the search, which runs on Enter.. */
 export function ExamBar({ view, term, onView, onSearch }: ExamBarProps) {
   const [typed, setTyped] = useState(term);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(term), [term]);
   return (
     <div className={classes.bar}>
@@ -37,6 +38,7 @@ export function ExamBar({ view, term, onView, onSearch }: ExamBarProps) {
           }}
         >
           <TextInput
+            ref={input}
             aria-label="Search all exams"
             placeholder="Search all exams"
             type="search"
@@ -52,6 +54,7 @@ export function ExamBar({ view, term, onView, onSearch }: ExamBarProps) {
                   onClick={() => {
                     setTyped('');
                     onSearch('');
+                    input.current?.focus(); // this button goes
                   }}
                 />
               )

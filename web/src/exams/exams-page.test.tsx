@@ -311,6 +311,10 @@ test('a search runs on Enter, counts what it found, and rows that were open stil
   screen.getByText('Sorry, there are no exams that match your criteria. Please try again.');
   screen.getByText('0 exams');
   await userEvent.click(screen.getByRole('button', { name: 'View all' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'All Exams' }));
+  await userEvent.type(search, 'zzz{Enter}');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  expect(document.activeElement).toBe(search);
   screen.getByText('2 exams');
   expect(screen.getByRole('button', { name: /^(?!GET).*Botany/ }).getAttribute('aria-expanded')).toBe('true');
 });

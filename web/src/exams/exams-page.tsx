@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exam';
 import { examSearch } from '@portal/contract/exam-search';
 import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exam-view';
 import { IconListSearch } from '@tabler/icons-react';
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { isAwaited } from '../shared/calls.ts';
 import { Coin } from '../shared/coin.tsx';
@@ -55,6 +55,11 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
   const inSight = useMemo(() => new Set(shown), [shown]);
   const ask = useCallback((exam: Exam, what: Wish['what']) => setWish({ exam, what }), []);
   const done = () => setWish(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const viewAll = () => {
+    setParams({});
+    heading.current?.focus({ preventScroll: true }); // the button goes
+  };
   // rows come with their sessions, and do not grow when these come
   const isLoading = exams.isPending || isAwaited(sessions);
   const list = isLoading ? undefined : exams.data?.exams;
@@ -80,7 +85,9 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
         onSearch={(next) => setParams(next.trim() === '' ? {} : { q: next })}
       />
       <div className={classes.heading}>
-        <Title order={1}>{title}</Title>
+        <Title order={1} ref={heading} tabIndex={-1} className={classes.title ?? ''}>
+          {title}
+        </Title>
         {list && (view === 'all' || term !== '') && (
           <Text c="dimmed" component="span" aria-live="polite">
             {shown.length} {shown.length === 1 ? 'exam' : 'exams'}
@@ -105,7 +112,7 @@ export function ExamsPage({ dialogs: { Book, Leave, StartExam, StartCourse, Assi
           />
         </>
       )}
-      {list && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={() => setParams({})} />}
+      {list && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={viewAll} />}
       {list &&
         inGroups(view, term, list).map(({ group, rows }) => (
           <section key={group ?? 'all'} aria-label={group ?? title} hidden={group === null && shown.length === 0}>

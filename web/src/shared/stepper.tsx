@@ -1,4 +1,4 @@
-import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconMinus, IconPlus, type TablerIcon } from '@tabler/icons-react';
 import classes from './stepper.module.css';
 
 interface StepperProps {
@@ -16,13 +16,26 @@ export function Stepper({ value, min, max, onChange, unit, disabled = false }: S
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a legend in sight
     <div className={classes.stepper} role="group" aria-label={`Number of ${unit}s`}>
-      <button type="button" aria-label={`One ${unit} less`} disabled={disabled || value <= min} onClick={() => onChange(value - 1)}>
-        <IconMinus size={18} stroke={1.8} aria-hidden="true" />
-      </button>
+      <Step label={`One ${unit} less`} icon={IconMinus} isEnd={value <= min} disabled={disabled} onStep={() => onChange(value - 1)} />
       <output className="num">{value}</output>
-      <button type="button" aria-label={`One ${unit} more`} disabled={disabled || value >= max} onClick={() => onChange(value + 1)}>
-        <IconPlus size={18} stroke={1.8} aria-hidden="true" />
-      </button>
+      <Step label={`One ${unit} more`} icon={IconPlus} isEnd={value >= max} disabled={disabled} onStep={() => onChange(value + 1)} />
     </div>
+  );
+}
+
+interface StepProps {
+  label: string;
+  icon: TablerIcon;
+  /** There is no further; the button keeps the focus of who pressed it that often. */
+  isEnd: boolean;
+  disabled: boolean;
+  onStep: () => void;
+}
+
+function Step({ label, icon: Icon, isEnd, disabled, onStep }: StepProps) {
+  return (
+    <button type="button" aria-label={label} aria-disabled={isEnd} disabled={disabled} onClick={() => !isEnd && onStep()}>
+      <Icon size={18} stroke={1.8} aria-hidden="true" />
+    </button>
   );
 }
