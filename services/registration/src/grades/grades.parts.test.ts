@@ -32,8 +32,9 @@ const yesterday = dayPlus(today, { days: -1 });
 
 /** A paper that was sat at a branch yesterday. */
 async function aPaper(exam: Partial<Exam> = {}, student: object = {}) {
-  const studentId = aStudent(world, student);
-  const examId = anExam(world, exam);
+  return aPaperOf(aStudent(world, student), anExam(world, exam));
+}
+async function aPaperOf(studentId: number, examId: number) {
   const { id } = await aRegistration(world, { studentId, examId });
   const sessionId = await aSession(world);
   await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
@@ -223,6 +224,16 @@ test("a vendor's result grades what is taken, once, and nothing else", async () 
   await arrives(onResultReceived, result({ result: 'Fail', score: undefined }));
   expect(await rowOf(id)).toMatchObject({ status: 'graded', grade: '93', gradeComment: 'Pass' });
   expect(await listUngraded(world, { studentId, afterId: 0, limit: 10 })).toEqual([]);
+});
+
+test('who asks the vendors is told when the try before was, that has its grade', async () => {
+  const { id: first, studentId, examId } = await aPaper();
+  await upload(`registration_id,grade_comment\n${first},Fail`);
+  const { id: second } = await aPaperOf(studentId, examId);
+  await upload(`registration_id\n${second}`);
+  expect(await listUngraded(world, { studentId, afterId: 0, limit: 10 })).toMatchObject([
+    { registrationId: second, gradedTryOn: sessionDay },
+  ]);
 });
 
 test('after a failed exam the row shows no score, and the next try is said to repeat it', async () => {

@@ -156,14 +156,18 @@ export interface UngradedExam {
   vendorId: number;
   examCode: string;
   takenOn: string;
+  /** Day of the last try of this exam that has its grade. */
+  gradedTryOn: string | undefined;
 }
 
 /** Taken exams without a grade, also without one that waits, by id. */
-export function listUngraded(sql: Sql, studentId: number | null, afterId: number, limit: number): Promise<UngradedExam[]> {
-  return sql.many<UngradedExam>`
-    SELECT r.id AS registration_id, r.student_id, r.exam_id, e.vendor_id, e.secular_number AS exam_code, r.taken_on
+export async function listUngraded(sql: Sql, studentId: number | null, afterId: number, limit: number): Promise<UngradedExam[]> {
+  const rows = await sql.many<Omit<UngradedExam, 'gradedTryOn'> & { gradedTryOn: string | null }>`
+    SELECT r.id AS registration_id, r.student_id, r.exam_id, e.vendor_id, e.secular_number AS exam_code, r.taken_on,
+      (SELECT max(t.taken_on) FROM registration t WHERE t.student_id = r.student_id AND t.exam_id = r.exam_id AND t.id <> r.id AND t.status = 'graded') AS graded_try_on
     FROM registration r JOIN exam_copy e ON e.id = r.exam_id
     WHERE r.status = 'taken' AND r.held_grade_comment IS NULL AND r.taken_on IS NOT NULL AND r.id > ${afterId}
       AND (${studentId}::bigint IS NULL OR r.student_id = ${studentId}::bigint)
     ORDER BY r.id LIMIT ${limit}`;
+  return rows.map((row) => ({ ...row, gradedTryOn: row.gradedTryOn ?? undefined }));
 }

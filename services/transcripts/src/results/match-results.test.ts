@@ -69,3 +69,12 @@ test('only a decision is final, and a failed exam keeps neither score nor credit
   expect(blanked(result({ result: 'Fail' }))).toMatchObject({ score: null, credits: null });
   expect(blanked(result())).toMatchObject({ score: '88', credits: 3 });
 });
+
+test('a result of the try before, which the office has graded, is not about the retake a few days later', () => {
+  const retake = exam({ takenOn: '2026-11-14', gradedTryOn: '2026-11-10' });
+  expect(pairs([retake], [result({ takenOn: '2026-11-10', result: 'Fail' })])).toEqual([]);
+  expect(pairs([retake], [result({ takenOn: '2026-11-12', result: 'Fail' })])).toEqual([]);
+  const own = result({ reference: 'R2', takenOn: '2026-11-13' });
+  expect(pairs([retake], [result({ takenOn: '2026-11-10', result: 'Fail' }), own])).toEqual([[12, 'R2']]);
+  expect(pairs([exam({ takenOn: '2026-11-14' })], [result({ takenOn: '2026-11-10' })])).toEqual([[12, 'R1']]);
+});

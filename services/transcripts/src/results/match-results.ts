@@ -19,12 +19,14 @@ function distance(exam: UngradedExam, result: VendorResult): number | null {
   if (named !== undefined) return Number(named) === exam.registrationId ? 0 : null;
   if (result.takenOn === null) return null;
   const days = daysBetween(result.takenOn, exam.takenOn);
+  // about the try before this one, which has its grade already, perhaps not from the vendor
+  if (exam.gradedTryOn !== undefined && daysBetween(result.takenOn, exam.gradedTryOn) <= days) return null;
   return days <= DAYS_APART ? days + 1 : null;
 }
 
 /**
- * Which result is about which exam: the one that names the registration, else the nearest day of the same course within a week. Each result is about one exam
- * only; `bound` are those that are about another registration already, by the vendor's reference.
+ * Which result is about which exam: the one that names the registration, else the nearest day of the same course within a week that is not nearer to an earlier
+ * try that is graded. Each result is about one exam only; `bound` are those that are about another registration already, by the vendor's reference.
  */
 export function matchResults(
   exams: readonly UngradedExam[],
