@@ -1,0 +1,42 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exam';
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, type Reply, show } from '../shared/testing.tsx';
+import { LeaveSessionModal } from './leave-session-modal.tsx';
+
+afterEach(cleanup);
+
+const exam = { id: 101, subject: 'Biology', registration_id: 9001, testSessionId: 77, proctor_fee_if_moved: 0 } as unknown as Exam;
+
+async function leave(reply: Reply) {
+  const got = fakePortal({
+    '/api/cancelSession': reply,
+    '/api/getAllExamsAccordingStudent': { answer: { exams: [], memberHasntRegistered2years: false } },
+    '/api/getSessionsByStudentId': { answer: [] },
+  });
+  const onClose = jest.fn();
+  show(<LeaveSessionModal exam={exam} onClose={onClose} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+  return { got, onClose };
+}
+
+test('a session is given up by registration, and the dialog closes', async () => {
+  const { got, onClose } = await leave({ answer: { exam: { ...exam, testSessionId: null } } });
+  expect(got[0]).toMatchObject({ path: '/api/cancelSession', body: { registrationId: 9001 } });
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('a refusal that will not change offers only to close', async () => {
+  const { onClose } = await leave({ status: 409, code: 'no_session', detail: 'This exam has no session.' });
+  await screen.findByText('This exam has no session.');
+  expect([screen.queryByRole('button', { name: 'Confirm' }), screen.queryByRole('button', { name: 'Keep session' })]).toEqual([null, null]);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('what may pass can be tried again', async () => {
+  await leave({ status: 500, code: 'internal', detail: 'Something went wrong. Please try again.' });
+  await screen.findByText('Something went wrong. Please try again.');
+  await screen.findByRole('button', { name: 'Confirm' });
+  screen.getByRole('button', { name: 'Keep session' });
+});
