@@ -1,15 +1,10 @@
-import type { Call } from '@portal/kit/command';
 import type { Database } from '@portal/kit/database';
-import { conflict } from '@portal/kit/errors';
-import { type RpcSet, rpcs, type ServiceDefinition } from '@portal/kit/rpc';
 import { asService, asStudent, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
-import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
-import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
-import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { School, SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 import { rebuildCopies } from './copies/rebuild-copies.ts';
@@ -17,132 +12,7 @@ import { registerExam } from './purchases/register-exam.ts';
 import { recordFeesPaid } from './registrations/record-fees-paid.ts';
 import type { Registration } from './registrations/registration-view.ts';
 import { createSessions, type NewSession } from './sessions/create-sessions.ts';
-
-/** As if the part had died: its callers see it unavailable and ask again. */
-const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
-
-/** Handlers for the calls that a stand-in is never asked. */
-const notAsked = (definition: ServiceDefinition) =>
-  Object.fromEntries(
-    Object.keys(definition.methods).map((name) => [
-      name,
-      {
-        access: ['public'] as const,
-        handle: () => {
-          throw new Error(`nobody should ask ${definition.fullName}.${name}`);
-        },
-      },
-    ]),
-  );
-// biome-ignore lint/suspicious/noExplicitAny: a stand-in answers the calls that its test makes, no more
-const standIn = (definition: ServiceDefinition, handlers: Record<string, (request: any, call: Call) => Promise<any>>): RpcSet =>
-  rpcs(definition, {
-    ...notAsked(definition),
-    ...Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, { access: ['public'] as const, handle }])),
-    // biome-ignore lint/suspicious/noExplicitAny: see above
-  } as any);
-
-/** payments in memory: credits of students, what registrations spent of them, and what was asked for. */
-class PaymentsStandIn {
-  readonly balance = new Map<number, number>();
-  readonly spent = new Map<number, { studentId: number; credits: number }>();
-  readonly returned: number[] = [];
-  readonly refunds: { registrationId: number; additionalFee: boolean; proctorFee: boolean; paymentIds: number[] }[] = [];
-  /** Credits bought by card, by key. */
-  readonly charges = new Map<string, number>();
-  /** Fees of approved retakes, by key. */
-  readonly retakeFees = new Map<string, { paymentId: number; registrationId: number; amountCents: number }>();
-  /** The failed try that each registration was said to repeat, by registration. */
-  readonly failedTries = new Map<number, number | undefined>();
-  price: (examId: number) => number = () => 3;
-  proctorFeeCents = 1500;
-  noAdditionalFees = false;
-  refundError: string | undefined;
-  isAway = false;
-  /** Loses the answer of so many calls after their work is done. */
-  losesAnswers = 0;
-  /** Runs before a spend or a charge answers, for what may happen meanwhile. */
-  meanwhile: () => Promise<void> = async () => {};
-  /** Another one was quicker: money is taken but the credits are gone. */
-  isSpentElsewhere = false;
-
-  /** Once a key, as payments does it. */
-  private readonly refundKeys = new Set<string>();
-  private totals = (studentId: number) => ({ total: this.balance.get(studentId) ?? 0, generic: this.balance.get(studentId) ?? 0 });
-
-  private async answered<T>(work: () => T): Promise<T> {
-    if (this.isAway) throw gone();
-    const answer = work();
-    await this.meanwhile();
-    if (this.losesAnswers > 0) {
-      this.losesAnswers--;
-      throw gone();
-    }
-    return answer;
-  }
-
-  private spend(studentId: number, registrationId: number, examId: number, failedRegistrationId: number | undefined) {
-    this.failedTries.set(registrationId, failedRegistrationId);
-    const credits = this.price(examId);
-    const has = this.balance.get(studentId) ?? 0;
-    if (!this.spent.has(registrationId)) {
-      if (has < credits) {
-        throw conflict('not_enough_credits', 'There are not enough credits.', { missing: credits - has, expected: (credits - has) * 5200 });
-      }
-      this.balance.set(studentId, has - credits);
-      this.spent.set(registrationId, { studentId, credits });
-    }
-    const { proctorFeeCents, noAdditionalFees } = this;
-    return { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake: false };
-  }
-
-  sets(): RpcSet[] {
-    return [
-      standIn(CreditsServiceDefinition, {
-        spendCredits: ({ studentId, registrationId, examId, failedRegistrationId }) =>
-          this.answered(() => ({
-            spending: this.spend(studentId, registrationId, examId, failedRegistrationId),
-            credits: this.totals(studentId),
-          })),
-        returnCredits: ({ studentId, registrationId }) =>
-          this.answered(() => {
-            const spending = this.spent.get(registrationId);
-            if (spending) this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + spending.credits);
-            this.spent.delete(registrationId);
-            this.returned.push(registrationId);
-            return { returned: spending?.credits ?? 0, credits: this.totals(studentId) };
-          }),
-      }),
-      standIn(PurchasesServiceDefinition, {
-        buyCreditsForRegistration: ({ studentId, registrationId, examId, numberOfCredits, method, failedRegistrationId }, { key }) =>
-          this.answered(() => {
-            if (method?.ccId === 'declined') throw conflict('card_declined', 'There was a problem charging your card.');
-            if (!this.charges.has(key as string)) {
-              this.charges.set(key as string, numberOfCredits);
-              this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + numberOfCredits);
-            }
-            const spending = this.isSpentElsewhere ? undefined : this.spend(studentId, registrationId, examId, failedRegistrationId);
-            return { spending, credits: this.totals(studentId), creditsBought: numberOfCredits };
-          }),
-      }),
-      standIn(FeesServiceDefinition, {
-        payRetakeFee: ({ amountCents, method, registrationId }, { key }) =>
-          this.answered(() => {
-            if (method?.ccId === 'declined') throw conflict('card_declined', 'There was a problem charging your card.');
-            const known = this.retakeFees.get(key as string) ?? { paymentId: nextId(), registrationId, amountCents };
-            this.retakeFees.set(key as string, known);
-            return { paymentId: known.paymentId };
-          }),
-        refundFees: (request, { key }) =>
-          this.answered(() => {
-            if (!this.refundKeys.has(key as string)) this.refunds.push(request);
-            this.refundKeys.add(key as string);
-            return this.refundError ? { noCharge: false, error: this.refundError } : { noCharge: false, refundedCents: 5000 };
-          }),
-      }),
-    ];
-  }
-}
+import { PaymentsStandIn } from './testing/payments-stand-in.ts';
 
 /** Everything around registration in memory, and a database of its own. */
 export interface World {

@@ -1,0 +1,103 @@
+import { partnerFailed } from '@portal/kit/errors';
+import type { RpcSet } from '@portal/kit/rpc';
+import { standIn } from '@portal/kit/testing/stand-in';
+import { BulkServiceDefinition, type PayBulkExamsRequest, type QuoteBulkExamsRequest } from '@portal/proto/payments/v1/bulk';
+import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
+import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
+
+/** Of a credit, in cents. */
+export const PRICE = 4500;
+
+/** payments in memory: credits of students, charges by key, and what is to go wrong. */
+export class PaymentsStandIn {
+  /** Free school credits of a student. */
+  readonly free = new Map<number, number>();
+  readonly cards = new Map<number, string>();
+  /** Cents charged, by key. */
+  readonly charges = new Map<string, number>();
+  readonly returned: number[] = [];
+  readonly refunded: number[] = [];
+  /** Students whose card is declined. */
+  readonly declined = new Set<number>();
+  /** Students of whose charge nobody knows. */
+  readonly unknown = new Set<number>();
+  credits: (examId: number) => number = () => 3;
+  isAway = false;
+  /** Runs before payments answers a payment. */
+  meanwhile: () => Promise<void> = async () => {};
+  #answers = new Map<string, unknown>();
+
+  #plan(studentId: number, examId: number, additionalChargeCents: number, left: { free: number }) {
+    const credits = this.credits(examId);
+    const used = Math.min(left.free, credits);
+    left.free -= used;
+    const creditsToPay = credits - used;
+    return { credits, used, creditsToPay, amountCents: creditsToPay * PRICE + additionalChargeCents, studentId };
+  }
+
+  sets(): RpcSet[] {
+    return [
+      standIn(BulkServiceDefinition, {
+        quoteBulkExams: async ({ students }: QuoteBulkExamsRequest) => ({
+          students: students.map(({ studentId, exams }) => {
+            const free = this.free.get(studentId) ?? 0;
+            const left = { free };
+            const card = this.cards.get(studentId);
+            return {
+              ...{
+                studentId,
+                pricePerCreditCents: PRICE,
+                availableCredits: free,
+                freeSchoolCredits: free,
+                cards: card ? [{ ccId: card }] : [],
+              },
+              exams: exams.map(({ examId, additionalChargeCents }) => {
+                const { used, ...plan } = this.#plan(studentId, examId, additionalChargeCents, left);
+                return { ...plan, examId, creditsFromBalance: used };
+              }),
+            };
+          }),
+        }),
+        payBulkExams: async (request: PayBulkExamsRequest, call) => this.#pay(request, call.key as string),
+      }),
+      standIn(CreditsServiceDefinition, {
+        returnCredits: async ({ registrationId }: { registrationId: number }) => {
+          if (!this.returned.includes(registrationId)) this.returned.push(registrationId);
+          return {};
+        },
+      }),
+      standIn(FeesServiceDefinition, {
+        refundFees: async ({ registrationId }: { registrationId: number }) => {
+          if (!this.refunded.includes(registrationId)) this.refunded.push(registrationId);
+          return {};
+        },
+      }),
+    ];
+  }
+
+  async #pay({ studentId, exams, prepays }: PayBulkExamsRequest, key: string) {
+    if (this.isAway) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+    await this.meanwhile();
+    if (this.unknown.has(studentId)) throw partnerFailed('charge_unknown', 'We could not confirm the payment.');
+    const known = this.#answers.get(key);
+    if (known) return known;
+    const left = { free: this.free.get(studentId) ?? 0 };
+    const isDeclined = this.declined.has(studentId);
+    const paid = exams.map(({ registrationId, examId, additionalChargeCents }) => {
+      const { used, creditsToPay, amountCents, credits } = this.#plan(studentId, examId, additionalChargeCents, left);
+      if (isDeclined && amountCents > 0) return { registrationId, outcome: 'declined', amountCents };
+      const spending = { credits: prepays ? used : credits, proctorFeeCents: 1500 };
+      return { registrationId, outcome: 'paid', spending, creditsToPay, amountCents, isFree: amountCents === 0 };
+    });
+    this.free.set(studentId, left.free);
+    const cents = paid.reduce((sum, { outcome, amountCents }) => sum + (outcome === 'paid' ? amountCents : 0), 0);
+    if (!prepays && cents > 0) this.charges.set(key, cents);
+    const answer = {
+      exams: paid,
+      ...(isDeclined ? { declineReason: 'This transaction has been declined.' } : {}),
+      ...(cents > 0 ? { paymentId: 9 } : {}),
+    };
+    this.#answers.set(key, answer);
+    return answer;
+  }
+}
