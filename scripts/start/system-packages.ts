@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { withLock } from './lock.ts';
 import { runTask } from './run-task.ts';
 import { Sentence } from './sentence.ts';
 
@@ -41,20 +43,31 @@ export async function demandPrograms(
   packages: Readonly<Record<string, string>>,
   { dataDir, signal, report }: Installing,
 ): Promise<Readonly<Record<string, string>>> {
-  const missing = Object.keys(packages).filter((program) => !findProgram(program));
-  if (missing.length > 0) {
-    const names = missing.map((program) => packages[program] ?? program);
+  const missing = (): string[] => Object.keys(packages).filter((program) => !findProgram(program));
+  const nameOf = (program: string): string => packages[program] ?? program;
+  if (missing().length > 0) {
+    const names = missing().map(nameOf);
     const apt = findProgram('apt-get');
-    if (!apt || process.getuid?.() !== 0) {
+    if (!apt || !isRoot()) {
       throw new Sentence(
-        `${missing.join(' and ')} not found: install the package${names.length > 1 ? 's' : ''} ${names.join(' and ')}, or use "docker compose up".`,
+        `${missing().join(' and ')} not found: install the package${names.length > 1 ? 's' : ''} ${names.join(' and ')}, or use "docker compose up".`,
       );
     }
-    report(`Installing ${names.join(' and ')} (once)`);
-    await aptInstall(apt, names, { dataDir, ...(signal ? { signal } : {}), report });
+    await withLock(join(tmpdir(), 'portal-apt.lock'), signal, async () => {
+      // Another start may have installed some while we waited for our turn.
+      const left = missing().map(nameOf);
+      if (left.length === 0) return;
+      report(`Installing ${left.join(' and ')} (once)`);
+      await aptInstall(apt, left, { dataDir, ...(signal ? { signal } : {}), report });
+    });
   }
   return Object.fromEntries(Object.keys(packages).map((program) => [program, demand(program)]));
 }
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** Whether a package could be installed right now, without reading the lists anew. */
+export const isInstallable = (name: string): boolean => isRoot() && findProgram('apt-get') !== undefined && knowsPackages([name]);
 
 function demand(program: string): string {
   const found = findProgram(program);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { sentenceOf } from '../start/sentence.ts';
 import { startPortal } from '../start/start-portal.ts';
-import { demandChromium } from './chromium.ts';
+import { demandHeadless } from './chromium.ts';
 import { keep } from './kept.ts';
 import { temporaryFolder } from './servers.ts';
 
@@ -17,7 +17,7 @@ export default async function setUp(): Promise<void> {
       if (process.env['KEEP_DATA']) report(`The data of this run is in ${dataDir}`);
       else rmSync(dataDir, { recursive: true, force: true });
     });
-    Object.assign(process.env, portal.env, { CHROME_PATH: await demandChromium(dataDir) });
+    Object.assign(process.env, portal.env, { CHROME_PATH: await demandHeadless(dataDir) });
   } catch (error) {
     throw new Error(`${sentenceOf(error)} (the logs are in ${dataDir}/logs)`);
   }

@@ -1,18 +1,24 @@
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { generateCode } from '../start/build.ts';
 import { sentenceOf } from '../start/sentence.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
-import { checkStages, JEST_STAGES } from './stages.ts';
+import { checkStages, type JestStage, LANES, TIMED } from './stages.ts';
 
-// What `npm test` runs once packages are installed: every stage, or those that are named (`npm test -- lint types unit`); any other word
-// picks test files by their path (`npm test -- registrations`). The last line counts, and the exit code says whether anything failed.
+// What `npm test` runs once packages are installed: every stage, or those that are named (`npm test -- lint types unit`; `e2e` is calls, journeys
+// and load); any other word picks test files by their path (`npm test -- registrations`). The last line counts, and the exit code says whether
+// anything failed.
 
 process.on('disconnect', () => process.exit(1));
 
+/** What two lanes take: portals with their databases, tests, a browser. */
+const BYTES_FOR_ALL_LANES = 6_000_000_000;
+
 const words = process.argv.slice(2);
-const names = new Set([...checkStages(), ...JEST_STAGES].map(({ name }) => name));
+const stages = [...LANES.flat(), TIMED];
+const names = new Set([...checkStages(), ...stages].map(({ name }) => name).concat(stages.flatMap(({ kin }) => kin ?? [])));
 const chosen = new Set(words.filter((word) => names.has(word)));
 const pattern = words.filter((word) => !names.has(word));
 const outcomes: Outcome[] = [];
@@ -39,11 +45,17 @@ async function generate(): Promise<void> {
   }
 }
 
-const wanted = (name: string): boolean => chosen.size === 0 || chosen.has(name);
+const wanted = (name: string, kin = name): boolean => chosen.size === 0 || chosen.has(name) || chosen.has(kin);
+
+async function runLane(lane: readonly JestStage[]): Promise<void> {
+  for (const tests of lane) if (wanted(tests.name, tests.kin)) await stage(tests.name, () => runJest(tests, pattern));
+}
 
 await generate();
 if (pattern.length === 0) for (const check of checkStages()) if (wanted(check.name)) await stage(check.name, () => runCheck(check));
-for (const tests of JEST_STAGES) if (wanted(tests.name)) await stage(tests.name, () => runJest(tests, pattern));
+if (availableParallelism() > 1 && process.availableMemory() > BYTES_FOR_ALL_LANES) await Promise.all(LANES.map(runLane));
+else for (const lane of LANES) await runLane(lane);
+await runLane([TIMED]);
 
 const { passed, failed, failures } = sum(outcomes);
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions';
-import { demandChromium } from '../../test/chromium.ts';
+import { demandHeadless } from '../../test/chromium.ts';
 import { booked, examThat } from '../flows.ts';
 import { sweep } from '../invariants.ts';
 import { journey, startBrowser } from '../journeys/browser.ts';
@@ -20,7 +20,7 @@ export function liveAway(hurt: () => HurtPortal): void {
     const { registrationId } = await booked(student.person, await examThat(student.person), sessionId);
     const stream = await LiveStream.open(student.person);
     await stream.hears('ready');
-    process.env['CHROME_PATH'] = await demandChromium(portal.dataDir);
+    process.env['CHROME_PATH'] = await demandHeadless(portal.dataDir);
     const browser = await startBrowser();
     try {
       await journey(browser, 'desk', async (screen) => {
