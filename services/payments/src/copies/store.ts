@@ -1,5 +1,5 @@
 import type { Sql } from '@portal/kit/database';
-import type { VendorGroup } from '../credits/lot.ts';
+import type { PackageCopy } from './package-copy.ts';
 
 export interface StudentCopy {
   id: number;
@@ -22,22 +22,6 @@ export interface ExamCopy {
   credits: number;
   active: boolean;
   version: number;
-}
-/** A package type as the catalogue has it now, in cents. */
-export interface PackageCopy {
-  id: number;
-  numberOfCredits: number;
-  purchasePriceCents: number;
-  displayName: string;
-  proctorFeeCents: number;
-  noAdditionalFees: boolean;
-  isSpecialProgram: boolean;
-  seminaryStudyTtiProgramId: number | null;
-  seminaryYear: number | null;
-  examsAllowed: number[];
-  vendorsAllowed: VendorGroup | null;
-  active: boolean;
-  adminOnly: boolean;
 }
 export interface PriceList {
   version: number;

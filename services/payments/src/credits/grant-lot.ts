@@ -1,5 +1,5 @@
 import type { Tx } from '@portal/kit/command';
-import type { PackageCopy } from '../copies/store.ts';
+import type { PackageCopy } from '../copies/package-copy.ts';
 import { type Lot, type LotRules, singleCredits } from './lot.ts';
 import { insertLot } from './store.ts';
 

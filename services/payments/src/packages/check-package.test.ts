@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { PackageCopy } from '../copies/store.ts';
+import type { PackageCopy } from '../copies/package-copy.ts';
 import { checkPackage } from './package-for-sale.ts';
 
 const usual: PackageCopy = {

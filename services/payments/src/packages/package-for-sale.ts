@@ -1,7 +1,7 @@
 import type { Sql } from '@portal/kit/database';
 import { conflict, notFound, unprocessable } from '@portal/kit/errors';
 import { type Buyer, buyerOf } from '../copies/buyer.ts';
-import type { PackageCopy } from '../copies/store.ts';
+import type { PackageCopy } from '../copies/package-copy.ts';
 
 export interface Program {
   programId: number;

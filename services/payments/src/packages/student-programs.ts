@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/command';
 import { seminaryStudents } from '../clients.ts';
 import { withCopies } from '../copies/buyer.ts';
-import type { PackageCopy } from '../copies/store.ts';
+import type { PackageCopy } from '../copies/package-copy.ts';
 import { type Program, packageForSale } from './package-for-sale.ts';
 
 /** The student's seminary programmes when this package is for one; asked outside of any transaction, and not at all for the usual package. */
