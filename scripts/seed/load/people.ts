@@ -33,6 +33,7 @@ export interface LoadStudent {
     readonly has_account: boolean;
   };
   readonly isMember: boolean;
+  readonly isBuyer: boolean;
   /** The school pays from its balance. */
   readonly isPrepaid: boolean;
 }
@@ -40,8 +41,8 @@ export interface LoadStudent {
 /** Login of the load student with this number, from 1 on; every tenth has none. The password is that of the demo students. */
 export const loginOf = (number: number): string => `load${String(number).padStart(6, '0')}@student.test`;
 
-/** Every hundredth student, from the first on, has an account, no school and credits to spend: those who buy in load tests. */
-export const isBuyer = (number: number): boolean => number % 100 === 1;
+/** Every hundredth student, from the first on, has an account, no school and credits to spend whose fees are paid: those who register in load tests. */
+const isBuyer = (number: number): boolean => number % 100 === 1;
 
 /**
  * The load student with this number: three in ten belong to a school, one in ten has no account and every other of those no address either. No two have
@@ -73,6 +74,7 @@ export function studentOf(number: number, schools: readonly SchoolFacts[], calen
       has_account: hasAccount,
     },
     isMember,
+    isBuyer: isBuyer(number),
     isPrepaid: school?.chargeSchool ?? false,
   };
 }

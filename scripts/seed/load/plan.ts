@@ -2,7 +2,7 @@ import type { Calendar } from './calendar.ts';
 import { chanceOf } from './chance.ts';
 import type { Facts } from './facts.ts';
 import { type Draft, planHistory } from './history.ts';
-import { isBuyer, type LoadStudent, studentOf } from './people.ts';
+import { type LoadStudent, studentOf } from './people.ts';
 import { type LoadPayment, openTill, Purse, type Spending } from './purse.ts';
 import { planSittings } from './sittings.ts';
 import type { Sizes } from './sizes.ts';
@@ -78,9 +78,9 @@ export function* planLoad({ students, sessions, registrations }: Sizes, facts: F
         );
         if (spending) page.payments.spendings.push(spendingRow(registrationId, { student, draft, spending, cancelledDaysAgo }, calendar));
       }
-      if (isBuyer(number)) purse.grant(BUYERS_CREDITS, null, 1);
+      if (student.isBuyer) purse.grant(BUYERS_CREDITS, null, 1);
       if (!student.isPrepaid && chance.is(0.4)) purse.add(1, 1 + chance.next() * 100);
-      if (!student.isPrepaid && chance.is(0.1)) purse.addBound(1 + chance.next() * 100);
+      if (!student.isPrepaid && !student.isBuyer && chance.is(0.1)) purse.addBound(1 + chance.next() * 100);
       page.payments.lots.push(...purse.lots);
       page.payments.payments.push(...purse.payments);
     }

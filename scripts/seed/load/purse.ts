@@ -102,7 +102,7 @@ export class Purse {
 
   /** Adds credits of some kind; answers how many. Half of them were paid by card, the others taken over from the old system with all fees included. */
   add(wanted: number, daysAgo: number): number {
-    if (this.chance.is(0.5)) return this.grant(Math.max(wanted, this.chance.between(3, 12)), null, daysAgo);
+    if (this.student.isBuyer || this.chance.is(0.5)) return this.grant(Math.max(wanted, this.chance.between(3, 12)), null, daysAgo);
     const fitting = this.facts.packages.filter((one) => one.vendorsAllowed === null);
     if (fitting.length > 0 && this.chance.is(0.6)) return this.buyPackage(this.chance.pick(fitting), daysAgo);
     return this.buyCredits(wanted + this.chance.between(0, 2), daysAgo);

@@ -79,6 +79,14 @@ async function insertSpendings(tx: Sql, rows: string): Promise<void> {
     INSERT INTO spending_line (registration_id, lot_id, credits)
     SELECT row.registration_id, line.lot_id, line.credits FROM jsonb_to_recordset(${rows}::jsonb) AS row (registration_id bigint, lines jsonb),
       jsonb_to_recordset(row.lines) AS line (lot_id bigint, credits integer)`;
+  await tx.run`
+    INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, student_id, change, request_id)
+    SELECT done.at, 'student', student_id, 'student ' || student_id, 'action', 'package', registration_id, student_id, done.change, 'seed load'
+    FROM jsonb_to_recordset(${rows}::jsonb) AS row (registration_id bigint, student_id bigint, exam_id bigint, credits integer, spent_at timestamptz,
+      returned_at timestamptz, lines jsonb)
+    CROSS JOIN LATERAL (VALUES
+      (spent_at, jsonb_build_object('spent', credits, 'exam', exam_id, 'lots', lines)), (returned_at, jsonb_build_object('returned', credits, 'lots', lines))
+    ) AS done (at, change) WHERE done.at IS NOT NULL`;
 }
 
 /**
