@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { dayInNewYork, dayPlus, inNewYork, instantInNewYork } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/command';
 import { asService, asStudent } from '@portal/kit/testing';
 import { SessionReminderDue } from '@portal/proto/registration/v1/events';
@@ -47,6 +47,12 @@ const mailsOf = (studentId: number) =>
     subject: string;
     bodyText: string;
   }>`SELECT subject, body_text FROM mail WHERE recipient = ${`s${studentId}@student.test`}`;
+/** The next two days on which New York's clocks change, a week ahead at least. */
+function nextChangesOfClocks(): { change: string }[] {
+  const first = inNewYork(new Date()).add({ days: 8 }).getTimeZoneTransition('next');
+  const changes = [first, first?.getTimeZoneTransition('next')];
+  return changes.flatMap((at) => (at ? [{ change: at.toPlainDate().toString() }] : []));
+}
 async function arrive(reminder: SessionReminderDue, now = new Date()): Promise<void> {
   const call = { ...asService(world.db, 'registration'), now };
   await onSessionReminderDue.handle({ id: randomUUID(), at: now, data: reminder as never }, call, (work) =>
@@ -85,7 +91,7 @@ test('days are those of New York: late on a day or early on it, the day before y
   expect(await dueOf(early, late, later)).toEqual([1, 1, 0]);
 });
 
-test.each([{ change: '2027-03-14' }, { change: '2027-11-07' }])(
+test.each(nextChangesOfClocks())(
   'two days before are two days of the calendar, also across $change, when the clocks change',
   async ({ change }) => {
     const sitOn = async (day: string, time: string) => {
