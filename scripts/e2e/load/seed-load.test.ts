@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { adminLogin, login } from '@portal/contract/auth';
+import { getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams';
+import { getOpenedSessions, scheduleSessionForRegistration } from '@portal/contract/sessions';
+import { getCreditsInfo } from '@portal/contract/student';
+import { closeClients } from '@portal/kit/client';
+import type { Portal } from '../../start/portal-handle.ts';
+import { startPortal } from '../../start/start-portal.ts';
+import { sql } from '../databases.ts';
+import { sweep } from '../invariants.ts';
+import { Person } from '../person.ts';
+
+// SEED=load at a small size, on a portal of its own.
+
+const sizes = {
+  LOAD_STUDENTS: '200',
+  LOAD_REGISTRATIONS: '1000',
+  LOAD_SESSIONS: '60',
+  LOAD_EXAMS: '120',
+  LOAD_BRANCHES: '4',
+  LOAD_SCHOOLS: '6',
+};
+const password = 'Study4JSE!';
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-load-'));
+let portal: Portal;
+
+beforeAll(async () => {
+  const ports = { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' };
+  portal = await startPortal({ env: { ...sizes, ...ports, SEED: 'load', DATA_DIR: dataDir } });
+  Object.assign(process.env, portal.env);
+}, 240_000);
+afterAll(async () => {
+  closeClients();
+  await portal?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+test('there are as many as were asked for beside the demo data, and nothing is broken', async () => {
+  const [students] = await sql<{ n: number }>('identity', 'SELECT count(*)::int AS n FROM student WHERE id > 100000');
+  const [registrations] = await sql<{ n: number }>('registration', 'SELECT count(*)::int AS n FROM registration WHERE id > 1000000');
+  expect([students?.n, registrations?.n]).toEqual([200, 1000]);
+  await sweep();
+}, 60_000);
+
+test('the copies of the others hold every student', async () => {
+  const [own] = await sql('identity', 'SELECT count(*) AS n FROM student');
+  expect(await sql('registration', 'SELECT count(*) AS n FROM student_copy')).toEqual([own]);
+  expect(await sql('payments', 'SELECT count(*) AS n FROM student_copy')).toEqual([own]);
+});
+
+test('a student of the load data registers with her credits and books a seat, and dana and the office sign in as ever', async () => {
+  const student = new Person(portal.url);
+  await student.do(login, { email: 'load000001@student.test', password });
+  const { totalCredits } = await student.do(getCreditsInfo, {});
+  const { exams } = await student.do(getAllExamsAccordingStudent, {});
+  const exam = exams.find(
+    (one) => one.status === 'none' && one.phonesystem_active && one.fitRequirements && !one.online_only && one.credits > 0,
+  );
+  const registered = await student.do(onlineExamRegistration, { examId: exam?.id ?? 0 });
+  expect(registered.totCreditsAvailable).toBe(totalCredits - (exam?.credits ?? 0));
+
+  const sessions = await student.do(getOpenedSessions, {});
+  const session = sessions.find((one) => !one.closed && !one.hasASeat && !one.by_appointment && (one.remainingSeats ?? 0) > 0);
+  const seat = { registrationId: registered.registrationId ?? 0, sessionId: session?.testSessionId ?? 0 };
+  const { session: booked } = await student.do(scheduleSessionForRegistration, seat);
+  expect(booked).toMatchObject({ hasASeat: true, remainingSeats: (session?.remainingSeats ?? 0) - 1 });
+
+  await new Person(portal.url).do(login, { email: 'dana@student.test', password });
+  await new Person(portal.url).do(adminLogin, { loginName: 'admin', password: 'Staff4JSE!' });
+  await sweep();
+}, 60_000);
+
+test('nobody of the load data is written to without cause', async () => {
+  const waiting = await sql('registration', "SELECT key FROM mail WHERE key LIKE 'session_reminder:%'");
+  expect(waiting).toEqual([]);
+});
