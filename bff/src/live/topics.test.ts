@@ -6,8 +6,11 @@ import * as payments from '@portal/proto/payments/v1/events';
 import * as registration from '@portal/proto/registration/v1/events';
 import { followed, noticeOf } from './topics.ts';
 
+/** A message within a message is a part of its event. */
+const isEvent = (found: object): found is { $type: string } => '$type' in found && String(found.$type).split('.').length === 3;
+
 const events = [catalog, identity, payments, registration].flatMap((all) =>
-  Object.values(all).flatMap((found) => (typeof found === 'object' && '$type' in found ? [eventName(found)] : [])),
+  Object.values(all).flatMap((found) => (typeof found === 'object' && isEvent(found) ? [eventName(found)] : [])),
 );
 
 /** Events that change nothing which a student's page shows, and why. */
