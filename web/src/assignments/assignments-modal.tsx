@@ -20,11 +20,10 @@ interface AssignmentsModalProps {
 /** M-11 and M-12: the assignments of a course, and their files; M-09 before, when the grading is not paid for. */
 export function AssignmentsModal({ exam, begin, onClose }: AssignmentsModalProps) {
   const [step, setStep] = useState(begin);
-  const [fees] = useState(() => feesOfCourse(exam));
-  const [paid, setPaid] = useState(!isDue(fees) || readSession().staff);
+  const [paid, setPaid] = useState(() => !isDue(feesOfCourse(exam)) || readSession().staff);
   if (!handsInHere(exam)) return <HandedInElsewhere exam={exam} onClose={onClose} />;
   if (step === 'list') return <AssignmentsList exam={exam} onUpload={() => setStep('upload')} onClose={onClose} />;
-  if (!paid) return <FeesStep exam={exam} fees={fees} note="assignments" onPaid={() => setPaid(true)} onClose={onClose} />;
+  if (!paid) return <FeesStep exam={exam} feesOf={feesOfCourse} note="assignments" onPaid={() => setPaid(true)} onClose={onClose} />;
   return <UploadAssignments exam={exam} onClose={onClose} />;
 }
 

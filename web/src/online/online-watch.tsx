@@ -46,8 +46,7 @@ function ProgramPoll({ exam }: { exam: Exam }) {
 }
 
 function useReloadWhen(isOther: boolean, reload: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was found asks for the list, not every render
   useEffect(() => {
     if (isOther) reload();
-  }, [isOther]);
+  }, [isOther, reload]);
 }

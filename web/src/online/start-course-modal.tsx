@@ -30,15 +30,14 @@ function lines(exam: Exam): ConfirmLine[] {
 /** M-10, after M-09 when the additional fee is owed. A course that runs already is only opened again. */
 export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
-  const [fees] = useState(() => feesOfCourse(exam));
-  const [paid, setPaid] = useState(!isDue(fees));
+  const [paid, setPaid] = useState(() => !isDue(feesOfCourse(exam)));
   const start = useCommand(startCourseCall, {
     onDone: ({ url, exam: row }) => {
       rows.put(row);
       window.open(url, '_blank', 'noopener');
     },
   });
-  if (!paid) return <FeesStep exam={exam} fees={fees} note="course" onPaid={() => setPaid(true)} onClose={onClose} />;
+  if (!paid) return <FeesStep exam={exam} feesOf={feesOfCourse} note="course" onPaid={() => setPaid(true)} onClose={onClose} />;
   if (start.data) return <CourseOpen exam={exam} url={start.data.url} onClose={onClose} />;
   const runs = exam.online_program_started !== null;
   const label = runs ? 'Continue course' : 'Start course online';

@@ -21,9 +21,8 @@ interface StartExamModalProps {
 
 /** M-07, after M-08 when a fee is due: at home with the proctoring service, or in a school or shipped session with the proctor in the room. */
 export function StartExamModal({ exam, onClose }: StartExamModalProps) {
-  const [fees] = useState(() => feesToStart(exam));
-  const [paid, setPaid] = useState(!isDue(fees));
-  if (!paid) return <FeesStep exam={exam} fees={fees} note="online" onPaid={() => setPaid(true)} onClose={onClose} />;
+  const [paid, setPaid] = useState(() => !isDue(feesToStart(exam)));
+  if (!paid) return <FeesStep exam={exam} feesOf={feesToStart} note="online" onPaid={() => setPaid(true)} onClose={onClose} />;
   const isInRoom = exam.sessionType === '22' || exam.sessionType === '23';
   return isInRoom ? <StartInRoom exam={exam} onClose={onClose} /> : <StartProctored exam={exam} onClose={onClose} />;
 }

@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exam';
 import { sessionCard } from '@portal/contract/session-card';
 import type { Session } from '@portal/contract/sessions';
 import { IconAlertTriangle, IconCalendarOff, IconMapPin } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isRefusal } from '../shared/api.ts';
 import { useCommand } from '../shared/calls.ts';
 import { durationText, sessionText } from '../shared/dates.ts';
@@ -44,7 +44,7 @@ interface ChooseSessionProps {
 /** The branch, then a session of it as a card. The foot repeats the choice in words. */
 export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionProps) {
   const rows = useExamRows();
-  const reload = useRef(rows.reload).current;
+  const { reload } = rows;
   const locations = useLocations();
   const last = useLastLocation();
   const [picked, setPicked] = useState(before?.branch ?? null);

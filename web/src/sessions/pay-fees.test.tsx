@@ -3,6 +3,7 @@ import type { Exam } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { PayFees } from './pay-fees.tsx';
 import { SeatHeld } from './seat-held.tsx';
@@ -28,6 +29,13 @@ const exam = {
 } as unknown as Exam;
 const session = { testSessionId: 77, date: '2099-07-10', testSessionTime: '09:30' } as Session;
 const visa = { ccId: 'p1', cardtype: 'Visa', cc4digits: '1111', ccName: 'Dana Levy', ccExpMonth: 8, ccExpYear: 2099, expired: false };
+
+/** The payment of a row that the list reads anew. */
+function PayFeesOfRow({ first, follow }: { first: Exam; follow: (set: (row: Exam) => void) => void }) {
+  const [row, setRow] = useState(first);
+  follow(setRow);
+  return <PayFees exam={row} session={session} onBack={() => {}} onClose={() => {}} />;
+}
 
 /** Opens the payment and pays with the saved card. */
 async function pay(replies: Record<string, Reply>) {
@@ -70,6 +78,54 @@ test('a session that refuses is not tried again, and no countdown runs', async (
   });
   await screen.findByText('You have another exam at that time.');
   expect([screen.queryByText(/^9:\d\d$/), screen.queryByRole('button', { name: 'Try again' })]).toEqual([null, null]);
+});
+
+test('a fee that changed while its payment was open is paid as it is now', async () => {
+  const path = '/api/payProctorFeeWithPaymentProfile';
+  const owes = { ...exam, additionalCharge: 65, chargeAdditionalCharge: true };
+  const got = fakePortal({
+    '/api/getPaymentMethods': { answer: [visa] },
+    '/api/getCreditsInfo': { answer: {} },
+    [path]: { status: 409, code: 'amount_changed', detail: 'The amount has changed. Please check it and try again.', expected: 77 },
+  });
+  let arrive = (_row: Exam): void => {};
+  const follow = (set: (row: Exam) => void) => {
+    arrive = set;
+  };
+  show(<PayFeesOfRow first={owes} follow={follow} />);
+  await userEvent.click(await screen.findByRole('radio', { name: /Visa/ }));
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
+  await screen.findByText('$77.00');
+  act(() => arrive({ ...owes, proctor_fee_price: 12 }));
+  await screen.findByText('$12.00');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
+  const sent = () => got.filter((one) => one.path === path).map(({ body }) => body);
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      { proctorFee: 15, amount: 80 },
+      { proctorFee: 12, amount: 77 },
+    ]),
+  );
+});
+
+test('fees that another tab has paid meanwhile are not asked for again: the seat is booked', async () => {
+  const got = fakePortal({
+    '/api/getPaymentMethods': { answer: [visa] },
+    '/api/getCreditsInfo': { answer: {} },
+    '/api/payProctorFeeWithPaymentProfile': { status: 409, code: 'amount_changed', detail: 'The amount has changed.', expected: 0 },
+    '/api/scheduleSessionForRegistration': { answer: { exam } },
+  });
+  const closed = jest.fn();
+  show(<PayFees exam={exam} session={session} onBack={() => {}} onClose={closed} />);
+  await userEvent.click(await screen.findByRole('radio', { name: /Visa/ }));
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
+  await screen.findByText('$0.00');
+  await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(got.filter(({ path }) => path.startsWith('/api/payProctorFee'))).toHaveLength(1);
 });
 
 test('the countdown goes down by the second and says when it is over', () => {

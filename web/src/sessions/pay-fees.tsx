@@ -24,8 +24,6 @@ interface PayFeesProps {
 /** M-08 with M-09: the fees of a sitting, then the seat. The seat is held while it is paid for and booked; without one the fee stays held for another session. */
 export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
   const rows = useExamRows();
-  // as they were when they were asked for: the paid row knows of none any more
-  const [fees] = useState(() => feesDue(exam));
   const [paid, setPaid] = useState(false);
   const [holdUntil, setHoldUntil] = useState<string | null>(null);
   const schedule = useCommand(scheduleCall, {
@@ -68,7 +66,7 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
   return (
     <FeesStep
       exam={exam}
-      fees={fees}
+      feesOf={feesDue}
       note={note}
       sessionId={session.testSessionId}
       busy={schedule.isPending}

@@ -3,13 +3,14 @@ import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exam';
 import type { payProctorFee, payProctorFeeWithPaymentProfile } from '@portal/contract/payments';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { wire } from '../api.ts';
+import { useEffect, useState } from 'react';
+import { isRefusal, wire } from '../api.ts';
 import { ExamHeading } from '../exam-heading.tsx';
 import { useExamRows } from '../exam-rows.ts';
 import { ModalFrame } from '../modal-frame.tsx';
 import { cents, fromCents, money } from '../money.ts';
 import { type PayLine, PayStep } from '../pay-step/pay-step.tsx';
-import { order, usePayment } from '../pay-step/use-payment.ts';
+import { type Order, order, usePayment } from '../pay-step/use-payment.ts';
 import type { Fees } from './fees-due.ts';
 import classes from './fees-step.module.css';
 
@@ -18,9 +19,16 @@ const payWithSavedCard = wire<typeof payProctorFeeWithPaymentProfile>('POST', '/
 
 const STANDARD_FEE = 15;
 
+type Paid = Pick<CallAnswer<typeof payProctorFee>, 'exam' | 'holdUntil'>;
+
+/** The fees were paid meanwhile, as in another tab: what comes after them can go on. */
+const paidElsewhere = (exam: Exam): Order<Paid> => ({ send: async () => ({ exam, holdUntil: null }) });
+
 interface FeesStepProps {
+  /** The row as it is now. */
   exam: Exam;
-  fees: Fees;
+  /** What is to be paid, by the row. */
+  feesOf: (exam: Exam) => Fees;
   /** What the fees are for, beside the exam's code. */
   note: string;
   /** The session that is about to be booked. */
@@ -34,15 +42,18 @@ interface FeesStepProps {
 }
 
 /** M-08 and M-09: the fees of a sitting or of a course, in one payment. */
-export function FeesStep({ exam, fees, note, sessionId, busy = false, onPaid, onBack, onClose }: FeesStepProps) {
+export function FeesStep({ exam, feesOf, note, sessionId, busy = false, onPaid, onBack, onClose }: FeesStepProps) {
   const rows = useExamRows();
+  const { reload } = rows;
+  // as they were when they were asked for: the paid row knows of none any more
+  const [fees, setFees] = useState(() => feesOf(exam));
   const { proctorFee, additionalFee } = fees;
   const registrationId = exam.registration_id ?? 0;
-  const payment = usePayment<CallAnswer<typeof payProctorFee>>({
+  const payment = usePayment<Paid>({
     subject: `fees of ${registrationId}`,
     amount: fromCents(cents(proctorFee ?? 0) + cents(additionalFee)),
     place: (amount, source) => {
-      if (source === null) throw new Error('Nothing is to be paid.');
+      if (source === null) return paidElsewhere(exam);
       const session = sessionId === undefined ? {} : { sessionId };
       const body = { examId: exam.id, registrationId, ...session, proctorFee: proctorFee ?? 0, amount };
       return 'ccId' in source ? order(payWithSavedCard, { ...body, ...source }) : order(payWithNewCard, { ...body, ...source });
@@ -52,6 +63,14 @@ export function FeesStep({ exam, fees, note, sessionId, busy = false, onPaid, on
       onPaid(row, holdUntil);
     },
   });
+  const isChanged = isRefusal(payment.error, 'amount_changed');
+  useEffect(() => {
+    if (isChanged) reload();
+  }, [isChanged, reload]);
+  useEffect(() => {
+    // which of the two fees has changed is told by the row alone
+    if (isChanged) setFees(feesOf(exam));
+  }, [isChanged, exam, feesOf]);
   return (
     <ModalFrame title="Pay fees" opened onClose={onClose} width={896} bare busy={payment.busy || busy}>
       <PayStep
