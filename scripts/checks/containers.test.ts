@@ -114,6 +114,10 @@ test('nothing of scripts can get into an image of the product: the build does no
       .find((line) => line !== '' && !line.startsWith('#')),
   ).toBe('*');
   expect(dockerfile.match(/^(COPY|ADD) .*\bscripts\b/gm)).toBeNull();
+  // Demo and load data are made from the tree, not from an image.
+  expect(read('.dockerignore').split('\n')).toEqual(
+    expect.arrayContaining(['services/*/src/demo', 'services/*/src/seed*', 'services/kit/load-pages.ts']),
+  );
   // One beside the Dockerfile would be read in place of the one above.
   expect(existsSync(`${root}deploy/Dockerfile.dockerignore`)).toBe(false);
 });
