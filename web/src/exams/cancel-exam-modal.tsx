@@ -3,7 +3,7 @@ import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exam';
 import type { cancelExamRegistration } from '@portal/contract/exams';
 import { IconAlertTriangle, IconCheck, IconCoin, IconReceiptRefund, IconUserShield } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isRefusal } from '../shared/api.ts';
 import { handsInHere } from '../shared/assignments.ts';
 import { useCommand } from '../shared/calls.ts';
@@ -62,7 +62,7 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
   });
   const { error } = cancel;
   const isRefused = error?.isFinal === true;
-  const reload = useRef(rows.reload).current;
+  const { reload } = rows;
   useEffect(() => {
     if (isRefused) reload(); // the row was not as it is any more
   }, [isRefused, reload]);

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exam';
 import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useCommand } from '../shared/calls.ts';
 import { ConfirmLines } from '../shared/confirm-lines.tsx';
 import { useExamRows } from '../shared/exam-rows.ts';
@@ -22,7 +22,7 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
   const { registration_id: registrationId } = exam;
   const { error } = leave;
   const isRefused = error?.isFinal === true;
-  const reload = useRef(rows.reload).current;
+  const { reload } = rows;
   useEffect(() => {
     if (isRefused) reload(); // the row was not as it is any more
   }, [isRefused, reload]);
