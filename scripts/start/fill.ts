@@ -43,7 +43,7 @@ export async function fill(seed: Seed, before: Filling, { dataDir, serverUrl, en
     const onLine = (line: string): void => report(`  ${line}`);
     await runTask(nodeProgram('seed', 'scripts/seed/seed.ts', { ...env, SEED: seed }), {
       dataDir,
-      failure: 'The demo data could not be made',
+      failure: `The ${seed} data could not be made`,
       onLine,
       ...(signal ? { signal } : {}),
     });

@@ -24,6 +24,11 @@ function claim(port: number): boolean {
   }
 }
 
+/** Another process's claim stays. */
+function giveBack(port: number): void {
+  if (lockOwner(claimOf(port)) === process.pid) unlock(claimOf(port));
+}
+
 /** Whether a server could listen there right now. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -49,7 +54,7 @@ async function anyFree(taken: ReadonlySet<number>): Promise<number> {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
     if (taken.has(port) || !claim(port)) continue;
     if (await isFree(port)) return port;
-    unlock(claimOf(port));
+    giveBack(port);
   }
   throw new Sentence('No free port was found on 127.0.0.1.');
 }
@@ -87,5 +92,5 @@ export async function choosePorts<Name extends string>(dataDir: string, names: r
 
 /** Gives back the ports that this process took for a data folder. */
 export function releasePorts(dataDir: string): void {
-  for (const port of Object.values(readRemembered(dataDir))) if (lockOwner(claimOf(port)) === process.pid) unlock(claimOf(port));
+  for (const port of Object.values(readRemembered(dataDir))) giveBack(port);
 }

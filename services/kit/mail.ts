@@ -57,10 +57,12 @@ async function sendSome(db: Database, transport: Transporter): Promise<boolean> 
       WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
     if (letters.length === 0) return false;
     // each is noted as it ends: the database ends a transaction that says nothing for a minute, and all of its letters would go out again
+    let noted = Promise.resolve();
     const outcomes = await Promise.all(
       letters.map(async (letter) => {
         const outcome = await send(transport, letter);
-        await note(tx, letter, outcome);
+        noted = noted.then(() => note(tx, letter, outcome)); // one connection, one statement after the other
+        await noted;
         return outcome;
       }),
     );

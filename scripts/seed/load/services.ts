@@ -28,7 +28,7 @@ export function startLoader(name: string, env: Readonly<Record<string, string | 
   return {
     async send(page) {
       const more = child.stdin?.write(`${JSON.stringify(page)}\n`);
-      if (!more && child.stdin) await Promise.race([once(child.stdin, 'drain'), ended]);
+      if (!more && child.stdin) await Promise.race([once(child.stdin, 'drain').catch(() => ended), ended]);
     },
     async end() {
       child.stdin?.end();

@@ -338,6 +338,19 @@ test('what could not be loaded beside the list is said, and can be tried again',
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
+test('rows whose sessions could not be loaded stay while these are asked for again', async () => {
+  open({ exams: [anExam()], replies: { '/api/getSessionsByStudentId': broken } });
+  await screen.findByText('Your sessions could not be loaded. Something went wrong. Please try again.');
+  const row = await screen.findByRole('button', { name: 'GET Biology' });
+  const gone = jest.fn();
+  const watch = new MutationObserver(() => row.isConnected || gone());
+  watch.observe(document.body, { subtree: true, childList: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Your sessions could not be loaded. Something went wrong. Please try again.');
+  watch.disconnect();
+  expect(gone).not.toHaveBeenCalled();
+});
+
 test('a list that does not load says why, once, and can be tried again', async () => {
   open({
     exams: [],

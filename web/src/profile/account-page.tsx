@@ -47,7 +47,7 @@ export function AccountPage() {
   const student = useStudent();
   const credits = useCredits();
   // what stands above comes first: it would push the rest away, in one column at least
-  const isLoading = student.isPending || isAwaited(credits);
+  const isLoading = isAwaited(student) || isAwaited(credits);
   return (
     <>
       <Title order={1} mb="lg">
@@ -55,7 +55,7 @@ export function AccountPage() {
       </Title>
       <div className={classes.page} key={isLoading ? 'coming' : 'there'}>
         <div className={classes.column}>
-          {isLoading && <BlockSkeleton height={420} />}
+          {(isLoading || student.isPending) && <BlockSkeleton height={420} />}
           <CallError error={student.error} onRetry={() => void student.refetch()} busy={student.isFetching} />
           {!isLoading && student.data && (
             <Card component="section" aria-label="Details">

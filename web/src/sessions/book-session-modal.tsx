@@ -1,5 +1,6 @@
 import type { Exam } from '@portal/contract/exam';
 import { useState } from 'react';
+import { useListedExam } from '../shared/exam-rows.ts';
 import { OfficesModal } from '../shared/offices-modal.tsx';
 import { useStudent } from '../shared/student.ts';
 import { type Choice, ChooseSession } from './choose-session.tsx';
@@ -13,7 +14,8 @@ interface BookSessionModalProps {
 }
 
 /** M-02, then M-08 when fees are due: one modal that moves on a step. Men are led to the office. */
-export function BookSessionModal({ exam, onClose }: BookSessionModalProps) {
+export function BookSessionModal({ exam: given, onClose }: BookSessionModalProps) {
+  const exam = useListedExam(given);
   const student = useStudent();
   const [choice, setChoice] = useState<Choice | null>(null);
   const [paying, setPaying] = useState(false);

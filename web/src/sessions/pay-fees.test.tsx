@@ -3,7 +3,7 @@ import type { Exam } from '@portal/contract/exam';
 import type { Session } from '@portal/contract/sessions';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { useExams } from '../shared/exam-rows.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { PayFees } from './pay-fees.tsx';
 import { SeatHeld } from './seat-held.tsx';
@@ -30,11 +30,10 @@ const exam = {
 const session = { testSessionId: 77, date: '2099-07-10', testSessionTime: '09:30' } as Session;
 const visa = { ccId: 'p1', cardtype: 'Visa', cc4digits: '1111', ccName: 'Dana Levy', ccExpMonth: 8, ccExpYear: 2099, expired: false };
 
-/** The payment of a row that the list reads anew. */
-function PayFeesOfRow({ first, follow }: { first: Exam; follow: (set: (row: Exam) => void) => void }) {
-  const [row, setRow] = useState(first);
-  follow(setRow);
-  return <PayFees exam={row} session={session} onBack={() => {}} onClose={() => {}} />;
+/** The list that the row is in stands behind its payment. */
+function List() {
+  useExams();
+  return null;
 }
 
 /** Opens the payment and pays with the saved card. */
@@ -83,21 +82,23 @@ test('a session that refuses is not tried again, and no countdown runs', async (
 test('a fee that changed while its payment was open is paid as it is now', async () => {
   const path = '/api/payProctorFeeWithPaymentProfile';
   const owes = { ...exam, additionalCharge: 65, chargeAdditionalCharge: true };
+  const list = (row: Exam) => ({ answer: { exams: [row], memberHasntRegistered2years: false } });
   const got = fakePortal({
     '/api/getPaymentMethods': { answer: [visa] },
     '/api/getCreditsInfo': { answer: {} },
+    '/api/getAllExamsAccordingStudent': [list(owes), list({ ...owes, proctor_fee_price: 12 })],
     [path]: { status: 409, code: 'amount_changed', detail: 'The amount has changed. Please check it and try again.', expected: 77 },
   });
-  let arrive = (_row: Exam): void => {};
-  const follow = (set: (row: Exam) => void) => {
-    arrive = set;
-  };
-  show(<PayFeesOfRow first={owes} follow={follow} />);
+  show(
+    <>
+      <List />
+      <PayFees exam={owes} session={session} onBack={() => {}} onClose={() => {}} />
+    </>,
+  );
   await userEvent.click(await screen.findByRole('radio', { name: /Visa/ }));
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
   await screen.findByText('$77.00');
-  act(() => arrive({ ...owes, proctor_fee_price: 12 }));
   await screen.findByText('$12.00');
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
@@ -108,6 +109,7 @@ test('a fee that changed while its payment was open is paid as it is now', async
       { proctorFee: 12, amount: 77 },
     ]),
   );
+  expect(got.filter(({ path: asked }) => asked === '/api/getAllExamsAccordingStudent')).toHaveLength(2);
 });
 
 test('fees that another tab has paid meanwhile are not asked for again: the seat is booked', async () => {

@@ -37,9 +37,15 @@ export function useAnswer<Spec extends CallSpec>(
   });
 }
 
+interface Awaited {
+  isPending: boolean;
+  failureCount: number;
+  /** Failures of earlier tries too: an answer that is asked for again is pending again. */
+  errorUpdateCount: number;
+}
 /** Still on its way, and nothing has gone wrong so far: worth waiting for, so that what comes later moves nothing. */
-export const isAwaited = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean =>
-  isPending && failureCount === 0;
+export const isAwaited = ({ isPending, failureCount, errorUpdateCount }: Awaited): boolean =>
+  isPending && failureCount === 0 && errorUpdateCount === 0;
 
 interface CommandOptions<Spec extends CallSpec> {
   /** Calls whose answers are no longer right once this one succeeded. */

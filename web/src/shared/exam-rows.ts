@@ -16,6 +16,12 @@ export const studentSessionsCall = wire<typeof getSessionsByStudentId>('GET', '/
 export const useExams = () => useAnswer(examsCall, {});
 export const useStudentSessions = () => useAnswer(studentSessionsCall, {});
 
+/** The row as the list has it now; as it was given where the list has none of this registration. Asks for nothing. */
+export function useListedExam(exam: Exam): Exam {
+  const { data } = useAnswer(examsCall, {}, { enabled: false });
+  return data?.exams.find(({ id, registration_id }) => id === exam.id && registration_id === exam.registration_id) ?? exam;
+}
+
 type ExamsAnswer = { exams: Exam[]; memberHasntRegistered2years: boolean };
 
 /** Puts what an answer said into the list in view, so that a change shows without loading 500 rows again. The same from render to render. */

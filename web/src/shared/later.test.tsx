@@ -70,6 +70,20 @@ test('what was closed after a failure is fetched when it is opened again', async
   expect(asked()).toBe(2);
 });
 
+test('styles that did not come are asked for again with the dialog, also when it was closed meanwhile', async () => {
+  open(1);
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/dialog.css' });
+  document.head.append(link);
+  await press('Open');
+  await press('Close');
+  expect(link.isConnected).toBe(true);
+  await press('Open');
+  await screen.findByText('The dialog');
+  const links = document.querySelectorAll('link[href="/assets/dialog.css"]');
+  expect([links.length, link.isConnected]).toEqual([1, false]);
+  links[0]?.remove();
+});
+
 test('after a second failure the page can be loaded again', async () => {
   open(9);
   await press('Open');

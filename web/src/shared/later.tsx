@@ -21,6 +21,8 @@ function askAgainForStyles(): void {
 interface DialogFile<Props> {
   load: () => Promise<ComponentType<Props>>;
   loaded: ComponentType<Props> | null;
+  /** It did not come at least once. */
+  failed: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ interface DialogFile<Props> {
  * offline or after a release, the page stays as it is and the dialog can be asked for again.
  */
 export function later<Props extends Closing>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const file: DialogFile<Props> = { load, loaded: null };
+  const file: DialogFile<Props> = { load, loaded: null, failed: false };
   return (props) => <Later file={file} given={props} />;
 }
 
@@ -41,13 +43,14 @@ function Later<Props extends Closing>({ file, given }: { file: DialogFile<Props>
   useEffect(() => {
     if (file.loaded || !opened || !isWaiting) return;
     let isGone = false;
-    if (tries > 1) askAgainForStyles();
+    if (file.failed) askAgainForStyles();
     file.load().then(
       (found) => {
         file.loaded = found;
         if (!isGone) setDialog(() => found);
       },
       () => {
+        file.failed = true;
         if (!isGone) setFailures(tries);
       },
     );

@@ -6,7 +6,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { isRefusal, wire } from '../api.ts';
 import { ExamHeading } from '../exam-heading.tsx';
-import { useExamRows } from '../exam-rows.ts';
+import { useExamRows, useListedExam } from '../exam-rows.ts';
 import { ModalFrame } from '../modal-frame.tsx';
 import { cents, fromCents, money } from '../money.ts';
 import { type PayLine, PayStep } from '../pay-step/pay-step.tsx';
@@ -25,7 +25,6 @@ type Paid = Pick<CallAnswer<typeof payProctorFee>, 'exam' | 'holdUntil'>;
 const paidElsewhere = (exam: Exam): Order<Paid> => ({ send: async () => ({ exam, holdUntil: null }) });
 
 interface FeesStepProps {
-  /** The row as it is now. */
   exam: Exam;
   /** What is to be paid, by the row. */
   feesOf: (exam: Exam) => Fees;
@@ -42,8 +41,9 @@ interface FeesStepProps {
 }
 
 /** M-08 and M-09: the fees of a sitting or of a course, in one payment. */
-export function FeesStep({ exam, feesOf, note, sessionId, busy = false, onPaid, onBack, onClose }: FeesStepProps) {
+export function FeesStep({ exam: given, feesOf, note, sessionId, busy = false, onPaid, onBack, onClose }: FeesStepProps) {
   const rows = useExamRows();
+  const exam = useListedExam(given);
   const { reload } = rows;
   // as they were when they were asked for: the paid row knows of none any more
   const [fees, setFees] = useState(() => feesOf(exam));
