@@ -23,10 +23,13 @@ import { neverMade, refusedByProcessor, unanswered, waitForSettlement } from './
 
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund.id);
 
-/** Moves the money of all refunds of a payment that are open, as far as the processor allows now. Safe to repeat and to run on two replicas at once. */
-export async function makeRefunds(db: Database, paymentId: number): Promise<void> {
+/**
+ * Moves the money of all refunds of a payment that are open, as far as the processor allows now. Safe to repeat and to run on two replicas at once;
+ * false when somebody else has the payment in hand, who may be asking the processor at this moment.
+ */
+export async function makeRefunds(db: Database, paymentId: number): Promise<boolean> {
   const payment = await leasePayment(db, paymentId);
-  if (!payment) return;
+  if (!payment) return false;
   const open = await openRefunds(db, paymentId);
   try {
     if (open.length > 0) await makeOpen(db, payment, open);
@@ -40,6 +43,7 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<void
   } finally {
     await releasePayment(db, paymentId);
   }
+  return true;
 }
 
 async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund[]): Promise<void> {

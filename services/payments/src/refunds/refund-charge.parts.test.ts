@@ -89,6 +89,15 @@ test('one key gives money back once, and its answer again', async () => {
   expect(await refundsOf(payer)).toEqual([20]);
 });
 
+test('the same request twice at once over a slow processor has one answer: neither says that it is unknown', async () => {
+  const payer = await aPayer();
+  const key = randomUUID();
+  await world.processor.fault('slow', { operation: 'createTransactionRequest', ms: 700 });
+  const answers = await Promise.all([refund(payer.additional, 2000, key), refund(payer.additional, 2000, key)]);
+  expect(answers[1]).toEqual(answers[0]);
+  expect(await refundsOf(payer)).toEqual([20]);
+});
+
 test('two people who give the same back at once never give more than was paid', async () => {
   const payer = await aPayer();
   const settled = await Promise.allSettled([1, 2, 3].map(() => refund(payer.additional, 3000)));

@@ -46,10 +46,12 @@ const PATIENCE_MS = 5000;
 async function make(db: Database, { refundId, paymentId }: Held): Promise<RefundNow> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    await makeRefunds(db, paymentId);
+    const wasInHand = await makeRefunds(db, paymentId);
     const [refund] = await refundsNow(db, [refundId]);
-    if (refund && refund.state !== 'open') return refund;
-    if (performance.now() > until) throw conflict('request_in_progress', 'This request is still being worked on.', { retryAfter: 2 });
+    const isOver = performance.now() > until;
+    // the same request may be on its way with its twin: that one's answer is waited for
+    if (refund && refund.state !== 'open' && (refund.state !== 'asked' || wasInHand || isOver)) return refund;
+    if (isOver) throw conflict('request_in_progress', 'This request is still being worked on.', { retryAfter: 2 });
     await pause(100);
   }
 }
