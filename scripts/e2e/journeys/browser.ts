@@ -105,6 +105,9 @@ export class Screen {
    */
   async look(name: string): Promise<void> {
     await this.settled();
+    // a notice that passes over a dialog covers parts of it for its five seconds
+    if ((await this.page.getByRole('dialog').count()) > 0)
+      await this.page.locator('.mantine-Notification-root').first().waitFor({ state: 'detached' });
     await this.page.setViewportSize({ width: devices[this.device].viewport.width, height: await this.wholeHeight() });
     for (const scheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme: scheme });

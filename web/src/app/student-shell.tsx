@@ -45,7 +45,7 @@ export function StudentShell() {
       </main>
       <Footer />
       <LiveUpdates />
-      <Notifications position={phone ? 'top-center' : 'bottom-right'} autoClose={5000} />
+      <Notifications position={phone ? 'top-center' : 'bottom-right'} autoClose={5000} className={classes.notices ?? ''} />
     </div>
   );
 }
