@@ -25,6 +25,8 @@ const rolesOfKey = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type RoleKey = keyof typeof rolesOfKey;
+/** All keys that somebody must be signed in for. */
+export const roleKeys = Object.keys(rolesOfKey) as RoleKey[];
 /** `public` needs no account at all. */
 export type AccessKey = RoleKey | 'public';
 

@@ -1,20 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { holds, roles } from '@portal/contract/access';
+import { holds, roleKeys, roles } from '@portal/contract/access';
 import { may } from '@portal/kit/actor';
 
-const keys = [
-  'public',
-  'student',
-  'admin',
-  'superAdmin',
-  'support',
-  'tech_support',
-  'advisor',
-  'advisor_admin',
-  'school',
-  'admissions',
-  'staff',
-] as const;
+const keys = ['public', ...roleKeys] as const;
 
 test.each(roles)('a key lets %s in at the door if and only if it does so in a service', (role) => {
   const kind = role === 'ROLE_STUDENT' ? 'student' : 'staff';

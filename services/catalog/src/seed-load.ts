@@ -1,5 +1,6 @@
 import { serviceActor } from '@portal/kit/actor';
 import { connect, type Database } from '@portal/kit/database';
+import { plainLocation } from './demo/locations.ts';
 import type { ExamFields } from './exams/exam.ts';
 import { readExams } from './exams/list-exams.ts';
 import { saveExam } from './exams/save-exam.ts';
@@ -101,12 +102,7 @@ const locationAt = (place: number) => ({
   address: `${10 + place} College Road`,
   city: towns[place % towns.length] as string,
   phone: `212-555-${String(2000 + place)}`,
-  adminOnly: false,
-  byAppointment: false,
-  seminaryStudyProgramIds: [],
-  active: true,
-  contactFirstName: null,
-  contactLastName: null,
+  ...plainLocation,
 });
 
 if (import.meta.main) {

@@ -1,6 +1,7 @@
 import type { LocationFields } from '../locations/location.ts';
 
-const plain = {
+/** A branch that anybody may book at. */
+export const plainLocation = {
   adminOnly: false,
   byAppointment: false,
   seminaryStudyProgramIds: [],
@@ -11,13 +12,13 @@ const plain = {
 
 /** The branches of the demo data, to be saved under their ids; 13 is the default one. */
 export const demoLocations: { id: number; location: LocationFields }[] = [
-  { id: 11, location: { ...plain, name: 'Lakewood', address: '415 Forest Avenue', city: 'Lakewood', phone: '732-555-0111' } },
-  { id: 12, location: { ...plain, name: 'Monsey', address: '60 Saddle River Road', city: 'Monsey', phone: '845-555-0112' } },
-  { id: 13, location: { ...plain, name: 'Brooklyn', address: '1630 East 14th Street', city: 'Brooklyn', phone: '718-555-0113' } },
+  { id: 11, location: { ...plainLocation, name: 'Lakewood', address: '415 Forest Avenue', city: 'Lakewood', phone: '732-555-0111' } },
+  { id: 12, location: { ...plainLocation, name: 'Monsey', address: '60 Saddle River Road', city: 'Monsey', phone: '845-555-0112' } },
+  { id: 13, location: { ...plainLocation, name: 'Brooklyn', address: '1630 East 14th Street', city: 'Brooklyn', phone: '718-555-0113' } },
   {
     id: 14,
     location: {
-      ...plain,
+      ...plainLocation,
       name: 'Jerusalem',
       address: '22 Kanfei Nesharim',
       city: 'Jerusalem',
@@ -27,12 +28,19 @@ export const demoLocations: { id: number; location: LocationFields }[] = [
   },
   {
     id: 15,
-    location: { ...plain, name: 'Main office', address: '5 Beekman Street', city: 'New York', phone: '212-555-0115', adminOnly: true },
+    location: {
+      ...plainLocation,
+      name: 'Main office',
+      address: '5 Beekman Street',
+      city: 'New York',
+      phone: '212-555-0115',
+      adminOnly: true,
+    },
   },
   {
     id: 16,
     location: {
-      ...plain,
+      ...plainLocation,
       name: 'Chicago',
       address: '3003 West Touhy Avenue',
       city: 'Chicago',
