@@ -13,21 +13,29 @@ const SMALLEST_BYTES = 600;
 async function compress(file: string): Promise<void> {
   const plain = await readFile(file);
   if (plain.length < SMALLEST_BYTES) return;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
   await Promise.all([
     brotli(plain, { params }).then((br) => writeFile(`${file}.br`, br)),
     zip(plain, { level: 9 }).then((gz) => writeFile(`${file}.gz`, gz)),
   ]);
 }
 
-/** Writes a `.br` and a `.gz` beside every built text file, so that the server only has to choose. index.html is left out: the server writes its settings into it. */
+/**
+ * Writes a `.br` and a `.gz` beside every built text file, so that the server only has to choose.
+ * index.html is left out: the server writes its settings into it.
+ */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
       if (!dir) return;
-      const names = Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name) && name !== 'index.html');
+      const names = Object.keys(bundle).filter(
+        (name) => COMPRESSIBLE.test(name) && name !== 'index.html',
+      );
       await Promise.all(names.map((name) => compress(join(dir, name))));
     },
   };

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { earlyFiles } from './early-files.ts';
 import { precompress } from './precompress.ts';
 
 /** Only for `vite dev`: the portal that answers /api. */
@@ -10,12 +11,13 @@ const everyPage = [
   /@mantine\/core\/esm\/core\//,
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Card|CloseButton|Input|InputBase|Loader|Paper|PasswordInput|Skeleton|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)\//,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-  /web\/src\/shared\/(api|calls|feedback|fields|mark|masked-input|office|server-text|session|tone-badge|use-fields|use-title)\.tsx?$/,
-  /contract\/days\.ts$/,
+  /web\/src\/shared\/(api\/(client|calls)|forms\/(fields|masked-input|use-fields)|office\/office|session\/session|ui\/(feedback|mark|server-text|tone-badge|use-title))\.tsx?$/,
+  /contract\/(days|endpoints)\.ts$/,
+  /proto\/access\/(can|permissions|roles)\.ts$/,
 ];
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), earlyFiles(), precompress()],
   server: { proxy: { '/api': portal } },
   build: {
     target: 'es2022',
@@ -25,8 +27,11 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // what the login and every other page need comes as one file, not as thirty; the rest as the pages ask for it
-        codeSplitting: { groups: [{ name: 'base', test: (id) => everyPage.some((part) => part.test(id)) }] },
+        // what the login and every other page need comes as one file, not as thirty; the rest as
+        // the pages ask for it
+        codeSplitting: {
+          groups: [{ name: 'base', test: (id) => everyPage.some((part) => part.test(id)) }],
+        },
       },
     },
   },

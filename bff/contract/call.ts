@@ -1,45 +1,57 @@
+import type { Permission } from '@portal/access/permissions';
 import type * as z from 'zod';
-import type { AccessKey } from './access.ts';
-import type { NewCard, NewCardFields, SavedCard } from './cards.ts';
-import type { StudyMethod, StudyMethodFields } from './study-method.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { NewCard, NewCardFields, SavedCard } from './payments/cards.ts';
+import type { StudyMethod, StudyMethodFields } from './seminary/study-method.ts';
 
 /** What one call of /api looks like: who may make it, what it takes and what it gives. */
-export interface CallSpec {
-  method: 'GET' | 'POST';
-  path: `/api/${string}`;
-  /** Keys of which the account must hold one; a key that is not named is refused. */
-  access: readonly AccessKey[];
+export interface CallSpec extends Endpoint {
+  /** What the account must be granted (`@portal/access`), the same as that of the RPC behind it. */
+  permission: Permission;
   /**
-   * The call acts on one student. A student: always the own account. Staff: the student named by `student_id` (or `studentId`) in the
-   * body of a POST or in the query of a GET.
+   * The call acts on one student. A student: always the own account. Staff: the student named by
+   * `student_id` (or `studentId`) in the body of a POST or in the query of a GET.
    */
   onStudent?: boolean;
   body?: z.ZodType;
   query?: z.ZodType;
   /**
-   * The call pays with, or saves, a card: the fields of NewCard or `ccId` stand in the body beside the others. They are read apart from
-   * these, since they have refusals of their own, and are not needed when `amount` is 0. `newStudy` takes a card or a bank account of seminary study,
-   * `study` also the word that the current one is to be charged.
+   * The call pays with, or saves, a card: the fields of NewCard or `ccId` stand in the body beside
+   * the others. They are read apart from these, since they have refusals of their own, and are not
+   * needed when `amount` is 0. `newStudy` takes a card or a bank account of seminary study, `study`
+   * also the word that the current one is to be charged.
    */
   card?: 'new' | 'saved' | 'newStudy' | 'study';
   answer: z.ZodType;
-  /** A call that may end before its work does: the body of its 202 answer, told from `answer` by a field of its own. */
+  /**
+   * Type of the file that the call gives instead where it is asked to, or always where `answer` is
+   * never.
+   */
+  file?: string;
+  /**
+   * A call that may end before its work does: the body of its 202 answer, told from `answer` by a
+   * field of its own.
+   */
   accepted?: z.ZodType;
   /** Refusals that are special to this call: code and HTTP status. */
   refuses?: Readonly<Record<string, RefusalStatus>>;
-  /** Takes an `Idempotency-Key` header: the same key and body gives the first answer again and repeats nothing. */
-  keyed?: boolean;
   /**
-   * A partner's report: signed over its raw body by X-Partner-Signature, which stands for session and fields. What is not signed is read no further.
+   * A partner's report: signed over its raw body by X-Partner-Signature, which stands for session
+   * and fields. What is not signed is read no further.
    */
   signed?: boolean;
-  /** The body is a form (multipart/form-data) with one file under `field`, of at most `largest` bytes and one of `types`; `body` are its other fields. */
+  /**
+   * The body is a form (multipart/form-data) with one file under `field`, of at most `largest`
+   * bytes and one of `types`; `body` are its other fields.
+   */
   upload?: {
     field: string;
     largest: number;
     types: readonly string[];
     /** Uploads of staff: the kinds as a refusal names them. */
     kinds?: string;
+    /** By the end of their names: what to do about files that are not taken. */
+    instead?: Readonly<Record<string, string>>;
   };
   summary: string;
   /** Longer text for the reader of the documentation. */
@@ -75,16 +87,25 @@ type CardRead<Spec> = Spec extends { card: 'new' }
       : Spec extends { card: 'study' }
         ? { method: StudyMethod | null }
         : unknown;
-type SchemaOf<Spec> = Spec extends { body: infer Body } ? Body : Spec extends { query: infer Query } ? Query : undefined;
+type SchemaOf<Spec> = Spec extends { body: infer Body }
+  ? Body
+  : Spec extends { query: infer Query }
+    ? Query
+    : undefined;
 type Nothing = Record<never, never>;
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : Nothing;
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : Nothing;
 
 /** What the page sends: the body of a POST, the query of a GET. */
 export type CallInput<Spec extends CallSpec> = In<SchemaOf<Spec>> & Choice<Spec> & CardSent<Spec>;
-/** The same after the checks at the door: defaults filled, both forms of a date made one, the card's fields put together. */
+/**
+ * The same after the checks of the BFF: defaults filled, both forms of a date made one, the card's
+ * fields put together.
+ */
 export type CallChecked<Spec extends CallSpec> = Out<SchemaOf<Spec>> & CardRead<Spec>;
 /** The body of the 202 answer of a call that has one. */
-export type CallAccepted<Spec> = Spec extends { accepted: infer Accepted extends z.ZodType } ? z.output<Accepted> : never;
+export type CallAccepted<Spec> = Spec extends { accepted: infer Accepted extends z.ZodType }
+  ? z.output<Accepted>
+  : never;
 /** What the page gets: the body of the 200 answer, or of the 202 answer where the call has one. */
 export type CallAnswer<Spec extends CallSpec> = z.output<Spec['answer']> | CallAccepted<Spec>;

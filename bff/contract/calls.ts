@@ -1,38 +1,78 @@
-import * as assignments from './assignments.ts';
-import * as auth from './auth.ts';
 import type { CallSpec } from './call.ts';
-import * as enrol from './enrol.ts';
-import * as exams from './exams.ts';
-import * as grades from './grades.ts';
-import * as online from './online.ts';
-import * as payments from './payments.ts';
-import * as retakes from './retakes.ts';
+import * as assignments from './courses/assignments.ts';
+import * as exams from './exams/exams.ts';
+import * as grades from './exams/grades.ts';
+import * as invoices from './exams/invoices.ts';
+import * as report from './exams/report.ts';
+import * as retakes from './exams/retakes.ts';
+import * as payments from './payments/payments.ts';
+import * as receipt from './payments/receipt.ts';
+import * as transactions from './payments/transactions.ts';
+import * as schoolOffice from './schools/office.ts';
 import * as schools from './schools.ts';
-import * as sessions from './sessions.ts';
-import * as staffOnline from './staff-online.ts';
-import * as student from './student.ts';
-import * as study from './study.ts';
+import * as redemption from './seminary/redemption.ts';
+import * as seminaryStudents from './seminary/students.ts';
+import * as study from './seminary/study.ts';
+import * as online from './sessions/online.ts';
+import * as sessions from './sessions/sessions.ts';
+import * as staffOnline from './sessions/staff-online.ts';
+import * as auth from './students/auth.ts';
+import * as enrol from './students/enrol.ts';
+import * as history from './students/history.ts';
+import * as lookup from './students/lookup.ts';
+import * as student from './students/student.ts';
+import * as studentInfo from './students/student-info.ts';
+import * as transcripts from './students/transcripts.ts';
+import * as users from './users.ts';
 
 const areas = {
   auth,
   student,
+  lookup,
+  studentInfo,
+  history,
   enrol,
   exams,
   payments,
+  transactions,
+  receipt,
   sessions,
   online,
   assignments,
   schools,
+  schoolOffice,
   retakes,
   staffOnline,
+  report,
   grades,
+  invoices,
   study,
+  seminaryStudents,
+  redemption,
+  transcripts,
+  users,
 } as const;
 export type Area = keyof typeof areas;
 
-const isCall = (value: unknown): value is CallSpec => typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+type CallsIn<Exported> = {
+  [Name in keyof Exported as Exported[Name] extends CallSpec ? Name : never]: Exported[Name];
+};
+type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+/** Every call of the contract by its name, as types: for who must not load the schemas. */
+export type Contract = Joined<{ [Name in Area]: CallsIn<(typeof areas)[Name]> }[Area]>;
+
+const isCall = (value: unknown): value is CallSpec =>
+  typeof value === 'object' && value !== null && 'path' in value && 'permission' in value;
 
 /** Every call of the contract, with its name and the area it stands in. */
-export const calls: readonly { name: string; area: Area; call: CallSpec }[] = Object.entries(areas).flatMap(([area, exported]) =>
-  Object.entries(exported).flatMap(([name, value]) => (isCall(value) ? [{ name, area: area as Area, call: value }] : [])),
+export const calls: readonly { name: string; area: Area; call: CallSpec }[] = Object.entries(
+  areas,
+).flatMap(([area, exported]) =>
+  Object.entries(exported).flatMap(([name, value]) =>
+    isCall(value) ? [{ name, area: area as Area, call: value }] : [],
+  ),
 );

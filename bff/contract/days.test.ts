@@ -33,10 +33,7 @@ test('a month earlier is the same day, or the last one of a shorter month', () =
 
 test('a birth date lies in the past and at most 120 years back', () => {
   const today = '2026-11-21';
-  expect(['2026-11-21', '2026-11-20', '1906-11-21', '1906-11-20'].map((day) => isBirthDate(day, today))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  expect(
+    ['2026-11-21', '2026-11-20', '1906-11-21', '1906-11-20'].map((day) => isBirthDate(day, today)),
+  ).toEqual([false, true, true, false]);
 });

@@ -4,14 +4,19 @@ export type Day = string;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
 const americanDay = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
-const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
 const pad = (value: number, length: number): string => String(value).padStart(length, '0');
 
 /** Reads `YYYY-MM-DD` or `MM/DD/YYYY`; null when it is neither or no day of the calendar. */
 export function readDay(text: string): Day | null {
   const iso = isoDay.exec(text);
   const american = americanDay.exec(text);
-  const [year, month, day] = iso ? [iso[1], iso[2], iso[3]] : american ? [american[3], american[1], american[2]] : [];
+  const [year, month, day] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : american
+      ? [american[3], american[1], american[2]]
+      : [];
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   if (!(y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysInMonth(y, m))) return null;
   return `${pad(y, 4)}-${pad(m, 2)}-${pad(d, 2)}`;
@@ -22,7 +27,12 @@ export const americanForm = (day: Day): string => day.replace(isoDay, '$2/$3/$1'
 
 /** The day it is in New York at that moment. */
 export function newYorkDay(now: Date): Day {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' });
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   return readDay(parts.format(now)) ?? now.toISOString().slice(0, 10);
 }
 
@@ -35,4 +45,5 @@ export function monthsBefore(day: Day, months: number): Day {
 }
 
 /** A birth date: in the past and at most 120 years ago. R-007. */
-export const isBirthDate = (day: Day, today: Day): boolean => day < today && day >= monthsBefore(today, 120 * 12);
+export const isBirthDate = (day: Day, today: Day): boolean =>
+  day < today && day >= monthsBefore(today, 120 * 12);

@@ -1,6 +1,7 @@
+import type { Permission } from '@portal/access/permissions';
 import * as z from 'zod';
-import type { AccessKey } from './access.ts';
 import type { RefusalStatus } from './call.ts';
+import { endpoints } from './endpoints.ts';
 import { queryId } from './types.ts';
 
 /** What an open page shows and may have to ask for again. */
@@ -8,14 +9,19 @@ const liveTopics = ['exams', 'sessions', 'credits', 'cards', 'profile'] as const
 export type LiveTopic = (typeof liveTopics)[number];
 
 const nothing = z.object({});
-const LiveChange = z.object({ topics: z.array(z.enum(liveTopics)).min(1) }).meta({ id: 'LiveChange' });
+const LiveChange = z
+  .object({ topics: z.array(z.enum(liveTopics)).min(1) })
+  .meta({ id: 'LiveChange' });
 export type LiveChange = z.output<typeof LiveChange>;
 
-/** A stream of /api: server-sent events for as long as the page is open. It is no call: it has no answer. */
+/**
+ * A stream of /api: server-sent events for as long as the page is open. It is no call: it has no
+ * answer.
+ */
 export interface StreamSpec {
   method: 'GET';
   path: `/api/${string}`;
-  access: readonly AccessKey[];
+  permission: Permission;
   onStudent: true;
   query: z.ZodObject;
   /** Each event's name and what its data says. */
@@ -26,16 +32,23 @@ export interface StreamSpec {
 }
 
 export const liveEvents = {
-  method: 'GET',
-  path: '/api/events',
+  ...endpoints.liveEvents,
   summary: 'What changed for a student since the page was opened, as server-sent events',
   description:
     'Says which answers of other calls are no longer right, never what stands in them. Held open until the session is over; does not count as use of it. `Last-Event-ID` or `age` brings what was missed meanwhile, or `refresh` when that is not known any more.',
-  access: ['student', 'admin', 'advisor', 'support'],
+  permission: 'change.watch',
   onStudent: true,
   query: z.object({
-    student_id: queryId.optional().describe('The student to act on: required of staff, not sent by students'),
-    age: z.coerce.number().int().min(0).max(86_400_000).optional().describe('How many milliseconds ago the page read what it shows'),
+    student_id: queryId
+      .optional()
+      .describe('The student to act on: required of staff, not sent by students'),
+    age: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(86_400_000)
+      .optional()
+      .describe('How many milliseconds ago the page read what it shows'),
   }),
   events: {
     ready: { summary: 'The stream is open, and changes are heard', data: nothing },

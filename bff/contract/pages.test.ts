@@ -16,9 +16,16 @@ test.each([
   expect(isPage(path)).toBe(true);
 });
 
-test.each(['/nothing', '/create/12', '/create/12/a/b', '/login/x', '/register/YUBiLmNv/2', '/register/a/2/b/3/c/d', '//', '/api', ''])(
-  '%s is no page',
-  (path) => {
-    expect(isPage(path)).toBe(false);
-  },
-);
+test.each([
+  '/nothing',
+  '/create/12',
+  '/create/12/a/b',
+  '/login/x',
+  '/register/YUBiLmNv/2',
+  '/register/a/2/b/3/c/d',
+  '//',
+  '/api',
+  '',
+])('%s is no page', (path) => {
+  expect(isPage(path)).toBe(false);
+});

@@ -1,4 +1,7 @@
-/** Paths of the pages that the web app has; the server answers any other path with the app's own 'Page not found' and 404. */
+/**
+ * Paths of the pages that the web app has; the server answers any other path with the app's own
+ * 'Page not found' and 404.
+ */
 const pagePaths = [
   '/',
   '/login',
@@ -7,12 +10,39 @@ const pagePaths = [
   '/reset/:userId/:token',
   '/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?',
   '/startExam/:key',
+  '/study-material/:materialId',
   '/packages',
   '/myaccount',
   '/exam-protocol',
   '/study-abroad/:studentId/:programId/:paymentTo',
   '/add-payment-method/:studentId/:programId/:paymentTo',
+  '/study-abroad-refund/:studentId/:programId/:studentProgramId',
+  '/study-abroad-second-payment/:studentId/:programId/:paymentTo',
   '/admin',
+  '/admin/student-lookup',
+  '/admin/upload-batch',
+  '/admin/upload-tal-invoice',
+  '/admin/study-materials',
+  '/admin/seminary-students',
+  '/admin/upload-seminary-test',
+  '/admin/users',
+  '/admin/non-member-invite',
+  '/admin/profile/:studentId',
+  '/admin/student/:studentId',
+  '/admin/packages/:studentId/:ttiStudentId?',
+  '/admin/transcripts-request/:studentId/:ttiStudentId?',
+  '/admin/history/:studentId',
+  '/admin/activity',
+  '/admin/receipt/:studentId',
+  '/admin/myAccount/:studentId',
+  '/admin/studentinfo/:studentId',
+  '/admin/seminaryStudentRedemption/:studentId',
+  '/admin/adminSupport',
+  '/admin/schools',
+  '/admin/school-manage-students',
+  '/admin/school-account',
+  '/admin/school-registrations-report',
+  '/admin/registrations-report',
   '/admin/login',
   '/adminForgotPassword',
   '/admin/create/:userId/:token',
@@ -20,8 +50,18 @@ const pagePaths = [
   '/admin/error/:errorCode',
 ] as const;
 
-const patternOf = (path: string): string => path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+');
-const patterns = pagePaths.map((path) => (path === '/' ? /^\/$/ : new RegExp(`^${patternOf(path)}/?$`, 'i')));
+/**
+ * Pages whose address is a secret, or holds one: links of mails. It must not go on to anybody, not
+ * even as the page that led there.
+ */
+const secretPages = /^\/(?:admin\/)?(?:create|reset|register|startExam)\//i;
+export const isSecretPage = (path: string): boolean => secretPages.test(path);
+
+const patternOf = (path: string): string =>
+  path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+');
+const patterns = pagePaths.map((path) =>
+  path === '/' ? /^\/$/ : new RegExp(`^${patternOf(path)}/?$`, 'i'),
+);
 
 /** Whether the web app has a page at this path. */
 export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));

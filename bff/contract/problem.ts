@@ -9,18 +9,30 @@ export const Problem = z
     type: z.literal('about:blank'),
     title: z.string().describe('The name of the HTTP status'),
     status: z.int(),
-    detail: z.string().describe('The sentence a person reads. Refusals of registration may hold <a href>, <b> and <br>'),
+    detail: z
+      .string()
+      .describe(
+        'The sentence a person reads. Refusals of registration may hold <a href>, <b> and <br>',
+      ),
     code: z.string().describe('Stable, snake_case'),
     errors: z.array(FieldError).optional().describe('Only with 400 and 422'),
-    expected: z.number().optional().describe('The right amount in dollars (amount_changed, fees_due, not_enough_credits)'),
-    balance: z.number().optional().describe('What the school has, in dollars (school_balance_too_low)'),
+    expected: z
+      .number()
+      .optional()
+      .describe('The right amount in dollars (amount_changed, fees_due, not_enough_credits)'),
+    balance: z
+      .number()
+      .optional()
+      .describe('What the school has, in dollars (school_balance_too_low)'),
     missing: z.int().optional().describe('Credits that are missing (not_enough_credits)'),
     reason: z.string().optional().describe("A partner's public sentence (card_declined)"),
     seatsLeft: z.int().optional(),
     students: z
       .array(z.unknown())
       .optional()
-      .describe('Students on record with the same SSN and date of birth; of a bulk order those whose amount is another'),
+      .describe(
+        'Students on record with the same SSN and date of birth; of a bulk order those whose amount is another',
+      ),
     Error: z.literal(true).optional().describe('Beside `students`'),
   })
   .meta({ id: 'Problem' });
@@ -45,7 +57,11 @@ export const statusTitles: Readonly<Record<number, string>> = {
 /** Refusals that every call can give, with their sentence. */
 export const commonRefusals = {
   malformed: { status: 400, detail: 'The request could not be read.' },
-  card_data_refused: { status: 400, detail: 'Card numbers and security codes are not accepted here.' },
+  wrong_host: { status: 400, detail: 'This address is not served here.' },
+  card_data_refused: {
+    status: 400,
+    detail: 'Card numbers and security codes are not accepted here.',
+  },
   student_id_required: { status: 400, detail: 'StudentId is required.' },
   not_signed_in: { status: 401, detail: 'Please sign in.' },
   session_over: { status: 401, detail: 'Your session is over. Please sign in again.' },
@@ -53,11 +69,22 @@ export const commonRefusals = {
   other_student: { status: 403, detail: 'You can only do this for your own account.' },
   cross_site: { status: 403, detail: 'This request came from another site.' },
   not_found: { status: 404, detail: 'Not found.' },
+  request_ended: {
+    status: 409,
+    detail: 'This request could not be completed and was closed by our staff. Please try again.',
+  },
+  other_account: {
+    status: 409,
+    detail: 'Somebody else has signed in in this browser. Please load the page again.',
+  },
   request_in_progress: { status: 409, detail: 'This request is still running. Please wait.' },
   too_large: { status: 413, detail: 'The request is too large.' },
   wrong_type: { status: 415, detail: 'Please send JSON.' },
   invalid: { status: 422, detail: 'Please check the fields.' },
-  idempotency_key_reused: { status: 422, detail: 'This request was already used for something else. Please try again.' },
+  idempotency_key_reused: {
+    status: 422,
+    detail: 'This request was already used for something else. Please try again.',
+  },
   too_many_tries: { status: 429, detail: 'Too many tries. Please try again later.' },
   internal: { status: 500, detail: 'Something went wrong. Please try again.' },
   unavailable: { status: 503, detail: 'A part of the system is not available. Please try again.' },

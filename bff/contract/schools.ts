@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { call } from './call.ts';
+import { endpoints } from './endpoints.ts';
 import { count, day, dollars, dollarsIn, flag, id, opaque, queryId } from './types.ts';
 
-const examId = z.union([id, z.object({ examId: id }).transform((exam) => exam.examId)], { error: 'Must name an exam' });
+const examId = z.union([id, z.object({ examId: id }).transform((exam) => exam.examId)], {
+  error: 'Must name an exam',
+});
 const once = <T>(list: readonly T[]): boolean => new Set(list).size === list.length;
 
 const StudentInfo = z.object({
@@ -15,19 +18,28 @@ const StudentInfo = z.object({
     .describe('{ examId } or the id itself, each once; all that fail cost nothing'),
   ccId: opaque(64, 'Must be a saved card')
     .nullish()
-    .describe("The student's own saved card; not needed where the school prepays or credits cover all"),
-  amount: dollarsIn.optional().describe('What the page shows for this student; compared when given'),
+    .describe(
+      "The student's own saved card; not needed where the school prepays or credits cover all",
+    ),
+  amount: dollarsIn
+    .optional()
+    .describe('What the page shows for this student; compared when given'),
 });
 
 const BulkRequest = z.object({
-  session: z.object({ testSessionId: id }, { error: 'Please choose a session.' }).describe('A whole SchoolSession is taken too'),
+  session: z
+    .object({ testSessionId: id }, { error: 'Please choose a session.' })
+    .describe('A whole SchoolSession is taken too'),
   schoolId: id.nullish().describe('A school admin may leave it out'),
   sendStudyMaterials: flag,
   studentInfos: z
     .array(StudentInfo, { error: 'Please choose a student.' })
     .min(1, 'Please choose a student.')
     .max(500, 'At most 500 students can be chosen.')
-    .refine((students) => once(students.map(({ studentId }) => studentId)), 'A student can be chosen only once.'),
+    .refine(
+      (students) => once(students.map(({ studentId }) => studentId)),
+      'A student can be chosen only once.',
+    ),
 });
 export type BulkRequest = z.output<typeof BulkRequest>;
 
@@ -104,7 +116,9 @@ export const BulkResult = z
       .record(
         z.string(),
         z.object({
-          exams: z.record(z.string(), z.string()).describe("By exam: begins with 'success', or says why not"),
+          exams: z
+            .record(z.string(), z.string())
+            .describe("By exam: begins with 'success', or says why not"),
           creditsAvailable: count.describe('Afterwards'),
           sumCreditsUsed: count.describe('By the successful exams, whatever paid them'),
           amtCharged: dollars.describe('For the successful exams'),
@@ -122,41 +136,49 @@ export const BulkResult = z
 export type BulkResult = z.output<typeof BulkResult>;
 
 export const BulkProgress = z
-  .object({ state: z.literal('processing'), runId: z.int(), done: count, total: count.describe('Students') })
+  .object({
+    state: z.literal('processing'),
+    runId: z.int(),
+    done: count,
+    total: count.describe('Students'),
+  })
   .meta({ id: 'BulkProgress' });
 export type BulkProgress = z.output<typeof BulkProgress>;
 
 const closed = { school_not_found: 404, session_not_found: 404, session_closed: 409 } as const;
 
 export const quoteRegisterAndSchedule = call({
-  method: 'POST',
-  path: '/api/quoteRegisterAndSchedule',
-  summary: 'What it would cost to register students of a school for exams in one of its sessions; changes nothing',
-  access: ['admin', 'school'],
+  ...endpoints.quoteRegisterAndSchedule,
+  summary:
+    'What it would cost to register students of a school for exams in one of its sessions; changes nothing',
+  permission: 'bulk_order.make',
   body: BulkRequest,
   answer: BulkQuote,
   refuses: closed,
 });
 
 export const payRegisterAndSchedule = call({
-  method: 'POST',
-  path: '/api/payRegisterAndSchedule',
+  ...endpoints.payRegisterAndSchedule,
   summary: 'Pays for and registers students of a school for exams in one of its sessions',
   description:
     '200 with the result when it ends within 20 seconds, else 202 with its progress: ask bulkRegistrationRun every 2 seconds. The same key and body gives the present state. Each exam of each student succeeds or fails by itself. A school admin: the own school, before the session closes.',
-  access: ['admin', 'school'],
-  keyed: true,
+  permission: 'bulk_order.make',
   body: BulkRequest,
   answer: BulkResult,
   accepted: BulkProgress,
-  refuses: { ...closed, student_not_allowed: 422, amount_changed: 409, school_balance_too_low: 409, run_in_progress: 409 },
+  refuses: {
+    ...closed,
+    student_not_allowed: 422,
+    amount_changed: 409,
+    school_balance_too_low: 409,
+    run_in_progress: 409,
+  },
 });
 
 export const bulkRegistrationRun = call({
-  method: 'GET',
-  path: '/api/bulkRegistrationRun',
+  ...endpoints.bulkRegistrationRun,
   summary: 'How far a bulk registration is (202), or what came of it (200); kept for 30 days',
-  access: ['admin', 'school'],
+  permission: 'bulk_order.make',
   query: z.object({ runId: queryId }),
   answer: BulkResult,
   accepted: BulkProgress,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isBirthDate, newYorkDay, readDay } from './days.ts';
-import { turnsRound } from './person-checks.ts';
+import { turnsRound } from './students/person-checks.ts';
 
 /** Ids are positive; the bound is that of the databases' integer. */
 const largestId = 2_147_483_647;
@@ -15,13 +15,18 @@ export const queryId = z
   .transform(Number)
   .pipe(id);
 
-/** Text of a person: trimmed, 1 to `most` characters, without control characters and without those that turn what follows round for who reads it. */
+/**
+ * Text of a person: trimmed, 1 to `most` characters, without control characters and without those
+ * that turn what follows round for who reads it.
+ */
 export const text = (most: number, error = 'Required') =>
   z
     .string({ error })
     .trim()
     .min(1, error)
-    .max(most, `At most ${most} characters`)
+    // ends the checks: what follows, such as putting marks in order, may cost more than the text is
+    // long
+    .max(most, { error: `At most ${most} characters`, abort: true })
     .refine(
       (value) => !controlCharacters.test(value) && !turnsRound(value) && value.isWellFormed(),
       'Holds characters that cannot be read',
@@ -34,7 +39,8 @@ export const opaque = (most: number, error = 'Required') =>
     .max(most, `At most ${most} characters`)
     .regex(/^[\x21-\x7e]+$/, error);
 
-const isWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+const isWholeCents = (dollars: number): boolean =>
+  Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 
 /** Dollars in a request: 0 or more, at most two places. */
 export const dollarsIn = z
@@ -46,18 +52,29 @@ export const dollarsIn = z
 /** Dollars in an answer, with at most two places. */
 export const dollars = z.number().meta({ examples: [104.5] });
 
+/**
+ * A schema with a name, or null. The documentation of `.nullable()` on such a schema asks for both
+ * at once, which nothing fulfils.
+ */
+export const orNull = <Named extends z.ZodType>(named: Named) => z.union([named, z.null()]);
+
 export const count = z.int().min(0);
 /** A day in an answer. */
 export const day = z.iso.date().meta({ examples: ['2026-12-06'] });
 /** An instant in an answer: ISO 8601 with offset. */
-export const instant = z.iso.datetime({ offset: true }).meta({ examples: ['2026-12-06T14:30:00Z'] });
+export const instant = z.iso
+  .datetime({ offset: true })
+  .meta({ examples: ['2026-12-06T14:30:00Z'] });
 /** `HH:mm`, New York. */
 export const time = z
   .string()
   .regex(/^\d{2}:\d{2}$/)
   .meta({ description: 'HH:mm, New York', examples: ['09:30'] });
 
-/** A birth date in a request, as `YYYY-MM-DD` or `MM/DD/YYYY`; a real date, in the past, at most 120 years ago. R-007. */
+/**
+ * A birth date in a request, as `YYYY-MM-DD` or `MM/DD/YYYY`; a real date, in the past, at most 120
+ * years ago. R-007.
+ */
 export const dob = z
   .string({ error: 'DOB invalid' })
   .trim()
@@ -68,7 +85,10 @@ export const dob = z
     context.addIssue({ code: 'custom', message: 'DOB invalid' });
     return z.NEVER;
   })
-  .meta({ description: 'YYYY-MM-DD or MM/DD/YYYY, in the past, at most 120 years ago', examples: ['04/15/2004'] });
+  .meta({
+    description: 'YYYY-MM-DD or MM/DD/YYYY, in the past, at most 120 years ago',
+    examples: ['04/15/2004'],
+  });
 
 /** The last four digits of the SSN; the full number is never asked for. R-008. */
 export const ssn4 = z
@@ -90,23 +110,34 @@ export const newPassword = z
   .min(8, 'Password invalid')
   .max(128, 'Password invalid')
   .regex(/^[A-Za-z\d@$!%*#?&,./<>':]+$/, 'Password invalid')
-  .refine((value) => /[A-Za-z]/.test(value) && /\d/.test(value) && /[^A-Za-z\d]/.test(value), 'Password invalid')
+  .refine(
+    (value) => /[A-Za-z]/.test(value) && /\d/.test(value) && /[^A-Za-z\d]/.test(value),
+    'Password invalid',
+  )
   .describe("8 to 128 letters, digits and @$!%*#?&,./<>': with at least one of each kind");
 export const passwordHint = 'Use 8 or more characters with a mix of letters, numbers & symbols.';
 
 /** A password as typed to sign in: whatever it is, it only has to be there. */
-export const typedPassword = z.string({ error: 'Password required' }).min(1, 'Password required').max(128, 'Password invalid');
+export const typedPassword = z
+  .string({ error: 'Password required' })
+  .min(1, 'Password required')
+  .max(128, 'Password invalid');
 
 /** A phone number: at least 9 digits, at most 20 characters, then perhaps an extension. */
 export const phone = z
   .string({ error: 'Phone number invalid' })
   .trim()
   .regex(/^(?=(?:\D*\d){9})[\d()+\-/ ]{9,20}(?: ?x ?\d{1,6})?$/, 'Phone number invalid')
-  .meta({ description: 'At least 9 digits; an extension after x', examples: ['(718) 555-0142 x 3'] });
+  .meta({
+    description: 'At least 9 digits; an extension after x',
+    examples: ['(718) 555-0142 x 3'],
+  });
 
 /** A flag in a request: JSON booleans, and the strings and numbers that the documents use. */
 export const flag = z
-  .union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)], { error: 'Must be true or false' })
+  .union([z.boolean(), z.enum(['true', 'false', '0', '1']), z.literal(0), z.literal(1)], {
+    error: 'Must be true or false',
+  })
   .transform((value) => value === true || value === 'true' || value === '1' || value === 1);
 
 const noReason = 'Please select a cancelling reason';

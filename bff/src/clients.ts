@@ -1,37 +1,54 @@
-import { client } from '@portal/kit/client';
+import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
+import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
+import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { ActivityServiceDefinition as PaymentsActivity } from '@portal/proto/payments/v1/activity';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
+import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
+import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
 import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { ReportServiceDefinition } from '@portal/proto/registration/v1/report';
 import { RetakesServiceDefinition } from '@portal/proto/registration/v1/retakes';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
+import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
+import { SchoolOfficeServiceDefinition } from '@portal/proto/schools/v1/office';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { ActivityServiceDefinition as SeminaryActivity } from '@portal/proto/seminary/v1/activity';
+import { SeminaryPapersServiceDefinition } from '@portal/proto/seminary/v1/papers';
+import { RedemptionServiceDefinition } from '@portal/proto/seminary/v1/redemption';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
+import { ActivityServiceDefinition as TranscriptsActivity } from '@portal/proto/transcripts/v1/activity';
+import { InvoicesServiceDefinition } from '@portal/proto/transcripts/v1/invoices';
+import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
+import { TranscriptsServiceDefinition } from '@portal/proto/transcripts/v1/transcripts';
 
 const self = 'bff';
 
 /** The RPCs of the services, by service and capability. */
 export const clients = {
   identity: {
+    activity: client(IdentityActivity, 'IDENTITY_ADDR', self),
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
     colleges: client(CollegesServiceDefinition, 'IDENTITY_ADDR', self),
+    staff: client(StaffServiceDefinition, 'IDENTITY_ADDR', self),
     invites: client(InvitesServiceDefinition, 'IDENTITY_ADDR', self),
   },
   catalog: {
@@ -41,28 +58,43 @@ export const clients = {
     locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),
   },
   registration: {
+    activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),
     assignments: client(AssignmentsServiceDefinition, 'REGISTRATION_ADDR', self),
     grades: client(GradesServiceDefinition, 'REGISTRATION_ADDR', self),
     retakes: client(RetakesServiceDefinition, 'REGISTRATION_ADDR', self),
+    report: client(ReportServiceDefinition, 'REGISTRATION_ADDR', self),
     onlineOffice: client(OnlineOfficeServiceDefinition, 'REGISTRATION_ADDR', self),
   },
   payments: {
+    activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
     cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),
     credits: client(CreditsServiceDefinition, 'PAYMENTS_ADDR', self),
     purchases: client(PurchasesServiceDefinition, 'PAYMENTS_ADDR', self),
     fees: client(FeesServiceDefinition, 'PAYMENTS_ADDR', self),
     charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', self),
+    transactions: client(TransactionsServiceDefinition, 'PAYMENTS_ADDR', self),
   },
   schools: {
+    activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),
     schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self),
+    office: client(SchoolOfficeServiceDefinition, 'SCHOOLS_ADDR', self),
     bulk: client(BulkServiceDefinition, 'SCHOOLS_ADDR', self),
   },
   seminary: {
+    activity: client(SeminaryActivity, 'SEMINARY_ADDR', self),
     students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self),
+    papers: client(SeminaryPapersServiceDefinition, 'SEMINARY_ADDR', self),
+    redemption: client(RedemptionServiceDefinition, 'SEMINARY_ADDR', self),
     study: client(StudyServiceDefinition, 'SEMINARY_ADDR', self),
+  },
+  transcripts: {
+    activity: client(TranscriptsActivity, 'TRANSCRIPTS_ADDR', self),
+    transcripts: client(TranscriptsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
+    results: client(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
+    invoices: client(InvoicesServiceDefinition, 'TRANSCRIPTS_ADDR', self),
   },
 };
 export type Clients = typeof clients;

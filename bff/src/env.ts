@@ -1,12 +1,12 @@
+import { signingKeyVariable } from '@portal/kit/auth/token-keys';
 import { readEnv } from '@portal/kit/env';
 import { z } from 'zod';
 import { serviceAddresses } from './clients.ts';
 
 const address = z.string().regex(/^\S+:\d+$/, 'must be host:port');
-const addresses = Object.fromEntries(Object.values(serviceAddresses).map((name) => [name, address])) as Record<
-  (typeof serviceAddresses)[keyof typeof serviceAddresses],
-  typeof address
->;
+const addresses = Object.fromEntries(
+  Object.values(serviceAddresses).map((name) => [name, address]),
+) as Record<(typeof serviceAddresses)[keyof typeof serviceAddresses], typeof address>;
 
 export const env = readEnv(
   z.object({
@@ -16,12 +16,23 @@ export const env = readEnv(
     ADMIN_LISTEN: z.string().default('0.0.0.0:9090'),
     REDIS_URL: z.string().min(1),
     NATS_URL: z.string().min(1),
-    ACTOR_SECRET: z.string().min(16),
+    TOKEN_SIGNING_KEY: signingKeyVariable,
+    /** Hides in Redis what failed tries are counted by. */
+    TRIES_SECRET: z.string().min(16),
+    /** Signs the cookie by which a browser that signed in before is known. */
+    BROWSER_COOKIE_SECRET: z.string().min(16),
     /** What people type: links, cookies and the check of where a request comes from go by it. */
     PUBLIC_URL: z.url(),
+    /**
+     * Hosts that are answered beside that of PUBLIC_URL, with commas: names under which other parts
+     * of a cluster ask.
+     */
+    ALSO_ANSWERS: z.string().default(''),
     WEB_DIR: z.string().default('web/dist'),
     /** How many proxies before the portal may say whose address a request has. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+    /** HTTP connections at once; beyond it new ones are closed. */
+    MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
     ACCEPT_JS_URL: z.url(),
     CARDS_LOGIN_ID: z.string().min(1),
     CARDS_CLIENT_KEY: z.string().min(1),

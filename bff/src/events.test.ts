@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { uuidv7 } from '@portal/kit/ids';
-import { onPasswordChanged } from './events.ts';
+import { onPasswordChanged, onStaffAccessChanged } from './events.ts';
 import { aStudentSession, memorySessions } from './testing/portal.ts';
 
 test('a change of password ends the sessions that were there, and an event that comes again leaves later ones', async () => {
@@ -15,12 +15,23 @@ test('a change of password ends the sessions that were there, and an event that 
   expect([...sessions.held.keys()]).toContain('later');
 });
 
-test.each([{}, { data: { accountKind: 'robot', accountId: 12 } }, { data: { accountKind: 'student', accountId: '12' } }])(
-  'an event of nobody (%j) ends nothing',
-  async (event) => {
-    const sessions = memorySessions();
-    await sessions.start(aStudentSession(12));
-    await onPasswordChanged(event, sessions);
-    expect(sessions.held.size).toBe(1);
-  },
-);
+test('other rights end the sessions of that member of staff, and of no student with the same id', async () => {
+  const sessions = memorySessions();
+  await sessions.start(aStudentSession(12));
+  await sessions.start({ ...aStudentSession(12), kind: 'staff' });
+  await onStaffAccessChanged({ id: uuidv7(), data: { userId: 12 } }, sessions);
+  expect([...sessions.held.values()].map(({ kind }) => kind)).toEqual(['student']);
+  await onStaffAccessChanged({ id: uuidv7(), data: { userId: '12' } }, sessions);
+  expect(sessions.held.size).toBe(1);
+});
+
+test.each([
+  {},
+  { data: { accountKind: 'robot', accountId: 12 } },
+  { data: { accountKind: 'student', accountId: '12' } },
+])('an event of nobody (%j) ends nothing', async (event) => {
+  const sessions = memorySessions();
+  await sessions.start(aStudentSession(12));
+  await onPasswordChanged(event, sessions);
+  expect(sessions.held.size).toBe(1);
+});

@@ -1,55 +1,82 @@
-import type { Log } from '@portal/kit/log';
-import type { connectNats } from '@portal/kit/nats';
+import type { connectNats } from '@portal/kit/events/nats';
+import { isFromOwner } from '@portal/kit/events/outbox';
+import type { Log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import type { Account, Sessions } from './door/sessions.ts';
+import type { Account, Sessions } from './http/session/sessions.ts';
 
 type Nats = Awaited<ReturnType<typeof connectNats>>;
 
-interface PasswordChanged {
+/** An event after which every session of an account is over. */
+interface AccountEvent<Data> {
   /** The id of the event, a UUID of version 7: it begins with the time in milliseconds. */
   id?: unknown;
-  data?: { accountKind?: unknown; accountId?: unknown };
+  data?: { [Name in keyof Data]?: unknown };
 }
-const ofAccount = ({ data: { accountKind: kind, accountId: id } = {} }: PasswordChanged): Account | null =>
+type PasswordChanged = AccountEvent<{ accountKind: string; accountId: number }>;
+type StaffAccessChanged = AccountEvent<{ userId: number }>;
+const ofAccount = ({
+  data: { accountKind: kind, accountId: id } = {},
+}: PasswordChanged): Account | null =>
   (kind === 'student' || kind === 'staff') && typeof id === 'number' ? { kind, id } : null;
 
 /** When an event was made; now for one that does not say. */
-function timeOf({ id }: PasswordChanged): Date {
+function timeOf({ id }: { id?: unknown }): Date {
   const millis = Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
   return Number.isSafeInteger(millis) ? new Date(millis) : steadyNow();
 }
 
 /**
- * Ends the sessions that an account had when its password was changed. Those that began later stay: an event can come late, or again.
+ * Ends the sessions that an account had when its password was changed. Those that began later stay:
+ * an event can come late, or again.
  */
 export async function onPasswordChanged(event: PasswordChanged, sessions: Sessions): Promise<void> {
   const account = ofAccount(event);
   if (account) await sessions.endAll(account, timeOf(event));
 }
 
+/** Ends the sessions that staff had when what they may do was changed. */
+export async function onStaffAccessChanged(
+  event: StaffAccessChanged,
+  sessions: Sessions,
+): Promise<void> {
+  const id = event.data?.userId;
+  if (typeof id === 'number') await sessions.endAll({ kind: 'staff', id }, timeOf(event));
+}
+
 /**
- * Follows what changes elsewhere: the catalogue, and passwords, which end the sessions of their account. Nothing is lost with an event: the
- * catalogue is checked anyway, and the call that changes a password ends the sessions itself.
+ * Follows what changes elsewhere: the catalogue, and passwords and rights, which end the sessions
+ * of their account. Nothing is lost with an event: the catalogue is checked anyway, and the call
+ * that changes a password or a right ends the sessions itself.
  */
-export function followEvents(nats: Nats, { catalogue, sessions, log }: { catalogue: Catalogue; sessions: Sessions; log: Log }): void {
+export function followEvents(
+  nats: Nats,
+  { catalogue, sessions, log }: { catalogue: Catalogue; sessions: Sessions; log: Log },
+): void {
   const refresh = async (subject: string) => {
     for await (const event of nats.subscribe(subject)) catalogue.changed(event.subject);
   };
-  const endSessions = async () => {
-    for await (const event of nats.subscribe('identity.password_changed'))
-      await onPasswordChanged(event.json<PasswordChanged>(), sessions).catch((error: unknown) =>
-        log.warn({ err: error }, 'sessions could not be ended by an event'),
-      );
+  const endSessions = async <Event>(
+    subject: string,
+    end: (event: Event, sessions: Sessions) => Promise<void>,
+  ) => {
+    for await (const event of nats.subscribe(subject)) {
+      if (!isFromOwner(event.headers, 'identity')) continue;
+      try {
+        await end(event.json<Event>(), sessions);
+      } catch (error) {
+        log.warn({ err: error }, 'sessions could not be ended by an event');
+      }
+    }
   };
-  for (const following of [refresh('catalog.>'), refresh('schools.>'), endSessions()])
-    following.catch((error: unknown) => log.error({ err: error }, 'an event could not be followed'));
+  const followed = [
+    refresh('catalog.>'),
+    refresh('schools.>'),
+    endSessions('identity.password_changed', onPasswordChanged),
+    endSessions('identity.staff_access_changed', onStaffAccessChanged),
+  ];
+  for (const following of followed)
+    following.catch((error: unknown) =>
+      log.error({ err: error }, 'an event could not be followed'),
+    );
 }
-
-/** Whether the broker answers. */
-export const natsAnswers = (nats: () => Nats | null) => async (): Promise<boolean> => {
-  const open = nats();
-  if (!open || open.isClosed()) return false;
-  await open.flush();
-  return true;
-};

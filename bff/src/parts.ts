@@ -1,17 +1,19 @@
-import type { Log } from '@portal/kit/log';
+import type { Log } from '@portal/kit/observability/log';
+import type { KnownBrowsers } from './auth/known-browsers.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clients } from './clients.ts';
-import type { CookieSettings } from './door/cookies.ts';
-import type { Checks } from './door/health.ts';
-import type { Sessions } from './door/sessions.ts';
-import type { Tries } from './door/tries.ts';
+import type { Checks } from './http/health.ts';
+import type { AttemptLimiter } from './http/rate-limits/attempts.ts';
+import type { CookieSettings } from './http/session/cookies.ts';
+import type { Sessions } from './http/session/sessions.ts';
 import type { LiveStreams } from './live/streams.ts';
 
 /** What the calls work with. */
 export interface Parts extends Clients {
   catalogue: Catalogue;
   sessions: Sessions;
-  tries: Tries;
+  tries: AttemptLimiter;
+  knownBrowsers: KnownBrowsers;
   /** Open pages that are told of changes. */
   live: LiveStreams;
   cookies: CookieSettings;

@@ -1,31 +1,55 @@
 import { assignmentRoutes } from './assignments/routes.ts';
 import { authRoutes } from './auth/routes.ts';
-import type { Route } from './door/route.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
 import { gradeRoutes } from './grades/routes.ts';
+import { historyRoutes } from './history/routes.ts';
+import type { Route } from './http/route.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
 import { onlineRoutes } from './online/routes.ts';
 import { staffOnlineRoutes } from './online/staff-routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { transactionRoutes } from './payments/transactions.ts';
+import { receiptRoutes } from './receipts/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { retakeRoutes } from './retakes/routes.ts';
+import { schoolOfficeRoutes } from './schools/office-routes.ts';
 import { schoolRoutes } from './schools/routes.ts';
+import { redemptionRoutes } from './seminary/redemption-routes.ts';
+import { seminaryRoutes } from './seminary/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { studentInfoRoutes } from './students/info-routes.ts';
+import { recordRoutes } from './students/record-routes.ts';
 import { studentRoutes } from './students/routes.ts';
 import { studyRoutes } from './study/routes.ts';
+import { transcriptRoutes } from './transcripts/routes.ts';
+import { userRoutes } from './users/routes.ts';
 
 /** Every call of the portal, bound to what it does. */
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...studentRoutes,
+  ...recordRoutes,
+  ...studentInfoRoutes,
+  ...historyRoutes,
   ...enrolRoutes,
   ...examRoutes,
   ...paymentRoutes,
+  ...transactionRoutes,
+  ...receiptRoutes,
   ...sessionRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,
   ...retakeRoutes,
   ...staffOnlineRoutes,
+  ...reportRoutes,
   ...gradeRoutes,
+  ...invoiceRoutes,
   ...schoolRoutes,
+  ...schoolOfficeRoutes,
   ...studyRoutes,
+  ...seminaryRoutes,
+  ...redemptionRoutes,
+  ...transcriptRoutes,
+  ...userRoutes,
 ];

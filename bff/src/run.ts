@@ -1,24 +1,29 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { adminServer, hostAndPort } from '@portal/kit/admin-server';
-import { closeClients, isServing } from '@portal/kit/client';
-import { log } from '@portal/kit/log';
-import { connectNats } from '@portal/kit/nats';
+import { demandOwnKey } from '@portal/kit/auth/token-keys';
+import { connectNats } from '@portal/kit/events/nats';
+import { closeClients, isServing } from '@portal/kit/grpc/client';
+import { log } from '@portal/kit/observability/log';
+import { startTelemetry } from '@portal/kit/observability/telemetry';
+import { giveBackStartupMemory } from '@portal/kit/startup-memory';
 import { followClock, steadyNow } from '@portal/kit/steady-clock';
-import { startTelemetry } from '@portal/kit/telemetry';
+import { createKnownBrowsers } from './auth/known-browsers.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { clients, serviceAddresses } from './clients.ts';
-import { createApp, hardenServer } from './door/app.ts';
-import { type Checks, readiness, redisAnswers } from './door/health.ts';
-import { connectRedis, redisTime } from './door/redis.ts';
-import type { Route } from './door/route.ts';
-import { serveDocs } from './door/serve-docs.ts';
-import { servePages } from './door/serve-pages.ts';
-import { createSessions } from './door/sessions.ts';
-import { createTries } from './door/tries.ts';
-import { readWebFiles } from './door/web-files.ts';
 import type { Env } from './env.ts';
-import { followEvents, natsAnswers } from './events.ts';
+import { followEvents } from './events.ts';
+import { createApp } from './http/app.ts';
+import { type Checks, readiness, redisAnswers } from './http/health.ts';
+import { serveDocs } from './http/pages/serve-docs.ts';
+import { servePages } from './http/pages/serve-pages.ts';
+import { readWebFiles } from './http/pages/web-files.ts';
+import { createAttemptLimiter } from './http/rate-limits/attempts.ts';
+import { connectRedis, redisTime } from './http/redis.ts';
+import type { Route } from './http/route.ts';
+import { guardConnections, serverOptions } from './http/security/connections.ts';
+import { answeredHosts } from './http/security/hosts.ts';
+import { createSessions } from './http/session/sessions.ts';
 import { endingStreams } from './live/ending-streams.ts';
 import { followChanges } from './live/follow-changes.ts';
 import { createLiveStreams } from './live/streams.ts';
@@ -33,14 +38,24 @@ function giveUp(sentence: string): never {
 async function listen(server: Server, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(port, host, resolve);
-  await promise.catch((error: NodeJS.ErrnoException) => giveUp(`The portal cannot listen on ${host}:${port} (${error.code}).`));
+  await promise.catch((error: NodeJS.ErrnoException) =>
+    giveUp(`The portal cannot listen on ${host}:${port} (${error.code}).`),
+  );
 }
 
 async function readPages(env: Env) {
-  const { WEB_DIR, ACCEPT_JS_URL, CARDS_LOGIN_ID, CARDS_CLIENT_KEY, RECAPTCHA_JS_URL, RECAPTCHA_SITE_KEY } = env;
+  const {
+    WEB_DIR,
+    ACCEPT_JS_URL,
+    CARDS_LOGIN_ID,
+    CARDS_CLIENT_KEY,
+    RECAPTCHA_JS_URL,
+    RECAPTCHA_SITE_KEY,
+  } = env;
   const { CARDS_TTINJ_LOGIN_ID, CARDS_TTINJ_CLIENT_KEY, CARDS_ACH_ACCOUNTS } = env;
   const files = await readWebFiles(WEB_DIR).catch(() => new Map());
-  if (!files.has('/index.html')) giveUp(`The built pages are not in ${WEB_DIR}: build the web app first, or set WEB_DIR.`);
+  if (!files.has('/index.html'))
+    giveUp(`The built pages are not in ${WEB_DIR}: build the web app first, or set WEB_DIR.`);
   return servePages(files, {
     acceptJsUrl: ACCEPT_JS_URL,
     cardsLoginId: CARDS_LOGIN_ID,
@@ -53,27 +68,37 @@ async function readPages(env: Env) {
   });
 }
 
-/** The door opens without Redis too: what needs it is refused until it is there. */
+/**
+ * Calls that are being worked on when the process is told to stop have so long; a charge is looked
+ * up by who asks again.
+ */
+const MAX_STOP_MS = 15_000;
+/** The BFF serves without Redis too: what needs it is refused until it is there. */
 const REDIS_PATIENCE_MS = 1000;
 
-/** Runs the portal's door: pages and calls on PORT, health and metrics on ADMIN_LISTEN; drains on SIGTERM. */
+/**
+ * Runs the BFF: pages and calls on PORT, health and metrics on ADMIN_LISTEN. SIGTERM drains it.
+ */
 export async function runBff(env: Env, routes: readonly Route[]): Promise<void> {
+  demandOwnKey(env.TOKEN_SIGNING_KEY, 'bff');
   const stopTelemetry = await startTelemetry('bff');
   const pages = await readPages(env);
-  const docs = await serveDocs(env.PUBLIC_URL);
+  const docs = serveDocs(env.PUBLIC_URL);
   const redis = connectRedis(env.REDIS_URL, log);
   let nats: Awaited<ReturnType<typeof connectNats>> | null = null;
   let following: { stop: () => void } | null = null;
   let draining = false;
 
-  const services = Object.entries(serviceAddresses).map(([name, variable]) => [name, () => isServing(env[variable])] as const);
+  const services = Object.entries(serviceAddresses).map(
+    ([name, variable]) => [name, () => isServing(env[variable])] as const,
+  );
   const own: Checks = {
     redis: redisAnswers(redis),
-    nats: natsAnswers(() => nats),
     serving: async () => !draining,
   };
   const checks: Checks = { ...Object.fromEntries(services), ...own };
   const publicUrl = new URL(env.PUBLIC_URL);
+  const hosts = answeredHosts(publicUrl, env.ALSO_ANSWERS.split(',').filter(Boolean));
   const live = createLiveStreams();
   const sessions = endingStreams(createSessions(redis, steadyNow), live);
   const catalogue = createCatalogue(clients, log);
@@ -81,7 +106,8 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     ...clients,
     catalogue,
     sessions,
-    tries: createTries(redis, env.ACTOR_SECRET),
+    tries: createAttemptLimiter(redis, env.TRIES_SECRET),
+    knownBrowsers: createKnownBrowsers(env.BROWSER_COOKIE_SECRET, steadyNow),
     live,
     cookies: { secure: publicUrl.protocol === 'https:' },
     publicHost: publicUrl.host,
@@ -98,12 +124,21 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     following = followChanges(connection, parts);
   });
 
-  const server = createServer(createApp({ routes, parts, docs, pages, proxies: env.TRUSTED_PROXIES }));
-  hardenServer(server);
-  // A cluster takes a pod that is not ready out of service. One service that is away must not take the whole door with it, so it is asked
-  // for what this process itself needs; /readyz of the portal names every part.
+  const server = createServer(
+    serverOptions,
+    createApp({ routes, parts, docs, pages, hosts, proxies: env.TRUSTED_PROXIES }),
+  );
+  const connections = guardConnections(server, {
+    most: env.MAX_CONNECTIONS,
+    // behind a proxy all come from its address
+    mostOfAddress: env.TRUSTED_PROXIES > 0 ? null : Math.ceil(env.MAX_CONNECTIONS / 2),
+  });
+  // A cluster takes a pod that is not ready out of service. One service that is away must not take
+  // the whole BFF with it, so it is asked for what this process itself needs; /readyz of the
+  // portal names every part.
   const admin = adminServer(() => readiness(own));
   const { host, port } = hostAndPort(env.ADMIN_LISTEN);
+  giveBackStartupMemory();
   await listen(admin, host, port);
   await listen(server, env.HOST, env.PORT);
   log.info({ port: env.PORT }, 'serving');
@@ -111,12 +146,11 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const stop = async () => {
     if (draining) return;
     draining = true;
-    setTimeout(() => process.exit(1), 15_000).unref();
+    const asked = performance.now();
+    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     following?.stop();
     live.stop();
-    const closed = new Promise<void>((done) => server.close(() => done()));
-    server.closeIdleConnections();
-    await closed;
+    await connections.drain();
     catalogue.stop();
     clock.stop();
     closeClients();
@@ -125,6 +159,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     await stopTelemetry();
     admin.close();
     admin.closeAllConnections();
+    log.info({ ms: Math.round(performance.now() - asked) }, 'stopped');
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login } from '@portal/contract/auth';
-import { Person } from '../e2e/person.ts';
+import { login } from '@portal/contract/students/auth';
+import { Person } from '../e2e/people/person.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
-import { lighthouseScores } from './lighthouse-scores.ts';
-import { searchTime } from './search-time.ts';
+import { lighthouseScores } from './pages/lighthouse-scores.ts';
+import { searchTime } from './pages/search-time.ts';
 
-// npm run bench:web: what a person feels, on a warm portal of its own with demo data: Lighthouse on sign-in, exam list and the other pages of a student, and the search.
+// npm run bench:web: what a person feels, on a warm portal of its own with demo data: Lighthouse on
+// sign-in, exam list and the other pages of a student, and the search.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-web-'));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -18,7 +19,14 @@ const line = (name: string, value: string, good: boolean) => {
   say(`${good ? 'ok  ' : 'LOW '} ${name.padEnd(46)} ${value}`);
 };
 const portal = await startPortal({
-  env: { ...process.env, DATA_DIR: dataDir, SEED: 'demo', PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' },
+  env: {
+    ...process.env,
+    DATA_DIR: dataDir,
+    SEED: 'demo',
+    PORT: '0',
+    MAIL_PORT: '0',
+    SANDBOX_PORT: '0',
+  },
   report: say,
 });
 try {
@@ -35,7 +43,9 @@ try {
   for (const { path, person, graded } of pages) {
     const { scores, usableMs, lost } = await lighthouseScores(chrome, portal.url + path, person);
     const { performance, accessibility, 'best-practices': practices, seo } = scores;
-    const good = usableMs <= 1000 && (!graded || (performance >= 95 && accessibility === 100 && practices === 100 && seo === 100));
+    const good =
+      usableMs <= 1000 &&
+      (!graded || (performance >= 95 && accessibility === 100 && practices === 100 && seo === 100));
     const name = `${path} usable (at most 1 s), Lighthouse${graded ? ' (95 100 100 100)' : ''}`;
     line(
       name,

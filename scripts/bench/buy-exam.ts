@@ -1,23 +1,28 @@
-import { saveCreditCard, submitPaymentAndGetExam } from '@portal/contract/payments';
-import { getCreditsInfo } from '@portal/contract/student';
-import { client } from '@portal/kit/client';
+import { saveCreditCard, submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
-import { aNewCard } from '../e2e/card.ts';
-import type { Person } from '../e2e/person.ts';
+import { aNewCard } from '../e2e/people/card.ts';
+import type { Person } from '../e2e/people/person.ts';
 import type { Portal } from '../start/portal-handle.ts';
-import { aStudent, asPart, forEach, signedIn } from './people.ts';
+import { aStudent, asBff, forEach, signedIn } from './people.ts';
 import { difference, pgbenchRate, statistics } from './written-rows.ts';
 
-const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'bench');
+const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'bff');
 /** At once; each place is taken by the next buyer when one has every exam. */
-const AT_ONCE = 16;
-const BUYERS = 4 * AT_ONCE;
+const CONCURRENCY = 16;
+const BUYERS = 4 * CONCURRENCY;
 const SECONDS = 10;
 const services = ['registration', 'payments'] as const;
 
-/** Purchases a second with saved cards, beside what pgbench reaches with the same rows written in the same number of commits. */
-export async function buyExam(portal: Portal): Promise<{ portal: number; pgbench: number; commits: number; rows: number }> {
-  const { exams: all } = await exams.listExams({ knownVersion: 0 }, asPart());
+/**
+ * Purchases a second with saved cards, beside what pgbench reaches with the same rows written in
+ * the same number of commits.
+ */
+export async function buyExam(
+  portal: Portal,
+): Promise<{ portal: number; pgbench: number; commits: number; rows: number }> {
+  const { exams: all } = await exams.listExams({ knownVersion: 0 }, asBff);
   const plain = all.filter(
     (exam) =>
       exam.active &&
@@ -52,12 +57,12 @@ export async function buyExam(portal: Portal): Promise<{ portal: number; pgbench
   const until = Date.now() + SECONDS * 1000;
   const started = performance.now();
   await Promise.all(
-    buyers.slice(0, AT_ONCE).map(async (_, place) => {
+    buyers.slice(0, CONCURRENCY).map(async (_, place) => {
       for (let turn = place; Date.now() < until; ) {
         const buyer = buyers[turn];
         if (!buyer) throw new Error('the buyers have every exam');
         if ((next.get(buyer) ?? 0) < plain.length) await buyOne(buyer);
-        else turn += AT_ONCE;
+        else turn += CONCURRENCY;
       }
     }),
   );
@@ -66,7 +71,12 @@ export async function buyExam(portal: Portal): Promise<{ portal: number; pgbench
   const written = difference(before, after, bought);
   const commits = 4; // two of registration, two of payments; the relay's and the mail's are extra work of ours
   const pgbench = await pgbenchRate(portal.serverUrl, written, commits);
-  return { portal: perSecond, pgbench, commits, rows: written.reduce((sum, table) => sum + table.inserted + table.updated, 0) };
+  return {
+    portal: perSecond,
+    pgbench,
+    commits,
+    rows: written.reduce((sum, table) => sum + table.inserted + table.updated, 0),
+  };
 }
 
 async function aBuyer(portal: Portal): Promise<{ person: Person; ccId: string; price: number }> {

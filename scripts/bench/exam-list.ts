@@ -1,33 +1,46 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getAllExamsAccordingStudent } from '@portal/contract/exams';
-import { client } from '@portal/kit/client';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import express from 'express';
 import pg from 'pg';
 import type { Portal } from '../start/portal-handle.ts';
 import { requestsPerSecond } from './load.ts';
-import { aStudent, asPart, grant, signedIn } from './people.ts';
+import { aStudent, asBff, asTool, grant, signedIn } from './people.ts';
 
 const EXAMS = 500;
 const REGISTRATIONS = 20;
-const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'bench');
-const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bench');
+const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'bff');
+const changedExams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'operator');
+const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
 
-/** The exam list of the portal against a bare Express and pg handler that makes the same rows from one plain join, side by side. */
-export async function examList(portal: Portal): Promise<{ portal: number; portalGzip: number; bare: number; rows: number }> {
+/**
+ * The exam list of the portal against a bare Express and pg handler that makes the same rows from
+ * one plain join, side by side.
+ */
+export async function examList(
+  portal: Portal,
+): Promise<{ portal: number; portalGzip: number; bare: number; rows: number }> {
   await fillCatalogue();
   const student = await aStudent();
   await grant(student.id, 100);
-  const { exams: all } = await exams.listExams({ knownVersion: 0 }, asPart());
+  const { exams: all } = await exams.listExams({ knownVersion: 0 }, asBff);
   const open = all.filter((exam) => exam.id >= 90_000).slice(0, REGISTRATIONS);
   for (const exam of open)
     await registrations.registerExam(
       { examId: exam.id },
       {
-        ...asPart(student.id),
-        actor: { kind: 'student', id: student.id, roles: ['ROLE_STUDENT'], studentId: student.id, name: 'bench', via: 'bench' },
+        ...asTool(student.id),
+        actor: {
+          kind: 'student',
+          id: student.id,
+          roles: ['ROLE_STUDENT'],
+          studentId: student.id,
+          name: 'bench',
+          via: 'bff',
+        },
       },
     );
   const person = await signedIn(portal.url, student);
@@ -52,7 +65,7 @@ export async function examList(portal: Portal): Promise<{ portal: number; portal
 
 /** Brings the catalogue up to 500 exams. */
 async function fillCatalogue(): Promise<void> {
-  const { exams: known } = await exams.listExams({ knownVersion: 0 }, asPart());
+  const { exams: known } = await exams.listExams({ knownVersion: 0 }, asBff);
   const active = known.filter((exam) => exam.active);
   const model = active.find(
     (exam) =>
@@ -65,9 +78,17 @@ async function fillCatalogue(): Promise<void> {
   if (!model) throw new Error('the catalogue has no plain exam');
   for (let missing = EXAMS - active.length; missing > 0; missing--) {
     const id = 90_000 + missing;
-    await exams.saveExam(
-      { exam: { ...model, id, subject: `${model.subject} ${id}`, secularNumber: `B-${id}`, studyMaterials: [] } },
-      asPart(),
+    await changedExams.saveExam(
+      {
+        exam: {
+          ...model,
+          id,
+          subject: `${model.subject} ${id}`,
+          secularNumber: `B-${id}`,
+          studyMaterials: [],
+        },
+      },
+      asTool(),
     );
   }
 }
@@ -76,12 +97,18 @@ async function fillCatalogue(): Promise<void> {
 const columnType = (values: unknown[]): string => {
   const value = values.find((one) => one !== null);
   if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return values.every((one) => one === null || Number.isInteger(one)) ? 'integer' : 'double precision';
+  if (typeof value === 'number')
+    return values.every((one) => one === null || Number.isInteger(one))
+      ? 'integer'
+      : 'double precision';
   return typeof value === 'object' && value !== null ? 'jsonb' : 'text';
 };
 
 /** The same rows in two plain tables, one join away from the JSON: what a bare handler would do. */
-async function bareServer(serverUrl: string, rows: Record<string, unknown>[]): Promise<{ url: string; close: () => Promise<void> }> {
+async function bareServer(
+  serverUrl: string,
+  rows: Record<string, unknown>[],
+): Promise<{ url: string; close: () => Promise<void> }> {
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();
   await admin.query('DROP DATABASE IF EXISTS bench_plain');
@@ -98,7 +125,8 @@ async function bareServer(serverUrl: string, rows: Record<string, unknown>[]): P
       /regist|status|session|branch|fee|retake|taken|grade|charge/i.test(name),
   );
   const fixed = names.filter((name) => !changing.includes(name));
-  const columns = (list: string[]) => list.map((name) => `"${name}" ${columnType(rows.map((row) => row[name]))}`).join(', ');
+  const columns = (list: string[]) =>
+    list.map((name) => `"${name}" ${columnType(rows.map((row) => row[name]))}`).join(', ');
   await pool.query(`CREATE TABLE exam (${columns(fixed)}, PRIMARY KEY ("id"))`);
   await pool.query(
     `CREATE TABLE registration (student_id integer, exam_id integer, ${columns(changing)}, PRIMARY KEY (student_id, exam_id))`,
@@ -106,7 +134,9 @@ async function bareServer(serverUrl: string, rows: Record<string, unknown>[]): P
   const insert = (table: string, list: string[], values: unknown[]) =>
     pool.query(
       `INSERT INTO ${table} (${list.map((name) => `"${name}"`).join(', ')}) VALUES (${list.map((_, index) => `$${index + 1}`).join(', ')})`,
-      values.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)),
+      values.map((value) =>
+        typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+      ),
     );
   for (const row of rows) {
     await insert(
@@ -114,7 +144,11 @@ async function bareServer(serverUrl: string, rows: Record<string, unknown>[]): P
       fixed,
       fixed.map((name) => row[name]),
     );
-    await insert('registration', ['student_id', 'exam_id', ...changing], [1, row['id'], ...changing.map((name) => row[name])]);
+    await insert(
+      'registration',
+      ['student_id', 'exam_id', ...changing],
+      [1, row['id'], ...changing.map((name) => row[name])],
+    );
   }
   await pool.query('ANALYZE');
   const text = `SELECT exam.*, ${changing.map((name) => `registration."${name}"`).join(', ')} FROM exam LEFT JOIN registration ON exam_id = id AND student_id = $1 ORDER BY subject, vendor_id`;

@@ -1,21 +1,26 @@
-import { onlineExamRegistration } from '@portal/contract/exams';
-import { scheduleSessionForRegistration } from '@portal/contract/sessions';
-import { client } from '@portal/kit/client';
+import { onlineExamRegistration } from '@portal/contract/exams/exams';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { client } from '@portal/kit/grpc/client';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import type { Portal } from '../start/portal-handle.ts';
-import { aStudent, asPart, forEach, grant, signedIn } from './people.ts';
+import { aStudent, asTool, forEach, grant, signedIn } from './people.ts';
 import { difference, pgbenchRate, statistics } from './written-rows.ts';
 
 const BOOKERS = 600;
 const EXAM = 401;
-const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bench');
+const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator');
 
-/** Bookings a second of one session that everybody wants, through the BFF, beside pgbench writing the same rows with the session's row hot. */
-export async function hotSession(portal: Portal): Promise<{ portal: number; pgbench: number; rows: number }> {
+/**
+ * Bookings a second of one session that everybody wants, through the BFF, beside pgbench writing
+ * the same rows with the session's row hot.
+ */
+export async function hotSession(
+  portal: Portal,
+): Promise<{ portal: number; pgbench: number; rows: number }> {
   const startsAt = new Date(Date.now() + 45 * 86_400_000);
   const { sessionIds } = await sessions.createSessions(
     { sessions: [{ sessionType: '21', locationId: 13, startsAt, gender: '3', seats: BOOKERS }] },
-    asPart(),
+    asTool(),
   );
   const sessionId = sessionIds[0] ?? 0;
   const bookers = await forEach(Array.from({ length: BOOKERS }), async () => {
@@ -27,9 +32,18 @@ export async function hotSession(portal: Portal): Promise<{ portal: number; pgbe
   });
   const before = await statistics(portal, ['registration']);
   const started = performance.now();
-  await forEach(bookers, ({ person, registrationId }) => person.do(scheduleSessionForRegistration, { registrationId, sessionId }), 16);
+  await forEach(
+    bookers,
+    ({ person, registrationId }) =>
+      person.do(scheduleSessionForRegistration, { registrationId, sessionId }),
+    16,
+  );
   const perSecond = BOOKERS / ((performance.now() - started) / 1000);
   const written = difference(before, await statistics(portal, ['registration']), BOOKERS);
   const pgbench = await pgbenchRate(portal.serverUrl, written, 1, 'registration.session');
-  return { portal: perSecond, pgbench, rows: written.reduce((sum, { inserted, updated }) => sum + inserted + updated, 0) };
+  return {
+    portal: perSecond,
+    pgbench,
+    rows: written.reduce((sum, { inserted, updated }) => sum + inserted + updated, 0),
+  };
 }

@@ -3,7 +3,11 @@ import autocannon from 'autocannon';
 /** Requests a second of one GET under 16 connections; any answer but 2xx makes the figure void. */
 export async function requestsPerSecond(
   url: string,
-  { cookie, seconds = 8, encoding = 'identity' }: { cookie?: string; seconds?: number; encoding?: string } = {},
+  {
+    cookie,
+    seconds = 8,
+    encoding = 'identity',
+  }: { cookie?: string; seconds?: number; encoding?: string } = {},
 ): Promise<number> {
   const result = await autocannon({
     url,
@@ -11,6 +15,7 @@ export async function requestsPerSecond(
     duration: seconds,
     headers: { 'accept-encoding': encoding, ...(cookie ? { cookie } : {}) },
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`);
   return result.requests.average;
 }

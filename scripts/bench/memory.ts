@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Portal } from '../start/portal-handle.ts';
 
-const parts = ['identity', 'catalog', 'registration', 'payments', 'schools', 'seminary', 'transcripts', 'bff'] as const;
+const parts = [
+  'identity',
+  'catalog',
+  'registration',
+  'payments',
+  'schools',
+  'seminary',
+  'transcripts',
+  'bff',
+] as const;
 
 /** Memory of the portal's own processes at rest: the sum of their PSS, in MB. Needs /proc. */
 export function memoryAtRest(portal: Portal): { total: number; each: Record<string, number> } {

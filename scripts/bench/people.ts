@@ -1,17 +1,30 @@
 import { randomInt } from 'node:crypto';
-import { login } from '@portal/contract/auth';
-import { type By, client } from '@portal/kit/client';
+import { login } from '@portal/contract/students/auth';
+import { type CallOptions, client } from '@portal/kit/grpc/client';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
-import { Person } from '../e2e/person.ts';
+import { Person } from '../e2e/people/person.ts';
 
-const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'bench');
-const credits = client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'bench');
+const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'operator');
+const credits = client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'operator');
 const password = 'Study4JSE!';
 let made = 0;
 
-export const asPart = (studentId?: number): By => ({
-  actor: { kind: 'service', id: 0, roles: [], name: 'bench', via: 'bench', ...(studentId === undefined ? {} : { studentId }) },
+/** The BFF asks for itself. */
+export const asBff: CallOptions = {
+  actor: { kind: 'service', id: 0, roles: [], name: 'bff', via: 'bff' },
+};
+
+/** A tool of the operator asks, about a student when one is named. */
+export const asTool = (studentId?: number): CallOptions => ({
+  actor: {
+    kind: 'service',
+    id: 0,
+    roles: [],
+    name: 'bench',
+    via: 'operator',
+    ...(studentId === undefined ? {} : { studentId }),
+  },
   key: crypto.randomUUID(),
 });
 
@@ -40,14 +53,16 @@ export async function aStudent(): Promise<{ id: number; email: string }> {
       password,
       confirmDoubleSsnDob: true,
     },
-    asPart(),
+    asTool(),
   );
   return { id: student?.id ?? 0, email };
 }
 
-/** Credits that pay for anything; with a proctor fee of 0 a session can be booked without paying. */
+/**
+ * Credits that pay for anything; with a proctor fee of 0 a session can be booked without paying.
+ */
 export const grant = (studentId: number, count: number, proctorFeeCents = 1500) =>
-  credits.grantCredits({ studentId, credits: count, proctorFeeCents }, asPart(studentId));
+  credits.grantCredits({ studentId, credits: count, proctorFeeCents }, asTool(studentId));
 
 /** The student at a browser, signed in. */
 export async function signedIn(url: string, { email }: { email: string }): Promise<Person> {
@@ -57,12 +72,17 @@ export async function signedIn(url: string, { email }: { email: string }): Promi
 }
 
 /** Does the same for many, a few at a time. */
-export async function forEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>, atOnce = 8): Promise<R[]> {
+export async function forEach<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  atOnce = 8,
+): Promise<R[]> {
   const results: R[] = [];
   const queue = [...items.entries()];
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
+      for (let next = queue.shift(); next; next = queue.shift())
+        results[next[0]] = await work(next[1]);
     }),
   );
   return results;

@@ -1,12 +1,12 @@
-import { onlineExamRegistration } from '@portal/contract/exams';
-import { scheduleSessionForRegistration } from '@portal/contract/sessions';
-import { client } from '@portal/kit/client';
+import { onlineExamRegistration } from '@portal/contract/exams/exams';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { client } from '@portal/kit/grpc/client';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import type { Portal } from '../start/portal-handle.ts';
-import { aStudent, asPart, forEach, grant, signedIn } from './people.ts';
+import { aStudent, asTool, forEach, grant, signedIn } from './people.ts';
 
 const EXAM = 401;
-const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bench');
+const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator');
 
 /** Students ask for fewer seats at the same moment, through the BFF. */
 export async function seatRace(
@@ -16,7 +16,7 @@ export async function seatRace(
   const startsAt = new Date(Date.now() + 30 * 86_400_000);
   const { sessionIds } = await sessions.createSessions(
     { sessions: [{ sessionType: '21', locationId: 13, startsAt, gender: '3', seats }] },
-    asPart(),
+    asTool(),
   );
   const rivals = await forEach(Array.from({ length: students }), async () => {
     const student = await aStudent();
@@ -29,7 +29,11 @@ export async function seatRace(
   const started = performance.now();
   const answers = await Promise.all(
     rivals.map(async ({ person, registrationId }) => {
-      const { status } = await person.ask(scheduleSessionForRegistration, { registrationId, sessionId }, crypto.randomUUID());
+      const { status } = await person.ask(
+        scheduleSessionForRegistration,
+        { registrationId, sessionId },
+        crypto.randomUUID(),
+      );
       return { status, ms: performance.now() - started };
     }),
   );

@@ -1,11 +1,16 @@
-import { getAllExamsAccordingStudent } from '@portal/contract/exams';
-import { getPaymentMethods, purchaseCreditsWithProfile, saveCreditCard } from '@portal/contract/payments';
-import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sessions';
-import { getCreditsInfo } from '@portal/contract/student';
-import { aNewCard } from '../e2e/card.ts';
-import type { Person } from '../e2e/person.ts';
-import { breakPartner, mendPartners } from '../e2e/processor.ts';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import {
+  getPaymentMethods,
+  purchaseCreditsWithProfile,
+  saveCreditCard,
+} from '@portal/contract/payments/payments';
+import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sessions/sessions';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { aNewCard } from '../e2e/people/card.ts';
+import type { Person } from '../e2e/people/person.ts';
+import { breakPartner, mendPartners } from '../e2e/portal/processor.ts';
 import type { Portal } from '../start/portal-handle.ts';
+import { atRate, percentile95 } from './at-rate.ts';
 import { aStudent, forEach, signedIn } from './people.ts';
 
 const PER_SECOND = 100;
@@ -29,10 +34,13 @@ const reads: readonly ((person: Person) => Promise<unknown>)[] = [
 ];
 
 /**
- * Requests that come 100 a second whether the earlier ones are answered or not, one in twenty a purchase with a saved card, the processor answering after
- * 20 ms. Times count from when a request was due. Milliseconds.
+ * Requests that come 100 a second whether the earlier ones are answered or not, one in twenty a
+ * purchase with a saved card, the processor answering after 20 ms. Times count from when a request
+ * was due. Milliseconds.
  */
-export async function steadyLoad(portal: Portal): Promise<{ reads: number; purchases: number; perSecond: number }> {
+export async function steadyLoad(
+  portal: Portal,
+): Promise<{ reads: number; purchases: number; perSecond: number }> {
   const buyers = await forEach(Array.from({ length: STUDENTS }), () => aBuyer(portal));
   await breakPartner({ partner: 'cards', mode: 'slow', ms: 20 });
   const times = { read: [] as number[], purchase: [] as number[] };
@@ -48,16 +56,7 @@ export async function steadyLoad(portal: Portal): Promise<{ reads: number; purch
     (n) => one(n, 0),
     8,
   ); // warm
-  const started = performance.now();
-  const answers: Promise<void>[] = [];
-  for (let n = 0; n < PER_SECOND * SECONDS; n++) {
-    const due = started + (n * 1000) / PER_SECOND;
-    const wait = due - performance.now();
-    if (wait > 1) await new Promise((next) => setTimeout(next, wait));
-    answers.push(one(n, due));
-  }
-  await Promise.all(answers);
-  const perSecond = answers.length / ((performance.now() - started) / 1000);
+  const perSecond = await atRate(PER_SECOND, SECONDS, one);
   await mendPartners();
   return { reads: percentile95(times.read), purchases: percentile95(times.purchase), perSecond };
 }
@@ -69,6 +68,5 @@ async function aBuyer(portal: Portal): Promise<Buyer> {
   return { person, ccId: paymentMethod.ccId, price: pricePerCredit };
 }
 
-const buy = ({ person, ccId, price }: Buyer) => person.do(purchaseCreditsWithProfile, { numberOfCredits: 1, ccId, amount: price });
-
-const percentile95 = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+const buy = ({ person, ccId, price }: Buyer) =>
+  person.do(purchaseCreditsWithProfile, { numberOfCredits: 1, ccId, amount: price });

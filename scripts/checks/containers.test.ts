@@ -1,17 +1,28 @@
-// docker-compose.yml and the Dockerfiles, read as text and YAML: no Docker is needed to see that they name the same parts as the chart, and that
-// nothing of scripts gets into an image of the product.
+// docker-compose.yml and the Dockerfiles, read as text and YAML: no Docker is needed to see that
+// they name the same parts as the chart, and that nothing of scripts gets into an image of the
+// product.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { type Manifest, parts, root, services, values } from './charts.ts';
+import {
+  NATS_USERS,
+  type NatsUser,
+  natsConfig,
+  passwordVariable,
+} from '../start/servers/nats-config.ts';
+import { type Manifest, parts, root, services, values } from './charts/charts.ts';
 
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 const compose = (file = 'docker-compose.yml'): Manifest => parse(read(file), { merge: true });
 const dockerfile = read('deploy/Dockerfile');
 
 test('the services that compose builds from the product’s Dockerfile are the parts, each its own', () => {
-  const built = Object.entries<Manifest>(compose().services).filter(([, { build }]) => build?.dockerfile === 'deploy/Dockerfile');
-  expect(built.map(([name, { build }]) => [name, build.args.PART])).toEqual([...services, 'bff'].map((part) => [part, part]));
+  const built = Object.entries<Manifest>(compose().services).filter(
+    ([, { build }]) => build?.dockerfile === 'deploy/Dockerfile',
+  );
+  expect(built.map(([name, { build }]) => [name, build.args.PART])).toEqual(
+    [...services, 'bff'].map((part) => [part, part]),
+  );
 });
 
 test('the chart and compose name the same parts', () => {
@@ -26,21 +37,32 @@ test('compose gives each service its own database and role', () => {
     );
   }
   expect(read('deploy/trial/databases.sh')).toContain(`for service in ${services.join(' ')}; do`);
-  expect(JSON.stringify(compose().services.migrate.command)).toContain(`for service in ${services.join(' ')}; do`);
+  expect(JSON.stringify(compose().services.migrate.command)).toContain(
+    `for service in ${services.join(' ')}; do`,
+  );
 });
 
 test('compose gives each part every setting and secret that the chart gives it', () => {
   const { parts: map, defaults, shared } = values();
   for (const part of parts) {
-    const wanted: string[] = [...Object.keys(map[part].config ?? {}), ...(map[part].secretKeys ?? defaults.secretKeys), ...shared.keys];
+    const wanted: string[] = [
+      ...Object.keys(map[part].config ?? {}),
+      ...(map[part].secretKeys ?? defaults.secretKeys),
+      ...shared.keys,
+    ];
     for (const called of map[part].calls ?? []) wanted.push(`${called.toUpperCase()}_ADDR`);
     const given = Object.keys(compose().services[part].environment);
-    expect({ part, missing: wanted.filter((name) => !given.includes(name)) }).toEqual({ part, missing: [] });
+    expect({ part, missing: wanted.filter((name) => !given.includes(name)) }).toEqual({
+      part,
+      missing: [],
+    });
   }
 });
 
 test('compose opens the ports of `npm start`, on this machine only', () => {
-  const open = Object.values<Manifest>(compose().services).flatMap(({ ports = [] }) => ports as string[]);
+  const open = Object.values<Manifest>(compose().services).flatMap(
+    ({ ports = [] }) => ports as string[],
+  );
   expect(open.sort()).toEqual([
     `127.0.0.1:\${MAIL_PORT:-8025}:8025`,
     `127.0.0.1:\${PORT:-8080}:8080`,
@@ -54,7 +76,9 @@ test('compose waits only for services that there are, by conditions that they ca
     for (const [other, { condition }] of Object.entries<Manifest>(needs)) {
       expect(Object.keys(all)).toContain(other);
       if (condition === 'service_healthy')
-        expect({ name, other, healthcheck: all[other].healthcheck }).toMatchObject({ healthcheck: { test: expect.anything() } });
+        expect({ name, other, healthcheck: all[other].healthcheck }).toMatchObject({
+          healthcheck: { test: expect.anything() },
+        });
     }
   }
 });
@@ -70,21 +94,53 @@ test('compose starts the product’s containers without rights and with nothing 
   }
 });
 
+test('the users of NATS are those that scripts/start/servers/nats-config.ts writes, and each part has the url of its own', () => {
+  expect(read('deploy/nats/nats.conf')).toBe(natsConfig());
+  const { services: all } = compose();
+  for (const part of parts) {
+    const { username, password } = new URL(all[part].environment.NATS_URL);
+    expect([part, username, password]).toEqual([
+      part,
+      part,
+      all.nats.environment[passwordVariable(part as NatsUser)],
+    ]);
+  }
+  expect(Object.keys(all.nats.environment)).toEqual(NATS_USERS.map(passwordVariable));
+  expect(read('deploy/trial/nats.yaml')).toContain('secretRef: { name: portal-nats }');
+  expect(read('deploy/trial/secrets.sh')).toContain('NATS_PASSWORD_');
+});
+
 test('what compose and the trial cluster start from scripts is there', () => {
-  const commands = [...Object.values<Manifest>(compose().services).map(({ command }) => command ?? []), read('deploy/trial/partners.yaml')];
-  const files = commands.flatMap((command) => JSON.stringify(command).match(/\b(?:scripts|services\/kit)\/[\w/-]+\.ts/g) ?? []);
+  const commands = [
+    ...Object.values<Manifest>(compose().services).map(({ command }) => command ?? []),
+    read('deploy/trial/partners.yaml'),
+  ];
+  const files = commands.flatMap(
+    (command) => JSON.stringify(command).match(/\b(?:scripts|services\/kit)\/[\w/-]+\.ts/g) ?? [],
+  );
   expect(files.length).toBeGreaterThan(3);
-  for (const file of files) expect({ file, exists: existsSync(`${root}${file}`) }).toEqual({ file, exists: true });
+  for (const file of files)
+    expect({ file, exists: existsSync(`${root}${file}`) }).toEqual({ file, exists: true });
 });
 
 test('the observability overlay speaks of parts that there are and mounts files that there are', () => {
   const overlay = compose('deploy/observability/compose.yml');
-  const mounts = Object.values<Manifest>(overlay.services).flatMap(({ volumes = [] }) => volumes as string[]);
-  for (const mount of mounts) expect({ mount, exists: existsSync(`${root}${mount.split(':')[0]}`) }).toEqual({ mount, exists: true });
-  for (const part of parts) expect(overlay.services[part].environment).toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const targets = parse(read('deploy/observability/prometheus.yml')).scrape_configs[0].static_configs[0].targets;
+  const mounts = Object.values<Manifest>(overlay.services).flatMap(
+    ({ volumes = [] }) => volumes as string[],
+  );
+  for (const mount of mounts)
+    expect({ mount, exists: existsSync(`${root}${mount.split(':')[0]}`) }).toEqual({
+      mount,
+      exists: true,
+    });
+  for (const part of parts)
+    expect(overlay.services[part].environment).toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const targets = parse(read('deploy/observability/prometheus.yml')).scrape_configs[0]
+    .static_configs[0].targets;
   expect(targets).toEqual(parts.map((part) => `${part}:9090`));
-  expect(JSON.parse(read('deploy/observability/portal-dashboard.json')).panels.length).toBeGreaterThan(5);
+  expect(
+    JSON.parse(read('deploy/observability/portal-dashboard.json')).panels.length,
+  ).toBeGreaterThan(5);
 });
 
 test('the Dockerfile makes the parts and nothing else, as a user without rights', () => {
@@ -92,22 +148,44 @@ test('the Dockerfile makes the parts and nothing else, as a user without rights'
   expect(stages).toEqual(services);
   expect(dockerfile.trimEnd()).toMatch(/\nFROM \$\{PART\}$/);
   // Whichever stage an image ends in, root was only there to make the link.
-  const users = [...dockerfile.matchAll(/^(FROM|USER) (\S+)/gm)].map(([, word, name]) => `${word} ${name}`);
-  for (const [index, line] of users.entries()) if (line === 'USER root') expect(users[index + 1]).toBe('USER 10001:10001');
+  const users = [...dockerfile.matchAll(/^(FROM|USER) (\S+)/gm)].map(
+    ([, word, name]) => `${word} ${name}`,
+  );
+  for (const [index, line] of users.entries())
+    if (line === 'USER root') expect(users[index + 1]).toBe('USER 10001:10001');
 });
 
 test('the Dockerfile installs from every manifest that npm needs to see, without what is for development', () => {
-  const folders = ['proto', 'bff', 'bff/contract', 'web', ...readdirSync(`${root}services`).map((name) => `services/${name}`)];
-  const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, folder]) => folder as string);
-  expect(copied.sort()).toEqual(folders.filter((folder) => existsSync(`${root}${folder}/package.json`)).sort());
-  expect(dockerfile).toMatch(/^\s+npm install --omit=dev --workspace "\$workspace"$/m);
+  const folders = [
+    'proto',
+    'proto/access',
+    'bff',
+    'bff/contract',
+    'web',
+    ...readdirSync(`${root}services`).map((name) => `services/${name}`),
+  ];
+  const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(
+    ([, folder]) => folder as string,
+  );
+  expect(copied.sort()).toEqual(
+    folders.filter((folder) => existsSync(`${root}${folder}/package.json`)).sort(),
+  );
+  expect(dockerfile).toMatch(/^\s+npm ci --omit=dev --workspace "\$workspace"$/m);
 });
 
 test('nothing of scripts can get into an image of the product: the build does not even see it', () => {
   const kept = read('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'));
-  expect(kept).toEqual(['!package.json', '!package-lock.json', '!tsconfig.base.json', '!proto', '!services', '!bff', '!web']);
+  expect(kept).toEqual([
+    '!package.json',
+    '!package-lock.json',
+    '!tsconfig.base.json',
+    '!proto',
+    '!services',
+    '!bff',
+    '!web',
+  ]);
   expect(
     read('.dockerignore')
       .split('\n')
@@ -116,7 +194,11 @@ test('nothing of scripts can get into an image of the product: the build does no
   expect(dockerfile.match(/^(COPY|ADD) .*\bscripts\b/gm)).toBeNull();
   // Demo and load data are made from the tree, not from an image.
   expect(read('.dockerignore').split('\n')).toEqual(
-    expect.arrayContaining(['services/*/src/demo', 'services/*/src/seed*', 'services/kit/load-pages.ts']),
+    expect.arrayContaining([
+      'services/*/src/demo',
+      'services/*/src/seed*',
+      'services/kit/grpc/load-pages.ts',
+    ]),
   );
   // One beside the Dockerfile would be read in place of the one above.
   expect(existsSync(`${root}deploy/Dockerfile.dockerignore`)).toBe(false);

@@ -1,5 +1,6 @@
-// Who may import whom: the table of the README as rules of dependency-cruiser. imports.test.ts plants a forbidden import
-// for every rule and sees it refused. Paths are relative to the root; `$1` is what the first group of `from` matched.
+// Who may import whom: the table of the README as rules of dependency-cruiser. imports.test.ts
+// plants a forbidden import for every rule and sees it refused. Paths are relative to the root;
+// `$1` is what the first group of `from` matched.
 const TEST = '\\.test\\.tsx?$|(^|/)testing\\.tsx?$|(^|/)testing/';
 const OURS = '^(services|bff|web|scripts|proto)/';
 const SERVICE = '^services/(?!kit/)([^/]+)/';
@@ -10,8 +11,14 @@ const betweenParts = [
   forbid(
     'proto-alone',
     'Generated code knows the protobuf runtime and nothing of ours.',
-    { path: '^proto/' },
-    { path: OURS, pathNot: '^proto/' },
+    { path: '^proto/(?!access/)' },
+    { path: OURS, pathNot: '^proto/(?!access/)' },
+  ),
+  forbid(
+    'access-alone',
+    'Roles and permissions are data and pure functions: browsers load them.',
+    { path: '^proto/access/', pathNot: TEST },
+    { pathNot: '^proto/access/' },
   ),
   forbid(
     'kit-below-services',
@@ -27,9 +34,9 @@ const betweenParts = [
   ),
   forbid(
     'contract-alone',
-    'The contract stands on zod alone: browsers load it.',
+    'The contract stands on zod and the permissions alone: browsers load it.',
     { path: '^bff/contract/', pathNot: TEST },
-    { pathNot: ['^bff/contract/', '(^|/)node_modules/zod/'] },
+    { pathNot: ['^(bff/contract|proto/access)/', '(^|/)node_modules/zod/'] },
   ),
   forbid(
     'bff-without-sources',
@@ -39,11 +46,16 @@ const betweenParts = [
   ),
   forbid(
     'web-sees-contract-only',
-    'The page knows the contract, never what stands behind it.',
+    'The page knows the contract and the permissions, never what stands behind them.',
     { path: '^web/src/' },
-    { path: OURS, pathNot: '^(web/src|bff/contract)/' },
+    { path: OURS, pathNot: '^(web/src|bff/contract|proto/access)/' },
   ),
-  forbid('web-without-node', 'Nothing of Node reaches a browser.', { path: '^web/src/', pathNot: TEST }, { dependencyTypes: ['core'] }),
+  forbid(
+    'web-without-node',
+    'Nothing of Node reaches a browser.',
+    { path: '^web/src/', pathNot: TEST },
+    { dependencyTypes: ['core'] },
+  ),
   forbid(
     'web-areas-apart',
     'An area of the web knows itself, shared and the contract.',
@@ -57,10 +69,36 @@ const betweenParts = [
     { path: '^web/src/', pathNot: '^web/src/shared/' },
   ),
   forbid(
+    'students-without-schemas',
+    'Schemas bring zod, 24 kB that no page of a student needs: what such a page asks of the contract stands apart from them.',
+    {
+      path: '^web/src/(app|assignments|credits|enrol|exams|online|profile|sessions|shared/(?!students/)|sign-in|study)/',
+      pathNot: TEST,
+    },
+    {
+      path: '^bff/contract/',
+      pathNot:
+        '/(action-of|assignment-file|card-checks|credit-totals|days|endpoints|exam-search|exam-view|get-or-buy|grade-status|person-checks|session-card|session-header)\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+  forbid(
+    'students-without-staff-forms',
+    "The form of a student's record is for areas of staff; it brings the schemas.",
+    {
+      path: '^web/src/(app|assignments|credits|enrol|exams|online|profile|sessions|shared/(?!students/)|sign-in|study)/',
+    },
+    { path: '^web/src/shared/students/' },
+  ),
+  forbid(
     'scripts-from-outside',
-    "Scripts see the product from outside: the contract, the protos, kit's client and testing.",
+    "Scripts see the product from outside: the contract, the protos, kit's client with its keys, and testing.",
     { path: '^scripts/(?!sandbox/)' },
-    { path: '^(services|bff|web)/', pathNot: '^(bff/contract/|services/kit/(client|testing)\\.ts$)' },
+    {
+      path: '^(services|bff|web)/',
+      pathNot:
+        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|testing)\\.ts$)',
+    },
   ),
   forbid(
     'sandbox-alone',
@@ -74,13 +112,28 @@ const betweenParts = [
     { path: '^scripts/sandbox/', pathNot: TEST },
     { path: 'node_modules/', pathNot: 'node_modules/(@types/)?(express|zod)' },
   ),
-  forbid('nobody-imports-scripts', 'Product code never leans on scripts.', { path: '^(services|bff|web|proto)/' }, { path: '^scripts/' }),
+  forbid(
+    'nobody-imports-scripts',
+    'Product code never leans on scripts.',
+    { path: '^(services|bff|web|proto)/' },
+    { path: '^scripts/' },
+  ),
 ];
 
 const everywhere = [
-  forbid('no-cycle', 'Two files that import each other are one file, or a third is missing.', {}, { circular: true }),
+  forbid(
+    'no-cycle',
+    'Two files that import each other are one file, or a third is missing.',
+    {},
+    { circular: true },
+  ),
   // k6 brings its own modules: they are in no folder.
-  forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true, pathNot: '^k6(/|$)' }),
+  forbid(
+    'resolvable',
+    'An import that leads nowhere.',
+    {},
+    { couldNotResolve: true, pathNot: '^k6(/|$)' },
+  ),
   forbid(
     'declared-package',
     'A package that is not in the package.json of the part.',
@@ -101,47 +154,83 @@ const everywhere = [
   ),
 ];
 
-// File roles inside a service. What a rule or a command is cannot be seen from a name, so these hold for the names that can.
+// File roles inside a service. What a rule or a command is cannot be seen from a name, so these
+// hold for the names that can, also in the folders of a capability.
 const roles = [
   forbid(
     'own-store',
     "A capability's tables are asked through its exported functions.",
     { path: '^(services/[^/]+/src/[^/]+/)', pathNot: TEST },
-    { path: '^services/[^/]+/src/[^/]+/store\\.ts$', pathNot: '^$1' },
+    { path: '^services/[^/]+/src/.+/store\\.ts$', pathNot: '^$1' },
+  ),
+  forbid(
+    'capacity-alone',
+    'Seats, holds and places are written by capacity alone, through what it exports.',
+    { path: '^services/registration/', pathNot: '^services/registration/src/capacity/' },
+    { path: '^services/registration/src/capacity/(hold-)?store\\.ts$' },
   ),
   forbid(
     'store-below',
     'A store is SQL: it calls no command, no partner, no handler.',
-    { path: '/src/[^/]+/store\\.ts$' },
+    { path: '/src/.+/store\\.ts$' },
     { path: '(/|^)(rpc|process|on-[^/]+)\\.ts$|/partners/' },
   ),
   forbid(
     'rpc-thin',
     'An RPC turns a proto into a command and back: no SQL, no partner.',
-    { path: '/src/[^/]+/rpc\\.ts$' },
+    { path: '/src/.+/rpc\\.ts$' },
     { path: '/store\\.ts$|/partners/|/on-[^/]+\\.ts$' },
   ),
   forbid(
     'event-thin',
     'An event becomes a command: no SQL, no partner, no handler.',
-    { path: '/src/[^/]+/on-[^/]+\\.ts$', pathNot: TEST },
+    { path: '/src/.+/on-[^/]+\\.ts$', pathNot: TEST },
     { path: '/store\\.ts$|/partners/|/rpc\\.ts$' },
   ),
   forbid(
     'partner-adapter',
-    'The adapter of a partner knows kit and its own schemas.',
+    'The adapter of a partner knows kit, its own schemas and the errors of its service.',
     { path: '^services/[^/]+/src/partners/', pathNot: TEST },
-    { path: '^services/', pathNot: '^services/(kit|[^/]+/src/partners)/|/src/env\\.ts$' },
+    { path: '^services/', pathNot: '^services/(kit|[^/]+/src/partners)/|/src/(env|errors)\\.ts$' },
   ),
   forbid(
     'handlers-at-the-edge',
     'Handlers are listed by main and asked by nobody else.',
     { path: '^services/[^/]+/src/[^/]+/', pathNot: TEST },
-    { path: '^services/[^/]+/src/[^/]+/(rpc|on-[^/]+)\\.ts$' },
+    { path: '^services/[^/]+/src/.+/(rpc|on-[^/]+)\\.ts$' },
   ),
 ];
 
-// The parser reads `using x = …`, the visitor that comes with it does not know the statement yet; it is looked into like `const x = …`.
+// Which capability of a service may lean on which: each on those before it, never on those after it.
+// What joins capabilities (rpc.ts, main.ts, consumers.ts) and tests are left alone, and so are pure
+// rules (`...-rules.ts`, `...-machine.ts`), which any capability may ask. A new folder is put in its
+// place here first.
+const ORDER = {
+  registration: [
+    ...['partners', 'projections', 'fees', 'sessions', 'registrations', 'emails', 'capacity'],
+    'school-sessions',
+    ...['assignments', 'online', 'booking', 'cancelling', 'calling-off', 'reminders', 'purchases'],
+    ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
+    ...['actions', 'demo'],
+  ],
+};
+const EDGE = '/(rpc|on-[^/]+)\\.ts$';
+const downward = (service, from, to) =>
+  forbid(
+    'capabilities-downward',
+    'Capabilities of a service lean on each other in one direction.',
+    { path: `^services/${service}/src/${from}/`, pathNot: [TEST, EDGE] },
+    { path: `^services/${service}/src/${to}/`, pathNot: '-(rules|machine)\\.ts$' },
+  );
+const capabilities = Object.entries(ORDER).flatMap(([service, order]) => [
+  ...order
+    .slice(0, -1)
+    .map((name, index) => downward(service, name, `(${order.slice(index + 1).join('|')})`)),
+  downward(service, `(?!(${order.join('|')})/)[^/]+`, '[^/]+'),
+]);
+
+// The parser reads `using x = …`, the visitor that comes with it does not know the statement yet;
+// it is looked into like `const x = …`.
 const { Visitor } = require('@swc/core/Visitor.js');
 const visitStatement = Visitor.prototype.visitStatement;
 Visitor.prototype.visitStatement = function visitAny(statement) {
@@ -151,7 +240,7 @@ Visitor.prototype.visitStatement = function visitAny(statement) {
 };
 
 module.exports = {
-  forbidden: [...betweenParts, ...everywhere, ...roles],
+  forbidden: [...betweenParts, ...everywhere, ...roles, ...capabilities],
   options: {
     parser: 'swc',
     combinedDependencies: true,

@@ -1,24 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
-
-const { get_dmmf } = createRequire(import.meta.url)('@prisma/prisma-schema-wasm') as { get_dmmf: (params: string) => string };
-
-interface Field {
-  name: string;
-  dbName: string | null;
-  kind: 'scalar' | 'object' | 'enum' | 'unsupported';
-  type: string;
-  nativeType: [string, string[]] | null;
-  isList: boolean;
-  isRequired: boolean;
-}
-interface Model {
-  name: string;
-  dbName: string | null;
-  fields: Field[];
-}
+import { root, services } from './charts/charts.ts';
+import { type Field, modelsOf, schemaFiles, tableTypes, textOf } from './sql/data-model.ts';
 
 /** What PostgreSQL calls the column that a field of the model describes. */
 const usual: Record<string, string> = {
@@ -48,55 +32,82 @@ const native: Record<string, string> = {
   Inet: 'inet',
 };
 function columnOf(field: Field): string {
-  const type = field.nativeType ? (native[field.nativeType[0]] ?? field.nativeType[0]) : (usual[field.type] ?? field.type);
+  const type = field.nativeType
+    ? (native[field.nativeType[0]] ?? field.nativeType[0])
+    : (usual[field.type] ?? field.type);
   return `${field.isList ? '_' : ''}${type}${field.isRequired || field.isList ? ' not null' : ''}`;
 }
 
 function described(schema: string): Record<string, Record<string, string>> {
-  const { datamodel } = JSON.parse(get_dmmf(JSON.stringify({ prismaSchema: [['schema.prisma', schema]] }))) as {
-    datamodel: { models: Model[] };
-  };
   return Object.fromEntries(
-    datamodel.models.map((model) => [
+    modelsOf(schema).map((model) => [
       model.dbName ?? model.name,
       Object.fromEntries(
-        model.fields.filter((field) => field.kind !== 'object').map((field) => [field.dbName ?? field.name, columnOf(field)]),
+        model.fields.map((field) => [field.dbName ?? field.name, columnOf(field)]),
       ),
     ]),
   );
 }
 
 async function migrated(db: TestDatabase): Promise<Record<string, Record<string, string>>> {
-  const columns = await db.many<{ tableName: string; columnName: string; udtName: string; isNullable: string }>`
+  const columns = await db.many<{
+    tableName: string;
+    columnName: string;
+    udtName: string;
+    isNullable: string;
+  }>`
     SELECT c.table_name, c.column_name, c.udt_name, c.is_nullable FROM information_schema.columns c
-    JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
+    JOIN information_schema.tables t ON t.table_schema = c.table_schema
+      AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
     WHERE c.table_schema = 'public' AND c.table_name <> '_prisma_migrations'`;
   const tables: Record<string, Record<string, string>> = {};
   for (const { tableName, columnName, udtName, isNullable } of columns) {
     tables[tableName] ??= {};
     const isList = udtName.startsWith('_');
-    (tables[tableName] as Record<string, string>)[columnName] = `${udtName}${isNullable === 'NO' || isList ? ' not null' : ''}`;
+    (tables[tableName] as Record<string, string>)[columnName] =
+      `${udtName}${isNullable === 'NO' || isList ? ' not null' : ''}`;
   }
   return tables;
 }
 
-test.each(['identity', 'catalog', 'registration', 'payments', 'schools', 'seminary', 'transcripts'])(
-  'the migrations of %s make the tables that its schema.prisma describes',
+test.each([...services])(
+  'the migrations of %s make the tables that its prisma folder describes',
   async (service) => {
-    const schema = await readFile(new URL(`../../services/${service}/prisma/schema.prisma`, import.meta.url), 'utf8');
     const db = await freshDatabase(service);
     try {
-      expect(await migrated(db)).toEqual(described(schema));
+      expect(await migrated(db)).toEqual(described(textOf(schemaFiles(service))));
     } finally {
       await db.drop();
     }
   },
 );
 
+test.each([...services])('the prisma folder of %s has all that kit keeps', (service) => {
+  const [own, kit] = [service, 'kit'].map((name) => `${root}services/${name}/prisma`);
+  for (const migration of readdirSync(`${kit}/migrations`))
+    expect(readFileSync(`${own}/migrations/${migration}/migration.sql`, 'utf8')).toBe(
+      readFileSync(`${kit}/migrations/${migration}/migration.sql`, 'utf8'),
+    );
+  expect(schemaFiles(service)).toContain(`services/${service}/prisma/kit.prisma`);
+});
+
+test.each(['kit', ...services])('the types of the tables of %s are generated', (service) => {
+  const schema = service === 'kit' ? 'kit.prisma' : 'schema.prisma';
+  const folder = `services/${service}/prisma`;
+  expect(textOf([`${folder}/tables.ts`])).toBe(
+    tableTypes(modelsOf(textOf([`${folder}/${schema}`]))),
+  );
+});
+
 test('a column that only the schema has is seen', () => {
   const schema =
     'datasource db {\n  provider = "postgresql"\n}\nmodel Coin {\n  id BigInt @id\n  owner String? @map("owner_name")\n  tags String[]\n  minted DateTime @db.Timestamptz(6)\n  @@map("coin")\n}';
   expect(described(schema)).toEqual({
-    coin: { id: 'int8 not null', owner_name: 'text', tags: '_text not null', minted: 'timestamptz not null' },
+    coin: {
+      id: 'int8 not null',
+      owner_name: 'text',
+      tags: '_text not null',
+      minted: 'timestamptz not null',
+    },
   });
 });

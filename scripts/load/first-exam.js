@@ -34,7 +34,14 @@ function usersOf({ USERS, LOAD_USERS }) {
 
 /** One scenario an account: two at once on one account would only refuse one another ("already registered"). */
 function registering(index) {
-  return { executor: 'constant-vus', exec: 'register', vus: 1, duration, gracefulStop: '30s', env: { ACCOUNT: String(index) } };
+  return {
+    executor: 'constant-vus',
+    exec: 'register',
+    vus: 1,
+    duration,
+    gracefulStop: '30s',
+    env: { ACCOUNT: String(index) },
+  };
 }
 
 export const options = {
@@ -60,7 +67,8 @@ export const options = {
 /** Waits for nobody: a portal that is not ready ends the run at once, with one sentence. */
 export function setup() {
   const answer = http.get(`${base}/readyz`, { responseCallback: null, tags: { name: 'ready' } });
-  if (answer.status !== 200) throw new Error(`The portal at ${base} is not ready (${answer.status || answer.error}).`);
+  if (answer.status !== 200)
+    throw new Error(`The portal at ${base} is not ready (${answer.status || answer.error}).`);
 }
 
 /** Somebody who looks at the exam list. */
@@ -77,15 +85,28 @@ export function register() {
   const credits = post('credits', '/api/getCreditsInfo', {}).json();
   const exam = exams.find((one) => isForTaking(one, credits));
   if (check(exam, { 'an exam is there that the credits pay for': (one) => one !== undefined })) {
-    const answer = post('register', '/api/onlineExamRegistration', { examId: exam.id }, crypto.randomUUID());
+    const answer = post(
+      'register',
+      '/api/onlineExamRegistration',
+      { examId: exam.id },
+      crypto.randomUUID(),
+    );
     if (check(answer, { 'register: 200': (got) => got.status === 200 })) {
       registered.add(1);
       const { registrationId, totCreditsAvailable } = answer.json();
-      check(totCreditsAvailable, { 'register: its credits are spent': (left) => left === credits.totalCredits - exam.credits });
-      const back = post('cancel', '/api/cancelExamRegistration', { registrationId }, crypto.randomUUID());
+      check(totCreditsAvailable, {
+        'register: its credits are spent': (left) => left === credits.totalCredits - exam.credits,
+      });
+      const back = post(
+        'cancel',
+        '/api/cancelExamRegistration',
+        { registrationId },
+        crypto.randomUUID(),
+      );
       check(back, {
         'cancel: 200': (got) => got.status === 200,
-        'cancel: the credits are back': (got) => got.status === 200 && got.json().availableCredits === credits.totalCredits,
+        'cancel: the credits are back': (got) =>
+          got.status === 200 && got.json().availableCredits === credits.totalCredits,
       });
     }
   }
@@ -106,19 +127,28 @@ function list() {
   const answer = http.get(`${base}/api/getAllExamsAccordingStudent`, { tags: { name: 'list' } });
   // A session that is over (30 minutes, or a restart of Redis) is no failure of the next look.
   if (answer.status === 401) signedIn = false;
-  const good = check(answer, { 'list: 200 with exams': (got) => got.status === 200 && got.json().exams.length > 0 });
+  const good = check(answer, {
+    'list: 200 with exams': (got) => got.status === 200 && got.json().exams.length > 0,
+  });
   return good ? answer.json().exams : [];
 }
 
 /** As the page decides: on offer for self-service, not registered, and paid by credits for its vendor or for every vendor. */
 function isForTaking(exam, { creditsDetails }) {
   const ofVendor = exam.vendor_id === 3 ? creditsDetails['3'] : creditsDetails['1,4'];
-  const open = exam.status === 'none' && exam.phonesystem_active && exam.fitRequirements && exam.alternate_course_version === null;
+  const open =
+    exam.status === 'none' &&
+    exam.phonesystem_active &&
+    exam.fitRequirements &&
+    exam.alternate_course_version === null;
   return open && exam.credits > 0 && exam.credits <= ofVendor + creditsDetails.generic;
 }
 
 function post(name, path, body, key) {
-  const headers = { 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(key ? { 'idempotency-key': key } : {}),
+  };
   return http.post(`${base}${path}`, JSON.stringify(body), { headers, tags: { name } });
 }
 
@@ -132,7 +162,9 @@ export function handleSummary(data) {
   });
   const { count = 0, rate = 0 } = data.metrics.http_reqs?.values ?? {};
   const failed = Object.entries(data.metrics).flatMap(([name, { thresholds = {} }]) =>
-    Object.entries(thresholds).flatMap(([rule, { ok }]) => (ok ? [] : [`  missed: ${name} ${rule}`])),
+    Object.entries(thresholds).flatMap(([rule, { ok }]) =>
+      ok ? [] : [`  missed: ${name} ${rule}`],
+    ),
   );
   const checks = (group) => [...group.checks, ...group.groups.flatMap(checks)];
   const broken = checks(data.root_group).flatMap(({ name, fails, passes }) =>
@@ -144,5 +176,8 @@ export function handleSummary(data) {
     ...broken,
     ...failed,
   ];
-  return { stdout: `${text.filter(Boolean).join('\n')}\n`, ...(__ENV.REPORT ? { [__ENV.REPORT]: JSON.stringify(data, null, 2) } : {}) };
+  return {
+    stdout: `${text.filter(Boolean).join('\n')}\n`,
+    ...(__ENV.REPORT ? { [__ENV.REPORT]: JSON.stringify(data, null, 2) } : {}),
+  };
 }

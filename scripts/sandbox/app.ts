@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import express, { type Express, type Request, type Response } from 'express';
-import { createCards } from './cards.ts';
-import { createCoopersmith } from './coopersmith.ts';
-import type { Enrolment } from './coopersmith-records.ts';
-import { createExams } from './exams.ts';
+import { createCards } from './cards/cards.ts';
+import { createCoopersmith } from './coopersmith/coopersmith.ts';
+import type { Enrolment } from './coopersmith/coopersmith-records.ts';
 import { createFaults, watched } from './faults.ts';
 import { indexPage } from './index-page.ts';
-import { openJournal } from './journal.ts';
 import { createNotices } from './notices.ts';
+import { createExams } from './online/exams.ts';
+import { createProctor } from './online/proctor.ts';
+import type { Booking, Run } from './online/sittings.ts';
 import { guardPage } from './page.ts';
 import { answersErrors, notFound, parameter, Refusal, readsBodies } from './partner-http.ts';
 import { partnerNamed } from './partners.ts';
-import { createProctor } from './proctor.ts';
 import { createRecaptcha } from './recaptcha.ts';
+import { openJournal } from './records/journal.ts';
+import { openShelves } from './records/shelf.ts';
 import type { Settings } from './settings.ts';
-import { openShelves } from './shelf.ts';
-import type { Booking, Run } from './sittings.ts';
-import { createTal } from './tal.ts';
-import type { TalStudent } from './tal-records.ts';
+import { createTal } from './tal/tal.ts';
+import type { TalStudent } from './tal/tal-records.ts';
 import { createStudyPartner, type Student } from './tti.ts';
 
 /** The whole sandbox as one Express app. `close` ends its timers and files. */
@@ -28,12 +28,16 @@ export interface Sandbox {
 
 const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
 
-/** Opens the sandbox's files under `settings.folder` and mounts every partner. Throws the system's error when the folder can't be used. */
+/**
+ * Opens the sandbox's files under `settings.folder` and mounts every partner. Throws the system's
+ * error when the folder can't be used.
+ */
 export function createSandbox(settings: Settings, now: () => number = Date.now): Sandbox {
   const journal = openJournal(settings.folder, now);
   const shelves = openShelves(settings.folder);
   const faults = createFaults();
-  const secretOf = (path: string) => (path.endsWith('/examPlatform') ? settings.examPlatformSecret : settings.proctorSecret);
+  const secretOf = (path: string) =>
+    path.endsWith('/examPlatform') ? settings.examPlatformSecret : settings.proctorSecret;
   const notices = createNotices(shelves, settings.publicUrl, secretOf, now);
   const cards = createCards(settings, journal, faults, now);
   const tal = createTal(shelves, settings.sandboxUrl, now);
@@ -51,7 +55,10 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
   ] as const) {
     const content = file(name);
     const send = (_req: Request, res: Response) => {
-      res.set('Access-Control-Allow-Origin', '*').set('Cross-Origin-Resource-Policy', 'cross-origin').set('Cache-Control', 'no-cache');
+      res
+        .set('Access-Control-Allow-Origin', '*')
+        .set('Cross-Origin-Resource-Policy', 'cross-origin')
+        .set('Cache-Control', 'no-cache');
       res.type(`${type}; charset=utf-8`).send(content);
     };
     app.get(path, send);
@@ -60,11 +67,30 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
 
   app.use(readsBodies());
   app.use('/tal', pages, watched('tal', journal, faults, /^\/(study-materials|play)\/.+/), tal.api);
-  app.use('/coopersmith', pages, watched('coopersmith', journal, faults, /^\/play\//), coopersmith.api);
-  app.use('/proctor', pages, watched('proctor', journal, faults, /^\/play\//), createProctor(settings, shelves, notices, now));
-  app.use('/exams', pages, watched('exams', journal, faults, /^\/run\//), createExams(settings, shelves, notices, now));
+  app.use(
+    '/coopersmith',
+    pages,
+    watched('coopersmith', journal, faults, /^\/play\//),
+    coopersmith.api,
+  );
+  app.use(
+    '/proctor',
+    pages,
+    watched('proctor', journal, faults, /^\/play\//),
+    createProctor(settings, shelves, notices, now),
+  );
+  app.use(
+    '/exams',
+    pages,
+    watched('exams', journal, faults, /^\/run\//),
+    createExams(settings, shelves, notices, now),
+  );
   app.use('/tti', watched('tti', journal, faults), createStudyPartner('tti', 1001, shelves, now));
-  app.use('/masped', watched('masped', journal, faults), createStudyPartner('masped', 7001, shelves, now));
+  app.use(
+    '/masped',
+    watched('masped', journal, faults),
+    createStudyPartner('masped', 7001, shelves, now),
+  );
   app.use('/recaptcha', watched('recaptcha', journal, faults), createRecaptcha(now));
 
   app.use('/__cards', cards.controls);
@@ -78,7 +104,10 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
     else faults.clear();
     res.json(faults.list());
   });
-  app.get('/__journal', (req, res) => void res.json(journal.read(askedPartner(req), Number(req.query.after ?? 0))));
+  app.get(
+    '/__journal',
+    (req, res) => void res.json(journal.read(askedPartner(req), Number(req.query.after ?? 0))),
+  );
   app.delete('/__journal', (_req, res) => {
     journal.clear();
     res.json([]);
@@ -102,10 +131,18 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
         path: `/proctor/play/${one.proctorUuid}`,
         state: `proctoring, ${one.status.replace('_', ' ')}`,
       })),
-      ...runs.all().map((one) => ({ title: one.title, path: `/exams/run/${one.runId}`, state: `${one.kind}, ${one.status}` })),
+      ...runs.all().map((one) => ({
+        title: one.title,
+        path: `/exams/run/${one.runId}`,
+        state: `${one.kind}, ${one.status}`,
+      })),
     ];
     const graded = [
-      ...talStudents.all().map(({ studentId }) => ({ title: `Student ${studentId}`, path: `/tal/play/${studentId}`, state: 'TAL' })),
+      ...talStudents.all().map(({ studentId }) => ({
+        title: `Student ${studentId}`,
+        path: `/tal/play/${studentId}`,
+        state: 'TAL',
+      })),
       ...courses.all().map(({ subject, enrolmentId, assignments }) => ({
         title: subject,
         path: `/coopersmith/play/${enrolmentId}`,
@@ -122,7 +159,13 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
     );
     res
       .type('html')
-      .send(indexPage(faults.list(), [...graded.slice(-10), ...sittings.slice(-20)].reverse(), interests.slice(-20).reverse()));
+      .send(
+        indexPage(
+          faults.list(),
+          [...graded.slice(-10), ...sittings.slice(-20)].reverse(),
+          interests.slice(-20).reverse(),
+        ),
+      );
   });
   app.use((req: Request) => {
     throw new Refusal(404, 'not_found', `The sandbox has nothing at ${req.method} ${req.path}.`);
@@ -147,6 +190,7 @@ function askedPartner(req: Request) {
   const name = req.query.partner;
   if (name === undefined) return null;
   const partner = partnerNamed(String(name));
-  if (!partner) throw new Refusal(422, 'invalid', `${String(name)} is not a partner of the sandbox.`);
+  if (!partner)
+    throw new Refusal(422, 'invalid', `${String(name)} is not a partner of the sandbox.`);
   return partner;
 }

@@ -9,7 +9,8 @@ afterEach(() => sandbox.stop());
 
 const fault = (body: Record<string, unknown>) => sandbox.call('PUT', '/__faults', body);
 const book = async () => (await sandbox.call('GET', '/__cards/transactions')).body;
-const charge = async () => sandbox.charge({ amount: '5.00', payment: { opaqueData: await sandbox.opaque(numbers.visa) } });
+const charge = async () =>
+  sandbox.charge({ amount: '5.00', payment: { opaqueData: await sandbox.opaque(numbers.visa) } });
 
 test('drop-after-charge: the charge happens, the answer is lost, the next call is answered', async () => {
   await fault({ partner: 'cards', mode: 'drop-after-charge', count: 1 });
@@ -20,7 +21,13 @@ test('drop-after-charge: the charge happens, the answer is lost, the next call i
 
 test('drop-after-charge leaves look-ups and saved cards alone and waits for the transaction', async () => {
   await fault({ partner: 'cards', mode: 'drop-after-charge', count: 1 });
-  expect((await sandbox.cards('createCustomerProfileRequest', { profile: { merchantCustomerId: 's-1' } })).messages.resultCode).toBe('Ok');
+  expect(
+    (
+      await sandbox.cards('createCustomerProfileRequest', {
+        profile: { merchantCustomerId: 's-1' },
+      })
+    ).messages.resultCode,
+  ).toBe('Ok');
   await expect(charge()).rejects.toThrow();
 });
 
@@ -60,7 +67,9 @@ test('error: E00001 and no charge; for the other partners a 500', async () => {
 
 test('decline with a count declines that many charges', async () => {
   await fault({ partner: 'cards', mode: 'decline', count: 2 });
-  const codes = [await charge(), await charge(), await charge()].map((reply) => reply.transactionResponse.responseCode);
+  const codes = [await charge(), await charge(), await charge()].map(
+    (reply) => reply.transactionResponse.responseCode,
+  );
   expect(codes).toEqual(['2', '2', '1']);
 });
 
@@ -68,16 +77,19 @@ test('the browser library is not hit by a fault unless it is named', async () =>
   await fault({ partner: 'cards', mode: 'error', operation: 'securePaymentContainerRequest' });
   expect(await sandbox.opaque(numbers.visa)).toBeUndefined();
   await fault({ partner: 'cards', mode: 'error' });
-  expect(await sandbox.opaque(numbers.visa)).toMatchObject({ dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT' });
+  expect(await sandbox.opaque(numbers.visa)).toMatchObject({
+    dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+  });
 });
 
-test.each([[{ partner: 'bank', mode: 'down' }], [{ partner: 'cards', mode: 'sleepy' }], [{ partner: 'cards', mode: 'down', count: 0 }]])(
-  'what is no fault is refused: %j',
-  async (body) => {
-    expect((await fault(body)).status).toBe(422);
-    expect((await sandbox.call('GET', '/__faults')).body).toEqual([]);
-  },
-);
+test.each([
+  [{ partner: 'bank', mode: 'down' }],
+  [{ partner: 'cards', mode: 'sleepy' }],
+  [{ partner: 'cards', mode: 'down', count: 0 }],
+])('what is no fault is refused: %j', async (body) => {
+  expect((await fault(body)).status).toBe(422);
+  expect((await sandbox.call('GET', '/__faults')).body).toEqual([]);
+});
 
 test('the journal has every call of a partner in order, masked, with the fault that hit it', async () => {
   await sandbox.opaque(numbers.visa, { cardCode: '7913' });
@@ -97,6 +109,7 @@ test('the journal has every call of a partner in order, masked, with the fault t
   expect(entries.at(-1)?.fault).toBe('error');
   const text = JSON.stringify(entries);
   expect(text).toContain('XXXX1111');
-  for (const secret of [numbers.visa, '7913', 'sandbox-key', 'sandbox-client-key']) expect(text).not.toContain(secret);
+  for (const secret of [numbers.visa, '7913', 'sandbox-key', 'sandbox-client-key'])
+    expect(text).not.toContain(secret);
   expect((await sandbox.call('GET', '/__journal')).body).toHaveLength(4);
 });

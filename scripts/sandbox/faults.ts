@@ -1,12 +1,23 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod';
-import type { Journal } from './journal.ts';
 import { type Partner, partnerNamed } from './partners.ts';
+import type { Journal } from './records/journal.ts';
 
-const faultModes = ['decline', 'error', 'timeout', 'slow', 'drop-after-charge', 'down', 'garbage'] as const;
+const faultModes = [
+  'decline',
+  'error',
+  'timeout',
+  'slow',
+  'drop-after-charge',
+  'down',
+  'garbage',
+] as const;
 export type FaultMode = (typeof faultModes)[number];
 
-/** How a partner misbehaves: the next `left` calls (all, when null), only those of `operation` when one is named; `ms` is the pause. */
+/**
+ * How a partner misbehaves: the next `left` calls (all, when null), only those of `operation` when
+ * one is named; `ms` is the pause.
+ */
 export interface Fault {
   partner: Partner;
   mode: FaultMode;
@@ -35,7 +46,10 @@ export interface Faults {
   set(input: unknown): Fault;
   clear(partner?: Partner): void;
   list(): Fault[];
-  /** The fault for this call, already counted; `can` says whether the mode fits the call (a look-up is not declined). */
+  /**
+   * The fault for this call, already counted; `can` says whether the mode fits the call (a look-up
+   * is not declined).
+   */
   take(partner: Partner, operation: string, can?: (mode: FaultMode) => boolean): Fault | null;
   /** As `take`, but only a fault that names this operation. */
   takeNamed(partner: Partner, operation: string): Fault | null;
@@ -46,7 +60,12 @@ export function createFaults(): Faults {
   const inForce = new Map<Partner, Fault>();
   const take: Faults['take'] = (partner, operation, can) => {
     const fault = inForce.get(partner);
-    if (!fault || (fault.operation !== null && fault.operation !== operation) || (can && !can(fault.mode))) return null;
+    if (
+      !fault ||
+      (fault.operation !== null && fault.operation !== operation) ||
+      (can && !can(fault.mode))
+    )
+      return null;
     if (fault.left !== null) {
       fault.left -= 1;
       if (fault.left <= 0) inForce.delete(partner);
@@ -72,11 +91,15 @@ export function createFaults(): Faults {
     },
     list: () => [...inForce.values()],
     take,
-    takeNamed: (partner, operation) => (inForce.get(partner)?.operation === operation ? take(partner, operation) : null),
+    takeNamed: (partner, operation) =>
+      inForce.get(partner)?.operation === operation ? take(partner, operation) : null,
   };
 }
 
-/** Does to the connection what the fault says. True: the call is over and must have no effect. False: go on (the answer may be held back or lost). */
+/**
+ * Does to the connection what the fault says. True: the call is over and must have no effect.
+ * False: go on (the answer may be held back or lost).
+ */
 export function playFault(fault: Fault | null, req: Request, res: Response): boolean {
   if (fault === null || fault.mode === 'decline' || fault.mode === 'error') return false;
   if (fault.mode === 'down') {
@@ -103,18 +126,36 @@ export function playFault(fault: Fault | null, req: Request, res: Response): boo
   return false;
 }
 
-/** Journals every call of a partner that speaks plain JSON over HTTP and plays its fault. Pages for people (GET of `pages`) stay out of it. */
-export function watched(partner: Partner, journal: Journal, faults: Faults, pages?: RegExp): RequestHandler {
+/**
+ * Journals every call of a partner that speaks plain JSON over HTTP and plays its fault. Pages for
+ * people (GET of `pages`) stay out of it.
+ */
+export function watched(
+  partner: Partner,
+  journal: Journal,
+  faults: Faults,
+  pages?: RegExp,
+): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     if (pages?.test(req.path)) return next();
     const operation = `${req.method} ${req.baseUrl}${req.path}`;
     // a look-up has nothing to decline and nothing to lose after it was done
-    const fault = faults.take(partner, operation, (mode) => req.method !== 'GET' || (mode !== 'decline' && mode !== 'drop-after-charge'));
+    const fault = faults.take(
+      partner,
+      operation,
+      (mode) => req.method !== 'GET' || (mode !== 'decline' && mode !== 'drop-after-charge'),
+    );
     const shown = Buffer.isBuffer(req.body) ? { bytes: req.body.length } : (req.body ?? null);
     journal.note(partner, operation, req.method === 'GET' ? req.query : shown, fault?.mode);
     if (playFault(fault, req, res)) return;
-    if (fault?.mode === 'error') return void res.status(500).json({ error: { code: 'internal_error', message: 'The service failed.' } });
-    if (fault?.mode === 'decline') return void res.status(422).json({ error: { code: 'refused', message: 'The request was refused.' } });
+    if (fault?.mode === 'error')
+      return void res
+        .status(500)
+        .json({ error: { code: 'internal_error', message: 'The service failed.' } });
+    if (fault?.mode === 'decline')
+      return void res
+        .status(422)
+        .json({ error: { code: 'refused', message: 'The request was refused.' } });
     next();
   };
 }

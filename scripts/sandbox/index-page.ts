@@ -18,7 +18,11 @@ const here: [string, string, string][] = [
     'Student ids, courses, assignments and uploads, results, transcript requests, and a page for each course where one grades what was handed in.',
   ],
   ['Proctoring', '/proctor/*', 'Bookings, and a page for each where a person plays the proctor.'],
-  ['Exam platform', '/exams/*', 'Exams and course programs, and a page for each where one finishes it.'],
+  [
+    'Exam platform',
+    '/exams/*',
+    'Exams and course programs, and a page for each where one finishes it.',
+  ],
   ['TTI, MASPED', '/tti/*, /masped/*', 'Students, programs, payments, membership.'],
   ['Bot check', '/recaptcha/api.js, /recaptcha/siteverify', 'Every token passes but "fail".'],
 ];
@@ -29,18 +33,30 @@ const controls: [string, string][] = [
   ],
   ['DELETE /__faults', 'ends all faults'],
   ['GET /__journal?partner=cards', 'every call in order, card data masked; DELETE empties it'],
-  ['GET /__cards/transactions', 'every charge, refund and void of both merchant accounts; ?account=TTINJ those of one'],
-  ['PUT /__cards/ach', '{"account":"TTINJ","on":false}: the account takes no bank accounts any more'],
+  [
+    'GET /__cards/transactions',
+    'every charge, refund and void of both merchant accounts; ?account=TTINJ those of one',
+  ],
+  [
+    'PUT /__cards/ach',
+    '{"account":"TTINJ","on":false}: the account takes no bank accounts any more',
+  ],
   ['POST /__cards/settle', 'settles everything now, so that it can be refunded'],
   ['PUT /__tal/results', '{"studentId","examCode","result","score"}'],
-  ['PUT /__coopersmith/grades', '{"studentId","courseCode","result","score"} or with "studentAssignmentId"'],
+  [
+    'PUT /__coopersmith/grades',
+    '{"studentId","courseCode","result","score"} or with "studentAssignmentId"',
+  ],
   ['GET /__notices', 'reports to the portal; POST /__notices/{eventId}/again sends one once more'],
 ];
 const linked = (path: string): Markup =>
-  path.startsWith('GET ') ? html`<a href="${path.slice(4)}"><code>${path}</code></a>` : html`<code>${path}</code>`;
+  path.startsWith('GET ')
+    ? html`<a href="${path.slice(4)}"><code>${path}</code></a>`
+    : html`<code>${path}</code>`;
 
 /** One line of a list: what it is, and what there is to say of it. */
-const line = (head: Markup, rest: Markup | string): Markup => html`<li><div>${head}</div><div class="dimmed">${rest}</div></li>`;
+const line = (head: Markup, rest: Markup | string): Markup =>
+  html`<li><div>${head}</div><div class="dimmed">${rest}</div></li>`;
 const card = (title: string, lines: Markup[]): Markup =>
   html`<article class="card"><h2>${title}</h2><ul class="list">${lines}</ul></article>`;
 
@@ -50,13 +66,22 @@ interface Place {
   state: string;
 }
 
-/** What stands at `/`: the faults in force, the latest sittings, interests in seminary study, the partners and the controls. */
+/**
+ * What stands at `/`: the faults in force, the latest sittings, interests in seminary study, the
+ * partners and the controls.
+ */
 export function indexPage(faults: Fault[], sittings: Place[], interests: Place[] = []): string {
   const inForce = faults.map((fault) =>
-    line(html`${fault.partner} ${badge(fault.mode, 'garnet')}`, fault.left === null ? 'until deleted' : `${fault.left} more calls`),
+    line(
+      html`${fault.partner} ${badge(fault.mode, 'garnet')}`,
+      fault.left === null ? 'until deleted' : `${fault.left} more calls`,
+    ),
   );
-  const linesOf = (places: Place[]) => places.map((one) => line(html`<a href="${one.path}">${one.title}</a>`, one.state));
-  const partners = here.map(([name, path, what]) => line(html`<b>${name}</b>`, html`${what}<br><code>${path}</code>`));
+  const linesOf = (places: Place[]) =>
+    places.map((one) => line(html`<a href="${one.path}">${one.title}</a>`, one.state));
+  const partners = here.map(([name, path, what]) =>
+    line(html`<b>${name}</b>`, html`${what}<br><code>${path}</code>`),
+  );
   return page(
     'Partner sandbox',
     html`<div><h1>Partner sandbox</h1><p class="lead">Each outside system of the portal, on one port, in its own words. For development and tests only.</p></div>

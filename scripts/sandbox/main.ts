@@ -13,7 +13,9 @@ function start() {
     return { settings, sandbox: createSandbox(settings) };
   } catch (error) {
     const system =
-      error instanceof Error && 'code' in error && 'path' in error ? `its folder can't be used (${error.message})` : String(error);
+      error instanceof Error && 'code' in error && 'path' in error
+        ? `its folder can't be used (${error.message})`
+        : String(error);
     return stopWith(`The partner sandbox can't start: ${system.replace(/^Error: /, '')}`);
   }
 }
@@ -23,7 +25,10 @@ const server = createServer(sandbox.app);
 server.keepAliveTimeout = 65_000; // longer than any client keeps an idle connection, so that none is closed under a request
 
 server.on('error', (error: NodeJS.ErrnoException) => {
-  const why = error.code === 'EADDRINUSE' ? `port ${settings.port} is in use; set SANDBOX_PORT to a free one.` : error.message;
+  const why =
+    error.code === 'EADDRINUSE'
+      ? `port ${settings.port} is in use; set SANDBOX_PORT to a free one.`
+      : error.message;
   stopWith(`The partner sandbox can't start: ${why}`);
 });
 server.listen(settings.port, settings.host, () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Shelf, Shelves } from './shelf.ts';
+import type { Shelf, Shelves } from './records/shelf.ts';
 
 /** One report of a partner to the portal. Kept and repeated until the portal has answered it. */
 export interface Notice {
@@ -10,7 +10,10 @@ export interface Notice {
   subject: string;
   body: Record<string, unknown>;
   at: string;
-  /** waiting: not answered yet. delivered: 2xx. refused: answered with another status, which repeating would not change. */
+  /**
+   * waiting: not answered yet. delivered: 2xx. refused: answered with another status, which
+   * repeating would not change.
+   */
   state: 'waiting' | 'delivered' | 'refused';
   tries: number;
   lastAnswer: string | null;
@@ -36,10 +39,19 @@ export interface Notices {
 const firstPause = 500;
 const longestPause = 30_000;
 const patience = 15_000;
-const repeatable = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
+const repeatable = (status: number) =>
+  status >= 500 || status === 408 || status === 425 || status === 429;
 
-/** Opens the stored notices of a shelf and goes on with those that wait. `secretOf` gives the secret shared for a path. */
-export function createNotices(shelves: Shelves, publicUrl: string, secretOf: (path: string) => string, now: () => number): Notices {
+/**
+ * Opens the stored notices of a shelf and goes on with those that wait. `secretOf` gives the secret
+ * shared for a path.
+ */
+export function createNotices(
+  shelves: Shelves,
+  publicUrl: string,
+  secretOf: (path: string) => string,
+  now: () => number,
+): Notices {
   const shelf: Shelf<Notice> = shelves.shelf('notices');
   const lines = new Map<string, Promise<void>>();
   const stop = new AbortController();
@@ -52,10 +64,19 @@ export function createNotices(shelves: Shelves, publicUrl: string, secretOf: (pa
     });
   const tryOnce = async (notice: Notice): Promise<Notice> => {
     const raw = JSON.stringify(notice.body);
-    const headers = { 'Content-Type': 'application/json', 'X-Partner-Signature': signature(secretOf(notice.path), raw, now()) };
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-Partner-Signature': signature(secretOf(notice.path), raw, now()),
+    };
     try {
       const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patience)]);
-      const answer = await fetch(publicUrl + notice.path, { method: 'POST', headers, body: raw, signal, redirect: 'manual' });
+      const answer = await fetch(publicUrl + notice.path, {
+        method: 'POST',
+        headers,
+        body: raw,
+        signal,
+        redirect: 'manual',
+      });
       await answer.arrayBuffer();
       const state = answer.ok ? 'delivered' : repeatable(answer.status) ? 'waiting' : 'refused';
       return { ...notice, state, tries: notice.tries + 1, lastAnswer: String(answer.status) };
@@ -87,7 +108,16 @@ export function createNotices(shelves: Shelves, publicUrl: string, secretOf: (pa
     send: (path, subject, body) => {
       const eventId = randomUUID();
       const at = new Date(now()).toISOString();
-      const notice: Notice = { eventId, path, subject, body: { eventId, ...body, at }, at, state: 'waiting', tries: 0, lastAnswer: null };
+      const notice: Notice = {
+        eventId,
+        path,
+        subject,
+        body: { eventId, ...body, at },
+        at,
+        state: 'waiting',
+        tries: 0,
+        lastAnswer: null,
+      };
       enqueue(shelf.put(eventId, notice));
       return notice;
     },

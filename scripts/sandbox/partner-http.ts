@@ -1,4 +1,9 @@
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import * as z from 'zod';
 
 /** A partner's refusal: status, a stable code and a sentence. */
@@ -34,19 +39,37 @@ export function parameter(req: Request, name: string): string {
 }
 
 /** Errors of all partners but the card processor: `{ error: { code, message, field? } }`. */
-export function answersErrors(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+export function answersErrors(
+  error: unknown,
+  _req: Request,
+  res: Response,
+  next: NextFunction,
+): void {
   if (res.headersSent) {
     next(error);
     return;
   }
-  if (error instanceof Refusal) return void res.status(error.status).json({ error: { code: error.code, message: error.message } });
+  if (error instanceof Refusal)
+    return void res
+      .status(error.status)
+      .json({ error: { code: error.code, message: error.message } });
   if (error instanceof z.ZodError) {
     const issue = error.issues[0];
-    return void res
-      .status(422)
-      .json({ error: { code: 'invalid', message: issue?.message ?? 'Invalid.', field: issue?.path.join('.') ?? '' } });
+    return void res.status(422).json({
+      error: {
+        code: 'invalid',
+        message: issue?.message ?? 'Invalid.',
+        field: issue?.path.join('.') ?? '',
+      },
+    });
   }
-  const status = error !== null && typeof error === 'object' && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+  const status =
+    error !== null &&
+    typeof error === 'object' &&
+    'status' in error &&
+    typeof error.status === 'number'
+      ? error.status
+      : 500;
   if (status >= 500) console.error(error);
   res.status(status).json({
     error: {
@@ -64,6 +87,9 @@ export const fields = {
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   score: z.number().min(0).max(100).nullable().default(null),
   /** As a form sends it: empty for none. */
-  scoreTyped: z.preprocess((typed) => (typed === '' || typed === undefined ? null : Number(typed)), z.number().min(0).max(100).nullable()),
+  scoreTyped: z.preprocess(
+    (typed) => (typed === '' || typed === undefined ? null : Number(typed)),
+    z.number().min(0).max(100).nullable(),
+  ),
   fourDigits: z.string().regex(/^\d{4}$/),
 };

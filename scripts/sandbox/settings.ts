@@ -1,14 +1,20 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
-/** What a merchant account of the card processor is known by: to servers by login and transaction key, to browsers by login and client key. */
+/**
+ * What a merchant account of the card processor is known by: to servers by login and transaction
+ * key, to browsers by login and client key.
+ */
 export interface MerchantKeys {
   loginId: string;
   transactionKey: string;
   clientKey: string;
 }
 
-/** Everything the sandbox needs to know; made from the environment by `readSettings`, by hand in tests. */
+/**
+ * Everything the sandbox needs to know; made from the environment by `readSettings`, by hand in
+ * tests.
+ */
 export interface Settings {
   host: string;
   port: number;
@@ -26,9 +32,13 @@ export interface Settings {
   examPlatformSecret: string;
 }
 
-const text = (fallback: string) => z.preprocess((value) => (value === '' ? undefined : value), z.string().default(fallback));
+const text = (fallback: string) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.string().default(fallback));
 const whole = (fallback: number, max: number) =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).max(max).default(fallback));
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(max).default(fallback),
+  );
 
 const environment = z.object({
   HOST: text('127.0.0.1'),
@@ -47,10 +57,16 @@ const environment = z.object({
   EXAM_PLATFORM_SECRET: text('sandbox-exam-secret'),
 });
 
-/** Settings from the environment. Throws an Error with one sentence that names the first wrong variable. */
+/**
+ * Settings from the environment. Throws an Error with one sentence that names the first wrong
+ * variable.
+ */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const read = environment.safeParse(env);
-  if (!read.success) throw new Error(`${read.error.issues[0]?.path.join('.')} is not usable: ${read.error.issues[0]?.message}.`);
+  if (!read.success)
+    throw new Error(
+      `${read.error.issues[0]?.path.join('.')} is not usable: ${read.error.issues[0]?.message}.`,
+    );
   const e = read.data;
   return {
     host: e.HOST,
@@ -59,7 +75,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     publicUrl: e.PUBLIC_URL.replace(/\/+$/, ''),
     sandboxUrl: (e.SANDBOX_URL || `http://localhost:${e.SANDBOX_PORT}`).replace(/\/+$/, ''),
     settleSeconds: e.SANDBOX_SETTLE_SECONDS,
-    cards: { loginId: e.CARDS_LOGIN_ID, transactionKey: e.CARDS_TRANSACTION_KEY, clientKey: e.CARDS_CLIENT_KEY },
+    cards: {
+      loginId: e.CARDS_LOGIN_ID,
+      transactionKey: e.CARDS_TRANSACTION_KEY,
+      clientKey: e.CARDS_CLIENT_KEY,
+    },
     cardsTtinj: {
       loginId: e.CARDS_TTINJ_LOGIN_ID,
       transactionKey: e.CARDS_TTINJ_TRANSACTION_KEY,

@@ -26,10 +26,15 @@ export interface TestSandbox {
   url: string;
   folder: string;
   clock: { at: number };
-  /** Sends a request to the card processor as the merchant (or, for opaque data, as the browser). */
+  /**
+   * Sends a request to the card processor as the merchant (or, for opaque data, as the browser).
+   */
   cards(name: string, body?: Record<string, unknown>): Promise<Reply>;
   /** Opaque data for a card. */
-  opaque(number: string, more?: Record<string, string>): Promise<{ dataDescriptor: string; dataValue: string }>;
+  opaque(
+    number: string,
+    more?: Record<string, string>,
+  ): Promise<{ dataDescriptor: string; dataValue: string }>;
   charge(more: Record<string, unknown>): Promise<Reply>;
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Reply }>;
   stop(): Promise<void>;
@@ -45,8 +50,16 @@ export async function startSandbox(with_: Partial<Settings> = {}): Promise<TestS
     publicUrl: 'http://127.0.0.1:9',
     sandboxUrl: 'http://sandbox.test',
     settleSeconds: 86_400,
-    cards: { loginId: 'sandbox-login', transactionKey: 'sandbox-key', clientKey: 'sandbox-client-key' },
-    cardsTtinj: { loginId: 'sandbox-ttinj-login', transactionKey: 'sandbox-ttinj-key', clientKey: 'sandbox-ttinj-client-key' },
+    cards: {
+      loginId: 'sandbox-login',
+      transactionKey: 'sandbox-key',
+      clientKey: 'sandbox-client-key',
+    },
+    cardsTtinj: {
+      loginId: 'sandbox-ttinj-login',
+      transactionKey: 'sandbox-ttinj-key',
+      clientKey: 'sandbox-ttinj-client-key',
+    },
     proctorSecret: 'proctor-secret',
     examPlatformSecret: 'exam-secret',
     ...with_,
@@ -58,17 +71,24 @@ export async function startSandbox(with_: Partial<Settings> = {}): Promise<TestS
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const cards: TestSandbox['cards'] = async (name, body = {}) => {
-    const key = name === 'securePaymentContainerRequest' ? { clientKey: 'sandbox-client-key' } : { transactionKey: 'sandbox-key' };
+    const key =
+      name === 'securePaymentContainerRequest'
+        ? { clientKey: 'sandbox-client-key' }
+        : { transactionKey: 'sandbox-key' };
     const answer = await fetch(`${url}/xml/v1/request.api`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ [name]: { merchantAuthentication: { name: 'sandbox-login', ...key }, ...body } }),
+      body: JSON.stringify({
+        [name]: { merchantAuthentication: { name: 'sandbox-login', ...key }, ...body },
+      }),
     });
     return JSON.parse((await answer.text()).replace(/^\uFEFF/, '')) as Reply;
   };
   const opaque: TestSandbox['opaque'] = async (cardNumber, more = {}) => {
     const token = { cardNumber, expirationDate: '122030', cardCode: '123', ...more };
-    return (await cards('securePaymentContainerRequest', { data: { type: 'TOKEN', id: 'test', token } })).opaqueData;
+    return (
+      await cards('securePaymentContainerRequest', { data: { type: 'TOKEN', id: 'test', token } })
+    ).opaqueData;
   };
   return {
     url,
@@ -76,10 +96,17 @@ export async function startSandbox(with_: Partial<Settings> = {}): Promise<TestS
     clock,
     cards,
     opaque,
-    charge: (more) => cards('createTransactionRequest', { transactionRequest: { transactionType: 'authCaptureTransaction', ...more } }),
+    charge: (more) =>
+      cards('createTransactionRequest', {
+        transactionRequest: { transactionType: 'authCaptureTransaction', ...more },
+      }),
     call: async (method, path, body) => {
       const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const answer = await fetch(url + path, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
       return { status: answer.status, body: (await answer.json()) as Reply };
     },
     stop: async () => {

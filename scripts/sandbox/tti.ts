@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import * as z from 'zod';
 import { bodyOf, fields, notFound, parameter, Refusal } from './partner-http.ts';
-import type { Shelves } from './shelf.ts';
+import type { Shelves } from './records/shelf.ts';
 
 interface Program {
   studentProgramId: number;
@@ -51,7 +51,11 @@ export interface Student {
   member: boolean;
   programs: Program[];
   payments: Payment[];
-  paymentMethod: { paymentMethodType: 'CC' | 'ACH'; last4: string; paymentGateway: 'TTI' | 'TTINJ' } | null;
+  paymentMethod: {
+    paymentMethodType: 'CC' | 'ACH';
+    last4: string;
+    paymentGateway: 'TTI' | 'TTINJ';
+  } | null;
 }
 
 const gateway = z.enum(['TTI', 'TTINJ']);
@@ -105,14 +109,32 @@ const refund = z.object({
   amount: dollars,
   transId: fields.reference,
 });
-const join = z.object({ programId: z.number().int().positive(), membership: z.boolean().default(true) });
-const unjoin = z.object({ studentProgramId: z.number().int().positive(), keepMembership: z.boolean() });
-const paymentMethod = z.object({ paymentMethodType: method, last4: fields.fourDigits, paymentGateway: gateway });
+const join = z.object({
+  programId: z.number().int().positive(),
+  membership: z.boolean().default(true),
+});
+const unjoin = z.object({
+  studentProgramId: z.number().int().positive(),
+  keepMembership: z.boolean(),
+});
+const paymentMethod = z.object({
+  paymentMethodType: method,
+  last4: fields.fourDigits,
+  paymentGateway: gateway,
+});
 
 const cents = (amount: number) => Math.round(amount * 100);
 
-/** A study partner (TTI and MASPED speak alike): students, program interests, payments and membership, under the name of its shelf. */
-export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shelves: Shelves, now: () => number): Router {
+/**
+ * A study partner (TTI and MASPED speak alike): students, program interests, payments and
+ * membership, under the name of its shelf.
+ */
+export function createStudyPartner(
+  name: 'tti' | 'masped',
+  firstId: number,
+  shelves: Shelves,
+  now: () => number,
+): Router {
   const students = shelves.shelf<Student>(`${name}.students`, (one) => one.reference);
   const router = Router();
   const asked = (req: Request): Student => {
@@ -126,19 +148,25 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     return found;
   };
   const paid = (one: Student, programId: number) =>
-    one.payments.filter((item) => item.programId === programId).reduce((sum, item) => sum + cents(item.amount), 0) / 100;
+    one.payments
+      .filter((item) => item.programId === programId)
+      .reduce((sum, item) => sum + cents(item.amount), 0) / 100;
   const leftOf = (one: Student, item: Payment) =>
     (cents(item.amount) +
-      one.payments.filter((other) => other.refundOf === item.studentPaymentId).reduce((sum, other) => sum + cents(other.amount), 0)) /
+      one.payments
+        .filter((other) => other.refundOf === item.studentPaymentId)
+        .reduce((sum, other) => sum + cents(other.amount), 0)) /
     100;
   const thisYear = () => new Date(now()).getUTCFullYear();
-  const nextPayment = () => 9_001 + students.all().reduce((sum, one) => sum + one.payments.length, 0);
+  const nextPayment = () =>
+    9_001 + students.all().reduce((sum, one) => sum + one.payments.length, 0);
   const save = (one: Student) => students.put(one.studentId, one);
 
   router.post('/students', (req: Request, res: Response) => {
     const { programs, studentId: wanted, ...input } = bodyOf(student, req);
     const before = students.byKey(input.reference);
-    if (!before && wanted !== undefined && students.get(wanted)) throw new Refusal(409, 'taken', 'This student id is taken.');
+    if (!before && wanted !== undefined && students.get(wanted))
+      throw new Refusal(409, 'taken', 'This student id is taken.');
     const studentId = before?.studentId ?? wanted ?? students.nextId('', firstId);
     const firstProgram = 5_001 + students.all().reduce((sum, one) => sum + one.programs.length, 0);
     const interests = programs.map(
@@ -150,12 +178,24 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
         active: true,
       }),
     );
-    const kept = before ?? { member: false, payments: [], paymentMethod: null, programs: interests };
-    res.status(before ? 200 : 201).json(save({ ...kept, ...input, studentId, programs: before ? before.programs : interests }));
+    const kept = before ?? {
+      member: false,
+      payments: [],
+      paymentMethod: null,
+      programs: interests,
+    };
+    res
+      .status(before ? 200 : 201)
+      .json(save({ ...kept, ...input, studentId, programs: before ? before.programs : interests }));
   });
   router.get(
     '/students',
-    (req, res) => void res.json(students.all().filter((one) => req.query.email === undefined || one.email === req.query.email)),
+    (req, res) =>
+      void res.json(
+        students
+          .all()
+          .filter((one) => req.query.email === undefined || one.email === req.query.email),
+      ),
   );
   router.get('/students/:id', (req, res) => void res.json(asked(req)));
   router.get('/students/:id/programs/:program', (req, res) => {
@@ -170,13 +210,20 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
   router.post('/students/:id/programs', (req, res) => {
     const one = asked(req);
     const input = bodyOf(program, req);
-    const studentProgramId = 5_001 + students.all().reduce((sum, other) => sum + other.programs.length, 0);
+    const studentProgramId =
+      5_001 + students.all().reduce((sum, other) => sum + other.programs.length, 0);
     res.status(201).json(
       save({
         ...one,
         programs: [
           ...one.programs,
-          { ...input, year: input.year ?? thisYear(), firstPart: input.firstPart ?? input.price, studentProgramId, active: true },
+          {
+            ...input,
+            year: input.year ?? thisYear(),
+            firstPart: input.firstPart ?? input.price,
+            studentProgramId,
+            active: true,
+          },
         ],
       }),
     );
@@ -187,7 +234,12 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     const before = one.payments.find((item) => item.reference === input.reference);
     if (before) return void res.json(before);
     programOf(one, input.programId);
-    const added: Payment = { studentPaymentId: nextPayment(), ...input, addDate: new Date(now()).toISOString(), refundOf: null };
+    const added: Payment = {
+      studentPaymentId: nextPayment(),
+      ...input,
+      addDate: new Date(now()).toISOString(),
+      refundOf: null,
+    };
     save({ ...one, payments: [...one.payments, added] });
     res.status(201).json(added);
   });
@@ -196,11 +248,19 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     const input = bodyOf(refund, req);
     const before = one.payments.find((item) => item.reference === input.reference);
     if (before) return void res.json(before);
-    const paidOnce = one.payments.find((item) => item.studentPaymentId === input.studentPaymentId && item.refundOf === null);
+    const paidOnce = one.payments.find(
+      (item) => item.studentPaymentId === input.studentPaymentId && item.refundOf === null,
+    );
     if (!paidOnce) throw new Refusal(404, 'no_payments', 'No payments found for student.');
     const { refundable, notRefundableText } = programOf(one, paidOnce.programId);
-    if (!refundable) throw new Refusal(409, 'not_refundable', notRefundableText ?? 'This program is not refundable.');
-    if (cents(input.amount) > cents(leftOf(one, paidOnce))) throw new Refusal(422, 'refund_too_large', 'More than is left of the payment.');
+    if (!refundable)
+      throw new Refusal(
+        409,
+        'not_refundable',
+        notRefundableText ?? 'This program is not refundable.',
+      );
+    if (cents(input.amount) > cents(leftOf(one, paidOnce)))
+      throw new Refusal(422, 'refund_too_large', 'More than is left of the payment.');
     const { reference, transId } = input;
     const added: Payment = {
       ...paidOnce,
@@ -218,13 +278,20 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     const one = asked(req);
     const { refundable, notRefundableText, programId } = programOf(one, Number(req.params.program));
     const payments = one.payments.filter((item) => item.programId === programId);
-    res.json({ refundable, message: refundable ? null : notRefundableText, maxRefund: paid(one, programId), payments });
+    res.json({
+      refundable,
+      message: refundable ? null : notRefundableText,
+      maxRefund: paid(one, programId),
+      payments,
+    });
   });
   router.post('/students/:id/join', (req, res) => {
     const one = asked(req);
     const input = bodyOf(join, req);
     const found = programOf(one, input.programId);
-    const programs = one.programs.map((item) => (item === found ? { ...item, active: true } : item));
+    const programs = one.programs.map((item) =>
+      item === found ? { ...item, active: true } : item,
+    );
     const isNewMember = input.membership && !one.member;
     save({ ...one, programs, member: one.member || input.membership });
     res.json({ isNewMember, member: one.member || input.membership });
@@ -234,14 +301,19 @@ export function createStudyPartner(name: 'tti' | 'masped', firstId: number, shel
     const input = bodyOf(unjoin, req);
     if (!one.programs.some((item) => item.studentProgramId === input.studentProgramId))
       throw new Refusal(404, 'no_interest', 'Seminary study program interest not found');
-    const programs = one.programs.map((item) => (item.studentProgramId === input.studentProgramId ? { ...item, active: false } : item));
+    const programs = one.programs.map((item) =>
+      item.studentProgramId === input.studentProgramId ? { ...item, active: false } : item,
+    );
     const member = input.keepMembership && one.member;
     save({ ...one, programs, member });
     res.json({ member, programs });
   });
   router.put(
     '/students/:id/payment-method',
-    (req, res) => void res.json(save({ ...asked(req), paymentMethod: bodyOf(paymentMethod, req) }).paymentMethod),
+    (req, res) =>
+      void res.json(
+        save({ ...asked(req), paymentMethod: bodyOf(paymentMethod, req) }).paymentMethod,
+      ),
   );
   return router;
 }

@@ -1,22 +1,72 @@
-import type { By } from '@portal/kit/client';
+import type { CallOptions } from '@portal/kit/grpc/client';
 
-/** A change that the seed makes for a student. The key names the fact, so a seed that was cut off goes on where it stopped. */
-export const seeding = (fact: string, studentId?: number): By => ({
-  actor: { kind: 'service', id: 0, roles: [], name: 'seed', via: 'seed', ...(studentId === undefined ? {} : { studentId }) },
+/**
+ * A change that the seed makes as an operator's tool, about a student when one is named. The key
+ * names the fact, so a seed that was cut off goes on where it stopped.
+ */
+export const seeding = (fact: string, studentId?: number): CallOptions => ({
+  actor: {
+    kind: 'service',
+    id: 0,
+    roles: [],
+    name: 'seed',
+    via: 'operator',
+    ...(studentId === undefined ? {} : { studentId }),
+  },
   key: `seed:${fact}`,
   deadlineMs: 30_000,
 });
 
-/** The same as the student herself would make it. */
-export const asStudent = (studentId: number, fact: string): By => ({
-  actor: { kind: 'student', id: studentId, roles: ['ROLE_STUDENT'], studentId, name: `student ${studentId}`, via: 'seed' },
+/** The BFF asks for itself, as it does for what it keeps in memory. */
+export const asBff: CallOptions = {
+  actor: { kind: 'service', id: 0, roles: [], name: 'bff', via: 'bff' },
+};
+
+/** The same as the student would make it, by the BFF. */
+export const asStudent = (studentId: number, fact: string): CallOptions => ({
+  actor: {
+    kind: 'student',
+    id: studentId,
+    roles: ['ROLE_STUDENT'],
+    studentId,
+    name: `student ${studentId}`,
+    via: 'bff',
+  },
   key: `seed:${fact}`,
   deadlineMs: 30_000,
 });
 
-/** The same as the admissions office would make it. */
-export const asAdmissions = (fact: string): By => ({
-  actor: { kind: 'staff', id: 7, roles: ['ROLE_ADMISSIONS'], name: 'admissions', via: 'seed' },
+/** The same as tech support would make it for a student, by the BFF. */
+export const asTechSupport = (studentId: number, fact: string): CallOptions => ({
+  actor: {
+    kind: 'staff',
+    id: 3,
+    roles: ['ROLE_TECH_SUPPORT'],
+    studentId,
+    name: 'techsupport',
+    via: 'bff',
+  },
+  key: `seed:${fact}`,
+  deadlineMs: 30_000,
+});
+
+/** The same as an admin of the office would make it, about a student when one is named. */
+export const asAdmin = (fact: string, studentId?: number): CallOptions => ({
+  actor: {
+    kind: 'staff',
+    id: 1,
+    roles: ['ROLE_ADMIN'],
+    ...(studentId === undefined ? {} : { studentId }),
+    name: 'admin',
+    via: 'bff',
+  },
+  key: `seed:${fact}`,
+  deadlineMs: 30_000,
+});
+
+/** The same as the admissions office would make it, by the BFF. */
+export const asAdmissions = (fact: string): CallOptions => ({
+  actor: { kind: 'staff', id: 7, roles: ['ROLE_ADMISSIONS'], name: 'admissions', via: 'bff' },
   key: `seed:${fact}`,
   deadlineMs: 30_000,
 });

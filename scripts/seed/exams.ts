@@ -1,11 +1,11 @@
-import { client } from '@portal/kit/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
-import { seeding } from './as.ts';
+import { asBff } from './as.ts';
+import { seedClient } from './clients.ts';
 
 /** What each exam costs in credits, asked once. */
 export async function creditsOfExams(): Promise<(examId: number) => number> {
-  const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'seed');
-  const list = await exams.listExams({ knownVersion: 0 }, { actor: seeding('exams').actor });
+  const exams = seedClient(ExamsServiceDefinition, 'CATALOG_ADDR');
+  const list = await exams.listExams({ knownVersion: 0 }, asBff);
   const credits = new Map(list.exams.map((exam) => [exam.id, exam.credits]));
   return (examId) => {
     const found = credits.get(examId);

@@ -1,17 +1,23 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { closeClients } from '@portal/kit/client';
+import { closeClients } from '@portal/kit/grpc/client';
 import { seeding } from './as.ts';
-import { rpc } from './clients.ts';
+import { tool } from './clients.ts';
 import { seedDana, seedMiri } from './dana.ts';
 import { creditsOfExams } from './exams.ts';
 import { fillSession } from './full-session.ts';
 import { seedLoad } from './load/load.ts';
+import { seedOfficeWork } from './office-work.ts';
+import { seedSchoolCards } from './school-cards.ts';
+import { seedSchoolRuns } from './school-runs.ts';
+import { seedSeminaryMatches } from './seminary-matches.ts';
 import { demoSessions } from './sessions.ts';
 import { seedStudy } from './study.ts';
+import { seedTalResult } from './tal-result.ts';
 
-// Demo data for an empty portal, and a load of data beside it (SEED=load). Facts that a service alone can make come from its own seed; everything else through the RPCs that people use.
+// Demo data for an empty portal, and a load of data beside it (SEED=load). Facts that a service
+// alone can make come from its own seed; everything else through the RPCs that people use.
 
 const run = promisify(execFile);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -19,22 +25,30 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 /** Runs `services/<name>/src/seed.ts` with that service's own database. */
 async function seedService(name: string): Promise<void> {
   const script = fileURLToPath(new URL(`../../services/${name}/src/seed.ts`, import.meta.url));
-  await run(process.execPath, [script], { env: { ...process.env, DATABASE_URL: process.env[`${name.toUpperCase()}_DATABASE_URL`] ?? '' } });
+  await run(process.execPath, [script], {
+    env: { ...process.env, DATABASE_URL: process.env[`${name.toUpperCase()}_DATABASE_URL`] ?? '' },
+  });
 }
 
 const now = new Date();
 say('People, exams and schools');
 await Promise.all(['identity', 'catalog', 'schools', 'seminary', 'transcripts'].map(seedService));
 say('Sessions');
-await rpc.sessions.createSessions({ sessions: demoSessions(now) }, seeding('sessions'));
+await tool.sessions.createSessions({ sessions: demoSessions(now) }, seeding('sessions'));
 say('Registrations, credits and cards');
 const creditsOf = await creditsOfExams();
 await seedDana(now, { sandboxUrl: process.env.SANDBOX_URL ?? '', creditsOf });
 await fillSession(now, creditsOf);
-await seedMiri();
+await seedMiri(creditsOf);
+await seedSchoolCards(now, process.env.SANDBOX_URL ?? '');
 say('Seminary study');
 await seedStudy(now, process.env.SANDBOX_URL ?? '');
 say('Grades and what is under way');
 await seedService('registration');
+await seedTalResult(now, process.env.SANDBOX_URL ?? '');
+say('Runs of a school and what the office did');
+await seedSchoolRuns(now);
+await seedSeminaryMatches();
+await seedOfficeWork();
 if (process.env.SEED === 'load') await seedLoad(now, process.env, say);
 closeClients();

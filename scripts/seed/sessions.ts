@@ -10,11 +10,14 @@ type Planned = Partial<NewSession> & Pick<NewSession, 'sessionType' | 'startsAt'
 const usual = { gender: '3', limitTo1Test: false, closedByStaff: false };
 
 /**
- * Demo sessions, relative to now: every branch twice a week over eight weeks; at branch 13 besides a full one, one with 1 and one with 2
- * places left, a closed one, and one 20 hours away; shipped sessions. The full ones are made with as many places as the seed then fills.
+ * Demo sessions, relative to now: every branch twice a week over eight weeks; at branch 13 besides
+ * a full one, one with 1 and one with 2 places left, a closed one, and one 20 hours away; shipped
+ * sessions. The full ones are made with as many places as the seed then fills.
  */
 export function demoSessions(now: Date): NewSession[] {
-  return [...weekly(now), ...special(now), ...shipped(now)].map((session) => ({ ...usual, ...session }) as NewSession);
+  return [...weekly(now), ...special(now), ...shipped(now)].map(
+    (session) => ({ ...usual, ...session }) as NewSession,
+  );
 }
 
 function weekly(now: Date): Planned[] {
@@ -24,7 +27,13 @@ function weekly(now: Date): Planned[] {
       [2, 4].map((weekday) => {
         const day = nextWeekday(dayPlus(today, { days: 2 + week * 7 }), weekday);
         const time = weekday === 2 ? '09:30' : place % 2 === 0 ? '18:30' : '13:00';
-        return { sessionType: '21', locationId, startsAt: instantInNewYork(day, time), closingDate: dayPlus(day, { days: -1 }), seats: 24 };
+        return {
+          sessionType: '21',
+          locationId,
+          startsAt: instantInNewYork(day, time),
+          closingDate: dayPlus(day, { days: -1 }),
+          seats: 24,
+        };
       }),
     ).flat(),
   );
@@ -37,10 +46,12 @@ function nextWeekday(day: string, weekday: number): string {
 }
 
 /** The session ten days away that dana is in. */
-export const danaSession = (now: Date): Date => instantInNewYork(dayPlus(newYorkDay(now), { days: 10 }), '10:00');
+export const danaSession = (now: Date): Date =>
+  instantInNewYork(dayPlus(newYorkDay(now), { days: 10 }), '10:00');
 
 /** The session whose only place the seed takes. */
-export const fullSession = (now: Date): Date => instantInNewYork(dayPlus(newYorkDay(now), { days: 5 }), '15:00');
+export const fullSession = (now: Date): Date =>
+  instantInNewYork(dayPlus(newYorkDay(now), { days: 5 }), '15:00');
 
 function special(now: Date): Planned[] {
   const today = newYorkDay(now);
@@ -53,7 +64,14 @@ function special(now: Date): Planned[] {
     { ...here, startsAt: at(6, '11:00'), seats: 1 },
     { ...here, startsAt: at(7, '11:00'), seats: 2 },
     { ...here, startsAt: at(8, '16:00'), seats: 10, closedByStaff: true },
-    { ...here, startsAt: plusSeconds(in20Hours, -60 * (in20Hours.getUTCMinutes() % 5) - in20Hours.getUTCSeconds()), seats: 10 },
+    {
+      ...here,
+      startsAt: plusSeconds(
+        in20Hours,
+        -60 * (in20Hours.getUTCMinutes() % 5) - in20Hours.getUTCSeconds(),
+      ),
+      seats: 10,
+    },
     { ...here, startsAt: at(12, '10:30'), seats: 10, limitTo1Test: true },
     { ...here, startsAt: at(13, '10:30'), seats: 10, gender: '1' },
   ];
@@ -71,7 +89,8 @@ function shipped(now: Date): Planned[] {
       lastDate: dayPlus(day, { days: 3 }),
       returnDueDate: dayPlus(day, { days: 7 }),
       title: place === 0 ? 'Chicago' : 'Miami Beach',
-      address: place === 0 ? '2828 West Pratt Avenue, Chicago, IL' : '4000 Alton Road, Miami Beach, FL',
+      address:
+        place === 0 ? '2828 West Pratt Avenue, Chicago, IL' : '4000 Alton Road, Miami Beach, FL',
       firstName: 'Shoshana',
       lastName: place === 0 ? 'Adler' : 'Gordon',
       phone: '773-555-0140',

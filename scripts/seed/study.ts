@@ -1,11 +1,17 @@
 import { asAdmissions, seeding } from './as.ts';
-import { rpc } from './clients.ts';
+import { rpc, tool } from './clients.ts';
 import { newVisa } from './visa.ts';
 
 const programs = {
   israel: { programId: 1, name: 'Seminary Study Israel', price: 1200, firstPart: 600 },
   newYork: { programId: 2, name: 'Seminary Study New York', price: 950, firstPart: 475 },
-  woodmont: { programId: 3, name: 'Woodmont Seminary Study', price: 1400, firstPart: 700, woodmontOnly: true },
+  woodmont: {
+    programId: 3,
+    name: 'Woodmont Seminary Study',
+    price: 1400,
+    firstPart: 700,
+    woodmontOnly: true,
+  },
 };
 const MIRI = 1003;
 /** What TTI calls miri, as it stands on her record. */
@@ -18,8 +24,9 @@ const paid = [
 ];
 
 /**
- * Students of TTI: miri has interests that she can pay, Chaya is nobody of ours yet, and three members have paid. The interests stand at the partner,
- * which the sandbox plays; the payments are made as the admissions office makes them.
+ * Students of TTI: miri has interests that she can pay, Chaya is nobody of ours yet, and three
+ * members have paid. The interests stand at the partner, which the sandbox plays; the payments are
+ * made as the admissions office makes them.
  */
 export async function seedStudy(now: Date, sandboxUrl: string): Promise<void> {
   const tti = (path: string, body: object) => tell(`${sandboxUrl}/tti/students${path}`, body);
@@ -67,7 +74,7 @@ export async function seedStudy(now: Date, sandboxUrl: string): Promise<void> {
 }
 
 async function personOf(id: number) {
-  const { students } = await rpc.students.listStudents({ ids: [id], limit: 1 }, seeding('study'));
+  const { students } = await tool.students.listStudents({ ids: [id], limit: 1 }, seeding('study'));
   const [student] = students;
   if (!student) throw new Error(`student ${id} is not on record`);
   const { firstName: first, lastName: last, email, dob, last4Ssn: last4ssn, gender } = student;
@@ -75,6 +82,10 @@ async function personOf(id: number) {
 }
 
 async function tell(url: string, body: object): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(`TTI took no demo student (${answer.status})`);
 }

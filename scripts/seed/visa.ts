@@ -6,11 +6,20 @@ export async function newVisa(sandboxUrl: string, now: Date, fullName: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       securePaymentContainerRequest: {
-        merchantAuthentication: { name: process.env.CARDS_LOGIN_ID, clientKey: process.env.CARDS_CLIENT_KEY },
+        merchantAuthentication: {
+          name: process.env.CARDS_LOGIN_ID,
+          clientKey: process.env.CARDS_CLIENT_KEY,
+        },
         data: {
           type: 'TOKEN',
           id: 'seed',
-          token: { cardNumber: '4111111111111111', expirationDate: `12${expYear}`, cardCode: '123', zip: '11230', fullName },
+          token: {
+            cardNumber: '4111111111111111',
+            expirationDate: `12${expYear}`,
+            cardCode: '123',
+            zip: '11230',
+            fullName,
+          },
         },
       },
     }),

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash } from './content-hash.ts';
-import { withLock } from './lock.ts';
+import { contentHash } from './data-folder/content-hash.ts';
+import { withLock } from './data-folder/lock.ts';
 import { npmProgram, ROOT } from './paths.ts';
-import { runTask } from './run-task.ts';
+import { runTask } from './processes/run-task.ts';
 
 export interface Building {
   readonly dataDir: string;
@@ -43,13 +43,14 @@ const GENERATE: Step = {
 const WEB: Step = {
   name: 'web',
   says: 'Building the web pages',
-  from: ['web', 'bff/contract', 'package-lock.json'],
+  from: ['web', 'bff/contract', 'proto/access', 'package-lock.json'],
   counts: (file) => !isTest(file),
   result: 'web/dist/index.html',
   command: npmProgram('vite'),
   args: ['build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', join(NOTES, 'web-new')],
   cwd: join(ROOT, 'web'),
-  // Built aside and moved into place, so that a portal that serves the old pages never serves half of the new ones.
+  // Built aside and moved into place, so that a portal that serves the old pages never serves half
+  // of the new ones.
   finish: () => {
     rmSync(join(ROOT, 'web/dist'), { recursive: true, force: true });
     renameSync(join(NOTES, 'web-new'), join(ROOT, 'web/dist'));
@@ -59,7 +60,8 @@ const WEB: Step = {
 async function bringUpToDate(step: Step, { dataDir, signal, report }: Building): Promise<void> {
   const hash = contentHash(step.from, step.counts);
   const note = join(NOTES, `${step.name}.hash`);
-  const isUpToDate = (): boolean => existsSync(join(ROOT, step.result)) && existsSync(note) && readFileSync(note, 'utf8') === hash;
+  const isUpToDate = (): boolean =>
+    existsSync(join(ROOT, step.result)) && existsSync(note) && readFileSync(note, 'utf8') === hash;
   if (isUpToDate()) return;
   mkdirSync(NOTES, { recursive: true });
   await withLock(join(NOTES, `${step.name}.lock`), signal, async () => {
@@ -68,14 +70,18 @@ async function bringUpToDate(step: Step, { dataDir, signal, report }: Building):
     report(step.says);
     const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
     const { name, command, args, cwd } = step;
-    await runTask({ name, command, args, cwd, env }, { dataDir, failure: `${step.says} failed`, ...(signal ? { signal } : {}) });
+    await runTask(
+      { name, command, args, cwd, env },
+      { dataDir, failure: `${step.says} failed`, ...(signal ? { signal } : {}) },
+    );
     step.finish?.();
     writeFileSync(note, hash);
   });
 }
 
 /** Makes proto/gen when a proto changed. */
-export const generateCode = (building: Building): Promise<void> => bringUpToDate(GENERATE, building);
+export const generateCode = (building: Building): Promise<void> =>
+  bringUpToDate(GENERATE, building);
 
 /** Makes web/dist when the web or the contract changed. */
 export const buildWeb = (building: Building): Promise<void> => bringUpToDate(WEB, building);

@@ -1,22 +1,29 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Filling, noteFilling } from './databases.ts';
-import { nodeProgram } from './infrastructure.ts';
-import { runTask } from './run-task.ts';
+import { runTask } from './processes/run-task.ts';
+import { type Filling, noteFilling } from './servers/databases.ts';
+import { nodeProgram } from './servers/infrastructure.ts';
 import type { Seed } from './settings.ts';
 
-/** There while a start fills the databases: a start that finds it throws away what the one before it left half-done. */
+/**
+ * There while a start fills the databases: a start that finds it throws away what the one before it
+ * left half-done.
+ */
 const markOf = (dataDir: string): string => join(dataDir, 'filling');
 
 /** Whether an earlier start was cut off while it filled the databases. */
 export const wasCutOff = (dataDir: string): boolean => existsSync(markOf(dataDir));
 
 /** Empties a data folder but for logs, the run folder (its owner's) and what `keep` names. */
-export function emptyData(dataDir: string, keep: readonly string[] = ['logs', 'run', 'secrets.json']): void {
+export function emptyData(
+  dataDir: string,
+  keep: readonly string[] = ['logs', 'run', 'secrets.json'],
+): void {
   for (const name of readdirSync(dataDir).filter((entry) => !keep.includes(entry))) {
     const path = join(dataDir, name);
     // The databases of a closed tree lie outside, behind a link.
-    if (lstatSync(path).isSymbolicLink()) rmSync(readlinkSync(path), { recursive: true, force: true });
+    if (lstatSync(path).isSymbolicLink())
+      rmSync(readlinkSync(path), { recursive: true, force: true });
     rmSync(path, { recursive: true, force: true });
   }
 }
@@ -30,14 +37,20 @@ export interface FillOptions {
 }
 
 /**
- * Seeds empty databases as SEED says and notes what they hold now. Databases that were in use once are left alone.
- * All or nothing: one that is cut off begins anew at the next start.
+ * Seeds empty databases as SEED says and notes what they hold now. Databases that were in use once
+ * are left alone. All or nothing: one that is cut off begins anew at the next start.
  */
-export async function fill(seed: Seed, before: Filling, { dataDir, serverUrl, env, signal, report }: FillOptions): Promise<Filling> {
+export async function fill(
+  seed: Seed,
+  before: Filling,
+  { dataDir, serverUrl, env, signal, report }: FillOptions,
+): Promise<Filling> {
   if (before !== 'empty') return before;
   if (seed !== 'none') {
     report(
-      seed === 'load' ? 'Filling the databases with a load of data (some minutes, once)' : 'Filling the databases with demo data (once)',
+      seed === 'load'
+        ? 'Filling the databases with a load of data (some minutes, once)'
+        : 'Filling the databases with demo data (once)',
     );
     writeFileSync(markOf(dataDir), '');
     const onLine = (line: string): void => report(`  ${line}`);

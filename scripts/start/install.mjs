@@ -20,11 +20,15 @@ function manifests() {
   const folders = workspaces.flatMap((pattern) => {
     if (!pattern.endsWith('/*')) return [pattern];
     const parent = pattern.slice(0, -2);
-    return existsSync(join(ROOT, parent)) ? readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`) : [];
+    return existsSync(join(ROOT, parent))
+      ? readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`)
+      : [];
   });
-  return ['package-lock.json', 'package.json', ...folders.sort().map((folder) => `${folder}/package.json`)].filter((file) =>
-    existsSync(join(ROOT, file)),
-  );
+  return [
+    'package-lock.json',
+    'package.json',
+    ...folders.sort().map((folder) => `${folder}/package.json`),
+  ].filter((file) => existsSync(join(ROOT, file)));
 }
 
 function wanted() {
@@ -33,22 +37,47 @@ function wanted() {
   return hash.digest('hex');
 }
 
-/** Installs packages when a manifest changed since the last time. */
-export function install() {
-  if (Number(process.versions.node.split('.')[0]) < 20) end(`Node.js 20 or newer is needed, and this is ${process.versions.node}.`);
-  if (existsSync(NOTE) && readFileSync(NOTE, 'utf8') === wanted()) return;
+/** What the last installation brought, or undefined: the manifests' hash and whether test tools came along. */
+function installed() {
+  try {
+    return JSON.parse(readFileSync(NOTE, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Installs packages when a manifest changed since the last time. What runs the portal needs half of
+ * them: without `withTools`, linters and test tools are left out, unless they are here already.
+ */
+export function install({ withTools = true } = {}) {
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    end(`Node.js 20 or newer is needed, and this is ${process.versions.node}.`);
+  const before = installed();
+  const tools = withTools || before?.tools === true;
+  const hash = wanted();
+  if (before?.hash === hash && before.tools === tools) return;
   process.stdout.write('Installing packages (once, and when they change)\n');
   const env = { ...process.env };
-  // Development packages are needed here whatever the shell says.
+  // What is left out is said below, whatever the shell says.
   delete env.NODE_ENV;
-  const { status, error } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const isFresh = !existsSync(join(ROOT, 'node_modules'));
+  const { status, error } = spawnSync(
+    'npm',
+    [
+      isFresh ? 'ci' : 'install',
+      ...['--no-audit', '--no-fund', '--loglevel=error'],
+      tools ? '--include=dev' : '--omit=dev',
+    ],
+    {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   if (error) end(`npm could not be run (${error.message}): install it together with Node.js.`);
   if (status !== 0) end('npm could not install the packages; what it said is above.');
-  writeFileSync(NOTE, wanted());
+  writeFileSync(NOTE, JSON.stringify({ hash: wanted(), tools }));
 }
 
 /** The processes above us: npm's shell, and npm above it where the kernel says so. */
@@ -64,14 +93,17 @@ function whoAsked() {
 }
 
 /**
- * Hands over to a script run by the Node of this repository, and ends with its exit code. Asks it to stop when we are asked to,
- * and when npm, that asked for us, is gone; the script sees our own end by its channel being closed.
+ * Hands over to a script run by the Node of this repository, and ends with its exit code. Asks it
+ * to stop when we are asked to, and when npm, that asked for us, is gone; the script sees our own
+ * end by its channel being closed.
  */
 export function handOver(script, args = [], env = {}) {
   const bin = join(ROOT, 'node_modules/.bin');
   const node = join(bin, 'node');
   if (!existsSync(node))
-    end('The Node.js of this repository is not installed (node_modules/.bin/node): delete node_modules and try again.');
+    end(
+      'The Node.js of this repository is not installed (node_modules/.bin/node): delete node_modules and try again.',
+    );
   const child = spawn(node, [join(ROOT, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...env },
@@ -94,6 +126,8 @@ export function handOver(script, args = [], env = {}) {
       beStrict();
     }, 1_000).unref();
   }
-  child.on('error', (error) => end(`The Node.js of this repository cannot be run: ${error.message}`));
+  child.on('error', (error) =>
+    end(`The Node.js of this repository cannot be run: ${error.message}`),
+  );
   child.on('close', (code) => process.exit(code ?? 1));
 }

@@ -7,6 +7,14 @@ export const ROOT: string = join(import.meta.dirname, '../..');
 export const npmProgram = (name: string): string => join(ROOT, 'node_modules/.bin', name);
 
 /** The seven services, in the order people name them. */
-export const SERVICES = ['identity', 'catalog', 'registration', 'payments', 'schools', 'seminary', 'transcripts'] as const;
+export const SERVICES = [
+  'identity',
+  'catalog',
+  'registration',
+  'payments',
+  'schools',
+  'seminary',
+  'transcripts',
+] as const;
 
 export type ServiceName = (typeof SERVICES)[number];

@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Crew } from './crew.ts';
-import type { DatabaseUrls, Filling } from './databases.ts';
-import type { Addresses } from './part-env.ts';
 import type { ServiceName } from './paths.ts';
-import { waitReady } from './wait-ready.ts';
+import type { Addresses } from './processes/service-env.ts';
+import type { Supervisor } from './processes/supervisor.ts';
+import { waitReady } from './processes/wait-ready.ts';
+import type { DatabaseUrls, Filling } from './servers/databases.ts';
 
 interface Running {
   readonly dataDir: string;
-  readonly crew: Crew;
+  readonly crew: Supervisor;
   readonly ready: Readonly<Record<string, () => Promise<boolean>>>;
   readonly addresses: Addresses;
   readonly databases: DatabaseUrls;
@@ -22,8 +22,8 @@ interface Running {
 type Wipeable = 'nats' | 'redis';
 
 /**
- * A portal that runs: where it is, and how to hurt it. Parts are named as their logs are: the seven services, `bff`, `sandbox`, `mail`,
- * `postgres`, `nats`, `redis`.
+ * A portal that runs: where it is, and how to hurt it. Parts are named as their logs are: the seven
+ * services, `bff`, `sandbox`, `mail`, `postgres`, `nats`, `redis`.
  */
 export class Portal {
   readonly url: string;
@@ -32,7 +32,9 @@ export class Portal {
   readonly dataDir: string;
   /** PostgreSQL as the role that may do everything. */
   readonly serverUrl: string;
-  /** What scripts outside of the portal may know, as environment: addresses, databases, partners. */
+  /**
+   * What scripts outside of the portal may know, as environment: addresses, databases, partners.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** What the databases hold: `demo`, `load`, or `none` when nothing was seeded. */
   readonly filling: Filling;
@@ -79,7 +81,9 @@ export class Portal {
     return this.#running.crew.part(name).deaths;
   }
 
-  /** Sends a signal, kill -9 unless said otherwise; a part that dies of it is back within a second. */
+  /**
+   * Sends a signal, kill -9 unless said otherwise; a part that dies of it is back within a second.
+   */
   kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
     this.#running.crew.part(name).kill(signal);
   }
@@ -103,17 +107,31 @@ export class Portal {
 
   /** Deletes what a server has stored; it must be down. */
   wipe(name: Wipeable): void {
-    if (this.pid(name) !== undefined) throw new Error(`${name} must be down before its store is deleted.`);
+    if (this.pid(name) !== undefined)
+      throw new Error(`${name} must be down before its store is deleted.`);
     const store = join(this.dataDir, name);
     rmSync(store, { recursive: true, force: true });
     mkdirSync(store);
   }
 
-  /** Changes environment and Node flags of a part of ours, from its next start on. The flags replace those given before. */
-  change(name: string, { env = {}, nodeArgs }: { env?: Readonly<Record<string, string>>; nodeArgs?: readonly string[] }): void {
+  /**
+   * Changes environment and Node flags of a part of ours, from its next start on. The flags replace
+   * those given before.
+   */
+  change(
+    name: string,
+    {
+      env = {},
+      nodeArgs,
+    }: { env?: Readonly<Record<string, string>>; nodeArgs?: readonly string[] },
+  ): void {
     this.#running.crew.part(name).change((program) => {
       const script = program.args.slice(-1);
-      return { ...program, env: { ...program.env, ...env }, args: nodeArgs ? [...nodeArgs, ...script] : program.args };
+      return {
+        ...program,
+        env: { ...program.env, ...env },
+        args: nodeArgs ? [...nodeArgs, ...script] : program.args,
+      };
     });
   }
 
@@ -121,7 +139,9 @@ export class Portal {
   async ready(name?: string): Promise<void> {
     const { crew, ready } = this.#running;
     const wanted = name === undefined ? crew.names : [name];
-    await Promise.all(wanted.map((part) => waitReady(crew.part(part), ready[part] ?? (async () => true))));
+    await Promise.all(
+      wanted.map((part) => waitReady(crew.part(part), ready[part] ?? (async () => true))),
+    );
   }
 
   /** Ends everything in order and gives the data folder back. Asking twice is asking once. */

@@ -2,7 +2,8 @@ import { sentenceOf } from './sentence.ts';
 import { readSettings } from './settings.ts';
 import { startPortal } from './start-portal.ts';
 
-// What `npm start` runs once packages are installed: brings up the portal, says where it is, and takes it down when asked.
+// What `npm start` runs once packages are installed: brings up the portal, says where it is, and
+// takes it down when asked.
 
 // A reader of our output that is gone must not stop us from stopping cleanly.
 process.stdout.on('error', () => {});

@@ -1,4 +1,4 @@
 import { handOver, install } from './install.mjs';
 
-install();
+install({ withTools: false });
 handOver('scripts/start/reset.ts');

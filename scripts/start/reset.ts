@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { clearLeftovers, ownerOf } from './data-folder.ts';
+import { clearLeftovers, ownerOf } from './data-folder/data-folder.ts';
 import { emptyData } from './fill.ts';
 import { Sentence, sentenceOf } from './sentence.ts';
 import { readDataDir } from './settings.ts';
@@ -13,7 +13,8 @@ try {
     process.exit(0);
   }
   const owner = ownerOf(dataDir);
-  if (owner !== undefined) throw new Sentence(`The portal runs on ${dataDir} (process ${owner}): stop it first.`);
+  if (owner !== undefined)
+    throw new Sentence(`The portal runs on ${dataDir} (process ${owner}): stop it first.`);
   if (existsSync(`${dataDir}/run`)) await clearLeftovers(dataDir);
   emptyData(dataDir, []);
   process.stdout.write(`Emptied ${dataDir}.\n`);

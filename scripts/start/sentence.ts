@@ -1,4 +1,7 @@
-/** Why the portal cannot start, as one clear sentence for the person who started it: shown alone, without a stack. */
+/**
+ * Why the portal cannot start, as one clear sentence for the person who started it: shown alone,
+ * without a stack.
+ */
 export class Sentence extends Error {
   override readonly name = 'Sentence';
 }

@@ -23,7 +23,9 @@ test('a relative DATA_DIR counts from the root of the repository', () => {
 });
 
 test('PUBLIC_URL loses its last slash', () => {
-  expect(readSettings({ PUBLIC_URL: 'https://portal.example.org/' }).publicUrl).toBe('https://portal.example.org');
+  expect(readSettings({ PUBLIC_URL: 'https://portal.example.org/' }).publicUrl).toBe(
+    'https://portal.example.org',
+  );
 });
 
 test.each([
@@ -32,12 +34,19 @@ test.each([
   [{ MAIL_PORT: '-1' }, 'MAIL_PORT must be a port number from 0 to 65535, not "-1".'],
   [{ SEED: 'all' }, 'SEED must be demo, load or none, not "all".'],
   [{ PORT: '8090' }, 'PORT, MAIL_PORT and SANDBOX_PORT must be three different ports.'],
-  [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+  [
+    { DATABASE_URL: 'mysql://localhost/x' },
+    'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+  ],
   [{ NATS_URL: 'localhost' }, 'NATS_URL must be an address that begins with nats:// or tls://.'],
 ])('%j is refused in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new Sentence(sentence));
 });
 
 test('ports of 0 are any free ones and may be alike', () => {
-  expect(readSettings({ PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' })).toMatchObject({ port: 0, mailPort: 0, sandboxPort: 0 });
+  expect(readSettings({ PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' })).toMatchObject({
+    port: 0,
+    mailPort: 0,
+    sandboxPort: 0,
+  });
 });

@@ -32,7 +32,9 @@ function readUrl(env: Environment, name: string, protocols: readonly string[]): 
   const text = env[name]?.trim();
   if (!text) return undefined;
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-  throw new Sentence(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+  throw new Sentence(
+    `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+  );
 }
 
 function readSeed(env: Environment): Seed {
@@ -41,7 +43,10 @@ function readSeed(env: Environment): Seed {
   throw new Sentence(`SEED must be demo, load or none, not "${seed}".`);
 }
 
-/** The folder of all data; a relative one counts from the root of the repository, not from where a person happens to stand. */
+/**
+ * The folder of all data; a relative one counts from the root of the repository, not from where a
+ * person happens to stand.
+ */
 export function readDataDir(env: Environment): string {
   return resolve(ROOT, env['DATA_DIR']?.trim() || '.data');
 }
@@ -62,6 +67,7 @@ export function readSettings(env: Environment): Settings {
     smtpUrl: readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
   };
   const ports = [settings.port, settings.mailPort, settings.sandboxPort].filter((port) => port > 0);
-  if (new Set(ports).size < ports.length) throw new Sentence('PORT, MAIL_PORT and SANDBOX_PORT must be three different ports.');
+  if (new Set(ports).size < ports.length)
+    throw new Sentence('PORT, MAIL_PORT and SANDBOX_PORT must be three different ports.');
   return settings;
 }

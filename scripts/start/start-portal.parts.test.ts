@@ -6,15 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { temporaryFolder } from '../test/servers.ts';
-import { type DatabaseUrls, makeDatabases, noteFilling, readFilling } from './databases.ts';
-import { migrateAll } from './migrate.ts';
+import { keepSecrets } from './data-folder/secrets.ts';
 import { npmProgram, SERVICES } from './paths.ts';
 import type { Portal } from './portal-handle.ts';
-import { isAlive } from './process-of.ts';
-import { keepSecrets } from './secrets.ts';
+import { saysOn } from './processes/probes.ts';
+import { isAlive } from './processes/process-of.ts';
+import { type DatabaseUrls, makeDatabases, noteFilling, readFilling } from './servers/databases.ts';
+import { migrateAll } from './servers/migrate.ts';
 import { startPortal } from './start-portal.ts';
 
-// Starting itself, without the services: servers, sandbox and mail inbox are what is brought up here.
+// Starting itself, without the services: servers, sandbox and mail inbox are what is brought up
+// here.
 
 const FREE = { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', SEED: 'none' };
 const folders: string[] = [];
@@ -27,7 +29,8 @@ function folder(): string {
   return made;
 }
 
-const start = (env: Readonly<Record<string, string>>): Promise<Portal> => startPortal({ env: { ...FREE, ...env }, services: [] });
+const start = (env: Readonly<Record<string, string>>): Promise<Portal> =>
+  startPortal({ env: { ...FREE, ...env }, services: [] });
 
 const pids = (of: string): readonly number[] =>
   readdirSync(join(of, 'run'))
@@ -61,13 +64,17 @@ afterAll(async () => {
 
 test('every part that runs has its pid and its log', () => {
   for (const name of ['postgres', 'nats', 'redis', 'mail', 'sandbox']) {
-    expect(Number(readFileSync(join(dataDir, 'run', `${name}.pid`), 'utf8'))).toBe(portal.pid(name));
+    expect(Number(readFileSync(join(dataDir, 'run', `${name}.pid`), 'utf8'))).toBe(
+      portal.pid(name),
+    );
     expect(existsSync(join(dataDir, 'logs', `${name}.log`))).toBe(true);
   }
 });
 
 test('a second portal on the same folder is refused, the first goes on', async () => {
-  await expect(start({ DATA_DIR: dataDir })).rejects.toThrow(`The portal already runs on ${dataDir} (process ${process.pid})`);
+  await expect(start({ DATA_DIR: dataDir })).rejects.toThrow(
+    `The portal already runs on ${dataDir} (process ${process.pid})`,
+  );
   await portal.ready();
 });
 
@@ -92,26 +99,41 @@ test('a port in use is refused, and nothing is left running', async () => {
 
 test('a server that cannot be reached is refused, and nothing is left running', async () => {
   const other = folder();
-  await expect(start({ DATA_DIR: other, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
-    /^The databases could not be made: .*ECONNREFUSED/,
-  );
+  await expect(
+    start({ DATA_DIR: other, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+  ).rejects.toThrow(/^The databases could not be made: .*ECONNREFUSED/);
   expect(pids(other)).toEqual([]);
 });
 
 test('a database that cannot be migrated is one sentence', async () => {
-  const urls = Object.fromEntries(SERVICES.map((service) => [service, 'postgres://nobody@127.0.0.1:1/none'])) as DatabaseUrls;
+  const urls = Object.fromEntries(
+    SERVICES.map((service) => [service, 'postgres://nobody@127.0.0.1:1/none']),
+  ) as DatabaseUrls;
   await expect(migrateAll(['identity'], urls, { dataDir })).rejects.toThrow(
     /^The migration of identity failed \(exit code 1\): The database of identity could not be migrated: .*ECONNREFUSED/,
   );
 });
 
 test('a role owns its own database and cannot enter another', async () => {
-  expect(await ask(portal.databaseUrl('payments'), 'SELECT current_user AS me, current_database() AS here')).toEqual([
-    { me: 'portal_payments', here: 'portal_payments' },
-  ]);
+  expect(
+    await ask(
+      portal.databaseUrl('payments'),
+      'SELECT current_user AS me, current_database() AS here',
+    ),
+  ).toEqual([{ me: 'portal_payments', here: 'portal_payments' }]);
   const elsewhere = new URL(portal.databaseUrl('payments'));
   elsewhere.pathname = '/portal_identity';
-  await expect(ask(elsewhere.href, 'SELECT 1')).rejects.toThrow(/permission denied for database "portal_identity"/);
+  await expect(ask(elsewhere.href, 'SELECT 1')).rejects.toThrow(
+    /permission denied for database "portal_identity"/,
+  );
+});
+
+test('Redis lets nobody in without its password', async () => {
+  const url = new URL(portal.env['REDIS_URL'] ?? '');
+  const port = Number(url.port);
+  expect(await saysOn(port, 'PING\r\n', /^-NOAUTH/)).toBe(true);
+  expect(await saysOn(port, 'AUTH wrong\r\nPING\r\n', /^-WRONGPASS.*\r\n-NOAUTH/)).toBe(true);
+  expect(await saysOn(port, `AUTH ${url.password}\r\nPING\r\n`, /^\+OK\r\n\+PONG/)).toBe(true);
 });
 
 test('a role that may not make databases is refused in one sentence', async () => {
@@ -127,13 +149,32 @@ test('a server that was given can be shared by two copies under different names'
   given.pathname = '/shop';
   const copy = await start({ DATA_DIR: folder(), DATABASE_URL: given.href });
   expect(copy.names).not.toContain('postgres');
-  expect(await ask(copy.databaseUrl('schools'), 'SELECT current_database() AS here')).toEqual([{ here: 'shop_schools' }]);
+  expect(await ask(copy.databaseUrl('schools'), 'SELECT current_database() AS here')).toEqual([
+    { here: 'shop_schools' },
+  ]);
   await copy.stop();
 });
 
 test('what databases were filled with is remembered', async () => {
   await noteFilling(portal.serverUrl, 'demo');
   expect(await readFilling(portal.serverUrl)).toBe('demo');
+});
+
+test('databases that were filled are on disk, so that a server that is killed has nothing to read again', async () => {
+  await ask(
+    portal.serverUrl,
+    'CREATE TABLE load AS SELECT i, repeat(i::text, 20) AS filling FROM generate_series(1, 50000) AS i',
+  );
+  const behind = async () => {
+    const [row] = await ask(
+      portal.serverUrl,
+      'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::int AS bytes FROM pg_control_checkpoint()',
+    );
+    return Number(row?.['bytes']);
+  };
+  expect(await behind()).toBeGreaterThan(1_000_000);
+  await noteFilling(portal.serverUrl, 'demo');
+  expect(await behind()).toBeLessThan(500_000);
 });
 
 test('PostgreSQL killed at once comes back with what was committed', async () => {
@@ -166,7 +207,9 @@ test('what a start left half-filled is thrown away by the next', async () => {
   writeFileSync(join(other, 'filling'), '');
   mkdirSync(join(other, 'sandbox'), { recursive: true });
   const second = await start({ DATA_DIR: other });
-  expect(await ask(second.databaseUrl('catalog'), "SELECT to_regclass('half_done') AS found")).toEqual([{ found: null }]);
+  expect(
+    await ask(second.databaseUrl('catalog'), "SELECT to_regclass('half_done') AS found"),
+  ).toEqual([{ found: null }]);
   await second.stop();
   expect(existsSync(join(other, 'filling'))).toBe(false);
 });
@@ -180,7 +223,9 @@ test('a portal that was stopped leaves no process and no pid, and starts again o
   expect(all.filter(isAlive)).toEqual([]);
   expect(pids(other)).toEqual([]);
   const second = await start({ DATA_DIR: other });
-  expect(await ask(second.databaseUrl('catalog'), 'SELECT answer FROM kept')).toEqual([{ answer: 7 }]);
+  expect(await ask(second.databaseUrl('catalog'), 'SELECT answer FROM kept')).toEqual([
+    { answer: 7 },
+  ]);
   await second.stop();
 });
 

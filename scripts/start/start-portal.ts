@@ -1,24 +1,42 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb, generateCode } from './build.ts';
-import type { Program } from './child.ts';
-import { Crew } from './crew.ts';
-import { claimDataFolder, clearLeftovers, prepareDataFolder, releaseDataFolder } from './data-folder.ts';
-import { dropDatabases, type Filling, makeDatabases, readFilling } from './databases.ts';
+import {
+  claimDataFolder,
+  clearLeftovers,
+  prepareDataFolder,
+  releaseDataFolder,
+} from './data-folder/data-folder.ts';
+import { keepSecrets } from './data-folder/secrets.ts';
+import { keepTokenKeys } from './data-folder/token-keys.ts';
 import { emptyData, fill, wasCutOff } from './fill.ts';
-import { httpReady, nodeProgram, startServers } from './infrastructure.ts';
-import { migrateAll } from './migrate.ts';
-import { type Addresses, bffEnv, outsideEnv, partnerEnv, SECRET_NAMES, sandboxEnv, serviceEnv } from './part-env.ts';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { Portal } from './portal-handle.ts';
-import { choosePorts, demandPort, releasePorts } from './ports.ts';
-import { keepSecrets } from './secrets.ts';
+import type { Program } from './processes/child.ts';
+import {
+  type Addresses,
+  bffEnv,
+  outsideEnv,
+  partnerEnv,
+  SECRET_NAMES,
+  SECRET_SUCCESSORS,
+  sandboxEnv,
+  serviceEnv,
+} from './processes/service-env.ts';
+import { Supervisor } from './processes/supervisor.ts';
+import { waitReady } from './processes/wait-ready.ts';
 import { Sentence } from './sentence.ts';
+import { dropDatabases, type Filling, makeDatabases, readFilling } from './servers/databases.ts';
+import { httpReady, nodeProgram, startServers } from './servers/infrastructure.ts';
+import { migrateAll } from './servers/migrate.ts';
+import { choosePorts, demandPort, releasePorts } from './servers/ports.ts';
 import { type Environment, readSettings, type Settings } from './settings.ts';
-import { waitReady } from './wait-ready.ts';
 
-/** How one part runs differently, for tests: more environment, or Node flags such as `--import` of a hook. */
-export interface PartOptions {
+/**
+ * How one part runs differently, for tests: more environment, or Node flags such as `--import` of a
+ * hook.
+ */
+export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeArgs?: readonly string[];
 }
@@ -27,9 +45,13 @@ export interface PortalOptions {
   /** What a person would have set; the process's own environment unless given. */
   readonly env?: Environment;
   /** Services, `bff`, `sandbox` and `mail` by name; `*` for all services and the BFF. */
-  readonly parts?: Readonly<Record<string, PartOptions>>;
-  /** Only these services, and the BFF only when all seven are there: for tests of starting itself. */
+  readonly parts?: Readonly<Record<string, ServiceOptions>>;
+  /**
+   * Only these services, and the BFF only when all seven are there: for tests of starting itself.
+   */
   readonly services?: readonly ServiceName[];
+  /** Settings of PostgreSQL beside the usual ones, for tests. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
   readonly report?: (line: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -39,15 +61,16 @@ interface Start {
   readonly settings: Settings;
   readonly options: PortalOptions;
   readonly dataDir: string;
-  readonly crew: Crew;
+  readonly crew: Supervisor;
   readonly services: readonly ServiceName[];
   readonly report: (line: string) => void;
   readonly waiting: { readonly signal: AbortSignal };
 }
 
 /**
- * Brings up the whole portal on a data folder and returns when it is ready. Throws a Sentence when it cannot, and then leaves nothing running.
- * With PORT, MAIL_PORT and SANDBOX_PORT of 0 it takes free ones.
+ * Brings up the whole portal on a data folder and returns when it is ready. Throws a Sentence when
+ * it cannot, and then leaves nothing running. With PORT, MAIL_PORT and SANDBOX_PORT of 0 it takes
+ * free ones.
  */
 export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
   const settings = readSettings(options.env ?? process.env);
@@ -55,13 +78,21 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   demandSources(services);
   const dataDir = prepareDataFolder(settings.dataDir);
   claimDataFolder(dataDir);
-  const crew = new Crew(dataDir);
+  const crew = new Supervisor(dataDir);
   const failed = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
   const report = options.report ?? (() => {});
   try {
     await demandPorts(settings);
-    return await bringUp({ settings, options, dataDir, crew, services, report, waiting: { signal } });
+    return await bringUp({
+      settings,
+      options,
+      dataDir,
+      crew,
+      services,
+      report,
+      waiting: { signal },
+    });
   } catch (error) {
     // What failed first is the reason; the other steps end with it.
     failed.abort();
@@ -73,7 +104,13 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
 }
 
 /** The ports that a person chose, or that are ours by default, must be free. */
-async function demandPorts({ host, port, mailPort, sandboxPort, smtpUrl }: Settings): Promise<void> {
+async function demandPorts({
+  host,
+  port,
+  mailPort,
+  sandboxPort,
+  smtpUrl,
+}: Settings): Promise<void> {
   if (port > 0) await demandPort(port, host, 'PORT');
   if (mailPort > 0 && !smtpUrl) await demandPort(mailPort, host, 'MAIL_PORT');
   if (sandboxPort > 0) await demandPort(sandboxPort, host, 'SANDBOX_PORT');
@@ -85,20 +122,26 @@ function demandSources(services: readonly ServiceName[]): void {
     ...services.map((name) => `services/${name}/src/main.ts`),
     'bff/src/main.ts',
     'scripts/sandbox/main.ts',
-    'services/kit/migrate.ts',
+    'services/kit/database/migrate.ts',
     'proto/buf.gen.yaml',
     'web/index.html',
   ];
-  const missing = (services.length === SERVICES.length ? files : files.filter((file) => !file.startsWith('bff/'))).find(
-    (file) => !existsSync(join(ROOT, file)),
-  );
+  const missing = (
+    services.length === SERVICES.length ? files : files.filter((file) => !file.startsWith('bff/'))
+  ).find((file) => !existsSync(join(ROOT, file)));
   if (missing) throw new Sentence(`A part of the portal is missing: ${missing}.`);
 }
 
 function withOptions(program: Program, options: PortalOptions, alsoAll: boolean): Program {
-  const chosen = [...(alsoAll ? [options.parts?.['*']] : []), options.parts?.[program.name]].filter((part) => part !== undefined);
+  const chosen = [...(alsoAll ? [options.parts?.['*']] : []), options.parts?.[program.name]].filter(
+    (part) => part !== undefined,
+  );
   const env = Object.assign({}, program.env, ...chosen.map((part) => part.env));
-  return { ...program, env, args: [...chosen.flatMap((part) => part.nodeArgs ?? []), ...program.args] };
+  return {
+    ...program,
+    env,
+    args: [...chosen.flatMap((part) => part.nodeArgs ?? []), ...program.args],
+  };
 }
 
 async function bringUp(start: Start): Promise<Portal> {
@@ -107,18 +150,28 @@ async function bringUp(start: Start): Promise<Portal> {
   const cutOff = wasCutOff(dataDir);
   if (cutOff) emptyData(dataDir);
   prepareDataFolder(dataDir);
-  const secrets = keepSecrets(dataDir, SECRET_NAMES);
+  const secrets = keepSecrets(dataDir, SECRET_NAMES, { successors: SECRET_SUCCESSORS });
+  const tokenKeys = keepTokenKeys(dataDir);
   const addresses = await chooseAddresses(settings, dataDir);
   const partners = partnerEnv(addresses.all, secrets, options.env ?? process.env);
   const building = { dataDir, report, ...waiting };
 
   const timed = stopwatch(report);
-  // The web takes as long as all else together when it must be built, so it is begun first and waited for last.
+  // The web takes as long as all else together when it must be built, so it is begun first and
+  // waited for last.
   const whole = services.length === SERVICES.length;
   const web = settle(whole ? buildWeb(building) : Promise.resolve());
   const outside = startOutside(start, addresses, partners);
   const code = settle(generateCode(building));
-  const servers = await startServers(settings, { dataDir, crew, secrets, ports: addresses.ports, report, ...waiting });
+  const servers = await startServers(settings, {
+    dataDir,
+    crew,
+    secrets,
+    ports: addresses.ports,
+    report,
+    ...(options.postgresSettings ? { postgresSettings: options.postgresSettings } : {}),
+    ...waiting,
+  });
   if (cutOff && settings.databaseUrl) await dropDatabases(servers.databaseUrl);
   const databases = await makeDatabases(servers.databaseUrl, secrets);
   timed('Databases and brokers are up');
@@ -128,33 +181,59 @@ async function bringUp(start: Start): Promise<Portal> {
 
   const all: Addresses = { ...addresses.all, natsUrl: servers.natsUrl, redisUrl: servers.redisUrl };
   const ready: Record<string, () => Promise<boolean>> = { ...servers.ready, ...outside.ready };
-  const bring = async (group: 'services' | 'door', program: Program, readyUrl: string): Promise<void> => {
+  const bring = async (
+    group: 'services' | 'bff',
+    program: Program,
+    readyUrl: string,
+  ): Promise<void> => {
     ready[program.name] = httpReady(readyUrl);
-    await waitReady(crew.run(group, withOptions(program, options, true)), httpReady(readyUrl), waiting);
+    await waitReady(
+      crew.run(group, withOptions(program, options, true)),
+      httpReady(readyUrl),
+      waiting,
+    );
   };
   const bringService = (name: ServiceName): Promise<void> =>
     bring(
       'services',
-      nodeProgram(name, `services/${name}/src/main.ts`, serviceEnv(name, all, databases, partners)),
+      nodeProgram(
+        name,
+        `services/${name}/src/main.ts`,
+        serviceEnv(name, { addresses: all, databases, partners, tokenKeys }),
+      ),
       `http://127.0.0.1:${all.admin[name]}/readyz`,
     );
   const bringDoor = async (): Promise<void> => {
     if (!whole) return;
     await web();
-    const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
+    const host =
+      settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
     await bring(
-      'door',
-      nodeProgram('bff', 'bff/src/main.ts', bffEnv(settings, all, partners, join(ROOT, 'web/dist'))),
+      'bff',
+      nodeProgram(
+        'bff',
+        'bff/src/main.ts',
+        bffEnv(settings, { addresses: all, partners, tokenKeys }, join(ROOT, 'web/dist')),
+      ),
       `http://${host}:${addresses.ports.portal}/readyz`,
     );
   };
   const before = await readFilling(servers.databaseUrl);
-  const outsiders = outsideEnv(all, databases, partners);
+  const outsiders = outsideEnv({ addresses: all, databases, partners, tokenKeys });
   const filled = async (): Promise<Filling> =>
-    !whole ? before : fill(settings.seed, before, { dataDir, serverUrl: servers.databaseUrl, env: outsiders, report, ...waiting });
+    !whole
+      ? before
+      : fill(settings.seed, before, {
+          dataDir,
+          serverUrl: servers.databaseUrl,
+          env: outsiders,
+          report,
+          ...waiting,
+        });
 
   const up = Promise.all([outside.up, ...services.map(bringService)]);
-  // With data in place the door may open beside the services; otherwise nobody gets in before it is there.
+  // With data in place the BFF may open beside the services; otherwise nobody gets in before it is
+  // there.
   const filling = before === 'empty' ? await up.then(filled) : before;
   await Promise.all([up, bringDoor()]);
   timed('All parts are ready');
@@ -221,25 +300,47 @@ async function chooseAddresses(settings: Settings, dataDir: string): Promise<Cho
     publicUrl: settings.publicUrl ?? url,
     mailUrl: `http://localhost:${settings.mailPort || port('mail')}`,
     sandboxUrl: `http://localhost:${settings.sandboxPort || port('sandbox')}`,
-    natsUrl: settings.natsUrl ?? '',
+    natsUrl: () => settings.natsUrl ?? '',
     redisUrl: settings.redisUrl ?? '',
     smtpUrl: settings.smtpUrl ?? `smtp://127.0.0.1:${port('smtp')}`,
-    grpc: Object.fromEntries(SERVICES.map((name) => [name, port(name)])) as Record<ServiceName, number>,
+    grpc: Object.fromEntries(SERVICES.map((name) => [name, port(name)])) as Record<
+      ServiceName,
+      number
+    >,
     admin: {
       bff: port('bff-admin'),
-      ...(Object.fromEntries(SERVICES.map((name) => [name, port(`${name}-admin`)])) as Record<ServiceName, number>),
+      ...(Object.fromEntries(SERVICES.map((name) => [name, port(`${name}-admin`)])) as Record<
+        ServiceName,
+        number
+      >),
     },
   };
-  return { all, ports: { postgres: port('postgres'), nats: port('nats'), redis: port('redis'), smtp: port('smtp'), portal } };
+  return {
+    all,
+    ports: {
+      postgres: port('postgres'),
+      nats: port('nats'),
+      redis: port('redis'),
+      smtp: port('smtp'),
+      portal,
+    },
+  };
 }
 
-/** The stand-ins for the outside world: partners and the mail inbox. They need nothing, so they begin at once. */
+/**
+ * The stand-ins for the outside world: partners and the mail inbox. They need nothing, so they
+ * begin at once.
+ */
 function startOutside(
   { settings, options, dataDir, crew, waiting }: Start,
   { all, ports }: Chosen,
   partners: Record<string, string>,
 ): { up: Promise<unknown>; ready: Record<string, () => Promise<boolean>> } {
-  const sandbox = nodeProgram('sandbox', 'scripts/sandbox/main.ts', sandboxEnv(settings, all, partners, dataDir));
+  const sandbox = nodeProgram(
+    'sandbox',
+    'scripts/sandbox/main.ts',
+    sandboxEnv(settings, all, partners, dataDir),
+  );
   const mailEnv = {
     HOST: settings.host,
     MAIL_PORT: new URL(all.mailUrl).port,
@@ -248,11 +349,27 @@ function startOutside(
   };
   const programs = [
     { program: sandbox, url: `${all.sandboxUrl}/__journal` },
-    ...(settings.smtpUrl ? [] : [{ program: nodeProgram('mail', 'scripts/start/mail-inbox.ts', mailEnv), url: `${all.mailUrl}/healthz` }]),
+    ...(settings.smtpUrl
+      ? []
+      : [
+          {
+            program: nodeProgram('mail', 'scripts/start/mail/mail-inbox.ts', mailEnv),
+            url: `${all.mailUrl}/healthz`,
+          },
+        ]),
   ];
   const up = Promise.all(
-    programs.map(({ program, url }) => waitReady(crew.run('partners', withOptions(program, options, false)), httpReady(url), waiting)),
+    programs.map(({ program, url }) =>
+      waitReady(
+        crew.run('partners', withOptions(program, options, false)),
+        httpReady(url),
+        waiting,
+      ),
+    ),
   );
   up.catch(() => {});
-  return { up, ready: Object.fromEntries(programs.map(({ program, url }) => [program.name, httpReady(url)])) };
+  return {
+    up,
+    ready: Object.fromEntries(programs.map(({ program, url }) => [program.name, httpReady(url)])),
+  };
 }

@@ -1,4 +1,4 @@
-import { demandPrograms, findProgram, isInstallable } from '../start/system-packages.ts';
+import { demandPrograms, findProgram, isInstallable } from '../start/servers/system-packages.ts';
 
 const report = (line: string): void => void process.stdout.write(`    ${line}\n`);
 const SHELL = 'chromium-headless-shell';
@@ -7,14 +7,20 @@ const install = async (program: string, dataDir: string): Promise<string> =>
   (await demandPrograms({ [program]: program }, { dataDir, report }))[program] ?? program;
 
 const findChromium = (): string | undefined =>
-  process.env['CHROME_PATH'] || findProgram('chromium') || findProgram('chromium-browser') || findProgram('google-chrome');
+  process.env['CHROME_PATH'] ||
+  findProgram('chromium') ||
+  findProgram('chromium-browser') ||
+  findProgram('google-chrome');
 
 /** A whole browser: Debian's, installed when root may. */
 export async function demandChromium(dataDir: string): Promise<string> {
   return findChromium() ?? install('chromium', dataDir);
 }
 
-/** The browser that journeys drive: Chromium without its windows, which works half as much, where that is to be had; else a whole one. */
+/**
+ * The browser that journeys drive: Chromium without its windows, which works half as much, where
+ * that is to be had; else a whole one.
+ */
 export async function demandHeadless(dataDir: string): Promise<string> {
   const shell = process.env['CHROME_PATH'] || findProgram(SHELL);
   if (shell) return shell;

@@ -40,7 +40,7 @@ export interface JestResults {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const COLOURS = /\u001b\[[0-9;]*m/g;
-const LONGEST_REASON = 600;
+const MAX_REASON = 600;
 
 /** What was said, without colours and the lines of the stack that lie in packages. */
 const reason = (text: string): string =>
@@ -50,12 +50,16 @@ const reason = (text: string): string =>
     .filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line))
     .join('\n')
     .trim()
-    .slice(0, LONGEST_REASON);
+    .slice(0, MAX_REASON);
 
-/** Counts Jest's results; a file that could not run at all is one failure. Paths are shown relative to the root. */
+/**
+ * Counts Jest's results; a file that could not run at all is one failure. Paths are shown relative
+ * to the root.
+ */
 export function outcomeOf(results: JestResults, root: string): Outcome {
   const broken = results.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
   );
   const failures = results.testResults.flatMap((file) => {
     const name = file.name.replace(`${root}/`, '');
@@ -64,5 +68,9 @@ export function outcomeOf(results: JestResults, root: string): Outcome {
       .filter((one) => one.status === 'failed')
       .map((one) => `${name}: ${one.fullName}\n${reason(one.failureMessages.join('\n'))}`);
   });
-  return { passed: results.numPassedTests, failed: results.numFailedTests + broken.length, failures };
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken.length,
+    failures,
+  };
 }

@@ -7,7 +7,7 @@ import { failedWith, type JestResults, type Outcome, outcomeOf, passed } from '.
 import type { CheckStage, JestStage } from './stages.ts';
 
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
-const LONGEST_SAID = 4_000;
+const MAX_OUTPUT = 4_000;
 
 interface Ended {
   readonly code: number | null;
@@ -23,7 +23,11 @@ interface Running {
 }
 
 /** Runs a program to its end, or to the end of patience. */
-function run(command: string, args: readonly string[], { cwd = ROOT, env, echo, patienceMinutes }: Running): Promise<Ended> {
+function run(
+  command: string,
+  args: readonly string[],
+  { cwd = ROOT, env, echo, patienceMinutes }: Running,
+): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -57,10 +61,16 @@ function run(command: string, args: readonly string[], { cwd = ROOT, env, echo, 
 
 /** Runs a check: quiet when it holds, what it said when it does not. */
 export async function runCheck(stage: CheckStage): Promise<Outcome> {
-  const { code, said, late } = await run(stage.command, stage.args, { ...stage, echo: false, patienceMinutes: 5 });
+  const { code, said, late } = await run(stage.command, stage.args, {
+    ...stage,
+    echo: false,
+    patienceMinutes: 5,
+  });
   if (code === 0) return passed;
   process.stdout.write(`${said}\n`);
-  return failedWith(`${stage.name}${late ? ' did not end in time' : ''}\n${said.trim().slice(-LONGEST_SAID)}`);
+  return failedWith(
+    `${stage.name}${late ? ' did not end in time' : ''}\n${said.trim().slice(-MAX_OUTPUT)}`,
+  );
 }
 
 /** Runs a stage of tests; `pattern` picks files by their path. */
@@ -68,17 +78,37 @@ export async function runJest(stage: JestStage, pattern: readonly string[]): Pro
   const folder = mkdtempSync(join(tmpdir(), 'portal-jest-'));
   const file = join(folder, 'results.json');
   const args = [
-    ...['--experimental-vm-modules', '--no-warnings', JEST, '--config', join(ROOT, 'scripts/test/jest.config.mjs')],
+    ...[
+      '--experimental-vm-modules',
+      '--no-warnings',
+      JEST,
+      '--config',
+      join(ROOT, 'scripts/test/jest/config.mjs'),
+    ],
     ...['--selectProjects', ...stage.projects],
-    ...['--json', `--outputFile=${file}`, `--reporters=${join(ROOT, 'scripts/test/reporter.mjs')}`, '--passWithNoTests', '--ci'],
+    ...[
+      '--json',
+      `--outputFile=${file}`,
+      `--reporters=${join(ROOT, 'scripts/test/jest/reporter.mjs')}`,
+      '--passWithNoTests',
+      '--ci',
+    ],
     stage.workers === 1 ? '--runInBand' : `--maxWorkers=${stage.workers}`,
     ...(pattern.length > 0 ? ['--testPathPatterns', ...pattern] : []),
   ];
   try {
-    const { code, said, late } = await run(process.execPath, args, { echo: false, patienceMinutes: stage.patienceMinutes });
-    const results = existsSync(file) ? outcomeOf(JSON.parse(readFileSync(file, 'utf8')) as JestResults, ROOT) : undefined;
+    const { code, said, late } = await run(process.execPath, args, {
+      echo: false,
+      patienceMinutes: stage.patienceMinutes,
+    });
+    const results = existsSync(file)
+      ? outcomeOf(JSON.parse(readFileSync(file, 'utf8')) as JestResults, ROOT)
+      : undefined;
     const tail = said.replace(/^\{"numFailedTestSuites".*$/m, '').trim();
-    if (!results) return failedWith(`${stage.name} ${late ? 'did not end in time' : 'could not run'}\n${tail.slice(-LONGEST_SAID)}`);
+    if (!results)
+      return failedWith(
+        `${stage.name} ${late ? 'did not end in time' : 'could not run'}\n${tail.slice(-MAX_OUTPUT)}`,
+      );
     const fine = results.failed > 0 || (code === 0 && !late);
     return fine
       ? results
@@ -87,7 +117,7 @@ export async function runJest(stage: JestStage, pattern: readonly string[]): Pro
           failed: results.failed + 1,
           failures: [
             ...results.failures,
-            `${stage.name} ${late ? 'did not end in time' : `ended with code ${code}`}\n${tail.slice(-LONGEST_SAID)}`,
+            `${stage.name} ${late ? 'did not end in time' : `ended with code ${code}`}\n${tail.slice(-MAX_OUTPUT)}`,
           ],
         };
   } finally {

@@ -2,14 +2,16 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { generateCode } from '../start/build.ts';
 import { sentenceOf } from '../start/sentence.ts';
+import { makeDemoData } from './demo-data.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
 import { checkStages, type JestStage, LANES, TIMED } from './stages.ts';
 
-// What `npm test` runs once packages are installed: every stage, or those that are named (`npm test -- lint types unit`; `e2e` is calls, journeys
-// and load); any other word picks test files by their path (`npm test -- registrations`). The last line counts, and the exit code says whether
-// anything failed.
+// What `npm test` runs once packages are installed: every stage, or those that are named (`npm test
+// -- lint types unit`; `e2e` is calls, journeys and load); any other word picks test files by their
+// path (`npm test -- registrations`). The last line counts, and the exit code says whether anything
+// failed.
 
 process.on('disconnect', () => process.exit(1));
 
@@ -18,7 +20,11 @@ const BYTES_FOR_ALL_LANES = 6_000_000_000;
 
 const words = process.argv.slice(2);
 const stages = [...LANES.flat(), TIMED];
-const names = new Set([...checkStages(), ...stages].map(({ name }) => name).concat(stages.flatMap(({ kin }) => kin ?? [])));
+const names = new Set(
+  [...checkStages(), ...stages]
+    .map(({ name }) => name)
+    .concat(stages.flatMap(({ kin }) => kin ?? [])),
+);
 const chosen = new Set(words.filter((word) => names.has(word)));
 const pattern = words.filter((word) => !names.has(word));
 const outcomes: Outcome[] = [];
@@ -29,7 +35,11 @@ async function stage(name: string, work: () => Promise<Outcome>): Promise<void> 
   outcomes.push(outcome);
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const { passed, failed } = outcome;
-  process.stdout.write(`${name.padEnd(32)} ${passed} passed${failed > 0 ? `, ${failed} failed` : ''} (${seconds} s)\n`);
+  process.stdout.write(
+    `${name.padEnd(32)} ${passed} passed${failed > 0 ? `, ${failed} failed` : ''} (${seconds} s)\n`,
+  );
+  // which, at once; what they said comes at the end
+  for (const failure of outcome.failures) process.stdout.write(`  ${failure.split('\n', 1)[0]}\n`);
 }
 
 /** Code from the protos comes before everything that imports it. */
@@ -45,17 +55,47 @@ async function generate(): Promise<void> {
   }
 }
 
-const wanted = (name: string, kin = name): boolean => chosen.size === 0 || chosen.has(name) || chosen.has(kin);
+const wanted = (name: string, kin = name): boolean =>
+  chosen.size === 0 || chosen.has(name) || chosen.has(kin);
+
+/** Where several portals are wanted, the first one is filled and the others begin with copies. */
+const portals = stages
+  .filter(({ name, kin }) => wanted(name, kin))
+  .reduce((count, one) => count + (one.portals ?? 0), 0);
+let filling: Promise<string | undefined> | undefined;
+async function fillOne(): Promise<string | undefined> {
+  if (portals < 2 || pattern.length > 0 || process.env['PORTAL_URL']) return undefined;
+  try {
+    return await makeDemoData(() => {});
+  } catch (error) {
+    process.stdout.write(`${sentenceOf(error)}\n`); // each stage tries for itself then
+    return undefined;
+  }
+}
+async function offerDemoData(): Promise<void> {
+  filling ??= fillOne();
+  const folder = await filling;
+  if (folder) process.env['DEMO_DATA'] = folder;
+}
 
 async function runLane(lane: readonly JestStage[]): Promise<void> {
-  for (const tests of lane) if (wanted(tests.name, tests.kin)) await stage(tests.name, () => runJest(tests, pattern));
+  for (const tests of lane) {
+    if (!wanted(tests.name, tests.kin)) continue;
+    if (tests.portals) await offerDemoData();
+    await stage(tests.name, () => runJest(tests, pattern));
+  }
 }
 
 await generate();
-if (pattern.length === 0) for (const check of checkStages()) if (wanted(check.name)) await stage(check.name, () => runCheck(check));
-if (availableParallelism() > 1 && process.availableMemory() > BYTES_FOR_ALL_LANES) await Promise.all(LANES.map(runLane));
+if (pattern.length === 0)
+  for (const check of checkStages())
+    if (wanted(check.name)) await stage(check.name, () => runCheck(check));
+if (availableParallelism() > 1 && process.availableMemory() > BYTES_FOR_ALL_LANES)
+  await Promise.all(LANES.map(runLane));
 else for (const lane of LANES) await runLane(lane);
 await runLane([TIMED]);
+const demoData = await filling;
+if (demoData) rmSync(demoData, { recursive: true, force: true });
 
 const { passed, failed, failures } = sum(outcomes);
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);

@@ -1,17 +1,50 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Crew } from '../start/crew.ts';
-import { prepareDataFolder } from '../start/data-folder.ts';
-import { startServers } from '../start/infrastructure.ts';
-import { choosePorts, releasePorts } from '../start/ports.ts';
-import { keepSecrets } from '../start/secrets.ts';
+import { prepareDataFolder } from '../start/data-folder/data-folder.ts';
+import { keepSecrets } from '../start/data-folder/secrets.ts';
+import { takesSql } from '../start/processes/probes.ts';
+import { Supervisor } from '../start/processes/supervisor.ts';
+import { waitReady } from '../start/processes/wait-ready.ts';
+import { startServers } from '../start/servers/infrastructure.ts';
+import { NATS_SECRETS } from '../start/servers/nats.ts';
+import { choosePorts, releasePorts } from '../start/servers/ports.ts';
+import { preparePostgres } from '../start/servers/postgres.ts';
 
 /** A folder of its own for a test run, that the user postgres can enter. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `portal-${name}-`));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Nothing of a test outlives its run, so nothing has to reach the disk. */
+export const NOTHING_LASTS = { fsync: 'off', full_page_writes: 'off' };
+
+/** PostgreSQL alone, for checks: in a folder of its own, gone when it is stopped. */
+export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = prepareDataFolder(temporaryFolder('postgres'));
+  const crew = new Supervisor(dataDir);
+  const stop = async (): Promise<void> => {
+    await crew.stop();
+    releasePorts(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const { postgres: port } = await choosePorts(dataDir, ['postgres']);
+    const { postgres: password = '' } = keepSecrets(dataDir, ['postgres']);
+    const { program, url } = await preparePostgres({
+      dataDir,
+      port,
+      password,
+      settings: NOTHING_LASTS,
+    });
+    await waitReady(crew.run('infrastructure', program), () => takesSql(url), {});
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 export interface TestServers {
@@ -21,10 +54,13 @@ export interface TestServers {
   readonly stop: () => Promise<void>;
 }
 
-/** PostgreSQL, NATS and Redis for tests: in a folder of their own, on free ports, gone when they are stopped. */
+/**
+ * PostgreSQL, NATS and Redis for tests: in a folder of their own, on free ports, gone when they are
+ * stopped.
+ */
 export async function startTestServers(): Promise<TestServers> {
   const dataDir = prepareDataFolder(temporaryFolder('parts'));
-  const crew = new Crew(dataDir);
+  const crew = new Supervisor(dataDir);
   const stop = async (): Promise<void> => {
     await crew.stop();
     releasePorts(dataDir);
@@ -32,23 +68,27 @@ export async function startTestServers(): Promise<TestServers> {
   };
   try {
     const ports = await choosePorts(dataDir, ['postgres', 'nats', 'redis']);
-    const secrets = keepSecrets(dataDir, ['postgres']);
+    const secrets = keepSecrets(dataDir, ['postgres', 'redis', ...NATS_SECRETS]);
     const report = (line: string): void => void process.stdout.write(`    ${line}\n`);
     const given = {
       databaseUrl: process.env['TEST_POSTGRES_URL'],
       natsUrl: process.env['TEST_NATS_URL'],
       redisUrl: process.env['TEST_REDIS_URL'],
     };
-    // Nothing here outlives the run, so nothing has to reach the disk.
     const servers = await startServers(given, {
       dataDir,
       crew,
       secrets,
       ports,
       report,
-      postgresSettings: { fsync: 'off', full_page_writes: 'off' },
+      postgresSettings: NOTHING_LASTS,
     });
-    return { postgresUrl: servers.databaseUrl, natsUrl: servers.natsUrl, redisUrl: servers.redisUrl, stop };
+    return {
+      postgresUrl: servers.databaseUrl,
+      natsUrl: servers.natsUrl('operator'),
+      redisUrl: servers.redisUrl,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -20,20 +20,27 @@ export interface JestStage {
   /** How many test files at once. */
   readonly workers: number;
   readonly patienceMinutes: number;
+  /** How many portals with demo data it brings up. */
+  readonly portals?: number;
 }
 
-const check = (name: string, program: string, args: readonly string[], more: Partial<CheckStage> = {}): CheckStage => ({
+const check = (
+  name: string,
+  program: string,
+  args: readonly string[],
+  more: Partial<CheckStage> = {},
+): CheckStage => ({
   name,
   command: npmProgram(program),
   args,
   ...more,
 });
 
-/** Every schema.prisma of the services. */
-function schemas(): readonly string[] {
+/** The prisma folders of the services. */
+function prismaFolders(): readonly string[] {
   return readdirSync(join(ROOT, 'services'))
-    .map((service) => `services/${service}/prisma/schema.prisma`)
-    .filter((file) => existsSync(join(ROOT, file)));
+    .map((service) => `services/${service}/prisma`)
+    .filter((folder) => existsSync(join(ROOT, folder, 'schema.prisma')));
 }
 
 /** The checks that are no tests, in order. */
@@ -42,14 +49,29 @@ export function checkStages(): readonly CheckStage[] {
   // Validation needs no engine; this keeps Prisma from fetching one.
   const offline = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
   return [
-    check('lint', 'biome', ['check', '--config-path=scripts/checks', '--diagnostic-level=warn', '--error-on-warnings', '.']),
+    check('lint', 'biome', [
+      'check',
+      '--config-path=scripts/checks',
+      '--diagnostic-level=warn',
+      '--error-on-warnings',
+      '.',
+    ]),
     check('types', 'tsc', ['--noEmit', '-p', 'scripts/checks/tsconfig.json']),
     check('types of web', 'tsc', ['--noEmit', '-p', 'web/tsconfig.json']),
-    check('imports', 'depcruise', ['--config', 'scripts/checks/imports.cjs', 'services', 'bff', 'web/src', 'scripts', 'proto']),
+    check('sql', 'node', ['scripts/checks/sql/main.ts']),
+    check('imports', 'depcruise', [
+      '--config',
+      'scripts/checks/imports.cjs',
+      'services',
+      'bff',
+      'web/src',
+      'scripts',
+      'proto',
+    ]),
     check('buf lint', 'buf', ['lint'], proto),
     check('buf breaking', 'buf', ['breaking', '--against', 'agreed.binpb'], proto),
-    ...schemas().map((file) =>
-      check(`prisma validate ${file.split('/')[1]}`, 'prisma', ['validate', '--schema', file], {
+    ...prismaFolders().map((folder) =>
+      check(`prisma validate ${folder.split('/')[1]}`, 'prisma', ['validate', '--schema', folder], {
         env: { ...offline, DATABASE_URL: 'postgres://localhost/none' },
       }),
     ),
@@ -57,22 +79,37 @@ export function checkStages(): readonly CheckStage[] {
 }
 
 /**
- * The tests. The lanes run side by side, each its stages one after the other and with servers of its own: what computes is in the first, what waits
- * for processes to die and to come back is in the second.
+ * The tests. The lanes run side by side, each its stages one after the other and with servers of
+ * its own: what computes is in the first, what waits for processes to die and for pages to come is
+ * in the second. They take about as long.
  */
 export const LANES: readonly (readonly JestStage[])[] = [
   [
     { name: 'unit', projects: ['unit', 'web'], workers: 2, patienceMinutes: 15 },
     { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 20 },
-    { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
-    { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 10 },
-    { name: 'journeys', kin: 'e2e', projects: ['journeys'], workers: 1, patienceMinutes: 25 },
+    { name: 'calls', kin: 'e2e', projects: ['calls'], workers: 1, patienceMinutes: 25, portals: 1 },
   ],
   [
-    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 30 },
-    { name: 'calls', kin: 'e2e', projects: ['calls'], workers: 1, patienceMinutes: 25 },
+    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 30, portals: 6 },
+    { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
+    { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 10 },
+    {
+      name: 'journeys',
+      kin: 'e2e',
+      projects: ['journeys'],
+      workers: 1,
+      patienceMinutes: 40,
+      portals: 1,
+    },
   ],
 ];
 
 /** What is timed, and comes when nothing else runs. */
-export const TIMED: JestStage = { name: 'load', kin: 'e2e', projects: ['load'], workers: 1, patienceMinutes: 15 };
+export const TIMED: JestStage = {
+  name: 'load',
+  kin: 'e2e',
+  projects: ['load'],
+  workers: 1,
+  patienceMinutes: 15,
+  portals: 1,
+};

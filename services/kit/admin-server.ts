@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, register } from 'prom-client';
 
-/** HTTP beside a part's own protocol: /healthz (up), /readyz (its parts answer), /metrics. Never open to the outside. */
+/**
+ * HTTP beside a part's own protocol: /healthz (up), /readyz (its parts answer), /metrics. Never
+ * open to the outside.
+ */
 export function adminServer(isReady: () => Promise<Record<string, boolean>>): Server {
   collectDefaultMetrics({ register });
   return createServer((request, response) => {
@@ -13,7 +16,9 @@ export function adminServer(isReady: () => Promise<Record<string, boolean>>): Se
       return;
     }
     if (request.url === '/readyz') {
-      void isReady().then((parts) => answer(Object.values(parts).every(Boolean) ? 200 : 503, JSON.stringify(parts)));
+      void isReady().then((parts) =>
+        answer(Object.values(parts).every(Boolean) ? 200 : 503, JSON.stringify(parts)),
+      );
       return;
     }
     answer(404, '{}');

@@ -16,18 +16,29 @@ export function timeInNewYork(instant: Date): string {
   return inNewYork(instant).toPlainTime().toString({ smallestUnit: 'minute' });
 }
 
-/** The instant at which New York's clocks show this day (YYYY-MM-DD) and time (HH:mm); in a spring gap the later reading. */
+/**
+ * The instant at which New York's clocks show this day (YYYY-MM-DD) and time (HH:mm); in a spring
+ * gap the later reading.
+ */
 export function instantInNewYork(day: string, time: string): Date {
-  return new Date(Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(NEW_YORK).epochMilliseconds);
+  return new Date(
+    Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(NEW_YORK).epochMilliseconds,
+  );
 }
 
-/** Hours from now until an instant, negative when it has passed; a real-time difference, so daylight saving cannot move it (R-168). */
+/**
+ * Hours from now until an instant, negative when it has passed; a real-time difference, so daylight
+ * saving cannot move it (R-168).
+ */
 export function hoursUntil(instant: Date, now: Date): number {
   return (instant.getTime() - now.getTime()) / 3_600_000;
 }
 
 /** A calendar day moved by days, months or years, as YYYY-MM-DD. */
-export function dayPlus(day: string, by: { days?: number; months?: number; years?: number }): string {
+export function dayPlus(
+  day: string,
+  by: { days?: number; months?: number; years?: number },
+): string {
   return Temporal.PlainDate.from(day).add(by).toString();
 }
 

@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { publicKeysVariable, signingKeyVariable } from './auth/token-keys.ts';
 
-/** Reads the environment by a schema; what is missing or wrong ends the process with one clear sentence. */
+/**
+ * Reads the environment by a schema; what is missing or wrong ends the process with one clear
+ * sentence.
+ */
 export function readEnv<S extends z.ZodType>(schema: S): z.output<S> {
   const read = schema.safeParse(process.env);
   if (read.success) return read.data;
-  const wrong = read.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`).join(', ');
+  const wrong = read.error.issues
+    .map((issue) => `${issue.path.join('.')} (${issue.message})`)
+    .join(', ');
   process.stderr.write(`The environment is not complete: ${wrong}.\n`);
   process.exit(1);
 }
@@ -13,7 +19,8 @@ export function readEnv<S extends z.ZodType>(schema: S): z.output<S> {
 export const serviceEnv = z.object({
   DATABASE_URL: z.string().min(1),
   NATS_URL: z.string().min(1),
-  ACTOR_SECRET: z.string().min(16),
+  TOKEN_SIGNING_KEY: signingKeyVariable,
+  TOKEN_PUBLIC_KEYS: publicKeysVariable,
   GRPC_LISTEN: z.string().default('0.0.0.0:50051'),
   ADMIN_LISTEN: z.string().default('0.0.0.0:9090'),
 });

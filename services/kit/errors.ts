@@ -1,4 +1,7 @@
-/** What a refusal may carry beside its sentence; the BFF puts it into the problem as it is, money in cents becoming dollars there. */
+/**
+ * What a refusal may carry beside its sentence; the BFF puts it into the problem as it is, money in
+ * cents becoming dollars there.
+ */
 export interface RefusalExtra {
   /** Cents that the server computed, with amount_changed, fees_due and not_enough_credits. */
   expected?: number;
@@ -21,7 +24,10 @@ export interface FieldError {
 
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503;
 
-/** A rule or a partner says no. The code is for programs, the detail is the exact sentence a person reads. Anything else that is thrown is a bug. */
+/**
+ * A rule or a partner says no. The code is for programs, the detail is the exact sentence a person
+ * reads. Anything else that is thrown is a bug.
+ */
 export class DomainError extends Error {
   readonly status: RefusalStatus;
   readonly code: string;
@@ -29,7 +35,11 @@ export class DomainError extends Error {
   readonly extra: RefusalExtra;
 
   constructor(status: RefusalStatus, code: string, detail: string, extra: RefusalExtra = {}) {
+    // a list of what may be done makes a hundred of these, and nobody reads where they were made
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`${code}: ${detail}`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'DomainError';
     this.status = status;
     this.code = code;
@@ -37,11 +47,48 @@ export class DomainError extends Error {
     this.extra = extra;
   }
 
-  /** True when trying again later may end differently: nothing was decided, so it must not be stored as an answer. */
-  get isPassing(): boolean {
+  /**
+   * True when trying again later may end differently: nothing was decided, so it must not be stored
+   * as an answer.
+   */
+  get isTransient(): boolean {
     return this.status >= 500 || this.code === 'request_in_progress' || this.status === 429;
   }
 }
+
+/**
+ * An error as a service's table has it (`proto/errors`): one sentence, several, or null where it is
+ * made when thrown.
+ */
+export interface ErrorDefinition {
+  readonly status: RefusalStatus;
+  readonly detail: string | readonly string[] | null;
+}
+
+/**
+ * What comes after the code: the sentence, where the table leaves a choice, and what goes with it.
+ */
+type ErrorArguments<Definition extends ErrorDefinition> = Definition['detail'] extends string
+  ? [extra?: RefusalExtra]
+  : Definition['detail'] extends readonly (infer Sentence extends string)[]
+    ? [detail: Sentence, extra?: RefusalExtra]
+    : [detail: string, extra?: RefusalExtra];
+
+/**
+ * Makes the errors of a table by their codes; a code or a sentence that is not in it does not
+ * compile.
+ */
+export const errorsOf =
+  <Table extends Readonly<Record<string, ErrorDefinition>>>(table: Table) =>
+  <Code extends keyof Table & string>(
+    code: Code,
+    ...given: ErrorArguments<Table[Code]>
+  ): DomainError => {
+    const { status, detail } = table[code] as ErrorDefinition;
+    const [sentence, extra] =
+      typeof detail === 'string' ? [detail, given[0]] : [given[0], given[1]];
+    return new DomainError(status, code, sentence as string, extra as RefusalExtra | undefined);
+  };
 
 const refusal = (status: RefusalStatus) => (code: string, detail: string, extra?: RefusalExtra) =>
   new DomainError(status, code, detail, extra);
@@ -62,5 +109,10 @@ export function invalid(...errors: [FieldError, ...FieldError[]]): DomainError {
 
 /** A part of the system does not answer. */
 export function unavailable(): DomainError {
-  return new DomainError(503, 'unavailable', 'A part of the system is not available. Please try again.', { retryAfter: 2 });
+  return new DomainError(
+    503,
+    'unavailable',
+    'A part of the system is not available. Please try again.',
+    { retryAfter: 2 },
+  );
 }

@@ -3,12 +3,20 @@ import fc from 'fast-check';
 import { cents, centsFromDollars, dollars, minusOrZero, money } from './money.ts';
 
 test('every amount in cents survives the way over the wire', () => {
-  fc.assert(fc.property(fc.integer({ min: -100_000_000, max: 100_000_000 }), (amount) => centsFromDollars(dollars(amount)) === amount));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -100_000_000, max: 100_000_000 }),
+      (amount) => centsFromDollars(dollars(amount)) === amount,
+    ),
+  );
 });
 
-test.each([15.005, 0.001, Number.NaN, Number.POSITIVE_INFINITY, 1e300])('%p is no amount of money', (amount) => {
-  expect(centsFromDollars(amount)).toBeNull();
-});
+test.each([15.005, 0.001, Number.NaN, Number.POSITIVE_INFINITY, 1e300])(
+  '%p is no amount of money',
+  (amount) => {
+    expect(centsFromDollars(amount)).toBeNull();
+  },
+);
 
 test('a fraction of a cent is refused as a bug', () => {
   expect(() => cents(1.5)).toThrow(RangeError);

@@ -1,38 +1,62 @@
-import { log } from './log.ts';
+import { log } from './observability/log.ts';
 
 /** Milliseconds of the epoch at which this process's own counter stood at zero. */
 let startedAt = Date.now() - performance.now();
 
 /**
- * The time by a counter that nobody sets: when the machine's clock is put right or moved an hour, holds, tokens and sessions neither end early nor
- * last longer. `followClock` keeps it where the servers have it.
+ * The time by a counter that nobody sets: when the machine's clock is put right or moved an hour,
+ * holds, tokens and sessions neither end early nor last longer. `followClock` keeps it where the
+ * servers have it.
  */
 export const steadyNow = (): Date => new Date(startedAt + performance.now());
 
 const EVERY_MS = 10_000;
+/** Until the first answer the clock is the machine's own, so it is asked for far more often. */
+const EVERY_MS_AT_FIRST = 250;
 /** A difference that a slow answer explains is none. */
 const SMALLEST_MS = 20;
 
 /**
- * Keeps the clock of this process at the time of a server that all processes of its kind ask (the database, Redis), so that a machine whose clock
- * is wrong does no harm; `ask` gives that time. Returns when it was asked once; a server that is away leaves the clock as it goes.
+ * Keeps the clock of this process at the time of a server that all processes of its kind ask (the
+ * database, Redis), so that a machine whose clock is wrong does no harm; `ask` gives that time.
+ * Returns when it was asked once; a server that is away leaves the clock as it goes, and is asked
+ * again soon where it never answered.
  */
-export async function followClock(ask: () => Promise<Date>, everyMs = EVERY_MS): Promise<{ stop: () => void }> {
+export async function followClock(
+  ask: () => Promise<Date>,
+  everyMs = EVERY_MS,
+): Promise<{ stop: () => void }> {
+  let isStopped = false;
+  let isKnown = false;
+  let timer: NodeJS.Timeout | undefined;
   const look = async () => {
     try {
       const before = performance.now();
       const there = await ask();
       const after = performance.now();
+      isKnown = true;
       const isOff = there.getTime() - (startedAt + (before + after) / 2);
       if (Math.abs(isOff) <= SMALLEST_MS + (after - before) / 2) return;
       startedAt += isOff;
-      if (Math.abs(isOff) > 1000) log.warn({ seconds: Math.round(isOff / 1000) }, 'the clock of this process was wrong and is put right');
+      if (Math.abs(isOff) > 1000)
+        log.warn(
+          { seconds: Math.round(isOff / 1000) },
+          'the clock of this process was wrong and is put right',
+        );
     } catch {
       // it is asked again soon
     }
   };
-  await look();
-  const timer = setInterval(() => void look(), everyMs);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+  const goOn = async () => {
+    await look();
+    if (!isStopped)
+      timer = setTimeout(goOn, isKnown ? everyMs : Math.min(everyMs, EVERY_MS_AT_FIRST)).unref();
+  };
+  await goOn();
+  return {
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import grpc from '@grpc/grpc-js';
 import pg from 'pg';
-import { type Actor, serviceActor } from './actor.ts';
-import type { Call } from './command.ts';
-import { connect, type Database } from './database.ts';
+import { type Actor, serviceActor } from './auth/actor.ts';
+import type { FindSubject } from './auth/authorize.ts';
+import { CALLERS } from './auth/callers.ts';
+import { makeKey, publicKeysVariable, publicOf } from './auth/token-keys.ts';
+import type { Call } from './commands/command.ts';
+import { connect, type Database } from './database/database.ts';
+import { migrate, migrationsOf } from './database/migrate.ts';
 import { DomainError } from './errors.ts';
-import { migrate, migrationsOf } from './migrate.ts';
-import { addRpcs, type RpcSet } from './rpc.ts';
+import { addRpcs, ownerOf, type RpcSet } from './grpc/rpc.ts';
+import { withErrorsOf } from './testing/service-errors.ts';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -15,7 +19,13 @@ export interface TestDatabase extends Database {
 }
 
 const TEST_SECRET = 'a secret for tests only';
-process.env.ACTOR_SECRET ??= TEST_SECRET;
+if (process.env.TOKEN_SIGNING_KEY === undefined) {
+  const keys = CALLERS.map(makeKey);
+  process.env.TOKEN_SIGNING_KEY = JSON.stringify({ keys });
+  process.env.TOKEN_PUBLIC_KEYS = JSON.stringify({ keys: keys.map(publicOf) });
+}
+process.env.IDENTITY_SECRET ??= TEST_SECRET;
+process.env.START_LINK_SECRET ??= TEST_SECRET;
 
 /** The server that `npm test` brings up for tests with real parts. */
 function serverUrl(database: string): string {
@@ -33,7 +43,9 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
   await server.connect();
   try {
     await server.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
-    const { rowCount } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    const { rowCount } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+      template,
+    ]);
     if (rowCount === 0) {
       await server.query(`CREATE DATABASE ${template}_new`);
       await migrate(service, serverUrl(`${template}_new`));
@@ -62,7 +74,11 @@ interface CallOptions {
   key?: string | null;
   now?: Date;
 }
-const callOf = (db: Database, actor: Actor, { key = randomUUID(), now = new Date() }: CallOptions = {}): Call => ({
+const callOf = (
+  db: Database,
+  actor: Actor,
+  { key = randomUUID(), now = new Date() }: CallOptions = {},
+): Call => ({
   db,
   actor,
   key,
@@ -72,10 +88,25 @@ const callOf = (db: Database, actor: Actor, { key = randomUUID(), now = new Date
 
 /** A call of a signed-in student, with a new key unless one is given. */
 export const asStudent = (db: Database, id: number, options?: CallOptions): Call =>
-  callOf(db, { kind: 'student', id, roles: ['ROLE_STUDENT'], studentId: id, name: `student ${id}`, via: 'bff' }, options);
+  callOf(
+    db,
+    {
+      kind: 'student',
+      id,
+      roles: ['ROLE_STUDENT'],
+      studentId: id,
+      name: `student ${id}`,
+      via: 'bff',
+    },
+    options,
+  );
 
 /** A call of staff with these roles, acting for a student when one is named. */
-export const asStaff = (db: Database, roles: string[], options: CallOptions & { studentId?: number; schoolId?: number } = {}): Call =>
+export const asStaff = (
+  db: Database,
+  roles: string[],
+  options: CallOptions & { studentId?: number; schoolId?: number } = {},
+): Call =>
   callOf(
     db,
     {
@@ -91,8 +122,11 @@ export const asStaff = (db: Database, roles: string[], options: CallOptions & { 
   );
 
 /** A call that another service makes. */
-export const asService = (db: Database, service: string, options: CallOptions & { studentId?: number } = {}): Call =>
-  callOf(db, serviceActor(service, options.studentId), options);
+export const asService = (
+  db: Database,
+  service: string,
+  options: CallOptions & { studentId?: number } = {},
+): Call => callOf(db, serviceActor(service, options.studentId), options);
 
 /** A call of nobody in particular. */
 export const asPublic = (db: Database, options?: CallOptions): Call =>
@@ -114,10 +148,30 @@ export async function refusalOf(call: Promise<unknown>): Promise<DomainError> {
     (error: unknown) => ({ error }),
   );
   if ('error' in answer && answer.error instanceof DomainError) return answer.error;
-  throw 'error' in answer ? answer.error : new Error(`not refused but answered ${JSON.stringify(answer.value)}`);
+  throw 'error' in answer
+    ? answer.error
+    : new Error(`not refused but answered ${JSON.stringify(answer.value)}`);
 }
 
-/** Serves RPC sets in this process, as a stand-in for another service or to call one's own over the wire; the address goes into the variable. */
+/** The same RPCs; an error that is not in the table of their service fails instead of going out. */
+function withKnownErrors({ definition, handlers }: RpcSet): RpcSet {
+  const service = ownerOf(definition);
+  const checked = Object.entries(handlers).map(([name, { handle }]) => [
+    name,
+    {
+      handle: (request: never, call: Call) => withErrorsOf(service, () => handle(request, call)),
+    },
+  ]);
+  return { definition, handlers: Object.fromEntries(checked) };
+}
+
+/** Every student is on record, and of no school. */
+const anybody: FindSubject = async (_call, studentId) => ({ studentId, schoolId: null });
+
+/**
+ * Serves RPC sets in this process, as a stand-in for another service or to call one's own over the
+ * wire; the address goes into the variable.
+ */
 export async function serveInProcess(
   addressVariable: string,
   sets: RpcSet[],
@@ -125,17 +179,27 @@ export async function serveInProcess(
   clock: () => Date = () => new Date(),
 ): Promise<() => void> {
   const server = new grpc.Server();
-  for (const set of sets) addRpcs(server, set, { db, actorSecret: process.env.ACTOR_SECRET as string, clock });
+  const publicKeys = publicKeysVariable.parse(process.env.TOKEN_PUBLIC_KEYS);
+  for (const set of sets)
+    addRpcs(server, withKnownErrors(set), { db, publicKeys, clock, findSubject: anybody });
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
   );
   process.env[addressVariable] = `127.0.0.1:${port}`;
   return () => server.forceShutdown();
 }
 
-/** Asks until the condition holds; fails after ten seconds with the last answer. */
-export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
-  const until = Date.now() + 10_000;
+/**
+ * Asks until the condition holds; fails after half a minute, which a busy machine may need, with
+ * the last answer.
+ */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isRight: (answer: T) => boolean,
+): Promise<T> {
+  const until = Date.now() + 30_000;
   for (;;) {
     const answer = await ask();
     if (isRight(answer)) return answer;
@@ -145,8 +209,9 @@ export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) 
 }
 
 /**
- * Does work in which whoever comes first to this mark dies, as a process would there. Gives the answer where others went on with the work,
- * null where the caller died; fails when nobody came to the mark, and with whatever else goes wrong.
+ * Does work in which whoever comes first to this mark dies, as a process would there. Gives the
+ * answer where others went on with the work, null where the caller died; fails when nobody came to
+ * the mark, and with whatever else goes wrong.
  */
 export async function diesAt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
   const hook = Symbol.for('portal.marks');
@@ -171,8 +236,8 @@ export async function diesAt<T>(name: string, work: () => Promise<T>): Promise<T
 }
 
 /**
- * From now on the first two rows that are inserted into a table wait for each other, for ten seconds at most: neither transaction ends before the
- * other has looked at what was there.
+ * From now on the first two rows that are inserted into a table wait for each other, for ten
+ * seconds at most: neither transaction ends before the other has looked at what was there.
  */
 export async function twoMeetAtInsert(db: Database, table: string): Promise<void> {
   await db.pool.query(`CREATE SEQUENCE come_to_${table};
@@ -186,7 +251,10 @@ export async function twoMeetAtInsert(db: Database, table: string): Promise<void
     CREATE TRIGGER meet BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION meet_at_${table}()`);
 }
 
-/** A place where so many wait for each other: whoever comes goes on when the last one has come. For tests of what happens at the same moment. */
+/**
+ * A place where so many wait for each other: whoever comes goes on when the last one has come. For
+ * tests of what happens at the same moment.
+ */
 export function together(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let come = 0;

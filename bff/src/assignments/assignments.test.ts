@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { largestAssignment } from '@portal/contract/assignment-file';
-import * as contract from '@portal/contract/assignments';
+import { largestAssignment } from '@portal/contract/courses/assignment-file';
+import * as contract from '@portal/contract/courses/assignments';
 import { aPortal, aStudentSession, problemIn } from '../testing/portal.ts';
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n');
@@ -26,7 +26,10 @@ async function aCounter(answer: Record<string, unknown> = {}) {
           listAssignments: record({ assignments: [essay] }),
           getCccId: record({ cccId: 'CCC-1' }),
           uploadAssignment: record({
-            assignments: [essay, { ...essay, studentAssignmentId: 32, uploaded: false, uploadedAt: undefined }],
+            assignments: [
+              essay,
+              { ...essay, studentAssignmentId: 32, uploaded: false, uploadedAt: undefined },
+            ],
             uploaded: true,
           }),
           ...answer,
@@ -36,13 +39,22 @@ async function aCounter(answer: Record<string, unknown> = {}) {
   });
   const cookie = await portal.signedIn(aStudentSession());
   const send = (form: FormData | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    fetch(`${portal.url}/api/uploadCoopersmithAssignment`, { method: 'POST', body: form, headers: { ...cookie, ...headers } });
+    fetch(`${portal.url}/api/uploadCoopersmithAssignment`, {
+      method: 'POST',
+      body: form,
+      headers: { ...cookie, ...headers },
+    });
   return { portal, cookie, asked, send };
 }
 
 function aForm(changes: Record<string, string | Blob | null> = {}, name = 'essay.pdf'): FormData {
   const form = new FormData();
-  for (const [field, value] of Object.entries({ regId: '9001', studentAssignmentId: '31', assignment: new Blob([pdf]), ...changes }))
+  for (const [field, value] of Object.entries({
+    regId: '9001',
+    studentAssignmentId: '31',
+    assignment: new Blob([pdf]),
+    ...changes,
+  }))
     if (value instanceof Blob) form.set(field, value, name);
     else if (value !== null) form.set(field, value);
   return form;
@@ -50,7 +62,11 @@ function aForm(changes: Record<string, string | Blob | null> = {}, name = 'essay
 
 test('assignments and the id at the vendor are shown as the contract says', async () => {
   const { portal, cookie } = await aCounter();
-  const listed = await portal.post('/api/getCoopersmithAssignments', { registrationId: 9001, examId: 301 }, cookie);
+  const listed = await portal.post(
+    '/api/getCoopersmithAssignments',
+    { registrationId: 9001, examId: 301 },
+    cookie,
+  );
   expect(contract.getCoopersmithAssignments.answer.parse(await listed.json())).toEqual({
     assignments: [
       {
@@ -62,7 +78,9 @@ test('assignments and the id at the vendor are shown as the contract says', asyn
       },
     ],
   });
-  expect(await (await portal.post('/api/getStudentCccId', { examId: 301 }, cookie)).json()).toEqual({ cccId: 'CCC-1' });
+  expect(await (await portal.post('/api/getStudentCccId', { examId: 301 }, cookie)).json()).toEqual(
+    { cccId: 'CCC-1' },
+  );
 });
 
 test('a file goes to the vendor by what it is, under a name without folders', async () => {
@@ -70,13 +88,27 @@ test('a file goes to the vendor by what it is, under a name without folders', as
   const answer = await send(aForm({}, '../../essay.pdf'));
   expect(contract.uploadCoopersmithAssignment.answer.parse(await answer.json())).toEqual({
     uploadResponse: [
-      { studentAssignmentID: 31, studentAssignmentUploaded: true, studentAssignmentUploadedDate: '2026-03-01T12:00:00.000Z' },
-      { studentAssignmentID: 32, studentAssignmentUploaded: false, studentAssignmentUploadedDate: null },
+      {
+        studentAssignmentID: 31,
+        studentAssignmentUploaded: true,
+        studentAssignmentUploadedDate: '2026-03-01T12:00:00.000Z',
+      },
+      {
+        studentAssignmentID: 32,
+        studentAssignmentUploaded: false,
+        studentAssignmentUploadedDate: null,
+      },
     ],
     onlineAssignmentUploaded: true,
   });
   expect(asked).toMatchObject([
-    { registrationId: 9001, studentAssignmentId: 31, fileName: 'essay.pdf', contentType: 'application/pdf', content: pdf },
+    {
+      registrationId: 9001,
+      studentAssignmentId: 31,
+      fileName: 'essay.pdf',
+      contentType: 'application/pdf',
+      content: pdf,
+    },
   ]);
 });
 
@@ -89,10 +121,22 @@ test.each([
     () => new Uint8Array(Buffer.from('--x\r\n')),
     { 'content-type': 'multipart/form-data; boundary=x' },
   ],
-  ['a form without a boundary', 'malformed', 400, () => new Uint8Array(Buffer.from('x')), { 'content-type': 'multipart/form-data; a=b' }],
+  [
+    'a form without a boundary',
+    'malformed',
+    400,
+    () => new Uint8Array(Buffer.from('x')),
+    { 'content-type': 'multipart/form-data; a=b' },
+  ],
   ['no file', 'invalid', 422, () => aForm({ assignment: null }), {}],
   ['text in the place of the file', 'invalid', 422, () => aForm({ assignment: 'x' }), {}],
-  ['the file under another name', 'invalid', 422, () => aForm({ assignment: null, other: new Blob([pdf]) }), {}],
+  [
+    'the file under another name',
+    'invalid',
+    422,
+    () => aForm({ assignment: null, other: new Blob([pdf]) }),
+    {},
+  ],
   ['two files', 'invalid', 422, () => aForm({ other: new Blob([pdf]) }), {}],
   ['an empty file', 'invalid', 422, () => aForm({ assignment: new Blob([]) }), {}],
   ['no registration', 'invalid', 422, () => aForm({ regId: null }), {}],
@@ -100,13 +144,17 @@ test.each([
   ['a program', 'wrong_type', 415, () => aForm({ assignment: new Blob(['MZ\u0000\u0003']) }), {}],
 ])('%s is refused with %s', async (_, code, status, form, headers) => {
   const { asked, send } = await aCounter();
-  expect(await problemIn(await send(form(), headers as Record<string, string>))).toMatchObject({ status, code });
+  expect(await problemIn(await send(form(), headers as Record<string, string>))).toMatchObject({
+    status,
+    code,
+  });
   expect(asked).toEqual([]);
 });
 
 test('a file of 20 MB is taken, one byte more is not', async () => {
   const { asked, send } = await aCounter();
-  const ofSize = (bytes: number) => aForm({ assignment: new Blob([pdf, Buffer.alloc(bytes - pdf.length)]) });
+  const ofSize = (bytes: number) =>
+    aForm({ assignment: new Blob([pdf, Buffer.alloc(bytes - pdf.length)]) });
   expect((await send(ofSize(largestAssignment))).status).toBe(200);
   expect(await problemIn(await send(ofSize(largestAssignment + 1)))).toMatchObject({
     status: 413,
@@ -118,7 +166,10 @@ test('a file of 20 MB is taken, one byte more is not', async () => {
 
 test('who has not signed in is refused before the file is looked at', async () => {
   const { portal } = await aCounter();
-  const answer = await fetch(`${portal.url}/api/uploadCoopersmithAssignment`, { method: 'POST', body: aForm() });
+  const answer = await fetch(`${portal.url}/api/uploadCoopersmithAssignment`, {
+    method: 'POST',
+    body: aForm(),
+  });
   expect(answer.status).toBe(401);
 });
 
@@ -131,23 +182,41 @@ test('of one student at most three files are taken in at once; one that was refu
       return promise;
     },
   });
-  for (let times = 0; times < 4; times += 1) expect((await send(aForm({}, 'essay.exe'))).status).toBe(415);
+  for (let times = 0; times < 4; times += 1)
+    expect((await send(aForm({}, 'essay.exe'))).status).toBe(415);
   for (let times = 0; times < 3; times += 1) {
-    const headers = { ...cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '4000' };
-    const cut = request(`${portal.url}/api/uploadCoopersmithAssignment`, { method: 'POST', headers, agent: false });
+    const headers = {
+      ...cookie,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '4000',
+    };
+    const cut = request(`${portal.url}/api/uploadCoopersmithAssignment`, {
+      method: 'POST',
+      headers,
+      agent: false,
+    });
     cut.on('error', () => {});
-    await new Promise((written) => cut.write('--x\r\ncontent-disposition: form-data; name="regId"\r\n\r\n9', written));
+    await new Promise((written) =>
+      cut.write('--x\r\ncontent-disposition: form-data; name="regId"\r\n\r\n9', written),
+    );
     cut.destroy();
   }
 
   const taken: Promise<Response>[] = [];
   while (inside < 3) {
     const asked = send(aForm());
-    const isRefused = await Promise.race([asked.then(({ status }) => status === 429), until(() => inside > taken.length)]);
+    const isRefused = await Promise.race([
+      asked.then(({ status }) => status === 429),
+      until(() => inside > taken.length),
+    ]);
     if (isRefused !== true) taken.push(asked);
   }
   const fourth = await send(aForm());
-  expect([fourth.status, (await problemIn(fourth)).code, fourth.headers.get('retry-after')]).toEqual([429, 'too_many_tries', '5']);
+  expect([
+    fourth.status,
+    (await problemIn(fourth)).code,
+    fourth.headers.get('retry-after'),
+  ]).toEqual([429, 'too_many_tries', '5']);
   resolve({ assignments: [], uploaded: true });
   expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await send(aForm())).status).toBe(200);

@@ -1,8 +1,9 @@
-import * as contract from '@portal/contract/assignments';
+import * as contract from '@portal/contract/courses/assignments';
 import type { Assignment } from '@portal/proto/registration/v1/assignments';
-import { route } from '../door/route.ts';
+import { route } from '../http/route.ts';
 
-const uploadedDate = ({ uploadedAt }: Assignment): string | null => uploadedAt?.toISOString() ?? null;
+const uploadedDate = ({ uploadedAt }: Assignment): string | null =>
+  uploadedAt?.toISOString() ?? null;
 
 const assignmentView = (one: Assignment): contract.Assignment => ({
   studentAssignmentId: one.studentAssignmentId,
@@ -18,7 +19,9 @@ export const assignmentRoutes = [
     return { assignments: assignments.map(assignmentView) };
   }),
 
-  route(contract.getStudentCccId, ({ input, by }, { registration }) => registration.assignments.getCccId({ examId: input.examId }, by)),
+  route(contract.getStudentCccId, ({ input, by }, { registration }) =>
+    registration.assignments.getCccId({ examId: input.examId }, by),
+  ),
 
   route(contract.uploadCoopersmithAssignment, async ({ input, file, by }, { registration }) => {
     const handedIn = await registration.assignments.uploadAssignment(

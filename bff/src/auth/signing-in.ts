@@ -1,7 +1,9 @@
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, Response } from 'express';
-import { clearSessionCookies, readCookie, setSessionCookies } from '../door/cookies.ts';
-import { refuse } from '../door/refuse.ts';
-import type { Session } from '../door/sessions.ts';
+import { refuse } from '../http/refuse.ts';
+import { clearSessionCookies, readCookie, setSessionCookies } from '../http/session/cookies.ts';
+import { tellSession } from '../http/session/session-header.ts';
+import { idleMillis, type Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 
 interface Exchange {
@@ -9,7 +11,10 @@ interface Exchange {
   response: Response;
 }
 
-/** Starts a new session under a new id; the one that this browser had is over. `asked`: when the sign-in began. */
+/**
+ * Starts a new session under a new id; the one that this browser had is over. `asked`: when the
+ * sign-in began.
+ */
 export async function startSession(
   account: Omit<Session, 'startedAt'>,
   asked: Date,
@@ -18,10 +23,18 @@ export async function startSession(
 ): Promise<void> {
   const before = readCookie(request, 'sid');
   if (before) await sessions.end(before);
-  setSessionCookies(response, cookies, await sessions.start(account, asked), account.roles);
+  const sid = await sessions.start(account, asked);
+  tellSession(response, { ...account, startedAt: steadyNow().getTime() });
+  setSessionCookies(response, cookies, sid, {
+    roles: account.roles,
+    lifeMs: idleMillis[account.kind],
+  });
 }
 
-/** Ends every session of the account that this browser is signed in to, and takes the cookies away; without a session only the latter. */
+/**
+ * Ends every session of the account that this browser is signed in to, and takes the cookies away;
+ * without a session only the latter.
+ */
 export async function signOut(
   kind: Session['kind'],
   { request, response }: Exchange,
@@ -33,4 +46,15 @@ export async function signOut(
   if (session) await sessions.endAll(session);
   clearSessionCookies(response, cookies);
   return { loggedOut: true };
+}
+
+/**
+ * The owner of a mailbox took its address from an account that nobody had confirmed: whoever is
+ * signed in there is so no more.
+ */
+export async function endSessionsOfLoser(
+  studentId: number | undefined,
+  { sessions }: Pick<Parts, 'sessions'>,
+): Promise<void> {
+  if (studentId !== undefined) await sessions.endAll({ kind: 'student', id: studentId });
 }

@@ -1,9 +1,9 @@
-import { serviceActor } from '@portal/kit/actor';
-import type { By } from '@portal/kit/client';
-import type { Log } from '@portal/kit/log';
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Location } from '@portal/proto/catalog/v1/locations';
-import type { Package } from '@portal/proto/catalog/v1/packages';
+import type { Package, Prices } from '@portal/proto/catalog/v1/packages';
 import type { NamedId } from '@portal/proto/identity/v1/colleges';
 import type { Clients } from '../clients.ts';
 import { type Copy, createCopy } from './copy.ts';
@@ -15,10 +15,19 @@ interface Versioned<Row> {
   rows: readonly Row[];
 }
 
-/** What changes rarely, held in this process: exams, packages, locations, colleges, the names of schools. */
+/** Package types and the portal's own price pair. */
+interface PriceList extends Versioned<Package> {
+  prices: Prices;
+}
+
+/**
+ * What changes rarely, held in this process: exams, packages, locations, colleges, the names of
+ * schools.
+ */
 export interface Catalogue {
   exams: Copy<ExamCatalogue>;
-  packages: Copy<Versioned<Package>>;
+  /** Package types, with the price of a credit. */
+  packages: Copy<PriceList>;
   locations: Copy<Versioned<Location>>;
   /** Those that a student can be put at, by name. */
   colleges: Copy<readonly NamedId[]>;
@@ -30,9 +39,12 @@ export interface Catalogue {
   stop(): void;
 }
 
-const by: By = { actor: serviceActor('bff') };
+const by: CallOptions = { actor: serviceActor('bff') };
 
-export function createCatalogue({ catalog, identity, schools }: Pick<Clients, 'catalog' | 'identity' | 'schools'>, log: Log): Catalogue {
+export function createCatalogue(
+  { catalog, identity, schools }: Pick<Clients, 'catalog' | 'identity' | 'schools'>,
+  log: Log,
+): Catalogue {
   const exams = createCopy<ExamCatalogue>(
     'exams',
     async (held) => {
@@ -41,25 +53,39 @@ export function createCatalogue({ catalog, identity, schools }: Pick<Clients, 'c
     },
     log,
   );
-  const packages = createCopy<Versioned<Package>>(
+  const packages = createCopy<PriceList>(
     'packages',
     async (held) => {
       const answer = await catalog.packages.listPackages({ knownVersion: held?.version ?? 0 }, by);
-      return answer.unchanged ? null : { version: answer.version, rows: answer.packages };
+      if (answer.unchanged) return null;
+      const prices = answer.prices ?? { memberCents: 0, nonmemberCents: 0 };
+      return { version: answer.version, rows: answer.packages, prices };
     },
     log,
   );
   const locations = createCopy<Versioned<Location>>(
     'locations',
     async (held) => {
-      const answer = await catalog.locations.listLocations({ knownVersion: held?.version ?? 0 }, by);
+      const answer = await catalog.locations.listLocations(
+        { knownVersion: held?.version ?? 0 },
+        by,
+      );
       return answer.unchanged ? null : { version: answer.version, rows: answer.locations };
     },
     log,
   );
-  const colleges = createCopy<readonly NamedId[]>('colleges', async () => (await identity.colleges.listColleges({}, by)).colleges, log);
+  const colleges = createCopy<readonly NamedId[]>(
+    'colleges',
+    async () => (await identity.colleges.listColleges({}, by)).colleges,
+    log,
+  );
   const schoolNames = createSchoolNames({ schools }, steadyNow);
-  const ofCatalog = { exam: exams, package: packages, price: packages, location: locations } as const;
+  const ofCatalog = {
+    exam: exams,
+    package: packages,
+    price: packages,
+    location: locations,
+  } as const;
 
   return {
     exams,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { log } from '@portal/kit/log';
+import { log } from '@portal/kit/observability/log';
 import { createCopy } from './copy.ts';
 
 const settled = () => new Promise(setImmediate);
@@ -70,8 +70,16 @@ test('without a first value the failure is told, and the next one asks again', a
 });
 
 test('a part that is away later leaves what is held in use, and nothing new changes nothing', async () => {
-  const answers = [async () => 'held', async () => Promise.reject(new Error('down')), async () => null];
-  const copy = createCopy<string>('exams', async () => (answers.shift() ?? (async () => null))(), log);
+  const answers = [
+    async () => 'held',
+    async () => Promise.reject(new Error('down')),
+    async () => null,
+  ];
+  const copy = createCopy<string>(
+    'exams',
+    async () => (answers.shift() ?? (async () => null))(),
+    log,
+  );
   await copy.get();
   for (let times = 0; times < 2; times += 1) {
     copy.refresh();

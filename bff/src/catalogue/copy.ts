@@ -1,4 +1,4 @@
-import type { Log } from '@portal/kit/log';
+import type { Log } from '@portal/kit/observability/log';
 
 /** What changes rarely, held in memory. */
 export interface Copy<Value> {
@@ -16,7 +16,10 @@ export type Load<Value> = (held: Value | null) => Promise<Value | null>;
 
 const checkEveryMillis = 30_000;
 
-/** Keeps a copy by asking for it at the first use, after `refresh`, and every 30 seconds. A part that is away costs nothing but newness. */
+/**
+ * Keeps a copy by asking for it at the first use, after `refresh`, and every 30 seconds. A part
+ * that is away costs nothing but newness.
+ */
 export function createCopy<Value>(name: string, load: Load<Value>, log: Log): Copy<Value> {
   let held: Value | null = null;
   let loading: Promise<Value> | null = null;
@@ -46,7 +49,9 @@ export function createCopy<Value>(name: string, load: Load<Value>, log: Log): Co
 
   function inBackground(): void {
     if (held === null && loading === null) return;
-    start().catch((error: unknown) => log.warn({ err: error, copy: name }, 'could not be asked for, the copy in use stays'));
+    start().catch((error: unknown) =>
+      log.warn({ err: error, copy: name }, 'could not be asked for, the copy in use stays'),
+    );
   }
 
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Exam as ExamRow } from '@portal/contract/exam';
+import { Exam as ExamRow } from '@portal/contract/exams/exam';
+import { Action } from '@portal/proto/registration/v1/registrations';
 import fc from 'fast-check';
 import { anExam, aRegistration } from '../testing/records.ts';
 import { examCatalogue } from './exam-catalogue.ts';
@@ -11,7 +12,16 @@ const offer = { examId: 101, proctorFeeCents: 0, noAdditionalFees: true, freeSem
 test('every row is one of the contract', () => {
   const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, studyMaterials: [] })]);
   const own = new Map<number, Own>([
-    [102, { registration: aRegistration({ examId: 102, status: 'taken', onlineExamStarted: new Date(0) }) }],
+    [
+      102,
+      {
+        registration: aRegistration({
+          examId: 102,
+          status: 'taken',
+          onlineExamStarted: new Date(0),
+        }),
+      },
+    ],
   ]);
   for (const row of rowsIn(catalogue.rows(own))) expect(ExamRow.parse(row)).toEqual(row);
 });
@@ -29,27 +39,58 @@ test('an exam that is not offered is on the list of whoever has registered it, a
   const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, active: false })]);
   const idsWith = (own: Own) => rowsIn(catalogue.rows(new Map([[102, own]]))).map(({ id }) => id);
   expect(idsWith({ registration: aRegistration({ examId: 102 }) })).toEqual([101, 102]);
-  expect(idsWith({ unfit: true })).toEqual([101]);
+  expect(idsWith({ notEligible: true })).toEqual([101]);
   expect(rowsIn(examCatalogue(1, [anExam({ active: false })]).rows(new Map()))).toEqual([]);
 });
 
 test.each([
-  { student: 'who has nothing of it', own: {}, row: { proctor_fee_price: 15, chargeAdditionalCharge: true, fitRequirements: true } },
-  { student: 'who does not fit', own: { unfit: true }, row: { fitRequirements: false, status: 'none', registration_id: null } },
+  {
+    student: 'who has nothing of it',
+    own: {},
+    row: { proctor_fee_price: 15, chargeAdditionalCharge: true, fitRequirements: true },
+  },
+  {
+    student: 'who does not fit',
+    own: { notEligible: true },
+    row: { fitRequirements: false, status: 'none', registration_id: null },
+  },
   {
     student: 'whose package waives the fees',
     own: { offer },
-    row: { proctor_fee_price: 0, isFreeAdditionnalFees: true, chargeAdditionalCharge: false, freeSeminaryRetake: true },
+    row: {
+      proctor_fee_price: 0,
+      isFreeAdditionnalFees: true,
+      chargeAdditionalCharge: false,
+      freeSeminaryRetake: true,
+    },
   },
   {
     student: 'who has registered it for a fee of her own',
-    own: { registration: aRegistration({ proctorFeeCents: 750, additionalChargeCents: 10_500, additionalFeeOwed: false }) },
-    row: { proctor_fee_price: 7.5, additionalCharge: 105, chargeAdditionalCharge: false, registration_id: 9001, status: 'registered' },
+    own: {
+      registration: aRegistration({
+        proctorFeeCents: 750,
+        additionalChargeCents: 10_500,
+        additionalFeeOwed: false,
+      }),
+    },
+    row: {
+      proctor_fee_price: 7.5,
+      additionalCharge: 105,
+      chargeAdditionalCharge: false,
+      registration_id: 9001,
+      status: 'registered',
+    },
   },
   {
     student: 'who is near her session',
     own: {
-      registration: aRegistration({ status: 'scheduled', sessionId: 77, sessionType: '21', branchId: 13, proctorFeeIfMovedCents: 1500 }),
+      registration: aRegistration({
+        status: 'scheduled',
+        sessionId: 77,
+        sessionType: '21',
+        branchId: 13,
+        proctorFeeIfMovedCents: 1500,
+      }),
     },
     row: { proctor_fee_if_moved: 15, testSessionId: 77, sessionType: '21', branchId: 13 },
   },
@@ -68,32 +109,100 @@ test.each([
 });
 
 test('the exam-only version says that there is a course version of it', () => {
-  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, alternateCourseVersion: 101 })]);
-  expect([catalogue.row(101, {}).hasAlternateCourseVersion, catalogue.row(102, {}).hasAlternateCourseVersion]).toEqual([true, false]);
+  const course = anExam({ id: 102, alternateCourseVersion: 101, courseCollegeId: 269 });
+  const catalogue = examCatalogue(1, [anExam(), course]);
+  expect([
+    catalogue.row(101, {}).hasAlternateCourseVersion,
+    catalogue.row(102, {}).hasAlternateCourseVersion,
+  ]).toEqual([true, false]);
   expect(catalogue.row(102, {}).alternate_course_version).toBe(101);
+  expect(catalogue.row(101, {}).courseCollegeId).toBe(269);
 });
 
 test('an exam that is on no list is not found', () => {
   expect(() => examCatalogue(1, []).row(5, {})).toThrow('exam_not_found');
 });
 
+const refusedFor = (code: string) =>
+  Action.fromPartial({ name: 'register', allowed: false, code, reason: `No: ${code}.` });
+const registers = [undefined, null, refusedFor('registration_denied'), refusedFor('other')];
+/** As JSON has it: what is undefined is not there. */
+const withoutUndefined = ({
+  register,
+  ...own
+}: Omit<Own, 'register'> & { register: Action | null | undefined }): Own =>
+  register === undefined ? own : { ...own, register };
+
+test('what may be done stands in a row by its names, money in dollars', () => {
+  const registration = aRegistration({
+    actions: [
+      Action.fromPartial({
+        ...{ name: 'schedule', allowed: true, proctorFeeCents: 1500 },
+        until: new Date('2026-09-02T14:00:00Z'),
+      }),
+      Action.fromPartial({ ...refusedFor('office_only'), name: 'cancel' }),
+    ],
+  });
+  expect(examCatalogue(1, [anExam()]).row(101, { registration }).actions).toEqual([
+    {
+      ...{ action: 'schedule', allowed: true, until: '2026-09-02T14:00:00.000Z' },
+      fees: { proctorFee: 15, additionalFee: 0 },
+    },
+    { action: 'cancel', allowed: false, code: 'office_only', reason: 'No: office_only.' },
+  ]);
+});
+
+test('an exam that is not registered can be, unless something else is said', () => {
+  const { row } = examCatalogue(1, [anExam()]);
+  expect(row(101, {}).actions).toEqual([{ action: 'register', allowed: true }]);
+  expect(row(101, { register: refusedFor('admin_only_exam') }).actions).toMatchObject([
+    { action: 'register', allowed: false, code: 'admin_only_exam' },
+  ]);
+  expect(row(101, { register: null }).actions).toEqual([]);
+});
+
+test('an exam that can be registered again says what its new sitting asks', () => {
+  const registration = aRegistration({
+    status: 'graded',
+    actions: [Action.fromPartial({ name: 'register', allowed: true })],
+  });
+  const again = (own: Own) => examCatalogue(1, [anExam()]).row(101, own).actions[0]?.fees;
+  expect(again({ registration })).toEqual({ proctorFee: 15, additionalFee: 50 });
+  expect(again({ registration, offer })).toEqual({ proctorFee: 0, additionalFee: 0 });
+});
+
 test('whatever a student has, the rows put together are the rows one by one', () => {
-  const exams = Array.from({ length: 12 }, (_, n) => anExam({ id: n + 1, subject: `Subject "${n % 5}", ä`, active: n % 4 !== 0 }));
+  const exams = Array.from({ length: 12 }, (_, n) =>
+    anExam({ id: n + 1, subject: `Subject "${n % 5}", ä`, active: n % 4 !== 0 }),
+  );
   const catalogue = examCatalogue(1, exams);
   const anOwn = fc.record({
-    registration: fc.option(fc.constantFrom(aRegistration(), aRegistration({ status: 'graded', grade: 'A' })), { nil: undefined }),
-    offer: fc.option(fc.constantFrom(offer, { ...offer, proctorFeeCents: 1000 }), { nil: undefined }),
-    unfit: fc.boolean(),
+    registration: fc.option(
+      fc.constantFrom(aRegistration(), aRegistration({ status: 'graded', grade: 'A' })),
+      { nil: undefined },
+    ),
+    offer: fc.option(fc.constantFrom(offer, { ...offer, proctorFeeCents: 1000 }), {
+      nil: undefined,
+    }),
+    notEligible: fc.boolean(),
+    register: fc.constantFrom(...registers),
   });
   fc.assert(
-    fc.property(fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 14 }), anOwn), { selector: ([id]) => id }), (pairs) => {
-      const own = new Map<number, Own>(pairs);
-      const listed = exams.filter(({ id, active }) => active || own.get(id)?.registration);
-      const expected = new Map(listed.map(({ id }) => [id, catalogue.row(id, own.get(id) ?? {})]));
-      const rows = rowsIn(catalogue.rows(own));
-      expect(rows).toHaveLength(expected.size);
-      for (const row of rows) expect(row).toEqual(expected.get(row.id));
-    }),
+    fc.property(
+      fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 14 }), anOwn), { selector: ([id]) => id }),
+      fc.constantFrom(...registers),
+      (pairs, register) => {
+        const own = new Map<number, Own>(pairs.map(([id, one]) => [id, withoutUndefined(one)]));
+        const listed = exams.filter(({ id, active }) => active || own.get(id)?.registration);
+        const usual = register === undefined ? {} : { register };
+        const expected = new Map(
+          listed.map(({ id }) => [id, catalogue.row(id, { ...usual, ...own.get(id) })]),
+        );
+        const rows = rowsIn(catalogue.rows(own, register));
+        expect(rows).toHaveLength(expected.size);
+        for (const row of rows) expect(row).toEqual(expected.get(row.id));
+      },
+    ),
   );
 });
 
@@ -108,6 +217,8 @@ test('earlier tries are joined, and what joins them is taken out of their commen
 });
 
 test('the tag changes with anything that a row shows', () => {
-  const tags = [anExam(), anExam({ credits: 4 }), anExam({ alt1: 'x' })].map((exam) => examCatalogue(1, [exam]).tag);
+  const tags = [anExam(), anExam({ credits: 4 }), anExam({ alt1: 'x' })].map(
+    (exam) => examCatalogue(1, [exam]).tag,
+  );
   expect(new Set(tags).size).toBe(3);
 });

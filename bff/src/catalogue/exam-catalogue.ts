@@ -1,17 +1,28 @@
 import type { CallAnswer } from '@portal/contract/call';
-import type { Exam } from '@portal/contract/exam';
-import type { getAllActiveExams, getAllSeminaryTestingExams } from '@portal/contract/exams';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { getAllActiveExams, getAllSeminaryTestingExams } from '@portal/contract/exams/exams';
 import { notFound } from '@portal/kit/errors';
 import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
-import { Prepared, tagOf } from '../door/prepared.ts';
-import { examMaterials, type Own, type SharedFields, sharedFields, studentFields, usualOffer } from './exam-rows.ts';
+import type { Action } from '@portal/proto/registration/v1/registrations';
+import { Prepared, tagOf } from '../http/prepared.ts';
+import {
+  examMaterials,
+  type Own,
+  type SharedFields,
+  sharedFields,
+  studentFields,
+  usualOffer,
+} from './exam-rows.ts';
 
 interface Entry {
   exam: CatalogExam;
   shared: SharedFields;
   /** The shared fields as JSON, without the braces around them. */
   sharedJson: string;
-  /** Where the row of a student who has nothing of it stands in `usual`; empty for an exam that is not offered. */
+  /**
+   * Where the row of a student who has nothing of it stands in `usual`; empty for an exam that is
+   * not offered.
+   */
   from: number;
   to: number;
 }
@@ -30,8 +41,12 @@ export interface ExamCatalogue {
   seminaryTesting: Prepared;
   /** One row for one student. Refuses with `exam_not_found` an exam that is on no list. */
   row(examId: number, own: Own): Exam;
-  /** The rows of every active exam and of those that the student has a registration of, as the inside of a JSON array. */
-  rows(own: ReadonlyMap<number, Own>): Buffer;
+  /**
+   * The rows of every active exam and of those that the student has a registration of, as the
+   * inside of a JSON array. `register`: what is said of exams that are not registered, where it is
+   * not the usual; null: nothing.
+   */
+  rows(own: ReadonlyMap<number, Own>, register?: Action | null): Buffer;
 }
 
 const bySubject = new Intl.Collator('en', { sensitivity: 'base' });
@@ -42,12 +57,16 @@ const comma = 0x2c;
 const inside = (object: object): string => JSON.stringify(object).slice(1, -1);
 
 export function examCatalogue(version: number, exams: readonly CatalogExam[]): ExamCatalogue {
-  const withCourse = new Set(exams.filter(({ active }) => active).map(({ alternateCourseVersion }) => alternateCourseVersion));
+  const courses = new Map(
+    exams
+      .filter(({ active }) => active)
+      .map((course) => [course.alternateCourseVersion, course] as const),
+  );
   const tails = new Map<string, string>();
   const usualRows: Buffer[] = [];
   let length = 0;
   const entries = [...exams].sort(inListOrder).map((exam): Entry => {
-    const shared = sharedFields(exam, withCourse.has(exam.id));
+    const shared = sharedFields(exam, courses.get(exam.id));
     const sharedJson = inside(shared);
     const row = exam.active ? Buffer.from(`{${sharedJson},${tailOf(exam, {})}},`) : Buffer.alloc(0);
     const from = length;
@@ -59,7 +78,10 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
   const places = new Map(entries.map(({ exam }, place) => [exam.id, place]));
 
   /** The active exams for which the condition holds, in their order. */
-  const listOf = (row: (exam: CatalogExam) => object, holds: (exam: CatalogExam) => boolean = () => true): Prepared => {
+  const listOf = (
+    row: (exam: CatalogExam) => object,
+    holds: (exam: CatalogExam) => boolean = () => true,
+  ): Prepared => {
     const listed = entries.map(({ exam }) => exam).filter((exam) => exam.active && holds(exam));
     return new Prepared(Buffer.from(JSON.stringify(listed.map(row))));
   };
@@ -68,13 +90,25 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
   function tailOf(exam: CatalogExam, own: Own): string {
     if (own.registration) return inside(studentFields(exam, own));
     const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = own.offer ?? usualOffer;
-    const kind = `${exam.additionalChargeCents} ${proctorFeeCents} ${noAdditionalFees} ${freeSeminaryRetake} ${own.unfit === true}`;
+    const { notEligible = false, register } = own;
+    const said = register === null ? 'nothing' : register?.code;
+    const kind = `${exam.additionalChargeCents} ${proctorFeeCents} ${noAdditionalFees} ${freeSeminaryRetake} ${notEligible} ${said}`;
     let tail = tails.get(kind);
     if (tail === undefined) {
       tail = inside(studentFields(exam, own));
       tails.set(kind, tail);
     }
     return tail;
+  }
+
+  /** As `rows`, for the few callers of whom nothing usual can be said. */
+  function everyRow(own: ReadonlyMap<number, Own>, register: Action | null): Buffer {
+    const rows = entries.flatMap(({ exam, sharedJson }) => {
+      const of = own.get(exam.id) ?? {};
+      if (!exam.active && !of.registration) return [];
+      return [`{${sharedJson},${tailOf(exam, { register, ...of })}}`];
+    });
+    return Buffer.from(rows.join(','));
   }
 
   return {
@@ -91,15 +125,21 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
       return { ...entry.shared, ...studentFields(entry.exam, own) };
     },
 
-    rows(own) {
+    rows(own, register) {
+      if (register !== undefined) return everyRow(own, register);
       const pieces: Buffer[] = [];
       let written = 0;
-      const changed = [...own.keys()].map((examId) => places.get(examId)).filter((place) => place !== undefined);
+      const changed = [...own.keys()]
+        .map((examId) => places.get(examId))
+        .filter((place) => place !== undefined);
       for (const place of changed.sort((a, b) => a - b)) {
         const { exam, sharedJson, from, to } = entries[place] as Entry;
         const of = own.get(exam.id) as Own;
         if (!exam.active && !of.registration) continue;
-        pieces.push(usual.subarray(written, from), Buffer.from(`{${sharedJson},${tailOf(exam, of)}},`));
+        pieces.push(
+          usual.subarray(written, from),
+          Buffer.from(`{${sharedJson},${tailOf(exam, of)}},`),
+        );
         written = to;
       }
       const all = Buffer.concat([...pieces, usual.subarray(written)]);
@@ -108,7 +148,8 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
   };
 }
 
-function plainRow(exam: CatalogExam): CallAnswer<typeof getAllActiveExams>[number] {
+/** A row without a student, of an exam that is active. */
+export function plainRow(exam: CatalogExam): CallAnswer<typeof getAllActiveExams>[number] {
   return {
     id: exam.id,
     vendor_id: exam.vendorId,
@@ -123,7 +164,11 @@ function plainRow(exam: CatalogExam): CallAnswer<typeof getAllActiveExams>[numbe
   };
 }
 
-const seminaryRow = ({ id, subject, vendorId }: CatalogExam): CallAnswer<typeof getAllSeminaryTestingExams>[number] => ({
+const seminaryRow = ({
+  id,
+  subject,
+  vendorId,
+}: CatalogExam): CallAnswer<typeof getAllSeminaryTestingExams>[number] => ({
   id,
   subject,
   vendor_id: vendorId,

@@ -1,32 +1,46 @@
-import type { Exam, ExamMaterials } from '@portal/contract/exam';
+import type { ExamAction } from '@portal/contract/exams/actions';
+import type { Exam, ExamMaterials } from '@portal/contract/exams/exam';
 import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
-import type { EarlierTry, Registration } from '@portal/proto/registration/v1/registrations';
+import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
+import type { Action, EarlierTry, Registration } from '@portal/proto/registration/v1/registrations';
 
 /** The fields of a row that are the same for every student. */
 export type SharedFields = Omit<Exam, keyof StudentFields>;
 /** The fields of a row that depend on the student. */
 export type StudentFields = ReturnType<typeof studentFields>;
 
-/** What registering an exam would mean for one student; an exam that is not listed is the usual case. */
+/**
+ * What registering an exam would mean for one student; an exam that is not listed is the usual
+ * case.
+ */
 export interface Offer {
   proctorFeeCents: number;
   noAdditionalFees: boolean;
   freeSeminaryRetake: boolean;
 }
-export const usualOffer: Offer = { proctorFeeCents: 1500, noAdditionalFees: false, freeSeminaryRetake: false };
+export const usualOffer: Offer = {
+  proctorFeeCents: STANDARD_PROCTOR_FEE_CENTS,
+  noAdditionalFees: false,
+  freeSeminaryRetake: false,
+};
 
 /** What one student's row is made of. */
 export interface Own {
   registration?: Registration | undefined;
   offer?: Offer | undefined;
   /** Does not meet the exam's conditions. */
-  unfit?: boolean;
+  notEligible?: boolean;
+  /**
+   * The action register of an exam that is not registered, where it is not the usual one; null:
+   * nobody asks.
+   */
+  register?: Action | null;
 }
 
 const dollars = (cents: number): number => cents / 100;
 
 /** The part of a row that every student sees alike. */
-export function sharedFields(exam: CatalogExam, hasCourseVersion: boolean): SharedFields {
+export function sharedFields(exam: CatalogExam, course: CatalogExam | undefined): SharedFields {
   return {
     id: exam.id,
     subject: exam.subject,
@@ -46,7 +60,8 @@ export function sharedFields(exam: CatalogExam, hasCourseVersion: boolean): Shar
     content_code: exam.contentCode ?? null,
     program_content_code: exam.programContentCode ?? null,
     alternate_course_version: exam.alternateCourseVersion ?? null,
-    hasAlternateCourseVersion: hasCourseVersion,
+    hasAlternateCourseVersion: course !== undefined,
+    courseCollegeId: course?.courseCollegeId ?? null,
     phonesystem_active: exam.phonesystemActive,
     study_materials: studyMaterials(exam),
     examProctorCode: exam.examProctorCode ?? null,
@@ -58,7 +73,7 @@ const studyMaterials = (exam: CatalogExam): Exam['study_materials'] =>
     id: material.id,
     file_type: material.fileType as Exam['study_materials'][number]['file_type'],
     display_title: material.displayTitle,
-    url: material.url,
+    url: `/study-material/${material.id}`,
     last_updated_date: material.lastUpdatedDate ?? null,
   }));
 
@@ -72,23 +87,71 @@ export const examMaterials = (exam: CatalogExam): ExamMaterials => ({
   study_materials: studyMaterials(exam),
 });
 
-/** The part of a row that is one student's own: the newest registration that is not cancelled, and what is due. */
-export function studentFields(exam: Pick<CatalogExam, 'additionalChargeCents'>, { registration, offer = usualOffer, unfit = false }: Own) {
+/**
+ * The part of a row that is one student's own: the newest registration that is not cancelled, and
+ * what is due.
+ */
+export function studentFields(
+  exam: Pick<CatalogExam, 'additionalChargeCents'>,
+  { registration, offer = usualOffer, notEligible = false, register }: Own,
+) {
   const feeCents = registration?.additionalChargeCents ?? exam.additionalChargeCents;
   return {
     additionalCharge: dollars(feeCents),
-    fitRequirements: !unfit,
+    fitRequirements: !notEligible,
     freeSeminaryRetake: offer.freeSeminaryRetake,
     proctor_fee_price: dollars(registration?.proctorFeeCents ?? offer.proctorFeeCents),
     proctor_fee_if_moved: dollars(registration?.proctorFeeIfMovedCents ?? 0),
     proctor_fee_paid: registration?.proctorFeePaid ?? false,
     isFreeAdditionnalFees: registration?.freeAdditionalFees ?? offer.noAdditionalFees,
-    chargeAdditionalCharge: registration?.additionalFeeOwed ?? (feeCents > 0 && !offer.noAdditionalFees),
+    chargeAdditionalCharge:
+      registration?.additionalFeeOwed ?? (feeCents > 0 && !offer.noAdditionalFees),
     ...registrationFields(registration),
     ...onlineFields(registration),
     ...resultFields(registration),
+    actions: registration
+      ? registration.actions.map((action) =>
+          withSitting(toAction(action), exam.additionalChargeCents, offer),
+        )
+      : unregistered(register),
   };
 }
+
+/** Where nothing else is said the exam can be registered. */
+const usualActions: ExamAction[] = [{ action: 'register', allowed: true }];
+const unregistered = (register: Action | null | undefined): ExamAction[] =>
+  register === undefined ? usualActions : register === null ? [] : [toAction(register)];
+
+const toAction = (one: Action): ExamAction => ({
+  action: one.name as ExamAction['action'],
+  allowed: one.allowed,
+  ...(one.code === undefined ? {} : { code: one.code }),
+  ...(one.reason === undefined ? {} : { reason: one.reason }),
+  ...(one.until ? { until: one.until.toISOString() } : {}),
+  ...(one.allowedFrom ? { allowedFrom: one.allowedFrom.toISOString() } : {}),
+  ...(one.finishBy ? { finishBy: one.finishBy.toISOString() } : {}),
+  ...(one.proctorFeeCents + one.additionalFeeCents > 0
+    ? { fees: feesView(one.proctorFeeCents, one.additionalFeeCents) }
+    : {}),
+});
+
+const feesView = (proctorFeeCents: number, additionalFeeCents: number) => ({
+  proctorFee: dollars(proctorFeeCents),
+  additionalFee: dollars(additionalFeeCents),
+});
+
+/** The row of a taken exam tells of the try that is over: what a new one asks stands with it. */
+const withSitting = (
+  action: ExamAction,
+  additionalChargeCents: number,
+  { proctorFeeCents, noAdditionalFees }: Offer,
+): ExamAction =>
+  action.action === 'register' && action.allowed
+    ? {
+        ...action,
+        fees: feesView(proctorFeeCents, noAdditionalFees ? 0 : additionalChargeCents),
+      }
+    : action;
 
 function registrationFields(registration: Registration | undefined) {
   return {
@@ -135,13 +198,20 @@ function resultFields(registration: Registration | undefined) {
     arrivedBack: registration?.arrivedBack ?? null,
     admin_cancel_session_id: registration?.adminCancelSessionId ?? null,
     admin_cancel_session_date: registration?.adminCancelSessionDate ?? null,
-    admin_cancel_session_reason_code: (registration?.adminCancelSessionReasonCode ?? null) as Exam['admin_cancel_session_reason_code'],
+    admin_cancel_session_reason_code: (registration?.adminCancelSessionReasonCode ??
+      null) as Exam['admin_cancel_session_reason_code'],
+    admin_cancel_session_called_off: registration?.leftSessionCalledOff ?? false,
   };
 }
 
-/** Earlier tries as `date*grade*comment`, joined by commas; commas and stars inside become spaces. R-120. */
+/**
+ * Earlier tries as `date*grade*comment`, joined by commas; commas and stars inside become spaces.
+ * R-120.
+ */
 export function earlierTries(tries: readonly EarlierTry[]): string | null {
   if (tries.length === 0) return null;
   const plain = (text: string | undefined): string => (text ?? '').replace(/[*,]/g, ' ');
-  return tries.map(({ takenDate, grade, comment }) => [takenDate, grade, comment].map(plain).join('*')).join(',');
+  return tries
+    .map(({ takenDate, grade, comment }) => [takenDate, grade, comment].map(plain).join('*'))
+    .join(',');
 }

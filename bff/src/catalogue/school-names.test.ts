@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { serviceActor } from '@portal/kit/actor';
+import { serviceActor } from '@portal/kit/auth/actor';
 import { createSchoolNames } from './school-names.ts';
 
 const by = { actor: serviceActor('test') };
@@ -10,13 +10,22 @@ function namesWith(answer: (asked: number) => unknown) {
     time.asked += 1;
     return answer(time.asked);
   };
-  return { names: createSchoolNames({ schools: { schools: { listSchools } } } as never, () => new Date(time.now)), time };
+  return {
+    names: createSchoolNames(
+      { schools: { schools: { listSchools } } } as never,
+      () => new Date(time.now),
+    ),
+    time,
+  };
 }
 const schools = { schools: [{ id: 151, name: 'Bais Yaakov' }] };
 
 test('a name is asked for once, even by many at once, and again after a minute or a change', async () => {
   const { names, time } = namesWith(() => schools);
-  expect(await Promise.all([names.of(151, by), names.of(151, by)])).toEqual(['Bais Yaakov', 'Bais Yaakov']);
+  expect(await Promise.all([names.of(151, by), names.of(151, by)])).toEqual([
+    'Bais Yaakov',
+    'Bais Yaakov',
+  ]);
   expect(time.asked).toBe(1);
   time.now = 60_000;
   await names.of(151, by);
@@ -27,8 +36,14 @@ test('a name is asked for once, even by many at once, and again after a minute o
 });
 
 test('no school, an unknown one, and one that nobody can name have no name', async () => {
-  const { names, time } = namesWith((asked) => (asked === 1 ? { schools: [] } : Promise.reject(new Error('down'))));
-  expect([await names.of(null, by), await names.of(undefined, by), time.asked]).toEqual([null, null, 0]);
+  const { names, time } = namesWith((asked) =>
+    asked === 1 ? { schools: [] } : Promise.reject(new Error('down')),
+  );
+  expect([await names.of(null, by), await names.of(undefined, by), time.asked]).toEqual([
+    null,
+    null,
+    0,
+  ]);
   expect(await names.of(7, by)).toBeNull();
   expect(await names.of(8, by)).toBeNull();
   await names.of(8, by);

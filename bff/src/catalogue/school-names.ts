@@ -1,19 +1,28 @@
-import type { By } from '@portal/kit/client';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Clients } from '../clients.ts';
 
 const freshMillis = 60_000;
 
-/** Names of schools, each asked for once and then held for a minute, or until an event says that a school has changed. */
+/**
+ * Names of schools, each asked for once and then held for a minute, or until an event says that a
+ * school has changed.
+ */
 export interface SchoolNames {
-  /** The name; null for no school, for one that is unknown, and where nobody answers, which must not keep a person out. */
-  of(id: number | null | undefined, by: By): Promise<string | null>;
+  /**
+   * The name; null for no school, for one that is unknown, and where nobody answers, which must not
+   * keep a person out.
+   */
+  of(id: number | null | undefined, by: CallOptions): Promise<string | null>;
   forget(): void;
 }
 
-export function createSchoolNames({ schools }: Pick<Clients, 'schools'>, clock: () => Date): SchoolNames {
+export function createSchoolNames(
+  { schools }: Pick<Clients, 'schools'>,
+  clock: () => Date,
+): SchoolNames {
   const held = new Map<number, { name: Promise<string | null>; until: number }>();
 
-  async function ask(id: number, by: By): Promise<string | null> {
+  async function ask(id: number, by: CallOptions): Promise<string | null> {
     try {
       const answer = await schools.schools.listSchools({ ids: [id] }, { ...by, key: null });
       return answer.schools.find((school) => school.id === id)?.name ?? null;

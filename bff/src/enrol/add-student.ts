@@ -1,60 +1,105 @@
 import type { CallSpec } from '@portal/contract/call';
-import type { addStudent } from '@portal/contract/enrol';
-import { serviceActor } from '@portal/kit/actor';
+import type { addStudent } from '@portal/contract/students/enrol';
+import { serviceActor } from '@portal/kit/auth/actor';
 import { DomainError, forbidden } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import { Student } from '@portal/proto/identity/v1/students';
-import { readCookie } from '../door/cookies.ts';
-import { refuse } from '../door/refuse.ts';
-import type { Asked } from '../door/route.ts';
-import type { TryLimit } from '../door/tries.ts';
+import { ofAddress } from '../auth/account-limits.ts';
+import { endSessionsOfLoser } from '../auth/signing-in.ts';
+import type { TryLimit } from '../http/rate-limits/attempts.ts';
+import { refuse } from '../http/refuse.ts';
+import type { RequestContext } from '../http/route.ts';
+import { readCookie } from '../http/session/cookies.ts';
 import type { Parts } from '../parts.ts';
+import { recordView } from '../students/staff-view.ts';
 import { studentView } from '../students/views.ts';
-import { type Brief, briefView, newStudentView } from './views.ts';
+import { sameFields } from './same-fields.ts';
+import { studentsOfSchool } from './students-of-school.ts';
+import { type Brief, briefView } from './views.ts';
 
 /** The call by any of its paths. */
-type Adding = Asked<Omit<typeof addStudent, 'path'> & Pick<CallSpec, 'path'>>;
+type Adding = RequestContext<Omit<typeof addStudent, 'path'> & Pick<CallSpec, 'path'>>;
 type Input = Adding['input'];
 
 /** Refusals that say that somebody is on record, and guesses at what lets one ask. */
-const countedCodes = ['duplicate_student', 'email_taken', 'bot_check_needed'];
+const countedCodes = ['duplicate_student', 'email_taken', 'bot_check_needed', 'invitation_invalid'];
 
 const last4Of = ({ last4ssn, ssn }: Input): string => last4ssn ?? ssn ?? '';
 
-/** Nobody finds out who is on record by signing up: 10 such refusals in 15 minutes for one person, 30 for one network address. */
+/**
+ * Nobody finds out who is on record by signing up: 10 such refusals in 15 minutes for one person,
+ * 60 for one network address.
+ */
 export function addingTries({ input, session, address }: Adding): TryLimit {
   const ofPerson = { of: `added person ${input.dob} ${last4Of(input)}`, most: 10 };
   return session === null
-    ? { rules: [{ of: `adding address ${address}`, most: 30 }, ofPerson], counts: (error) => countedCodes.includes(error.code) }
+    ? {
+        rules: [ofAddress('self sign-ups', address), ofPerson],
+        counts: (error) => countedCodes.includes(error.code),
+      }
     : { rules: [], counts: () => false };
 }
 
-/** Puts a student on record (C-S16, C-A10): by staff, or as a self sign-up, which needs the proof of a passed bot check. */
-export const handleAddStudent = (asked: Adding, parts: Parts) => (asked.session === null ? signUp(asked, parts) : addByStaff(asked, parts));
+/**
+ * Puts a student on record (C-S16, C-A10): by staff, or as a self sign-up, which needs the proof of
+ * a passed bot check.
+ */
+export const handleAddStudent = (asked: Adding, parts: Parts) =>
+  asked.session === null ? signUp(asked, parts) : addByStaff(asked, parts);
 
-async function signUp({ input, by, request }: Adding, { identity, catalogue }: Parts) {
+async function signUp({ input, by, request }: Adding, parts: Parts) {
+  const { identity, catalogue } = parts;
   // staff whose session has ended would otherwise be told of a robot check
-  if (input.password === undefined && readCookie(request, 'sid') !== undefined) throw refuse('session_over');
+  if (input.password === undefined && readCookie(request, 'sid') !== undefined)
+    throw refuse('session_over');
   const botProof = readCookie(request, 'botcheck');
-  if (botProof === undefined) throw forbidden('bot_check_needed', 'Please confirm that you are not a robot.');
+  if (botProof === undefined)
+    throw forbidden('bot_check_needed', 'Please confirm that you are not a robot.');
   // the cookie stays: what it proves is used up, and the same key must find its first answer again
-  const { student } = await identity.students.addStudent({ ...requestOf(input), botProof, password: input.password }, by);
+  const { password, invitation } = input;
+  const { student, lostByStudentId } = await identity.students.addStudent(
+    { ...requestOf(input), botProof, password, invitation },
+    by,
+  );
   if (!student) throw new Error('a student was added and not told');
+  await endSessionsOfLoser(lostByStudentId, parts);
   // nobody may ask for schools without an account, so the portal asks
-  const schoolName = await catalogue.schoolNames.of(student.schoolId, { ...by, actor: serviceActor('bff') });
+  const schoolName = await catalogue.schoolNames.of(student.schoolId, {
+    ...by,
+    actor: serviceActor('bff'),
+  });
   return answerOf(studentView(student, schoolName, false), student, schoolName);
 }
 
-async function addByStaff({ input, by }: Adding, { identity, catalogue }: Parts) {
+async function addByStaff({ input, by }: Adding, parts: Parts) {
+  const { identity, catalogue } = parts;
   const { schoolNames } = catalogue;
-  try {
+  return withDuplicates(by, catalogue, async () => {
     const { student } = await identity.students.addStudent(requestOf(input), by);
     if (!student) throw new Error('a student was added and not told');
-    const schoolName = await schoolNames.of(student.schoolId, by);
-    return answerOf(newStudentView(student, schoolName), student, schoolName);
+    const [schoolName, allSchoolStudents] = await Promise.all([
+      schoolNames.of(student.schoolId, by),
+      studentsOfSchool(student, by, parts),
+    ]);
+    const view = recordView(student, schoolName, {});
+    return { ...answerOf(view, student, schoolName), allSchoolStudents };
+  });
+}
+
+/** The refusal of a duplicate names the schools of those who are on record. */
+export async function withDuplicates<T>(
+  by: CallOptions,
+  { schoolNames }: Pick<Parts['catalogue'], 'schoolNames'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'duplicate_student')) throw error;
     const same = (error.extra.students ?? []) as Brief[];
-    const students = await Promise.all(same.map(async (one) => briefView(one, await schoolNames.of(one.schoolId, by))));
+    const students = await Promise.all(
+      same.map(async (one) => briefView(one, await schoolNames.of(one.schoolId, by))),
+    );
     throw new DomainError(error.status, error.code, error.detail, { ...error.extra, students });
   }
 }
@@ -69,25 +114,11 @@ const answerOf = <View>(view: View, { schoolId }: Student, schoolName: string | 
 /** The form under the names of the service. */
 function requestOf(input: Input) {
   const student = Student.fromPartial({
-    firstName: input.firstName,
-    lastName: input.lastName,
-    maidenName: input.maidenName,
-    dob: input.dob,
+    ...sameFields(input),
     last4Ssn: last4Of(input),
-    gender: input.gender,
-    email: input.email,
-    cellphone: input.cellphone,
-    phone: input.phone,
-    address: input.address,
-    city: input.city,
-    state: input.state,
-    zip: input.zip,
-    country: input.country,
     collegeId: input.collegeId ?? input.college ?? undefined,
     membershipTypeId: input.membershipTypeId ?? input.membershipType ?? 0,
     schoolId: input.schoolId ?? input.school ?? undefined,
-    cohort: input.cohort,
-    accommodations: input.accommodations,
     accommodationsApprovedBy: input.accommodationsApprovedBy ?? input.approvedBy,
     isForSchool: input.isForSchool ?? false,
   });

@@ -1,23 +1,42 @@
 import { expect, test } from '@jest/globals';
-import * as contract from '@portal/contract/enrol';
+import * as contract from '@portal/contract/students/enrol';
 import { conflict, partnerFailed } from '@portal/kit/errors';
 import { School } from '@portal/proto/schools/v1/schools';
-import { aPortal, aStaffSession, aStudentSession, type FakeServices, problemIn } from '../testing/portal.ts';
+import {
+  aPortal,
+  aStaffSession,
+  aStudentSession,
+  type FakeServices,
+  problemIn,
+} from '../testing/portal.ts';
 import { aStudent } from '../testing/records.ts';
 
 const schools = {
   schools: {
     listSchools: ({ ids }: { ids: number[] }) => ({
       schools: [
-        { id: 151, name: 'Bais Chana', gender: '2', latestCohort: '2026-2027', cohortChoices: ['2026-2027', '2027-2028'] },
-        { id: 209, name: 'Ohr Torah', gender: '1', cohortChoices: ['2026-2027', '2027-2028'], studentsAreMembers: true },
+        {
+          id: 151,
+          name: 'Bais Chana',
+          gender: '2',
+          latestCohort: '2026-2027',
+          cohortChoices: ['2026-2027', '2027-2028'],
+        },
+        {
+          id: 209,
+          name: 'Ohr Torah',
+          gender: '1',
+          cohortChoices: ['2026-2027', '2027-2028'],
+          studentsAreMembers: true,
+        },
       ]
         .filter(({ id }) => ids.length === 0 || ids.includes(id))
         .map((school) => School.fromPartial(school)),
     }),
   },
 };
-const withIdentity = (identity: FakeServices[string]) => aPortal({ services: { identity, schools } as FakeServices });
+const withIdentity = (identity: FakeServices[string]) =>
+  aPortal({ services: { identity, schools } as FakeServices });
 
 const form = {
   firstName: ' Ruth ',
@@ -36,7 +55,11 @@ const form = {
 };
 const proven = { cookie: 'botcheck=signed.proof' };
 const duplicate = (students: unknown[]) => () => {
-  throw conflict('duplicate_student', 'A student already exists with the given SSN and date of birth.', { Error: true, students });
+  throw conflict(
+    'duplicate_student',
+    'A student already exists with the given SSN and date of birth.',
+    { Error: true, students },
+  );
 };
 
 /** Takes what is asked for, and answers with a student. */
@@ -57,7 +80,11 @@ test('who signs up sends the form with the proof, and is answered with the own r
   for (const path of ['/api/student/add', '/api/student_add']) {
     const answer = await portal.post(path, form, proven);
     const body = contract.addStudent.answer.parse(await answer.json());
-    expect(body).toMatchObject({ student: { id: 12, last4ssn: '1234' }, allSchoolStudents: null, school: { id: 151, name: 'Bais Chana' } });
+    expect(body).toMatchObject({
+      student: { id: 12, last4ssn: '1234' },
+      allSchoolStudents: null,
+      school: { id: 151, name: 'Bais Chana' },
+    });
     expect(body.student).not.toHaveProperty('createdBy');
   }
   expect(asked).toHaveLength(2);
@@ -67,15 +94,40 @@ test('who signs up sends the form with the proof, and is answered with the own r
       botProof: 'signed.proof',
       password: 'Right4Me!',
       isRegular: false,
-      student: { firstName: 'Ruth', dob: '2001-05-17', last4Ssn: '5577', email: 'ruth@student.test', state: undefined },
+      student: {
+        firstName: 'Ruth',
+        dob: '2001-05-17',
+        last4Ssn: '5577',
+        email: 'ruth@student.test',
+        state: undefined,
+      },
     },
   });
+});
+
+test('the secret of an invitation goes to the service, of who signs up alone', async () => {
+  const { asked, students } = adding();
+  const portal = await withIdentity({ students });
+  await portal.post('/api/student/add', { ...form, invitation: 'the-secret' }, proven);
+  await portal.post(
+    '/api/student/add',
+    { ...form, invitation: 'the-secret' },
+    await portal.signedIn(aStaffSession('ROLE_ADMIN')),
+  );
+  expect(asked.map(({ request }) => (request as { invitation?: string }).invitation)).toEqual([
+    'the-secret',
+    undefined,
+  ]);
 });
 
 test('without the proof nobody signs up', async () => {
   const portal = await withIdentity({});
   const problem = await problemIn(await portal.post('/api/student/add', form));
-  expect(problem).toMatchObject({ status: 403, code: 'bot_check_needed', detail: 'Please confirm that you are not a robot.' });
+  expect(problem).toMatchObject({
+    status: 403,
+    code: 'bot_check_needed',
+    detail: 'Please confirm that you are not a robot.',
+  });
 });
 
 test('a student who is signed in signs somebody up as anybody does; staff whose session is over hear that it is', async () => {
@@ -104,7 +156,11 @@ test('staff add without a proof or password, and see what staff see; other staff
     approvedBy: 'Dr Gold',
     accommodations: 'Time',
   };
-  const answer = await portal.post('/api/student_add', body, await portal.signedIn(aStaffSession('ROLE_ADMIN')));
+  const answer = await portal.post(
+    '/api/student_add',
+    body,
+    await portal.signedIn(aStaffSession('ROLE_ADMIN')),
+  );
   const { student } = contract.addStudent.answer.parse(await answer.json());
   expect(student).toMatchObject({
     ssn: '1234',
@@ -118,13 +174,21 @@ test('staff add without a proof or password, and see what staff see; other staff
     kind: 'staff',
     request: {
       isRegular: true,
-      student: { last4Ssn: '5577', collegeId: 269, membershipTypeId: 1, schoolId: 151, accommodationsApprovedBy: 'Dr Gold' },
+      student: {
+        last4Ssn: '5577',
+        collegeId: 269,
+        membershipTypeId: 1,
+        schoolId: 151,
+        accommodationsApprovedBy: 'Dr Gold',
+      },
     },
   });
   expect(asked[0]?.request).not.toHaveProperty('password');
 
   for (const role of ['ROLE_ADVISOR', 'ROLE_SUPPORT', 'ROLE_ADMISSIONS', 'ROLE_TECH_SUPPORT']) {
-    const refused = await problemIn(await portal.post('/api/student_add', body, await portal.signedIn(aStaffSession(role))));
+    const refused = await problemIn(
+      await portal.post('/api/student_add', body, await portal.signedIn(aStaffSession(role))),
+    );
     expect([role, refused.status, refused.code]).toEqual([role, 403, 'forbidden']);
   }
 });
@@ -143,25 +207,40 @@ test('a duplicate tells staff of the students, by the name of their school', asy
     jseId: '1',
   };
   const portal = await withIdentity({ students: { addStudent: duplicate([same]) } });
-  const problem = await problemIn(await portal.post('/api/student/add', form, await portal.signedIn(aStaffSession('ROLE_ADMIN'))));
+  const problem = await problemIn(
+    await portal.post('/api/student/add', form, await portal.signedIn(aStaffSession('ROLE_ADMIN'))),
+  );
   const { last4Ssn, schoolId, ...brief } = same;
-  expect(problem).toMatchObject({ status: 409, Error: true, students: [{ ...brief, ssn: '5577', schoolName: 'Bais Chana' }] });
+  expect(problem).toMatchObject({
+    status: 409,
+    Error: true,
+    students: [{ ...brief, ssn: '5577', schoolName: 'Bais Chana' }],
+  });
 });
 
-test('nobody finds out who is on record by signing up: ten tries for a person, thirty for an address', async () => {
-  const portal = await aPortal({ proxies: 1, services: { identity: { students: { addStudent: duplicate([]) } } } });
+test('nobody finds out who is on record by signing up: ten tries for a person, sixty for an address', async () => {
+  const portal = await aPortal({
+    proxies: 1,
+    services: { identity: { students: { addStudent: duplicate([]) } } },
+  });
   const attempt = async (address: string, last4ssn: string) =>
-    (await portal.post('/api/student/add', { ...form, last4ssn }, { ...proven, 'x-forwarded-for': address })).status;
+    (
+      await portal.post(
+        '/api/student/add',
+        { ...form, last4ssn },
+        { ...proven, 'x-forwarded-for': address },
+      )
+    ).status;
   const ofPerson = [];
   for (let n = 0; n < 11; n += 1) ofPerson.push(await attempt(`203.0.113.${n}`, '0001'));
   expect(ofPerson).toEqual([...Array(10).fill(409), 429]);
   const ofAddress = [];
-  for (let n = 0; n < 31; n += 1) ofAddress.push(await attempt('198.51.100.7', String(1000 + n)));
-  expect(ofAddress).toEqual([...Array(30).fill(409), 429]);
+  for (let n = 0; n < 61; n += 1) ofAddress.push(await attempt('198.51.100.7', String(1000 + n)));
+  expect(ofAddress).toEqual([...Array(60).fill(409), 429]);
 });
 
 test.each([
-  [{ firstName: "O'Brien" }, 'firstName', 'First name invalid'],
+  [{ firstName: 'O<b>Brien' }, 'firstName', 'First name invalid'],
   [{ dob: '2020-01-01' }, 'dob', 'DOB invalid'],
   [{ last4ssn: '123' }, 'last4ssn', 'SSN invalid'],
   [{ last4ssn: undefined }, 'last4ssn', 'SSN invalid'],
@@ -173,13 +252,21 @@ test.each([
   [{ country: ' ' }, 'country', 'Country invalid'],
 ])('a form with %j is refused by its field', async (changes, path, message) => {
   const portal = await withIdentity({});
-  const problem = await problemIn(await portal.post('/api/student/add', { ...form, ...changes }, proven));
-  expect(problem).toMatchObject({ status: 422, code: 'invalid', detail: message, errors: [{ path, message }] });
+  const problem = await problemIn(
+    await portal.post('/api/student/add', { ...form, ...changes }, proven),
+  );
+  expect(problem).toMatchObject({
+    status: 422,
+    code: 'invalid',
+    detail: message,
+    errors: [{ path, message }],
+  });
 });
 
 test('a passed bot check leaves a proof in the browser, out of reach of the page; a robot gets none', async () => {
   const accounts = {
-    verifyBotCheck: ({ recaptchaToken }: { recaptchaToken: string }) => (recaptchaToken === 'good' ? { botProof: 'signed.proof' } : {}),
+    verifyBotCheck: ({ recaptchaToken }: { recaptchaToken: string }) =>
+      recaptchaToken === 'good' ? { botProof: 'signed.proof' } : {},
   };
   const portal = await withIdentity({ accounts });
   const passed = await portal.post('/api/verifyRecaptcha', { recaptchaToken: 'good' });
@@ -196,17 +283,36 @@ test('a bot check that does not answer is a 502', async () => {
     throw partnerFailed('bot_check_down', 'The check did not answer. Please try again.');
   };
   const portal = await withIdentity({ accounts: { verifyBotCheck: down } });
-  const problem = await problemIn(await portal.post('/api/verifyRecaptcha', { recaptchaToken: 'good' }));
+  const problem = await problemIn(
+    await portal.post('/api/verifyRecaptcha', { recaptchaToken: 'good' }),
+  );
   expect([problem.status, problem.code]).toEqual([502, 'bot_check_down']);
 });
 
 test('an invitation says that it was sent, or who has the address', async () => {
-  const existing = [{ id: 7, firstName: 'Hanna', lastName: 'B', last4Ssn: '5577', dob: '2001-05-17', schoolId: 151 }];
-  const invites = { sendInvite: ({ email }: { email: string }) => ({ existing: email === 'known@student.test' ? existing : [] }) };
+  const existing = [
+    {
+      id: 7,
+      firstName: 'Hanna',
+      lastName: 'B',
+      last4Ssn: '5577',
+      dob: '2001-05-17',
+      schoolId: 151,
+    },
+  ];
+  const invites = {
+    sendInvite: ({ email }: { email: string }) => ({
+      existing: email === 'known@student.test' ? existing : [],
+    }),
+  };
   const portal = await withIdentity({ invites });
   const staff = await portal.signedIn(aStaffSession('ROLE_ADMISSIONS'));
   const invite = async (email: string) => {
-    const answer = await portal.post('/api/emailAddStudentLinkToNonMember', { firstName: 'Ina', email, collegeId: 269 }, staff);
+    const answer = await portal.post(
+      '/api/emailAddStudentLinkToNonMember',
+      { firstName: 'Ina', email, collegeId: 269 },
+      staff,
+    );
     return contract.emailAddStudentLinkToNonMember.answer.parse(await answer.json());
   };
   expect(await invite('new@student.test')).toEqual({
@@ -222,12 +328,18 @@ test('an invitation says that it was sent, or who has the address', async () => 
 
 test('the lists of the form name all schools, to a school admin the own one only', async () => {
   const portal = await withIdentity({
-    colleges: { listColleges: () => ({ colleges: [], membershipTypes: [{ id: 1, name: 'Member' }] }) },
-    students: { listCohorts: () => ({ schools: [{ schoolId: 151, cohorts: ['2026-2027', 'NULL'] }] }) },
+    colleges: {
+      listColleges: () => ({ colleges: [], membershipTypes: [{ id: 1, name: 'Member' }] }),
+    },
+    students: {
+      listCohorts: () => ({ schools: [{ schoolId: 151, cohorts: ['2026-2027', 'NULL'] }] }),
+    },
   });
   const lists = async (session: Parameters<typeof portal.signedIn>[0]) =>
     contract.getInfoForAddStudent.answer.parse(
-      await (await portal.post('/api/getInfoForAddStudent', {}, await portal.signedIn(session))).json(),
+      await (
+        await portal.post('/api/getInfoForAddStudent', {}, await portal.signedIn(session))
+      ).json(),
     );
   const ofAdmin = await lists(aStaffSession('ROLE_ADMISSIONS'));
   expect(ofAdmin.membershipTypes).toEqual([{ id: 1, name: 'Member' }]);
@@ -254,6 +366,8 @@ test('colleges are a plain list for everybody, asked for once', async () => {
   };
   const portal = await withIdentity({ colleges: { listColleges } });
   for (let times = 0; times < 3; times += 1)
-    expect(await (await portal.get('/api/getColleges')).json()).toEqual([{ id: 269, name: 'Woodmont College' }]);
+    expect(await (await portal.get('/api/getColleges')).json()).toEqual([
+      { id: 269, name: 'Woodmont College' },
+    ]);
   expect(asked).toBe(1);
 });

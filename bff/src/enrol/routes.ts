@@ -1,20 +1,28 @@
-import { holds } from '@portal/contract/access';
-import * as enrol from '@portal/contract/enrol';
-import type { By } from '@portal/kit/client';
+import { scopeOf } from '@portal/access/can';
+import * as enrol from '@portal/contract/students/enrol';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import { unprovenTries } from '../auth/account-limits.ts';
-import { setBotProofCookie } from '../door/cookies.ts';
-import { route } from '../door/route.ts';
-import type { Session } from '../door/sessions.ts';
+import { route } from '../http/route.ts';
+import { setBotProofCookie } from '../http/session/cookies.ts';
+import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 import { addingTries, handleAddStudent } from './add-student.ts';
+import { handleEditStudent } from './edit-student.ts';
 import { briefView } from './views.ts';
 
 /** Schools to add students to: all active ones, for a school admin the own one. */
-async function schoolsFor({ roles, schoolId }: Session, by: By, { identity, schools }: Parts) {
-  const seesAll = holds(roles, 'admin') || holds(roles, 'admissions');
+async function schoolsFor(session: Session, by: CallOptions, { identity, schools }: Parts) {
+  const { schoolId } = session;
+  const seesAll = scopeOf(session, 'cohort.list') === 'any';
   if (!seesAll && schoolId === null) return [];
-  const { schools: seen } = await schools.schools.listSchools({ ids: seesAll ? [] : [schoolId as number] }, by);
-  const { schools: held } = await identity.students.listCohorts({ schoolIds: seen.map(({ id }) => id) }, by);
+  const { schools: seen } = await schools.schools.listSchools(
+    { ids: seesAll ? [] : [schoolId as number] },
+    by,
+  );
+  const { schools: held } = await identity.students.listCohorts(
+    { schoolIds: seen.map(({ id }) => id) },
+    by,
+  );
   const cohorts = new Map(held.map((one) => [one.schoolId, one.cohorts]));
   return seen.map((school) => ({
     id: school.id,
@@ -32,6 +40,8 @@ export const enrolRoutes = [
   route<typeof enrol.addStudent>(enrol.addStudent, handleAddStudent, addingTries),
   route<typeof enrol.studentAdd>(enrol.studentAdd, handleAddStudent, addingTries),
 
+  route(enrol.editStudent, handleEditStudent),
+
   route(
     enrol.verifyRecaptcha,
     async ({ input, by, response }, { identity, cookies }) => {
@@ -44,11 +54,27 @@ export const enrolRoutes = [
 
   route(enrol.emailAddStudentLinkToNonMember, async ({ input, by }, { identity, catalogue }) => {
     const { firstName, email, collegeId } = input;
-    const wish = { firstName, email, collegeId, seminaryStudentId: input.seminaryStudentId ?? undefined };
+    const wish = {
+      firstName,
+      email,
+      collegeId,
+      seminaryStudentId: input.seminaryStudentId ?? undefined,
+    };
     const { existing } = await identity.invites.sendInvite(wish, by);
-    if (existing.length === 0) return { responseCode: 1 as const, message: `The invitation was sent to ${email}.`, students: [] };
-    const students = await Promise.all(existing.map(async (one) => briefView(one, await catalogue.schoolNames.of(one.schoolId, by))));
-    return { responseCode: 2 as const, message: 'There are students with this email address. Nothing was sent.', students };
+    if (existing.length === 0)
+      return {
+        responseCode: 1 as const,
+        message: `The invitation was sent to ${email}.`,
+        students: [],
+      };
+    const students = await Promise.all(
+      existing.map(async (one) => briefView(one, await catalogue.schoolNames.of(one.schoolId, by))),
+    );
+    return {
+      responseCode: 2 as const,
+      message: 'There are students with this email address. Nothing was sent.',
+      students,
+    };
   }),
 
   route(enrol.getInfoForAddStudent, async ({ session, by }, parts) => {

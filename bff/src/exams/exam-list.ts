@@ -1,7 +1,7 @@
-import type { By } from '@portal/kit/client';
-import { Prepared, tagOf } from '../door/prepared.ts';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { Prepared, tagOf } from '../http/prepared.ts';
 import type { Parts } from '../parts.ts';
-import { askOwnRows, type OwnRows, ownRows } from './own-rows.ts';
+import { askOwnRows, type OwnRows, ownRows, registerOf } from './own-rows.ts';
 
 /** Lists of one shape that are kept ready, together. */
 const mostBytes = 16 * 1024 * 1024;
@@ -21,28 +21,42 @@ const everyExam: Shape = {
       Buffer.from(`],"memberHasntRegistered2years":${registrations.memberWithoutExam2Years}}`),
     ]),
 };
-const activeExams: Shape = { onlyActive: true, around: (rows) => Buffer.concat([Buffer.from('['), rows, Buffer.from(']')]) };
+const activeExams: Shape = {
+  onlyActive: true,
+  around: (rows) => Buffer.concat([Buffer.from('['), rows, Buffer.from(']')]),
+};
 
 /** The lists of every exam, and of the active ones, with the rows of a student. */
-export const createExamLists = () => ({ every: createList(everyExam), active: createList(activeExams) });
+export const createExamLists = () => ({
+  every: createList(everyExam),
+  active: createList(activeExams),
+});
 
 /**
- * A list of a student's rows. What is the same for everybody was made into JSON when the catalogue came; only the student's own rows are
- * made here. The answer is told apart by what it is made of, so a list that was asked for a moment ago is not made (or compressed) again.
+ * A list of a student's rows. What is the same for everybody was made into JSON when the catalogue
+ * came; only the student's own rows are made here. The answer is told apart by what it is made of,
+ * so a list that was asked for a moment ago is not made (or compressed) again.
  */
 function createList({ onlyActive, around }: Shape) {
   const kept = new Map<string, Prepared>();
   let bytes = 0;
 
-  return async (by: By, parts: Parts): Promise<Prepared> => {
-    const [catalogue, asked] = await Promise.all([parts.catalogue.exams.get(), askOwnRows(by, parts)]);
+  return async (by: CallOptions, parts: Parts): Promise<Prepared> => {
+    const [catalogue, asked] = await Promise.all([
+      parts.catalogue.exams.get(),
+      askOwnRows(by, parts),
+    ]);
     const tag = tagOf(catalogue.tag, JSON.stringify(asked));
     const known = kept.get(tag);
     if (known) return known;
 
     const own = ownRows(asked);
-    if (onlyActive) for (const id of own.keys()) if (!catalogue.byId.get(id)?.active) own.delete(id);
-    const list = new Prepared(around(catalogue.rows(own), asked), tag);
+    if (onlyActive)
+      for (const id of own.keys()) if (!catalogue.byId.get(id)?.active) own.delete(id);
+    const list = new Prepared(
+      around(catalogue.rows(own, registerOf(asked.registrations)), asked),
+      tag,
+    );
     kept.set(tag, list);
     bytes += list.body.length;
     for (const [oldest, { body }] of kept) {

@@ -1,6 +1,6 @@
-import * as exams from '@portal/contract/exams';
-import type { By } from '@portal/kit/client';
-import { route } from '../door/route.ts';
+import * as exams from '@portal/contract/exams/exams';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { reportRowView, studentBySessionView } from '../schools/views.ts';
 import { totalsView } from '../students/views.ts';
@@ -11,8 +11,16 @@ import { materialsView, registrationView } from './views.ts';
 const examLists = createExamLists();
 
 /** What the page of a school's session shows after an exam in it was cancelled (C-A44). */
-async function schoolFields(cancelledRegistrationId: number, sessionId: number | undefined, by: By, { schools }: Parts) {
-  const now = await schools.bulk.readSessionAccount({ sessionId: sessionId ?? 0, cancelledRegistrationId }, { ...by, key: null });
+async function schoolFields(
+  cancelledRegistrationId: number,
+  sessionId: number | undefined,
+  by: CallOptions,
+  { schools }: Parts,
+) {
+  const now = await schools.bulk.readSessionAccount(
+    { sessionId: sessionId ?? 0, cancelledRegistrationId },
+    { ...by, key: null },
+  );
   return {
     studentsSession: now.studentsPerSession.map(studentBySessionView),
     schoolCurrentBalance: now.balanceCents === undefined ? null : now.balanceCents / 100,
@@ -21,13 +29,32 @@ async function schoolFields(cancelledRegistrationId: number, sessionId: number |
 }
 
 export const examRoutes = [
-  route(exams.getAllActiveExams, async (_asked, { catalogue }) => (await catalogue.exams.get()).plainList),
+  route(
+    exams.getAllActiveExams,
+    async (_asked, { catalogue }) => (await catalogue.exams.get()).plainList,
+  ),
 
-  route(exams.getAllSeminaryTestingExams, async (_asked, { catalogue }) => (await catalogue.exams.get()).seminaryTesting),
+  route(
+    exams.getAllSeminaryTestingExams,
+    async (_asked, { catalogue }) => (await catalogue.exams.get()).seminaryTesting,
+  ),
 
-  route(exams.getAllActiveExamsWithRegistrationDetails, ({ by }, parts) => examLists.active(by, parts)),
+  route(exams.getAllActiveExamsWithRegistrationDetails, ({ by }, parts) =>
+    examLists.active(by, parts),
+  ),
 
-  route(exams.getAllExamsWithStudyMaterial, async (_asked, { catalogue }) => (await catalogue.exams.get()).withMaterials),
+  route(
+    exams.getAllExamsWithStudyMaterial,
+    async (_asked, { catalogue }) => (await catalogue.exams.get()).withMaterials,
+  ),
+
+  route(exams.openStudyMaterial, async ({ input, by }, { registration }) => {
+    const { displayTitle, url } = await registration.registrations.openStudyMaterial(
+      { materialId: input.materialId },
+      by,
+    );
+    return { url, display_title: displayTitle };
+  }),
 
   route(exams.getStudyMaterials, async ({ by }, { catalog }) => {
     const { materials } = await catalog.materials.getMaterials({}, by);
@@ -42,18 +69,26 @@ export const examRoutes = [
   route(exams.getAllExamsAccordingStudent, ({ by }, parts) => examLists.every(by, parts)),
 
   route(exams.onlineExamRegistration, async ({ input, by }, parts) => {
-    const registered = await parts.registration.registrations.registerExam({ examId: input.examId }, by);
+    const registered = await parts.registration.registrations.registerExam(
+      { examId: input.examId },
+      by,
+    );
     if (!registered.registration) throw new Error('registered without a registration');
     return registrationView(await registeredRow(registered.registration, parts), registered);
   }),
 
   route(exams.cancelExamRegistration, async ({ input, session, by }, parts) => {
     const { registrationId, adminCancelReason: reason, isSchoolRegistration = false } = input;
-    const cancelled = await parts.registration.registrations.cancelRegistration({ registrationId, reason }, by);
+    const cancelled = await parts.registration.registrations.cancelRegistration(
+      { registrationId, reason },
+      by,
+    );
     const { registration, examId } = cancelled;
     const totals = totalsView(cancelled.credits);
     return {
-      exam: registration ? await registeredRow(registration, parts) : await currentRow(examId, by, parts),
+      exam: registration
+        ? await registeredRow(registration, parts)
+        : await currentRow(examId, by, parts),
       availableCredits: totals.totCreditsAvailable,
       ...totals,
       sessionId: cancelled.sessionId ?? null,
@@ -63,7 +98,9 @@ export const examRoutes = [
         msg: cancelled.refundMessage ?? null,
         error: cancelled.refundError ?? null,
       },
-      ...(isSchoolRegistration && session.kind === 'staff' ? await schoolFields(registrationId, cancelled.sessionId, by, parts) : {}),
+      ...(isSchoolRegistration && session.kind === 'staff'
+        ? await schoolFields(registrationId, cancelled.sessionId, by, parts)
+        : {}),
     };
   }),
 ];

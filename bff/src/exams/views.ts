@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@portal/contract/call';
-import type { Exam } from '@portal/contract/exam';
-import type { getStudyMaterials } from '@portal/contract/exams';
-import type { RegistrationResult } from '@portal/contract/registration-result';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { getStudyMaterials } from '@portal/contract/exams/exams';
+import type { RegistrationResult } from '@portal/contract/exams/registration-result';
 import type { Materials } from '@portal/proto/catalog/v1/materials';
 import type { Card } from '@portal/proto/payments/v1/cards';
 import type { Credits } from '@portal/proto/payments/v1/credits';
@@ -19,7 +19,10 @@ interface Registered {
 }
 
 /** The answer of every call that registers; `exam` is null when only the money was taken. */
-export const registrationView = (exam: Exam | null, registered: Registered): RegistrationResult => ({
+export const registrationView = (
+  exam: Exam | null,
+  registered: Registered,
+): RegistrationResult => ({
   exam,
   registrationId: exam?.registration_id ?? null,
   examProctorCode: exam?.examProctorCode ?? null,
@@ -32,8 +35,13 @@ export const registrationView = (exam: Exam | null, registered: Registered): Reg
   error: registered.error ?? null,
 });
 
-/** Study materials as the service has them now, which the copy of the catalogue may not know yet. */
-export const materialsView = (materials: Materials | undefined, updated: number): CallAnswer<typeof getStudyMaterials> => ({
+/**
+ * Study materials as the service has them now, which the copy of the catalogue may not know yet.
+ */
+export const materialsView = (
+  materials: Materials | undefined,
+  updated: number,
+): CallAnswer<typeof getStudyMaterials> => ({
   exams: (materials?.exams ?? []).map(examMaterials),
   lastUpdated: materials?.lastUpdated?.toISOString() ?? null,
   updated,

@@ -1,19 +1,29 @@
 import { expect, test } from '@jest/globals';
-import { uploadPaperExams } from '@portal/contract/grades';
+import { uploadPaperExams } from '@portal/contract/exams/grades';
 import { aPortal, aStaffSession, problemIn } from '../testing/portal.ts';
 
 async function anOffice() {
   const asked: { fileName: string; content: Uint8Array }[] = [];
   const uploadBatch = (request: never) => {
     asked.push(request);
-    return { feedback: ['1 exams read: 1 updated, 0 unchanged. Batch 7.'], rows: 1, updated: 1, unchanged: 0, batchIds: [7] };
+    return {
+      feedback: ['1 exams read: 1 updated, 0 unchanged. Batch 7.'],
+      rows: 1,
+      updated: 1,
+      unchanged: 0,
+      batchIds: [7],
+    };
   };
   const portal = await aPortal({ services: { registration: { grades: { uploadBatch } } } });
   const cookie = await portal.signedIn(aStaffSession('ROLE_SUPER_ADMIN'));
   const send = (name: string, content: string | Uint8Array<ArrayBuffer>) => {
     const form = new FormData();
     form.set('exam_papers_file', new Blob([content]), name);
-    return fetch(`${portal.url}${uploadPaperExams.path}`, { method: 'POST', body: form, headers: cookie });
+    return fetch(`${portal.url}${uploadPaperExams.path}`, {
+      method: 'POST',
+      body: form,
+      headers: cookie,
+    });
   };
   return { asked, send };
 }
@@ -21,10 +31,13 @@ async function anOffice() {
 test('the file goes on as it came, without folders in its name', async () => {
   const { asked, send } = await anOffice();
   const answer = await send('../../batch.csv', '\ufeffregistration_id\n12\n');
-  expect(uploadPaperExams.answer.parse(await answer.json())).toMatchObject({ rows: 1, batchIds: [7] });
-  expect(asked.map(({ fileName, content }) => [fileName, Buffer.from(content).toString()])).toEqual([
-    ['batch.csv', '\ufeffregistration_id\n12\n'],
-  ]);
+  expect(uploadPaperExams.answer.parse(await answer.json())).toMatchObject({
+    rows: 1,
+    batchIds: [7],
+  });
+  expect(asked.map(({ fileName, content }) => [fileName, Buffer.from(content).toString()])).toEqual(
+    [['batch.csv', '\ufeffregistration_id\n12\n']],
+  );
 });
 
 test.each([
@@ -45,5 +58,9 @@ test.each([
 test('a file of more than 25 MB goes no further', async () => {
   const { asked, send } = await anOffice();
   const answer = await send('batch.csv', new Uint8Array(25 * 1024 * 1024 + 1));
-  expect([answer.status, (await problemIn(answer)).detail, asked]).toEqual([413, 'The file is too large (25 MB at most).', []]);
+  expect([answer.status, (await problemIn(answer)).detail, asked]).toEqual([
+    413,
+    'The file is too large (25 MB at most).',
+    [],
+  ]);
 });

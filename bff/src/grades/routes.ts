@@ -1,11 +1,32 @@
-import * as grades from '@portal/contract/grades';
-import { route } from '../door/route.ts';
+import * as grades from '@portal/contract/exams/grades';
+import type { BatchPreview } from '@portal/proto/registration/v1/grades';
+import { route } from '../http/route.ts';
 
 /** Reading and writing twenty thousand rows takes its time. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
+
+const previewOf = ({ rows, wrong, fingerprint }: BatchPreview): grades.BatchPreview => ({
+  wrong,
+  fingerprint,
+  rows: rows.map(({ registrationId, student, exam, problem, outcome, ...row }) => ({
+    ...row,
+    outcome: outcome as grades.BatchPreview['rows'][number]['outcome'],
+    registrationId: registrationId ?? null,
+    student: student ?? null,
+    exam: exam ?? null,
+    problem: problem ?? null,
+  })),
+});
 
 export const gradeRoutes = [
-  route(grades.uploadPaperExams, ({ file, by }, { registration }) =>
-    registration.grades.uploadBatch({ fileName: file.name, content: file.content }, { ...by, deadlineMs: PATIENCE_MS }),
-  ),
+  route(grades.uploadPaperExams, async ({ input, file, by }, { registration }) => {
+    const { preview, ...answer } = await registration.grades.uploadBatch(
+      {
+        ...{ fileName: file.name, content: file.content },
+        ...{ preview: input.preview ?? false, previewed: input.previewed },
+      },
+      { ...by, deadlineMs: TIMEOUT_MS },
+    );
+    return preview ? { ...answer, preview: previewOf(preview) } : answer;
+  }),
 ];

@@ -1,8 +1,14 @@
-import type { Account, Sessions } from '../door/sessions.ts';
+import type { Account, Sessions } from '../http/session/sessions.ts';
 import type { LiveStreams } from './streams.ts';
 
-/** Sessions whose open pages are told at once, in this replica, when they are ended here; other replicas find out by their next beat. */
-export function endingStreams(sessions: Sessions, live: Pick<LiveStreams, 'checkSessions'>): Sessions {
+/**
+ * Sessions whose open pages are told at once, in this replica, when they are ended here; other
+ * replicas find out by their next beat.
+ */
+export function endingStreams(
+  sessions: Sessions,
+  live: Pick<LiveStreams, 'checkSessions'>,
+): Sessions {
   return {
     ...sessions,
     async end(sid) {

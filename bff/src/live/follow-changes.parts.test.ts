@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { log } from '@portal/kit/log';
-import { connectNats } from '@portal/kit/nats';
+import { connectNats } from '@portal/kit/events/nats';
+import { log } from '@portal/kit/observability/log';
 import { eventually } from '@portal/kit/testing';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { clients } from '../clients.ts';
@@ -15,7 +15,10 @@ beforeAll(async () => {
   // as the services make them; one that is there already stays as it is
   for (const service of Object.keys(followed)) {
     const name = service.toUpperCase();
-    await nats.request(`$JS.API.STREAM.CREATE.${name}`, JSON.stringify({ name, subjects: [`${service}.>`], storage: 'file' }));
+    await nats.request(
+      `$JS.API.STREAM.CREATE.${name}`,
+      JSON.stringify({ name, subjects: [`${service}.>`], storage: 'file' }),
+    );
   }
 });
 afterAll(() => nats.close());
@@ -56,7 +59,12 @@ test('what happens to a student is told to the open pages of every replica, and 
     );
 
   await allHear('refresh'); // they hear now
-  await send('registration.session_cancelled', { registrationId: 7, studentId: student, sessionId: 3, calendarSequence: 2 });
+  await send('registration.session_cancelled', {
+    registrationId: 7,
+    studentId: student,
+    sessionId: 3,
+    calendarSequence: 2,
+  });
   await allHear('{"topics":["exams","sessions"]}');
   await send('payments.card_saved', { studentId: student });
   await allHear('{"topics":["cards"]}');

@@ -1,5 +1,5 @@
-import { follow } from '@portal/kit/follow';
-import type { connectNats } from '@portal/kit/nats';
+import type { connectNats } from '@portal/kit/events/nats';
+import { subscribe } from '@portal/kit/events/subscribe';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LiveStreams } from './streams.ts';
 import { followed, noticeOf } from './topics.ts';
@@ -10,14 +10,17 @@ type Nats = Awaited<ReturnType<typeof connectNats>>;
 const GATHER_OFFERS_MS = 300;
 
 /**
- * Tells open pages what events say has changed. What is on offer is told when this replica has the new offer itself: a page that asked
- * sooner would get the old one.
+ * Tells open pages what events say has changed. What is on offer is told when this replica has the
+ * new offer itself: a page that asked sooner would get the old one.
  */
-export function followChanges(nats: Nats, { live, catalogue }: { live: LiveStreams; catalogue: Catalogue }): { stop: () => void } {
+export function followChanges(
+  nats: Nats,
+  { live, catalogue }: { live: LiveStreams; catalogue: Catalogue },
+): { stop: () => void } {
   let gathering: NodeJS.Timeout | undefined;
-  const following = follow(nats, {
-    followed,
-    onHearing: (isHearing) => live.setHearing(isHearing),
+  const following = subscribe(nats, {
+    events: followed,
+    onConnected: (isHearing) => live.setHearing(isHearing),
     onEvent(name, data) {
       const notice = noticeOf(name, data);
       if (notice === null) return;

@@ -35,12 +35,15 @@ export class Missed {
   /** What changed for a student since then; null when that is not known. */
   since(student: number, then: number, now: number): LiveTopic[] | null {
     if (this.#knownSince === null || then < Math.max(this.#knownSince, now - KEPT_MS)) return null;
-    const changed = [...(this.#ofStudent.get(student) ?? []), ...this.#ofEverybody].filter(([, at]) => at >= then);
+    const changed = [...(this.#ofStudent.get(student) ?? []), ...this.#ofEverybody].filter(
+      ([, at]) => at >= then,
+    );
     return [...new Set(changed.map(([topic]) => topic))];
   }
 
   /** Lets go of what is too old to be asked for. */
   tidy(now: number): void {
-    for (const [student, known] of this.#ofStudent) if (Math.max(...known.values()) < now - KEPT_MS) this.#ofStudent.delete(student);
+    for (const [student, known] of this.#ofStudent)
+      if (Math.max(...known.values()) < now - KEPT_MS) this.#ofStudent.delete(student);
   }
 }

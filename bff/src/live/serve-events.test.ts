@@ -1,7 +1,13 @@
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { unavailable } from '@portal/kit/errors';
-import { aPortal, aStaffSession, aStudentSession, memorySessions, problemIn } from '../testing/portal.ts';
+import {
+  aPortal,
+  aStaffSession,
+  aStudentSession,
+  memorySessions,
+  problemIn,
+} from '../testing/portal.ts';
 import { createLiveStreams } from './streams.ts';
 
 /** A portal whose streams hear. */
@@ -69,37 +75,78 @@ test('a student who is signed in is told of changes, in a form that nothing on t
 
 test('who is not signed in, or not any more, gets a 401 problem', async () => {
   const portal = await aLivePortal();
-  const [stranger, late] = [await portal.get('/api/events'), await portal.get('/api/events', { cookie: 'sid=over' })];
+  const [stranger, late] = [
+    await portal.get('/api/events'),
+    await portal.get('/api/events', { cookie: 'sid=over' }),
+  ];
   expect([stranger.status, (await problemIn(stranger)).code]).toEqual([401, 'not_signed_in']);
   expect([late.status, (await problemIn(late)).code]).toEqual([401, 'session_over']);
   expect(late.headers.getSetCookie().some((cookie) => cookie.startsWith('sid=;'))).toBe(true);
 });
 
 test.each([
-  { who: 'a student who names somebody else', session: aStudentSession(12), query: '?student_id=13', code: 'other_student' },
-  { who: 'staff who name nobody', session: aStaffSession('ROLE_ADMIN'), query: '', code: 'student_id_required' },
-  { who: 'staff who name nonsense', session: aStaffSession('ROLE_ADMIN'), query: '?student_id=x', code: 'malformed' },
-  { who: 'a school admin', session: aStaffSession('ROLE_SCHOOL_ADMIN'), query: '?student_id=12', code: 'forbidden' },
-  { who: 'admissions', session: aStaffSession('ROLE_ADMISSIONS'), query: '?student_id=12', code: 'forbidden' },
+  {
+    who: 'a student who names somebody else',
+    session: aStudentSession(12),
+    query: '?student_id=13',
+    code: 'other_student',
+  },
+  {
+    who: 'staff who name nobody',
+    session: aStaffSession('ROLE_ADMIN'),
+    query: '',
+    code: 'student_id_required',
+  },
+  {
+    who: 'staff who name nonsense',
+    session: aStaffSession('ROLE_ADMIN'),
+    query: '?student_id=x',
+    code: 'malformed',
+  },
+  {
+    who: 'a school admin',
+    session: aStaffSession('ROLE_SCHOOL_ADMIN'),
+    query: '?student_id=12',
+    code: 'forbidden',
+  },
+  {
+    who: 'admissions',
+    session: aStaffSession('ROLE_ADMISSIONS'),
+    query: '?student_id=12',
+    code: 'forbidden',
+  },
   { who: 'an age that is none', session: aStudentSession(12), query: '?age=-1', code: 'malformed' },
 ])('$who is refused with $code', async ({ session, query, code }) => {
   const portal = await aLivePortal();
   const answer = await portal.get(`/api/events${query}`, await portal.signedIn(session));
-  expect([answer.headers.get('content-type'), (await problemIn(answer)).code]).toEqual(['application/problem+json; charset=utf-8', code]);
+  expect([answer.headers.get('content-type'), (await problemIn(answer)).code]).toEqual([
+    'application/problem+json; charset=utf-8',
+    code,
+  ]);
 });
 
-test.each(['ROLE_ADMIN', 'ROLE_ADVISOR', 'ROLE_SUPPORT', 'ROLE_TECH_SUPPORT'])('%s is told of the student in view', async (role) => {
-  const portal = await aLivePortal();
-  const stream = await listen(portal.url, await portal.signedIn(aStaffSession(role)), '?student_id=12');
-  await stream.says('event: ready');
-  portal.live.tell(12, ['credits']);
-  await stream.says('{"topics":["credits"]}');
-  stream.close();
-});
+test.each(['ROLE_ADMIN', 'ROLE_ADVISOR', 'ROLE_SUPPORT', 'ROLE_TECH_SUPPORT'])(
+  '%s is told of the student in view',
+  async (role) => {
+    const portal = await aLivePortal();
+    const stream = await listen(
+      portal.url,
+      await portal.signedIn(aStaffSession(role)),
+      '?student_id=12',
+    );
+    await stream.says('event: ready');
+    portal.live.tell(12, ['credits']);
+    await stream.says('{"topics":["credits"]}');
+    stream.close();
+  },
+);
 
 test('another site opens no stream', async () => {
   const portal = await aLivePortal();
-  const answer = await portal.get('/api/events', { 'sec-fetch-site': 'cross-site', ...(await portal.signedIn(aStudentSession())) });
+  const answer = await portal.get('/api/events', {
+    'sec-fetch-site': 'cross-site',
+    ...(await portal.signedIn(aStudentSession())),
+  });
   expect((await problemIn(answer)).code).toBe('cross_site');
 });
 
@@ -108,7 +155,11 @@ test('too many streams of one sign-in are refused, and one that was closed makes
   const cookie = await portal.signedIn(aStudentSession(12));
   const streams = await Promise.all([1, 2, 3, 4].map(() => listen(portal.url, cookie)));
   const refused = await portal.get('/api/events', cookie);
-  expect([refused.status, refused.headers.get('retry-after'), (await problemIn(refused)).code]).toEqual([429, '30', 'too_many_streams']);
+  expect([
+    refused.status,
+    refused.headers.get('retry-after'),
+    (await problemIn(refused)).code,
+  ]).toEqual([429, '30', 'too_many_streams']);
   streams[0]?.close();
   for (let status = 429; status !== 200; ) {
     const again = await listen(portal.url, cookie);
@@ -147,7 +198,9 @@ test('an open page does not count as use of the session', async () => {
 });
 
 test('when nobody can say who is signed in, it is a 503 and no stream', async () => {
-  const portal = await aLivePortal({ sessions: { ...memorySessions(), peek: () => Promise.reject(unavailable()) } });
+  const portal = await aLivePortal({
+    sessions: { ...memorySessions(), peek: () => Promise.reject(unavailable()) },
+  });
   const answer = await portal.get('/api/events', { cookie: 'sid=some' });
   expect([answer.status, (await problemIn(answer)).code]).toEqual([503, 'unavailable']);
 });
@@ -170,6 +223,7 @@ test('a portal that stops ends the streams, and their connections with them', as
   const portal = await aLivePortal();
   const stream = await listen(portal.url, await portal.signedIn(aStudentSession(12)));
   portal.live.stop();
+  await stream.says('retry: ');
   await stream.ended;
   expect(stream.headers['connection']).toBe('close');
   const refused = await portal.get('/api/events', await portal.signedIn(aStudentSession(12)));

@@ -1,46 +1,55 @@
 import { type LiveEvent, liveEvents } from '@portal/contract/live';
 import { DomainError } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
-import type { Request, RequestHandler, Response } from 'express';
-import { checkQuery } from '../door/check-input.ts';
-import { clearSessionCookies, readCookie } from '../door/cookies.ts';
-import { checkOrigin } from '../door/origin.ts';
-import { sendProblem } from '../door/problem.ts';
-import type { Session } from '../door/sessions.ts';
-import { admit, studentInView } from '../door/who.ts';
+import type { Request, Response, Router } from 'express';
+import { checkQuery } from '../http/input/check-input.ts';
+import { sendProblem } from '../http/problem.ts';
+import { belowApi } from '../http/route.ts';
+import { checkOrigin } from '../http/security/origin.ts';
+import { authorize, studentInView } from '../http/session/caller.ts';
+import { clearSessionCookies, readCookie } from '../http/session/cookies.ts';
+import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 
-/** To hear of a change twice does no harm, so both are taken as older: what an id says by another replica's clock, an age by its way here. */
+/**
+ * To hear of a change twice does no harm, so both are taken as older: what an id says by another
+ * replica's clock, an age by its way here.
+ */
 const CLOCKS_APART_MS = 5000;
 const ON_THE_WAY_MS = 1000;
 /** A page that takes nothing any more, though its connection stands, is let go at so many bytes. */
-const MOST_UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** Serves the stream of changes at GET /api/events; everything else is passed on. */
-export function serveEvents(parts: Parts): RequestHandler {
-  return async (request, response, next) => {
-    if (request.method !== 'GET' || request.path !== liveEvents.path) return next();
+/** Adds the stream of changes to the router of /api. */
+export function serveEvents(api: Router, parts: Parts): void {
+  api.get(belowApi(liveEvents.path), async (request, response, next) => {
+    if (request.method === 'HEAD') return next();
     try {
       await open(request, response, parts);
     } catch (error) {
-      if (error instanceof DomainError && error.status === 401 && readCookie(request, 'sid')) clearSessionCookies(response, parts.cookies);
+      if (error instanceof DomainError && error.status === 401 && readCookie(request, 'sid'))
+        clearSessionCookies(response, parts.cookies);
       sendProblem(response, error, parts.log);
     }
-  };
+  });
 }
 
-async function open(request: Request, response: Response, { sessions, live, publicHost }: Parts): Promise<void> {
+async function open(
+  request: Request,
+  response: Response,
+  { sessions, live, publicHost }: Parts,
+): Promise<void> {
   checkOrigin(request.headers, publicHost);
   const sid = readCookie(request, 'sid') ?? '';
   // looked at and not used: a page that is only open keeps nobody signed in
   const held = sid === '' ? null : await sessions.peek(sid);
-  const session = admit(liveEvents, held, sid !== '') as Session;
+  const session = authorize(liveEvents, held, sid !== '') as Session;
   const student = studentInView(session, request.query, 'query');
   const { age } = checkQuery(liveEvents, request.query) as { age?: number };
 
   let leave = () => {};
   const send = (event: LiveEvent, data: object, id: number) => {
-    if (response.writableLength > MOST_UNREAD_BYTES) return void response.destroy();
+    if (response.writableLength > MAX_UNREAD_BYTES) return void response.destroy();
     if (!response.headersSent) response.status(200).set(headers).flushHeaders();
     response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
@@ -51,7 +60,8 @@ async function open(request: Request, response: Response, { sessions, live, publ
       account: session,
       sid,
       send,
-      end: () => void response.end(),
+      end: (againMs) =>
+        void response.end(againMs === undefined ? undefined : `retry: ${againMs}\n\n`),
       isSignedIn: () =>
         sessions.peek(sid).then(
           (found) => found !== null,
@@ -67,7 +77,7 @@ const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
-  // its connection ends with it, so that a door that closes waits for no browser
+  // its connection ends with it, so that a BFF that closes waits for no browser
   Connection: 'close',
 };
 

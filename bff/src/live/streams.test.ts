@@ -19,7 +19,11 @@ function hearing(): LiveStreams {
 
 function aPage(
   student: number,
-  { sid = `sid of ${student}`, since = null as number | null, kind = 'student' as 'student' | 'staff' } = {},
+  {
+    sid = `sid of ${student}`,
+    since = null as number | null,
+    kind = 'student' as 'student' | 'staff',
+  } = {},
 ) {
   const got: [LiveEvent, object][] = [];
   const state = { signedIn: true as boolean | null, ended: false };

@@ -2,13 +2,21 @@ import type { LiveEvent, LiveTopic } from '@portal/contract/live';
 import { DomainError, unavailable } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { Gauge } from 'prom-client';
-import type { Account } from '../door/sessions.ts';
+import type { Account } from '../http/session/sessions.ts';
 import { Missed } from './missed.ts';
 
-/** Open pages of one sign-in, and of one account in all its sign-ins. A browser keeps six connections to one host over HTTP/1.1. */
-const MOST_OF_SESSION = 4;
-const MOST_OF_ACCOUNT = 12;
+/**
+ * Open pages of one sign-in, and of one account in all its sign-ins. A browser keeps six
+ * connections to one host over HTTP/1.1.
+ */
+const MAX_PER_SESSION = 4;
+const MAX_PER_ACCOUNT = 12;
 const BEAT_MS = 20_000;
+/**
+ * When the portal stops, its pages come back after so long to twice as long: another replica serves
+ * them.
+ */
+const AGAIN_MS = 1000;
 /** Changes of one command come as several events: they are told together. */
 const GATHER_MS = 50;
 
@@ -18,7 +26,8 @@ export interface OpenPage {
   account: Account;
   sid: string;
   send: (event: LiveEvent, data: object, id: number) => void;
-  end: () => void;
+  /** Ends the stream; `againMs`: the browser may come back after so long. */
+  end: (againMs?: number) => void;
   /** Whether the session is still there; null when nobody can say. */
   isSignedIn: () => Promise<boolean | null>;
 }
@@ -26,8 +35,8 @@ export interface OpenPage {
 /** The open pages of this replica, and what they are told. */
 export interface LiveStreams {
   /**
-   * Takes a page in; gives what has to be called when it is gone. `since`: when it was last up to date. Refuses with too_many_streams, or
-   * unavailable when the portal is about to stop.
+   * Takes a page in; gives what has to be called when it is gone. `since`: when it was last up to
+   * date. Refuses with too_many_streams, or unavailable when the portal is about to stop.
    */
   open(page: OpenPage, since: number | null): () => void;
   tell(student: number | 'everybody', topics: readonly LiveTopic[]): void;
@@ -39,7 +48,8 @@ export interface LiveStreams {
   stop(): void;
 }
 
-const isSame = (one: Account, other: Account): boolean => one.kind === other.kind && one.id === other.id;
+const isSame = (one: Account, other: Account): boolean =>
+  one.kind === other.kind && one.id === other.id;
 
 let openPages = () => 0;
 new Gauge({
@@ -69,9 +79,9 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
     others?.delete(page);
     if (others?.size === 0) ofStudent.delete(page.student);
   };
-  const end = (page: OpenPage) => {
+  const end = (page: OpenPage, againMs?: number) => {
     drop(page);
-    page.end();
+    page.end(againMs);
   };
 
   function tellAll(): void {
@@ -84,7 +94,9 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
   }
 
   async function checkSessions(of?: Account | { sid: string }): Promise<void> {
-    const asked = [...pages].filter(({ account, sid }) => !of || ('sid' in of ? of.sid === sid : isSame(of, account)));
+    const asked = [...pages].filter(
+      ({ account, sid }) => !of || ('sid' in of ? of.sid === sid : isSame(of, account)),
+    );
     await Promise.all(
       asked.map(async (page) => {
         if ((await page.isSignedIn()) !== false || !pages.has(page)) return;
@@ -106,8 +118,13 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
       if (stopped) throw unavailable();
       const { sid, account } = page;
       const ofAccount = [...pages].filter((other) => isSame(other.account, account));
-      if (ofAccount.length >= MOST_OF_ACCOUNT || ofAccount.filter((other) => other.sid === sid).length >= MOST_OF_SESSION)
-        throw new DomainError(429, 'too_many_streams', 'The portal is open in too many windows.', { retryAfter: 30 });
+      if (
+        ofAccount.length >= MAX_PER_ACCOUNT ||
+        ofAccount.filter((other) => other.sid === sid).length >= MAX_PER_SESSION
+      )
+        throw new DomainError(429, 'too_many_streams', 'The portal is open in too many windows.', {
+          retryAfter: 30,
+        });
       pages.add(page);
       const others = ofStudent.get(page.student) ?? new Set();
       ofStudent.set(page.student, others.add(page));
@@ -141,7 +158,8 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
       stopped = true;
       clearInterval(beating);
       clearTimeout(gathering);
-      for (const page of pages) end(page);
+      // not all at the same moment
+      for (const page of pages) end(page, AGAIN_MS + Math.floor(Math.random() * AGAIN_MS));
     },
   };
 }

@@ -1,22 +1,27 @@
 import { expect, test } from '@jest/globals';
-import { eventName } from '@portal/kit/command';
+import { eventName } from '@portal/kit/commands/command';
 import * as catalog from '@portal/proto/catalog/v1/events';
 import * as identity from '@portal/proto/identity/v1/events';
 import * as payments from '@portal/proto/payments/v1/events';
 import * as registration from '@portal/proto/registration/v1/events';
+import * as seminary from '@portal/proto/seminary/v1/events';
 import { followed, noticeOf } from './topics.ts';
 
 /** A message within a message is a part of its event. */
-const isEvent = (found: object): found is { $type: string } => '$type' in found && String(found.$type).split('.').length === 3;
+const isEvent = (found: object): found is { $type: string } =>
+  '$type' in found && String(found.$type).split('.').length === 3;
 
-const events = [catalog, identity, payments, registration].flatMap((all) =>
-  Object.values(all).flatMap((found) => (typeof found === 'object' && isEvent(found) ? [eventName(found)] : [])),
+const events = [catalog, identity, payments, registration, seminary].flatMap((all) =>
+  Object.values(all).flatMap((found) =>
+    typeof found === 'object' && isEvent(found) ? [eventName(found)] : [],
+  ),
 );
 
 /** Events that change nothing which a student's page shows, and why. */
 const ofNobody: Readonly<Record<string, string>> = {
   'registration.study_materials_sent': 'a mail',
   'registration.session_reminder_due': 'a mail',
+  'registration.seat_freed': 'seen when a session is chosen',
   'registration.proctor_booking_given_up': 'between the portal and the proctor',
   'payments.charge_captured': 'what was paid for has an event of its own',
   'payments.charge_declined': 'nothing changed',
@@ -25,7 +30,10 @@ const ofNobody: Readonly<Record<string, string>> = {
   'identity.staff_signed_in': 'nothing changed',
   'identity.signup_requested': 'had no page open',
   'identity.password_changed': 'ends the sessions',
+  'identity.staff_access_changed': 'ends the sessions',
   'identity.invite_sent': 'had no page open',
+  'seminary.student_added': 'had no page open',
+  'seminary.discarded': 'was on no page',
   'catalog.packages_changed': 'seen when the page is opened',
   'catalog.locations_changed': 'seen when a session is chosen',
 };
@@ -38,15 +46,31 @@ test('every event is told to those it concerns, or is known to concern nobody', 
 });
 
 test.each([
-  ['registration.session_cancelled', { registrationId: 7, studentId: 12, sessionId: 3 }, 12, ['exams', 'sessions']],
-  ['registration.access_granted', { registrationId: 7, studentId: 12, examId: 3 }, 12, ['exams', 'sessions']],
+  [
+    'registration.session_cancelled',
+    { registrationId: 7, studentId: 12, sessionId: 3 },
+    12,
+    ['exams', 'sessions'],
+  ],
+  [
+    'registration.access_granted',
+    { registrationId: 7, studentId: 12, examId: 3 },
+    12,
+    ['exams', 'sessions'],
+  ],
   ['payments.card_saved', { studentId: 12 }, 12, ['cards']],
+  ['payments.card_removed', { studentId: 12 }, 12, ['cards']],
+  ['payments.default_card_chosen', { studentId: 12 }, 12, ['cards']],
+  ['payments.package_taken_back', { lotId: 1, studentId: 12 }, 12, ['credits', 'exams']],
   ['payments.package_assigned', { lotId: 1, studentId: 12 }, 12, ['credits', 'exams']],
   ['identity.student_changed', { studentId: 12, version: 2 }, 12, ['profile', 'exams', 'credits']],
   ['catalog.exam_changed', { examId: 5, version: 2 }, 'everybody', ['exams']],
-])('%s changes what the student sees, and says no more than that', (name, data, student, topics) => {
-  expect(noticeOf(name, data)).toEqual({ student, topics });
-});
+])(
+  '%s changes what the student sees, and says no more than that',
+  (name, data, student, topics) => {
+    expect(noticeOf(name, data)).toEqual({ student, topics });
+  },
+);
 
 test.each([
   ['registration.session_cancelled', undefined],

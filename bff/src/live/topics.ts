@@ -30,10 +30,14 @@ const ofStudent: Readonly<Record<string, Topics>> = {
   'payments.credits_purchased': money,
   'payments.package_purchased': money,
   'payments.package_assigned': money,
+  'payments.package_taken_back': money,
   'payments.charge_refunded': money,
   'payments.refund_failed': ['exams'],
   'payments.fees_paid': row,
   'payments.card_saved': ['cards'],
+  'payments.card_removed': ['cards'],
+  'payments.default_card_chosen': ['cards'],
+  'seminary.redeemed': ['exams', 'credits'],
   'identity.student_changed': ['profile', 'exams', 'credits'],
 };
 
@@ -47,15 +51,26 @@ const ofEverybody: Readonly<Record<string, Topics>> = {
 /** The events that are followed, by the service whose they are. */
 export const followed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(
-    Object.groupBy([...Object.keys(ofStudent), ...Object.keys(ofEverybody)], (subject) => subject.split('.')[0] as string),
+    Object.groupBy(
+      [...Object.keys(ofStudent), ...Object.keys(ofEverybody)],
+      (subject) => subject.split('.')[0] as string,
+    ),
   ).map(([service, subjects = []]) => [service, subjects]),
 );
 
-/** Whom an event concerns and what it changes for them; null: nobody who has a page open. Reads nothing but the student's id. */
-export function noticeOf(subject: string, data: unknown): { student: number | 'everybody'; topics: Topics } | null {
+/**
+ * Whom an event concerns and what it changes for them; null: nobody who has a page open. Reads
+ * nothing but the student's id.
+ */
+export function noticeOf(
+  subject: string,
+  data: unknown,
+): { student: number | 'everybody'; topics: Topics } | null {
   const shared = ofEverybody[subject];
   if (shared) return { student: 'everybody', topics: shared };
   const topics = ofStudent[subject];
   const student = (data as { studentId?: unknown } | null)?.studentId;
-  return topics && Number.isSafeInteger(student) && (student as number) > 0 ? { student: student as number, topics } : null;
+  return topics && Number.isSafeInteger(student) && (student as number) > 0
+    ? { student: student as number, topics }
+    : null;
 }

@@ -1,9 +1,9 @@
-import * as online from '@portal/contract/online';
+import * as online from '@portal/contract/sessions/online';
 import { DomainError } from '@portal/kit/errors';
 import type { Registration } from '@portal/proto/registration/v1/registrations';
 import type { Request } from 'express';
-import { route } from '../door/route.ts';
 import { registeredRow } from '../exams/own-rows.ts';
+import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { countPoll } from './poll-limit.ts';
 
@@ -55,7 +55,10 @@ const starts = [
 const polls = [
   route(online.checkProgramCompleted, async ({ input, student, by }, { registration }) => {
     await countPoll('program', student, input.regId);
-    const { onlineProgramCompleted } = await registration.online.checkProgram({ registrationId: input.regId }, by);
+    const { onlineProgramCompleted } = await registration.online.checkProgram(
+      { registrationId: input.regId },
+      by,
+    );
     return {
       programCompleted: onlineProgramCompleted !== undefined,
       online_program_completed: onlineProgramCompleted?.toISOString() ?? null,
@@ -64,8 +67,13 @@ const polls = [
 
   route(online.checkOnlineAccess, async ({ input, student, by }, { registration }) => {
     await countPoll('access', student, input.regId);
-    const { onlineAccess, onlineExamStarted, examTaken } = await registration.online.checkOnlineAccess({ registrationId: input.regId }, by);
-    return { onlineAccess, online_exam_started: onlineExamStarted?.toISOString() ?? null, examTaken };
+    const { onlineAccess, onlineExamStarted, examTaken } =
+      await registration.online.checkOnlineAccess({ registrationId: input.regId }, by);
+    return {
+      onlineAccess,
+      online_exam_started: onlineExamStarted?.toISOString() ?? null,
+      examTaken,
+    };
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as contract from '@portal/contract/payments';
+import * as contract from '@portal/contract/payments/payments';
 import { partnerFailed } from '@portal/kit/errors';
 import { Charge } from '@portal/proto/payments/v1/charges';
 import { aPortal, aStaffSession, aStudentSession, problemIn } from '../testing/portal.ts';
@@ -26,7 +26,10 @@ async function refunding(answer: () => unknown = () => ({ charges: [charge] })) 
     asked.push({ ...request, studentId: actor.studentId });
     return answer();
   };
-  return { portal: await aPortal({ services: { payments: { charges: { refundCharge } } } }), asked };
+  return {
+    portal: await aPortal({ services: { payments: { charges: { refundCharge } } } }),
+    asked,
+  };
 }
 const path = contract.chargeRefund.path;
 
@@ -60,21 +63,36 @@ test('a refund is asked in cents, and the charges come back as staff read them',
   ]);
 });
 
-test.each([{ refundAmt: 0 }, { refundAmt: -1 }, { refundAmt: 1.005 }, { refundAmt: '5' }, { refundAmt: null }, {}])(
-  'an amount of $refundAmt is asked for again, and nobody else is asked',
-  async (amount) => {
-    const { portal, asked } = await refunding();
-    const answer = await portal.post(path, { chargeId: 31, ...amount }, await portal.signedIn(aStaffSession('ROLE_SUPER_ADMIN')));
-    expect([answer.status, await problemIn(answer)]).toMatchObject([422, { code: 'invalid', detail: 'Please enter an amount.' }]);
-    expect(asked).toEqual([]);
-  },
-);
+test.each([
+  { refundAmt: 0 },
+  { refundAmt: -1 },
+  { refundAmt: 1.005 },
+  { refundAmt: '5' },
+  { refundAmt: null },
+  {},
+])('an amount of $refundAmt is asked for again, and nobody else is asked', async (amount) => {
+  const { portal, asked } = await refunding();
+  const answer = await portal.post(
+    path,
+    { chargeId: 31, ...amount },
+    await portal.signedIn(aStaffSession('ROLE_SUPER_ADMIN')),
+  );
+  expect([answer.status, await problemIn(answer)]).toMatchObject([
+    422,
+    { code: 'invalid', detail: 'Please enter an amount.' },
+  ]);
+  expect(asked).toEqual([]);
+});
 
 test('what the processor says against it stands in the answer', async () => {
   const { portal } = await refunding(() => {
     throw partnerFailed('refund_failed', 'The credit amount exceeds the original debit amount.');
   });
-  const answer = await portal.post(path, { chargeId: 31, refundAmt: 1 }, await portal.signedIn(aStaffSession('ROLE_TECH_SUPPORT')));
+  const answer = await portal.post(
+    path,
+    { chargeId: 31, refundAmt: 1 },
+    await portal.signedIn(aStaffSession('ROLE_TECH_SUPPORT')),
+  );
   expect(await problemIn(answer)).toMatchObject({
     status: 502,
     code: 'refund_failed',
@@ -84,8 +102,15 @@ test('what the processor says against it stands in the answer', async () => {
 
 test('neither students nor plain admins give money back', async () => {
   const { portal, asked } = await refunding();
-  for (const who of [aStudentSession(), aStaffSession('ROLE_ADMIN'), aStaffSession('ROLE_SUPPORT'), aStaffSession('ROLE_ADVISOR_ADMIN')]) {
-    expect((await portal.post(path, { chargeId: 31, refundAmt: 1 }, await portal.signedIn(who))).status).toBe(403);
+  for (const who of [
+    aStudentSession(),
+    aStaffSession('ROLE_ADMIN'),
+    aStaffSession('ROLE_SUPPORT'),
+    aStaffSession('ROLE_ADVISOR_ADMIN'),
+  ]) {
+    expect(
+      (await portal.post(path, { chargeId: 31, refundAmt: 1 }, await portal.signedIn(who))).status,
+    ).toBe(403);
   }
   expect(asked).toEqual([]);
 });

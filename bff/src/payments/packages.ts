@@ -1,7 +1,7 @@
-import { holds } from '@portal/contract/access';
+import { type Account, can } from '@portal/access/can';
 import type { CallAnswer } from '@portal/contract/call';
-import type { Package as PackageOnSale } from '@portal/contract/credits';
-import type { getPackagesTypesToDisplay } from '@portal/contract/payments';
+import type { Package as PackageOnSale } from '@portal/contract/payments/credits';
+import type { getPackagesTypesToDisplay } from '@portal/contract/payments/payments';
 import type { Package } from '@portal/proto/catalog/v1/packages';
 import type { StudentProgram } from '@portal/proto/seminary/v1/students';
 
@@ -21,28 +21,63 @@ const packageView = (sold: Package, withComment: boolean): PackageOnSale => ({
   year: sold.year ?? null,
   exams_allowed: sold.examsAllowed,
   vendors_allowed: (sold.vendorsAllowed ?? null) as PackageOnSale['vendors_allowed'],
+  free_retake_credits: sold.freeRetakeCredits,
 });
 
-/** Whether a student has to be asked for the programmes she is in, to know which packages she sees. */
+const isBoundToExams = ({ examsAllowed, seminaryStudyTtiProgramId }: Package): boolean =>
+  examsAllowed.length > 0 && seminaryStudyTtiProgramId === undefined;
+
+/**
+ * Whether a student has to be asked for the programmes they are in, to know which packages they
+ * see.
+ */
 export const asksForPrograms = (packages: readonly Package[]): boolean =>
-  packages.some(({ active, adminOnly, isSpecialProgram }) => active && !adminOnly && isSpecialProgram);
+  packages.some(
+    (sold) => sold.active && !sold.adminOnly && sold.isSpecialProgram && !isBoundToExams(sold),
+  );
+
+/** The exams that packages are bound to: which of them a student may take decides what they see. */
+export const boundExams = (packages: readonly Package[]): number[] => [
+  ...new Set(
+    packages
+      .filter((sold) => sold.active && !sold.adminOnly && isBoundToExams(sold))
+      .flatMap(({ examsAllowed }) => examsAllowed),
+  ),
+];
+
+/** What a student's packages depend on. */
+export interface OfStudent {
+  programs: readonly StudentProgram[];
+  takeableExams: ReadonlySet<number>;
+}
 
 const isOfProgram = (sold: Package, programs: readonly StudentProgram[]): boolean =>
-  programs.some(({ programId, year }) => programId === sold.seminaryStudyTtiProgramId && (sold.year === undefined || sold.year === year));
+  programs.some(
+    ({ programId, year }) =>
+      programId === sold.seminaryStudyTtiProgramId &&
+      (sold.year === undefined || sold.year === year),
+  );
 
-/** The packages that a person sees: `programs` are those of a student, null for staff. */
+const isFor = (sold: Package, { programs, takeableExams }: OfStudent): boolean =>
+  isBoundToExams(sold)
+    ? sold.examsAllowed.some((id) => takeableExams.has(id))
+    : !sold.isSpecialProgram || isOfProgram(sold, programs);
+
+/** The packages that a person sees: `student` is null for staff. */
 export function packagesFor(
   packages: readonly Package[],
-  roles: readonly string[],
-  programs: readonly StudentProgram[] | null,
+  account: Account,
+  student: OfStudent | null,
 ): CallAnswer<typeof getPackagesTypesToDisplay> {
-  const isStaff = programs === null;
+  const isStaff = student === null;
   const active = packages.filter((sold) => sold.active);
-  const sells = holds(roles, 'admin') || holds(roles, 'advisor_admin');
+  const sees = can(account, 'office_package.list');
   return {
     packages: active
-      .filter((sold) => !sold.adminOnly && (programs === null || !sold.isSpecialProgram || isOfProgram(sold, programs)))
+      .filter((sold) => !sold.adminOnly && (student === null || isFor(sold, student)))
       .map((sold) => packageView(sold, isStaff)),
-    adminOnlyPackages: sells ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, true)) : [],
+    adminOnlyPackages: sees
+      ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, true))
+      : [],
   };
 }

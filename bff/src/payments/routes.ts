@@ -1,19 +1,21 @@
-import * as pay from '@portal/contract/payments';
-import type { By } from '@portal/kit/client';
+import * as pay from '@portal/contract/payments/payments';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits } from '@portal/proto/payments/v1/credits';
 import { declinedCards } from '../auth/account-limits.ts';
-import { route } from '../door/route.ts';
-import type { Session } from '../door/sessions.ts';
 import { currentRow, registeredRow } from '../exams/own-rows.ts';
 import { registrationView } from '../exams/views.ts';
+import { route } from '../http/route.ts';
+import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
+import { packageView } from '../students/staff-view.ts';
 import { totalsView } from '../students/views.ts';
-import { asksForPrograms, packagesFor } from './packages.ts';
+import { asksForPrograms, boundExams, packagesFor } from './packages.ts';
 import { cardOrNull, cardView, chargeView, methodOf, newCard, toCents } from './views.ts';
 
 /** cards that were declined are counted for the account that is signed in. */
-const countDeclined = ({ session }: { session: Session }) => declinedCards(session.kind, session.id);
+const countDeclined = ({ session }: { session: Session }) =>
+  declinedCards(session.kind, session.id);
 
 interface Purchase {
   credits: Credits | undefined;
@@ -29,25 +31,62 @@ const purchaseView = ({ credits, successMessage, card }: Purchase) => ({
 interface Sum {
   amount: number;
 }
-const buyPackage = async ({ packageId, amount }: Sum & { packageId: number }, method: Method | undefined, by: By, { payments }: Parts) =>
-  purchaseView(await payments.purchases.buyPackage({ packageId, amountCents: toCents(amount), method }, by));
+const buyPackage = async (
+  { packageId, amount }: Sum & { packageId: number },
+  method: Method | undefined,
+  by: CallOptions,
+  { payments }: Parts,
+) =>
+  purchaseView(
+    await payments.purchases.buyPackage({ packageId, amountCents: toCents(amount), method }, by),
+  );
 
 const buyCredits = async (
   { numberOfCredits, amount }: Sum & { numberOfCredits: number },
   method: Method | undefined,
-  by: By,
+  by: CallOptions,
   { payments }: Parts,
-) => purchaseView(await payments.purchases.buyCredits({ numberOfCredits, amountCents: toCents(amount), method }, by));
+) =>
+  purchaseView(
+    await payments.purchases.buyCredits(
+      { numberOfCredits, amountCents: toCents(amount), method },
+      by,
+    ),
+  );
 
 const purchases = [
   route(pay.purchasePackage, async ({ input, by }, { payments }) => {
-    const { credits } = await payments.credits.assignPackage({ packageId: input.packageId }, by);
-    return { ...totalsView(credits), successMessage: 'The package was added to the account.' };
+    const { credits, package: given } = await payments.credits.assignPackage(
+      { packageId: input.packageId },
+      by,
+    );
+    if (!given) throw new Error('a package was given and not told');
+    return {
+      ...totalsView(credits),
+      successMessage: 'The package was added to the account.',
+      studentPackage: packageView(given),
+    };
   }),
-  route(pay.purchasePackageWithProfile, ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts), countDeclined),
-  route(pay.purchasePackageWithNewProfile, ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts), countDeclined),
-  route(pay.purchaseCredits, ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts), countDeclined),
-  route(pay.purchaseCreditsWithProfile, ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts), countDeclined),
+  route(
+    pay.purchasePackageWithProfile,
+    ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts),
+    countDeclined,
+  ),
+  route(
+    pay.purchasePackageWithNewProfile,
+    ({ input, by }, parts) => buyPackage(input, methodOf(input), by, parts),
+    countDeclined,
+  ),
+  route(
+    pay.purchaseCredits,
+    ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts),
+    countDeclined,
+  ),
+  route(
+    pay.purchaseCreditsWithProfile,
+    ({ input, by }, parts) => buyCredits(input, methodOf(input), by, parts),
+    countDeclined,
+  ),
 ];
 
 interface Exam extends Sum {
@@ -55,10 +94,18 @@ interface Exam extends Sum {
   numberOfCredits: number;
 }
 /** Buys credits and registers; the answer says when only the first went through. */
-async function buyExam({ examId, numberOfCredits, amount }: Exam, method: Method | undefined, by: By, parts: Parts) {
+async function buyExam(
+  { examId, numberOfCredits, amount }: Exam,
+  method: Method | undefined,
+  by: CallOptions,
+  parts: Parts,
+) {
   const request = { examId, numberOfCredits, amountCents: toCents(amount), method };
   const bought = await parts.registration.registrations.buyExam(request, by);
-  return registrationView(bought.registration ? await registeredRow(bought.registration, parts) : null, bought);
+  return registrationView(
+    bought.registration ? await registeredRow(bought.registration, parts) : null,
+    bought,
+  );
 }
 
 interface Fees extends Sum {
@@ -68,17 +115,40 @@ interface Fees extends Sum {
   proctorFee: number;
 }
 /** Pays what is due for a registration, then tells what is still due. */
-async function payFees({ examId, registrationId, sessionId, proctorFee, amount }: Fees, method: Method | undefined, by: By, parts: Parts) {
+async function payFees(
+  { examId, registrationId, sessionId, proctorFee, amount }: Fees,
+  method: Method | undefined,
+  by: CallOptions,
+  parts: Parts,
+) {
   const sums = { proctorFeeCents: toCents(proctorFee), amountCents: toCents(amount) };
-  const { successMessage, card, holdUntil } = await parts.payments.fees.payFees({ examId, registrationId, sessionId, ...sums, method }, by);
+  const { successMessage, card, holdUntil } = await parts.payments.fees.payFees(
+    { examId, registrationId, sessionId, ...sums, method },
+    by,
+  );
   const exam = await currentRow(examId, by, parts);
   if (!exam) throw new Error('fees were paid for an exam that is on no list');
-  return { exam, registrationId, proctorFee: exam.proctor_fee_price, holdUntil: holdUntil?.toISOString() ?? null, successMessage, card };
+  return {
+    exam,
+    registrationId,
+    proctorFee: exam.proctor_fee_price,
+    holdUntil: holdUntil?.toISOString() ?? null,
+    successMessage,
+    card,
+  };
 }
 
 const exams = [
-  route(pay.submitPaymentAndGetExam, ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts), countDeclined),
-  route(pay.purchasePackageAndRegister, ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts), countDeclined),
+  route(
+    pay.submitPaymentAndGetExam,
+    ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts),
+    countDeclined,
+  ),
+  route(
+    pay.purchasePackageAndRegister,
+    ({ input, by }, parts) => buyExam(input, methodOf(input), by, parts),
+    countDeclined,
+  ),
   route(
     pay.payProctorFee,
     async ({ input, by }, parts) => {
@@ -105,21 +175,54 @@ const cards = [
   route(
     pay.saveCreditCard,
     async ({ input, by }, { payments }) => {
-      if (!input.card) throw new Error('the door lets no save pass without a card');
+      if (!input.card) throw new Error('a save without a card passed the contract');
       const saved = await payments.cards.saveCard({ card: newCard(input.card) }, by);
       if (!saved.card) throw new Error('saved without a card');
       return { paymentMethod: cardView(saved.card), paymentMethods: saved.cards.map(cardView) };
     },
     countDeclined,
   ),
+  route(pay.removePaymentMethod, async ({ input, by }, { payments }) => {
+    const left = await payments.cards.removeCard({ ccId: input.ccId }, by);
+    return { paymentMethods: left.cards.map(cardView) };
+  }),
+  route(pay.setDefaultPaymentMethod, async ({ input, by }, { payments }) => {
+    const { cards } = await payments.cards.setDefaultCard({ ccId: input.ccId }, by);
+    return { paymentMethods: cards.map(cardView) };
+  }),
 ];
 
 const packages = [
-  route(pay.getPackagesTypesToDisplay, async ({ session, by }, { catalogue, seminary }) => {
+  route(
+    pay.getPackagesTypesToDisplay,
+    async ({ session, by }, { catalogue, seminary, registration }) => {
+      const { rows } = await catalogue.packages.get();
+      if (session.kind === 'staff') return packagesFor(rows, session, null);
+      const examIds = boundExams(rows);
+      const [{ programs }, takeable] = await Promise.all([
+        asksForPrograms(rows) ? seminary.students.listStudentPrograms({}, by) : { programs: [] },
+        examIds.length > 0
+          ? registration.registrations.listTakeableExams({ examIds }, by)
+          : { examIds: [] },
+      ]);
+      return packagesFor(rows, session, {
+        programs,
+        takeableExams: new Set(takeable.examIds),
+      });
+    },
+  ),
+  route(pay.getAdminOnlyPackages, async ({ session }, { catalogue }) => {
     const { rows } = await catalogue.packages.get();
-    if (session.kind === 'staff') return packagesFor(rows, session.roles, null);
-    const { programs } = asksForPrograms(rows) ? await seminary.students.listStudentPrograms({}, by) : { programs: [] };
-    return packagesFor(rows, session.roles, programs);
+    return packagesFor(rows, session, null).adminOnlyPackages.sort((one, other) =>
+      one.display_name.localeCompare(other.display_name, 'en'),
+    );
+  }),
+  route(pay.getSpecialPackageTypes, async (_asked, { catalogue }) => {
+    const { rows } = await catalogue.packages.get();
+    return rows
+      .filter(({ isSpecialProgram }) => isSpecialProgram)
+      .map(({ id, displayName }) => ({ id, displayName }))
+      .sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
   }),
 ];
 
@@ -127,7 +230,10 @@ const charges = [
   route(pay.chargeRefund, async ({ input, by }, { payments }) => {
     const { chargeId, refundAmt, student_id: studentId } = input;
     const actor = studentId === undefined ? by.actor : { ...by.actor, studentId };
-    const { charges } = await payments.charges.refundCharge({ chargeId, amountCents: toCents(refundAmt) }, { ...by, actor });
+    const { charges } = await payments.charges.refundCharge(
+      { chargeId, amountCents: toCents(refundAmt) },
+      { ...by, actor },
+    );
     return { charges: charges.map(chargeView) };
   }),
 ];

@@ -1,5 +1,5 @@
-import type { PaymentMethod, NewCard as ReadCard } from '@portal/contract/cards';
-import type { Charge as ChargeView } from '@portal/contract/charges';
+import type { PaymentMethod, NewCard as ReadCard } from '@portal/contract/payments/cards';
+import type { Charge as ChargeView } from '@portal/contract/payments/charges';
 import { dayInNewYork } from '@portal/kit/clock';
 import { centsFromDollars } from '@portal/kit/money';
 import type { Card, Method, NewCard } from '@portal/proto/payments/v1/cards';
@@ -13,14 +13,16 @@ export const cardView = (card: Card): PaymentMethod => ({
   ccExpMonth: card.expMonth,
   ccExpYear: card.expYear,
   expired: card.expired,
+  isDefault: card.isDefault,
 });
 
-export const cardOrNull = (card: Card | undefined): PaymentMethod | null => (card ? cardView(card) : null);
+export const cardOrNull = (card: Card | undefined): PaymentMethod | null =>
+  card ? cardView(card) : null;
 
-/** Dollars of a request in cents; the door has seen that there are at most two places. */
+/** Dollars of a request in cents; the contract has seen that there are at most two places. */
 export function toCents(dollars: number): number {
   const cents = centsFromDollars(dollars);
-  if (cents === null) throw new RangeError('an amount that the door should have refused');
+  if (cents === null) throw new RangeError('an amount that the contract should have refused');
   return cents;
 }
 
@@ -36,8 +38,11 @@ export const newCard = (card: ReadCard): NewCard => ({
 });
 
 /** What a call pays with; absent when nothing is to be paid. */
-export function methodOf(paid: { card: ReadCard | null } | { ccId: string | null }): Method | undefined {
-  if ('card' in paid) return paid.card ? { newCard: newCard(paid.card), ccId: undefined } : undefined;
+export function methodOf(
+  paid: { card: ReadCard | null } | { ccId: string | null },
+): Method | undefined {
+  if ('card' in paid)
+    return paid.card ? { newCard: newCard(paid.card), ccId: undefined } : undefined;
   return paid.ccId ? { ccId: paid.ccId, newCard: undefined } : undefined;
 }
 

@@ -1,35 +1,54 @@
-import * as contract from '@portal/contract/retakes';
-import type { By } from '@portal/kit/client';
+import * as contract from '@portal/contract/exams/retakes';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Method } from '@portal/proto/payments/v1/cards';
 import type { Registration } from '@portal/proto/registration/v1/registrations';
 import { declinedCards } from '../auth/account-limits.ts';
-import { route } from '../door/route.ts';
-import type { Session } from '../door/sessions.ts';
 import { registeredRow } from '../exams/own-rows.ts';
+import { route } from '../http/route.ts';
+import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 import { cardOrNull, methodOf, toCents } from '../payments/views.ts';
 
 /** R-014: cards that were declined are counted for the account that is signed in. */
-const countDeclined = ({ session }: { session: Session }) => declinedCards(session.kind, session.id);
+const countDeclined = ({ session }: { session: Session }) =>
+  declinedCards(session.kind, session.id);
 
 async function retakeView(registration: Registration | undefined, parts: Parts) {
   if (!registration) throw new Error('answered without a registration');
   const exam = await registeredRow(registration, parts);
-  return { registrationId: registration.id, exam, successMessage: `The retake of ${exam.subject} is registered.` };
+  return {
+    registrationId: registration.id,
+    exam,
+    successMessage: `The retake of ${exam.subject} is registered.`,
+  };
 }
 
 interface Order {
   examId: number;
   amount: number;
 }
-async function buyRetake({ examId, amount }: Order, method: Method | undefined, by: By, parts: Parts) {
-  const bought = await parts.registration.retakes.buyApprovedRetake({ examId, amountCents: toCents(amount), method }, by);
-  return { ...(await retakeView(bought.registration, parts)), paymentMethod: cardOrNull(bought.card) };
+async function buyRetake(
+  { examId, amount }: Order,
+  method: Method | undefined,
+  by: CallOptions,
+  parts: Parts,
+) {
+  const bought = await parts.registration.retakes.buyApprovedRetake(
+    { examId, amountCents: toCents(amount), method },
+    by,
+  );
+  return {
+    ...(await retakeView(bought.registration, parts)),
+    paymentMethod: cardOrNull(bought.card),
+  };
 }
 
 export const retakeRoutes = [
   route(contract.makeVendorApprovedExamRetakeRegistration, async ({ input, by }, parts) => {
-    const { registration } = await parts.registration.retakes.makeApprovedRetake({ examId: input.examId }, by);
+    const { registration } = await parts.registration.retakes.makeApprovedRetake(
+      { examId: input.examId },
+      by,
+    );
     return retakeView(registration, parts);
   }),
 
@@ -46,7 +65,10 @@ export const retakeRoutes = [
   ),
 
   route(contract.changeExamToCourse, async ({ input, by }, parts) => {
-    const { registration } = await parts.registration.retakes.changeToCourse({ examId: input.examId }, by);
+    const { registration } = await parts.registration.retakes.changeToCourse(
+      { examId: input.examId },
+      by,
+    );
     if (!registration) throw new Error('answered without a registration');
     return { exam: await registeredRow(registration, parts), registrationId: registration.id };
   }),

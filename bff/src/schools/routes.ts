@@ -2,14 +2,16 @@ import * as contract from '@portal/contract/schools';
 import { DomainError } from '@portal/kit/errors';
 import { dollars } from '@portal/kit/money';
 import type { BulkRunState } from '@portal/proto/schools/v1/bulk';
-import { Accepted, route } from '../door/route.ts';
+import { Accepted, route } from '../http/route.ts';
 import { orderOf, progressView, quoteView, resultView } from './views.ts';
 
 /** A run is waited for up to 20 seconds by the service; this is when it is given up. */
 const patienceForRun = 45_000;
 
 /** 202 while a run is worked off, 200 when it has ended. */
-function stateView(state: BulkRunState | undefined): contract.BulkResult | Accepted<contract.BulkProgress> {
+function stateView(
+  state: BulkRunState | undefined,
+): contract.BulkResult | Accepted<contract.BulkProgress> {
   if (state?.result) return resultView(state.result);
   if (!state?.progress) throw new Error('a run without a state');
   return new Accepted(progressView(state.progress));
@@ -21,7 +23,10 @@ function inDollars(error: unknown): unknown {
   const students = (error.extra.students ?? []) as { studentId: number; expected: number }[];
   return new DomainError(error.status, error.code, error.detail, {
     ...error.extra,
-    students: students.map(({ studentId, expected }) => ({ studentId, expected: dollars(expected) })),
+    students: students.map(({ studentId, expected }) => ({
+      studentId,
+      expected: dollars(expected),
+    })),
   });
 }
 
@@ -31,7 +36,10 @@ export const schoolRoutes = [
   ),
 
   route(contract.payRegisterAndSchedule, async ({ input, by }, { schools }) => {
-    const asked = schools.bulk.orderBulk({ order: orderOf(input) }, { ...by, deadlineMs: patienceForRun });
+    const asked = schools.bulk.orderBulk(
+      { order: orderOf(input) },
+      { ...by, deadlineMs: patienceForRun },
+    );
     const { state } = await asked.catch((error: unknown) => {
       throw inDollars(error);
     });

@@ -1,4 +1,11 @@
-import type { AccountReportRow, BulkProgress, BulkQuote, BulkRequest, BulkResult, StudentBySessionRow } from '@portal/contract/schools';
+import type {
+  AccountReportRow,
+  BulkProgress,
+  BulkQuote,
+  BulkRequest,
+  BulkResult,
+  StudentBySessionRow,
+} from '@portal/contract/schools';
 import { dollars } from '@portal/kit/money';
 import type { AccountReportRow as Row } from '@portal/proto/schools/v1/balance';
 import type {
@@ -12,7 +19,12 @@ import type {
 import { toCents } from '../payments/views.ts';
 
 /** What was asked for, in the words of the service. */
-export const orderOf = ({ schoolId, session, sendStudyMaterials, studentInfos }: BulkRequest): BulkOrder => ({
+export const orderOf = ({
+  schoolId,
+  session,
+  sendStudyMaterials,
+  studentInfos,
+}: BulkRequest): BulkOrder => ({
   schoolId: schoolId ?? undefined,
   sessionId: session.testSessionId,
   sendStudyMaterials,
@@ -24,7 +36,8 @@ export const orderOf = ({ schoolId, session, sendStudyMaterials, studentInfos }:
   })),
 });
 
-const dollarsOrNull = (cents: number | undefined): number | null => (cents === undefined ? null : dollars(cents));
+const dollarsOrNull = (cents: number | undefined): number | null =>
+  cents === undefined ? null : dollars(cents);
 
 export const quoteView = (quote: QuoteBulkResponse): BulkQuote => ({
   students: quote.students.map((student) => ({
@@ -54,7 +67,12 @@ export const quoteView = (quote: QuoteBulkResponse): BulkQuote => ({
   error: quote.error ?? null,
 });
 
-export const progressView = ({ runId, done, total }: Progress): BulkProgress => ({ state: 'processing', runId, done, total });
+export const progressView = ({ runId, done, total }: Progress): BulkProgress => ({
+  state: 'processing',
+  runId,
+  done,
+  total,
+});
 
 export const reportRowView = (row: Row): AccountReportRow => ({
   Quantity: row.quantity,
@@ -66,14 +84,25 @@ export const reportRowView = (row: Row): AccountReportRow => ({
   isPayment: row.isPayment,
 });
 
-export const studentBySessionView = ({ sessionId, lastName, jseId, ...row }: StudentInSession): StudentBySessionRow => ({
+export const studentBySessionView = ({
+  sessionId,
+  lastName,
+  jseId,
+  ...row
+}: StudentInSession): StudentBySessionRow => ({
   ...row,
   testSessionId: sessionId,
   lastname: lastName,
   jseId: jseId ?? null,
 });
 
-const studentResult = ({ exams, creditsAvailable, creditsUsed, chargedCents, error }: BulkStudentResult) => ({
+const studentResult = ({
+  exams,
+  creditsAvailable,
+  creditsUsed,
+  chargedCents,
+  error,
+}: BulkStudentResult) => ({
   exams: Object.fromEntries(exams.map(({ examId, text }) => [String(examId), text])),
   creditsAvailable,
   sumCreditsUsed: creditsUsed,
@@ -83,7 +112,9 @@ const studentResult = ({ exams, creditsAvailable, creditsUsed, chargedCents, err
 
 export const resultView = (result: Result): BulkResult => ({
   state: 'finished',
-  registrations: Object.fromEntries(result.students.map((student) => [String(student.studentId), studentResult(student)])),
+  registrations: Object.fromEntries(
+    result.students.map((student) => [String(student.studentId), studentResult(student)]),
+  ),
   studentsPerSession: result.studentsPerSession.map(studentBySessionView),
   totalAmtChargedFromSchoolBalance: dollars(result.chargedFromBalanceCents),
   schoolCurrentBalance: dollarsOrNull(result.balanceCents),

@@ -1,27 +1,46 @@
-import type { By } from '@portal/kit/client';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Location } from '@portal/proto/catalog/v1/locations';
-import type { Session } from '../door/sessions.ts';
+import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The locations that a person sees (`programIds`: those of a student, null for staff), by name. R-155. */
-function seenLocations(locations: readonly Location[], programIds: readonly number[] | null): Location[] {
+/**
+ * The locations that a person sees (`programIds`: those of a student, null for staff), by name.
+ * R-155.
+ */
+function seenLocations(
+  locations: readonly Location[],
+  programIds: readonly number[] | null,
+): Location[] {
   return locations
     .filter(({ active }) => active)
     .filter(
       ({ adminOnly, seminaryStudyProgramIds: only }) =>
-        programIds === null || (!adminOnly && (only.length === 0 || only.some((id) => programIds.includes(id)))),
+        programIds === null ||
+        (!adminOnly && (only.length === 0 || only.some((id) => programIds.includes(id)))),
     )
     .sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id);
 }
 
-/** The locations that the one who asks sees. The programmes of a student are asked for only where a location is bound to one. */
-export async function locationsFor(session: Session, by: By, { catalogue, seminary }: Parts): Promise<Location[]> {
+/**
+ * The locations that the one who asks sees. The programmes of a student are asked for only where a
+ * location is bound to one.
+ */
+export async function locationsFor(
+  session: Session,
+  by: CallOptions,
+  { catalogue, seminary }: Parts,
+): Promise<Location[]> {
   const { rows } = await catalogue.locations.get();
   if (session.kind === 'staff') return seenLocations(rows, null);
-  const asks = rows.some(({ active, adminOnly, seminaryStudyProgramIds }) => active && !adminOnly && seminaryStudyProgramIds.length > 0);
-  const { programs } = asks ? await seminary.students.listStudentPrograms({}, by) : { programs: [] };
+  const asks = rows.some(
+    ({ active, adminOnly, seminaryStudyProgramIds }) =>
+      active && !adminOnly && seminaryStudyProgramIds.length > 0,
+  );
+  const { programs } = asks
+    ? await seminary.students.listStudentPrograms({}, by)
+    : { programs: [] };
   return seenLocations(
     rows,
     programs.map(({ programId }) => programId),

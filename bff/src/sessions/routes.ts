@@ -1,40 +1,61 @@
-import * as sessions from '@portal/contract/sessions';
-import type { By } from '@portal/kit/client';
+import * as sessions from '@portal/contract/sessions/sessions';
 import { notFound } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Session as Sitting } from '@portal/proto/registration/v1/sessions';
-import { refuse } from '../door/refuse.ts';
-import { route } from '../door/route.ts';
 import { registeredRow } from '../exams/own-rows.ts';
+import { refuse } from '../http/refuse.ts';
+import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { locationsFor } from './locations.ts';
 import { locationView, schoolSessionView, sessionView } from './views.ts';
 
-/** Sessions with the names of where they are; a location that is no longer in use still has its name. */
-async function named(sittings: readonly Sitting[], by: By, { catalogue }: Parts) {
+/**
+ * Sessions with the names of where they are; a location that is no longer in use still has its
+ * name.
+ */
+async function named(sittings: readonly Sitting[], by: CallOptions, { catalogue }: Parts) {
   const { rows } = await catalogue.locations.get();
   const places = new Map(rows.map((place) => [place.id, place]));
   return Promise.all(
     sittings.map(async (sitting) =>
-      sessionView(sitting, places.get(sitting.locationId ?? 0), await catalogue.schoolNames.of(sitting.schoolId, by)),
+      sessionView(
+        sitting,
+        places.get(sitting.locationId ?? 0),
+        await catalogue.schoolNames.of(sitting.schoolId, by),
+      ),
     ),
   );
 }
 
-async function namedOne(sitting: Sitting | undefined, by: By, parts: Parts) {
+async function namedOne(sitting: Sitting | undefined, by: CallOptions, parts: Parts) {
   const [session] = sitting ? await named([sitting], by, parts) : [];
   if (!session) throw notFound('session_not_found', 'This session does not exist.');
   return session;
 }
 
 const locations = [
-  route(sessions.getAllActiveLocations, async ({ session, by }, parts) => (await locationsFor(session, by, parts)).map(locationView)),
+  route(sessions.getAllActiveLocations, async ({ session, by }, parts) =>
+    (await locationsFor(session, by, parts)).map(locationView),
+  ),
+
+  route(sessions.getActiveLocations, async ({ session, by }, parts) => {
+    const [seen, { locationIds }] = await Promise.all([
+      locationsFor(session, by, parts),
+      parts.registration.sessions.listActiveLocations({}, by),
+    ]);
+    const active = new Set(locationIds);
+    return seen.filter(({ id }) => active.has(id)).map(locationView);
+  }),
 
   route(sessions.getLastActiveLocation, async ({ session, by }, parts) => {
     const [seen, { locationId }] = await Promise.all([
       locationsFor(session, by, parts),
       parts.registration.sessions.getLastLocation({}, by),
     ]);
-    const place = seen.find(({ id }) => id === locationId) ?? seen.find(({ id }) => id === sessions.defaultLocationId) ?? seen[0];
+    const place =
+      seen.find(({ id }) => id === locationId) ??
+      seen.find(({ id }) => id === sessions.defaultLocationId) ??
+      seen[0];
     if (!place) throw refuse('not_found');
     return locationView(place);
   }),
@@ -55,18 +76,27 @@ const lists = [
   }),
 
   route(sessions.getSession, async ({ input, by }, parts) => {
-    const { session } = await parts.registration.sessions.getSession({ sessionId: input.sessionId }, by);
+    const { session } = await parts.registration.sessions.getSession(
+      { sessionId: input.sessionId },
+      by,
+    );
     return namedOne(session, by, parts);
   }),
 
   route(sessions.getOotSessionInfo, async ({ input, by }, parts) => {
-    const { session } = await parts.registration.sessions.getSession({ sessionId: input.sessionId }, by);
+    const { session } = await parts.registration.sessions.getSession(
+      { sessionId: input.sessionId },
+      by,
+    );
     // students see the shipped sessions that they are in, and no others
     return namedOne(session?.sessionType === '23' ? session : undefined, by, parts);
   }),
 
   route(sessions.getSchoolSessions, async ({ input, session: asking, by }, parts) => {
-    const own = await parts.registration.sessions.listSchoolSessions({ schoolId: input.schoolId }, by);
+    const own = await parts.registration.sessions.listSchoolSessions(
+      { schoolId: input.schoolId },
+      by,
+    );
     if (asking.kind === 'staff') return own.sessions.map(schoolSessionView);
     return named(
       own.sessions.flatMap(({ session }) => session ?? []),
@@ -84,23 +114,46 @@ const lists = [
 const changes = [
   route(sessions.scheduleSessionForRegistration, async ({ input, by }, parts) => {
     const { registrationId, sessionId } = input;
-    const booked = await parts.registration.sessions.scheduleSession({ registrationId, sessionId }, by);
+    const booked = await parts.registration.sessions.scheduleSession(
+      { registrationId, sessionId },
+      by,
+    );
     if (!booked.registration) throw new Error('booked without a registration');
-    const [exam, session] = await Promise.all([registeredRow(booked.registration, parts), namedOne(booked.session, by, parts)]);
-    return { exam, sessionId, session, proctorFee: exam.proctor_fee_price, successMessage: 'Your session is booked.' };
+    const [exam, session] = await Promise.all([
+      registeredRow(booked.registration, parts),
+      namedOne(booked.session, by, parts),
+    ]);
+    return {
+      exam,
+      sessionId,
+      session,
+      proctorFee: exam.proctor_fee_price,
+      successMessage: 'Your session is booked.',
+    };
   }),
 
   route(sessions.cancelSession, async ({ input, by }, parts) => {
     const { registrationId, adminCancelReason: reason } = input;
-    const { registration, session } = await parts.registration.sessions.cancelSession({ registrationId, reason }, by);
+    const { registration, session } = await parts.registration.sessions.cancelSession(
+      { registrationId, reason },
+      by,
+    );
     if (!registration || !session) throw new Error('cancelled without a registration or a session');
     const exam = await registeredRow(registration, parts);
-    return { exam, sessionId: session.id, durationLeft: session.minutesLeft, proctorFee: exam.proctor_fee_price };
+    return {
+      exam,
+      sessionId: session.id,
+      durationLeft: session.minutesLeft,
+      proctorFee: exam.proctor_fee_price,
+    };
   }),
 
   route(sessions.changeRegistrationToOnline, async ({ input, by }, parts) => {
     const { registrationId, adminCancelReason: reason } = input;
-    const { registration, sessionId } = await parts.registration.sessions.changeToOnline({ registrationId, reason }, by);
+    const { registration, sessionId } = await parts.registration.sessions.changeToOnline(
+      { registrationId, reason },
+      by,
+    );
     if (!registration) throw new Error('changed without a registration');
     return { exam: await registeredRow(registration, parts), sessionId };
   }),

@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
-import * as contract from '@portal/contract/sessions';
+import * as contract from '@portal/contract/sessions/sessions';
 import { conflict } from '@portal/kit/errors';
-import { aPortal, aStaffSession, aStudentSession, type FakeServices, problemIn } from '../testing/portal.ts';
+import {
+  aPortal,
+  aStaffSession,
+  aStudentSession,
+  type FakeServices,
+  problemIn,
+} from '../testing/portal.ts';
 import { aLocation, anExam, aRegistration, aSession, catalogOf } from '../testing/records.ts';
 
 const places = [
@@ -10,21 +16,35 @@ const places = [
   aLocation({ id: 30, name: 'Office', adminOnly: true }),
   aLocation({ id: 31, name: 'Closed', active: false }),
   aLocation({ id: 32, name: 'Program', seminaryStudyProgramIds: [40] }),
-  aLocation({ id: 33, name: 'By appointment', byAppointment: true, contactFirstName: 'Leah', contactLastName: 'Stein', phone: '1' }),
+  aLocation({
+    id: 33,
+    name: 'By appointment',
+    byAppointment: true,
+    contactFirstName: 'Leah',
+    contactLastName: 'Stein',
+    phone: '1',
+  }),
 ];
-const withSessions = (sessions: FakeServices[string][string], programs: { programId: number; year: number }[] = []) =>
+const withSessions = (
+  sessions: FakeServices[string][string],
+  programs: { programId: number; year: number }[] = [],
+) =>
   aPortal({
     services: {
       catalog: catalogOf({ exams: [anExam()], locations: places }),
       registration: { sessions },
       seminary: { students: { listStudentPrograms: () => ({ programs }) } },
-      schools: { schools: { listSchools: () => ({ schools: [{ id: 151, name: 'Bais Yaakov' }] }) } },
+      schools: {
+        schools: { listSchools: () => ({ schools: [{ id: 151, name: 'Bais Yaakov' }] }) },
+      },
     },
   });
 type Portal = Awaited<ReturnType<typeof withSessions>>;
 const locationsOf = async (portal: Portal, who = aStudentSession()) =>
   contract.getAllActiveLocations.answer
-    .parse(await (await portal.get('/api/getAllActiveLocations', await portal.signedIn(who))).json())
+    .parse(
+      await (await portal.get('/api/getAllActiveLocations', await portal.signedIn(who))).json(),
+    )
     .map(({ id }) => id);
 
 test('a student sees the locations that are open to her, by name; staff see all that are in use', async () => {
@@ -45,7 +65,10 @@ test.each([
   { last: 31, opens: 13 },
 ])('after a last session at $last the picker opens at $opens', async ({ last, opens }) => {
   const portal = await withSessions({ getLastLocation: () => ({ locationId: last }) });
-  const answer = await portal.get('/api/getLastActiveLocation', await portal.signedIn(aStudentSession()));
+  const answer = await portal.get(
+    '/api/getLastActiveLocation',
+    await portal.signedIn(aStudentSession()),
+  );
   expect(contract.getLastActiveLocation.answer.parse(await answer.json()).id).toBe(opens);
 });
 
@@ -63,7 +86,10 @@ test('sessions are shown in the time of New York, with the names of where they a
       };
     },
   });
-  const answer = await portal.get('/api/getOpenedSessions?locationId=13', await portal.signedIn(aStudentSession()));
+  const answer = await portal.get(
+    '/api/getOpenedSessions?locationId=13',
+    await portal.signedIn(aStudentSession()),
+  );
   const shown = contract.getOpenedSessions.answer.parse(await answer.json());
   expect(shown).toMatchObject([
     {
@@ -75,23 +101,41 @@ test('sessions are shown in the time of New York, with the names of where they a
       remainingSeats: 2,
       durationLeft: 210,
     },
-    { testSessionId: 78, date: '2026-01-10', testSessionTime: '21:30', remainingSeats: null, phone: null },
+    {
+      testSessionId: 78,
+      date: '2026-01-10',
+      testSessionTime: '21:30',
+      remainingSeats: null,
+      phone: null,
+    },
   ]);
   expect(asked).toEqual([{ locationId: 13 }]);
 });
 
-test.each(['x', '0', '-1', '1e3', '99999999999', ''])('a location "%s" is a malformed query', async (locationId) => {
-  const portal = await withSessions({});
-  const answer = await portal.get(`/api/getOpenedSessions?locationId=${locationId}`, await portal.signedIn(aStudentSession()));
-  expect([answer.status, await problemIn(answer)]).toMatchObject([400, { code: 'malformed', errors: [{ path: 'locationId' }] }]);
-});
+test.each(['x', '0', '-1', '1e3', '99999999999', ''])(
+  'a location "%s" is a malformed query',
+  async (locationId) => {
+    const portal = await withSessions({});
+    const answer = await portal.get(
+      `/api/getOpenedSessions?locationId=${locationId}`,
+      await portal.signedIn(aStudentSession()),
+    );
+    expect([answer.status, await problemIn(answer)]).toMatchObject([
+      400,
+      { code: 'malformed', errors: [{ path: 'locationId' }] },
+    ]);
+  },
+);
 
 test('one session is shown with its contact, a school session with its school', async () => {
   const sessions = [
     aSession({ locationId: 33 }),
     aSession({ sessionType: '22', locationId: undefined, schoolId: 151, firstName: 'Rivka' }),
   ];
-  const portal = await withSessions({ getSession: () => ({ session: sessions.shift() }), listStudentSessions: () => ({ sessions }) });
+  const portal = await withSessions({
+    getSession: () => ({ session: sessions.shift() }),
+    listStudentSessions: () => ({ sessions }),
+  });
   const cookie = await portal.signedIn(aStudentSession());
   const one = await portal.get('/api/getSession?sessionId=77', cookie);
   expect(contract.getSession.answer.parse(await one.json())).toMatchObject({
@@ -112,7 +156,12 @@ test('a booking answers with the exam, the session and what is still due', async
     scheduleSession: (request: never) => {
       asked.push(request);
       return {
-        registration: aRegistration({ status: 'scheduled', sessionId: 77, branchId: 13, proctorFeeCents: 0 }),
+        registration: aRegistration({
+          status: 'scheduled',
+          sessionId: 77,
+          branchId: 13,
+          proctorFeeCents: 0,
+        }),
         session: aSession({ hasASeat: true }),
       };
     },
@@ -142,7 +191,11 @@ test('a session that is full is refused with its sentence', async () => {
     { registrationId: 9001, sessionId: 77 },
     await portal.signedIn(aStudentSession()),
   );
-  expect(await problemIn(answer)).toMatchObject({ status: 409, code: 'session_full', detail: 'Session full' });
+  expect(await problemIn(answer)).toMatchObject({
+    status: 409,
+    code: 'session_full',
+    detail: 'Session full',
+  });
 });
 
 test('a session given up answers with the minutes left in it', async () => {
@@ -154,20 +207,35 @@ test('a session given up answers with the minutes left in it', async () => {
     },
   });
   const body = { registrationId: 9001, adminCancelReason: 4, student_id: 12 };
-  const answer = await portal.post('/api/cancelSession', body, await portal.signedIn(aStaffSession('ROLE_TECH_SUPPORT')));
-  expect(contract.cancelSession.answer.parse(await answer.json())).toMatchObject({ sessionId: 77, durationLeft: 90, proctorFee: 15 });
+  const answer = await portal.post(
+    '/api/cancelSession',
+    body,
+    await portal.signedIn(aStaffSession('ROLE_TECH_SUPPORT')),
+  );
+  expect(contract.cancelSession.answer.parse(await answer.json())).toMatchObject({
+    sessionId: 77,
+    durationLeft: 90,
+    proctorFee: 15,
+  });
   expect(asked).toEqual([{ registrationId: 9001, reason: 4 }]);
 });
 
-const school = (change: object = {}) => aSession({ sessionType: '22', locationId: undefined, schoolId: 151, ...change });
+const school = (change: object = {}) =>
+  aSession({ sessionType: '22', locationId: undefined, schoolId: 151, ...change });
 
 test('sessions of a school come to its students as sessions, and to staff with who is in them', async () => {
   const portal = await withSessions({
-    listSchoolSessions: () => ({ sessions: [{ session: school({ closingDate: '2026-07-09' }), closingTime: '14:00', studentCount: 3 }] }),
+    listSchoolSessions: () => ({
+      sessions: [
+        { session: school({ closingDate: '2026-07-09' }), closingTime: '14:00', studentCount: 3 },
+      ],
+    }),
   });
   const path = '/api/getSchoolSessions?schoolId=151';
   const own = await portal.get(path, await portal.signedIn(aStudentSession()));
-  expect(await own.json()).toMatchObject([{ testSessionId: 77, sessionType: '22', schoolName: 'Bais Yaakov', remainingSeats: 2 }]);
+  expect(await own.json()).toMatchObject([
+    { testSessionId: 77, sessionType: '22', schoolName: 'Bais Yaakov', remainingSeats: 2 },
+  ]);
   const all = await portal.get(path, await portal.signedIn(aStaffSession('ROLE_ADMIN')));
   expect(await all.json()).toEqual([
     {
@@ -193,7 +261,10 @@ test('only a shipped session is given as one', async () => {
     ['22', 404],
   ] as const) {
     const portal = await withSessions({ getSession: () => ({ session: school({ sessionType }) }) });
-    const answer = await portal.get('/api/getOotSessionInfo?sessionId=77', await portal.signedIn(aStudentSession()));
+    const answer = await portal.get(
+      '/api/getOotSessionInfo?sessionId=77',
+      await portal.signedIn(aStudentSession()),
+    );
     expect(answer.status).toBe(status);
   }
 });

@@ -1,7 +1,10 @@
-import type { Location, SchoolSession, Session } from '@portal/contract/sessions';
+import type { Location, SchoolSession, Session } from '@portal/contract/sessions/sessions';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { Location as Place } from '@portal/proto/catalog/v1/locations';
-import type { SchoolSession as SchoolSitting, Session as Sitting } from '@portal/proto/registration/v1/sessions';
+import type {
+  SchoolSession as SchoolSitting,
+  Session as Sitting,
+} from '@portal/proto/registration/v1/sessions';
 
 export const locationView = (place: Place): Location => ({
   id: place.id,
@@ -14,7 +17,9 @@ export const locationView = (place: Place): Location => ({
   seminary_study_program_ids: place.seminaryStudyProgramIds,
 });
 
-/** The person to turn to: of the session itself, or of a location that is open by appointment only. */
+/**
+ * The person to turn to: of the session itself, or of a location that is open by appointment only.
+ */
 function contact(sitting: Sitting, place: Place | undefined) {
   const ofPlace = place?.byAppointment ? place : undefined;
   return {
@@ -25,7 +30,11 @@ function contact(sitting: Sitting, place: Place | undefined) {
 }
 
 /** A session as the page reads it; days and times are New York's. */
-export function sessionView(sitting: Sitting, place: Place | undefined, schoolName: string | null): Session {
+export function sessionView(
+  sitting: Sitting,
+  place: Place | undefined,
+  schoolName: string | null,
+): Session {
   const startsAt = sitting.startsAt ?? new Date(0);
   return {
     testSessionId: sitting.id,
@@ -43,6 +52,7 @@ export function sessionView(sitting: Sitting, place: Place | undefined, schoolNa
     gender: sitting.gender as Session['gender'],
     by_appointment: sitting.byAppointment || place?.byAppointment === true,
     closed: sitting.closed,
+    called_off: sitting.calledOff,
     remainingSeats: sitting.seatsLeft ?? null,
     hasASeat: sitting.hasASeat,
     limit_to1_test: sitting.limitTo1Test,
@@ -56,8 +66,13 @@ export function sessionView(sitting: Sitting, place: Place | undefined, schoolNa
 }
 
 /** A session of a school as those who run it read it. */
-export function schoolSessionView({ session, closingTime, studentCount }: SchoolSitting): SchoolSession {
-  if (!session?.startsAt || session.schoolId === undefined) throw new Error('a session of a school without a school or a time');
+export function schoolSessionView({
+  session,
+  closingTime,
+  studentCount,
+}: SchoolSitting): SchoolSession {
+  if (!session?.startsAt || session.schoolId === undefined)
+    throw new Error('a session of a school without a school or a time');
   return {
     id: session.id,
     testSessionId: session.id,

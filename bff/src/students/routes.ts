@@ -1,8 +1,12 @@
-import { emailStudyMaterials, getCreditsInfo, getStudentInfo } from '@portal/contract/student';
+import {
+  emailStudyMaterials,
+  getCreditsInfo,
+  getStudentInfo,
+} from '@portal/contract/students/student';
 import { notFound } from '@portal/kit/errors';
-import { refuse } from '../door/refuse.ts';
-import { route } from '../door/route.ts';
-import { actorOf, studentInView } from '../door/who.ts';
+import { refuse } from '../http/refuse.ts';
+import { route } from '../http/route.ts';
+import { actorOf, studentInView } from '../http/session/caller.ts';
 import { creditsView, studentView } from './views.ts';
 
 const noStudent = () => notFound('student_not_found', 'No student found');
@@ -14,7 +18,10 @@ export const studentRoutes = [
   }),
 
   route(emailStudyMaterials, async ({ input, by }, { registration }) => {
-    const { sentTo } = await registration.registrations.sendStudyMaterials({ examId: input.examId }, by);
+    const { sentTo } = await registration.registrations.sendStudyMaterials(
+      { examId: input.examId },
+      by,
+    );
     return { successMessage: `The study materials were sent to ${sentTo}.` };
   }),
 
@@ -22,20 +29,33 @@ export const studentRoutes = [
     const forStaff = session.kind === 'staff';
     if (!input.isTtiMember) {
       const own = { ...by, actor: actorOf(session, studentInView(session, input)) };
-      const [{ student }, { credits }] = await Promise.all([identity.students.getStudent({}, own), payments.credits.getCredits({}, own)]);
+      const [{ student }, { credits }] = await Promise.all([
+        identity.students.getStudent({}, own),
+        payments.credits.getCredits({}, own),
+      ]);
       if (!student) throw noStudent();
       return {
-        student: studentView(student, await catalogue.schoolNames.of(student.schoolId, by), forStaff),
+        student: studentView(
+          student,
+          await catalogue.schoolNames.of(student.schoolId, by),
+          forStaff,
+        ),
         creditsInfo: creditsView(credits),
       };
     }
     // Known by the member id alone: whose credits are asked for is known only then.
     const ttiStudentId = input.student_id ?? input.studentId;
     if (ttiStudentId === undefined) throw refuse('student_id_required');
-    const { student } = await identity.students.getStudent({ ttiStudentId: String(ttiStudentId) }, by);
+    const { student } = await identity.students.getStudent(
+      { ttiStudentId: String(ttiStudentId) },
+      by,
+    );
     if (!student) throw noStudent();
     if (!forStaff && student.id !== session.id) throw refuse('other_student');
-    const { credits } = await payments.credits.getCredits({}, { ...by, actor: actorOf(session, student.id) });
+    const { credits } = await payments.credits.getCredits(
+      {},
+      { ...by, actor: actorOf(session, student.id) },
+    );
     return {
       student: studentView(student, await catalogue.schoolNames.of(student.schoolId, by), forStaff),
       creditsInfo: creditsView(credits),

@@ -1,10 +1,22 @@
 import { expect, test } from '@jest/globals';
-import * as contract from '@portal/contract/student';
+import { findStudent } from '@portal/contract/students/lookup';
+import * as contract from '@portal/contract/students/student';
 import { notFound } from '@portal/kit/errors';
-import { aPortal, aStaffSession, aStudentSession, type FakeServices, problemIn } from '../testing/portal.ts';
+import { StudentPackage } from '@portal/proto/payments/v1/credits';
+import { OfficeRegistration } from '@portal/proto/registration/v1/online_office';
+import {
+  aPortal,
+  aStaffSession,
+  aStudentSession,
+  type FakeServices,
+  problemIn,
+} from '../testing/portal.ts';
 import { aStudent, someCredits } from '../testing/records.ts';
 
-const withRecord = (getStudent: (request: never, by: never) => unknown, registrations: FakeServices[string][string] = {}) =>
+const withRecord = (
+  getStudent: (request: never, by: never) => unknown,
+  registrations: FakeServices[string][string] = {},
+) =>
   aPortal({
     services: {
       identity: { students: { getStudent } },
@@ -13,7 +25,7 @@ const withRecord = (getStudent: (request: never, by: never) => unknown, registra
       schools: { schools: { listSchools: () => Promise.reject(new Error('down')) } },
     },
   });
-type Asked = { actor: { studentId: number } };
+type RequestContext = { actor: { studentId: number } };
 
 test('credits are shown by what they can pay for', async () => {
   const bound = [
@@ -32,12 +44,19 @@ test('credits are shown by what they can pay for', async () => {
     freeSeminaryRetake: 4,
     specialPackages: [{ id: 3, displayName: 'Special' }],
   });
-  const portal = await aPortal({ services: { payments: { credits: { getCredits: () => ({ credits }) } } } });
-  const answer = await portal.post('/api/getCreditsInfo', {}, await portal.signedIn(aStudentSession()));
+  const portal = await aPortal({
+    services: { payments: { credits: { getCredits: () => ({ credits }) } } },
+  });
+  const answer = await portal.post(
+    '/api/getCreditsInfo',
+    {},
+    await portal.signedIn(aStudentSession()),
+  );
   expect(contract.getCreditsInfo.answer.parse(await answer.json())).toEqual({
     totalCredits: 12,
     creditsDetails: { '1,4': 2, '3': 1, generic: 6 },
     pricePerCredit: 52.5,
+    standardProctorFee: 15,
     specialPackages: [{ id: 3, display_name: 'Special' }],
     examAllowedPackage: { id: 1, display_name: 'Oldest', exams_allowed: [7, 8, 9] },
     examAllowedPckCreditBalance: 3,
@@ -53,19 +72,32 @@ test('credits are shown by what they can pay for', async () => {
 
 test('a student reads the own record, without who changed it; a school that cannot be asked for its name is no failure', async () => {
   const portal = await withRecord(() => ({ student: aStudent({ schoolId: 151 }) }));
-  const answer = await portal.post('/api/getStudentInfo', { student_id: 12 }, await portal.signedIn(aStudentSession()));
+  const answer = await portal.post(
+    '/api/getStudentInfo',
+    { student_id: 12 },
+    await portal.signedIn(aStudentSession()),
+  );
   const { student, creditsInfo } = contract.getStudentInfo.answer.parse(await answer.json());
-  expect([student.id, student.schoolId, student.schoolName, 'createdOn' in student]).toEqual([12, 151, null, false]);
+  expect([student.id, student.schoolId, student.schoolName, 'createdOn' in student]).toEqual([
+    12,
+    151,
+    null,
+    false,
+  ]);
   expect(creditsInfo.totalCredits).toBe(6);
 });
 
 test('staff read the student they name, with who changed the record', async () => {
   const seen: unknown[] = [];
   const portal = await withRecord((_, by) => {
-    seen.push((by as Asked).actor.studentId);
+    seen.push((by as RequestContext).actor.studentId);
     return { student: aStudent({ createdBy: 'admin' }) };
   });
-  const answer = await portal.post('/api/getStudentInfo', { studentId: '12' }, await portal.signedIn(aStaffSession('ROLE_ADMIN')));
+  const answer = await portal.post(
+    '/api/getStudentInfo',
+    { studentId: '12' },
+    await portal.signedIn(aStaffSession('ROLE_ADMIN')),
+  );
   expect(contract.getStudentInfo.answer.parse(await answer.json()).student).toMatchObject({
     createdOn: '2025-01-01T00:00:00.000Z',
     createdBy: 'admin',
@@ -100,7 +132,70 @@ test('staff find a student by the id at TTI, and are told when there is none', a
 });
 
 test('study materials go to the address on record', async () => {
-  const portal = await withRecord(() => ({}), { sendStudyMaterials: () => ({ sentTo: 'dana@student.test' }) });
-  const answer = await portal.post('/api/emailStudyMaterials', { examId: 101 }, await portal.signedIn(aStudentSession()));
-  expect(await answer.json()).toEqual({ successMessage: 'The study materials were sent to dana@student.test.' });
+  const portal = await withRecord(() => ({}), {
+    sendStudyMaterials: () => ({ sentTo: 'dana@student.test' }),
+  });
+  const answer = await portal.post(
+    '/api/emailStudyMaterials',
+    { examId: 101 },
+    await portal.signedIn(aStudentSession()),
+  );
+  expect(await answer.json()).toEqual({
+    successMessage: 'The study materials were sent to dana@student.test.',
+  });
+});
+
+test('found students come with their own registrations and packages', async () => {
+  const createdAt = new Date('2026-03-01T15:00:00Z');
+  const registrations = [
+    { id: 3, studentId: 12, status: 'registered' },
+    { id: 2, studentId: 13, status: 'taken' },
+    { id: 1, studentId: 12, status: 'cancelled' },
+  ].map((one) => OfficeRegistration.fromPartial({ examId: 101, createdAt, ...one }));
+  const packages = [
+    { id: 6, credits: 2, balance: 1, active: true },
+    { id: 5, credits: 8, balance: 0, active: false, name: 'Refunded' },
+    { id: 4, credits: 9, balance: 9, active: true, name: 'Nine', paidCents: 40_050 },
+  ].map((one) => StudentPackage.fromPartial({ studentId: 12, purchasedAt: createdAt, ...one }));
+  const asked: unknown[] = [];
+  const portal = await aPortal({
+    services: {
+      identity: {
+        students: {
+          searchStudents: () => ({ students: [aStudent(), aStudent({ id: 13 })], total: 2 }),
+        },
+      },
+      registration: {
+        registrations: {
+          listOfStudents: (request: unknown) => {
+            asked.push(request);
+            return { registrations };
+          },
+        },
+      },
+      payments: { credits: { listPackagesOfStudents: () => ({ packages }) } },
+      schools: { schools: { listSchools: () => ({ schools: [] }) } },
+    },
+  });
+  const answer = await portal.post(
+    findStudent.path,
+    { lastName: 'Levi' },
+    await portal.signedIn(aStaffSession('ROLE_ADVISOR')),
+  );
+  const [first, second] = findStudent.answer.parse(await answer.json());
+  expect(asked).toEqual([{ studentIds: [12, 13] }]);
+  expect(first).toMatchObject({
+    numActiveRegistrations: 1,
+    latestActivePackage: 'Nine',
+    registrations: [
+      { id: 3, status: 'Created' },
+      { id: 1, active: false },
+    ],
+    studentPackages: [
+      { display_name: 'Single credits', number_of_credits: 2, credit_balance: 1 },
+      { display_name: 'Refunded', active: false },
+      { display_name: 'Nine', purchase_price: 400.5 },
+    ],
+  });
+  expect([second?.registrations.length, second?.studentPackages]).toEqual([1, []]);
 });

@@ -1,10 +1,15 @@
-import type { CreditsInfo, CreditTotals } from '@portal/contract/credits';
-import type { Student } from '@portal/contract/student';
+import type { CreditsInfo, CreditTotals } from '@portal/contract/payments/credits';
+import type { Student } from '@portal/contract/students/student';
 import type { Student as StudentRecord } from '@portal/proto/identity/v1/students';
 import type { Credits } from '@portal/proto/payments/v1/credits';
+import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
 
 /** A student as the page reads it. Who changed the record is for staff only. */
-export function studentView(student: StudentRecord, schoolName: string | null, forStaff: boolean): Student {
+export function studentView(
+  student: StudentRecord,
+  schoolName: string | null,
+  forStaff: boolean,
+): Student {
   return {
     id: student.id,
     firstName: student.firstName,
@@ -66,7 +71,11 @@ function heldCredits(credits: Credits) {
   const oldest = bound[0];
   return {
     examAllowedPackage: oldest
-      ? { id: oldest.id, display_name: oldest.displayName, exams_allowed: [...new Set(bound.flatMap(({ examsAllowed }) => examsAllowed))] }
+      ? {
+          id: oldest.id,
+          display_name: oldest.displayName,
+          exams_allowed: [...new Set(bound.flatMap(({ examsAllowed }) => examsAllowed))],
+        }
       : null,
     examAllowedPckCreditBalance: credits.examAllowedBalance,
     examAllowedPackages: bound.map(({ id, displayName, examsAllowed, balance }) => ({
@@ -79,13 +88,21 @@ function heldCredits(credits: Credits) {
   };
 }
 
-const byVendor = ({ vendors14, vendor3, generic }: Credits) => ({ '1,4': vendors14, '3': vendor3, generic });
+const byVendor = ({ vendors14, vendor3, generic }: Credits) => ({
+  '1,4': vendors14,
+  '3': vendor3,
+  generic,
+});
 
 export const creditsView = (credits: Credits = noCredits): CreditsInfo => ({
   totalCredits: credits.total,
   creditsDetails: byVendor(credits),
   pricePerCredit: credits.pricePerCreditCents / 100,
-  specialPackages: credits.specialPackages.map(({ id, displayName }) => ({ id, display_name: displayName })),
+  standardProctorFee: STANDARD_PROCTOR_FEE_CENTS / 100,
+  specialPackages: credits.specialPackages.map(({ id, displayName }) => ({
+    id,
+    display_name: displayName,
+  })),
   ...heldCredits(credits),
   vendorSpecificPackage: credits.vendorSpecific,
   packageBuyingDisabled: credits.buyingDisabled,

@@ -1,22 +1,29 @@
-import * as contract from '@portal/contract/study';
-import type { StudyMethod as ReadMethod } from '@portal/contract/study-method';
+import * as contract from '@portal/contract/seminary/study';
+import type { StudyMethod as ReadMethod } from '@portal/contract/seminary/study-method';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { NewStudyMethod, StudyMethod } from '@portal/proto/payments/v1/study';
 import type { StudyPayment } from '@portal/proto/seminary/v1/study';
 import { declinedCards } from '../auth/account-limits.ts';
-import { route } from '../door/route.ts';
-import type { Session } from '../door/sessions.ts';
+import { route } from '../http/route.ts';
+import type { Session } from '../http/session/sessions.ts';
 import { newCard, toCents } from '../payments/views.ts';
 
 /** cards that were declined are counted for the account that is signed in. */
-const countDeclined = ({ session }: { session: Session }) => declinedCards(session.kind, session.id);
+const countDeclined = ({ session }: { session: Session }) =>
+  declinedCards(session.kind, session.id);
 
 const methodView = ({ type, last4 }: StudyMethod): contract.TtiPaymentMethod =>
   type === 'ACH'
     ? { PaymentMethodType: 'ACH', CardLast4: null, AccountLast4: last4 }
     : { PaymentMethodType: 'CC', CardLast4: last4, AccountLast4: null };
 
-const paymentView = ({ id, at, amountCents, account, methodType }: StudyPayment): contract.TtiPayment => ({
+const paymentView = ({
+  id,
+  at,
+  amountCents,
+  account,
+  methodType,
+}: StudyPayment): contract.TtiPayment => ({
   StudentPaymentId: id,
   AddDate: dayInNewYork(at ?? new Date(0)),
   Amount: amountCents / 100,
@@ -26,9 +33,19 @@ const paymentView = ({ id, at, amountCents, account, methodType }: StudyPayment)
 
 function newMethod(read: ReadMethod): NewStudyMethod {
   if ('card' in read) return { card: newCard(read.card), bankAccount: undefined };
-  const { acceptPaymentDescriptor, acceptPaymentValue, last4accountNumber, routingNumber, accountType, name } = read.bankAccount;
+  const {
+    acceptPaymentDescriptor,
+    acceptPaymentValue,
+    last4accountNumber,
+    routingNumber,
+    accountType,
+    name,
+  } = read.bankAccount;
   const token = { descriptor: acceptPaymentDescriptor, value: acceptPaymentValue };
-  return { card: undefined, bankAccount: { ...token, last4: last4accountNumber, routingNumber, accountType, name } };
+  return {
+    card: undefined,
+    bankAccount: { ...token, last4: last4accountNumber, routingNumber, accountType, name },
+  };
 }
 
 /** What a service always answers with, though its message would allow it to be missing. */
@@ -39,8 +56,18 @@ function there<T>(value: T | undefined): T {
 
 export const studyRoutes = [
   route(contract.getTTIStudentInfo, async ({ input, by }, { seminary }) => {
-    const { isSecondPayment = false, fullJoin = false, isRefund = false, student_id: ttiStudentId, programId, paymentTo } = input;
-    const info = await seminary.study.getStudyInfo({ ttiStudentId, programId, isSecondPayment, fullJoin, isRefund, paymentTo }, by);
+    const {
+      isSecondPayment = false,
+      fullJoin = false,
+      isRefund = false,
+      student_id: ttiStudentId,
+      programId,
+      paymentTo,
+    } = input;
+    const info = await seminary.study.getStudyInfo(
+      { ttiStudentId, programId, isSecondPayment, fullJoin, isRefund, paymentTo },
+      by,
+    );
     return {
       student: { First: info.firstName, Last: info.lastName },
       amount: info.amountCents / 100,
@@ -57,8 +84,18 @@ export const studyRoutes = [
     async ({ input, by }, { seminary }) => {
       const { ttiStudentId, programId, paymentTo, fullJoin = false, userName, chargedBy } = input;
       const method = input.method ? newMethod(input.method) : undefined;
-      const order = { ttiStudentId, programId, paymentTo, fullJoin, amountCents: toCents(input.amount), method };
-      const joined = await seminary.study.chargeAndJoin({ ...order, saidBy: userName ?? chargedBy }, by);
+      const order = {
+        ttiStudentId,
+        programId,
+        paymentTo,
+        fullJoin,
+        amountCents: toCents(input.amount),
+        method,
+      };
+      const joined = await seminary.study.chargeAndJoin(
+        { ...order, saidBy: userName ?? chargedBy },
+        by,
+      );
       return {
         isNewMember: joined.isNewMember,
         currentPaymentMethod: methodView(there(joined.currentMethod)),
@@ -83,8 +120,16 @@ export const studyRoutes = [
     async ({ input, by }, { seminary }) => {
       const { ttiStudentId, programId, amount, user: saidBy } = input;
       const amountCents = amount === undefined ? undefined : toCents(amount);
-      const { payment, payments, messages } = await seminary.study.payRest({ ttiStudentId, programId, amountCents, saidBy }, by);
-      return { success: true as const, payment: paymentView(there(payment)), payments: payments.map(paymentView), messages };
+      const { payment, payments, messages } = await seminary.study.payRest(
+        { ttiStudentId, programId, amountCents, saidBy },
+        by,
+      );
+      return {
+        success: true as const,
+        payment: paymentView(there(payment)),
+        payments: payments.map(paymentView),
+        messages,
+      };
     },
     countDeclined,
   ),
@@ -103,7 +148,15 @@ export const studyRoutes = [
   ),
 
   route(contract.getRefundData, async ({ input, by }, { seminary }) => {
-    const { payments, refundable, message, maxRefundCents } = await seminary.study.getRefundData(input, by);
-    return { payments: payments.map(paymentView), refundable, message: message ?? null, maxRefund: maxRefundCents / 100 };
+    const { payments, refundable, message, maxRefundCents } = await seminary.study.getRefundData(
+      input,
+      by,
+    );
+    return {
+      payments: payments.map(paymentView),
+      refundable,
+      message: message ?? null,
+      maxRefund: maxRefundCents / 100,
+    };
   }),
 ];

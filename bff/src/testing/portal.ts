@@ -2,17 +2,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
 import type { Problem } from '@portal/contract/problem';
-import { log } from '@portal/kit/log';
+import { log } from '@portal/kit/observability/log';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { withErrorsOf } from '@portal/kit/testing/service-errors';
+import { createKnownBrowsers } from '../auth/known-browsers.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { clients } from '../clients.ts';
-import { createApp, hardenServer } from '../door/app.ts';
-import type { Checks } from '../door/health.ts';
-import type { Route } from '../door/route.ts';
-import { serveDocs } from '../door/serve-docs.ts';
-import { type PageConfig, servePages } from '../door/serve-pages.ts';
-import type { Session, Sessions } from '../door/sessions.ts';
-import { createTries, type Tries } from '../door/tries.ts';
-import type { WebFiles } from '../door/web-files.ts';
+import { createApp } from '../http/app.ts';
+import type { Checks } from '../http/health.ts';
+import { serveDocs } from '../http/pages/serve-docs.ts';
+import { type PageConfig, servePages } from '../http/pages/serve-pages.ts';
+import type { WebFiles } from '../http/pages/web-files.ts';
+import { type AttemptLimiter, createAttemptLimiter } from '../http/rate-limits/attempts.ts';
+import type { Route } from '../http/route.ts';
+import { guardConnections, serverOptions } from '../http/security/connections.ts';
+import type { Session, Sessions } from '../http/session/sessions.ts';
 import { createLiveStreams, type LiveStreams } from '../live/streams.ts';
 import { routes as allRoutes } from '../routes.ts';
 
@@ -25,7 +29,7 @@ export function memorySessions(): Sessions & { held: Map<string, Session> } {
     async start(account) {
       made += 1;
       const sid = `test-session-${made}`;
-      held.set(sid, { ...account, startedAt: 0 });
+      held.set(sid, { startedAt: 0, ...account });
       return sid;
     },
     read: async (sid) => held.get(sid) ?? null,
@@ -33,7 +37,9 @@ export function memorySessions(): Sessions & { held: Map<string, Session> } {
     end: async (sid) => void held.delete(sid),
     async endAll({ kind, id }, until) {
       const upTo = until?.getTime() ?? Number.POSITIVE_INFINITY;
-      for (const [sid, session] of held) if (session.kind === kind && session.id === id && session.startedAt <= upTo) held.delete(sid);
+      for (const [sid, session] of held)
+        if (session.kind === kind && session.id === id && session.startedAt <= upTo)
+          held.delete(sid);
     },
   };
 }
@@ -55,7 +61,8 @@ export const aStaffSession = (...roles: string[]): Session => ({
   startedAt: 0,
 });
 
-const index = '<!doctype html><html><head><title>Student portal</title></head><body><div id="root"></div></body></html>';
+const index =
+  '<!doctype html><html><head><title>Student portal</title><style>.shell{}</style></head><body><div id="root"></div></body></html>';
 const file = (type: string, text: string, immutable = false) => ({
   type,
   etag: `W/"${text.length}"`,
@@ -67,6 +74,7 @@ const file = (type: string, text: string, immutable = false) => ({
 const someFiles: WebFiles = new Map([
   ['/index.html', file('text/html; charset=utf-8', index)],
   ['/assets/index-aB3dE6fG.js', file('text/javascript; charset=utf-8', 'start()', true)],
+  ['/sw.js', file('text/javascript; charset=utf-8', 'work()')],
   ['/mark.svg', file('image/svg+xml', '<svg/>')],
 ]);
 const someConfig: PageConfig = {
@@ -75,9 +83,15 @@ const someConfig: PageConfig = {
   cardsClientKey: '</script>',
 };
 
-/** The answers of services that a test gives: by service, capability and RPC; any other RPC fails the test's call. */
+/**
+ * The answers of services that a test gives: by service, capability and RPC; any other RPC fails
+ * the test's call.
+ */
 export type FakeServices = Readonly<
-  Record<string, Readonly<Record<string, Readonly<Record<string, (request: never, by: never) => unknown>>>>>
+  Record<
+    string,
+    Readonly<Record<string, Readonly<Record<string, (request: never, by: never) => unknown>>>>
+  >
 >;
 
 function withFakes(fakes: FakeServices): typeof clients {
@@ -92,8 +106,9 @@ function withFakes(fakes: FakeServices): typeof clients {
             return [
               rpc,
               async (request: never, by: never) => {
-                if (!answer) throw new Error(`the test gives no answer of ${service}.${capability}.${rpc}`);
-                return answer(request, by);
+                if (!answer)
+                  throw new Error(`the test gives no answer of ${service}.${capability}.${rpc}`);
+                return withErrorsOf(service, () => answer(request, by));
               },
             ];
           }),
@@ -108,11 +123,12 @@ interface Given {
   services?: FakeServices;
   routes?: readonly Route[];
   sessions?: Sessions;
-  tries?: Tries;
+  tries?: AttemptLimiter;
   live?: LiveStreams;
   checks?: Checks;
   config?: PageConfig;
   https?: boolean;
+  hosts?: (host: string | undefined) => boolean;
   proxies?: number;
 }
 
@@ -121,8 +137,14 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** The whole door on a free port, with services that a test makes up; closed after the test. */
-export async function aPortal({ services = {}, routes = allRoutes, https = false, proxies = 0, ...given }: Given = {}) {
+/** The whole BFF on a free port, with services that a test makes up; closed after the test. */
+export async function aPortal({
+  services = {},
+  routes = allRoutes,
+  https = false,
+  proxies = 0,
+  ...given
+}: Given = {}) {
   const sessions = given.sessions ?? memorySessions();
   const live = given.live ?? createLiveStreams();
   const made = withFakes(services);
@@ -131,7 +153,8 @@ export async function aPortal({ services = {}, routes = allRoutes, https = false
     ...made,
     catalogue,
     sessions,
-    tries: given.tries ?? createTries(null, 'a secret of tests'),
+    tries: given.tries ?? createAttemptLimiter(null, 'a secret of tests'),
+    knownBrowsers: createKnownBrowsers('another secret of tests', steadyNow),
     live,
     cookies: { secure: https },
     publicHost: 'portal.test',
@@ -139,9 +162,12 @@ export async function aPortal({ services = {}, routes = allRoutes, https = false
     log,
   };
   const pages = servePages(someFiles, given.config ?? someConfig);
-  const docs = await serveDocs('http://portal.test');
-  const server = createServer(createApp({ routes, parts, docs, pages, proxies }));
-  hardenServer(server);
+  const docs = serveDocs('http://portal.test');
+  const server = createServer(
+    serverOptions,
+    createApp({ routes, parts, docs, pages, hosts: given.hosts ?? (() => true), proxies }),
+  );
+  guardConnections(server, { most: 1000, mostOfAddress: null });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as AddressInfo;
   open.push(async () => {
@@ -158,12 +184,17 @@ export async function aPortal({ services = {}, routes = allRoutes, https = false
     sessions,
     get: (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }),
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
     /** The cookie of a session that is held from now on. */
     async signedIn(session: Session): Promise<Record<string, string>> {
-      return { cookie: `sid=${await sessions.start(session)}` };
+      return { cookie: `${https ? '__Host-' : ''}sid=${await sessions.start(session)}` };
     },
   };
 }
 
-export const problemIn = async (response: Response): Promise<Problem> => (await response.json()) as Problem;
+export const problemIn = async (response: Response): Promise<Problem> =>
+  (await response.json()) as Problem;

@@ -24,7 +24,13 @@ export const anExam = (change: Partial<Exam> = {}): Exam =>
     active: true,
     version: 1,
     studyMaterials: [
-      { id: 1, fileType: 'StudyGuide', displayTitle: 'Guide', url: 'https://tal.test/guide.pdf', lastUpdatedDate: '2026-01-02' },
+      {
+        id: 1,
+        fileType: 'StudyGuide',
+        displayTitle: 'Guide',
+        url: 'https://tal.test/guide.pdf',
+        lastUpdatedDate: '2026-01-02',
+      },
     ],
     ...change,
   });
@@ -64,7 +70,15 @@ export const aStudent = (change: Partial<Student> = {}): Student =>
   });
 
 export const aCard = (change: Partial<Card> = {}): Card =>
-  Card.fromPartial({ ccId: '4001', cardType: 'Visa', last4: '1111', name: 'Dana Levi', expMonth: 12, expYear: 2030, ...change });
+  Card.fromPartial({
+    ccId: '4001',
+    cardType: 'Visa',
+    last4: '1111',
+    name: 'Dana Levi',
+    expMonth: 12,
+    expYear: 2030,
+    ...change,
+  });
 
 export const aSession = (change: Partial<Session> = {}): Session =>
   Session.fromPartial({
@@ -79,7 +93,15 @@ export const aSession = (change: Partial<Session> = {}): Session =>
   });
 
 export const aLocation = (change: Partial<Location> = {}): Location =>
-  Location.fromPartial({ id: 13, name: 'Monsey', city: 'Monsey', address: '1 Main St', phone: '845-555-0100', active: true, ...change });
+  Location.fromPartial({
+    id: 13,
+    name: 'Monsey',
+    city: 'Monsey',
+    address: '1 Main St',
+    phone: '845-555-0100',
+    active: true,
+    ...change,
+  });
 
 export const aPackage = (change: Partial<Package> = {}): Package =>
   Package.fromPartial({
@@ -94,8 +116,19 @@ export const aPackage = (change: Partial<Package> = {}): Package =>
   });
 
 /** The answers with which the catalogue is filled. */
-export const catalogOf = ({ exams = [anExam()], locations = [aLocation()], packages = [aPackage()] } = {}) => ({
+export const catalogOf = ({
+  exams = [anExam()],
+  locations = [aLocation()],
+  packages = [aPackage()],
+} = {}) => ({
   exams: { listExams: () => ({ version: 1, unchanged: false, exams }) },
   locations: { listLocations: () => ({ version: 1, unchanged: false, locations }) },
-  packages: { listPackages: () => ({ version: 1, unchanged: false, packages, prices: { memberCents: 5250, nonmemberCents: 6000 } }) },
+  packages: {
+    listPackages: () => ({
+      version: 1,
+      unchanged: false,
+      packages,
+      prices: { memberCents: 5250, nonmemberCents: 6000 },
+    }),
+  },
 });

@@ -1,4 +1,5 @@
-// What the chart makes of each part: its objects, its security, its environment, who may speak with whom.
+// What the chart makes of each part: its objects, its security, its environment, who may speak with
+// whom.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -18,15 +19,16 @@ import {
   trial,
   values,
   valuesFiles,
-} from '../../../scripts/checks/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts-tools.ts';
+} from '../../../scripts/checks/charts/charts.ts';
+import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
 
 const withHelm = findTool('helm') ? describe : describe.skip;
 
 withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
   const named = (objects: Manifest[], kind: string, name: string): Manifest =>
     byKind(objects, kind).find((object) => object.metadata.name === `portal-${name}`);
-  const container = (objects: Manifest[], part: string): Manifest => named(objects, 'Deployment', part).spec.template.spec.containers[0];
+  const container = (objects: Manifest[], part: string): Manifest =>
+    named(objects, 'Deployment', part).spec.template.spec.containers[0];
   const names = (objects: Manifest[], kind: string): string[] =>
     byKind(objects, kind)
       .map((object) => object.metadata.name)
@@ -37,7 +39,8 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     const objects = rendered(minimal);
     for (const kind of ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'])
       expect(names(objects, kind)).toEqual(each);
-    for (const kind of ['ServiceAccount', 'NetworkPolicy']) expect(names(objects, kind)).toEqual([...each, 'portal-migrate'].sort());
+    for (const kind of ['ServiceAccount', 'NetworkPolicy'])
+      expect(names(objects, kind)).toEqual([...each, 'portal-migrate'].sort());
     expect(names(rendered(bare), 'HorizontalPodAutoscaler')).toEqual([]);
     expect(names(rendered(bare), 'NetworkPolicy')).toEqual([]);
   });
@@ -50,25 +53,36 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
       expect(named(objects, 'Service', part).spec.selector).toEqual(labels);
       expect(named(objects, 'PodDisruptionBudget', part).spec.selector.matchLabels).toEqual(labels);
       expect(named(objects, 'NetworkPolicy', part).spec.podSelector.matchLabels).toEqual(labels);
-      expect(named(objects, 'HorizontalPodAutoscaler', part)?.spec.scaleTargetRef.name ?? `portal-${part}`).toBe(`portal-${part}`);
+      expect(
+        named(objects, 'HorizontalPodAutoscaler', part)?.spec.scaleTargetRef.name ??
+          `portal-${part}`,
+      ).toBe(`portal-${part}`);
     }
   });
 
   test('is reached pod by pod when it speaks gRPC, and at one address when it speaks HTTP', () => {
     const objects = rendered(minimal);
-    for (const service of services) expect(named(objects, 'Service', service).spec.clusterIP).toBe('None');
+    for (const service of services)
+      expect(named(objects, 'Service', service).spec.clusterIP).toBe('None');
     expect(named(objects, 'Service', 'bff').spec.clusterIP).toBeUndefined();
   });
 
   test('leaves the number of pods to its autoscaler, and says it where there is none', () => {
-    expect(rendered(minimal).filter((object) => object.kind === 'Deployment' && 'replicas' in object.spec)).toEqual([]);
+    expect(
+      rendered(minimal).filter(
+        (object) => object.kind === 'Deployment' && 'replicas' in object.spec,
+      ),
+    ).toEqual([]);
     expect(named(rendered(full), 'Deployment', 'schools').spec.replicas).toBe(3);
     expect(names(rendered(full), 'HorizontalPodAutoscaler')).not.toContain('portal-schools');
   });
 
   test('has no sandbox beside it: no object, image, label or setting names one', () => {
-    for (const file of valuesFiles.filter((file) => file !== trial)) expect(JSON.stringify(rendered(file))).not.toMatch(/sandbox/i);
-    const images = podsOf(rendered(trial)).flatMap(({ spec }) => spec.containers.map(({ image }: Manifest) => image));
+    for (const file of valuesFiles.filter((file) => file !== trial))
+      expect(JSON.stringify(rendered(file))).not.toMatch(/sandbox/i);
+    const images = podsOf(rendered(trial)).flatMap(({ spec }) =>
+      spec.containers.map(({ image }: Manifest) => image),
+    );
     expect(images.filter((image) => /sandbox|dev-parts/.test(image))).toEqual([]);
   });
 
@@ -82,8 +96,12 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
             securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           },
         });
-        expect({ of, host: [spec.hostNetwork, spec.hostPID, spec.hostIPC] }).toEqual({ of, host: [undefined, undefined, undefined] });
-        expect(spec.volumes).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: expect.any(String) } }]);
+        expect({ of, host: [spec.hostNetwork, spec.hostPID, spec.hostIPC] }).toEqual({
+          of,
+          host: [undefined, undefined, undefined],
+        });
+        const writable = spec.volumes.filter(({ secret }: Manifest) => secret === undefined);
+        expect(writable).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: expect.any(String) } }]);
         for (const one of spec.containers) {
           expect({ of, context: one.securityContext }).toEqual({
             of,
@@ -95,10 +113,14 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
               capabilities: { drop: ['ALL'] },
             },
           });
-          expect(one.volumeMounts).toEqual([{ name: 'tmp', mountPath: '/tmp' }]);
+          const mounts = one.volumeMounts.filter(({ readOnly }: Manifest) => readOnly !== true);
+          expect(mounts).toEqual([{ name: 'tmp', mountPath: '/tmp' }]);
           expect({ of, resources: one.resources }).toMatchObject({
             of,
-            resources: { requests: { cpu: expect.anything(), memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+            resources: {
+              requests: { cpu: expect.anything(), memory: expect.any(String) },
+              limits: { memory: expect.any(String) },
+            },
           });
         }
       }
@@ -107,7 +129,10 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
 
   test('is asked on its admin port whether it lives and whether it is ready', () => {
     for (const part of parts) {
-      const { startupProbe, livenessProbe, readinessProbe, ports } = container(rendered(minimal), part);
+      const { startupProbe, livenessProbe, readinessProbe, ports } = container(
+        rendered(minimal),
+        part,
+      );
       expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe.httpGet)).toEqual([
         { path: '/healthz', port: 'admin' },
         { path: '/healthz', port: 'admin' },
@@ -129,7 +154,9 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
 
   test('is spread over zones and nodes', () => {
     for (const deployment of byKind(rendered(minimal), 'Deployment')) {
-      const keys = deployment.spec.template.spec.topologySpreadConstraints.map((one: Manifest) => one.topologyKey);
+      const keys = deployment.spec.template.spec.topologySpreadConstraints.map(
+        (one: Manifest) => one.topologyKey,
+      );
       expect(keys).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
     }
   });
@@ -153,8 +180,13 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
 
   test('has every variable that its source asks for, and the address of every part that it calls', () => {
     for (const part of parts) {
-      const set = container(rendered(minimal), part).env.map((one: Manifest) => one.name) as string[];
-      expect({ part, twice: set.filter((name, index) => set.indexOf(name) !== index) }).toEqual({ part, twice: [] });
+      const set = container(rendered(minimal), part).env.map(
+        (one: Manifest) => one.name,
+      ) as string[];
+      expect({ part, twice: set.filter((name, index) => set.indexOf(name) !== index) }).toEqual({
+        part,
+        twice: [],
+      });
       expect({ part, missing: variablesOf(part).filter((name) => !set.includes(name)) }).toEqual({
         part,
         missing: [],
@@ -162,21 +194,58 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     }
   });
 
+  test('speaks gRPC with certificates of its own when that is turned on, and its probes need none', () => {
+    const variables = ['GRPC_TLS_CA_FILE', 'GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE'];
+    for (const part of parts) {
+      const { env, volumeMounts, livenessProbe, readinessProbe } = container(rendered(full), part);
+      expect(
+        env
+          .filter(({ name }: Manifest) => variables.includes(name))
+          .map(({ value }: Manifest) => value),
+      ).toEqual(['ca.crt', 'tls.crt', 'tls.key'].map((file) => `/etc/portal/grpc-tls/${file}`));
+      expect(volumeMounts).toContainEqual({
+        name: 'grpc-tls',
+        mountPath: '/etc/portal/grpc-tls',
+        readOnly: true,
+      });
+      expect(named(rendered(full), 'Deployment', part).spec.template.spec.volumes).toContainEqual({
+        name: 'grpc-tls',
+        secret: { secretName: `portal-${part}-certificate`, defaultMode: 0o440 },
+      });
+      expect([livenessProbe, readinessProbe].map((probe) => probe.httpGet.port)).toEqual([
+        'admin',
+        'admin',
+      ]);
+      expect(JSON.stringify(container(rendered(minimal), part))).not.toMatch(/GRPC_TLS|grpc-tls/);
+    }
+  });
+
   test('may be called by the parts whose settings say so, and by nobody else', () => {
     const objects = rendered(minimal);
     const map = values().parts;
-    const component = (peer: Manifest): string => peer.podSelector?.matchLabels['app.kubernetes.io/component'];
+    const component = (peer: Manifest): string =>
+      peer.podSelector?.matchLabels['app.kubernetes.io/component'];
     for (const part of parts) {
       const { ingress, egress } = named(objects, 'NetworkPolicy', part).spec;
       const callers = ingress
         .filter((rule: Manifest) => rule.ports[0].port === 'grpc')
         .flatMap((rule: Manifest) => rule.from.map(component));
-      expect({ part, callers }).toEqual({ part, callers: parts.filter((other) => map[other].calls?.includes(part)).sort() });
-      const called = egress.filter((rule: Manifest) => rule.ports[0].port === 50051).flatMap((rule: Manifest) => rule.to.map(component));
+      expect({ part, callers }).toEqual({
+        part,
+        callers: parts.filter((other) => map[other].calls?.includes(part)).sort(),
+      });
+      const called = egress
+        .filter((rule: Manifest) => rule.ports[0].port === 50051)
+        .flatMap((rule: Manifest) => rule.to.map(component));
       expect({ part, called }).toEqual({ part, called: map[part].calls ?? [] });
-      const addresses = container(objects, part).env.filter((one: Manifest) => one.name.endsWith('_ADDR'));
+      const addresses = container(objects, part).env.filter((one: Manifest) =>
+        one.name.endsWith('_ADDR'),
+      );
       expect(addresses).toEqual(
-        (map[part].calls ?? []).map((other: string) => ({ name: `${other.toUpperCase()}_ADDR`, value: `dns:///portal-${other}:50051` })),
+        (map[part].calls ?? []).map((other: string) => ({
+          name: `${other.toUpperCase()}_ADDR`,
+          value: `dns:///portal-${other}:50051`,
+        })),
       );
     }
   });
@@ -195,19 +264,24 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
 
   test('has its database migrated by a hook before its pods are replaced, the BFF has none', () => {
     const jobs = byKind(rendered(full), 'Job');
-    expect(jobs.map((job) => job.metadata.name)).toEqual(services.map((service) => `portal-migrate-${service}`).sort());
+    expect(jobs.map((job) => job.metadata.name)).toEqual(
+      services.map((service) => `portal-migrate-${service}`).sort(),
+    );
     for (const job of jobs) {
       const service = job.metadata.labels['portal/migrates'];
       expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
       const [only] = job.spec.template.spec.containers;
-      expect(only.args).toEqual(['node', 'services/kit/migrate.ts', service]);
+      expect(only.args).toEqual(['node', 'services/kit/database/migrate.ts', service]);
       expect(only.image).toBe(container(rendered(full), service).image);
       expect(only.env[0].valueFrom.secretKeyRef.key).toBe('OWNER_DATABASE_URL');
-      // What a hook stands on must be a hook itself, and earlier: at a first install nothing else is there.
+      // What a hook stands on must be a hook itself, and earlier: at a first install nothing else
+      // is there.
       for (const kind of ['ServiceAccount', 'NetworkPolicy']) {
         const ground = named(rendered(full), kind, 'migrate').metadata.annotations;
         expect(ground['helm.sh/hook']).toBe('pre-install,pre-upgrade');
-        expect(Number(ground['helm.sh/hook-weight'])).toBeLessThan(Number(job.metadata.annotations['helm.sh/hook-weight']));
+        expect(Number(ground['helm.sh/hook-weight'])).toBeLessThan(
+          Number(job.metadata.annotations['helm.sh/hook-weight']),
+        );
       }
     }
     expect(byKind(rendered(bare), 'Job')).toEqual([]);
@@ -217,23 +291,38 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     const [pod] = byKind(rendered(minimal), 'Pod');
     expect(pod.metadata.annotations['helm.sh/hook']).toBe('test');
     const targets = pod.spec.containers[0].env[0].value.split(' ');
-    expect(targets.sort()).toEqual(['http://portal-bff/readyz', ...parts.map((part) => `http://portal-${part}:9090/readyz`)].sort());
+    expect(targets.sort()).toEqual(
+      [
+        'http://portal-bff/readyz',
+        ...parts.map((part) => `http://portal-${part}:9090/readyz`),
+      ].sort(),
+    );
   });
 
   test('is watched: metrics of all parts, and alerts that name all parts', () => {
     const objects = rendered(full);
-    expect(byKind(objects, 'ServiceMonitor')[0].spec.endpoints).toEqual([{ port: 'admin', path: '/metrics', interval: '15s' }]);
+    expect(byKind(objects, 'ServiceMonitor')[0].spec.endpoints).toEqual([
+      { port: 'admin', path: '/metrics', interval: '15s' },
+    ]);
     const rules = byKind(objects, 'PrometheusRule')[0].spec.groups[0].rules;
-    expect(rules).toEqual(parse(readFileSync(`${chart}/files/alerts.yaml`, 'utf8')).groups[0].rules);
+    expect(rules).toEqual(
+      parse(readFileSync(`${chart}/files/alerts.yaml`, 'utf8')).groups[0].rules,
+    );
     expect(rules[0].expr).toContain(`job=~"${parts.join('|')}"`);
-    expect(rendered(minimal).filter((object) => object.apiVersion.startsWith('monitoring'))).toEqual([]);
+    expect(
+      rendered(minimal).filter((object) => object.apiVersion.startsWith('monitoring')),
+    ).toEqual([]);
   });
 
   test('is found from outside only through the ingress to the BFF', () => {
     expect(byKind(rendered(minimal), 'Ingress')).toEqual([]);
     const [ingress] = byKind(rendered(full), 'Ingress');
     expect(ingress.spec.rules[0].http.paths).toEqual([
-      { path: '/', pathType: 'Prefix', backend: { service: { name: 'portal-bff', port: { name: 'http' } } } },
+      {
+        path: '/',
+        pathType: 'Prefix',
+        backend: { service: { name: 'portal-bff', port: { name: 'http' } } },
+      },
     ]);
     expect(ingress.spec.tls).toEqual([{ hosts: ['portal.example.org'], secretName: 'portal-tls' }]);
   });
@@ -242,27 +331,42 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
 test('no part is given a setting that nothing in it reads, nor a way to a part that it does not call', () => {
   const kit = sources(`${root}services/kit`);
   for (const part of parts) {
-    const text = [...kit, ...sources(sourceOf(part))].map((file) => readFileSync(file, 'utf8')).join('\n');
+    const text = [...kit, ...sources(sourceOf(part))]
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
     const { calls = [], config = {} } = values().parts[part];
-    const given = [...Object.keys(config), ...calls.map((other: string) => `${other.toUpperCase()}_ADDR`)];
-    expect({ part, unread: given.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)) }).toEqual({ part, unread: [] });
+    const given = [
+      ...Object.keys(config),
+      ...calls.map((other: string) => `${other.toUpperCase()}_ADDR`),
+    ];
+    expect({
+      part,
+      unread: given.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)),
+    }).toEqual({ part, unread: [] });
   }
 });
 
-const sourceOf = (part: string): string => (part === 'bff' ? `${root}bff/src` : `${root}services/${part}/src`);
+const sourceOf = (part: string): string =>
+  part === 'bff' ? `${root}bff/src` : `${root}services/${part}/src`;
 
 /**
- * Names of the environment that a part cannot do without: schema keys of its env.ts and `process.env.X` in its source, without those that say what
- * holds when they are not set; and the addresses that its clients name.
+ * Names of the environment that a part cannot do without: schema keys of its env.ts and
+ * `process.env.X` in its source, without those that say what holds when they are not set; and the
+ * addresses that its clients name.
  */
 function variablesOf(part: string): string[] {
   const found = new Set<string>();
   const common = part === 'bff' ? [] : [`${root}services/kit/env.ts`];
   for (const file of [...common, ...sources(sourceOf(part))]) {
     const text = readFileSync(file, 'utf8');
-    const keys = file.endsWith('/env.ts') ? text.matchAll(/^\s*([A-Z][A-Z0-9_]+):(?!.*\.(?:default|optional)\()/gm) : [];
-    const reads = text.matchAll(/process\.env(?:\.|\[['"])([A-Z][A-Z0-9_]+)(?:['"]\])?(?!['"\]A-Z0-9_]|\s*\?\?\s*[^'\s])/g);
-    for (const [, name] of [...keys, ...reads, ...text.matchAll(/['"]([A-Z]+_ADDR)['"]/g)]) found.add(name as string);
+    const keys = file.endsWith('/env.ts')
+      ? text.matchAll(/^\s*([A-Z][A-Z0-9_]+):(?!.*\.(?:default|optional)\()/gm)
+      : [];
+    const reads = text.matchAll(
+      /process\.env(?:\.|\[['"])([A-Z][A-Z0-9_]+)(?:['"]\])?(?!['"\]A-Z0-9_]|\s*\?\?\s*[^'\s])/g,
+    );
+    for (const [, name] of [...keys, ...reads, ...text.matchAll(/['"]([A-Z]+_ADDR)['"]/g)])
+      found.add(name as string);
   }
   return [...found].sort();
 }

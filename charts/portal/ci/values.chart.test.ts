@@ -1,7 +1,8 @@
-// What the chart refuses: settings that nobody reads, secrets in the open, parts that are none, and what must be said but was not.
+// What the chart refuses: settings that nobody reads, secrets in the open, parts that are none, and
+// what must be said but was not.
 import { describe, expect, test } from '@jest/globals';
-import { minimal, parts, render, values } from '../../../scripts/checks/charts.ts';
-import { findTool, missing } from '../../../scripts/checks/charts-tools.ts';
+import { minimal, parts, render, values } from '../../../scripts/checks/charts/charts.ts';
+import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
 
 const withHelm = findTool('helm') ? describe : describe.skip;
 
@@ -27,14 +28,25 @@ withHelm(findTool('helm') ? 'the values' : missing('helm'), () => {
   });
 
   test.each([
-    ['ACTOR_SECRET', 'parts.bff.config', { ACTOR_SECRET: 'in the open' }],
+    ['TOKEN_SIGNING_KEY', 'parts.bff.config', { TOKEN_SIGNING_KEY: 'in the open' }],
     ['CARDS_TRANSACTION_KEY', 'parts.payments.config', { CARDS_TRANSACTION_KEY: 'in the open' }],
     ['DATABASE_URL', 'parts.catalog.config', { DATABASE_URL: 'postgres://catalog@host/catalog' }],
-    ['an address with a password', 'parts.catalog.config', { OTHER_URL: 'https://user:in-the-open@host/' }],
-    ['ACTOR_SECRET for all parts', 'config', { ACTOR_SECRET: 'in the open' }],
-    ['ACTOR_SECRET for all parts, said as a default', 'defaults.config', { ACTOR_SECRET: 'in the open' }],
+    [
+      'an address with a password',
+      'parts.catalog.config',
+      { OTHER_URL: 'https://user:in-the-open@host/' },
+    ],
+    ['IDENTITY_SECRET for all parts', 'config', { IDENTITY_SECRET: 'in the open' }],
+    [
+      'IDENTITY_SECRET for all parts, said as a default',
+      'defaults.config',
+      { IDENTITY_SECRET: 'in the open' },
+    ],
   ])('refuse %s as a plain setting', (_, path, value) => {
-    expect(render(minimal, { [path]: value })).toEqual({ ok: false, text: expect.stringContaining('specifications of the schema') });
+    expect(render(minimal, { [path]: value })).toEqual({
+      ok: false,
+      text: expect.stringContaining('specifications of the schema'),
+    });
   });
 
   test.each([
@@ -49,20 +61,32 @@ withHelm(findTool('helm') ? 'the values' : missing('helm'), () => {
     ['migrations.deadlineSeconds', '10 minutes'],
     ['shared.existingSecret', ''],
   ])('refuse %s: %j', (path, value) => {
-    expect(render(minimal, { [path]: value })).toEqual({ ok: false, text: expect.stringContaining('specifications of the schema') });
+    expect(render(minimal, { [path]: value })).toEqual({
+      ok: false,
+      text: expect.stringContaining('specifications of the schema'),
+    });
   });
 
   test.each([
     ['publicUrl', 'publicUrl is not set'],
     ['image.registry', 'image.registry is not set'],
     ['parts.payments.config.CARDS_LOGIN_ID', 'parts.payments.config.CARDS_LOGIN_ID is not set'],
-    ['parts.registration.config.COOPERSMITH_URL', 'parts.registration.config.COOPERSMITH_URL is not set'],
+    [
+      'parts.registration.config.COOPERSMITH_URL',
+      'parts.registration.config.COOPERSMITH_URL is not set',
+    ],
     ['parts.catalog.existingSecret', 'parts.catalog.existingSecret is not set'],
   ])('say in one sentence that %s is needed', (path, sentence) => {
-    expect(render(minimal, { [path]: '' })).toEqual({ ok: false, text: expect.stringContaining(sentence) });
+    expect(render(minimal, { [path]: '' })).toEqual({
+      ok: false,
+      text: expect.stringContaining(sentence),
+    });
   });
 
   test('refuse an ingress without a host', () => {
-    expect(render(minimal, { 'ingress.enabled': true })).toEqual({ ok: false, text: expect.stringContaining('ingress.host is not set') });
+    expect(render(minimal, { 'ingress.enabled': true })).toEqual({
+      ok: false,
+      text: expect.stringContaining('ingress.host is not set'),
+    });
   });
 });

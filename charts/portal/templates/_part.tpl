@@ -33,7 +33,7 @@ spec:
     {{- include "portal.selector" . | nindent 4 }}
   ports:
     {{- if eq .part.serves "grpc" }}
-    - { name: grpc, port: 50051, targetPort: grpc, protocol: TCP, appProtocol: kubernetes.io/h2c }
+    - { name: grpc, port: 50051, targetPort: grpc, protocol: TCP, appProtocol: {{ if .root.Values.grpcTls.enabled }}https{{ else }}kubernetes.io/h2c{{ end }} }
     {{- else }}
     - { name: http, port: 80, targetPort: http, protocol: TCP, appProtocol: http }
     {{- end }}

@@ -42,7 +42,7 @@ containers:
       - { name: admin, containerPort: 9090, protocol: TCP }
     env:
       {{- include "portal.env" . | nindent 6 }}
-    # Alive without its database and broker: killing it would not bring them back.
+    # Alive without its database: killing it would not bring them back.
     startupProbe:
       httpGet: { path: /healthz, port: admin }
       periodSeconds: 2
@@ -52,7 +52,7 @@ containers:
       periodSeconds: 10
       timeoutSeconds: 3
       failureThreshold: 3
-    # Ready only when its database and broker answer.
+    # Ready only when its database answers (the BFF: Redis); a broker that is away takes no pod out.
     readinessProbe:
       httpGet: { path: /readyz, port: admin }
       periodSeconds: 5
@@ -66,9 +66,18 @@ containers:
       {{- toYaml .part.resources | nindent 6 }}
     volumeMounts:
       - { name: tmp, mountPath: /tmp }
+      {{- if .root.Values.grpcTls.enabled }}
+      - { name: grpc-tls, mountPath: /etc/portal/grpc-tls, readOnly: true }
+      {{- end }}
 volumes:
   - name: tmp
     emptyDir: { sizeLimit: 256Mi }
+  {{- if .root.Values.grpcTls.enabled }}
+  - name: grpc-tls
+    secret:
+      secretName: {{ include "portal.partName" . }}{{ .root.Values.grpcTls.secretSuffix }}
+      defaultMode: 288 # 0440: the pod runs as the group that owns it
+  {{- end }}
 {{- end -}}
 
 {{/*
@@ -90,6 +99,11 @@ A setting that is empty stops the rendering: the service would only say the same
 - { name: LOG_LEVEL, value: {{ $root.Values.logLevel | quote }} }
 {{- with $root.Values.otlpEndpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+{{- end }}
+{{- if $root.Values.grpcTls.enabled }}
+- { name: GRPC_TLS_CA_FILE, value: /etc/portal/grpc-tls/ca.crt }
+- { name: GRPC_TLS_CERT_FILE, value: /etc/portal/grpc-tls/tls.crt }
+- { name: GRPC_TLS_KEY_FILE, value: /etc/portal/grpc-tls/tls.key }
 {{- end }}
 {{- range .part.calls }}
 - name: {{ printf "%s_ADDR" (upper .) }}

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type ServiceName, sql } from '../databases.ts';
-import { brokenInvariants, sweep } from '../invariants.ts';
-import { aBuyer, buyPayBook } from './buyer.ts';
+import { brokenInvariants, sweep } from '../invariants/invariants.ts';
+import { type ServiceName, sql } from '../portal/databases.ts';
+import { aBuyer, buyPayBook } from './harness/buyer.ts';
 
 /** Something that must never be, brought about by hand, and taken back. `$1` is what `of` says. */
 interface Damage {
@@ -14,7 +14,7 @@ interface Damage {
 
 const process = `INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, lease_until)
   VALUES (gen_random_uuid(), 'control', $1::text, 'control', '', '{}', '{}', '{}', now() + interval '1 day')`;
-const letter = `INSERT INTO mail (id, key, recipient, subject, body_text, body_html, next_try_at)
+const insertEmail = `INSERT INTO mail (id, key, recipient, subject, body_text, body_html, next_try_at)
   VALUES (gen_random_uuid(), 'control:' || $1::text, 'control@student.test', '', '', '', now() + interval '1 day')`;
 
 const damages: readonly Damage[] = [
@@ -22,7 +22,8 @@ const damages: readonly Damage[] = [
     service: 'registration',
     sees: 'seats left = capacity',
     of: 'registration',
-    break: 'UPDATE session SET seats = 5, seats_left = 5 WHERE id = (SELECT session_id FROM registration WHERE id = $1)',
+    break:
+      'UPDATE session SET seats = 5, seats_left = 5 WHERE id = (SELECT session_id FROM registration WHERE id = $1)',
     mend: 'UPDATE session SET seats = NULL, seats_left = NULL WHERE id = (SELECT session_id FROM registration WHERE id = $1)',
   },
   {
@@ -36,7 +37,8 @@ const damages: readonly Damage[] = [
     service: 'registration',
     sees: 'every change that a person made of a registration has its audit row',
     of: 'registration',
-    break: "UPDATE audit SET table_name = 'control' WHERE table_name = 'registration' AND row_id = $1::text",
+    break:
+      "UPDATE audit SET table_name = 'control' WHERE table_name = 'registration' AND row_id = $1::text",
     mend: "UPDATE audit SET table_name = 'registration' WHERE table_name = 'control' AND row_id = $1::text",
   },
   {
@@ -65,7 +67,8 @@ const damages: readonly Damage[] = [
     service: 'registration',
     sees: 'no additional fee is paid twice',
     of: 'registration',
-    break: 'UPDATE registration SET additional_paid_cents = additional_charge_cents + 1 WHERE id = $1',
+    break:
+      'UPDATE registration SET additional_paid_cents = additional_charge_cents + 1 WHERE id = $1',
     mend: `UPDATE registration r SET additional_paid_cents = (SELECT coalesce(sum(additional_cents), 0) FROM fee_payment f WHERE f.registration_id = r.id)
       WHERE id = $1`,
   },
@@ -73,14 +76,16 @@ const damages: readonly Damage[] = [
     service: 'payments',
     sees: 'every spending and every return of credits has its audit row',
     of: 'registration',
-    break: "UPDATE audit SET table_name = 'control' WHERE table_name = 'package' AND row_id = $1::text",
+    break:
+      "UPDATE audit SET table_name = 'control' WHERE table_name = 'package' AND row_id = $1::text",
     mend: "UPDATE audit SET table_name = 'package' WHERE table_name = 'control' AND row_id = $1::text",
   },
   {
     service: 'payments',
     sees: 'in our books',
     of: 'student',
-    break: "UPDATE payment SET invoice_number = 'x' || substr(invoice_number, 2) WHERE student_id = $1 AND purpose LIKE 'exam:%'",
+    break:
+      "UPDATE payment SET invoice_number = 'x' || substr(invoice_number, 2) WHERE student_id = $1 AND purpose LIKE 'exam:%'",
     mend: "UPDATE payment SET invoice_number = '2' || substr(invoice_number, 2) WHERE student_id = $1 AND purpose LIKE 'exam:%'",
   },
   {
@@ -108,7 +113,7 @@ const damages: readonly Damage[] = [
     service: 'payments',
     sees: 'every mail was sent',
     of: 'student',
-    break: letter,
+    break: insertEmail,
     mend: "DELETE FROM mail WHERE key = 'control:' || $1::text",
   },
 ];
@@ -123,7 +128,8 @@ export function sweepControl(): void {
     for (const damage of damages) {
       await sql(damage.service, damage.break, [ids[damage.of]]);
       const broken = await brokenInvariants();
-      if (!broken.join('\n').includes(damage.sees)) unseen.push(`${damage.sees}: ${broken.join('\n')}`);
+      if (!broken.join('\n').includes(damage.sees))
+        unseen.push(`${damage.sees}: ${broken.join('\n')}`);
       await sql(damage.service, damage.mend, [ids[damage.of]]);
     }
     expect(unseen).toEqual([]);

@@ -2,16 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { adminLogin, login } from '@portal/contract/auth';
-import { getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams';
-import { getOpenedSessions, scheduleSessionForRegistration } from '@portal/contract/sessions';
-import { getCreditsInfo } from '@portal/contract/student';
-import { closeClients } from '@portal/kit/client';
+import { getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams/exams';
+import {
+  getOpenedSessions,
+  scheduleSessionForRegistration,
+} from '@portal/contract/sessions/sessions';
+import { adminLogin, login } from '@portal/contract/students/auth';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { closeClients } from '@portal/kit/grpc/client';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
-import { sql } from '../databases.ts';
-import { sweep } from '../invariants.ts';
-import { Person } from '../person.ts';
+import { sweep } from '../invariants/invariants.ts';
+import { Person } from '../people/person.ts';
+import { sql } from '../portal/databases.ts';
 
 // SEED=load at a small size, on a portal of its own.
 
@@ -39,8 +42,14 @@ afterAll(async () => {
 }, 60_000);
 
 test('there are as many as were asked for beside the demo data, and nothing is broken', async () => {
-  const [students] = await sql<{ n: number }>('identity', 'SELECT count(*)::int AS n FROM student WHERE id > 100000');
-  const [registrations] = await sql<{ n: number }>('registration', 'SELECT count(*)::int AS n FROM registration WHERE id > 1000000');
+  const [students] = await sql<{ n: number }>(
+    'identity',
+    'SELECT count(*)::int AS n FROM student WHERE id > 100000',
+  );
+  const [registrations] = await sql<{ n: number }>(
+    'registration',
+    'SELECT count(*)::int AS n FROM registration WHERE id > 1000000',
+  );
   expect([students?.n, registrations?.n]).toEqual([200, 1000]);
   await sweep();
 }, 60_000);
@@ -57,16 +66,29 @@ test('a student of the load data registers with her credits and books a seat, an
   const { totalCredits } = await student.do(getCreditsInfo, {});
   const { exams } = await student.do(getAllExamsAccordingStudent, {});
   const exam = exams.find(
-    (one) => one.status === 'none' && one.phonesystem_active && one.fitRequirements && !one.online_only && one.credits > 0,
+    (one) =>
+      one.status === 'none' &&
+      one.phonesystem_active &&
+      one.fitRequirements &&
+      !one.online_only &&
+      one.credits > 0,
   );
   const registered = await student.do(onlineExamRegistration, { examId: exam?.id ?? 0 });
   expect(registered.totCreditsAvailable).toBe(totalCredits - (exam?.credits ?? 0));
 
   const sessions = await student.do(getOpenedSessions, {});
-  const session = sessions.find((one) => !one.closed && !one.hasASeat && !one.by_appointment && (one.remainingSeats ?? 0) > 0);
-  const seat = { registrationId: registered.registrationId ?? 0, sessionId: session?.testSessionId ?? 0 };
+  const session = sessions.find(
+    (one) => !one.closed && !one.hasASeat && !one.by_appointment && (one.remainingSeats ?? 0) > 0,
+  );
+  const seat = {
+    registrationId: registered.registrationId ?? 0,
+    sessionId: session?.testSessionId ?? 0,
+  };
   const { session: booked } = await student.do(scheduleSessionForRegistration, seat);
-  expect(booked).toMatchObject({ hasASeat: true, remainingSeats: (session?.remainingSeats ?? 0) - 1 });
+  expect(booked).toMatchObject({
+    hasASeat: true,
+    remainingSeats: (session?.remainingSeats ?? 0) - 1,
+  });
 
   await new Person(portal.url).do(login, { email: 'dana@student.test', password });
   await new Person(portal.url).do(adminLogin, { loginName: 'admin', password: 'Staff4JSE!' });
@@ -74,6 +96,9 @@ test('a student of the load data registers with her credits and books a seat, an
 }, 60_000);
 
 test('nobody of the load data is written to without cause', async () => {
-  const waiting = await sql('registration', "SELECT key FROM mail WHERE key LIKE 'session_reminder:%'");
+  const waiting = await sql(
+    'registration',
+    "SELECT key FROM mail WHERE key LIKE 'session_reminder:%'",
+  );
   expect(waiting).toEqual([]);
 });

@@ -3,7 +3,8 @@
  * and hands back opaque data for one use. Same calls, answers and error codes as the library of Authorize.Net.
  */
 (() => {
-  const script = document.currentScript ?? [...document.scripts].find((one) => /\/v1\/Accept\.js/.test(one.src));
+  const script =
+    document.currentScript ?? [...document.scripts].find((one) => /\/v1\/Accept\.js/.test(one.src));
   const api = new URL('/xml/v1/request.api', script?.src ?? location.href).href;
 
   const texts = {
@@ -45,7 +46,11 @@
     if (!monthHolds) found.push('E_WC_06');
     if (!yearHolds) found.push('E_WC_07');
     // good until the end of its month
-    if (monthHolds && yearHolds && new Date(Number(year.length === 2 ? `20${year}` : year), Number(month), 1) <= new Date())
+    if (
+      monthHolds &&
+      yearHolds &&
+      new Date(Number(year.length === 2 ? `20${year}` : year), Number(month), 1) <= new Date()
+    )
       found.push('E_WC_08');
     if (card.cardCode && !/^\d{3,4}$/.test(card.cardCode)) found.push('E_WC_15');
     if (card.zip && card.zip.length > 20) found.push('E_WC_16');
@@ -58,8 +63,12 @@
     const month = String(card.month ?? '').trim();
     const year = String(card.year ?? '').trim();
     const problems = cardProblems(card, number, month, year);
-    const token = { cardNumber: number, expirationDate: month.padStart(2, '0') + (year.length === 2 ? `20${year}` : year) };
-    for (const name of ['cardCode', 'zip', 'fullName']) if (card[name]) token[name] = String(card[name]);
+    const token = {
+      cardNumber: number,
+      expirationDate: month.padStart(2, '0') + (year.length === 2 ? `20${year}` : year),
+    };
+    for (const name of ['cardCode', 'zip', 'fullName'])
+      if (card[name]) token[name] = String(card[name]);
     return { problems, data: { token } };
   };
 
@@ -68,9 +77,13 @@
     if (!/^\d{4,17}$/.test(String(bank.accountNumber ?? ''))) problems.push('E_WC_24');
     if (!/^\d{9}$/.test(String(bank.routingNumber ?? ''))) problems.push('E_WC_25');
     if (!bank.nameOnAccount || String(bank.nameOnAccount).length > 22) problems.push('E_WC_26');
-    if (!['checking', 'savings', 'businessChecking'].includes(bank.accountType)) problems.push('E_WC_27');
+    if (!['checking', 'savings', 'businessChecking'].includes(bank.accountType))
+      problems.push('E_WC_27');
     const { accountType, routingNumber, accountNumber, nameOnAccount } = bank;
-    return { problems, data: { bankToken: { accountType, routingNumber, accountNumber, nameOnAccount } } };
+    return {
+      problems,
+      data: { bankToken: { accountType, routingNumber, accountNumber, nameOnAccount } },
+    };
   };
 
   const send = async (authData, data) => {
@@ -89,10 +102,13 @@
         referrerPolicy: 'no-referrer',
       });
       const body = JSON.parse((await answer.text()).replace(/^\uFEFF/, ''));
-      if (body.messages.resultCode === 'Ok') return { opaqueData: body.opaqueData, messages: body.messages };
+      if (body.messages.resultCode === 'Ok')
+        return { opaqueData: body.opaqueData, messages: body.messages };
       return failure(
         body.messages.message.map(({ code, text }) =>
-          code === 'E00007' ? message('E_WC_21') : message(code.startsWith('E_WC') ? code : 'E_WC_19', text),
+          code === 'E00007'
+            ? message('E_WC_21')
+            : message(code.startsWith('E_WC') ? code : 'E_WC_19', text),
         ),
       );
     } catch {
@@ -101,7 +117,8 @@
   };
 
   const dispatchData = (secureData, responseHandler) => {
-    const handler = typeof responseHandler === 'function' ? responseHandler : window[responseHandler];
+    const handler =
+      typeof responseHandler === 'function' ? responseHandler : window[responseHandler];
     const reply = (answer) => setTimeout(() => handler(answer), 0);
     const { authData, cardData, bankData } = secureData ?? {};
     if (!authData || (!cardData && !bankData)) return reply(failure([message('E_WC_04')]));

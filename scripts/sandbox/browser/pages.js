@@ -5,7 +5,9 @@
       if (document.hidden || document.activeElement?.matches('main input, main button')) return;
       const answer = await fetch(location.pathname, { headers: { Accept: 'text/html' } });
       if (!answer.ok) return;
-      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
+      const fresh = new DOMParser()
+        .parseFromString(await answer.text(), 'text/html')
+        .querySelector('main');
       const shown = document.querySelector('main');
       if (fresh && shown && fresh.innerHTML !== shown.innerHTML) shown.innerHTML = fresh.innerHTML;
     } catch {

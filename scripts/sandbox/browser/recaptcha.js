@@ -6,7 +6,8 @@
   const address = new URL(document.currentScript?.src ?? location.href);
   const widgets = [];
   const newToken = () => `sandbox-${crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)}`;
-  const call = (handler, ...values) => (typeof handler === 'function' ? handler : window[handler])?.(...values);
+  const call = (handler, ...values) =>
+    (typeof handler === 'function' ? handler : window[handler])?.(...values);
 
   const draw = (place, options) => {
     const dark = options.theme === 'dark';
@@ -66,7 +67,8 @@
 
   const start = () => {
     if (address.searchParams.get('render') !== 'explicit') {
-      for (const place of document.querySelectorAll('.g-recaptcha')) render(place, { ...place.dataset });
+      for (const place of document.querySelectorAll('.g-recaptcha'))
+        render(place, { ...place.dataset });
     }
     const onload = address.searchParams.get('onload');
     if (onload) call(onload);

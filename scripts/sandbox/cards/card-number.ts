@@ -28,10 +28,20 @@ export function luhnHolds(number: string): boolean {
 export function routingHolds(number: string): boolean {
   if (!/^\d{9}$/.test(number)) return false;
   const weights = [3, 7, 1];
-  return [...number].reduce((total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0), 0) % 10 === 0;
+  return (
+    [...number].reduce(
+      (total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0),
+      0,
+    ) %
+      10 ===
+    0
+  );
 }
 
-/** A card's end of life as YYYY-MM from any form the processor takes (MMYY, MM/YY, MMYYYY, MM-YYYY, YYYY-MM); null when unreadable. */
+/**
+ * A card's end of life as YYYY-MM from any form the processor takes (MMYY, MM/YY, MMYYYY, MM-YYYY,
+ * YYYY-MM); null when unreadable.
+ */
 export function expiryOf(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})$/.exec(text);
   const other = /^(\d{2})[-/]?(\d{2}|\d{4})$/.exec(text);
@@ -46,7 +56,10 @@ export function isExpired(expiry: string, now: number): boolean {
   return expiry < new Date(now).toISOString().slice(0, 7);
 }
 
-/** What stands for a number in the sandbox's files: the same number gives the same hash, and without the salt nobody counts it back. */
+/**
+ * What stands for a number in the sandbox's files: the same number gives the same hash, and without
+ * the salt nobody counts it back.
+ */
 export function hashNumber(salt: string, number: string): string {
   return createHmac('sha256', salt).update(number).digest('base64url').slice(0, 22);
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AppendLog, openAppendLog } from '../append-log.ts';
+import { type AppendLog, openAppendLog } from '../records/append-log.ts';
 import type { Batch, BookLine, CardEntry, CustomerProfile, Token, Transaction } from './records.ts';
 
 const tokenLife = 15 * 60_000;
 
-/** Everything the card processor remembers. Changed only by `record`, which writes the entries to the file before it applies them. */
+/**
+ * Everything the card processor remembers. Changed only by `record`, which writes the entries to
+ * the file before it applies them.
+ */
 export interface CardState {
   salt: string;
   /** Whether this merchant takes bank accounts. */
@@ -28,29 +31,57 @@ export interface CardState {
   close(): void;
 }
 
-/** What makes two transactions duplicates: kind, amount, account, invoice and, for refunds, the charge. */
-export function fingerprint(of: Pick<Transaction, 'kind' | 'cents' | 'account' | 'invoiceNumber' | 'refTransId'>): string {
-  return [of.kind === 'authOnly' ? 'authCapture' : of.kind, of.cents, of.account.hash, of.invoiceNumber, of.refTransId ?? ''].join('|');
+/**
+ * What makes two transactions duplicates: kind, amount, account, invoice and, for refunds, the
+ * charge.
+ */
+export function fingerprint(
+  of: Pick<Transaction, 'kind' | 'cents' | 'account' | 'invoiceNumber' | 'refTransId'>,
+): string {
+  return [
+    of.kind === 'authOnly' ? 'authCapture' : of.kind,
+    of.cents,
+    of.account.hash,
+    of.invoiceNumber,
+    of.refTransId ?? '',
+  ].join('|');
 }
 
 /** What makes two customers one to the processor. */
-export function identityOf(customer: Pick<CustomerProfile, 'merchantCustomerId' | 'description' | 'email'>): string {
+export function identityOf(
+  customer: Pick<CustomerProfile, 'merchantCustomerId' | 'description' | 'email'>,
+): string {
   return JSON.stringify([customer.merchantCustomerId, customer.description, customer.email]);
 }
 
 function readSalt(folder: string): string {
   const path = join(folder, 'salt');
-  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (!existsSync(path))
+    writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8');
 }
 
-const firstIds = { transaction: 60_000_000_000, customer: 900_000_000, paymentProfile: 910_000_000, batch: 20_000_000 };
+const firstIds = {
+  transaction: 60_000_000_000,
+  customer: 900_000_000,
+  paymentProfile: 910_000_000,
+  batch: 20_000_000,
+};
 type FirstIds = typeof firstIds;
 /** Ids of the second merchant: no two accounts give the same one. */
-export const ttinjIds: FirstIds = { transaction: 80_000_000_000, customer: 950_000_000, paymentProfile: 960_000_000, batch: 25_000_000 };
+export const ttinjIds: FirstIds = {
+  transaction: 80_000_000_000,
+  customer: 950_000_000,
+  paymentProfile: 960_000_000,
+  batch: 25_000_000,
+};
 
 /** Opens the processor's books of one merchant in `folder` and plays them back. */
-export function openCardState(folder: string, now: () => number, first: FirstIds = firstIds): CardState {
+export function openCardState(
+  folder: string,
+  now: () => number,
+  first: FirstIds = firstIds,
+): CardState {
   mkdirSync(folder, { recursive: true });
   const tokens = new Map<string, Token>();
   const transactions = new Map<string, Transaction>();
@@ -78,7 +109,8 @@ export function openCardState(folder: string, now: () => number, first: FirstIds
     unsettled.set(transaction.id, transaction);
     book.push({ transaction, voided: false, at: transaction.at });
     if (transaction.status !== 'declined') byFingerprint.set(fingerprint(transaction), transaction);
-    const charged = transaction.refTransId === null ? undefined : transactions.get(transaction.refTransId);
+    const charged =
+      transaction.refTransId === null ? undefined : transactions.get(transaction.refTransId);
     if (charged && transaction.kind === 'refund') charged.refundedCents += transaction.cents;
     if (transaction.profileId === null) return;
     const listed = byCustomer.get(transaction.profileId);
@@ -98,7 +130,8 @@ export function openCardState(folder: string, now: () => number, first: FirstIds
     if (!transaction) return;
     transaction.status = 'voided';
     book.push({ transaction, voided: true, at });
-    const charged = transaction.refTransId === null ? undefined : transactions.get(transaction.refTransId);
+    const charged =
+      transaction.refTransId === null ? undefined : transactions.get(transaction.refTransId);
     if (charged && transaction.kind === 'refund') charged.refundedCents -= transaction.cents;
   };
   const settle = (batch: Batch) => {
@@ -109,8 +142,10 @@ export function openCardState(folder: string, now: () => number, first: FirstIds
       if (!transaction) continue;
       unsettled.delete(id);
       transaction.batchId = batch.id;
-      if (transaction.status === 'capturedPendingSettlement') transaction.status = 'settledSuccessfully';
-      if (transaction.status === 'refundPendingSettlement') transaction.status = 'refundSettledSuccessfully';
+      if (transaction.status === 'capturedPendingSettlement')
+        transaction.status = 'settledSuccessfully';
+      if (transaction.status === 'refundPendingSettlement')
+        transaction.status = 'refundSettledSuccessfully';
     }
   };
   const capture = (id: string, cents: number) => {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { type Answer, ok, type Reason, reasons, refused } from './answers.ts';
 import type { CardState } from './card-state.ts';
-import type { bodies } from './read-request.ts';
 import type { Account, Batch, PaymentProfile, Transaction } from './records.ts';
+import { type Answer, ok, type Reason, reasons, refused } from './wire/answers.ts';
+import type { bodies } from './wire/read-request.ts';
 
 type Body<K extends keyof typeof bodies> = z.infer<(typeof bodies)[K]>;
 
@@ -10,12 +10,17 @@ const dollars = (cents: number) => Number((cents / 100).toFixed(2));
 const utc = (at: number) => new Date(at).toISOString();
 /** The merchant's own time, as the API writes it (no offset). */
 const local = (at: number) =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('America/New_York').toPlainDateTime().toString();
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO('America/New_York')
+    .toPlainDateTime()
+    .toString();
 
 function paymentOf(account: Account, expiryShown = false): Record<string, unknown> {
   if (!account.bank) {
     const expirationDate = expiryShown && account.expiry ? account.expiry : 'XXXX';
-    return { creditCard: { cardNumber: `XXXX${account.lastFour}`, expirationDate, cardType: account.type } };
+    return {
+      creditCard: { cardNumber: `XXXX${account.lastFour}`, expirationDate, cardType: account.type },
+    };
   }
   const { accountType, routingLastFour, nameOnAccount, echeckType, bankName } = account.bank;
   return {
@@ -33,7 +38,12 @@ function paymentOf(account: Account, expiryShown = false): Record<string, unknow
 const profileOf = (transaction: Transaction) =>
   transaction.profileId === null
     ? {}
-    : { profile: { customerProfileId: transaction.profileId, customerPaymentProfileId: transaction.paymentProfileId } };
+    : {
+        profile: {
+          customerProfileId: transaction.profileId,
+          customerPaymentProfileId: transaction.paymentProfileId,
+        },
+      };
 
 function summary(transaction: Transaction): Record<string, unknown> {
   return {
@@ -60,7 +70,11 @@ export function transactionDetails(state: CardState, body: Body<'transactionId'>
   if (!transaction) return refused('E00040');
   const batch = transaction.batchId === null ? undefined : state.batches.get(transaction.batchId);
   const declined = transaction.status === 'declined';
-  const kinds = { authCapture: 'authCaptureTransaction', authOnly: 'authOnlyTransaction', refund: 'refundTransaction' };
+  const kinds = {
+    authCapture: 'authCaptureTransaction',
+    authOnly: 'authOnlyTransaction',
+    refund: 'refundTransaction',
+  };
   const responseCode = declined ? 2 : 1;
   return ok({
     transaction: {
@@ -72,7 +86,9 @@ export function transactionDetails(state: CardState, body: Body<'transactionId'>
       transactionStatus: transaction.status,
       responseCode,
       responseReasonCode: transaction.reason,
-      responseReasonDescription: declined ? reasons[2] : (reasons[transaction.reason as Reason] ?? reasons[1]),
+      responseReasonDescription: declined
+        ? reasons[2]
+        : (reasons[transaction.reason as Reason] ?? reasons[1]),
       authCode: transaction.authCode,
       AVSResponse: transaction.avs,
       cardCodeResponse: transaction.cvv,
@@ -82,7 +98,11 @@ export function transactionDetails(state: CardState, body: Body<'transactionId'>
       settleAmount: declined ? 0 : dollars(transaction.cents),
       taxExempt: false,
       payment: paymentOf(transaction.account),
-      customer: { type: 'individual', id: transaction.customerId, email: transaction.customerEmail },
+      customer: {
+        type: 'individual',
+        id: transaction.customerId,
+        email: transaction.customerEmail,
+      },
       billTo: transaction.billTo,
       recurringBilling: false,
       ...(transaction.customerIp && { customerIP: transaction.customerIp }),
@@ -96,16 +116,25 @@ export function transactionDetails(state: CardState, body: Body<'transactionId'>
 function listed(all: Transaction[], body: Body<'list'>): Answer {
   const sortBy = body.sorting?.orderBy ?? 'submitTimeUTC';
   const key: (transaction: Transaction) => string | number =
-    sortBy === 'settleAmount' ? (one) => one.cents : sortBy === 'id' ? (one) => Number(one.id) : (one) => one.at;
+    sortBy === 'settleAmount'
+      ? (one) => one.cents
+      : sortBy === 'id'
+        ? (one) => Number(one.id)
+        : (one) => one.at;
   const sign = body.sorting?.orderDescending ? -1 : 1;
-  const sorted = [...all].sort((a, b) => sign * (Number(key(a)) - Number(key(b)) || Number(a.id) - Number(b.id)));
+  const sorted = [...all].sort(
+    (a, b) => sign * (Number(key(a)) - Number(key(b)) || Number(a.id) - Number(b.id)),
+  );
   const { limit, offset } = body.paging ?? { limit: 1000, offset: 1 };
   const page = sorted.slice((offset - 1) * limit, offset * limit);
   if (all.length === 0) return ok({ totalNumInResultSet: 0 }, 'I00004');
   return ok({ transactions: page.map(summary), totalNumInResultSet: all.length });
 }
 
-/** getUnsettledTransactionListRequest: everything since the last settlement, declined and voided ones included. */
+/**
+ * getUnsettledTransactionListRequest: everything since the last settlement, declined and voided
+ * ones included.
+ */
 export function unsettledList(state: CardState, body: Body<'list'>): Answer {
   return listed(body.status === 'pendingApproval' ? [] : [...state.unsettled.values()], body);
 }
@@ -124,7 +153,9 @@ export function batchTransactions(state: CardState, body: Body<'list'>): Answer 
 export function customerTransactions(state: CardState, body: Body<'list'>): Answer {
   const all = state.transactionsOfCustomer(body.customerProfileId ?? '');
   return listed(
-    body.customerPaymentProfileId === undefined ? all : all.filter((one) => one.paymentProfileId === body.customerPaymentProfileId),
+    body.customerPaymentProfileId === undefined
+      ? all
+      : all.filter((one) => one.paymentProfileId === body.customerPaymentProfileId),
     body,
   );
 }
@@ -159,15 +190,25 @@ function statistics(state: CardState, batch: Batch): Record<string, unknown>[] {
   });
 }
 
-/** getSettledBatchListRequest: the batches between two dates (at most 31 days apart), without dates those of the last 24 hours. */
+/**
+ * getSettledBatchListRequest: the batches between two dates (at most 31 days apart), without dates
+ * those of the last 24 hours.
+ */
 export function settledBatches(state: CardState, body: Body<'batches'>, now: number): Answer {
   const day = 86_400_000;
-  const first = body.firstSettlementDate === undefined ? now - day : Date.parse(body.firstSettlementDate);
+  const first =
+    body.firstSettlementDate === undefined ? now - day : Date.parse(body.firstSettlementDate);
   const last = body.lastSettlementDate === undefined ? now : Date.parse(body.lastSettlementDate);
-  if (Number.isNaN(first) || Number.isNaN(last)) return refused('E00013', 'Settlement date is invalid.');
+  if (Number.isNaN(first) || Number.isNaN(last))
+    return refused('E00013', 'Settlement date is invalid.');
   if (last - first > 31 * day)
-    return refused('E00013', 'The difference between firstSettlementDate and lastSettlementDate cannot be more than 31 days.');
-  const found = [...state.batches.values()].filter((batch) => batch.at >= first && batch.at <= last);
+    return refused(
+      'E00013',
+      'The difference between firstSettlementDate and lastSettlementDate cannot be more than 31 days.',
+    );
+  const found = [...state.batches.values()].filter(
+    (batch) => batch.at >= first && batch.at <= last,
+  );
   if (found.length === 0) return ok({}, 'I00004');
   return ok({
     batchList: found.map((batch) => ({
@@ -184,7 +225,13 @@ export function settledBatches(state: CardState, body: Body<'batches'>, now: num
 export function batchStatistics(state: CardState, body: Body<'batchId'>): Answer {
   const batch = state.batches.get(body.batchId);
   return batch
-    ? ok({ batch: { ...batchFields(batch), paymentMethod: 'creditCard', statistics: statistics(state, batch) } })
+    ? ok({
+        batch: {
+          ...batchFields(batch),
+          paymentMethod: 'creditCard',
+          statistics: statistics(state, batch),
+        },
+      })
     : refused('E00040');
 }
 
@@ -225,10 +272,15 @@ export function customerDetails(state: CardState, body: Body<'getCustomer'>): An
 
 /** getCustomerPaymentProfileRequest. */
 export function paymentProfileDetails(state: CardState, body: Body<'paymentProfileId'>): Answer {
-  const profile = state.customers.get(body.customerProfileId)?.paymentProfiles.find((one) => one.id === body.customerPaymentProfileId);
+  const profile = state.customers
+    .get(body.customerProfileId)
+    ?.paymentProfiles.find((one) => one.id === body.customerPaymentProfileId);
   if (!profile) return refused('E00040');
   return ok({
-    paymentProfile: { customerProfileId: body.customerProfileId, ...shownProfile(profile, body.unmaskExpirationDate ?? false) },
+    paymentProfile: {
+      customerProfileId: body.customerProfileId,
+      ...shownProfile(profile, body.unmaskExpirationDate ?? false),
+    },
   });
 }
 

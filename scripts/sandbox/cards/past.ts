@@ -16,9 +16,22 @@ export const pastCharges = z.array(
 
 const NUMBER = '4111111111111111';
 
-/** Takes them over as captured and settled, each from the same test Visa, in one batch; those that are known stay as they are. Answers how many are new. */
-export function addPast(state: CardState, charges: z.infer<typeof pastCharges>, now: number): number {
-  const account = { hash: hashNumber(state.salt, NUMBER), type: 'Visa', lastFour: NUMBER.slice(-4), expiry: null, bank: null };
+/**
+ * Takes them over as captured and settled, each from the same test Visa, in one batch; those that
+ * are known stay as they are. Answers how many are new.
+ */
+export function addPast(
+  state: CardState,
+  charges: z.infer<typeof pastCharges>,
+  now: number,
+): number {
+  const account = {
+    hash: hashNumber(state.salt, NUMBER),
+    type: 'Visa',
+    lastFour: NUMBER.slice(-4),
+    expiry: null,
+    bank: null,
+  };
   const made = charges
     .filter(({ transId }) => !state.transactions.has(transId))
     .map(
@@ -47,7 +60,10 @@ export function addPast(state: CardState, charges: z.infer<typeof pastCharges>, 
       }),
     );
   if (made.length === 0) return 0;
-  const batch: CardEntry = { t: 'batch', v: { id: state.nextId('batch'), at: now, transactionIds: made.map(({ id }) => id) } };
+  const batch: CardEntry = {
+    t: 'batch',
+    v: { id: state.nextId('batch'), at: now, transactionIds: made.map(({ id }) => id) },
+  };
   state.record(...made.map((v): CardEntry => ({ t: 'transaction', v })), batch);
   return made.length;
 }

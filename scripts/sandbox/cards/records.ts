@@ -11,7 +11,10 @@ export interface BillTo {
   phoneNumber?: string | undefined;
 }
 
-/** A card or bank account without its number: type, last four digits and a hash that only this sandbox can make. */
+/**
+ * A card or bank account without its number: type, last four digits and a hash that only this
+ * sandbox can make.
+ */
 export interface Account {
   hash: string;
   /** Visa, MasterCard, AmericanExpress, Discover, JCB, DinersClub or eCheck. */
@@ -19,7 +22,13 @@ export interface Account {
   lastFour: string;
   /** YYYY-MM; none for a bank account. */
   expiry: string | null;
-  bank: { accountType: string; routingLastFour: string; nameOnAccount: string; echeckType: string; bankName: string } | null;
+  bank: {
+    accountType: string;
+    routingLastFour: string;
+    nameOnAccount: string;
+    echeckType: string;
+    bankName: string;
+  } | null;
 }
 
 /** Opaque data given to a browser: usable once, for 15 minutes. */

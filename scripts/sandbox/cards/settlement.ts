@@ -1,8 +1,9 @@
 import type { CardState } from './card-state.ts';
 
 /**
- * Puts every unsettled transaction made at `until` or before into one batch: charges become settled (and can be refunded), refunds too.
- * Returns how many; 0 makes no batch. An authorization that was not captured stays open.
+ * Puts every unsettled transaction made at `until` or before into one batch: charges become settled
+ * (and can be refunded), refunds too. Returns how many; 0 makes no batch. An authorization that was
+ * not captured stays open.
  */
 export function settleUntil(state: CardState, until: number, now: number): number {
   const due: string[] = [];
@@ -10,12 +11,14 @@ export function settleUntil(state: CardState, until: number, now: number): numbe
     if (transaction.at > until) break; // in order of time
     if (transaction.status !== 'authorizedPendingCapture') due.push(transaction.id);
   }
-  if (due.length > 0) state.record({ t: 'batch', v: { id: state.nextId('batch'), at: now, transactionIds: due } });
+  if (due.length > 0)
+    state.record({ t: 'batch', v: { id: state.nextId('batch'), at: now, transactionIds: due } });
   return due.length;
 }
 
 /** Settles what is old enough. Asked before each call, so that no clock has to run. */
 export function settleDue(state: CardState, settleSeconds: number, now: number): void {
   const oldest = state.unsettled.values().next().value;
-  if (oldest && oldest.at + settleSeconds * 1000 <= now) settleUntil(state, now - settleSeconds * 1000, now);
+  if (oldest && oldest.at + settleSeconds * 1000 <= now)
+    settleUntil(state, now - settleSeconds * 1000, now);
 }

@@ -12,10 +12,15 @@ export function inCardSandbox(): void {
 }
 
 export const minute = 60_000;
-export const code = (reply: { messages: { message: { code: string }[] } }) => reply.messages.message[0]?.code;
-export const book = async () => (await (await fetch(`${sandbox.url}/__cards/transactions`)).json()) as Record<string, unknown>[];
-export const chargeNew = async (number: string, amount: string, more: Record<string, unknown> = {}) =>
-  sandbox.charge({ amount, payment: { opaqueData: await sandbox.opaque(number) }, ...more });
+export const code = (reply: { messages: { message: { code: string }[] } }) =>
+  reply.messages.message[0]?.code;
+export const book = async () =>
+  (await (await fetch(`${sandbox.url}/__cards/transactions`)).json()) as Record<string, unknown>[];
+export const chargeNew = async (
+  number: string,
+  amount: string,
+  more: Record<string, unknown> = {},
+) => sandbox.charge({ amount, payment: { opaqueData: await sandbox.opaque(number) }, ...more });
 export const settle = () => sandbox.call('POST', '/__cards/settle');
 export const refund = (refTransId: string, amount: string, more: Record<string, unknown> = {}) =>
   sandbox.cards('createTransactionRequest', {
@@ -28,10 +33,17 @@ export const refund = (refTransId: string, amount: string, more: Record<string, 
     },
   });
 export const voidIt = (refTransId: string) =>
-  sandbox.cards('createTransactionRequest', { transactionRequest: { transactionType: 'voidTransaction', refTransId } });
+  sandbox.cards('createTransactionRequest', {
+    transactionRequest: { transactionType: 'voidTransaction', refTransId },
+  });
 export const aCustomer = async (merchantCustomerId = 's-1') =>
-  (await sandbox.cards('createCustomerProfileRequest', { profile: { merchantCustomerId } })).customerProfileId as string;
-export const aSavedCard = async (customerProfileId: string, number: string, more: Record<string, unknown> = {}) =>
+  (await sandbox.cards('createCustomerProfileRequest', { profile: { merchantCustomerId } }))
+    .customerProfileId as string;
+export const aSavedCard = async (
+  customerProfileId: string,
+  number: string,
+  more: Record<string, unknown> = {},
+) =>
   sandbox.cards('createCustomerPaymentProfileRequest', {
     customerProfileId,
     paymentProfile: { payment: { opaqueData: await sandbox.opaque(number) } },

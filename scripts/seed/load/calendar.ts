@@ -1,6 +1,9 @@
 import { dayPlus, instantInNewYork, newYorkDay } from '../new-york.ts';
 
-/** Days and moments counted from today, New York's; negative ones lie in the past. Days are YYYY-MM-DD, moments ISO texts. */
+/**
+ * Days and moments counted from today, New York's; negative ones lie in the past. Days are
+ * YYYY-MM-DD, moments ISO texts.
+ */
 export interface Calendar {
   day(away: number): string;
   /** The day at this time (HH:mm). */

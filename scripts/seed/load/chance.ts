@@ -1,4 +1,7 @@
-/** Chance that comes out the same for the same seed: numbers from 0 up to 1, and what can be made of them. */
+/**
+ * Chance that comes out the same for the same seed: numbers from 0 up to 1, and what can be made of
+ * them.
+ */
 export interface Chance {
   next(): number;
   /** A whole number from `least` to `most`, both possible. */

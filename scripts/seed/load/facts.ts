@@ -1,9 +1,9 @@
-import { client } from '@portal/kit/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
-import { seeding } from '../as.ts';
+import { asBff } from '../as.ts';
+import { seedClient } from '../clients.ts';
 
 /** An exam as the plan needs it; money in cents. */
 export interface ExamFacts {
@@ -49,15 +49,24 @@ const FIRST_SCHOOL = 1001;
 
 /** What the plan is made from, asked of those who own it. */
 export async function readFacts(): Promise<Facts> {
-  const { actor } = seeding('facts');
   const [exams, packages, locations, schools] = await Promise.all([
-    client(ExamsServiceDefinition, 'CATALOG_ADDR', 'seed').listExams({ knownVersion: 0 }, { actor }),
-    client(PackagesServiceDefinition, 'CATALOG_ADDR', 'seed').listPackages({ knownVersion: 0 }, { actor }),
-    client(LocationsServiceDefinition, 'CATALOG_ADDR', 'seed').listLocations({ knownVersion: 0 }, { actor }),
-    client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'seed').listSchools({ ids: [] }, { actor }),
+    seedClient(ExamsServiceDefinition, 'CATALOG_ADDR').listExams({ knownVersion: 0 }, asBff),
+    seedClient(PackagesServiceDefinition, 'CATALOG_ADDR').listPackages({ knownVersion: 0 }, asBff),
+    seedClient(LocationsServiceDefinition, 'CATALOG_ADDR').listLocations(
+      { knownVersion: 0 },
+      asBff,
+    ),
+    seedClient(SchoolsServiceDefinition, 'SCHOOLS_ADDR').listSchools({ ids: [] }, asBff),
   ]);
   const onOffer = exams.exams
-    .filter((one) => one.active && one.phonesystemActive && one.requiredExamIds.length === 0 && one.credits > 0 && !one.onlineOnly)
+    .filter(
+      (one) =>
+        one.active &&
+        one.phonesystemActive &&
+        one.requiredExamIds.length === 0 &&
+        one.credits > 0 &&
+        !one.onlineOnly,
+    )
     .sort((a, b) => a.id - b.id);
   const factsOf = (one: (typeof onOffer)[number]): ExamFacts => ({
     id: one.id,
@@ -70,10 +79,15 @@ export async function readFacts(): Promise<Facts> {
     additionalChargeCents: one.additionalChargeCents,
   });
   return {
-    exams: onOffer.filter((one) => one.programContentCode === undefined && one.durationMinutes <= 210).map(factsOf),
+    exams: onOffer
+      .filter((one) => one.programContentCode === undefined && one.durationMinutes <= 210)
+      .map(factsOf),
     courses: onOffer.filter((one) => one.programContentCode !== undefined).map(factsOf),
     packages: packages.packages
-      .filter((one) => one.active && !one.adminOnly && !one.isSpecialProgram && one.examsAllowed.length === 0)
+      .filter(
+        (one) =>
+          one.active && !one.adminOnly && !one.isSpecialProgram && one.examsAllowed.length === 0,
+      )
       .sort((a, b) => a.id - b.id)
       .map((one) => ({
         id: one.id,
@@ -84,13 +98,26 @@ export async function readFacts(): Promise<Facts> {
         noAdditionalFees: one.noAdditionalFees,
         vendorsAllowed: one.vendorsAllowed ?? null,
       })),
-    prices: { memberCents: packages.prices?.memberCents ?? 0, nonmemberCents: packages.prices?.nonmemberCents ?? 0 },
+    prices: {
+      memberCents: packages.prices?.memberCents ?? 0,
+      nonmemberCents: packages.prices?.nonmemberCents ?? 0,
+    },
     branchIds: locations.locations
-      .filter((one) => one.active && !one.adminOnly && !one.byAppointment && one.seminaryStudyProgramIds.length === 0)
+      .filter(
+        (one) =>
+          one.active &&
+          !one.adminOnly &&
+          !one.byAppointment &&
+          one.seminaryStudyProgramIds.length === 0,
+      )
       .map(({ id }) => id)
       .sort((a, b) => a - b),
     schools: schools.schools
       .filter(({ id }) => id >= FIRST_SCHOOL)
-      .map(({ id, chargeSchool, studentsAreMembers }) => ({ id, chargeSchool, studentsAreMembers })),
+      .map(({ id, chargeSchool, studentsAreMembers }) => ({
+        id,
+        chargeSchool,
+        studentsAreMembers,
+      })),
   };
 }

@@ -4,7 +4,15 @@ import type { ExamFacts, Facts } from './facts.ts';
 import type { LoadStudent } from './people.ts';
 import type { Sitting, Sittings } from './sittings.ts';
 
-export type Kind = 'old' | 'graded' | 'taken' | 'registered' | 'scheduled' | 'course_started' | 'course_completed' | 'cancelled';
+export type Kind =
+  | 'old'
+  | 'graded'
+  | 'taken'
+  | 'registered'
+  | 'scheduled'
+  | 'course_started'
+  | 'course_completed'
+  | 'cancelled';
 
 /** A registration on paper: what it is, when it was made, where it is sat. */
 export interface Draft {
@@ -18,7 +26,10 @@ export interface Draft {
   readonly isPassed: boolean;
 }
 
-/** Of what was made here, not taken over; scheduled ones for whom no place is left are only registered. */
+/**
+ * Of what was made here, not taken over; scheduled ones for whom no place is left are only
+ * registered.
+ */
 const weights: Record<Exclude<Kind, 'old'>, number> = {
   graded: 48,
   registered: 18,
@@ -34,11 +45,19 @@ const TAKEN_OVER_DAYS_AGO = 400;
 /** Papers of taken exams are away for some days; whoever waits longer has a grade. */
 const WAITING = { from: -24, to: -12 };
 
-/** The registrations of a student, oldest first: each exam once, but for failed ones that are tried again. */
+/**
+ * The registrations of a student, oldest first: each exam once, but for failed ones that are tried
+ * again.
+ */
 export function planHistory(
   student: LoadStudent,
   count: number,
-  { facts, sittings, chance, calendar }: { facts: Facts; sittings: Sittings; chance: Chance; calendar: Calendar },
+  {
+    facts,
+    sittings,
+    chance,
+    calendar,
+  }: { facts: Facts; sittings: Sittings; chance: Chance; calendar: Calendar },
 ): Draft[] {
   const groups = new Set<number>();
   const busy = new Set<number>();
@@ -54,7 +73,10 @@ export function planHistory(
   };
   while (drafts.length < count) {
     const failed = drafts.find(
-      (one) => one.status === 'graded' && !one.isPassed && !drafts.some((other) => other.isRetake && other.exam === one.exam),
+      (one) =>
+        one.status === 'graded' &&
+        !one.isPassed &&
+        !drafts.some((other) => other.isRetake && other.exam === one.exam),
     );
     if (failed && chance.is(0.3)) {
       drafts.push({
@@ -68,8 +90,15 @@ export function planHistory(
       });
       continue;
     }
-    const wanted: Kind = chance.is(OLD) ? 'old' : student.isPrepaid ? withoutCourses(chance) : chance.weighed(weights);
-    const course = wanted === 'course_started' || wanted === 'course_completed' ? freeExam(facts.courses) : undefined;
+    const wanted: Kind = chance.is(OLD)
+      ? 'old'
+      : student.isPrepaid
+        ? withoutCourses(chance)
+        : chance.weighed(weights);
+    const course =
+      wanted === 'course_started' || wanted === 'course_completed'
+        ? freeExam(facts.courses)
+        : undefined;
     const exam = course ?? freeExam(facts.exams);
     if (!exam) return drafts;
     const asked = course || !wanted.startsWith('course') ? wanted : 'registered';
@@ -105,26 +134,46 @@ function draftOf(exam: ExamFacts, kind: Kind, student: LoadStudent, around: Arou
     const sitting = takePlace(student, days, around);
     if (!sitting) return old();
     busy.add(sitting.away);
-    return { ...plain, kind, status: kind, sitting, daysAgo: -sitting.away + 3 + chance.next() * 40 };
+    return {
+      ...plain,
+      kind,
+      status: kind,
+      sitting,
+      daysAgo: -sitting.away + 3 + chance.next() * 40,
+    };
   }
   if (kind === 'scheduled') {
     const sitting = takePlace(student, { from: 1, to: 56 }, around);
-    if (!sitting) return { ...plain, kind: 'registered', status: 'registered', daysAgo: 1 + chance.next() * 60 };
+    if (!sitting)
+      return {
+        ...plain,
+        kind: 'registered',
+        status: 'registered',
+        daysAgo: 1 + chance.next() * 60,
+      };
     busy.add(sitting.away);
     return { ...plain, kind, status: kind, sitting, daysAgo: 4 + chance.next() * 60 };
   }
-  const longest = { registered: 250, cancelled: 380, course_started: 200, course_completed: 250 }[kind];
+  const longest = { registered: 250, cancelled: 380, course_started: 200, course_completed: 250 }[
+    kind
+  ];
   return { ...plain, kind, status: kind, daysAgo: 5 + chance.next() * longest };
 }
 
-/** Students of a school that prepays sit in its sessions, those of others in every second of their exams. */
+/**
+ * Students of a school that prepays sit in its sessions, those of others in every second of their
+ * exams.
+ */
 function takePlace(
   student: LoadStudent,
   { from, to }: { from: number; to: number },
   { sittings, chance, busy }: Around,
 ): Sitting | undefined {
   const { school_id, gender } = student.row;
-  const own = school_id !== null && (student.isPrepaid || chance.is(0.5)) ? sittings.atSchool(school_id, busy, from, to) : undefined;
+  const own =
+    school_id !== null && (student.isPrepaid || chance.is(0.5))
+      ? sittings.atSchool(school_id, busy, from, to)
+      : undefined;
   if (own || student.isPrepaid) return own;
   return sittings.takeAtBranch({ gender, busy }, from, to, chance);
 }

@@ -11,12 +11,19 @@ const stores = ['identity', 'registration', 'payments', 'transcripts'] as const;
 const STEP = 10;
 
 /**
- * Load data beside the demo data (SEED=load): the catalogue, branches and schools by their services' own commands, all else planned here and stored by the
- * services page by page, with the card processor told of the charges. Says what it does.
+ * Load data beside the demo data (SEED=load): the catalogue, branches and schools by their
+ * services' own commands, all else planned here and stored by the services page by page, with the
+ * card processor told of the charges. Says what it does.
  */
-export async function seedLoad(now: Date, env: Readonly<Record<string, string | undefined>>, say: (line: string) => void): Promise<void> {
+export async function seedLoad(
+  now: Date,
+  env: Readonly<Record<string, string | undefined>>,
+  say: (line: string) => void,
+): Promise<void> {
   const sizes = readSizes(env);
-  say(`Load data: ${sizes.exams} exams, ${sizes.branches} branches more, ${sizes.schools} schools more`);
+  say(
+    `Load data: ${sizes.exams} exams, ${sizes.branches} branches more, ${sizes.schools} schools more`,
+  );
   await Promise.all(['catalog', 'schools'].map((name) => startLoader(name, env).end()));
   const facts = await readFacts();
   say(

@@ -18,10 +18,28 @@ const exam = (id: number, more: Partial<Facts['exams'][number]> = {}) => ({
 });
 const facts: Facts = {
   exams: Array.from({ length: 40 }, (_, place) => exam(100 + place)),
-  courses: Array.from({ length: 10 }, (_, place) => exam(300 + place, { group: 100 + place, additionalChargeCents: 5000 })),
+  courses: Array.from({ length: 10 }, (_, place) =>
+    exam(300 + place, { group: 100 + place, additionalChargeCents: 5000 }),
+  ),
   packages: [
-    { id: 1, name: '6 credits', credits: 6, priceCents: 23_400, proctorFeeCents: 1500, noAdditionalFees: false, vendorsAllowed: null },
-    { id: 5, name: 'CIS and TAL', credits: 12, priceCents: 42_000, proctorFeeCents: 1500, noAdditionalFees: false, vendorsAllowed: '1,4' },
+    {
+      id: 1,
+      name: '6 credits',
+      credits: 6,
+      priceCents: 23_400,
+      proctorFeeCents: 1500,
+      noAdditionalFees: false,
+      vendorsAllowed: null,
+    },
+    {
+      id: 5,
+      name: 'CIS and TAL',
+      credits: 12,
+      priceCents: 42_000,
+      proctorFeeCents: 1500,
+      noAdditionalFees: false,
+      vendorsAllowed: '1,4',
+    },
   ],
   prices: { memberCents: 4200, nonmemberCents: 5200 },
   branchIds: [11, 12, 13],
@@ -53,7 +71,12 @@ const sessions = all((page) => page.registration.sessions) as {
   seats: number | null;
   starts_at: string;
 }[];
-const lots = all((page) => page.payments.lots) as { id: number; bought: number; paid_cents: number; payment_id: number | null }[];
+const lots = all((page) => page.payments.lots) as {
+  id: number;
+  bought: number;
+  paid_cents: number;
+  payment_id: number | null;
+}[];
 const spendings = all((page) => page.payments.spendings) as {
   registration_id: number;
   credits: number;
@@ -65,8 +88,11 @@ const payments = all((page) => page.payments.payments);
 test('there are as many as were asked for, under ids of their own', () => {
   expect(all((page) => page.identity.students)).toHaveLength(1000);
   expect(registrations).toHaveLength(5000);
-  expect(sessions.filter((one) => one.session_type === '21' && new Date(one.starts_at) > now)).toHaveLength(60);
-  for (const list of [registrations, sessions, lots, payments]) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+  expect(
+    sessions.filter((one) => one.session_type === '21' && new Date(one.starts_at) > now),
+  ).toHaveLength(60);
+  for (const list of [registrations, sessions, lots, payments])
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
 });
 
 test('the same day and sizes give the same plan', () => {
@@ -75,11 +101,21 @@ test('the same day and sizes give the same plan', () => {
 
 test('every state of a registration is there', () => {
   const states = new Set(registrations.map(({ status }) => status));
-  expect([...states].sort()).toEqual(['cancelled', 'course_completed', 'course_started', 'graded', 'registered', 'scheduled', 'taken']);
+  expect([...states].sort()).toEqual([
+    'cancelled',
+    'course_completed',
+    'course_started',
+    'graded',
+    'registered',
+    'scheduled',
+    'taken',
+  ]);
 });
 
 test('nobody has an exam open twice, and later registrations have higher ids', () => {
-  const open = registrations.filter(({ status }) => !['cancelled', 'taken', 'graded'].includes(status));
+  const open = registrations.filter(
+    ({ status }) => !['cancelled', 'taken', 'graded'].includes(status),
+  );
   expect(new Set(open.map((one) => `${one.student_id} ${one.exam_group}`)).size).toBe(open.length);
   for (const own of Map.groupBy(registrations, ({ student_id }) => student_id).values()) {
     const times = own.map(({ created_at }) => created_at);
@@ -94,7 +130,9 @@ test('no session is oversold, and nobody sits twice on a day', () => {
     expect(own.length).toBeLessThanOrEqual(seats.get(id)?.seats as number);
   }
   const days = registrations.flatMap((one) =>
-    one.session_id === null ? [] : [`${one.student_id} ${seats.get(one.session_id)?.starts_at.slice(0, 10)}`],
+    one.session_id === null
+      ? []
+      : [`${one.student_id} ${seats.get(one.session_id)?.starts_at.slice(0, 10)}`],
   );
   expect(new Set(days).size).toBe(days.length);
 });
@@ -104,20 +142,25 @@ test('what was spent stands at the registration and leaves no lot below zero or 
   const spent = new Map(spendings.map((one) => [one.registration_id, one]));
   for (const { lines, returned_at, credits } of spendings) {
     expect(lines.reduce((sum, line) => sum + line.credits, 0)).toBe(credits);
-    if (returned_at === null) for (const line of lines) left.set(line.lot_id, (left.get(line.lot_id) ?? 0) - line.credits);
+    if (returned_at === null)
+      for (const line of lines) left.set(line.lot_id, (left.get(line.lot_id) ?? 0) - line.credits);
   }
   expect(Math.min(...left.values())).toBeGreaterThanOrEqual(0);
   for (const { id, status, credits_spent } of registrations) {
     expect(spent.get(id)?.credits ?? 0).toBe(credits_spent);
-    expect(spent.has(id) && spent.get(id)?.returned_at !== null).toBe(spent.has(id) && status === 'cancelled');
+    expect(spent.has(id) && spent.get(id)?.returned_at !== null).toBe(
+      spent.has(id) && status === 'cancelled',
+    );
   }
 });
 
 test('every payment is of its lot or of its fees', () => {
   const sums = new Map(payments.map((one) => [one.id, one.amount_cents]));
-  for (const { payment_id, paid_cents } of lots) if (payment_id !== null) expect(sums.get(payment_id)).toBe(paid_cents);
+  for (const { payment_id, paid_cents } of lots)
+    if (payment_id !== null) expect(sums.get(payment_id)).toBe(paid_cents);
   for (const { payment_id, paid_proctor_cents, additional_paid_cents } of registrations) {
-    if (payment_id !== null) expect(sums.get(payment_id)).toBe(paid_proctor_cents + additional_paid_cents);
+    if (payment_id !== null)
+      expect(sums.get(payment_id)).toBe(paid_proctor_cents + additional_paid_cents);
   }
   const used = [...lots, ...registrations].flatMap(({ payment_id }) => payment_id ?? []);
   expect(used.sort((a, b) => a - b)).toEqual([...sums.keys()].sort((a, b) => a - b));
@@ -125,8 +168,14 @@ test('every payment is of its lot or of its fees', () => {
 
 test('no two people share birth date and SSN digits, and logins count up', () => {
   const people = all((page) => page.identity.students);
-  expect(new Set(people.map(({ dob, last4_ssn }) => `${dob} ${last4_ssn}`)).size).toBe(people.length);
-  expect(people[0]).toMatchObject({ id: 100_001, email: 'load000001@student.test', has_account: true });
+  expect(new Set(people.map(({ dob, last4_ssn }) => `${dob} ${last4_ssn}`)).size).toBe(
+    people.length,
+  );
+  expect(people[0]).toMatchObject({
+    id: 100_001,
+    email: 'load000001@student.test',
+    has_account: true,
+  });
 });
 
 test('every hundredth student has no school and credits to spend', () => {
@@ -134,9 +183,11 @@ test('every hundredth student has no school and credits to spend', () => {
   expect(buyers).toHaveLength(10);
   for (const { id, school_id, has_account } of buyers) {
     expect({ school_id, has_account }).toEqual({ school_id: null, has_account: true });
-    expect((lots as unknown as { student_id: number; bought: number }[]).some((lot) => lot.student_id === id && lot.bought === 100)).toBe(
-      true,
-    );
+    expect(
+      (lots as unknown as { student_id: number; bought: number }[]).some(
+        (lot) => lot.student_id === id && lot.bought === 100,
+      ),
+    ).toBe(true);
   }
 });
 

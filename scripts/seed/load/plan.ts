@@ -10,7 +10,10 @@ import type { Sizes } from './sizes.ts';
 /** A part of the load data, by the services that store it. */
 export interface LoadPage {
   readonly identity: { readonly students: LoadStudent['row'][] };
-  readonly registration: { readonly sessions: Record<string, unknown>[]; readonly registrations: Record<string, unknown>[] };
+  readonly registration: {
+    readonly sessions: Record<string, unknown>[];
+    readonly registrations: Record<string, unknown>[];
+  };
   readonly payments: {
     readonly payments: LoadPayment[];
     readonly lots: Record<string, unknown>[];
@@ -25,10 +28,15 @@ const BUYERS_CREDITS = 100;
 const counts = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 7, 8, 8, 9, 10, 11];
 
 /**
- * All of the load data, page by page, the same for the same day and sizes: people, sessions, registrations in all states, the credits that paid for them and
- * the results. What two services know of one fact comes from one line here.
+ * All of the load data, page by page, the same for the same day and sizes: people, sessions,
+ * registrations in all states, the credits that paid for them and the results. What two services
+ * know of one fact comes from one line here.
  */
-export function* planLoad({ students, sessions, registrations }: Sizes, facts: Facts, calendar: Calendar): Generator<LoadPage> {
+export function* planLoad(
+  { students, sessions, registrations }: Sizes,
+  facts: Facts,
+  calendar: Calendar,
+): Generator<LoadPage> {
   const sittings = planSittings(sessions, facts.branchIds, facts.schools, calendar);
   const till = openTill();
   const mean = registrations / students / 5;
@@ -56,11 +64,19 @@ export function* planLoad({ students, sessions, registrations }: Sizes, facts: F
           purse.giveBack(due.spending);
           returns.splice(returns.indexOf(due), 1);
         }
-        const spending = draft.kind === 'old' || student.isPrepaid ? null : purse.spend(draft.exam.credits, draft.daysAgo);
-        const cancelledDaysAgo = draft.status === 'cancelled' ? draft.daysAgo - Math.min(3, draft.daysAgo / 2) : null;
-        if (spending && cancelledDaysAgo !== null) returns.push({ daysAgo: cancelledDaysAgo, spending });
+        const spending =
+          draft.kind === 'old' || student.isPrepaid
+            ? null
+            : purse.spend(draft.exam.credits, draft.daysAgo);
+        const cancelledDaysAgo =
+          draft.status === 'cancelled' ? draft.daysAgo - Math.min(3, draft.daysAgo / 2) : null;
+        if (spending && cancelledDaysAgo !== null)
+          returns.push({ daysAgo: cancelledDaysAgo, spending });
         const fees = feesOf(draft, spending);
-        const paid = fees.proctor + fees.additional > 0 ? purse.payFees(registrationId, fees, draft.daysAgo - 0.02) : null;
+        const paid =
+          fees.proctor + fees.additional > 0
+            ? purse.payFees(registrationId, fees, draft.daysAgo - 0.02)
+            : null;
         page.registration.registrations.push(
           registrationRow(
             registrationId,
@@ -76,21 +92,30 @@ export function* planLoad({ students, sessions, registrations }: Sizes, facts: F
             calendar,
           ),
         );
-        if (spending) page.payments.spendings.push(spendingRow(registrationId, { student, draft, spending, cancelledDaysAgo }, calendar));
+        if (spending)
+          page.payments.spendings.push(
+            spendingRow(registrationId, { student, draft, spending, cancelledDaysAgo }, calendar),
+          );
       }
       if (student.isBuyer) purse.grant(BUYERS_CREDITS, null, 1);
       if (!student.isPrepaid && chance.is(0.4)) purse.add(1, 1 + chance.next() * 100);
-      if (!student.isPrepaid && !student.isBuyer && chance.is(0.1)) purse.addBound(1 + chance.next() * 100);
+      if (!student.isPrepaid && !student.isBuyer && chance.is(0.1))
+        purse.addBound(1 + chance.next() * 100);
       page.payments.lots.push(...purse.lots);
       page.payments.payments.push(...purse.payments);
     }
-    page.transcripts.results.push(...page.registration.registrations.flatMap((row) => resultRow(row, facts)));
+    page.transcripts.results.push(
+      ...page.registration.registrations.flatMap((row) => resultRow(row, facts)),
+    );
     yield page;
   }
 }
 
 /** What had to be paid beside the credits before it could be where it is, in cents. */
-function feesOf({ kind, sitting, exam }: Draft, spending: Spending | null): { proctor: number; additional: number } {
+function feesOf(
+  { kind, sitting, exam }: Draft,
+  spending: Spending | null,
+): { proctor: number; additional: number } {
   if (spending === null) return { proctor: 0, additional: 0 };
   const isBooked = kind === 'scheduled' && sitting?.type === '21';
   const asksAdditional = isBooked || kind === 'course_started' || kind === 'course_completed';
@@ -100,7 +125,8 @@ function feesOf({ kind, sitting, exam }: Draft, spending: Spending | null): { pr
   };
 }
 
-const gradeOf = ({ status, isPassed }: Draft, points: number): string | null => (status === 'graded' && isPassed ? String(points) : null);
+const gradeOf = ({ status, isPassed }: Draft, points: number): string | null =>
+  status === 'graded' && isPassed ? String(points) : null;
 
 interface Made {
   student: LoadStudent;
@@ -156,7 +182,12 @@ function registrationRow(id: number, made: Made, calendar: Calendar): Record<str
 
 function spendingRow(
   registrationId: number,
-  { student, draft, spending, cancelledDaysAgo }: Pick<Made, 'student' | 'draft' | 'cancelledDaysAgo'> & { spending: Spending },
+  {
+    student,
+    draft,
+    spending,
+    cancelledDaysAgo,
+  }: Pick<Made, 'student' | 'draft' | 'cancelledDaysAgo'> & { spending: Spending },
   calendar: Calendar,
 ): Record<string, unknown> {
   return {
@@ -174,7 +205,8 @@ function spendingRow(
 
 /** A graded exam as its vendor has it. */
 function resultRow(row: Record<string, unknown>, facts: Facts): Record<string, unknown>[] {
-  const exam = row['status'] === 'graded' ? facts.exams.find(({ id }) => id === row['exam_id']) : undefined;
+  const exam =
+    row['status'] === 'graded' ? facts.exams.find(({ id }) => id === row['exam_id']) : undefined;
   if (!exam) return [];
   const isPassed = row['grade_comment'] === 'Pass';
   return [

@@ -12,7 +12,12 @@ export interface LoadPayment {
   readonly transaction_id: string;
   readonly amount_cents: number;
   readonly at: string;
-  readonly charges: readonly { type_id: string; description: string; amount_cents: number; registration_id: number | null }[];
+  readonly charges: readonly {
+    type_id: string;
+    description: string;
+    amount_cents: number;
+    registration_id: number | null;
+  }[];
 }
 interface HeldLot {
   readonly id: number;
@@ -53,7 +58,10 @@ export function openTill(): Till {
   };
 }
 
-/** The credits of one student as the years go by: bought when they are missing, spent oldest first, given back when an exam is cancelled. */
+/**
+ * The credits of one student as the years go by: bought when they are missing, spent oldest first,
+ * given back when an exam is cancelled.
+ */
 export class Purse {
   readonly lots: Record<string, unknown>[] = [];
   readonly payments: LoadPayment[] = [];
@@ -64,7 +72,15 @@ export class Purse {
   private readonly chance: Chance;
   private readonly calendar: Calendar;
 
-  constructor(student: LoadStudent, { facts, till, chance, calendar }: { facts: Facts; till: Till; chance: Chance; calendar: Calendar }) {
+  constructor(
+    student: LoadStudent,
+    {
+      facts,
+      till,
+      chance,
+      calendar,
+    }: { facts: Facts; till: Till; chance: Chance; calendar: Calendar },
+  ) {
     this.student = student;
     this.facts = facts;
     this.till = till;
@@ -100,17 +116,28 @@ export class Purse {
     }
   }
 
-  /** Adds credits of some kind; answers how many. Half of them were paid by card, the others taken over from the old system with all fees included. */
+  /**
+   * Adds credits of some kind; answers how many. Half of them were paid by card, the others taken
+   * over from the old system with all fees included.
+   */
   add(wanted: number, daysAgo: number): number {
-    if (this.student.isBuyer || this.chance.is(0.5)) return this.grant(Math.max(wanted, this.chance.between(3, 12)), null, daysAgo);
+    if (this.student.isBuyer || this.chance.is(0.5))
+      return this.grant(Math.max(wanted, this.chance.between(3, 12)), null, daysAgo);
     const fitting = this.facts.packages.filter((one) => one.vendorsAllowed === null);
-    if (fitting.length > 0 && this.chance.is(0.6)) return this.buyPackage(this.chance.pick(fitting), daysAgo);
+    if (fitting.length > 0 && this.chance.is(0.6))
+      return this.buyPackage(this.chance.pick(fitting), daysAgo);
     return this.buyCredits(wanted + this.chance.between(0, 2), daysAgo);
   }
 
   /** Credits taken over from the old system, all fees included. */
   grant(credits: number, vendorsAllowed: string | null, daysAgo: number): number {
-    const rules = { packageId: null, name: null, proctorFeeCents: 0, noAdditionalFees: true, vendorsAllowed };
+    const rules = {
+      packageId: null,
+      name: null,
+      proctorFeeCents: 0,
+      noAdditionalFees: true,
+      vendorsAllowed,
+    };
     return this.keep('granted', credits, rules, { cents: 0, id: null }, daysAgo);
   }
 
@@ -122,16 +149,35 @@ export class Purse {
   }
 
   /** A payment of fees, which goes with no lot. */
-  payFees(registrationId: number, fees: { proctor: number; additional: number }, daysAgo: number): LoadPayment {
+  payFees(
+    registrationId: number,
+    fees: { proctor: number; additional: number },
+    daysAgo: number,
+  ): LoadPayment {
     const charges = [
-      { type_id: '1', description: 'Proctor fee', amount_cents: fees.proctor, registration_id: registrationId },
-      { type_id: '3', description: 'Additional fee', amount_cents: fees.additional, registration_id: registrationId },
+      {
+        type_id: '1',
+        description: 'Proctor fee',
+        amount_cents: fees.proctor,
+        registration_id: registrationId,
+      },
+      {
+        type_id: '3',
+        description: 'Additional fee',
+        amount_cents: fees.additional,
+        registration_id: registrationId,
+      },
     ].filter(({ amount_cents }) => amount_cents > 0);
     return this.pay(`fees:${registrationId}`, charges, daysAgo);
   }
 
   private pay(purpose: string, charges: LoadPayment['charges'], daysAgo: number): LoadPayment {
-    const payment = this.till.nextPayment({ student_id: this.student.row.id, purpose, at: this.calendar.moment(-daysAgo), charges });
+    const payment = this.till.nextPayment({
+      student_id: this.student.row.id,
+      purpose,
+      at: this.calendar.moment(-daysAgo),
+      charges,
+    });
     this.payments.push(payment);
     return payment;
   }
@@ -139,18 +185,41 @@ export class Purse {
   private buyPackage(pack: PackageFacts, daysAgo: number): number {
     const payment = this.pay(
       'package',
-      [{ type_id: '2', description: pack.name, amount_cents: pack.priceCents, registration_id: null }],
+      [
+        {
+          type_id: '2',
+          description: pack.name,
+          amount_cents: pack.priceCents,
+          registration_id: null,
+        },
+      ],
       daysAgo,
     );
-    return this.keep('package', pack.credits, { ...pack, packageId: pack.id }, { cents: pack.priceCents, id: payment.id }, daysAgo);
+    return this.keep(
+      'package',
+      pack.credits,
+      { ...pack, packageId: pack.id },
+      { cents: pack.priceCents, id: payment.id },
+      daysAgo,
+    );
   }
 
   private buyCredits(credits: number, daysAgo: number): number {
     const { memberCents, nonmemberCents } = this.facts.prices;
     const cents = credits * (this.student.isMember ? memberCents : nonmemberCents);
     const description = `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
-    const payment = this.pay('credits', [{ type_id: '2', description, amount_cents: cents, registration_id: null }], daysAgo);
-    const rules = { packageId: null, name: null, proctorFeeCents: 1500, noAdditionalFees: false, vendorsAllowed: null };
+    const payment = this.pay(
+      'credits',
+      [{ type_id: '2', description, amount_cents: cents, registration_id: null }],
+      daysAgo,
+    );
+    const rules = {
+      packageId: null,
+      name: null,
+      proctorFeeCents: 1500,
+      noAdditionalFees: false,
+      vendorsAllowed: null,
+    };
     return this.keep('credits', credits, rules, { cents, id: payment.id }, daysAgo);
   }
 
@@ -170,7 +239,8 @@ export class Purse {
     const id = this.till.nextLotId();
     const { packageId, proctorFeeCents, noAdditionalFees } = rules;
     const { row } = this.student;
-    if (rules.vendorsAllowed === null) this.held.push({ id, proctorFeeCents, noAdditionalFees, packageId, left: credits });
+    if (rules.vendorsAllowed === null)
+      this.held.push({ id, proctorFeeCents, noAdditionalFees, packageId, left: credits });
     this.lots.push({
       id,
       student_id: row.id,

@@ -7,6 +7,8 @@ test('a loader that cannot store says why, also to whoever waits to hand over mo
   const handOver = async () => {
     for (;;) await loader.send(page);
   };
-  await expect(handOver()).rejects.toThrow(/the load data of identity could not be stored \(1\): .*TypeError/s);
+  await expect(handOver()).rejects.toThrow(
+    /the load data of identity could not be stored \(1\): .*TypeError/s,
+  );
   await expect(loader.end()).rejects.toThrow('could not be stored');
 });

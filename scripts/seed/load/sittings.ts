@@ -18,10 +18,23 @@ export interface Sitting {
 export interface Sittings {
   /** All of them, by the columns that registration stores. */
   rows(): Record<string, unknown>[];
-  /** Takes a place at a branch for somebody who sits on none of these days, from `from` to `to` days from today; undefined when a few tries find none. */
-  takeAtBranch(who: { gender: string; busy: ReadonlySet<number> }, from: number, to: number, chance: Chance): Sitting | undefined;
+  /**
+   * Takes a place at a branch for somebody who sits on none of these days, from `from` to `to` days
+   * from today; undefined when a few tries find none.
+   */
+  takeAtBranch(
+    who: { gender: string; busy: ReadonlySet<number> },
+    from: number,
+    to: number,
+    chance: Chance,
+  ): Sitting | undefined;
   /** A session of a school in these days, which counts no seats. */
-  atSchool(schoolId: number, busy: ReadonlySet<number>, from: number, to: number): Sitting | undefined;
+  atSchool(
+    schoolId: number,
+    busy: ReadonlySet<number>,
+    from: number,
+    to: number,
+  ): Sitting | undefined;
 }
 
 const FIRST = 100_001;
@@ -33,13 +46,23 @@ const times = ['09:30', '13:00', '18:30'];
 /** Days from today on which every school holds a session. */
 const schoolDays = [-330, -240, -150, -60, -18, 9, 24, 40];
 
-/** Sessions at branches over the next eight weeks and the year before, and those of schools. Never on a Sabbath, on Fridays in the morning. */
-export function planSittings(count: number, branchIds: readonly number[], schools: readonly SchoolFacts[], calendar: Calendar): Sittings {
+/**
+ * Sessions at branches over the next eight weeks and the year before, and those of schools. Never
+ * on a Sabbath, on Fridays in the morning.
+ */
+export function planSittings(
+  count: number,
+  branchIds: readonly number[],
+  schools: readonly SchoolFacts[],
+  calendar: Calendar,
+): Sittings {
   const chance = chanceOf(-1);
   let id = FIRST;
   const atBranch = (place: number, away: number): Sitting => {
     const day = calendar.isSabbath(away) ? away + 1 : away;
-    const time = calendar.isSabbath(day + 1) ? '09:30' : (times[Math.floor(place / branchIds.length) % times.length] as string);
+    const time = calendar.isSabbath(day + 1)
+      ? '09:30'
+      : (times[Math.floor(place / branchIds.length) % times.length] as string);
     const gender = chance.is(0.2) ? '2' : '3';
     const branchId = branchIds[place % branchIds.length] as number;
     return {
@@ -57,7 +80,9 @@ export function planSittings(count: number, branchIds: readonly number[], school
   const past = Array.from({ length: count * 2 }, (_, place) =>
     atBranch(place, -DAYS_BACK + Math.floor((place * (DAYS_BACK - 12)) / (count * 2))),
   );
-  const ahead = Array.from({ length: count }, (_, place) => atBranch(place, 1 + Math.floor((place * (WEEKS_AHEAD * 7 - 1)) / count)));
+  const ahead = Array.from({ length: count }, (_, place) =>
+    atBranch(place, 1 + Math.floor((place * (WEEKS_AHEAD * 7 - 1)) / count)),
+  );
   const branches = [...past, ...ahead].sort((a, b) => a.away - b.away || a.id - b.id);
   const ofSchools = new Map(
     schools.map((school) => [
@@ -88,20 +113,27 @@ export function planSittings(count: number, branchIds: readonly number[], school
     return low;
   };
   return {
-    rows: () => [...branches, ...[...ofSchools.values()].flat()].sort((a, b) => a.id - b.id).map((one) => rowOf(one, calendar)),
+    rows: () =>
+      [...branches, ...[...ofSchools.values()].flat()]
+        .sort((a, b) => a.id - b.id)
+        .map((one) => rowOf(one, calendar)),
     takeAtBranch({ gender, busy }, from, to, chance) {
       const [first, end] = [firstFrom(from), firstFrom(to + 1)];
       for (let tries = 0; tries < TRIES && end > first; tries++) {
         // what is near fills first
-        const sitting = branches[first + Math.floor(chance.next() ** 1.5 * (end - first))] as Sitting;
+        const sitting = branches[
+          first + Math.floor(chance.next() ** 1.5 * (end - first))
+        ] as Sitting;
         const isFree = sitting.seats !== null && sitting.taken < sitting.seats;
-        if (!isFree || busy.has(sitting.away) || (sitting.gender === '2' && gender !== '2')) continue;
+        if (!isFree || busy.has(sitting.away) || (sitting.gender === '2' && gender !== '2'))
+          continue;
         sitting.taken++;
         return sitting;
       }
       return undefined;
     },
-    atSchool: (schoolId, busy, from, to) => ofSchools.get(schoolId)?.find(({ away }) => away >= from && away <= to && !busy.has(away)),
+    atSchool: (schoolId, busy, from, to) =>
+      ofSchools.get(schoolId)?.find(({ away }) => away >= from && away <= to && !busy.has(away)),
   };
 }
 

@@ -10,15 +10,27 @@ export interface Sizes {
   readonly schools: number;
 }
 
-const FULL: Sizes = { students: 100_000, exams: 500, sessions: 1_000, registrations: 500_000, branches: 24, schools: 40 };
+const FULL: Sizes = {
+  students: 100_000,
+  exams: 500,
+  sessions: 1_000,
+  registrations: 500_000,
+  branches: 24,
+  schools: 40,
+};
 
-/** The full size; LOAD_STUDENTS, LOAD_EXAMS, LOAD_SESSIONS, LOAD_REGISTRATIONS, LOAD_BRANCHES and LOAD_SCHOOLS make it another, for tests. */
+/**
+ * The full size; LOAD_STUDENTS, LOAD_EXAMS, LOAD_SESSIONS, LOAD_REGISTRATIONS, LOAD_BRANCHES and
+ * LOAD_SCHOOLS make it another, for tests.
+ */
 export function readSizes(env: Readonly<Record<string, string | undefined>>): Sizes {
   const size = (name: keyof Sizes): number => {
     const text = env[`LOAD_${name.toUpperCase()}`]?.trim();
     if (!text) return FULL[name];
     if (!/^[1-9]\d{0,6}$/.test(text))
-      throw new Error(`LOAD_${name.toUpperCase()} must be a whole number from 1 to 9999999, not "${text}".`);
+      throw new Error(
+        `LOAD_${name.toUpperCase()} must be a whole number from 1 to 9999999, not "${text}".`,
+      );
     return Number(text);
   };
   return {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Actor } from '@portal/kit/actor';
-import { client, closeClients } from '@portal/kit/client';
-import { asService, asStaff, freshDatabase, refusalOf, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import type { Actor } from '@portal/kit/auth/actor';
+import { client, closeClients } from '@portal/kit/grpc/client';
+import {
+  asService,
+  asStaff,
+  freshDatabase,
+  refusalOf,
+  serveInProcess,
+  type TestDatabase,
+} from '@portal/kit/testing';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
@@ -32,15 +39,20 @@ afterAll(async () => {
 
 const asSuperAdmin = () => asStaff(db, ['ROLE_SUPER_ADMIN']);
 const eventsOf = async (type: string) =>
-  (await db.many<{ data: { version: number } }>`SELECT payload->'data' AS data FROM outbox WHERE type = ${type} ORDER BY created_at`).map(
-    ({ data }) => data,
-  );
+  (
+    await db.many<{
+      data: { version: number };
+    }>`SELECT payload->'data' AS data FROM outbox WHERE type = ${type} ORDER BY created_at`
+  ).map(({ data }) => data);
 
 test('who holds the newest list of exams gets nothing, and after a change all of it', async () => {
   const { version } = await listExams(asSuperAdmin(), 0);
   expect(await listExams(asSuperAdmin(), version)).toEqual({ version, unchanged: true, exams: [] });
 
-  const saved = await saveExam(asSuperAdmin(), { id: 0, exam: anExam({ studyMaterials: [aMaterial()] }) });
+  const saved = await saveExam(asSuperAdmin(), {
+    id: 0,
+    exam: anExam({ studyMaterials: [aMaterial()] }),
+  });
 
   const list = await listExams(asSuperAdmin(), version);
   expect(list).toMatchObject({ version: version + 1, unchanged: false });
@@ -50,7 +62,10 @@ test('who holds the newest list of exams gets nothing, and after a change all of
     vendorName: 'TAL',
     studyMaterials: [{ displayTitle: 'Study guide', lastUpdatedDate: '2026-01-31' }],
   });
-  expect(await eventsOf('catalog.exam_changed')).toContainEqual({ examId: saved.id, version: version + 1 });
+  expect(await eventsOf('catalog.exam_changed')).toContainEqual({
+    examId: saved.id,
+    version: version + 1,
+  });
 });
 
 test('a change keeps what it does not touch and notes old and new values', async () => {
@@ -61,15 +76,26 @@ test('a change keeps what it does not touch and notes old and new values', async
     requiredExamIds: [first.id],
     studyMaterials: [aMaterial(), aMaterial({ url: 'https://a.test/b' })],
   });
-  expect(await refusalOf(saveExam(asSuperAdmin(), { id: first.id, exam }))).toMatchObject({ code: 'invalid' });
-
-  const before = await saveExam(asSuperAdmin(), { id: first.id, exam: { ...exam, requiredExamIds: [] } });
-  const after = await saveExam(asSuperAdmin(), {
-    id: first.id,
-    exam: { ...exam, requiredExamIds: [], studyMaterials: [aMaterial({ displayTitle: 'New title' })] },
+  expect(await refusalOf(saveExam(asSuperAdmin(), { id: first.id, exam }))).toMatchObject({
+    code: 'invalid',
   });
 
-  expect(after.studyMaterials).toEqual([{ ...before.studyMaterials[0], displayTitle: 'New title' }]);
+  const before = await saveExam(asSuperAdmin(), {
+    id: first.id,
+    exam: { ...exam, requiredExamIds: [] },
+  });
+  const after = await saveExam(asSuperAdmin(), {
+    id: first.id,
+    exam: {
+      ...exam,
+      requiredExamIds: [],
+      studyMaterials: [aMaterial({ displayTitle: 'New title' })],
+    },
+  });
+
+  expect(after.studyMaterials).toEqual([
+    { ...before.studyMaterials[0], displayTitle: 'New title' },
+  ]);
   const audits = await db.many<{
     op: string;
     change: Record<string, unknown>;
@@ -79,9 +105,21 @@ test('a change keeps what it does not touch and notes old and new values', async
 });
 
 test.each([
-  ['an id that nobody has', (id: number) => ({ id: 999_999, exam: anExam(), id2: id }), 'exam_not_found'],
-  ['a required exam that does not exist', () => ({ id: 0, exam: anExam({ requiredExamIds: [999_999] }) }), 'invalid'],
-  ['the code of another exam', (id: number) => ({ id: 0, exam: anExam({ secularNumber: `taken-${id}` }) }), 'invalid'],
+  [
+    'an id that nobody has',
+    (id: number) => ({ id: 999_999, exam: anExam(), id2: id }),
+    'exam_not_found',
+  ],
+  [
+    'a required exam that does not exist',
+    () => ({ id: 0, exam: anExam({ requiredExamIds: [999_999] }) }),
+    'invalid',
+  ],
+  [
+    'the code of another exam',
+    (id: number) => ({ id: 0, exam: anExam({ secularNumber: `taken-${id}` }) }),
+    'invalid',
+  ],
 ])('an exam with %s is refused', async (_, wish, code) => {
   const { id } = await saveExam(asSuperAdmin(), { id: 0, exam: anExam() });
   await db.run`UPDATE exam SET secular_number = ${`TAKEN-${id}`} WHERE id = ${id}`;
@@ -93,14 +131,24 @@ test('an exam has one course version', async () => {
   const { id } = await saveExam(asSuperAdmin(), { id: 0, exam: anExam() });
   await saveExam(asSuperAdmin(), { id: 0, exam: anExam({ alternateCourseVersion: id }) });
 
-  expect((await refusalOf(saveExam(asSuperAdmin(), { id: 0, exam: anExam({ alternateCourseVersion: id }) }))).code).toBe('invalid');
+  expect(
+    (
+      await refusalOf(
+        saveExam(asSuperAdmin(), { id: 0, exam: anExam({ alternateCourseVersion: id }) }),
+      )
+    ).code,
+  ).toBe('invalid');
 });
 
 test('changes at the same moment each get a version of their own and none is lost', async () => {
   const { version } = await listExams(asSuperAdmin(), 0);
-  const saved = await Promise.all(Array.from({ length: 12 }, () => saveExam(asSuperAdmin(), { id: 0, exam: anExam() })));
+  const saved = await Promise.all(
+    Array.from({ length: 12 }, () => saveExam(asSuperAdmin(), { id: 0, exam: anExam() })),
+  );
 
-  expect(saved.map((exam) => exam.version).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => version + 1 + index));
+  expect(saved.map((exam) => exam.version).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 12 }, (_, index) => version + 1 + index),
+  );
   expect((await listExams(asSuperAdmin(), 0)).version).toBe(version + 12);
 });
 
@@ -117,21 +165,39 @@ test('a new default package takes the place of the one before, also when two com
   const office = await savePackage(asSuperAdmin(), { id: 0, pack: { ...wish, adminOnly: true } });
 
   const { packages } = await listPackages(asSuperAdmin(), 0);
-  expect(packages.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([latest.id, office.id]);
+  expect(packages.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([
+    latest.id,
+    office.id,
+  ]);
 });
 
 test('packages and prices are one list', async () => {
   const exam = await saveExam(asSuperAdmin(), { id: 0, exam: anExam() });
-  const pack = await savePackage(asSuperAdmin(), { id: 0, pack: aPackage({ examsAllowed: [exam.id], vendorsAllowed: '3' }) });
+  const pack = await savePackage(asSuperAdmin(), {
+    id: 0,
+    pack: aPackage({ examsAllowed: [exam.id], vendorsAllowed: '3' }),
+  });
   const { version } = await listPackages(asSuperAdmin(), 0);
   await savePrices(asSuperAdmin(), { memberCents: 4_100, nonmemberCents: 5_100 });
 
   const list = await listPackages(asSuperAdmin(), version);
-  expect(list).toMatchObject({ version: version + 1, unchanged: false, prices: { memberCents: 4_100, nonmemberCents: 5_100 } });
+  expect(list).toMatchObject({
+    version: version + 1,
+    unchanged: false,
+    prices: { memberCents: 4_100, nonmemberCents: 5_100 },
+  });
   expect(list.packages).toContainEqual(pack);
   expect(await eventsOf('catalog.prices_changed')).toContainEqual({ version: version + 1 });
-  expect((await refusalOf(savePrices(asSuperAdmin(), { memberCents: 41.5, nonmemberCents: 1 }))).code).toBe('invalid');
-  expect((await refusalOf(savePackage(asSuperAdmin(), { id: 0, pack: aPackage({ examsAllowed: [999_999] }) }))).code).toBe('invalid');
+  expect(
+    (await refusalOf(savePrices(asSuperAdmin(), { memberCents: 41.5, nonmemberCents: 1 }))).code,
+  ).toBe('invalid');
+  expect(
+    (
+      await refusalOf(
+        savePackage(asSuperAdmin(), { id: 0, pack: aPackage({ examsAllowed: [999_999] }) }),
+      )
+    ).code,
+  ).toBe('invalid');
 });
 
 test('a branch is saved, changed and never twice under one name', async () => {
@@ -153,7 +219,13 @@ test('a branch is saved, changed and never twice under one name', async () => {
   const { locations, version } = await listLocations(asSuperAdmin(), 0);
   expect(locations).toContainEqual({ ...saved, adminOnly: true });
   expect((await eventsOf('catalog.locations_changed')).at(-1)).toEqual({ version });
-  expect((await refusalOf(saveLocation(asSuperAdmin(), { id: 0, location: { ...location, name: 'DEAL' } }))).code).toBe('invalid');
+  expect(
+    (
+      await refusalOf(
+        saveLocation(asSuperAdmin(), { id: 0, location: { ...location, name: 'DEAL' } }),
+      )
+    ).code,
+  ).toBe('invalid');
 });
 
 test('the same key saves once', async () => {
@@ -167,7 +239,8 @@ test('the same key saves once', async () => {
 test('the database refuses what no rule may let through', async () => {
   const { id } = await saveExam(asService(db, 'test'), { id: 0, exam: anExam() });
   const pack = await savePackage(asSuperAdmin(), { id: 0, pack: aPackage() });
-  const refused = (sql: Promise<unknown>, code: string) => expect(sql).rejects.toMatchObject({ code });
+  const refused = (sql: Promise<unknown>, code: string) =>
+    expect(sql).rejects.toMatchObject({ code });
 
   await refused(db.run`UPDATE exam SET credits = -1 WHERE id = ${id}`, '23514');
   await refused(db.run`UPDATE exam SET additional_charge_cents = 5050 WHERE id = ${id}`, '23514');
@@ -176,7 +249,7 @@ test('the database refuses what no rule may let through', async () => {
   await refused(db.run`UPDATE package_type SET is_default = true`, '23505');
 });
 
-test('everybody reads the lists, and only super admins and parts change them', async () => {
+test('who is signed in reads the lists, and only super admins and services change them', async () => {
   const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'bff');
   const packages = client(PackagesServiceDefinition, 'CATALOG_ADDR', 'bff');
   const locations = client(LocationsServiceDefinition, 'CATALOG_ADDR', 'bff');
@@ -187,8 +260,13 @@ test('everybody reads the lists, and only super admins and parts change them', a
   const exam = { ...anExam(), id: 0 };
   const wire = JSON.parse(JSON.stringify(exam, (_, value) => value ?? undefined));
 
-  expect((await exams.listExams({ knownVersion: 0 }, as('student', 'ROLE_STUDENT'))).unchanged).toBe(false);
-  expect((await locations.listLocations({ knownVersion: 0 }, as('public'))).unchanged).toBe(false);
+  expect(
+    (await exams.listExams({ knownVersion: 0 }, as('student', 'ROLE_STUDENT'))).unchanged,
+  ).toBe(false);
+  expect(
+    (await locations.listLocations({ knownVersion: 0 }, as('staff', 'ROLE_SUPPORT'))).unchanged,
+  ).toBe(false);
+  expect((await refusalOf(locations.listLocations({}, as('public')))).code).toBe('forbidden');
   for (const by of [
     as('public'),
     as('student', 'ROLE_STUDENT'),
@@ -202,10 +280,16 @@ test('everybody reads the lists, and only super admins and parts change them', a
       packages.savePrices({}, by),
       locations.saveLocation({ location: {} }, by),
     ];
-    expect((await Promise.all(tried.map(refusalOf))).map(({ code }) => code)).toEqual(tried.map(() => 'forbidden'));
+    expect((await Promise.all(tried.map(refusalOf))).map(({ code }) => code)).toEqual(
+      tried.map(() => 'forbidden'),
+    );
   }
-  expect((await exams.saveExam({ exam: wire }, as('staff', 'ROLE_SUPER_ADMIN'))).exam).toMatchObject({ subject: exam.subject });
-  expect((await refusalOf(packages.savePrices({}, as('staff', 'ROLE_SUPER_ADMIN')))).code).toBe('invalid');
+  expect(
+    (await exams.saveExam({ exam: wire }, as('staff', 'ROLE_SUPER_ADMIN'))).exam,
+  ).toMatchObject({ subject: exam.subject });
+  expect((await refusalOf(packages.savePrices({}, as('staff', 'ROLE_SUPER_ADMIN')))).code).toBe(
+    'invalid',
+  );
 });
 
 test('the demo catalogue is filled in once', async () => {

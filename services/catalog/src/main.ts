@@ -5,4 +5,8 @@ import { locationRpcs } from './locations/rpc.ts';
 import { materialRpcs } from './materials/rpc.ts';
 import { packageRpcs } from './packages/rpc.ts';
 
-await runService({ name: 'catalog', env, rpcs: [examRpcs, materialRpcs, packageRpcs, locationRpcs] });
+await runService({
+  name: 'catalog',
+  env,
+  rpcs: [examRpcs, materialRpcs, packageRpcs, locationRpcs],
+});

@@ -25,7 +25,8 @@ test('the catalogue has so many active exams and branches more, and a second tim
 
 test('there are courses, exams on paper, exams online and exams that ask for others', async () => {
   const load = (await readExams(db, null)).filter(({ id }) => id > 10_000);
-  for (const kind of ['onlineOnly', 'paperOnly', 'assignments'] as const) expect(load.some((exam) => exam[kind])).toBe(true);
+  for (const kind of ['onlineOnly', 'paperOnly', 'assignments'] as const)
+    expect(load.some((exam) => exam[kind])).toBe(true);
   expect(load.some(({ requiredExamIds }) => requiredExamIds.length > 0)).toBe(true);
   expect(new Set(load.map(({ vendorId }) => vendorId))).toEqual(new Set([1, 3, 4]));
 });

@@ -1,5 +1,5 @@
-import { serviceActor } from '@portal/kit/actor';
-import { connect, type Database } from '@portal/kit/database';
+import { serviceActor } from '@portal/kit/auth/actor';
+import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
 import { plainLocation } from './demo/locations.ts';
 import type { ExamFields } from './exams/exam.ts';
 import { readExams } from './exams/list-exams.ts';
@@ -13,6 +13,8 @@ const CIS = 4;
 const FIRST_EXAM = 10_001;
 const FIRST_LOCATION = 1001;
 /** Grading of assignments, in cents. */
+/** The college whose students take course versions. */
+const WOODMONT = 269;
 const ASSIGNMENTS = 5_000;
 
 const fields =
@@ -36,7 +38,10 @@ const towns =
   `Passaic Teaneck Queens Riverdale Baltimore Cleveland Detroit Boston Miami Atlanta Dallas Houston Denver Phoenix Seattle Toronto Montreal London Manchester
   Antwerp Zurich Melbourne Philadelphia Pittsburgh`.split(/\s+/);
 
-/** The exam at a place of the load catalogue: vendors in turn; of CCC every other one is the course version of the one before. */
+/**
+ * The exam at a place of the load catalogue: vendors in turn; of CCC every other one is the course
+ * version of the one before.
+ */
 function examAt(place: number): ExamFields {
   const vendorId = [TAL, CIS, CCC, CCC, CIS][place % 5] as number;
   const isCourse = place % 5 === 3;
@@ -69,6 +74,8 @@ function examAt(place: number): ExamFields {
     examProctorCode: isPaper ? null : `PR-${id}`,
     active: true,
     seminaryTesting: vendorId === TAL,
+    courseChangeReserved: false,
+    courseCollegeId: isCourse ? WOODMONT : null,
     studyMaterials: [
       {
         fileType: 'StudyGuide',
@@ -80,12 +87,23 @@ function examAt(place: number): ExamFields {
   };
 }
 
-/** Brings the catalogue up to so many active exams, and opens branches beside those of the demo data, by the service's own commands; what is there stays. */
-export async function seedLoad(db: Database, { exams, branches }: { exams: number; branches: number }, now: Date): Promise<void> {
+/**
+ * Brings the catalogue up to so many active exams, and opens branches beside those of the demo
+ * data, by the service's own commands; what is there stays.
+ */
+export async function seedLoad(
+  db: Database,
+  { exams, branches }: { exams: number; branches: number },
+  now: Date,
+): Promise<void> {
   const call = { db, actor: serviceActor('seed'), key: null, now, requestId: 'seed load' };
   const known = await readExams(db, null);
   const there = new Set(known.map(({ id }) => id));
-  for (let place = 0, active = known.filter((one) => one.active && one.id < FIRST_EXAM).length; active < exams; place++, active++) {
+  for (
+    let place = 0, active = known.filter((one) => one.active && one.id < FIRST_EXAM).length;
+    active < exams;
+    place++, active++
+  ) {
     const id = FIRST_EXAM + place;
     if (!there.has(id)) await saveExam(call, { id, exam: examAt(place) });
   }
@@ -107,7 +125,7 @@ const locationAt = (place: number) => ({
 
 if (import.meta.main) {
   const { LOAD_EXAMS = '500', LOAD_BRANCHES = '24', DATABASE_URL = '' } = process.env;
-  const db = connect(DATABASE_URL, { name: 'catalog load' });
+  const db = connect(DATABASE_URL, { name: 'catalog load', ...NO_TIMEOUT });
   await seedLoad(db, { exams: Number(LOAD_EXAMS), branches: Number(LOAD_BRANCHES) }, new Date());
   await db.close();
 }

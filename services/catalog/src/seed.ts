@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { serviceActor } from '@portal/kit/actor';
-import { connect, type Database } from '@portal/kit/database';
+import { serviceActor } from '@portal/kit/auth/actor';
+import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
 import { demoExams } from './demo/exams.ts';
 import { demoLocations } from './demo/locations.ts';
 import { demoPackages, demoPrices } from './demo/packages.ts';
@@ -13,20 +13,25 @@ import { savePackage } from './packages/save-package.ts';
 import { readPrices } from './prices/read-prices.ts';
 import { savePrices } from './prices/save-prices.ts';
 
-/** Fills a database with the demo catalogue, by the service's own commands; what is there stays as it is. */
+/**
+ * Fills a database with the demo catalogue, by the service's own commands; what is there stays as
+ * it is.
+ */
 export async function seed(db: Database, now: Date): Promise<void> {
   const call = { db, actor: serviceActor('seed'), key: null, now, requestId: 'seed' };
   const missing = <T extends { id: number }>(wanted: T[], there: { id: number }[]): T[] =>
     wanted.filter(({ id }) => !there.some((one) => one.id === id));
 
   for (const exam of missing(demoExams(now), await readExams(db, null))) await saveExam(call, exam);
-  for (const location of missing(demoLocations, await readLocations(db, null))) await saveLocation(call, location);
-  for (const pack of missing(demoPackages(now), await readPackages(db, null))) await savePackage(call, pack);
+  for (const location of missing(demoLocations, await readLocations(db, null)))
+    await saveLocation(call, location);
+  for (const pack of missing(demoPackages(now), await readPackages(db, null)))
+    await savePackage(call, pack);
   if ((await readPrices(db)) === null) await savePrices(call, demoPrices);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const db = connect(process.env.DATABASE_URL ?? '', { name: 'catalog seed' });
+  const db = connect(process.env.DATABASE_URL ?? '', { name: 'catalog seed', ...NO_TIMEOUT });
   await seed(db, new Date());
   await db.close();
 }

@@ -28,6 +28,8 @@ export function anExam(changes: Partial<ExamFields> = {}): ExamFields {
     examProctorCode: null,
     active: true,
     seminaryTesting: false,
+    courseChangeReserved: false,
+    courseCollegeId: null,
     studyMaterials: [],
     ...changes,
   };
@@ -52,10 +54,13 @@ export const aPackage = (changes: Partial<PackageFields> = {}): PackageFields =>
   adminOnly: false,
   isStudyAbroad: false,
   vendorPackageVendorId: null,
+  freeRetakeCredits: 0,
   ...changes,
 });
 
-export const aMaterial = (changes: Partial<ExamFields['studyMaterials'][number]> = {}): ExamFields['studyMaterials'][number] => ({
+export const aMaterial = (
+  changes: Partial<ExamFields['studyMaterials'][number]> = {},
+): ExamFields['studyMaterials'][number] => ({
   fileType: 'StudyGuide',
   displayTitle: 'Study guide',
   url: 'https://materials.jse.test/guide.pdf',

@@ -1,4 +1,4 @@
-import { client } from '@portal/kit/client';
+import { client } from '@portal/kit/grpc/client';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 
 export const schools = client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'identity');

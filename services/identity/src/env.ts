@@ -9,5 +9,7 @@ export const env = readEnv(
     SCHOOLS_ADDR: z.string().min(1),
     RECAPTCHA_VERIFY_URL: z.url(),
     RECAPTCHA_SECRET: z.string().min(1),
+    /** Keys of proofs and of keyed hashes are derived from it; nobody but identity has it. */
+    IDENTITY_SECRET: z.string().min(16),
   }),
 );

@@ -1,10 +1,14 @@
 import { runService } from '@portal/kit/service';
+import { sendResetsJob } from './accounts/passwords/send-resets.ts';
 import { accountRpcs } from './accounts/rpc.ts';
-import { sendResetsJob } from './accounts/send-resets.ts';
+import { activityRpcs } from './activity/rpc.ts';
 import { collegeRpcs } from './colleges/rpc.ts';
 import { env } from './env.ts';
 import { forgetJob } from './forget.ts';
+import { mailInviteSecretsJob } from './invites/mail-secrets.ts';
 import { inviteRpcs } from './invites/rpc.ts';
+import { staffRpcs } from './staff/rpc.ts';
+import { findSubject } from './students/records/find-subject.ts';
 import { studentRpcs } from './students/rpc.ts';
 import { studyMemberRpcs } from './study/rpc.ts';
 import { vendorRpcs } from './vendors/rpc.ts';
@@ -12,6 +16,16 @@ import { vendorRpcs } from './vendors/rpc.ts';
 await runService({
   name: 'identity',
   env,
-  rpcs: [accountRpcs, studentRpcs, collegeRpcs, inviteRpcs, vendorRpcs, studyMemberRpcs],
-  jobs: (db) => [sendResetsJob(db), forgetJob(db)],
+  rpcs: [
+    accountRpcs,
+    staffRpcs,
+    studentRpcs,
+    collegeRpcs,
+    inviteRpcs,
+    vendorRpcs,
+    studyMemberRpcs,
+    activityRpcs,
+  ],
+  findSubject,
+  jobs: (db) => [sendResetsJob(db), forgetJob(db), mailInviteSecretsJob(db)],
 });

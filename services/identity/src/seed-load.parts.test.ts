@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asPublic, asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { hashPassword } from './accounts/password.ts';
+import { hashPassword } from './accounts/passwords/password.ts';
 import { studentPassword } from './demo/students.ts';
 import { seed } from './seed.ts';
 import { finishLoad, type LoadStudent, loadPage } from './seed-load.ts';
 import { signInStudent } from './sign-in/sign-in-student.ts';
-import { addStudent } from './students/add-student.ts';
-import { findStudent } from './students/find-students.ts';
+import { addStudent } from './students/adding/add-student.ts';
+import { findStudent } from './students/records/find-students.ts';
 
 const now = new Date('2026-11-21T15:00:00Z');
 const student = (place: number): LoadStudent => ({
@@ -42,12 +42,22 @@ test('a page is on record once, with its accounts and audit rows and without an 
     SELECT (SELECT count(*)::int FROM student WHERE id > 100000) AS students, (SELECT count(*)::int FROM student_account WHERE student_id > 100000) AS accounts,
       (SELECT count(*)::int FROM audit WHERE student_id > 100000) AS audit, (SELECT count(*)::int FROM outbox WHERE payload::text LIKE '%10000%') AS events`;
   expect(counts).toEqual({ students: 8, accounts: 6, audit: 8, events: 0 });
-  expect(await findStudent(db, 100_001)).toMatchObject({ firstName: 'Zoë', cohort: '2026-2027', hasAccount: true, isForSchool: true });
-  expect(await db.one`SELECT first_name_key FROM student WHERE id = 100001`).toEqual({ firstNameKey: 'zoe' });
+  expect(await findStudent(db, 100_001)).toMatchObject({
+    firstName: 'Zoë',
+    cohort: '2026-2027',
+    hasAccount: true,
+    isForSchool: true,
+  });
+  expect(await db.one`SELECT first_name_key FROM student WHERE id = 100001`).toEqual({
+    firstNameKey: 'zoe',
+  });
 });
 
 test('load students sign in with the password of the demo students', async () => {
-  const signedIn = await signInStudent(asPublic(db), { email: 'load3@student.test', password: studentPassword });
+  const signedIn = await signInStudent(asPublic(db), {
+    email: 'load3@student.test',
+    password: studentPassword,
+  });
   expect(signedIn).toMatchObject({ id: 100_004 });
 });
 

@@ -1,12 +1,19 @@
 import { pathToFileURL } from 'node:url';
-import { serviceActor } from '@portal/kit/actor';
+import { serviceActor } from '@portal/kit/auth/actor';
 import { plusSeconds } from '@portal/kit/clock';
-import { connect, type Database } from '@portal/kit/database';
-import { hashPassword } from './accounts/password.ts';
+import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+import type * as tables from '../prisma/tables.ts';
+import { hashPassword } from './accounts/passwords/password.ts';
 import { closedColleges, colleges, membershipTypes, staff, staffPassword } from './demo/lists.ts';
-import { type DemoStudent, namedStudents, schoolStudents, studentPassword } from './demo/students.ts';
-import { addStudent } from './students/add-student.ts';
-import { setStudentBars } from './students/set-student-bars.ts';
+import {
+  type DemoStudent,
+  namedStudents,
+  schoolStudents,
+  seminaryStudents,
+  studentPassword,
+} from './demo/students.ts';
+import { addStudent } from './students/adding/add-student.ts';
+import { setStudentBars } from './students/records/set-student-bars.ts';
 
 const BARRED = 1008;
 
@@ -14,23 +21,36 @@ const BARRED = 1008;
 export async function seed(db: Database, now: Date): Promise<void> {
   await seedLists(db);
   await seedStaff(db, now);
-  const people = [...namedStudents(now), ...schoolStudents(now)];
+  const people = [...namedStudents(now), ...seminaryStudents(), ...schoolStudents(now)];
   const known = new Set(
-    (await db.many<{ id: number }>`SELECT id FROM student WHERE id = ANY(${people.map(({ id }) => id)}::bigint[])`).map(({ id }) => id),
+    (
+      await db.many<
+        Pick<tables.Student, 'id'>
+      >`SELECT id FROM student WHERE id = ANY(${people.map(({ id }) => id)}::bigint[])`
+    ).map(({ id }) => id),
   );
   const missing = people.filter(({ id }) => !known.has(id));
   for (const student of missing) await seedStudent(db, student, now);
+  for (const { id, talId } of TAL_IDS)
+    await db.run`UPDATE student SET tal_id = ${talId} WHERE id = ${id} AND tal_id IS NULL`;
 }
 
 async function seedLists(db: Database): Promise<void> {
-  const lists = [...colleges.map((one) => ({ ...one, active: true })), ...closedColleges.map((one) => ({ ...one, active: false }))];
+  const lists = [
+    ...colleges.map((one) => ({ ...one, active: true })),
+    ...closedColleges.map((one) => ({ ...one, active: false })),
+  ];
   await db.run`
     INSERT INTO college (id, name, active)
-    SELECT * FROM unnest(${lists.map(({ id }) => id)}::bigint[], ${lists.map(({ name }) => name)}::text[], ${lists.map(({ active }) => active)}::boolean[])
+    SELECT *
+    FROM unnest(${lists.map(({ id }) => id)}::bigint[], ${lists.map(({ name }) => name)}::text[],
+      ${lists.map(({ active }) => active)}::boolean[])
     ON CONFLICT DO NOTHING`;
   await db.run`
     INSERT INTO membership_type (id, name)
-    SELECT * FROM unnest(${membershipTypes.map(({ id }) => id)}::bigint[], ${membershipTypes.map(({ name }) => name)}::text[])
+    SELECT *
+    FROM unnest(${membershipTypes.map(({ id }) => id)}::bigint[],
+      ${membershipTypes.map(({ name }) => name)}::text[])
     ON CONFLICT DO NOTHING`;
 }
 
@@ -41,22 +61,46 @@ async function seedStaff(db: Database, now: Date): Promise<void> {
   await db.transaction(async (sql) => {
     for (const { id, loginName, realName, role, loginType, schoolId } of staff) {
       await sql.run`
-        INSERT INTO staff_user (id, login_name, real_name, login_type, email, school_id, password_hash, created_on, created_by)
-        VALUES (${id}, ${loginName}, ${realName}, ${loginType}, ${`${loginName}@staff.test`}, ${schoolId}, ${passwordHash}, ${now}, 'system')`;
+        INSERT INTO staff_user (id, login_name, real_name, login_type, email, school_id,
+          password_hash, created_on, created_by)
+        VALUES (${id}, ${loginName}, ${realName}, ${loginType}, ${`${loginName}@staff.test`},
+          ${schoolId}, ${passwordHash}, ${now}, 'system')`;
       await sql.run`INSERT INTO staff_role (user_id, role) VALUES (${id}, ${role})`;
     }
   });
 }
 
-async function seedStudent(db: Database, { id, form, hasAccount, sinceDays }: DemoStudent, now: Date): Promise<void> {
-  const call = { db, actor: serviceActor('seed'), key: null, now: plusSeconds(now, -sinceDays * 86_400), requestId: `seed ${id}` };
+/** What TAL calls a student; no command of ours makes one, TAL does. */
+const TAL_IDS = [{ id: 2201, talId: 'TAL-5501' }];
+
+async function seedStudent(
+  db: Database,
+  { id, form, hasAccount, sinceDays }: DemoStudent,
+  now: Date,
+): Promise<void> {
+  const call = {
+    db,
+    actor: serviceActor('seed'),
+    key: null,
+    now: plusSeconds(now, -sinceDays * 86_400),
+    requestId: `seed ${id}`,
+  };
   const password = hasAccount ? studentPassword : null;
-  await addStudent(call, { id, form, password, isRegular: false, confirmDoubleSsnDob: true, botProof: null, seminaryStudentId: null });
-  if (id === BARRED) await setStudentBars(call, { studentId: id, deniedRegistration: true, buyingStopped: false });
+  await addStudent(call, {
+    id,
+    form,
+    password,
+    isRegular: false,
+    confirmDoubleSsnDob: true,
+    botProof: null,
+    seminaryStudentId: null,
+  });
+  if (id === BARRED)
+    await setStudentBars(call, { studentId: id, deniedRegistration: true, buyingStopped: false });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const db = connect(process.env.DATABASE_URL ?? '', { name: 'identity seed' });
+  const db = connect(process.env.DATABASE_URL ?? '', { name: 'identity seed', ...NO_TIMEOUT });
   await seed(db, new Date());
   await db.close();
 }

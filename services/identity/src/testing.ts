@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { serviceActor } from '@portal/kit/actor';
-import type { Database } from '@portal/kit/database';
-import { hashPassword } from './accounts/password.ts';
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Database } from '@portal/kit/database/database';
+import type * as tables from '../prisma/tables.ts';
+import { hashPassword } from './accounts/passwords/password.ts';
 import { botProof } from './bot-check/bot-proof.ts';
-import { addStudent } from './students/add-student.ts';
-import type { Student, StudentForm } from './students/student.ts';
+import { addStudent } from './students/adding/add-student.ts';
+import type { Student, StudentForm } from './students/records/student.ts';
 
 process.env.PUBLIC_URL ??= 'http://portal.test';
 
@@ -43,19 +44,44 @@ export const aForm = (changes: Partial<StudentForm> = {}): StudentForm => ({
 
 /** The lists that every student needs. */
 export async function someLists(db: Database): Promise<void> {
-  await db.run`INSERT INTO college (id, name) VALUES (234, 'Thomas Edison State University'), (269, 'Woodmont College') ON CONFLICT DO NOTHING`;
-  await db.run`INSERT INTO membership_type (id, name) VALUES (1, 'Member'), (2, 'Non-member') ON CONFLICT DO NOTHING`;
+  await db.run`
+    INSERT INTO college (id, name)
+    VALUES (234, 'Thomas Edison State University'), (269, 'Woodmont College') ON CONFLICT DO NOTHING`;
+  await db.run`
+    INSERT INTO membership_type (id, name) VALUES (1, 'Member'), (2, 'Non-member')
+    ON CONFLICT DO NOTHING`;
 }
 
 let next = 0;
 
-/** A student on record, with an account when a password is given; nobody else has the address, birth date and digits unless they are given. */
-export async function aStudent(db: Database, changes: Partial<StudentForm> = {}, password: string | null = null): Promise<Student> {
+/**
+ * A student on record, with an account when a password is given; nobody else has the address, birth
+ * date and digits unless they are given.
+ */
+export async function aStudent(
+  db: Database,
+  changes: Partial<StudentForm> = {},
+  password: string | null = null,
+): Promise<Student> {
   next += 1;
+  const number = next; // of two who are made at once neither has the other's
   await someLists(db);
-  const form = aForm({ email: `student${next}@student.test`, last4Ssn: String(next).padStart(4, '0'), dob: '1999-01-01', ...changes });
+  const form = aForm({
+    email: `student${number}@student.test`,
+    last4Ssn: String(number).padStart(4, '0'),
+    dob: '1999-01-01',
+    ...changes,
+  });
   const call = { db, actor: serviceActor('test'), key: null, now: new Date(), requestId: 'test' };
-  return addStudent(call, { id: 0, form, password, isRegular: false, confirmDoubleSsnDob: true, botProof: null, seminaryStudentId: null });
+  return addStudent(call, {
+    id: 0,
+    form,
+    password,
+    isRegular: false,
+    confirmDoubleSsnDob: true,
+    botProof: null,
+    seminaryStudentId: null,
+  });
 }
 
 /** A staff account with these roles. */
@@ -67,12 +93,21 @@ export async function aStaffUser(
     password = aPassword,
     email = `${loginName}@staff.test`,
     active = true,
-  }: { loginName: string; roles?: string[]; password?: string | null; email?: string; active?: boolean },
+  }: {
+    loginName: string;
+    roles?: string[];
+    password?: string | null;
+    email?: string;
+    active?: boolean;
+  },
 ): Promise<number> {
-  const { id } = await db.one<{ id: number }>`
-    INSERT INTO staff_user (login_name, real_name, login_type, email, password_hash, active, created_on)
-    VALUES (${loginName}, ${loginName}, 'staff', ${email}, ${password === null ? null : await hashPassword(password)}, ${active}, now()) RETURNING id`;
-  for (const role of roles) await db.run`INSERT INTO staff_role (user_id, role) VALUES (${id}, ${role})`;
+  const { id } = await db.one<Pick<tables.StaffUser, 'id'>>`
+    INSERT INTO staff_user (login_name, real_name, login_type, email, password_hash, active,
+      created_on)
+    VALUES (${loginName}, ${loginName}, 'staff', ${email},
+      ${password === null ? null : await hashPassword(password)}, ${active}, now()) RETURNING id`;
+  for (const role of roles)
+    await db.run`INSERT INTO staff_role (user_id, role) VALUES (${id}, ${role})`;
   return id;
 }
 
@@ -83,7 +118,15 @@ export async function newestLink(
 ): Promise<{ kind: 'student' | 'staff'; type: 'create' | 'reset'; id: number; token: string }> {
   const { bodyText } = await db.one<{
     bodyText: string;
-  }>`SELECT body_text FROM mail WHERE recipient = ${to} AND body_text ~ '/(create|reset)/' ORDER BY id DESC LIMIT 1`;
-  const [, admin, type, id, token] = /(\/admin)?\/(create|reset)\/(\d+)\/([\w-]+)/.exec(bodyText) ?? [];
-  return { kind: admin ? 'staff' : 'student', type: type as 'create' | 'reset', id: Number(id), token: token as string };
+  }>`
+    SELECT body_text FROM mail WHERE recipient = ${to} AND body_text ~ '/(create|reset)/'
+    ORDER BY id DESC LIMIT 1`;
+  const [, admin, type, id, token] =
+    /(\/admin)?\/(create|reset)\/(\d+)\/([\w-]+)/.exec(bodyText) ?? [];
+  return {
+    kind: admin ? 'staff' : 'student',
+    type: type as 'create' | 'reset',
+    id: Number(id),
+    token: token as string,
+  };
 }

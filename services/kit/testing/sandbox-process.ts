@@ -11,7 +11,9 @@ export interface JournalEntry {
   operation: string;
 }
 
-/** The partner sandbox as a process of its own, with its own folder: partners as they are outside. */
+/**
+ * The partner sandbox as a process of its own, with its own folder: partners as they are outside.
+ */
 export interface SandboxProcess {
   url: string;
   /** Lets calls of a partner go wrong until `heal`, or `count` of them. */
@@ -46,7 +48,12 @@ export async function startSandbox(): Promise<SandboxProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const main = fileURLToPath(new URL('../../../scripts/sandbox/main.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, SANDBOX_PORT: String(port), DATA_DIR: folder, HOST: '127.0.0.1' };
+  const env = {
+    PATH: process.env.PATH,
+    SANDBOX_PORT: String(port),
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+  };
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
   const isUp = () =>
     fetch(`${url}/healthz`).then(
@@ -58,7 +65,9 @@ export async function startSandbox(): Promise<SandboxProcess> {
   const send = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const answer = await fetch(url + path, {
       method,
-      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+      ...(body
+        ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+        : {}),
     });
     if (!answer.ok) throw new Error(`the sandbox refused ${path}: ${answer.status}`);
     return JSON.parse((await answer.text()).replace(/^\uFEFF/, '') || 'null') as Answer;

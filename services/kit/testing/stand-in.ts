@@ -1,16 +1,20 @@
-import type { Call } from '../command.ts';
-import { type RpcSet, rpcs, type ServiceDefinition } from '../rpc.ts';
+import type { Call } from '../commands/command.ts';
+import { type RpcSet, rpcs, type ServiceDefinition } from '../grpc/rpc.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a stand-in answers the calls that its test makes, no more
 type Answers = Record<string, (request: any, call: Call) => Promise<any>>;
 
-/** RPCs of another service from memory, open to everybody; one that has no answer here fails: nobody should ask it. */
+/**
+ * RPCs of another service from memory, open to those whom their proto names; one that has no answer
+ * here fails: nobody should ask it.
+ */
 export const standIn = (definition: ServiceDefinition, answers: Answers): RpcSet => {
   const handlers = Object.keys(definition.methods).map((name) => [
     name,
     {
-      access: ['public'],
-      handle: answers[name] ?? (() => Promise.reject(new Error(`nobody should ask ${definition.fullName}.${name}`))),
+      handle:
+        answers[name] ??
+        (() => Promise.reject(new Error(`nobody should ask ${definition.fullName}.${name}`))),
     },
   ]);
   // biome-ignore lint/suspicious/noExplicitAny: see above

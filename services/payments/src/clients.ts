@@ -1,4 +1,4 @@
-import { client } from '@portal/kit/client';
+import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
@@ -13,6 +13,14 @@ export const studyMembers = client(StudyMembersServiceDefinition, 'IDENTITY_ADDR
 export const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'payments');
 export const packages = client(PackagesServiceDefinition, 'CATALOG_ADDR', 'payments');
 export const schools = client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'payments');
-export const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'payments');
+export const registrations = client(
+  RegistrationsServiceDefinition,
+  'REGISTRATION_ADDR',
+  'payments',
+);
 export const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'payments');
-export const seminaryStudents = client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', 'payments');
+export const seminaryStudents = client(
+  SeminaryStudentsServiceDefinition,
+  'SEMINARY_ADDR',
+  'payments',
+);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStudent, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { heldLots } from './credits/store.ts';
+import { heldLots } from './credits/ledger/store.ts';
 import { brokenInvariants } from './invariants.ts';
 import { finishLoad, loadPage } from './seed-load.ts';
 
@@ -22,7 +22,12 @@ const lot = (id: number, student: number, bought: number, more: object = {}) => 
   created_by: 'system',
   ...more,
 });
-const payment = (id: number, student: number, purpose: string, charges: [type: string, cents: number, registration: number | null][]) => ({
+const payment = (
+  id: number,
+  student: number,
+  purpose: string,
+  charges: [type: string, cents: number, registration: number | null][],
+) => ({
   id,
   student_id: student,
   purpose,
@@ -30,9 +35,19 @@ const payment = (id: number, student: number, purpose: string, charges: [type: s
   transaction_id: String(50_000_000_000 + id),
   amount_cents: charges.reduce((sum, [, cents]) => sum + cents, 0),
   at: at(2),
-  charges: charges.map(([type_id, amount_cents, registration_id]) => ({ type_id, description: 'Charge', amount_cents, registration_id })),
+  charges: charges.map(([type_id, amount_cents, registration_id]) => ({
+    type_id,
+    description: 'Charge',
+    amount_cents,
+    registration_id,
+  })),
 });
-const spending = (registration: number, student: number, lines: [lot: number, credits: number][], returned: string | null = null) => ({
+const spending = (
+  registration: number,
+  student: number,
+  lines: [lot: number, credits: number][],
+  returned: string | null = null,
+) => ({
   registration_id: registration,
   student_id: student,
   exam_id: 101,
@@ -52,7 +67,13 @@ const page = {
     ]),
   ],
   lots: [
-    lot(1, 1001, 6, { source: 'package', package_id: 1, package_name: '6 credits', paid_cents: 23_400, payment_id: 1 }),
+    lot(1, 1001, 6, {
+      source: 'package',
+      package_id: 1,
+      package_name: '6 credits',
+      paid_cents: 23_400,
+      payment_id: 1,
+    }),
     lot(2, 1001, 4),
     lot(3, 1002, 3),
     lot(4, 1003, 5, { vendors_allowed: '1,4' }),
@@ -81,7 +102,8 @@ test('load data breaks no rule', async () => {
 });
 
 test('a balance is what was bought less what was spent and not given back', async () => {
-  const left = async (student: number) => (await heldLots(db, student)).map(({ id, balance }) => [id, balance]);
+  const left = async (student: number) =>
+    (await heldLots(db, student)).map(({ id, balance }) => [id, balance]);
   expect(await Promise.all([1001, 1002, 1003].map(left))).toEqual([[[2, 3]], [], [[4, 5]]]);
 });
 
@@ -100,7 +122,12 @@ test('a second time changes nothing', async () => {
     'outbox',
   ];
   const counts = async () =>
-    Promise.all(tables.map(async (table) => (await db.pool.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0] as { n: number }));
+    Promise.all(
+      tables.map(
+        async (table) =>
+          (await db.pool.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0] as { n: number },
+      ),
+    );
   const before = await counts();
   await loadPage(db, page);
   await finishLoad(db);
@@ -108,13 +135,20 @@ test('a second time changes nothing', async () => {
 });
 
 test('a page whose credits are spent beyond what was bought is refused as a whole', async () => {
-  const bad = { payments: [], lots: [lot(20, 1009, 2)], spendings: [spending(20, 1009, [[20, 3]])] };
+  const bad = {
+    payments: [],
+    lots: [lot(20, 1009, 2)],
+    spendings: [spending(20, 1009, [[20, 3]])],
+  };
   await expect(loadPage(db, bad)).rejects.toThrow('lot_balance');
   expect(await db.many`SELECT id FROM lot WHERE id = 20`).toEqual([]);
 });
 
 test('every captured payment has its audit row', async () => {
-  const rows = await db.many`SELECT row_id, student_id, change->>'state' AS state FROM audit WHERE table_name = 'charge' ORDER BY row_id`;
+  const rows =
+    await db.many`SELECT row_id, student_id, change->>'state' AS state FROM audit WHERE table_name = 'charge' ORDER BY row_id`;
   const { actor } = asStudent(db, 1001);
-  expect(rows).toEqual(['1', '2'].map((rowId) => ({ rowId, studentId: actor.id, state: 'captured' })));
+  expect(rows).toEqual(
+    ['1', '2'].map((rowId) => ({ rowId, studentId: actor.id, state: 'captured' })),
+  );
 });

@@ -1,11 +1,15 @@
-import type { Database } from '@portal/kit/database';
-import type { Job } from '@portal/kit/jobs';
-import { sweepJob as sweep } from '@portal/kit/sweep';
+import type { Job } from '@portal/kit/commands/jobs';
+import { sweepJob as sweep } from '@portal/kit/commands/sweep';
+import type { Database } from '@portal/kit/database/database';
 import { Gauge } from 'prom-client';
+import { countUnclearPayments } from './charges/records/store.ts';
 import { invariants } from './invariants.ts';
 import { countOverdue, countRefused } from './refunds/refund-facts.ts';
 
-/** Sweeps the invariants and shows as metrics how many refunds the processor does not make. */
+/**
+ * Sweeps the invariants and shows as metrics how many refunds the processor does not make, and what
+ * became of how many payments stays unknown.
+ */
 export function sweepJob(db: Database): Job {
   const job = sweep(db, invariants);
   const refused = new Gauge({
@@ -16,9 +20,14 @@ export function sweepJob(db: Database): Job {
     name: 'portal_refunds_overdue',
     help: 'Refunds that are owed for more than three days, whatever keeps them',
   });
+  const unclear = new Gauge({
+    name: 'portal_payments_unclear',
+    help: 'Payments of which nobody knows for an hour whether the card processor took the money',
+  });
   return {
     ...job,
     async run() {
+      unclear.set(await countUnclearPayments(db));
       refused.set(await countRefused(db));
       overdue.set(await countOverdue(db));
       await job.run();

@@ -1,4 +1,4 @@
-import { client } from '@portal/kit/client';
+import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';

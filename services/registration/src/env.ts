@@ -18,5 +18,7 @@ export const env = readEnv(
     PROCTOR_SECRET: z.string().min(8),
     EXAM_PLATFORM_URL: z.url(),
     EXAM_PLATFORM_SECRET: z.string().min(8),
+    /** Tokens of start links are worked out from it, so that the same link can be given again. */
+    START_LINK_SECRET: z.string().min(16),
   }),
 );

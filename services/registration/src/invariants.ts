@@ -1,40 +1,57 @@
-import type { Sql } from '@portal/kit/database';
-import { broken, type Invariants } from '@portal/kit/sweep';
+import { broken, type Invariants } from '@portal/kit/commands/sweep';
+import type { Sql } from '@portal/kit/database/database';
 
 /** What must hold whatever died meanwhile. Swept by tests after every fault, and as a metric. */
 export const invariants: Invariants = {
   'seats left are capacity less seated and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
-      - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id) - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id)`,
-  'no session is oversold': (sql) => sql.many`SELECT id FROM session WHERE seats_left < 0 OR seats_left > seats`,
+      - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id) - (SELECT count(*)
+        FROM seat_hold h WHERE h.session_id = s.id)`,
+  'no session is oversold': (sql) =>
+    sql.many`SELECT id FROM session WHERE seats_left < 0 OR seats_left > seats`,
   'no student has filled more minutes than a session gives': (sql) => sql.many`
     SELECT session_id, student_id FROM student_session WHERE minutes_left < 0`,
   'every place in a session is filled by the registrations in it': (sql) => sql.many`
     SELECT p.session_id, p.student_id FROM student_session p JOIN session s ON s.id = p.session_id
-    LEFT JOIN registration r ON r.session_id = p.session_id AND r.student_id = p.student_id AND r.status NOT IN ('pending', 'dropped')
+    LEFT JOIN registration r ON r.session_id = p.session_id AND r.student_id = p.student_id
+      AND r.status NOT IN ('pending', 'dropped')
     GROUP BY p.session_id, p.student_id, p.exams, p.minutes_left, s.limit_to_1_test
-    HAVING count(r.id) <> p.exams OR (NOT s.limit_to_1_test AND p.minutes_left <> 210 - COALESCE(sum(r.session_minutes), 0))`,
+    HAVING count(r.id) <> p.exams
+      OR (NOT s.limit_to_1_test AND p.minutes_left <> 210 - COALESCE(sum(r.session_minutes), 0))`,
   'every registration in a counted session has a place in it': (sql) => sql.many`
-    SELECT r.id FROM registration r JOIN session s ON s.id = r.session_id AND s.session_type IN ('21', '23')
+    SELECT r.id
+    FROM registration r JOIN session s ON s.id = r.session_id AND s.session_type IN ('21', '23')
     WHERE r.status NOT IN ('pending', 'dropped')
-      AND NOT EXISTS (SELECT FROM student_session p WHERE p.session_id = r.session_id AND p.student_id = r.student_id)`,
+      AND NOT EXISTS (SELECT FROM student_session p
+        WHERE p.session_id = r.session_id AND p.student_id = r.student_id)`,
   'a student has one open registration of an exam': (sql) => sql.many`
-    SELECT student_id, exam_group FROM registration WHERE status NOT IN ('dropped', 'cancelled', 'taken', 'graded')
+    SELECT student_id, exam_group FROM registration
+    WHERE status NOT IN ('dropped', 'cancelled', 'taken', 'graded')
     GROUP BY student_id, exam_group HAVING count(*) > 1`,
   'no registration stands without the record of its credits': (sql) => sql.many`
     SELECT id FROM registration WHERE status NOT IN ('pending', 'dropped') AND paid_at IS NULL
-      AND NOT (charge_school OR is_free_school_registration OR is_old_system OR vendor_approved_retake OR vendor_approved_retake_with_fee
+      AND NOT (charge_school OR is_free_school_registration OR is_old_system
+        OR vendor_approved_retake OR vendor_approved_retake_with_fee
         OR seminary_redemption_date IS NOT NULL)`,
   'every registration says how it came to be': (sql) => sql.many`
     SELECT r.id FROM registration r WHERE r.status NOT IN ('pending', 'dropped')
-      AND NOT EXISTS (SELECT FROM registration_log l WHERE l.registration_id = r.id AND l.to_status = r.status)`,
+      AND NOT EXISTS (SELECT FROM registration_log l
+        WHERE l.registration_id = r.id AND l.to_status = r.status)`,
   'a registration is graded once': (sql) => sql.many`
-    SELECT r.id FROM registration r JOIN registration_log l ON l.registration_id = r.id AND l.to_status = 'graded' AND l.from_status <> 'graded'
+    SELECT r.id
+    FROM registration r JOIN registration_log l ON l.registration_id = r.id
+      AND l.to_status = 'graded' AND l.from_status <> 'graded'
     WHERE NOT r.is_old_system GROUP BY r.id HAVING count(*) > 1`,
+  'a graded registration has its grade': (sql) => sql.many`
+    SELECT r.id FROM registration r LEFT JOIN exam_result x ON x.registration_id = r.id
+    WHERE r.status = 'graded' AND x.grade_comment IS NULL`,
   'a grade waits only where assignments do': (sql) => sql.many`
-    SELECT id FROM registration WHERE held_grade_comment IS NOT NULL AND status <> 'taken'`,
+    SELECT r.id FROM exam_result x JOIN registration r ON r.id = x.registration_id
+    WHERE x.held_grade_comment IS NOT NULL AND r.status <> 'taken'`,
   'a retake with a fee has its payment, and no other has one': (sql) => sql.many`
-    SELECT id FROM registration WHERE status NOT IN ('pending', 'dropped') AND vendor_approved_retake_with_fee <> (retake_payment_id IS NOT NULL)`,
+    SELECT id FROM registration
+    WHERE status NOT IN ('pending', 'dropped')
+      AND vendor_approved_retake_with_fee <> (retake_payment_id IS NOT NULL)`,
   'an attached proctor payment belongs to the booked session': (sql) => sql.many`
     SELECT p.id FROM proctor_payment p JOIN registration r ON r.id = p.registration_id
     WHERE p.state = 'attached' AND r.session_id IS DISTINCT FROM p.session_id`,
@@ -42,14 +59,29 @@ export const invariants: Invariants = {
     SELECT p.id FROM proctor_payment p JOIN registration r ON r.id = p.registration_id
     WHERE r.status IN ('cancelled', 'dropped') AND p.state IN ('held', 'attached')`,
   'no file is on its way for a registration that was given up': (sql) => sql.many`
-    SELECT h.id FROM hand_in h JOIN registration r ON r.id = h.registration_id WHERE r.status IN ('cancelled', 'dropped')`,
+    SELECT h.id FROM hand_in h JOIN registration r ON r.id = h.registration_id
+    WHERE r.status IN ('cancelled', 'dropped')`,
+  // who had a place leaves one by one, in seconds; whose exam has begun stays
+  'nobody is booked in a session that was called off, and no seat of it is held': (sql) => sql.many`
+    SELECT r.session_id, r.id AS registration_id
+    FROM session s
+    JOIN registration r ON r.session_id = s.id
+    LEFT JOIN online_sitting o ON o.registration_id = r.id
+    LEFT JOIN exam_result x ON x.registration_id = r.id
+    WHERE s.called_off_at < now() - interval '5 minutes' AND r.status = 'scheduled'
+      AND x.batch_id IS NULL AND x.arrived_back IS NULL AND o.online_exam_started IS NULL
+    UNION ALL
+    SELECT h.session_id, h.registration_id FROM session s JOIN seat_hold h ON h.session_id = s.id
+    WHERE s.called_off_at < now() - interval '5 minutes'`,
   'paid additional fees are those of the payments told of': (sql) => sql.many`
     SELECT r.id FROM registration r WHERE r.additional_paid_cents <>
-      (SELECT COALESCE(sum(f.additional_cents), 0) FROM fee_payment f WHERE f.registration_id = r.id)`,
+      (SELECT COALESCE(sum(f.additional_cents), 0) FROM fee_payment f
+        WHERE f.registration_id = r.id)`,
   'every proctor payment is one that was told of': (sql) => sql.many`
     SELECT p.id FROM proctor_payment p LEFT JOIN fee_payment f ON f.payment_id = p.payment_id
     WHERE p.payment_id IS NOT NULL AND f.proctor_cents IS DISTINCT FROM p.cents`,
 };
 
 /** Names of the invariants that do not hold, with the rows that break them. */
-export const brokenInvariants = (sql: Sql): Promise<Record<string, unknown[]>> => broken(sql, invariants);
+export const brokenInvariants = (sql: Sql): Promise<Record<string, unknown[]>> =>
+  broken(sql, invariants);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus, plusSeconds } from '@portal/kit/clock';
 import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { brokenInvariants } from './invariants.ts';
+import { remindOfSessions } from './reminders/remind-of-sessions.ts';
 import { finishLoad, loadPage } from './seed-load.ts';
-import { remindOfSessions } from './sessions/remind-of-sessions.ts';
 
 const DAY = 86_400;
 const now = new Date('2026-11-18T17:00:00Z');
@@ -57,12 +57,24 @@ const plain = {
 let last = 1_000_000;
 const registration = (student: number, more: object = {}) => {
   last += 1;
-  return { ...plain, id: last, student_id: 100_000 + student, exam_id: last, exam_group: last, ...more };
+  return {
+    ...plain,
+    id: last,
+    student_id: 100_000 + student,
+    exam_id: last,
+    exam_group: last,
+    ...more,
+  };
 };
 const booked = { booked_at: ago(59), branch_id: 13, session_type: '21', session_minutes: 90 };
 const sat = { ...booked, session_id: 100_001, taken_on: day(-30), taken_at: ago(27) };
 const page = {
-  sessions: [session(100_001, -30), session(100_002, 2), session(100_003, 20), session(100_004, 12, '22')],
+  sessions: [
+    session(100_001, -30),
+    session(100_002, 2),
+    session(100_003, 20),
+    session(100_004, 12, '22'),
+  ],
   registrations: [
     registration(1),
     registration(1, {
@@ -74,7 +86,14 @@ const page = {
       grade: '91',
       grade_comment: 'Pass',
     }),
-    registration(1, { ...sat, status: 'graded', graded_on: day(-16), graded_at: ago(16), grade: '88', grade_comment: 'Pass' }),
+    registration(1, {
+      ...sat,
+      status: 'graded',
+      graded_on: day(-16),
+      graded_at: ago(16),
+      grade: '88',
+      grade_comment: 'Pass',
+    }),
     registration(2, { ...sat, status: 'taken' }),
     registration(2, {
       ...booked,
@@ -96,8 +115,19 @@ const page = {
       credits_spent: 0,
     }),
     registration(5, { status: 'cancelled', cancelled_at: ago(40), cancel_reason: 2 }),
-    registration(5, { status: 'course_completed', course_started_at: ago(50), course_completed_at: ago(20), proctor_fee_cents: 0 }),
-    registration(5, { is_old_system: true, status: 'cancelled', credits_spent: 0, cancelled_at: ago(700), cancel_reason: 2 }),
+    registration(5, {
+      status: 'course_completed',
+      course_started_at: ago(50),
+      course_completed_at: ago(20),
+      proctor_fee_cents: 0,
+    }),
+    registration(5, {
+      is_old_system: true,
+      status: 'cancelled',
+      credits_spent: 0,
+      cancelled_at: ago(700),
+      cancel_reason: 2,
+    }),
   ],
 };
 
@@ -126,7 +156,12 @@ test('a second time changes nothing', async () => {
     'outbox',
   ];
   const counts = async () =>
-    Promise.all(tables.map(async (table) => (await db.pool.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0] as { n: number }));
+    Promise.all(
+      tables.map(
+        async (table) =>
+          (await db.pool.query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0] as { n: number },
+      ),
+    );
   const before = await counts();
   await loadPage(db, page);
   await finishLoad(db, now);
@@ -134,7 +169,8 @@ test('a second time changes nothing', async () => {
 });
 
 test('seats left are what the places leave', async () => {
-  const seats = await db.many`SELECT id, seats_left FROM session WHERE seats IS NOT NULL ORDER BY id`;
+  const seats =
+    await db.many`SELECT id, seats_left FROM session WHERE seats IS NOT NULL ORDER BY id`;
   expect(seats).toEqual([
     { id: 100_001, seatsLeft: 1 },
     { id: 100_002, seatsLeft: 2 },

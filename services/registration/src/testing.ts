@@ -1,5 +1,12 @@
-import type { Database } from '@portal/kit/database';
-import { asService, asStudent, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import type { Database } from '@portal/kit/database/database';
+import { notFound } from '@portal/kit/errors';
+import {
+  asService,
+  asStudent,
+  freshDatabase,
+  serveInProcess,
+  type TestDatabase,
+} from '@portal/kit/testing';
 import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
@@ -7,11 +14,12 @@ import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/st
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { School, SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
-import { rebuildCopies } from './copies/rebuild-copies.ts';
+import type * as tables from '../prisma/tables.ts';
+import { createSessions, type NewSession } from './capacity/create-sessions.ts';
+import { rebuildProjections } from './projections/rebuild-projections.ts';
 import { registerExam } from './purchases/register-exam.ts';
-import { recordFeesPaid } from './registrations/record-fees-paid.ts';
-import type { Registration } from './registrations/registration-view.ts';
-import { createSessions, type NewSession } from './sessions/create-sessions.ts';
+import { recordFeesPaid } from './registrations/changing/record-fees-paid.ts';
+import type { Registration } from './registrations/reading/registration-view.ts';
 import { PaymentsStandIn } from './testing/payments-stand-in.ts';
 
 /** Everything around registration in memory, and a database of its own. */
@@ -42,12 +50,24 @@ export async function aWorld(): Promise<World> {
   const programs = new Map<number, number[]>();
   const cccIds = new Map<number, string>();
   const branch = (id: number, name: string, more: Partial<Location> = {}): Location =>
-    Location.fromPartial({ id, name, address: `${id} Main Street`, city: 'Brooklyn', active: true, ...more });
+    Location.fromPartial({
+      id,
+      name,
+      address: `${id} Main Street`,
+      city: 'Brooklyn',
+      active: true,
+      ...more,
+    });
   const locations = [
     branch(13, 'Brooklyn'),
     branch(14, 'Lakewood'),
     branch(15, 'Office', { adminOnly: true }),
-    branch(16, 'Monsey', { byAppointment: true, contactFirstName: 'Rachel', contactLastName: 'Stern', phone: '845-555-0100' }),
+    branch(16, 'Monsey', {
+      byAppointment: true,
+      contactFirstName: 'Rachel',
+      contactLastName: 'Stern',
+      phone: '845-555-0100',
+    }),
     branch(17, 'Seminary', { seminaryStudyProgramIds: [2] }),
   ];
   schools.set(
@@ -59,22 +79,40 @@ export async function aWorld(): Promise<World> {
       chargeSchool: true,
       chargeProctorFee: true,
       sessionClosingTime: '14:00',
+      onlineSessions: true,
       active: true,
       version: 1,
     }),
   );
-  schools.set(209, School.fromPartial({ id: 209, name: 'Ohr Torah', gender: '3', sessionClosingTime: '23:59', active: true, version: 1 }));
-
-  const outer = ['PAYMENTS_ADDR', 'IDENTITY_ADDR', 'CATALOG_ADDR', 'SCHOOLS_ADDR', 'SEMINARY_ADDR'].map(
-    (name) => [name, process.env[name] ?? ''] as const,
+  schools.set(
+    209,
+    School.fromPartial({
+      id: 209,
+      name: 'Ohr Torah',
+      gender: '3',
+      sessionClosingTime: '23:59',
+      onlineSessions: true,
+      active: true,
+      version: 1,
+    }),
   );
+
+  const outer = [
+    'PAYMENTS_ADDR',
+    'IDENTITY_ADDR',
+    'CATALOG_ADDR',
+    'SCHOOLS_ADDR',
+    'SEMINARY_ADDR',
+  ].map((name) => [name, process.env[name] ?? ''] as const);
   const closers = await Promise.all([
     serveInProcess('PAYMENTS_ADDR', payments.sets()),
     serveInProcess('IDENTITY_ADDR', [
       standIn(VendorsServiceDefinition, {
         getVendorIds: async ({ studentId }) => ({ cccId: cccIds.get(studentId) }),
         findByJseIds: async ({ jseIds }) => ({
-          students: [...students.values()].flatMap(({ id, jseId }) => (jseId && jseIds.includes(jseId) ? [{ jseId, studentId: id }] : [])),
+          students: [...students.values()].flatMap(({ id, jseId }) =>
+            jseId && jseIds.includes(jseId) ? [{ jseId, studentId: id }] : [],
+          ),
         }),
         keepCccId: async ({ studentId, cccId }) => {
           if (!cccIds.has(studentId)) cccIds.set(studentId, cccId);
@@ -91,16 +129,35 @@ export async function aWorld(): Promise<World> {
                   .sort((a, b) => a.id - b.id)
                   .slice(0, limit),
         }),
+        listStudentDetails: async ({ ids }) => ({
+          students: ids.flatMap((id: number) => students.get(id) ?? []),
+        }),
       }),
     ]),
     serveInProcess('CATALOG_ADDR', [
       standIn(ExamsServiceDefinition, {
         getExams: async ({ ids }) => ({ exams: ids.flatMap((id: number) => exams.get(id) ?? []) }),
         listExams: async () => ({ version: 1, exams: [...exams.values()] }),
+        getStudyMaterial: async ({ materialId }) => {
+          for (const { id: examId, studyMaterials } of exams.values()) {
+            const material = studyMaterials.find(({ id }) => id === materialId);
+            if (material) return { examId, material };
+          }
+          throw notFound(
+            'material_not_found',
+            'This study material is not offered any more. The exam lists the current ones.',
+          );
+        },
       }),
-      standIn(LocationsServiceDefinition, { listLocations: async () => ({ version: 1, locations }) }),
+      standIn(LocationsServiceDefinition, {
+        listLocations: async () => ({ version: 1, locations }),
+      }),
     ]),
-    serveInProcess('SCHOOLS_ADDR', [standIn(SchoolsServiceDefinition, { listSchools: async () => ({ schools: [...schools.values()] }) })]),
+    serveInProcess('SCHOOLS_ADDR', [
+      standIn(SchoolsServiceDefinition, {
+        listSchools: async () => ({ schools: [...schools.values()] }),
+      }),
+    ]),
     serveInProcess('SEMINARY_ADDR', [
       standIn(SeminaryStudentsServiceDefinition, {
         listStudentPrograms: async (_request, { actor }) => ({
@@ -109,7 +166,7 @@ export async function aWorld(): Promise<World> {
       }),
     ]),
   ]);
-  await rebuildCopies(db);
+  await rebuildProjections(db);
   return {
     db,
     payments,
@@ -171,7 +228,14 @@ export function anExam(world: World, more: Partial<Exam> = {}): number {
       phonesystemActive: true,
       active: true,
       version: 1,
-      studyMaterials: [{ id, fileType: 'StudyGuide', displayTitle: 'Study guide', url: `https://materials.test/${id}.pdf` }],
+      studyMaterials: [
+        {
+          id,
+          fileType: 'StudyGuide',
+          displayTitle: 'Study guide',
+          url: `https://materials.test/${id}.pdf`,
+        },
+      ],
       ...more,
     }),
   );
@@ -179,8 +243,10 @@ export function anExam(world: World, more: Partial<Exam> = {}): number {
 }
 
 /** Days and hours from a moment on. */
-export const later = (now: Date, { days = 0, hours = 0 }: { days?: number; hours?: number }): Date =>
-  new Date(now.getTime() + (days * 24 + hours) * 3_600_000);
+export const later = (
+  now: Date,
+  { days = 0, hours = 0 }: { days?: number; hours?: number },
+): Date => new Date(now.getTime() + (days * 24 + hours) * 3_600_000);
 
 /** A session: at branch 13, ten days away, 20 seats, for everybody, unless said otherwise. */
 export async function aSession(world: World, more: Partial<NewSession> = {}): Promise<number> {
@@ -205,31 +271,52 @@ export async function aSession(world: World, more: Partial<NewSession> = {}): Pr
 /** A registration made with credits, its proctor fee paid unless said otherwise. */
 export async function aRegistration(
   world: World,
-  { studentId = aStudent(world), examId = anExam(world), isPaid = true }: { studentId?: number; examId?: number; isPaid?: boolean } = {},
+  {
+    studentId = aStudent(world),
+    examId = anExam(world),
+    isPaid = true,
+  }: { studentId?: number; examId?: number; isPaid?: boolean } = {},
 ): Promise<Registration> {
   const { registration } = await registerExam(asStudent(world.db, studentId), { examId });
   if (isPaid) await payFees(world, (registration as Registration).id);
   return registration as Registration;
 }
 
-/** Tells that fees of a registration were paid: the proctor fee unless said otherwise. Answers the payment's id. */
+/**
+ * Tells that fees of a registration were paid: the proctor fee unless said otherwise. Answers the
+ * payment's id.
+ */
 export async function payFees(
   world: World,
   registrationId: number,
-  { proctorFeeCents = 1500, additionalFeeCents = 0 }: { proctorFeeCents?: number; additionalFeeCents?: number } = {},
+  {
+    proctorFeeCents = 1500,
+    additionalFeeCents = 0,
+  }: { proctorFeeCents?: number; additionalFeeCents?: number } = {},
 ): Promise<number> {
   const paymentId = nextId();
-  await recordFeesPaid(asService(world.db, 'payments'), { registrationId, paymentId, proctorFeeCents, additionalFeeCents });
+  await recordFeesPaid(asService(world.db, 'payments'), {
+    registrationId,
+    paymentId,
+    proctorFeeCents,
+    additionalFeeCents,
+  });
   return paymentId;
 }
 
 /** Seats left in a session. */
 export async function seatsLeft(db: Database, sessionId: number): Promise<number | null> {
-  return (await db.one<{ seatsLeft: number | null }>`SELECT seats_left FROM session WHERE id = ${sessionId}`).seatsLeft;
+  return (
+    await db.one<
+      Pick<tables.Session, 'seatsLeft'>
+    >`SELECT seats_left FROM session WHERE id = ${sessionId}`
+  ).seatsLeft;
 }
 
 /** States of all registrations of a student, hidden ones too, oldest first. */
 export async function statesOf(db: Database, studentId: number): Promise<string[]> {
-  const rows = await db.many<{ status: string }>`SELECT status FROM registration WHERE student_id = ${studentId} ORDER BY id`;
+  const rows = await db.many<
+    Pick<tables.Registration, 'status'>
+  >`SELECT status FROM registration WHERE student_id = ${studentId} ORDER BY id`;
   return rows.map(({ status }) => status);
 }

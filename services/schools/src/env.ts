@@ -5,5 +5,10 @@ const address = z.string().min(1);
 
 /** What schools needs to run: itself, and the services that a bulk run asks. */
 export const env = readEnv(
-  serviceEnv.extend({ IDENTITY_ADDR: address, CATALOG_ADDR: address, REGISTRATION_ADDR: address, PAYMENTS_ADDR: address }),
+  serviceEnv.extend({
+    IDENTITY_ADDR: address,
+    CATALOG_ADDR: address,
+    REGISTRATION_ADDR: address,
+    PAYMENTS_ADDR: address,
+  }),
 );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { broken } from '@portal/kit/sweep';
+import { broken } from '@portal/kit/commands/sweep';
 import { invariants } from './invariants.ts';
 import { aWorld, PREPAYING, type World } from './testing.ts';
 
@@ -12,7 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function enter(id: number, kind: string, account: string, cents: number, registrationId: number | null = null): Promise<void> {
+async function enter(
+  id: number,
+  kind: string,
+  account: string,
+  cents: number,
+  registrationId: number | null = null,
+): Promise<void> {
   await world.db.transaction(async (sql) => {
     await sql.run`
       INSERT INTO balance_entry (id, school_id, kind, entered_at, day, entered_by, registration_id) OVERRIDING SYSTEM VALUE
@@ -30,7 +36,10 @@ test.each([
     'both sides of an entry of a balance sum to zero',
     "UPDATE balance_line SET amount_cents = 1 WHERE entry_id = 900001 AND account = 'cash'",
   ],
-  ['the balance of a school is the sum of its entries', 'UPDATE school_balance SET balance_cents = balance_cents + 1'],
+  [
+    'the balance of a school is the sum of its entries',
+    'UPDATE school_balance SET balance_cents = balance_cents + 1',
+  ],
   [
     'a balance is given back what it gave',
     'UPDATE balance_line SET amount_cents = amount_cents + sign(amount_cents) WHERE entry_id = 900003',
@@ -40,16 +49,21 @@ test.each([
     `INSERT INTO bulk_run (process_id, school_id, session_id, send_study_materials, prepays, ordered_by, ordered_at)
      SELECT gen_random_uuid(), max(school_id), 1, false, true, 'test', now() FROM school_balance`,
   ],
-])('control: without the guards of the database it is seen that %s no more', async (name, damage) => {
-  const client = await world.db.pool.connect();
-  try {
-    await client.query("SET session_replication_role = 'replica'");
-    await client.query('BEGIN');
-    await client.query(damage);
-    const sql = { many: async (text: TemplateStringsArray) => (await client.query(text.join(''))).rows };
-    expect(Object.keys(await broken(sql as never, invariants))).toContain(name);
-  } finally {
-    await client.query('ROLLBACK');
-    client.release(true);
-  }
-});
+])(
+  'control: without the guards of the database it is seen that %s no more',
+  async (name, damage) => {
+    const client = await world.db.pool.connect();
+    try {
+      await client.query("SET session_replication_role = 'replica'");
+      await client.query('BEGIN');
+      await client.query(damage);
+      const sql = {
+        many: async (text: TemplateStringsArray) => (await client.query(text.join(''))).rows,
+      };
+      expect(Object.keys(await broken(sql as never, invariants))).toContain(name);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release(true);
+    }
+  },
+);

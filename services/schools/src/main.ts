@@ -1,18 +1,21 @@
+import { sweepJob } from '@portal/kit/commands/sweep';
 import { runService } from '@portal/kit/service';
-import { sweepJob } from '@portal/kit/sweep';
-import { onRegistrationCancelled } from './balance/on-registration-cancelled.ts';
-import { bulkRunProcess } from './bulk/bulk-run.ts';
-import { finishUnknownJob } from './bulk/finish-unknown.ts';
+import { activityRpcs } from './activity/rpc.ts';
+import { payingSchool } from './balance/pay-by-card.ts';
 import { bulkRpcs } from './bulk/rpc.ts';
+import { bulkRunProcess } from './bulk/run/bulk-run.ts';
+import { finishUnknownJob } from './bulk/run/finish-unknown.ts';
+import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { invariants } from './invariants.ts';
+import { schoolOfficeRpcs } from './office/rpc.ts';
 import { schoolRpcs } from './schools/rpc.ts';
 
 await runService({
   name: 'schools',
   env,
-  rpcs: [schoolRpcs, bulkRpcs],
-  consumers: [onRegistrationCancelled],
-  processes: [bulkRunProcess],
+  rpcs: [activityRpcs, schoolRpcs, schoolOfficeRpcs, bulkRpcs],
+  consumers,
+  processes: [bulkRunProcess, payingSchool],
   jobs: (db) => [finishUnknownJob(db), sweepJob(db, invariants)],
 });

@@ -12,10 +12,11 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 test('schools that prepay have what their ledger says, and a second time changes nothing', async () => {
-  const state = () => db.many`SELECT id, name, balance_cents FROM school LEFT JOIN school_balance ON school_id = id ORDER BY id`;
+  const state = () =>
+    db.many`SELECT id, name, balance_cents FROM school LEFT JOIN school_balance ON school_id = id ORDER BY id`;
   await seedLoad(db, 45, now);
   const before = await state();
-  expect(before).toHaveLength(48);
+  expect(before).toHaveLength(49);
   expect(before).toContainEqual(expect.objectContaining({ id: 1001, balanceCents: 1_200_000 }));
   await seedLoad(db, 45, now);
   expect(await state()).toEqual(before);

@@ -33,12 +33,23 @@ export async function aWorld(): Promise<World> {
   const closers = await Promise.all([
     serveInProcess('IDENTITY_ADDR', [
       standIn(StudentsServiceDefinition, {
-        listStudents: async ({ ids }: { ids: number[] }) => ({ students: ids.flatMap((id) => students.get(id) ?? []) }),
+        listStudents: async ({ ids }: { ids: number[] }) => ({
+          students: ids.flatMap((id) => students.get(id) ?? []),
+        }),
+        listSchoolStudents: async ({ schoolId }: { schoolId: number }) => ({
+          students: [...students.values()].filter((student) => student.schoolId === schoolId),
+        }),
+        listCohorts: async ({ schoolIds }: { schoolIds: number[] }) => ({
+          schools: schoolIds.map((schoolId) => ({ schoolId, cohorts: ['2026-2027'] })),
+        }),
+        getSchoolAdmin: async () => ({ email: 'admin@school.test' }),
       }),
     ]),
     serveInProcess('CATALOG_ADDR', [
       standIn(ExamsServiceDefinition, {
-        getExams: async ({ ids }: { ids: number[] }) => ({ exams: ids.flatMap((id) => exams.get(id) ?? []) }),
+        getExams: async ({ ids }: { ids: number[] }) => ({
+          exams: ids.flatMap((id) => exams.get(id) ?? []),
+        }),
       }),
     ]),
     serveInProcess('REGISTRATION_ADDR', [registration.set()]),
@@ -69,7 +80,17 @@ export function aStudent(
 ): number {
   const { free = 0, card = false, ...fields } = about;
   const id = nextId();
-  world.students.set(id, Student.fromPartial({ id, schoolId, gender: '2', email: `s${id}@student.test`, cohort: '2026-2027', ...fields }));
+  world.students.set(
+    id,
+    Student.fromPartial({
+      id,
+      schoolId,
+      gender: '2',
+      email: `s${id}@student.test`,
+      cohort: '2026-2027',
+      ...fields,
+    }),
+  );
   if (free > 0) world.payments.free.set(id, free);
   if (card) world.payments.cards.set(id, `card of ${id}`);
   return id;
@@ -78,7 +99,18 @@ export function aStudent(
 /** An exam on offer, of three credits and without a fee of its own unless said otherwise. */
 export function anExam(world: World, about: Partial<Exam> = {}): number {
   const id = nextId();
-  world.exams.set(id, Exam.fromPartial({ id, subject: `Exam ${id}`, vendorId: 1, vendorName: 'TAL', credits: 3, active: true, ...about }));
+  world.exams.set(
+    id,
+    Exam.fromPartial({
+      id,
+      subject: `Exam ${id}`,
+      vendorId: 1,
+      vendorName: 'TAL',
+      credits: 3,
+      active: true,
+      ...about,
+    }),
+  );
   return id;
 }
 
@@ -89,7 +121,13 @@ export function aSession(
   about: { gender?: string; closed?: boolean; startsAt?: Date } = {},
 ): number {
   const id = nextId();
-  world.registration.sessions.set(id, { schoolId, gender: '3', startsAt: new Date(Date.now() + 21 * 86_400_000), closed: false, ...about });
+  world.registration.sessions.set(id, {
+    schoolId,
+    gender: '3',
+    startsAt: new Date(Date.now() + 21 * 86_400_000),
+    closed: false,
+    ...about,
+  });
   return id;
 }
 

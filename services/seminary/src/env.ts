@@ -1,5 +1,14 @@
 import { readEnv, serviceEnv } from '@portal/kit/env';
 import { z } from 'zod';
 
-/** What seminary needs to run: itself, the services it asks, and the partner of seminary study. */
-export const env = readEnv(serviceEnv.extend({ IDENTITY_ADDR: z.string().min(1), PAYMENTS_ADDR: z.string().min(1), TTI_URL: z.url() }));
+/** What seminary needs to run: itself, the services and the partners it asks. */
+export const env = readEnv(
+  serviceEnv.extend({
+    IDENTITY_ADDR: z.string().min(1),
+    CATALOG_ADDR: z.string().min(1),
+    REGISTRATION_ADDR: z.string().min(1),
+    PAYMENTS_ADDR: z.string().min(1),
+    TTI_URL: z.url(),
+    TAL_URL: z.url(),
+  }),
+);

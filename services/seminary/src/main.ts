@@ -1,20 +1,35 @@
+import { sweepJob } from '@portal/kit/commands/sweep';
 import { runService } from '@portal/kit/service';
-import { sweepJob } from '@portal/kit/sweep';
+import { activityRpcs } from './activity/rpc.ts';
+import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { invariants } from './invariants.ts';
-import { onStudentAdded } from './students/on-student-added.ts';
+import { seminaryInvoiceRpcs } from './invoices/rpc.ts';
+import { followPapersJob } from './redemption/papers/follow-papers.ts';
+import { paperRpcs } from './redemption/papers/rpc.ts';
+import { redeemingExams } from './redemption/redeem-exams.ts';
+import { redemptionRpcs } from './redemption/rpc.ts';
+import { tellTalJob } from './redemption/tell-tal.ts';
+import { standingRpcs } from './standing/rpc.ts';
 import { seminaryStudentRpcs } from './students/rpc.ts';
-import { followUpJob } from './study/follow-up.ts';
-import { onChargeRefunded } from './study/on-charge-refunded.ts';
-import { payingStudy } from './study/pay-study.ts';
-import { refundingStudy } from './study/refund-study.ts';
+import { followUpJob } from './study/following-up/follow-up.ts';
+import { payingStudy } from './study/paying/pay-study.ts';
+import { refundingStudy } from './study/refunding/refund-study.ts';
 import { studyRpcs } from './study/rpc.ts';
 
 await runService({
   name: 'seminary',
   env,
-  rpcs: [seminaryStudentRpcs, studyRpcs],
-  consumers: [onStudentAdded, onChargeRefunded],
-  processes: [payingStudy, refundingStudy],
-  jobs: (db) => [followUpJob(db), sweepJob(db, invariants)],
+  rpcs: [
+    activityRpcs,
+    seminaryStudentRpcs,
+    redemptionRpcs,
+    paperRpcs,
+    standingRpcs,
+    studyRpcs,
+    seminaryInvoiceRpcs,
+  ],
+  consumers,
+  processes: [payingStudy, refundingStudy, redeemingExams],
+  jobs: (db) => [followUpJob(db), tellTalJob(db), followPapersJob(db), sweepJob(db, invariants)],
 });

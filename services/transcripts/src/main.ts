@@ -1,6 +1,20 @@
 import { runService } from '@portal/kit/service';
+import { activityRpcs } from './activity/rpc.ts';
+import { consumers } from './consumers.ts';
 import { env } from './env.ts';
+import { invoiceRpcs } from './invoices/rpc.ts';
+import { findSubject } from './requests/find-person.ts';
+import { requestingTranscript } from './requests/request-transcript.ts';
+import { transcriptRpcs } from './requests/rpc.ts';
 import { askDueJob, noteDayJob } from './results/ask-job.ts';
 import { resultRpcs } from './results/rpc.ts';
 
-await runService({ name: 'transcripts', env, rpcs: [resultRpcs], jobs: (db) => [noteDayJob(db), askDueJob(db)] });
+await runService({
+  name: 'transcripts',
+  env,
+  rpcs: [activityRpcs, resultRpcs, transcriptRpcs, invoiceRpcs],
+  findSubject,
+  consumers,
+  processes: [requestingTranscript],
+  jobs: (db) => [noteDayJob(db), askDueJob(db)],
+});

@@ -19,8 +19,22 @@ test('results are kept once, and a failed one without a score', async () => {
     received_at: '2026-01-20T00:00:00Z',
   };
   const results = [
-    { ...result, registration_id: 1, taken_date: '2026-01-05', result: 'Fail', score: null, credits: null },
-    { ...result, registration_id: 2, taken_date: '2026-02-05', result: 'Pass', score: '91', credits: 3 },
+    {
+      ...result,
+      registration_id: 1,
+      taken_date: '2026-01-05',
+      result: 'Fail',
+      score: null,
+      credits: null,
+    },
+    {
+      ...result,
+      registration_id: 2,
+      taken_date: '2026-02-05',
+      result: 'Pass',
+      score: '91',
+      credits: 3,
+    },
   ];
   for (let round = 0; round < 2; round++) await loadPage(db, { results });
   await finishLoad(db);

@@ -1,20 +1,31 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { servedConfig } from '../shared/served-config.ts';
+import { useEffect, useLayoutEffect } from 'react';
+import { servedConfig } from '../shared/api/served-config.ts';
 import { keepFocus } from './keep-focus.ts';
 import { queryClient } from './query-client.ts';
-import { Router } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { RepeatingNotice } from './repeating-notice.tsx';
+import { Router } from './routes/router.tsx';
+import { cssVariables, theme } from './theme/theme.ts';
 
 /** What every page stands on. */
 export function App() {
   useEffect(keepFocus, []);
+  // what stood in until now
+  useLayoutEffect(() => document.querySelector('.shell')?.remove(), []);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => servedConfig().nonce}>
-      <QueryClientProvider client={queryClient}>
-        <Router />
-      </QueryClientProvider>
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => servedConfig().nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <Router />
+          <RepeatingNotice />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   );
 }

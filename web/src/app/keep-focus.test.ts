@@ -4,7 +4,8 @@ import { keepFocus } from './keep-focus.ts';
 
 let stop: () => void;
 beforeEach(() => {
-  document.body.innerHTML = '<main tabindex="-1"><button id="go">Go</button><input id="other"></main>';
+  document.body.innerHTML =
+    '<main tabindex="-1"><button id="go">Go</button><input id="other"></main>';
   stop = keepFocus();
 });
 afterEach(() => stop());

@@ -1,28 +1,28 @@
 import { test } from '@jest/globals';
-import type { login } from '@portal/contract/auth';
-import type { Exam } from '@portal/contract/exam';
-import type { cancelExamRegistration, getAllExamsAccordingStudent, onlineExamRegistration } from '@portal/contract/exams';
-import type {
-  getPackagesTypesToDisplay,
-  getPaymentMethods,
-  payProctorFeeWithPaymentProfile,
-  purchasePackageAndRegister,
-  submitPaymentAndGetExam,
-} from '@portal/contract/payments';
-import type { cancelSession, getAllActiveLocations, getOpenedSessions, scheduleSessionForRegistration } from '@portal/contract/sessions';
-import type { getCreditsInfo } from '@portal/contract/student';
-import { wire } from '../shared/api.ts';
-import { exam, registered } from '../shared/pact/records.ts';
-import { meet } from '../shared/pact/testing.ts';
+import type { Exam } from '@portal/contract/exams/exam';
+import { api } from '../shared/api/client.ts';
+import { exam, registered } from '../shared/api/pact/records.ts';
+import { meet } from '../shared/api/pact/testing.ts';
 
-const scheduled: Exam = { ...registered, status: 'scheduled', branchId: 13, testSessionId: 77, sessionType: '21', proctor_fee_price: 0 };
+const scheduled: Exam = {
+  ...registered,
+  status: 'scheduled',
+  branchId: 13,
+  testSessionId: 77,
+  sessionType: '21',
+  proctor_fee_price: 0,
+};
 const held = {
   examAllowedPckCreditBalance: 0,
   examAllowedPackage: null,
   examAllowedPackages: [],
   freeCreditForSeminaryStudyRetakes: 0,
 };
-const totals = { totCreditsAvailable: 6, totCreditsDetails: { '1,4': 0, '3': 0, generic: 6 }, ...held };
+const totals = {
+  totCreditsAvailable: 6,
+  totCreditsDetails: { '1,4': 0, '3': 0, generic: 6 },
+  ...held,
+};
 const card = {
   ccId: '4001',
   cardtype: 'Visa' as const,
@@ -31,6 +31,7 @@ const card = {
   ccExpMonth: 12,
   ccExpYear: 2030,
   expired: false,
+  isDefault: false,
 };
 const registration = {
   ...totals,
@@ -60,6 +61,7 @@ const session = {
   gender: '3' as const,
   by_appointment: false,
   closed: false,
+  called_off: false,
   remainingSeats: 2,
   hasASeat: false,
   limit_to1_test: false,
@@ -85,34 +87,39 @@ const newCard = {
 const signedIn = 'a student is signed in';
 
 test('signing in with a wrong password', () =>
-  meet(wire<typeof login>('POST', '/api/login'), {
+  meet(api.login, {
     given: 'no student has these details',
     input: { email: 'dana@student.test', password: 'Wrong4JSE!' },
-    refusal: { status: 422, code: 'invalid_credentials', detail: 'The email or password is not correct.' },
+    refusal: {
+      status: 422,
+      code: 'invalid_credentials',
+      detail: 'The email or password is not correct.',
+    },
   }));
 
 test('asking without a session', () =>
-  meet(wire<typeof getCreditsInfo>('POST', '/api/getCreditsInfo'), {
+  meet(api.getCreditsInfo, {
     given: 'nobody is signed in',
     input: {},
     refusal: { status: 401, code: 'not_signed_in', detail: 'Please sign in.' },
   }));
 
 test('the exam list', () =>
-  meet(wire<typeof getAllExamsAccordingStudent>('GET', '/api/getAllExamsAccordingStudent'), {
+  meet(api.getAllExamsAccordingStudent, {
     given: signedIn,
     input: {},
     answer: { exams: [exam], memberHasntRegistered2years: false },
   }));
 
 test('the credits', () =>
-  meet(wire<typeof getCreditsInfo>('POST', '/api/getCreditsInfo'), {
+  meet(api.getCreditsInfo, {
     given: signedIn,
     input: {},
     answer: {
       totalCredits: 6,
       creditsDetails: totals.totCreditsDetails,
       pricePerCredit: 52.5,
+      standardProctorFee: 15,
       specialPackages: [],
       ...held,
       vendorSpecificPackage: false,
@@ -121,10 +128,36 @@ test('the credits', () =>
   }));
 
 test('saved cards', () =>
-  meet(wire<typeof getPaymentMethods>('GET', '/api/getPaymentMethods'), { given: signedIn, input: {}, answer: [card] }));
+  meet(api.getPaymentMethods, {
+    given: signedIn,
+    input: {},
+    answer: [card],
+  }));
+
+test('removing a saved card, and one that is in use', async () => {
+  const call = api.removePaymentMethod;
+  const input = { ccId: '4001' };
+  await meet(call, { given: signedIn, input, answer: { paymentMethods: [card] } });
+  await meet(call, {
+    given: 'the card is in use',
+    input,
+    refusal: {
+      status: 409,
+      code: 'card_in_use',
+      detail: 'A payment with this card is not finished yet. Please try again in a few minutes.',
+    },
+  });
+});
+
+test('choosing the default card', () =>
+  meet(api.setDefaultPaymentMethod, {
+    given: signedIn,
+    input: { ccId: '4001' },
+    answer: { paymentMethods: [{ ...card, isDefault: true }] },
+  }));
 
 test('packages', () =>
-  meet(wire<typeof getPackagesTypesToDisplay>('GET', '/api/getPackagesTypesToDisplay'), {
+  meet(api.getPackagesTypesToDisplay, {
     given: signedIn,
     input: {},
     answer: {
@@ -144,6 +177,7 @@ test('packages', () =>
           year: null,
           exams_allowed: [],
           vendors_allowed: null,
+          free_retake_credits: 0,
         },
       ],
       adminOnlyPackages: [],
@@ -151,17 +185,23 @@ test('packages', () =>
   }));
 
 test('GET with enough credits, and with too few', async () => {
-  const call = wire<typeof onlineExamRegistration>('POST', '/api/onlineExamRegistration', 'keyed');
+  const call = api.onlineExamRegistration;
   await meet(call, { given: signedIn, input: { examId: 101 }, answer: registration });
   await meet(call, {
     given: 'a student has too few credits',
     input: { examId: 101 },
-    refusal: { status: 409, code: 'not_enough_credits', detail: 'You do not have enough credits.', missing: 2, expected: 105 },
+    refusal: {
+      status: 409,
+      code: 'not_enough_credits',
+      detail: 'You do not have enough credits for this exam.',
+      missing: 2,
+      expected: 105,
+    },
   });
 });
 
 test('BUY with a saved card: bought, declined, and at another price than agreed', async () => {
-  const call = wire<typeof submitPaymentAndGetExam>('POST', '/api/submitPaymentAndGetExam', 'keyed');
+  const call = api.submitPaymentAndGetExam;
   const input = { examId: 101, numberOfCredits: 3, amount: 157.5, ccId: '4001' };
   await meet(call, { given: signedIn, input, answer: registration });
   await meet(call, {
@@ -177,26 +217,45 @@ test('BUY with a saved card: bought, declined, and at another price than agreed'
   await meet(call, {
     given: 'the price has changed',
     input,
-    refusal: { status: 409, code: 'amount_changed', detail: 'The amount has changed.', expected: 180 },
+    refusal: {
+      status: 409,
+      code: 'amount_changed',
+      detail: 'The amount has changed. Please check it and try again.',
+      expected: 180,
+    },
   });
 });
 
 test('BUY with a new card', () =>
-  meet(wire<typeof purchasePackageAndRegister>('POST', '/api/purchasePackageAndRegister', 'keyed'), {
+  meet(api.purchasePackageAndRegister, {
     given: 'the card is new',
     input: { examId: 101, numberOfCredits: 3, amount: 157.5, ...newCard },
     answer: { ...registration, paymentMethod: card },
   }));
 
 test('paying the proctor fee', () =>
-  meet(wire<typeof payProctorFeeWithPaymentProfile>('POST', '/api/payProctorFeeWithPaymentProfile', 'keyed'), {
+  meet(api.payProctorFeeWithPaymentProfile, {
     given: 'the fees are due',
-    input: { examId: 101, registrationId: 9001, sessionId: 77, proctorFee: 15, amount: 65, ccId: '4001' },
-    answer: { exam: registered, registrationId: 9001, proctorFee: 0, holdUntil: null, successMessage: 'Thank you.', paymentMethod: null },
+    input: {
+      examId: 101,
+      registrationId: 9001,
+      sessionId: 77,
+      proctorFee: 15,
+      amount: 65,
+      ccId: '4001',
+    },
+    answer: {
+      exam: registered,
+      registrationId: 9001,
+      proctorFee: 0,
+      holdUntil: null,
+      successMessage: 'Thank you.',
+      paymentMethod: null,
+    },
   }));
 
 test('locations and their sessions', async () => {
-  await meet(wire<typeof getAllActiveLocations>('GET', '/api/getAllActiveLocations'), {
+  await meet(api.getAllActiveLocations, {
     given: signedIn,
     input: {},
     answer: [
@@ -212,7 +271,7 @@ test('locations and their sessions', async () => {
       },
     ],
   });
-  await meet(wire<typeof getOpenedSessions>('GET', '/api/getOpenedSessions'), {
+  await meet(api.getOpenedSessions, {
     given: signedIn,
     input: { locationId: 13 },
     answer: [session],
@@ -220,7 +279,7 @@ test('locations and their sessions', async () => {
 });
 
 test('booking a session, and one that is full', async () => {
-  const call = wire<typeof scheduleSessionForRegistration>('POST', '/api/scheduleSessionForRegistration', 'keyed');
+  const call = api.scheduleSessionForRegistration;
   const input = { registrationId: 9001, sessionId: 77 };
   await meet(call, {
     given: signedIn,
@@ -233,18 +292,22 @@ test('booking a session, and one that is full', async () => {
       successMessage: 'Your session is booked.',
     },
   });
-  await meet(call, { given: 'the session is full', input, refusal: { status: 409, code: 'session_full', detail: 'Session full' } });
+  await meet(call, {
+    given: 'the session is full',
+    input,
+    refusal: { status: 409, code: 'session_full', detail: 'Session full' },
+  });
 });
 
 test('giving up a session', () =>
-  meet(wire<typeof cancelSession>('POST', '/api/cancelSession', 'keyed'), {
+  meet(api.cancelSession, {
     given: 'a session is booked',
     input: { registrationId: 9001 },
     answer: { exam: registered, sessionId: 77, durationLeft: 210, proctorFee: 15 },
   }));
 
 test('giving up an exam', () =>
-  meet(wire<typeof cancelExamRegistration>('POST', '/api/cancelExamRegistration', 'keyed'), {
+  meet(api.cancelExamRegistration, {
     given: 'an exam is registered',
     input: { registrationId: 9001 },
     answer: {

@@ -1,14 +1,36 @@
 import { QueryClient } from '@tanstack/react-query';
-import { CallFailure } from '../shared/api.ts';
+import { CallFailure } from '../shared/api/client.ts';
+
+/**
+ * Together about a quarter of a minute: a part that is gone longer is for the person to know of.
+ */
+const MAX_RETRIES = 4;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 8_000;
 
 /** Reads are tried again when nothing came back or a part is down; a refusal stays a refusal. */
-const retry = (count: number, error: Error): boolean =>
-  count < 2 && error instanceof CallFailure && (error.status === 0 || error.status === 502 || error.status === 503);
+export const retryRead = (count: number, error: Error): boolean =>
+  count < MAX_RETRIES &&
+  error instanceof CallFailure &&
+  (error.status === 0 || error.status === 502 || error.status === 503);
+
+/** Twice as long each time, and never sooner than the server asked for. */
+export const retryReadAfter = (count: number, error: Error): number =>
+  Math.max(
+    Math.min(FIRST_WAIT_MS * 2 ** count, MAX_WAIT_MS),
+    error instanceof CallFailure ? error.retryAfterMs : 0,
+  );
 
 /** One for the whole page; emptied when the session ends. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry, staleTime: 15_000, networkMode: 'always', refetchOnWindowFocus: true },
+    queries: {
+      retry: retryRead,
+      retryDelay: retryReadAfter,
+      staleTime: 15_000,
+      networkMode: 'always',
+      refetchOnWindowFocus: true,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -1,5 +1,4 @@
-import type { getStudentCccId, uploadCoopersmithAssignment } from '@portal/contract/assignments';
-import { wire } from '../shared/api.ts';
+import { api } from '../shared/api/client.ts';
 
-export const cccIdCall = wire<typeof getStudentCccId>('POST', '/api/getStudentCccId');
-export const uploadCall = wire<typeof uploadCoopersmithAssignment>('POST', '/api/uploadCoopersmithAssignment', 'keyed');
+export const cccIdCall = api.getStudentCccId;
+export const uploadCall = api.uploadCoopersmithAssignment;

@@ -1,11 +1,11 @@
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core';
-import { assignmentFileTypes } from '@portal/contract/assignment-file';
-import type { Assignment } from '@portal/contract/assignments';
+import { assignmentFileTypes } from '@portal/contract/courses/assignment-file';
+import type { Assignment } from '@portal/contract/courses/assignments';
 import { IconAlertCircle, IconFile, IconPaperclip } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { fileSizeText } from '../shared/format/file-size-text.ts';
 import { AssignmentHead } from './assignment-head.tsx';
 import classes from './assignments.module.css';
-import { fileSizeText } from './file-size-text.ts';
 import type { Chosen } from './use-uploads.ts';
 
 const accepted = assignmentFileTypes.map((type) => `.${type}`).join(',');
@@ -20,12 +20,22 @@ interface AssignmentFileProps {
 }
 
 /** One assignment with the place for its file: by button, or dropped on the whole row. */
-export function AssignmentFile({ assignment, chosen, disabled, onChoose, onRemove }: AssignmentFileProps) {
+export function AssignmentFile({
+  assignment,
+  chosen,
+  disabled,
+  onChoose,
+  onRemove,
+}: AssignmentFileProps) {
   const [over, setOver] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const forget = useRef<() => void>(null);
   const name = assignment.courseAssignmentName;
-  const label = chosen ? 'Change file' : assignment.studentAssignmentUploaded ? 'Replace file' : 'Choose file';
+  const label = chosen
+    ? 'Change file'
+    : assignment.studentAssignmentUploaded
+      ? 'Replace file'
+      : 'Choose file';
   const choose = (file: File | null) => {
     if (file) onChoose([file]);
     forget.current?.(); // else the same file could not be chosen once more
@@ -102,7 +112,15 @@ function ChosenFile({ chosen: { file, share, error } }: { chosen: Chosen }) {
           {share === null ? fileSizeText(file.size) : percent < 100 ? `${percent}%` : 'Sending on'}
         </span>
       </div>
-      {share !== null && <Progress value={percent} size={8} radius="xl" color="lapis" aria-label={`Upload of ${file.name}`} />}
+      {share !== null && (
+        <Progress
+          value={percent}
+          size={8}
+          radius="xl"
+          color="lapis"
+          aria-label={`Upload of ${file.name}`}
+        />
+      )}
       {error !== null && (
         <Text c="var(--mantine-color-error)" className={classes.fileError} role="alert">
           <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />

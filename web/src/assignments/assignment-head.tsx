@@ -1,17 +1,24 @@
-import type { Assignment } from '@portal/contract/assignments';
+import type { Assignment } from '@portal/contract/courses/assignments';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { instantText } from '../shared/dates.ts';
-import { ToneBadge } from '../shared/tone-badge.tsx';
+import { instantText } from '../shared/format/dates.ts';
+import { ToneBadge } from '../shared/ui/tone-badge.tsx';
 import classes from './assignments.module.css';
 
 /** What an assignment is, and whether the vendor has a file for it since when. */
 export function AssignmentHead({ assignment }: { assignment: Assignment }) {
-  const { courseAssignmentName, courseAssignmentDescription, studentAssignmentUploaded, studentAssignmentUploadedDate } = assignment;
+  const {
+    courseAssignmentName,
+    courseAssignmentDescription,
+    studentAssignmentUploaded,
+    studentAssignmentUploadedDate,
+  } = assignment;
   return (
     <div className={classes.head}>
       <div>
         <h3 className={classes.name}>{courseAssignmentName}</h3>
-        {courseAssignmentDescription && <p className={classes.description}>{courseAssignmentDescription}</p>}
+        {courseAssignmentDescription && (
+          <p className={classes.description}>{courseAssignmentDescription}</p>
+        )}
       </div>
       <div className={classes.state}>
         {studentAssignmentUploaded ? (

@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core';
-import { holdsOneOf } from '@portal/contract/access';
-import type { Exam } from '@portal/contract/exam';
+import { can } from '@portal/access/can';
+import type { Exam } from '@portal/contract/exams/exam';
 import { IconFileText, IconUpload } from '@tabler/icons-react';
-import { useAssignments } from '../shared/assignments.ts';
-import { AssignmentsProgress } from '../shared/assignments-progress.tsx';
-import { useAnswer } from '../shared/calls.ts';
-import { ExamHeading } from '../shared/exam-heading.tsx';
-import { CallError, Empty, RowSkeletons } from '../shared/feedback.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
-import { readSession } from '../shared/session.ts';
+import { useAnswer } from '../shared/api/calls.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { useAssignments } from '../shared/exams/assignments.ts';
+import { AssignmentsProgress } from '../shared/exams/assignments-progress.tsx';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { readSession } from '../shared/session/session.ts';
+import { CallError, Empty, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { cccIdCall } from './api.ts';
 import { AssignmentHead } from './assignment-head.tsx';
 import classes from './assignments.module.css';
@@ -35,7 +35,10 @@ export function AssignmentsList({ exam, onUpload, onClose }: AssignmentsListProp
             Close
           </Button>
           {assignments.length > 0 && (
-            <Button onClick={onUpload} leftSection={<IconUpload size={18} stroke={1.8} aria-hidden="true" />}>
+            <Button
+              onClick={onUpload}
+              leftSection={<IconUpload size={18} stroke={1.8} aria-hidden="true" />}
+            >
               Upload
             </Button>
           )}
@@ -47,7 +50,9 @@ export function AssignmentsList({ exam, onUpload, onClose }: AssignmentsListProp
         <VendorId examId={exam.id} />
         {list.isPending && <RowSkeletons />}
         <CallError error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
-        {list.data && assignments.length === 0 && <Empty icon={IconFileText} text="There are no assignments." />}
+        {list.data && assignments.length === 0 && (
+          <Empty icon={IconFileText} text="There are no assignments." />
+        )}
         <AssignmentsProgress list={assignments} />
         {assignments.length > 0 && (
           <ul className={classes.list}>
@@ -65,7 +70,7 @@ export function AssignmentsList({ exam, onUpload, onClose }: AssignmentsListProp
 
 /** Not for advisors. When the vendor cannot be asked, the list below says so. */
 function VendorId({ examId }: { examId: number }) {
-  const enabled = holdsOneOf(readSession().roles, ['student', 'admin']);
+  const enabled = can(readSession(), 'ccc_id.read');
   const { data } = useAnswer(cccIdCall, { examId }, { enabled, fresh: 600_000 });
   if (!data) return null;
   return (

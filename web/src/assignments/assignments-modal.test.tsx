@@ -1,48 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Assignment } from '@portal/contract/assignments';
-import type { Exam } from '@portal/contract/exam';
+import type { Assignment } from '@portal/contract/courses/assignments';
+import type { Exam } from '@portal/contract/exams/exam';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { FakeUpload } from '../shared/api/testing/fake-upload.ts';
+import { mayDo, mayPayFor } from '../shared/exams/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { AssignmentsModal } from './assignments-modal.tsx';
 
-/** A request with a file, as the browser would make it; the test says what becomes of it. */
-class FakeUpload {
-  static made: FakeUpload[] = [];
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  readonly headers = new Map<string, string>();
-  onload?: () => void;
-  onerror?: () => void;
-  onabort?: () => void;
-  status = 0;
-  responseText = '';
-  form = new FormData();
-  open() {}
-  setRequestHeader(name: string, value: string) {
-    this.headers.set(name, value);
-  }
-  send(form: FormData) {
-    this.form = form;
-    FakeUpload.made.push(this);
-  }
-  abort() {
-    this.onabort?.();
-  }
-  answers(status: number, body: object) {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    this.onload?.();
-  }
-  get key() {
-    return this.headers.get('idempotency-key');
-  }
-}
-
-const realRequest = globalThis.XMLHttpRequest;
-beforeEach(() => {
-  FakeUpload.made = [];
-  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
-});
+beforeEach(() => FakeUpload.begin());
 const roles = (names: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies by contract
   document.cookie = `isLoggedIn=${names === '' ? '; max-age=0' : '1'}`;
@@ -50,7 +16,7 @@ const roles = (names: string) => {
   document.cookie = `roles=${names}${names === '' ? '; max-age=0' : ''}`;
 };
 afterEach(() => {
-  globalThis.XMLHttpRequest = realRequest;
+  FakeUpload.end();
   roles('');
   cleanup();
 });
@@ -65,10 +31,8 @@ const exam = (over: Partial<Exam> = {}): Exam =>
     registration_id: 77,
     status: 'course_started',
     assignments: true,
-    additionalCharge: 50,
-    chargeAdditionalCharge: false,
     testSessionId: null,
-    proctor_fee_price: 0,
+    actions: mayDo('startCourse', 'upload'),
     online_program_started: '2026-11-01T15:00:00Z',
     online_ampeducator_assignments_started: null,
     ...over,
@@ -89,7 +53,10 @@ const journal: Assignment = {
 };
 const connecting = 'There was a problem connecting to your Coopersmith student record.';
 
-function open(begin: 'list' | 'upload', { of = exam(), replies = {} }: { of?: Exam; replies?: Record<string, Reply | Reply[]> } = {}) {
+function open(
+  begin: 'list' | 'upload',
+  { of = exam(), replies = {} }: { of?: Exam; replies?: Record<string, Reply | Reply[]> } = {},
+) {
   const got = fakePortal({
     '/api/getCoopersmithAssignments': { answer: { assignments: [essay, journal] } },
     '/api/getStudentCccId': { answer: { cccId: 'CCC20001' } },
@@ -98,7 +65,8 @@ function open(begin: 'list' | 'upload', { of = exam(), replies = {} }: { of?: Ex
   show(<AssignmentsModal exam={of} begin={begin} onClose={() => {}} />);
   return got;
 }
-const itemOf = async (name: string) => (await screen.findByRole('heading', { name })).closest('li') as HTMLElement;
+const itemOf = async (name: string) =>
+  (await screen.findByRole('heading', { name })).closest('li') as HTMLElement;
 const choose = async (name: string, file: File) => {
   const input = (await itemOf(name)).querySelector('input[type=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [file] } });
@@ -110,7 +78,13 @@ const sent = async (count: number): Promise<FakeUpload> => {
   return FakeUpload.made[count - 1] as FakeUpload;
 };
 const done = (id: number) => ({
-  uploadResponse: [{ studentAssignmentID: id, studentAssignmentUploaded: true, studentAssignmentUploadedDate: '2026-11-21T14:00:00.000Z' }],
+  uploadResponse: [
+    {
+      studentAssignmentID: id,
+      studentAssignmentUploaded: true,
+      studentAssignmentUploadedDate: '2026-11-21T14:00:00.000Z',
+    },
+  ],
   onlineAssignmentUploaded: true,
 });
 
@@ -118,7 +92,9 @@ test("the list shows name, description, what is uploaded and when, and the vendo
   roles('ROLE_STUDENT');
   open('list');
   expect((await itemOf('Essay')).textContent).toBe('EssayThree pages.Open');
-  expect((await itemOf('Reading journal')).textContent).toMatch(/^Reading journalUploadedFri, Nov 20(, 2026)?, 10:30 AM ET$/);
+  expect((await itemOf('Reading journal')).textContent).toMatch(
+    /^Reading journalUploadedFri, Nov 20(, 2026)?, 10:30 AM ET$/,
+  );
   expect(screen.getByText('1 of 2 assignments uploaded')).toBeTruthy();
   expect(await screen.findByText('CCC20001')).toBeTruthy();
   await userEvent.click(uploadButton());
@@ -133,15 +109,19 @@ test('an advisor is not told the id', async () => {
 });
 
 test.each([1, 4])('an exam of vendor %d only says where assignments are handed in', (vendor_id) => {
-  const got = open('upload', { of: exam({ vendor_id }) });
-  expect(screen.getByText('Please hand in the assignments as the course material says.')).toBeTruthy();
+  const got = open('upload', { of: exam({ vendor_id, actions: mayDo('startCourse') }) });
+  expect(
+    screen.getByText('Please hand in the assignments as the course material says.'),
+  ).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
   expect(got).toEqual([]);
 });
 
 test('a list without anything says so, and one that cannot be read too, with another try', async () => {
   const failure = { status: 502, code: 'coopersmith_failed', detail: connecting };
-  open('list', { replies: { '/api/getCoopersmithAssignments': [failure, { answer: { assignments: [] } }] } });
+  open('list', {
+    replies: { '/api/getCoopersmithAssignments': [failure, { answer: { assignments: [] } }] },
+  });
   await screen.findByText(connecting);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('There are no assignments.');
@@ -153,14 +133,18 @@ test('a file is sent with a key, its progress shows, and its date is the new one
   await choose('Essay', pdf());
   await userEvent.click(uploadButton());
   const upload = await sent(1);
-  expect([upload.form.get('regId'), upload.form.get('studentAssignmentId'), (upload.form.get('assignment') as File).name]).toEqual([
-    '77',
-    '5',
-    'essay.pdf',
-  ]);
+  expect([
+    upload.form.get('regId'),
+    upload.form.get('studentAssignmentId'),
+    (upload.form.get('assignment') as File).name,
+  ]).toEqual(['77', '5', 'essay.pdf']);
   expect(upload.key).toMatch(/^[0-9a-f-]{36}$/);
   act(() => upload.upload.onprogress?.({ loaded: 40, total: 100 }));
-  expect((await screen.findByRole('progressbar', { name: 'Upload of essay.pdf' })).getAttribute('aria-valuenow')).toBe('40');
+  expect(
+    (await screen.findByRole('progressbar', { name: 'Upload of essay.pdf' })).getAttribute(
+      'aria-valuenow',
+    ),
+  ).toBe('40');
   upload.answers(200, done(5));
   await screen.findByText('All assignments are uploaded.');
   expect((await itemOf('Essay')).textContent).toMatch(/UploadedSat, Nov 21(, 2026)?, 9:00 AM ET/);
@@ -169,26 +153,38 @@ test('a file is sent with a key, its progress shows, and its date is the new one
 });
 
 test.each([
-  { name: 'page.html', content: 'x', says: 'Please choose a PDF, DOC, DOCX, RTF, ODT, TXT, JPG or PNG file.' },
+  {
+    name: 'page.html',
+    content: 'x',
+    says: 'Please choose a PDF, DOC, DOCX, RTF, ODT, TXT, JPG or PNG file.',
+  },
   { name: 'essay.pdf', content: '', says: 'The file is empty.' },
-])('$name of $content.length bytes is named before anything is sent', async ({ name, content, says }) => {
-  open('upload');
-  await choose('Essay', new File([content], name));
-  expect(within(await itemOf('Essay')).getByRole('alert').textContent).toBe(says);
-  expect(uploadButton()).toHaveProperty('disabled', true);
-});
+])(
+  '$name of $content.length bytes is named before anything is sent',
+  async ({ name, content, says }) => {
+    open('upload');
+    await choose('Essay', new File([content], name));
+    expect(within(await itemOf('Essay')).getByRole('alert').textContent).toBe(says);
+    expect(uploadButton()).toHaveProperty('disabled', true);
+  },
+);
 
 test('a file dropped on the row of an assignment is chosen for it; two are one too many', async () => {
   open('upload');
   const item = await itemOf('Essay');
-  const drop = (files: File[]) => fireEvent.drop(item, { dataTransfer: { types: ['Files'], files } });
+  const drop = (files: File[]) =>
+    fireEvent.drop(item, { dataTransfer: { types: ['Files'], files } });
   drop([pdf(), pdf('other.pdf')]);
-  expect(within(item).getByRole('alert').textContent).toBe('Please choose one file for each assignment.');
+  expect(within(item).getByRole('alert').textContent).toBe(
+    'Please choose one file for each assignment.',
+  );
   drop([pdf('dropped.pdf')]);
   expect(within(item).getByText('dropped.pdf')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Remove the file for Essay' }));
   expect(within(item).queryByText('dropped.pdf')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file for Essay' }));
+  expect(document.activeElement).toBe(
+    screen.getByRole('button', { name: 'Choose file for Essay' }),
+  );
 });
 
 test('the same file is sent again under the same key while nobody knows what became of it, and under a new one after a refusal', async () => {
@@ -202,7 +198,10 @@ test('the same file is sent again under the same key while nobody knows what bec
   const second = await sent(2);
   second.onerror?.(); // no answer: it goes again by itself
   const third = await sent(3);
-  third.answers(409, { code: 'assignment_graded', detail: 'This assignment is graded and cannot be replaced.' });
+  third.answers(409, {
+    code: 'assignment_graded',
+    detail: 'This assignment is graded and cannot be replaced.',
+  });
   await screen.findByText('This assignment is graded and cannot be replaced.');
   await userEvent.click(uploadButton());
   const fourth = await sent(4);
@@ -212,8 +211,14 @@ test('the same file is sent again under the same key while nobody knows what bec
 
 test.each([
   { problem: { code: 'coopersmith_failed', detail: connecting }, says: connecting },
-  { problem: { code: 'coopersmith_failed', detail: connecting, reason: 'The page is upside down.' }, says: 'The page is upside down.' },
-  { problem: { code: 'coopersmith_failed', detail: connecting, reason: 'x'.repeat(15_000) }, says: 'Error' },
+  {
+    problem: { code: 'coopersmith_failed', detail: connecting, reason: 'The page is upside down.' },
+    says: 'The page is upside down.',
+  },
+  {
+    problem: { code: 'coopersmith_failed', detail: connecting, reason: 'x'.repeat(15_000) },
+    says: 'Error',
+  },
 ])('a file that the vendor does not take: $says', async ({ problem, says }) => {
   open('upload');
   await choose('Essay', pdf());
@@ -228,7 +233,8 @@ test('staff may look and send nothing', async () => {
   open('upload');
   await itemOf('Essay');
   expect(screen.getByText('Only the student can upload assignments.')).toBeTruthy();
-  for (const name of ['Upload', 'Choose file for Essay']) expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  for (const name of ['Upload', 'Choose file for Essay'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
 });
 
 test('the first file of a course that was not started ends the right to cancel, and says so', async () => {
@@ -237,6 +243,9 @@ test('the first file of a course that was not started ends the right to cancel, 
 });
 
 test('the grading fee comes first when it is owed', async () => {
-  open('upload', { of: exam({ chargeAdditionalCharge: true }), replies: { '/api/getPaymentMethods': { answer: [] } } });
+  open('upload', {
+    of: exam({ actions: [mayPayFor('upload', 0, 50)] }),
+    replies: { '/api/getPaymentMethods': { answer: [] } },
+  });
   await screen.findByRole('dialog', { name: 'Pay fees' });
 });

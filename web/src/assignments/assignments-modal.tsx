@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import type { Exam } from '@portal/contract/exam';
+import type { Exam } from '@portal/contract/exams/exam';
 import { useState } from 'react';
-import { handsInHere } from '../shared/assignments.ts';
-import { ExamHeading } from '../shared/exam-heading.tsx';
-import { feesOfCourse, isDue } from '../shared/fees/fees-due.ts';
-import { FeesStep } from '../shared/fees/fees-step.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
-import { readSession } from '../shared/session.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { handsInHere } from '../shared/exams/assignments.ts';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { feesToUpload, isDue } from '../shared/payments/fees/fees-due.ts';
+import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import { readSession } from '../shared/session/session.ts';
 import classes from './assignments.module.css';
 import { AssignmentsList } from './assignments-list.tsx';
 import { UploadAssignments } from './upload-assignments.tsx';
@@ -17,13 +17,26 @@ interface AssignmentsModalProps {
   onClose: () => void;
 }
 
-/** M-11 and M-12: the assignments of a course, and their files; M-09 before, when the grading is not paid for. */
+/**
+ * M-11 and M-12: the assignments of a course, and their files; M-09 before, when the grading is not
+ * paid for.
+ */
 export function AssignmentsModal({ exam, begin, onClose }: AssignmentsModalProps) {
   const [step, setStep] = useState(begin);
-  const [paid, setPaid] = useState(() => !isDue(feesOfCourse(exam)) || readSession().staff);
+  const [paid, setPaid] = useState(() => !isDue(feesToUpload(exam)) || readSession().staff);
   if (!handsInHere(exam)) return <HandedInElsewhere exam={exam} onClose={onClose} />;
-  if (step === 'list') return <AssignmentsList exam={exam} onUpload={() => setStep('upload')} onClose={onClose} />;
-  if (!paid) return <FeesStep exam={exam} feesOf={feesOfCourse} note="assignments" onPaid={() => setPaid(true)} onClose={onClose} />;
+  if (step === 'list')
+    return <AssignmentsList exam={exam} onUpload={() => setStep('upload')} onClose={onClose} />;
+  if (!paid)
+    return (
+      <FeesStep
+        exam={exam}
+        feesOf={feesToUpload}
+        note="assignments"
+        onPaid={() => setPaid(true)}
+        onClose={onClose}
+      />
+    );
   return <UploadAssignments exam={exam} onClose={onClose} />;
 }
 

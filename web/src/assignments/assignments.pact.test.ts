@@ -1,11 +1,17 @@
 import { test } from '@jest/globals';
-import { assignmentsCall } from '../shared/assignments.ts';
-import { meet, meetWithFile } from '../shared/pact/testing.ts';
+import { insertFileOnce, meet } from '../shared/api/pact/testing.ts';
+import { assignmentsCall } from '../shared/exams/assignments.ts';
 import { cccIdCall, uploadCall } from './api.ts';
 
 const signedIn = 'a student is signed in';
-const away = { status: 502, code: 'coopersmith_failed', detail: 'There was a problem connecting to your Coopersmith student record.' };
-const essay = new File(['%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'], 'essay.pdf', { type: 'application/pdf' });
+const away = {
+  status: 502,
+  code: 'coopersmith_failed',
+  detail: 'There was a problem connecting to your Coopersmith student record.',
+};
+const essay = new File(['%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'], 'essay.pdf', {
+  type: 'application/pdf',
+});
 
 test('the assignments of a course, and a vendor that does not answer', async () => {
   const input = { registrationId: 9001, examId: 101 };
@@ -33,23 +39,35 @@ test('what the vendor calls a student, and who is not in the course', async () =
   await meet(cccIdCall, {
     given: 'an exam is not registered',
     input,
-    refusal: { status: 403, code: 'not_registered', detail: 'You are not registered for this course.' },
+    refusal: {
+      status: 403,
+      code: 'not_registered',
+      detail: 'You are not registered for this course.',
+    },
   });
 });
 
 test('handing a file in, and before the fees are paid', async () => {
-  const asked = { input: { regId: 9001, studentAssignmentId: 31 }, field: 'assignment' as const, file: essay };
-  await meetWithFile(uploadCall, {
+  const asked = {
+    input: { regId: 9001, studentAssignmentId: 31 },
+    field: 'assignment' as const,
+    file: essay,
+  };
+  await insertFileOnce(uploadCall, {
     ...asked,
     given: signedIn,
     answer: {
       uploadResponse: [
-        { studentAssignmentID: 31, studentAssignmentUploaded: true, studentAssignmentUploadedDate: '2026-03-01T12:00:00.000Z' },
+        {
+          studentAssignmentID: 31,
+          studentAssignmentUploaded: true,
+          studentAssignmentUploadedDate: '2026-03-01T12:00:00.000Z',
+        },
       ],
       onlineAssignmentUploaded: true,
     },
   });
-  await meetWithFile(uploadCall, {
+  await insertFileOnce(uploadCall, {
     ...asked,
     given: 'the fees are due',
     refusal: { status: 409, code: 'fees_due', detail: 'Please pay the fees first.', expected: 50 },

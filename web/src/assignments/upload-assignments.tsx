@@ -1,12 +1,18 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import type { Exam } from '@portal/contract/exam';
-import { IconAlertTriangle, IconCircleCheck, IconFileText, IconLock, IconUpload } from '@tabler/icons-react';
+import type { Exam } from '@portal/contract/exams/exam';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconFileText,
+  IconLock,
+  IconUpload,
+} from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { handedIn, useAssignments } from '../shared/assignments.ts';
-import { ExamHeading } from '../shared/exam-heading.tsx';
-import { CallError, Empty, Note, RowSkeletons } from '../shared/feedback.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
-import { readSession } from '../shared/session.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { handedIn, useAssignments } from '../shared/exams/assignments.ts';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { readSession } from '../shared/session/session.ts';
+import { CallError, Empty, Note, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { AssignmentFile } from './assignment-file.tsx';
 import classes from './assignments.module.css';
 import { useUploads } from './use-uploads.ts';
@@ -32,7 +38,8 @@ export function UploadAssignments({ exam, onClose }: { exam: Exam; onClose: () =
   useNoStrayDrops();
   const { staff } = readSession();
   const assignments = list.data?.assignments ?? [];
-  const nameOf = (id: number) => assignments.find((one) => one.studentAssignmentId === id)?.courseAssignmentName ?? '';
+  const nameOf = (id: number) =>
+    assignments.find((one) => one.studentAssignmentId === id)?.courseAssignmentName ?? '';
   const send = () => {
     safe.current?.focus(); // the button that was pressed is about to be disabled
     void uploads.sendAll();
@@ -79,7 +86,9 @@ export function UploadAssignments({ exam, onClose }: { exam: Exam; onClose: () =
         )}
         {list.isPending && <RowSkeletons />}
         <CallError error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
-        {list.data && assignments.length === 0 && <Empty icon={IconFileText} text="There are no assignments." />}
+        {list.data && assignments.length === 0 && (
+          <Empty icon={IconFileText} text="There are no assignments." />
+        )}
         {assignments.length > 0 && (
           <>
             <ul className={classes.list}>
@@ -98,17 +107,25 @@ export function UploadAssignments({ exam, onClose }: { exam: Exam; onClose: () =
               })}
             </ul>
             <Text c="dimmed">
-              Choose a file for an assignment, then press Upload. PDF, DOC, DOCX, RTF, ODT, TXT, JPG or PNG, at most 20 MB. A file can be
-              replaced until it is graded.
+              Choose a file for an assignment, then press Upload. PDF, DOC, DOCX, RTF, ODT, TXT, JPG
+              or PNG, at most 20 MB. A file can be replaced until it is graded.
             </Text>
           </>
         )}
-        <VisuallyHidden role="status">{uploads.sent.map((id) => `${nameOf(id)} is uploaded. `).join('')}</VisuallyHidden>
+        <VisuallyHidden role="status">
+          {uploads.sent.map((id) => `${nameOf(id)} is uploaded. `).join('')}
+        </VisuallyHidden>
       </div>
     </ModalFrame>
   );
 }
 
 /** The first file ends the right to cancel. R-207. */
-const isFirst = ({ online_program_started, online_ampeducator_assignments_started, status }: Exam): boolean =>
-  online_program_started === null && online_ampeducator_assignments_started === null && status !== 'taken';
+const isFirst = ({
+  online_program_started,
+  online_ampeducator_assignments_started,
+  status,
+}: Exam): boolean =>
+  online_program_started === null &&
+  online_ampeducator_assignments_started === null &&
+  status !== 'taken';

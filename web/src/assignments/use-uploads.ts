@@ -1,14 +1,17 @@
-import { assignmentFileRefusal } from '@portal/contract/assignment-file';
-import type { getCoopersmithAssignments, uploadCoopersmithAssignment } from '@portal/contract/assignments';
 import type { CallAnswer } from '@portal/contract/call';
-import type { Exam } from '@portal/contract/exam';
+import { assignmentFileRefusal } from '@portal/contract/courses/assignment-file';
+import type {
+  getCoopersmithAssignments,
+  uploadCoopersmithAssignment,
+} from '@portal/contract/courses/assignments';
+import type { Exam } from '@portal/contract/exams/exam';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { KeyPerTry, withKey } from '../shared/api.ts';
-import { assignmentsCall, assignmentsOf } from '../shared/assignments.ts';
-import { answerKey } from '../shared/calls.ts';
-import { useExamRows } from '../shared/exam-rows.ts';
-import { sendFile } from '../shared/send-file.ts';
+import { answerKey } from '../shared/api/calls.ts';
+import { KeyPerTry, withKey } from '../shared/api/client.ts';
+import { sendFile } from '../shared/api/send-file.ts';
+import { assignmentsCall, assignmentsOf } from '../shared/exams/assignments.ts';
+import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { uploadCall } from './api.ts';
 import { uploadErrorText } from './upload-error.ts';
 
@@ -33,7 +36,8 @@ function noteUploaded(client: QueryClient, exam: Exam, uploaded: Uploaded): void
     if (!known) return known;
     return {
       assignments: known.assignments.map((one) => {
-        const { studentAssignmentUploaded, studentAssignmentUploadedDate } = now.get(one.studentAssignmentId) ?? one;
+        const { studentAssignmentUploaded, studentAssignmentUploadedDate } =
+          now.get(one.studentAssignmentId) ?? one;
         return { ...one, studentAssignmentUploaded, studentAssignmentUploadedDate };
       }),
     };
@@ -68,14 +72,26 @@ export function useUploads(exam: Exam) {
     onTheWay(0);
     const regId = exam.registration_id ?? 0;
     try {
-      const { uploadResponse } = await withKey(keysOf(id), `${regId} ${id} ${file.name} ${file.size} ${file.lastModified}`, (key) =>
-        sendFile(uploadCall, { regId, studentAssignmentId: id }, { field: 'assignment', file, key, signal, onProgress: onTheWay }),
+      const { uploadResponse } = await withKey(
+        keysOf(id),
+        `${regId} ${id} ${file.name} ${file.size} ${file.lastModified}`,
+        (key) =>
+          sendFile(
+            uploadCall,
+            { regId, studentAssignmentId: id },
+            { field: 'assignment', file, key, signal, onProgress: onTheWay },
+          ),
       );
       noteUploaded(client, exam, uploadResponse);
       put(id, null);
       setSent((before) => [...before, id]);
     } catch (error) {
-      put(id, { file, share: null, error: signal.aborted ? null : uploadErrorText(error), isRefused: false });
+      put(id, {
+        file,
+        share: null,
+        error: signal.aborted ? null : uploadErrorText(error),
+        isRefused: false,
+      });
     }
   };
 
@@ -88,7 +104,10 @@ export function useUploads(exam: Exam) {
     choose: (id: number, files: readonly File[]) => {
       const [file] = files;
       if (file === undefined) return;
-      const error = files.length > 1 ? 'Please choose one file for each assignment.' : assignmentFileRefusal(file);
+      const error =
+        files.length > 1
+          ? 'Please choose one file for each assignment.'
+          : assignmentFileRefusal(file);
       setSent((before) => before.filter((one) => one !== id));
       put(id, { file, share: null, error, isRefused: error !== null });
     },
@@ -97,7 +116,8 @@ export function useUploads(exam: Exam) {
     sendAll: async () => {
       const stop = new AbortController();
       setRunning(stop);
-      for (const [id, { file, isRefused }] of chosen) if (!isRefused && !stop.signal.aborted) await sendOne(id, file, stop.signal);
+      for (const [id, { file, isRefused }] of chosen)
+        if (!isRefused && !stop.signal.aborted) await sendOne(id, file, stop.signal);
       setRunning(null);
       rows.reload();
     },

@@ -1,31 +1,37 @@
-import type {
-  getPackagesTypesToDisplay,
-  purchaseCredits,
-  purchaseCreditsWithProfile,
-  purchasePackageWithNewProfile,
-  purchasePackageWithProfile,
-} from '@portal/contract/payments';
-import { wire } from '../shared/api.ts';
-import { useAnswer } from '../shared/calls.ts';
-import type { PaymentSource } from '../shared/card-form/payment-chooser.tsx';
-import { order } from '../shared/pay-step/use-payment.ts';
-import type { Purchase } from './purchase.ts';
+import { useAnswer } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
+import { useStudentInView } from '../shared/api/student-in-view.tsx';
+import type { PaymentSource } from '../shared/payments/card-form/payment-chooser.tsx';
+import { order } from '../shared/payments/pay-step/use-payment.ts';
+import { MAX_CREDITS, type Purchase } from './purchase.ts';
 
-export const packagesCall = wire<typeof getPackagesTypesToDisplay>('GET', '/api/getPackagesTypesToDisplay');
-const creditsNewCard = wire<typeof purchaseCredits>('POST', '/api/purchaseCredits', 'keyed');
-const creditsSavedCard = wire<typeof purchaseCreditsWithProfile>('POST', '/api/purchaseCreditsWithProfile', 'keyed');
-const packageNewCard = wire<typeof purchasePackageWithNewProfile>('POST', '/api/purchasePackageWithNewProfile', 'keyed');
-const packageSavedCard = wire<typeof purchasePackageWithProfile>('POST', '/api/purchasePackageWithProfile', 'keyed');
+export const packagesCall = api.getPackagesTypesToDisplay;
+const creditsNewCard = api.purchaseCredits;
+const creditsSavedCard = api.purchaseCreditsWithProfile;
+const packageNewCard = api.purchasePackageWithNewProfile;
+const packageSavedCard = api.purchasePackageWithProfile;
 
 export const usePackages = () => useAnswer(packagesCall, {});
+
+/** Staff: packages that only the office gives, and giving one without a charge. */
+const adminOnlyCall = api.getAdminOnlyPackages;
+export const assignCall = api.purchasePackage;
+export const useAdminOnlyPackages = (enabled: boolean) => useAnswer(adminOnlyCall, {}, { enabled });
+
+/** Most single credits of one purchase: what a redemption needs may be more.. */
+export const useMostCredits = (): number => (useStudentInView() === null ? MAX_CREDITS : 99);
 
 /** Buys what was chosen, by the call of the card: saved or new. */
 export function orderPurchase(purchase: Purchase, amount: number, source: PaymentSource | null) {
   const isNew = source !== null && !('ccId' in source);
   if (purchase.kind === 'package') {
     const body = { packageId: purchase.offer.id, amount };
-    return isNew ? order(packageNewCard, { ...body, ...source }) : order(packageSavedCard, { ...body, ...source });
+    return isNew
+      ? order(packageNewCard, { ...body, ...source })
+      : order(packageSavedCard, { ...body, ...source });
   }
   const body = { numberOfCredits: purchase.count, amount };
-  return isNew ? order(creditsNewCard, { ...body, ...source }) : order(creditsSavedCard, { ...body, ...source });
+  return isNew
+    ? order(creditsNewCard, { ...body, ...source })
+    : order(creditsSavedCard, { ...body, ...source });
 }

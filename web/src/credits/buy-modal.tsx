@@ -1,39 +1,59 @@
 import { Button, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
-import type { CreditsInfo } from '@portal/contract/credits';
-import type { purchaseCredits } from '@portal/contract/payments';
+import type { CreditsInfo } from '@portal/contract/payments/credits';
+import type { purchaseCredits } from '@portal/contract/payments/payments';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { CreditCount } from '../shared/coin.tsx';
-import { Note, Outcome } from '../shared/feedback.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
-import { creditsText, money } from '../shared/money.ts';
-import { type PayLine, PayStep } from '../shared/pay-step/pay-step.tsx';
-import { usePayment } from '../shared/pay-step/use-payment.ts';
-import { Stepper } from '../shared/stepper.tsx';
-import { orderPurchase, packagesCall } from './api.ts';
+import { useStudentInView, useStudentPaths } from '../shared/api/student-in-view.tsx';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { creditsText, money } from '../shared/format/money.ts';
+import { Stepper } from '../shared/forms/stepper.tsx';
+import { type PayLine, PayStep } from '../shared/payments/pay-step/pay-step.tsx';
+import { usePayment } from '../shared/payments/pay-step/use-payment.ts';
+import { CreditCount } from '../shared/ui/coin.tsx';
+import { Note, Outcome } from '../shared/ui/feedback.tsx';
+import { orderPurchase, packagesCall, useMostCredits } from './api.ts';
 import classes from './buy-modal.module.css';
-import { creditsPrice, FEWEST_CREDITS, MOST_CREDITS, type Purchase, pricePerCredit, STANDARD_FEE, USUAL_CREDITS } from './purchase.ts';
+import {
+  creditsPrice,
+  MIN_CREDITS,
+  type Purchase,
+  pricePerCredit,
+  USUAL_CREDITS,
+} from './purchase.ts';
 
 interface BuyModalProps {
   opened: boolean;
   onClose: () => void;
+  /** It is paid: what is shown from now on is the result. */
+  onBought?: () => void;
   /** What was chosen on the page. Mount the modal anew for each choice. */
   purchase: Purchase;
   credits: CreditsInfo;
 }
 
-/** M-05 without an exam: pays for a package or for single credits, then says what was added (M-17). */
-export function BuyModal({ opened, onClose, purchase: chosen, credits }: BuyModalProps) {
+/**
+ * M-05 without an exam: pays for a package or for single credits, then says what was added (M-17).
+ */
+export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits }: BuyModalProps) {
+  const paths = useStudentPaths();
+  const most = useMostCredits();
+  const isForStaff = useStudentInView() !== null;
   const [count, setCount] = useState(chosen.kind === 'credits' ? chosen.count : USUAL_CREDITS);
   const [bought, setBought] = useState<CallAnswer<typeof purchaseCredits> | null>(null);
   const purchase: Purchase = chosen.kind === 'credits' ? { kind: 'credits', count } : chosen;
   const payment = usePayment({
     subject: purchase.kind === 'package' ? `package ${purchase.offer.id}` : creditsText(count),
-    amount: purchase.kind === 'package' ? purchase.offer.purchase_price : creditsPrice(count, credits.pricePerCredit),
+    amount:
+      purchase.kind === 'package'
+        ? purchase.offer.purchase_price
+        : creditsPrice(count, credits.pricePerCredit),
     place: (amount, source) => orderPurchase(purchase, amount, source),
-    onDone: setBought,
+    onDone: (answer) => {
+      setBought(answer);
+      onBought?.();
+    },
     refreshes: [packagesCall],
   });
   if (bought) {
@@ -47,7 +67,7 @@ export function BuyModal({ opened, onClose, purchase: chosen, credits }: BuyModa
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
-            <Button component={Link} to="/">
+            <Button component={Link} to={paths.exams} replace>
               Exams
             </Button>
           </>
@@ -58,7 +78,7 @@ export function BuyModal({ opened, onClose, purchase: chosen, credits }: BuyModa
             {bought.successMessage}
           </Note>
           <div className={classes.balance}>
-            <Text c="dimmed">You have now</Text>
+            <Text c="dimmed">{isForStaff ? 'The student has now' : 'You have now'}</Text>
             <CreditCount count={bought.totCreditsAvailable} pill />
           </div>
         </Outcome>
@@ -67,18 +87,27 @@ export function BuyModal({ opened, onClose, purchase: chosen, credits }: BuyModa
   }
   const added = purchase.kind === 'package' ? purchase.offer.number_of_credits : count;
   return (
-    <ModalFrame title="Buy credits" opened={opened} onClose={onClose} width={896} bare busy={payment.busy}>
+    <ModalFrame
+      title="Buy credits"
+      opened={opened}
+      onClose={onClose}
+      width={896}
+      bare
+      busy={payment.busy}
+    >
       <PayStep
         payment={payment}
         subject={
           <div>
-            <Text fw={600}>{purchase.kind === 'package' ? purchase.offer.display_name : 'Single credits'}</Text>
+            <Text fw={600}>
+              {purchase.kind === 'package' ? purchase.offer.display_name : 'Single credits'}
+            </Text>
             {purchase.kind === 'package' && <Text c="dimmed">{purchase.offer.description}</Text>}
           </div>
         }
         lines={[
           priceLine(purchase, credits),
-          ...feeLines(purchase),
+          ...feeLines(purchase, credits),
           { label: 'Credits after paying', value: String(credits.totalCredits + added) },
         ]}
         terms="Credits are not refundable and never expire."
@@ -93,8 +122,8 @@ export function BuyModal({ opened, onClose, purchase: chosen, credits }: BuyModa
             </div>
             <Stepper
               value={count}
-              min={FEWEST_CREDITS}
-              max={MOST_CREDITS}
+              min={MIN_CREDITS}
+              max={most}
               onChange={setCount}
               unit="credit"
               disabled={payment.busy || payment.unresolved}
@@ -108,20 +137,31 @@ export function BuyModal({ opened, onClose, purchase: chosen, credits }: BuyModa
 
 function priceLine(purchase: Purchase, { pricePerCredit: price }: CreditsInfo): PayLine {
   if (purchase.kind === 'credits') {
-    return { label: `${creditsText(purchase.count)} at ${money(price)}`, value: money(creditsPrice(purchase.count, price)) };
+    return {
+      label: `${creditsText(purchase.count)} at ${money(price)}`,
+      value: money(creditsPrice(purchase.count, price)),
+    };
   }
   const { offer } = purchase;
-  return { label: `${creditsText(offer.number_of_credits)} at ${money(pricePerCredit(offer))}`, value: money(offer.purchase_price) };
+  return {
+    label: `${creditsText(offer.number_of_credits)} at ${money(pricePerCredit(offer))}`,
+    value: money(offer.purchase_price),
+  };
 }
 
 /** Fees are never in the price; they are named with when they are due. R-077. */
-function feeLines(purchase: Purchase): PayLine[] {
-  const fee = purchase.kind === 'package' ? purchase.offer.proctor_fee_price : STANDARD_FEE;
+function feeLines(purchase: Purchase, { standardProctorFee }: CreditsInfo): PayLine[] {
+  const fee = purchase.kind === 'package' ? purchase.offer.proctor_fee_price : standardProctorFee;
   const additionalPrepaid = purchase.kind === 'package' && purchase.offer.no_additional_fees;
   return [
     fee === 0
       ? { label: 'Proctor fee', value: 'Prepaid', later: true }
-      : { label: 'Proctor fee', value: money(fee), note: 'For each exam, collected when you book or start', later: true },
+      : {
+          label: 'Proctor fee',
+          value: money(fee),
+          note: 'For each exam, collected when you book or start',
+          later: true,
+        },
     ...(additionalPrepaid ? [{ label: 'Additional fees', value: 'Prepaid', later: true }] : []),
   ];
 }

@@ -10,6 +10,7 @@ const credits = {
   totalCredits: 4,
   creditsDetails: { '1,4': 3, '3': 1, generic: 0 },
   pricePerCredit: 42,
+  standardProctorFee: 15,
   specialPackages: [],
   examAllowedPackage: null,
   examAllowedPckCreditBalance: 0,
@@ -29,9 +30,22 @@ const twelve = {
   no_additional_fees: false,
   exams_allowed: [],
   vendors_allowed: null,
+  free_retake_credits: 0,
 };
-const visa = { ccId: 'p1', cardtype: 'Visa', cc4digits: '1111', ccName: 'Dana Levy', ccExpMonth: 8, ccExpYear: 2099, expired: false };
-const thanks = { totCreditsAvailable: 16, successMessage: 'Thank you. 12 credits were added to your account.', paymentMethod: null };
+const visa = {
+  ccId: 'p1',
+  cardtype: 'Visa',
+  cc4digits: '1111',
+  ccName: 'Dana Levy',
+  ccExpMonth: 8,
+  ccExpYear: 2099,
+  expired: false,
+};
+const thanks = {
+  totCreditsAvailable: 16,
+  successMessage: 'Thank you. 12 credits were added to your account.',
+  paymentMethod: null,
+};
 
 function open(replies: Record<string, Reply | Reply[]> = {}) {
   const got = fakePortal({
@@ -46,11 +60,21 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
 
 test('packages, the price of one credit and the credits held with their split are in sight', async () => {
   open();
-  await screen.findByRole('heading', { level: 1, name: 'Packages and pricing designed for students' });
+  await screen.findByRole('heading', {
+    level: 1,
+    name: 'Packages and pricing designed for students',
+  });
   await screen.findByText('$42.00');
   screen.getByText('CIS and TAL 3, CCC 1');
   const card = within(await screen.findByRole('article'));
-  for (const text of ['Package of 12', 'Recommended', '$444.00', '12 credits, $37.00 per credit', 'Proctor fees prepaid', 'Never expires'])
+  for (const text of [
+    'Package of 12',
+    'Recommended',
+    '$444.00',
+    '12 credits, $37.00 per credit',
+    'Proctor fees prepaid',
+    'Never expires',
+  ])
     card.getByText(text);
 });
 
@@ -72,7 +96,10 @@ test('a package is bought with the saved card, and what was added is said in pla
 test('single credits open at 3, go from 1 to 8, and the sum goes along', async () => {
   const got = open({ '/api/purchaseCreditsWithProfile': { answer: thanks } });
   await screen.findByText('$126.00');
-  const [more, less] = [screen.getByRole('button', { name: 'One credit more' }), screen.getByRole('button', { name: 'One credit less' })];
+  const [more, less] = [
+    screen.getByRole('button', { name: 'One credit more' }),
+    screen.getByRole('button', { name: 'One credit less' }),
+  ];
   for (let count = 3; count < 8; count++) await userEvent.click(more);
   expect([more.getAttribute('aria-disabled'), document.activeElement]).toEqual(['true', more]);
   await userEvent.click(more);
@@ -87,14 +114,17 @@ test('single credits open at 3, go from 1 to 8, and the sum goes along', async (
   await userEvent.click(dialog.getByRole('button', { name: 'Pay' }));
 
   await screen.findByText(/Thank you/);
-  expect(got.find(({ path }) => path === '/api/purchaseCreditsWithProfile')).toMatchObject({ body: { numberOfCredits: 1, amount: 42 } });
+  expect(got.find(({ path }) => path === '/api/purchaseCreditsWithProfile')).toMatchObject({
+    body: { numberOfCredits: 1, amount: 42 },
+  });
 });
 
 test('a student who may not buy sees why, with every button shut', async () => {
   open({ '/api/getCreditsInfo': { answer: { ...credits, packageBuyingDisabled: true } } });
   await screen.findByText('Please call the office to buy credits.');
   await screen.findByRole('article');
-  for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Buy/ })) expect(button.disabled).toBe(true);
+  for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Buy/ }))
+    expect(button.disabled).toBe(true);
 });
 
 test('no packages, and a list that did not load, each say so', async () => {

@@ -1,30 +1,42 @@
-import { Badge, Button, Card, Skeleton, Text, Title } from '@mantine/core';
-import type { CreditsInfo, Package } from '@portal/contract/credits';
-import { IconCheck, IconPackageOff, IconPhone, IconStarFilled } from '@tabler/icons-react';
-import { useState } from 'react';
-import { isAwaited } from '../shared/calls.ts';
-import { CreditCount } from '../shared/coin.tsx';
-import { CallError, Empty, Loading, Note } from '../shared/feedback.tsx';
-import { later } from '../shared/later.tsx';
-import { creditsText, money } from '../shared/money.ts';
-import { Stepper } from '../shared/stepper.tsx';
-import { creditGroups, useCredits } from '../shared/student.ts';
-import { useTitle } from '../shared/use-title.ts';
-import { usePackages } from './api.ts';
+import { Skeleton, Text, Title } from '@mantine/core';
+import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
+import { IconInfoCircle, IconPackageOff, IconPhone } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { isAwaited } from '../shared/api/calls.ts';
+import { creditGroups, useCredits } from '../shared/api/student.ts';
+import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
+import { type DialogAddress, useDialogAddress } from '../shared/dialogs/dialog-history.tsx';
+import { later } from '../shared/dialogs/later.tsx';
+import { money } from '../shared/format/money.ts';
+import { useTitle } from '../shared/page/use-title.ts';
+import { CreditCount } from '../shared/ui/coin.tsx';
+import { CallError, Empty, Loading, Note } from '../shared/ui/feedback.tsx';
+import { useAdminOnlyPackages, useMostCredits, usePackages } from './api.ts';
+import { PackageCard } from './package-card.tsx';
 import classes from './packages-page.module.css';
-import {
-  creditsPrice,
-  FEWEST_CREDITS,
-  MOST_CREDITS,
-  type Purchase,
-  packageFacts,
-  pricePerCredit,
-  STANDARD_FEE,
-  savingText,
-  USUAL_CREDITS,
-} from './purchase.ts';
+import { MIN_CREDITS, type Purchase, savingText } from './purchase.ts';
+import { SingleCredits } from './single-credits.tsx';
 
+const AssignModal = later(async () => (await import('./assign-modal.tsx')).AssignModal);
 const BuyModal = later(async () => (await import('./buy-modal.tsx')).BuyModal);
+
+/** The dialogs of this page by their names in the address, of a package and of so many credits. */
+const BUY_PACKAGE = 'buy-package';
+const BUY_CREDITS = 'buy-credits';
+
+/** What the address asks to buy; null when it is not sold. */
+function purchaseOf(
+  { name, of }: DialogAddress,
+  packages: readonly Package[],
+  most: number,
+): Purchase | null {
+  if (name === BUY_PACKAGE) {
+    const offer = packages.find(({ id }) => id === of);
+    return offer ? { kind: 'package', offer } : null;
+  }
+  const isNumber = name === BUY_CREDITS && of !== null && of >= MIN_CREDITS && of <= most;
+  return isNumber ? { kind: 'credits', count: of } : null;
+}
 
 /** S-09: what credits cost, alone and in packages. */
 export function PackagesPage() {
@@ -32,12 +44,41 @@ export function PackagesPage() {
   useTitle(title);
   const packages = usePackages();
   const credits = useCredits();
-  const [buying, setBuying] = useState<{ purchase: Purchase; round: number; open: boolean } | null>(null);
-  const buy = (purchase: Purchase) => setBuying((last) => ({ purchase, round: (last?.round ?? 0) + 1, open: true }));
-  const close = () => setBuying((last) => last && { ...last, open: false });
-  const disabled = credits.data?.packageBuyingDisabled ?? true;
+  const { shown, open, close, settle } = useDialogAddress();
+  const studentId = useStudentInView();
+  const isForStaff = studentId !== null;
+  const adminOnly = useAdminOnlyPackages(isForStaff);
+  const most = useMostCredits();
+  const mayAssign = useMayFor('package.assign');
+  const [assigning, setAssigning] = useState<Package | null>(null);
+  // staff may still
+  const disabled = isForStaff ? !credits.data : (credits.data?.packageBuyingDisabled ?? true);
   // all at once: what came first would be pushed away by the rest
-  const isLoading = packages.isPending || isAwaited(credits);
+  const isLoading =
+    packages.isPending || isAwaited(credits) || (isForStaff && isAwaited(adminOnly));
+  const sold = [...(packages.data?.packages ?? []), ...(adminOnly.data ?? [])];
+  const buying = shown && !isLoading && !disabled ? purchaseOf(shown, sold, most) : null;
+  const cardOf = (offer: Package, first: boolean) => (
+    <PackageCard
+      key={offer.id}
+      offer={offer}
+      first={first}
+      disabled={disabled}
+      onBuy={() => open(BUY_PACKAGE, offer.id)}
+      {...(isForStaff ? { onAssign: mayAssign ? () => setAssigning(offer) : null } : {})}
+    />
+  );
+  const isWrong = shown !== null && buying === null && !isLoading && !credits.isPending;
+  const [isRefused, setRefused] = useState(false);
+  const leave = useRef(close);
+  useEffect(() => {
+    leave.current = close;
+  });
+  useEffect(() => {
+    if (!isWrong) return;
+    setRefused(true);
+    leave.current();
+  }, [isWrong]);
   return (
     <>
       <div className={classes.head}>
@@ -52,33 +93,73 @@ export function PackagesPage() {
         </div>
         {!isLoading && credits.data && <Held credits={credits.data} />}
       </div>
-      {!isLoading && credits.data?.packageBuyingDisabled && (
+      {!isLoading && !isForStaff && credits.data?.packageBuyingDisabled && (
         <Note tone="brass" icon={IconPhone}>
           Please call the office to buy credits.
         </Note>
       )}
-      <CallError error={credits.error} onRetry={() => void credits.refetch()} busy={credits.isFetching} />
-      <CallError error={packages.error} onRetry={() => void packages.refetch()} busy={packages.isFetching} />
+      {isRefused && (
+        <Note tone="slate" icon={IconInfoCircle}>
+          What this link leads to is not sold any more. This is what you can buy now.
+        </Note>
+      )}
+      <CallError
+        error={credits.error}
+        onRetry={() => void credits.refetch()}
+        busy={credits.isFetching}
+      />
+      <CallError
+        error={packages.error}
+        onRetry={() => void packages.refetch()}
+        busy={packages.isFetching}
+      />
       {isLoading && <CardSkeletons />}
-      {packages.data?.packages.length === 0 && <Empty icon={IconPackageOff} text="There are no packages at this time." />}
+      {packages.data?.packages.length === 0 && (
+        <Empty icon={IconPackageOff} text="There are no packages at this time." />
+      )}
       {!isLoading && (
         <div className={classes.cards}>
-          {packages.data?.packages.map((offer, at) => (
-            <PackageCard
-              key={offer.id}
-              offer={offer}
-              first={offer.is_default && at > 1}
-              disabled={disabled}
-              onBuy={() => buy({ kind: 'package', offer })}
-            />
-          ))}
+          {packages.data?.packages.map((offer, at) => cardOf(offer, offer.is_default && at > 1))}
         </div>
       )}
+      {!isLoading && isForStaff && (
+        <section aria-labelledby="admin-only-packages">
+          <Title order={2} id="admin-only-packages">
+            Admin only packages
+          </Title>
+          <CallError
+            error={adminOnly.error}
+            onRetry={() => void adminOnly.refetch()}
+            busy={adminOnly.isFetching}
+          />
+          {adminOnly.data?.length === 0 && (
+            <Text c="dimmed">There are no packages at this time.</Text>
+          )}
+          <div className={classes.cards}>
+            {adminOnly.data?.map((offer) => cardOf(offer, false))}
+          </div>
+        </section>
+      )}
       {!isLoading && credits.data && (
-        <SingleCredits price={credits.data.pricePerCredit} disabled={disabled} onBuy={(count) => buy({ kind: 'credits', count })} />
+        <SingleCredits
+          price={credits.data.pricePerCredit}
+          proctorFee={credits.data.standardProctorFee}
+          disabled={disabled}
+          onBuy={(count) => open(BUY_CREDITS, count)}
+        />
+      )}
+      {assigning && studentId !== null && (
+        <AssignModal studentId={studentId} offer={assigning} onClose={() => setAssigning(null)} />
       )}
       {buying && credits.data && (
-        <BuyModal key={buying.round} opened={buying.open} onClose={close} purchase={buying.purchase} credits={credits.data} />
+        <BuyModal
+          key={shown ? `${shown.name} ${shown.of}` : ''}
+          opened
+          onClose={close}
+          onBought={settle}
+          purchase={buying}
+          credits={credits.data}
+        />
       )}
     </>
   );
@@ -97,83 +178,6 @@ function Held({ credits }: { credits: CreditsInfo }) {
         </Text>
       )}
     </div>
-  );
-}
-
-interface PackageCardProps {
-  offer: Package;
-  /** Comes first on phones, where it would be out of view. */
-  first: boolean;
-  disabled: boolean;
-  onBuy: () => void;
-}
-
-function PackageCard({ offer, first, disabled, onBuy }: PackageCardProps) {
-  const facts = packageFacts(offer);
-  return (
-    <Card component="article" className={classes.card ?? ''} data-default={offer.is_default || undefined} data-first={first || undefined}>
-      <div className={classes.name}>
-        <Title order={2}>{offer.display_name}</Title>
-        {offer.is_default && (
-          <Badge h={24} leftSection={<IconStarFilled size={12} aria-hidden="true" />} className={classes.badge ?? ''}>
-            Recommended
-          </Badge>
-        )}
-      </div>
-      <Text c="dimmed">{offer.description}</Text>
-      <p className={classes.price}>
-        <span className="num">{money(offer.purchase_price)}</span>
-      </p>
-      <Text c="dimmed" className="num">
-        {creditsText(offer.number_of_credits)}, {money(pricePerCredit(offer))} per credit
-      </Text>
-      <ul className={classes.facts}>
-        {facts.map((fact) => (
-          <li key={fact}>
-            <IconCheck size={18} stroke={2} aria-hidden="true" />
-            {fact}
-          </li>
-        ))}
-      </ul>
-      <Button
-        variant={offer.is_default ? 'filled' : 'default'}
-        size="md"
-        fullWidth
-        disabled={disabled}
-        onClick={onBuy}
-        aria-label={`Buy ${offer.display_name}`}
-      >
-        Buy
-      </Button>
-    </Card>
-  );
-}
-
-function SingleCredits({ price, disabled, onBuy }: { price: number; disabled: boolean; onBuy: (count: number) => void }) {
-  const [count, setCount] = useState(USUAL_CREDITS);
-  return (
-    <Card component="section" className={classes.single ?? ''} aria-labelledby="single-credits">
-      <div className={classes.singleWords}>
-        <Title order={2} id="single-credits">
-          Single credits
-        </Title>
-        <Text c="dimmed">
-          {FEWEST_CREDITS} to {MOST_CREDITS} credits. Proctor fee {money(STANDARD_FEE)} for each exam.
-        </Text>
-      </div>
-      <Stepper value={count} min={FEWEST_CREDITS} max={MOST_CREDITS} onChange={setCount} unit="credit" disabled={disabled} />
-      <output className={`${classes.sum} num`}>{money(creditsPrice(count, price))}</output>
-      <Button
-        variant="default"
-        size="md"
-        disabled={disabled}
-        onClick={() => onBuy(count)}
-        aria-label="Buy single credits"
-        className={classes.singleBuy ?? ''}
-      >
-        Buy
-      </Button>
-    </Card>
   );
 }
 

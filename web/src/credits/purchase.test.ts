@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Package } from '@portal/contract/credits';
+import type { Package } from '@portal/contract/payments/credits';
 import { creditsPrice, packageFacts, pricePerCredit, savingText } from './purchase.ts';
 
 const offer: Package = {
@@ -17,6 +17,7 @@ const offer: Package = {
   year: null,
   exams_allowed: [],
   vendors_allowed: null,
+  free_retake_credits: 0,
 };
 
 test('prices are reckoned in cents', () => {
@@ -41,13 +42,27 @@ test.each([
 
 test.each([
   { package: {}, facts: ['Proctor fee $15.00 for each exam', 'Any vendor', 'Never expires'] },
-  { package: { proctor_fee_price: 0 }, facts: ['Proctor fees prepaid', 'Any vendor', 'Never expires'] },
+  {
+    package: { proctor_fee_price: 0 },
+    facts: ['Proctor fees prepaid', 'Any vendor', 'Never expires'],
+  },
   {
     package: { proctor_fee_price: 0, no_additional_fees: true, vendors_allowed: '1,4' as const },
     facts: ['Proctor fees and additional fees prepaid', 'CIS and TAL exams', 'Never expires'],
   },
   {
-    package: { proctor_fee_price: 10, no_additional_fees: true, exams_allowed: [525] },
-    facts: ['Proctor fee $10.00 for each exam', 'Additional fees prepaid', 'Only for one exam', 'Never expires'],
+    package: { proctor_fee_price: 0, free_retake_credits: 3 },
+    facts: ['Proctor fees prepaid', 'Any vendor', '3 free credits for retakes', 'Never expires'],
   },
-])('a package of $package says $facts', ({ package: given, facts }) => expect(packageFacts({ ...offer, ...given })).toEqual(facts));
+  {
+    package: { proctor_fee_price: 10, no_additional_fees: true, exams_allowed: [525] },
+    facts: [
+      'Proctor fee $10.00 for each exam',
+      'Additional fees prepaid',
+      'Only for one exam',
+      'Never expires',
+    ],
+  },
+])('a package of $package says $facts', ({ package: given, facts }) =>
+  expect(packageFacts({ ...offer, ...given })).toEqual(facts),
+);

@@ -1,40 +1,53 @@
-import type { Package } from '@portal/contract/credits';
-import { cents, fromCents, money } from '../shared/money.ts';
+import type { Package } from '@portal/contract/payments/credits';
+import { cents, fromCents, money } from '../shared/format/money.ts';
 
 /** What is about to be bought. */
 export type Purchase = { kind: 'package'; offer: Package } | { kind: 'credits'; count: number };
 
 /** R-075 */
-export const FEWEST_CREDITS = 1;
-export const MOST_CREDITS = 8;
+export const MIN_CREDITS = 1;
+export const MAX_CREDITS = 8;
 export const USUAL_CREDITS = 3;
-/** Dollars a sitting when no package says otherwise. R-188. */
-export const STANDARD_FEE = 15;
 
 /** Dollars for so many single credits. R-077. */
-export const creditsPrice = (count: number, pricePerCredit: number): number => fromCents(cents(pricePerCredit) * count);
+export const creditsPrice = (count: number, pricePerCredit: number): number =>
+  fromCents(cents(pricePerCredit) * count);
 
 /** Dollars that one credit of a package comes to, to the cent. */
 export const pricePerCredit = ({ purchase_price, number_of_credits }: Package): number =>
-  number_of_credits === 0 ? purchase_price : fromCents(Math.round(cents(purchase_price) / number_of_credits));
+  number_of_credits === 0
+    ? purchase_price
+    : fromCents(Math.round(cents(purchase_price) / number_of_credits));
 
 /** Whether packages are the cheaper way to credits; one that pays the fees too may not be. */
 export function savingText(packages: readonly Package[], price: number): string {
   const cheaper = packages.filter((offer) => pricePerCredit(offer) < price);
   if (cheaper.length === 0) return '';
   if (cheaper.length === packages.length) return 'Packages cost less per credit.';
-  return cheaper.length * 2 > packages.length ? 'Most packages cost less per credit.' : 'Some packages cost less per credit.';
+  return cheaper.length * 2 > packages.length
+    ? 'Most packages cost less per credit.'
+    : 'Some packages cost less per credit.';
 }
 
 const vendors = { '1,4': 'CIS and TAL exams', '3': 'CCC exams' } as const;
 
 /** What the fees of exams paid with a package's credits come to. R-090, R-091. */
-export function feeFacts({ proctor_fee_price: fee, no_additional_fees: prepaid }: Package): string[] {
-  if (fee === 0) return [prepaid ? 'Proctor fees and additional fees prepaid' : 'Proctor fees prepaid'];
-  return [`Proctor fee ${money(fee)} for each exam`, ...(prepaid ? ['Additional fees prepaid'] : [])];
+export function feeFacts({
+  proctor_fee_price: fee,
+  no_additional_fees: prepaid,
+}: Package): string[] {
+  if (fee === 0)
+    return [prepaid ? 'Proctor fees and additional fees prepaid' : 'Proctor fees prepaid'];
+  return [
+    `Proctor fee ${money(fee)} for each exam`,
+    ...(prepaid ? ['Additional fees prepaid'] : []),
+  ];
 }
 
-/** The facts of a package in a few words: fees, what its credits pay for, that they never expire. R-081, R-088. */
+/**
+ * The facts of a package in a few words: fees, what its credits pay for, that they never expire.
+ * R-081, R-088.
+ */
 export function packageFacts(offer: Package): string[] {
   const scope =
     offer.exams_allowed.length > 0
@@ -42,5 +55,8 @@ export function packageFacts(offer: Package): string[] {
       : offer.vendors_allowed
         ? vendors[offer.vendors_allowed]
         : 'Any vendor';
-  return [...feeFacts(offer), scope, 'Never expires'];
+  const { free_retake_credits: retakes } = offer;
+  const free =
+    retakes > 0 ? [`${retakes} free ${retakes === 1 ? 'credit' : 'credits'} for retakes`] : [];
+  return [...feeFacts(offer), scope, ...free, 'Never expires'];
 }

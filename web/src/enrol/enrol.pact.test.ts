@@ -1,7 +1,6 @@
 import { test } from '@jest/globals';
-import type { addStudent, getColleges, verifyRecaptcha } from '@portal/contract/enrol';
-import { wire } from '../shared/api.ts';
-import { meet } from '../shared/pact/testing.ts';
+import { api } from '../shared/api/client.ts';
+import { meet } from '../shared/api/pact/testing.ts';
 
 const nobody = 'nobody is signed in';
 const form = {
@@ -20,25 +19,37 @@ const form = {
 };
 
 test('colleges', () =>
-  meet(wire<typeof getColleges>('GET', '/api/getColleges'), { given: nobody, input: {}, answer: [{ id: 269, name: 'Woodmont College' }] }));
+  meet(api.getColleges, {
+    given: nobody,
+    input: {},
+    answer: [{ id: 269, name: 'Woodmont College' }],
+  }));
 
 test('a bot check that is passed', () =>
-  meet(wire<typeof verifyRecaptcha>('POST', '/api/verifyRecaptcha'), {
+  meet(api.verifyRecaptcha, {
     given: nobody,
     input: { recaptchaToken: 'token' },
     answer: { success: true },
   }));
 
 test('signing up as somebody who is on record, and without the bot check', async () => {
-  const call = wire<typeof addStudent>('POST', '/api/student/add', 'keyed');
+  const call = api.addStudent;
   await meet(call, {
     given: 'somebody with these details is on record',
     input: form,
-    refusal: { status: 409, code: 'duplicate_student', detail: 'A student already exists with the given SSN and date of birth.' },
+    refusal: {
+      status: 409,
+      code: 'duplicate_student',
+      detail: 'A student already exists with the given SSN and date of birth.',
+    },
   });
   await meet(call, {
     given: nobody,
     input: form,
-    refusal: { status: 403, code: 'bot_check_needed', detail: 'Please confirm that you are not a robot.' },
+    refusal: {
+      status: 403,
+      code: 'bot_check_needed',
+      detail: 'Please confirm that you are not a robot.',
+    },
   });
 });

@@ -1,6 +1,13 @@
 import { newYorkDay, readDay } from '@portal/contract/days';
-import { isAddress, isName, isOldEnough, isPhone, isPlace, isZip } from '@portal/contract/person-checks';
-import { isDateOfBirth, isNewPassword, isSsn4, passwordHint } from '../shared/fields.ts';
+import {
+  isAddress,
+  isName,
+  isOldEnough,
+  isPhone,
+  isPlainName,
+  isZip,
+} from '@portal/contract/students/person-checks';
+import { isDateOfBirth, isNewPassword, isSsn4, passwordHint } from '../shared/forms/fields.ts';
 
 /** The fields that a person fills in, in the order of the form. */
 export const fieldNames = [
@@ -36,9 +43,9 @@ interface FieldRule {
   isGood: (value: string, all: PersonFields) => boolean;
 }
 
-const letters = 'Use letters and spaces only.';
+const letters = 'Use letters, spaces, hyphens, apostrophes and full stops.';
 const digits = 'Use at least 9 digits; an extension goes after an x.';
-const place = (most: number) => (value: string) => isPlace(value, most);
+const place = (most: number) => (value: string) => isPlainName(value, most);
 /** Thirteen or older. R-047. */
 export function isSignUpAge(text: string, now = new Date()): boolean {
   const born = readDay(text);
@@ -46,35 +53,93 @@ export function isSignUpAge(text: string, now = new Date()): boolean {
 }
 
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
-  firstName: { label: 'Legal first name', message: 'First name invalid', repair: letters, isGood: isName },
-  lastName: { label: 'Legal last name', message: 'Last name invalid', repair: letters, isGood: isName },
-  maidenName: { label: 'Maiden or other name', message: 'Maiden name invalid', repair: letters, optional: true, isGood: isName },
-  gender: { label: 'Gender', message: 'Gender invalid', repair: 'Choose one.', isGood: (value) => value === '1' || value === '2' },
+  firstName: {
+    label: 'Legal first name',
+    message: 'First name invalid',
+    repair: letters,
+    isGood: isName,
+  },
+  lastName: {
+    label: 'Legal last name',
+    message: 'Last name invalid',
+    repair: letters,
+    isGood: isName,
+  },
+  maidenName: {
+    label: 'Maiden or other name',
+    message: 'Maiden name invalid',
+    repair: letters,
+    optional: true,
+    isGood: isName,
+  },
+  gender: {
+    label: 'Gender',
+    message: 'Gender invalid',
+    repair: 'Choose one.',
+    isGood: (value) => value === '1' || value === '2',
+  },
   dob: {
     label: 'Date of birth',
     message: 'DOB invalid',
     repair: 'Use MM/DD/YYYY; you must be 13 or older.',
     isGood: (value) => isSignUpAge(value),
   },
-  last4ssn: { label: 'Last 4 of SSN', message: 'SSN invalid', repair: 'Enter 4 digits.', isGood: isSsn4 },
-  cellphone: { label: 'Cell phone', message: 'Phone number invalid', repair: digits, isGood: isPhone },
-  phone: { label: 'Other phone', message: 'Phone number invalid', repair: digits, optional: true, isGood: isPhone },
+  last4ssn: {
+    label: 'Last 4 of SSN',
+    message: 'SSN invalid',
+    repair: 'Enter 4 digits.',
+    isGood: isSsn4,
+  },
+  cellphone: {
+    label: 'Cell phone',
+    message: 'Phone number invalid',
+    repair: digits,
+    isGood: isPhone,
+  },
+  phone: {
+    label: 'Other phone',
+    message: 'Phone number invalid',
+    repair: digits,
+    optional: true,
+    isGood: isPhone,
+  },
   address: {
     label: 'Address',
     message: 'Address invalid',
-    repair: 'Use letters, digits, spaces, hyphens, commas and #.',
+    repair: 'Use letters, digits, spaces and . , - # / or an apostrophe.',
     isGood: isAddress,
   },
-  city: { label: 'City', message: 'City invalid', repair: 'Use at most 100 characters.', isGood: place(100) },
-  state: { label: 'State', message: 'State invalid', repair: 'Use at most 50 characters.', optional: true, isGood: place(50) },
+  city: {
+    label: 'City',
+    message: 'City invalid',
+    repair: 'Use at most 100 letters and digits.',
+    isGood: place(100),
+  },
+  state: {
+    label: 'State',
+    message: 'State invalid',
+    repair: 'Use at most 50 letters and digits.',
+    optional: true,
+    isGood: place(50),
+  },
   zip: {
     label: 'Zip',
     message: 'Zip invalid',
     repair: 'In the United States: 5 digits, or 5 and 4.',
     isGood: (value, { country }) => isZip(value, country),
   },
-  country: { label: 'Country', message: 'Country invalid', repair: 'Use at most 60 characters.', isGood: place(60) },
-  password: { label: 'Password', message: 'Password invalid', repair: passwordHint, isGood: isNewPassword },
+  country: {
+    label: 'Country',
+    message: 'Country invalid',
+    repair: 'Use at most 60 letters and digits.',
+    isGood: place(60),
+  },
+  password: {
+    label: 'Password',
+    message: 'Password invalid',
+    repair: passwordHint,
+    isGood: isNewPassword,
+  },
 };
 
 export const noPerson: PersonFields = {
@@ -82,7 +147,10 @@ export const noPerson: PersonFields = {
   country: 'United States',
 };
 
-/** What is wrong with a field; null when it is right, or may be empty and is. A password is taken as it is, everything else trimmed. */
+/**
+ * What is wrong with a field; null when it is right, or may be empty and is. A password is taken as
+ * it is, everything else trimmed.
+ */
 export function troubleIn(name: FieldName, fields: PersonFields): FieldTrouble | null {
   const { message, repair, optional, isGood } = fieldRules[name];
   const value = name === 'password' ? fields[name] : fields[name].trim();
@@ -97,12 +165,18 @@ const mustBeRight: readonly FieldName[] = ['password', 'last4ssn', 'dob'];
 export const stillNeeded = (fields: PersonFields): string[] =>
   fieldNames
     .filter((name) =>
-      mustBeRight.includes(name) ? troubleIn(name, fields) !== null : !fieldRules[name].optional && fields[name].trim() === '',
+      mustBeRight.includes(name)
+        ? troubleIn(name, fields) !== null
+        : !fieldRules[name].optional && fields[name].trim() === '',
     )
     .map((name) => fieldRules[name].label);
 
 /** The form as the call takes it: trimmed, without what was left empty. */
 export function personOf(fields: PersonFields): Record<FieldName, string | undefined> {
-  const typed = (name: FieldName) => (name === 'password' ? fields[name] : fields[name].trim()) || undefined;
-  return Object.fromEntries(fieldNames.map((name) => [name, typed(name)])) as Record<FieldName, string | undefined>;
+  const typed = (name: FieldName) =>
+    (name === 'password' ? fields[name] : fields[name].trim()) || undefined;
+  return Object.fromEntries(fieldNames.map((name) => [name, typed(name)])) as Record<
+    FieldName,
+    string | undefined
+  >;
 }

@@ -1,11 +1,19 @@
-import { Anchor, Button, Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Note } from '../shared/feedback.tsx';
-import { passwordHint } from '../shared/fields.ts';
-import { groups, MaskedInput } from '../shared/masked-input.tsx';
-import { showPassword } from '../shared/show-password.ts';
-import { SignInCard } from '../shared/sign-in-card.tsx';
+import { passwordHint } from '../shared/forms/fields.ts';
+import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { showPassword } from '../shared/forms/show-password.ts';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { Note } from '../shared/ui/feedback.tsx';
 import classes from './enrol.module.css';
 import { type FieldName, fieldRules } from './person-fields.ts';
 import type { PersonForm } from './use-person-form.ts';
@@ -24,7 +32,9 @@ interface Known {
   school: string | null;
 }
 
-/** The form of S-06: what the invitation says is filled in and stays, everything else is asked for. */
+/**
+ * The form of S-06: what the invitation says is filled in and stays, everything else is asked for.
+ */
 export function PersonFormCard({
   form,
   known,
@@ -102,7 +112,8 @@ export function PersonFormCard({
         />
       </Part>
       <Note tone="slate" icon={IconInfoCircle}>
-        Correcting a wrong SSN costs $50. Changes to your personal information must be reported to the office within 30 days.
+        Correcting a wrong SSN costs $50. Changes to your personal information must be reported to
+        the office within 30 days.
       </Note>
       <Checkbox
         checked={form.agreed}
@@ -118,7 +129,13 @@ export function PersonFormCard({
         }
       />
       <div>
-        <Button type="submit" size="md" fullWidth disabled={!ready} aria-describedby={ready ? undefined : 'still-needed'}>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          disabled={!ready}
+          aria-describedby={ready ? undefined : 'still-needed'}
+        >
           Continue
         </Button>
         {!ready && (
@@ -134,12 +151,21 @@ export function PersonFormCard({
 const AT_A_GLANCE = 4;
 /** Why the review cannot open yet. */
 function neededText(missing: readonly string[]): string {
-  return missing.length > AT_A_GLANCE ? 'Fill in the required fields and agree to the terms.' : `Still needed: ${missing.join(', ')}.`;
+  return missing.length > AT_A_GLANCE
+    ? 'Fill in the required fields and agree to the terms.'
+    : `Still needed: ${missing.join(', ')}.`;
 }
 
 /** What the invitation says. */
 function Fixed(field: { label: string; value: string; autoComplete?: string }) {
-  return <TextInput {...field} className={classes.wide} readOnly classNames={{ input: classes.fixed ?? '' }} />;
+  return (
+    <TextInput
+      {...field}
+      className={classes.wide}
+      readOnly
+      classNames={{ input: classes.fixed ?? '' }}
+    />
+  );
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,50 +1,33 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import {
+  botCheckArrives,
+  botCheckComes,
+  botCheckGoes,
+  drawnBotChecks,
+} from '../shared/forms/bot-check/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
-import type { BotCheckLibrary } from './bot-check-library.ts';
 import { RegisterPage } from './register-page.tsx';
 
 const path = '/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?';
 const at = `/register/${btoa('ina@student.test')}/2/${btoa('269')}`;
 const colleges: Reply = { answer: [{ id: 269, name: 'Woodmont College' }] };
 const passed: Reply = { answer: { success: true } };
-const added: Reply = { answer: { student: { id: 1 }, allSchoolStudents: null, school: null, paymentMethods: [] } };
+const added: Reply = {
+  answer: { student: { id: 1 }, allSchoolStudents: null, school: null, paymentMethods: [] },
+};
 const person = userEvent.setup();
 
-let drawn = 0;
-/** Stands in for the bot check's library: its box gives a token for each tick. */
-const library: BotCheckLibrary = {
-  ready: (run) => run(),
-  render(place, { callback }) {
-    drawn += 1;
-    const box = document.createElement('button');
-    box.textContent = "I'm not a robot";
-    box.onclick = () => callback(`token-${drawn}`);
-    place.append(box);
-    return drawn;
-  },
-};
-
-beforeEach(() => {
-  drawn = 0;
-  const config = document.createElement('script');
-  config.id = 'portal-config';
-  config.type = 'application/json';
-  config.textContent = JSON.stringify({ recaptchaJsUrl: 'http://check.test/api.js', recaptchaSiteKey: 'site-key' });
-  document.head.append(config);
-  window.grecaptcha = library;
-});
+beforeEach(() => botCheckComes());
 afterEach(() => {
   cleanup();
-  document.head.replaceChildren();
+  botCheckGoes();
 });
 
-/** The script of the library is not fetched in tests: says that it has come. */
-const arrive = () => document.head.querySelector<HTMLScriptElement>('script[src]')?.onload?.(new Event('load'));
-
 async function fillIn() {
-  const type = async (label: string, text: string) => person.type(await screen.findByLabelText(label), text);
+  const type = async (label: string, text: string) =>
+    person.type(await screen.findByLabelText(label), text);
   await type('Legal first name', 'Ruth');
   await type('Legal last name', 'Moab');
   await person.selectOptions(screen.getByLabelText('Gender'), '2');
@@ -60,7 +43,7 @@ async function fillIn() {
 async function review() {
   await person.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByText('Please review your details to make sure they are accurate.');
-  arrive();
+  botCheckArrives();
   await screen.findByText("I'm not a robot");
 }
 const tickAndSave = async () => {
@@ -68,7 +51,12 @@ const tickAndSave = async () => {
   await person.click(screen.getByRole('button', { name: 'Save' }));
 };
 const open = (replies: Record<string, Reply | Reply[]> = {}) => {
-  const got = fakePortal({ '/api/getColleges': colleges, '/api/verifyRecaptcha': passed, '/api/student/add': added, ...replies });
+  const got = fakePortal({
+    '/api/getColleges': colleges,
+    '/api/verifyRecaptcha': passed,
+    '/api/student/add': added,
+    ...replies,
+  });
   show(<RegisterPage />, { path, at });
   return got;
 };
@@ -107,6 +95,38 @@ test('what was typed is reviewed, the bot check comes before the save, and the e
   ]);
 });
 
+test('the secret of the mailed link leaves the address, stays through a reload, and goes to the server with the form', async () => {
+  const got = fakePortal({
+    '/api/getColleges': colleges,
+    '/api/verifyRecaptcha': passed,
+    '/api/student/add': added,
+  });
+  const { address, unmount, state } = show(<RegisterPage />, {
+    path,
+    at: `${at}?invitation=the-secret`,
+  });
+  await screen.findByLabelText('Legal first name');
+  expect(address()).toBe(at);
+  const kept = state();
+  unmount();
+
+  show(<RegisterPage />, { path, at, state: kept });
+  await fillIn();
+  await review();
+  await tickAndSave();
+  await screen.findByText('You are now signed up to JSE. Use your new password to log in.');
+  expect(got.at(-1)?.body).toMatchObject({ email: 'ina@student.test', invitation: 'the-secret' });
+});
+
+test('an invitation that is over is said in the error area', async () => {
+  const detail = 'This link is not valid. Please call the office.';
+  open({ '/api/student/add': { status: 422, code: 'invitation_invalid', detail } });
+  await fillIn();
+  await review();
+  await tickAndSave();
+  await screen.findByText(detail);
+});
+
 test('the review opens only when what is required is there and right', async () => {
   open();
   const go = await screen.findByRole<HTMLButtonElement>('button', { name: 'Continue' });
@@ -135,24 +155,39 @@ test('without a tick nothing is sent; a robot is asked again', async () => {
   await screen.findByText('The check was not passed. Please try again.');
   await tickAndSave();
   await screen.findByText('You are now signed up to JSE. Use your new password to log in.');
-  expect(got.map(({ body }) => body?.recaptchaToken).filter(Boolean)).toEqual(['token-1', 'token-2']);
+  expect(got.map(({ body }) => body?.recaptchaToken).filter(Boolean)).toEqual([
+    'token-1',
+    'token-2',
+  ]);
 });
 
 test('somebody on record is told so in a notice, and a new check is needed', async () => {
   const detail = 'A student already exists with the given SSN and date of birth.';
-  open({ '/api/student/add': { status: 409, code: 'duplicate_student', detail, Error: true, students: [] } });
+  open({
+    '/api/student/add': {
+      status: 409,
+      code: 'duplicate_student',
+      detail,
+      Error: true,
+      students: [],
+    },
+  });
   await fillIn();
   await review();
   await tickAndSave();
   const notice = await screen.findByRole('dialog', { name: 'Already on record' });
   within(notice).getByText(detail);
-  expect(within(notice).getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login');
-  expect(drawn).toBe(2);
+  expect(within(notice).getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe(
+    '/login',
+  );
+  expect(drawnBotChecks()).toBe(2);
 });
 
 test('what the server finds wrong stands at its field, and the passed check still counts', async () => {
   const errors = [{ path: 'zip', message: 'Zip invalid' }];
-  const got = open({ '/api/student/add': [{ status: 422, code: 'invalid', detail: 'Zip invalid', errors }, added] });
+  const got = open({
+    '/api/student/add': [{ status: 422, code: 'invalid', detail: 'Zip invalid', errors }, added],
+  });
   await fillIn();
   await review();
   await tickAndSave();
@@ -190,16 +225,23 @@ test('a proof that is too old leads to a new check', async () => {
   await screen.findByText('You are now signed up to JSE. Use your new password to log in.');
 });
 
-test.each(['/register/x/2/y', `/register/${btoa('ina@student.test')}/2/${btoa('99')}`])('the link %s is refused', async (link) => {
-  fakePortal({ '/api/getColleges': colleges });
-  show(<RegisterPage />, { path, at: link });
-  await screen.findByText('This link is not valid. Please call the office.');
-});
+test.each(['/register/x/2/y', `/register/${btoa('ina@student.test')}/2/${btoa('99')}`])(
+  'the link %s is refused',
+  async (link) => {
+    fakePortal({ '/api/getColleges': colleges });
+    show(<RegisterPage />, { path, at: link });
+    await screen.findByText('This link is not valid. Please call the office.');
+  },
+);
 
 test('colleges that do not come can be asked for again', async () => {
   fakePortal({
     '/api/getColleges': [
-      { status: 503, code: 'unavailable', detail: 'A part of the system is not available. Please try again.' },
+      {
+        status: 503,
+        code: 'unavailable',
+        detail: 'A part of the system is not available. Please try again.',
+      },
       colleges,
     ],
   });

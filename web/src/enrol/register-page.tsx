@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { BlockSkeleton, CallError, Note, Outcome } from '../shared/feedback.tsx';
-import { SignInCard } from '../shared/sign-in-card.tsx';
-import { SignInFrame } from '../shared/sign-in-frame.tsx';
-import { useTitle } from '../shared/use-title.ts';
+import { useTitle } from '../shared/page/use-title.ts';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
+import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { useColleges } from './api.ts';
 import { readInviteLink } from './invite-link.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
+import { useInvitation } from './use-invitation.ts';
 
 const title = 'Create account';
 const badLink = new Error('This link is not valid. Please call the office.');
@@ -17,6 +18,7 @@ const badLink = new Error('This link is not valid. Please call the office.');
 export function RegisterPage() {
   useTitle(title);
   const link = readInviteLink(useParams());
+  const invitation = useInvitation();
   const colleges = useColleges(link !== null);
   const [done, setDone] = useState(false);
   const college = colleges.data?.find(({ id }) => id === link?.collegeId);
@@ -26,10 +28,22 @@ export function RegisterPage() {
   if (college)
     return (
       <SignInFrame wide>
-        <SignUpSteps link={link} college={college.name} onDone={() => setDone(true)} />
+        <SignUpSteps
+          link={link}
+          invitation={invitation}
+          college={college.name}
+          onDone={() => setDone(true)}
+        />
       </SignInFrame>
     );
-  if (colleges.error) return <Trouble error={colleges.error} onRetry={() => void colleges.refetch()} busy={colleges.isFetching} />;
+  if (colleges.error)
+    return (
+      <Trouble
+        error={colleges.error}
+        onRetry={() => void colleges.refetch()}
+        busy={colleges.isFetching}
+      />
+    );
   return (
     <SignInFrame wide>
       <BlockSkeleton height={720} />

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Note } from '../shared/feedback.tsx';
-import { SignInCard } from '../shared/sign-in-card.tsx';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { Note } from '../shared/ui/feedback.tsx';
 import classes from './enrol.module.css';
 
 interface ReviewCardProps {

@@ -1,11 +1,17 @@
 import { useState } from 'react';
-import { CallFailure } from '../shared/api.ts';
-import { CallError } from '../shared/feedback.tsx';
+import { CallFailure } from '../shared/api/client.ts';
+import { BotCheck } from '../shared/forms/bot-check/bot-check.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
 import { useBotCheckAnswer, useSignUp } from './api.ts';
-import { BotCheck } from './bot-check.tsx';
 import { DuplicateModal } from './duplicate-modal.tsx';
 import type { InviteLink } from './invite-link.ts';
-import { type FieldName, fieldNames, fieldRules, type PersonFields, personOf } from './person-fields.ts';
+import {
+  type FieldName,
+  fieldNames,
+  fieldRules,
+  type PersonFields,
+  personOf,
+} from './person-fields.ts';
 import { PersonFormCard } from './person-form.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { usePersonForm } from './use-person-form.ts';
@@ -15,18 +21,35 @@ const notPassed = 'The check was not passed. Please try again.';
 /** After these the server wants a new check: the proof of the old one is used up, or was none. */
 const wantsNewCheck = ['duplicate_student', 'email_taken', 'bot_check_needed'];
 
-/** The form, then the review with the bot check, then the save. What was typed stays whatever happens. */
-export function SignUpSteps({ link, college, onDone }: { link: InviteLink; college: string; onDone: () => void }) {
+interface SignUpStepsProps {
+  link: InviteLink;
+  /** The secret of the mailed link, without which the server grants nothing of an invitation. */
+  invitation: string | null;
+  college: string;
+  onDone: () => void;
+}
+
+/**
+ * The form, then the review with the bot check, then the save. What was typed stays whatever
+ * happens.
+ */
+export function SignUpSteps({ link, invitation, college, onDone }: SignUpStepsProps) {
   const form = usePersonForm();
   const [step, setStep] = useState<'form' | 'review'>('form');
   const [duplicate, setDuplicate] = useState({ opened: false, message: '' });
   const [failure, setFailure] = useState<Error | null>(null);
-  const [check, setCheck] = useState({ round: 0, token: null as string | null, passed: false, trouble: null as string | null });
+  const [check, setCheck] = useState({
+    round: 0,
+    token: null as string | null,
+    passed: false,
+    trouble: null as string | null,
+  });
   const verify = useBotCheckAnswer();
   const add = useSignUp();
   const known = { email: link.email, college, school: link.schoolName };
 
-  const askAgain = (trouble: string | null) => setCheck(({ round }) => ({ round: round + 1, token: null, passed: false, trouble }));
+  const askAgain = (trouble: string | null) =>
+    setCheck(({ round }) => ({ round: round + 1, token: null, passed: false, trouble }));
   const go = (to: typeof step) => {
     setStep(to);
     setFailure(null);
@@ -34,9 +57,11 @@ export function SignUpSteps({ link, college, onDone }: { link: InviteLink; colle
   };
   const refused = (error: Error) => {
     const problem = error instanceof CallFailure ? error : null;
-    if (wantsNewCheck.includes(problem?.code ?? '')) askAgain(problem?.code === 'bot_check_needed' ? error.message : null);
+    if (wantsNewCheck.includes(problem?.code ?? ''))
+      askAgain(problem?.code === 'bot_check_needed' ? error.message : null);
     if (problem?.code === 'bot_check_needed') return;
-    if (problem?.code === 'duplicate_student') return setDuplicate({ opened: true, message: error.message });
+    if (problem?.code === 'duplicate_student')
+      return setDuplicate({ opened: true, message: error.message });
     setFailure(error);
     if (problem?.code !== 'invalid') return;
     setStep('form');
@@ -80,12 +105,20 @@ export function SignUpSteps({ link, college, onDone }: { link: InviteLink; colle
       country,
       ...rest,
       email: link.email,
+      ...(invitation === null ? {} : { invitation }),
     };
     add.mutate(wish, { onSuccess: onDone, onError: refused });
   };
 
   if (step === 'form')
-    return <PersonFormCard form={form} known={known} trouble={<CallError error={failure} />} onDone={() => go('review')} />;
+    return (
+      <PersonFormCard
+        form={form}
+        known={known}
+        trouble={<CallError error={failure} />}
+        onDone={() => go('review')}
+      />
+    );
   return (
     <>
       <ReviewCard
@@ -95,7 +128,9 @@ export function SignUpSteps({ link, college, onDone }: { link: InviteLink; colle
             <BotCheck
               key={check.round}
               trouble={check.trouble}
-              onToken={(token) => setCheck((before) => ({ ...before, token, trouble: token ? null : before.trouble }))}
+              onToken={(token) =>
+                setCheck((before) => ({ ...before, token, trouble: token ? null : before.trouble }))
+              }
             />
           )
         }
@@ -104,17 +139,32 @@ export function SignUpSteps({ link, college, onDone }: { link: InviteLink; colle
         onBack={() => go('form')}
         onSave={() => void save()}
       />
-      <DuplicateModal {...duplicate} onClose={() => setDuplicate((before) => ({ ...before, opened: false }))} />
+      <DuplicateModal
+        {...duplicate}
+        onClose={() => setDuplicate((before) => ({ ...before, opened: false }))}
+      />
     </>
   );
 }
 
-const shownAs = (name: FieldName, value: string): string => (name === 'gender' ? (value === '1' ? 'Male' : 'Female') : value.trim());
+const shownAs = (name: FieldName, value: string): string =>
+  name === 'gender' ? (value === '1' ? 'Male' : 'Female') : value.trim();
 
-/** What is reviewed, label by label, in the order of the form; what was left empty is not there, and a password is not shown. */
-function factsOf(fields: PersonFields, { email, college, school }: { email: string; college: string; school: string | null }) {
+/**
+ * What is reviewed, label by label, in the order of the form; what was left empty is not there, and
+ * a password is not shown.
+ */
+function factsOf(
+  fields: PersonFields,
+  { email, college, school }: { email: string; college: string; school: string | null },
+) {
   const typed = fieldNames
     .filter((name) => name !== 'password' && fields[name].trim() !== '')
     .map((name) => [fieldRules[name].label, shownAs(name, fields[name])] as const);
-  return [...typed, ['College', college] as const, ...(school ? [['School', school] as const] : []), ['Email', email] as const];
+  return [
+    ...typed,
+    ['College', college] as const,
+    ...(school ? [['School', school] as const] : []),
+    ['Email', email] as const,
+  ];
 }

@@ -1,6 +1,14 @@
 import type { Problem } from '@portal/contract/problem';
 import { useEffect, useRef, useState } from 'react';
-import { type FieldName, type FieldTrouble, fieldNames, noPerson, type PersonFields, stillNeeded, troubleIn } from './person-fields.ts';
+import {
+  type FieldName,
+  type FieldTrouble,
+  fieldNames,
+  noPerson,
+  type PersonFields,
+  stillNeeded,
+  troubleIn,
+} from './person-fields.ts';
 
 type Input = HTMLInputElement | HTMLSelectElement;
 
@@ -14,7 +22,9 @@ export interface PersonForm {
   trouble: (name: FieldName) => FieldTrouble | null;
   /** Labels of what is missing before the review can open. R-035. */
   missing: readonly string[];
-  /** Whether every field is right; if not the errors show and the first wrong field gets the focus. */
+  /**
+   * Whether every field is right; if not the errors show and the first wrong field gets the focus.
+   */
   check: () => boolean;
   /** Takes in what the server says of the fields; shows it until the field is changed. */
   refuse: (errors: NonNullable<Problem['errors']>) => void;
@@ -35,7 +45,8 @@ export function usePersonForm(): PersonForm {
     if (said !== undefined) return { message: said, repair: '' };
     return shown.has(name) ? troubleIn(name, fields) : null;
   };
-  const focusFirst = (names: readonly FieldName[]) => inputs.current[names[0] as FieldName]?.focus();
+  const focusFirst = (names: readonly FieldName[]) =>
+    inputs.current[names[0] as FieldName]?.focus();
   useEffect(() => {
     if (!focusRefused.current) return;
     focusRefused.current = false;
@@ -50,7 +61,8 @@ export function usePersonForm(): PersonForm {
       setFields((before) => ({ ...before, [name]: value }));
       setRefused(({ [name]: _, ...others }) => others);
     },
-    leave: (name) => setShown((before) => (fields[name] === '' ? before : new Set([...before, name]))),
+    leave: (name) =>
+      setShown((before) => (fields[name] === '' ? before : new Set([...before, name]))),
     trouble,
     missing: [...stillNeeded(fields), ...(agreed ? [] : ['Terms'])],
     check: () => {

@@ -1,6 +1,7 @@
-import type { Exam } from '@portal/contract/exam';
-import type { Session } from '@portal/contract/sessions';
-import { exam } from '../shared/pact/records.ts';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Session } from '@portal/contract/sessions/sessions';
+import { exam } from '../shared/api/pact/records.ts';
+import { mayDo } from '../shared/exams/testing.ts';
 
 const noExam: Exam = {
   ...exam,
@@ -11,8 +12,20 @@ const noExam: Exam = {
   content_code: 'CIS-101-E',
   examProctorCode: 'PR-101',
   study_materials: [
-    { id: 1, file_type: 'StudyGuide', display_title: 'Study guide: Biology', url: 'https://m.test/1.pdf', last_updated_date: '2026-04-25' },
-    { id: 2, file_type: 'other', display_title: 'Reading list', url: 'https://m.test/2.pdf', last_updated_date: null },
+    {
+      id: 1,
+      file_type: 'StudyGuide',
+      display_title: 'Study guide: Biology',
+      url: '/study-material/1',
+      last_updated_date: '2026-04-25',
+    },
+    {
+      id: 2,
+      file_type: 'other',
+      display_title: 'Reading list',
+      url: '/study-material/2',
+      last_updated_date: null,
+    },
   ],
   additionalCharge: 0,
   chargeAdditionalCharge: false,
@@ -22,7 +35,13 @@ const noExam: Exam = {
 export const anExam = (over: Partial<Exam> = {}): Exam => ({ ...noExam, ...over });
 
 /** The same exam, registered. */
-export const aRegistered = (over: Partial<Exam> = {}): Exam => anExam({ registration_id: 9001, status: 'registered', ...over });
+export const aRegistered = (over: Partial<Exam> = {}): Exam =>
+  anExam({
+    registration_id: 9001,
+    status: 'registered',
+    actions: mayDo('schedule', 'cancel', 'startExam'),
+    ...over,
+  });
 
 /** A session at a branch, for tests. */
 export const aSessionOf = (over: Partial<Session> = {}): Session =>

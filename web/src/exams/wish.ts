@@ -1,7 +1,17 @@
-import type { Exam } from '@portal/contract/exam';
+import type { Exam } from '@portal/contract/exams/exam';
 
 /** What a row asks for; the page opens the dialog of it. */
 export interface Wish {
   exam: Exam;
-  what: 'register' | 'book' | 'leaveSession' | 'cancel' | 'office' | 'startExam' | 'startCourse' | 'assignments' | 'upload';
+  what:
+    | 'register'
+    | 'book'
+    | 'leaveSession'
+    | 'cancel'
+    | 'toOnline'
+    | 'office'
+    | 'startExam'
+    | 'startCourse'
+    | 'assignments'
+    | 'upload';
 }

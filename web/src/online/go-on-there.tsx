@@ -1,8 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 
-/** The foot of a dialog whose next step is in another tab: the link to it, should the browser not have opened it. */
-export function GoOnThere({ url, label, onClose }: { url: string; label: string; onClose: () => void }) {
+/**
+ * The foot of a dialog whose next step is in another tab: the link to it, should the browser not
+ * have opened it.
+ */
+export function GoOnThere({
+  url,
+  label,
+  onClose,
+}: {
+  url: string;
+  label: string;
+  onClose: () => void;
+}) {
   return (
     <>
       <Button variant="default" onClick={onClose}>

@@ -1,16 +1,20 @@
-import type { Exam } from '@portal/contract/exam';
+import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect } from 'react';
-import { useAnswer } from '../shared/calls.ts';
-import { useExamRows } from '../shared/exam-rows.ts';
+import { useAnswer } from '../shared/api/calls.ts';
+import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { accessCall, programCall } from './api.ts';
 
 /** The page asks nothing while it is hidden. */
 const EVERY_MS = 10_000;
 
 const isWaiting = (exam: Exam): boolean =>
-  exam.sessionType === '99' && ['scheduled', 'online_access', 'online_started', 'disconnected'].includes(exam.status);
+  exam.sessionType === '99' &&
+  ['scheduled', 'online_access', 'online_started', 'disconnected'].includes(exam.status);
 
-/** Looks every 10 seconds whether the proctor has let the student in, and whether exams and courses that run are done; then the list comes anew. */
+/**
+ * Looks every 10 seconds whether the proctor has let the student in, and whether exams and courses
+ * that run are done; then the list comes anew.
+ */
 export function OnlineWatch({ exams }: { exams: readonly Exam[] }) {
   return (
     <>
@@ -28,7 +32,11 @@ export function OnlineWatch({ exams }: { exams: readonly Exam[] }) {
 
 function AccessPoll({ exam }: { exam: Exam }) {
   const { reload } = useExamRows();
-  const { data } = useAnswer(accessCall, { regId: exam.registration_id ?? 0 }, { every: EVERY_MS, fresh: 0 });
+  const { data } = useAnswer(
+    accessCall,
+    { regId: exam.registration_id ?? 0 },
+    { every: EVERY_MS, fresh: 0 },
+  );
   const isOther =
     data !== undefined &&
     (data.onlineAccess !== exam.onlineAccess ||
@@ -40,7 +48,11 @@ function AccessPoll({ exam }: { exam: Exam }) {
 
 function ProgramPoll({ exam }: { exam: Exam }) {
   const { reload } = useExamRows();
-  const { data } = useAnswer(programCall, { regId: exam.registration_id ?? 0 }, { every: EVERY_MS, fresh: 0 });
+  const { data } = useAnswer(
+    programCall,
+    { regId: exam.registration_id ?? 0 },
+    { every: EVERY_MS, fresh: 0 },
+  );
   useReloadWhen(data?.programCompleted === true, reload);
   return null;
 }

@@ -1,8 +1,16 @@
 import { test } from '@jest/globals';
-import type { Exam } from '@portal/contract/exam';
-import { registered } from '../shared/pact/records.ts';
-import { meet } from '../shared/pact/testing.ts';
-import { accessCall, bookProctorCall, openExamCall, programCall, reserveCall, startCourseCall, startExamCall } from './api.ts';
+import type { Exam } from '@portal/contract/exams/exam';
+import { registered } from '../shared/api/pact/records.ts';
+import { meet } from '../shared/api/pact/testing.ts';
+import {
+  accessCall,
+  bookProctorCall,
+  openExamCall,
+  programCall,
+  reserveCall,
+  startCourseCall,
+  startExamCall,
+} from './api.ts';
 
 const signedIn = 'a student is signed in';
 const ids = { examId: 101, registrationId: 9001 };
@@ -14,13 +22,23 @@ const booked: Exam = {
   proctor_fee_price: 0,
   proctorUuid: 'u-1',
 };
-const notHers = { status: 404, code: 'registration_not_found', detail: 'This registration was not found.' };
+const notHers = {
+  status: 404,
+  code: 'registration_not_found',
+  detail: 'This registration was not found.',
+};
 
 test('booking a proctor, and before the fees are paid', async () => {
   await meet(bookProctorCall, {
     given: signedIn,
     input: ids,
-    answer: { url: 'https://proctor.test/1', sessionId: 88, proctorUuid: 'u-1', examProctorCode: '', exam: booked },
+    answer: {
+      url: 'https://proctor.test/1',
+      sessionId: 88,
+      proctorUuid: 'u-1',
+      examProctorCode: '',
+      exam: booked,
+    },
   });
   await meet(bookProctorCall, {
     given: 'the fees are due',
@@ -31,11 +49,19 @@ test('booking a proctor, and before the fees are paid', async () => {
 
 test('noting that a time was booked, and where no proctor is', async () => {
   const input = { registrationId: 9001 };
-  await meet(reserveCall, { given: signedIn, input, answer: { proctor_reserved: true, exam: { ...booked, proctor_reserved: true } } });
+  await meet(reserveCall, {
+    given: signedIn,
+    input,
+    answer: { proctor_reserved: true, exam: { ...booked, proctor_reserved: true } },
+  });
   await meet(reserveCall, {
     given: 'no proctor is booked',
     input,
-    refusal: { status: 409, code: 'no_proctor_booking', detail: 'There is no booking at the proctoring service for this exam.' },
+    refusal: {
+      status: 409,
+      code: 'no_proctor_booking',
+      detail: 'There is no booking at the proctoring service for this exam.',
+    },
   });
 });
 
@@ -66,19 +92,31 @@ test('starting the course, and where there is none', async () => {
     input: ids,
     answer: {
       url: 'https://platform.test/course/1',
-      exam: { ...registered, status: 'course_started', online_program_started: '2026-03-02T12:00:00.000Z' },
+      exam: {
+        ...registered,
+        status: 'course_started',
+        online_program_started: '2026-03-02T12:00:00.000Z',
+      },
     },
   });
   await meet(startCourseCall, {
     given: 'the exam has no course',
     input: ids,
-    refusal: { status: 409, code: 'no_course', detail: 'This exam has no course that could be started.' },
+    refusal: {
+      status: 409,
+      code: 'no_course',
+      detail: 'This exam has no course that could be started.',
+    },
   });
 });
 
 test('the start link, and one that is of no use any more', async () => {
   const asked = { input: { studentId: 12, ...ids }, bearer: 'a-token-of-a-start-link' };
-  await meet(startExamCall, { ...asked, given: 'nobody is signed in', answer: { url: 'https://platform.test/exam/1' } });
+  await meet(startExamCall, {
+    ...asked,
+    given: 'nobody is signed in',
+    answer: { url: 'https://platform.test/exam/1' },
+  });
   await meet(startExamCall, {
     ...asked,
     given: 'the start link is of no use',
@@ -91,7 +129,11 @@ test('asking whether the proctor has let her in and the course is done, also abo
   await meet(accessCall, {
     given: signedIn,
     input,
-    answer: { onlineAccess: true, online_exam_started: '2026-03-02T12:00:00.000Z', examTaken: false },
+    answer: {
+      onlineAccess: true,
+      online_exam_started: '2026-03-02T12:00:00.000Z',
+      examTaken: false,
+    },
   });
   await meet(programCall, {
     given: signedIn,

@@ -1,33 +1,48 @@
 import { Button, Text } from '@mantine/core';
-import type { Exam } from '@portal/contract/exam';
-import { IconAlertTriangle, IconCalendarTime, IconCircleCheck, IconSchool } from '@tabler/icons-react';
+import { actionOf } from '@portal/contract/exams/action-of';
+import type { Exam } from '@portal/contract/exams/exam';
+import {
+  IconAlertTriangle,
+  IconCalendarTime,
+  IconCircleCheck,
+  IconSchool,
+} from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCommand } from '../shared/calls.ts';
-import { type ConfirmLine, ConfirmLines } from '../shared/confirm-lines.tsx';
-import { ExamHeading } from '../shared/exam-heading.tsx';
-import { useExamRows } from '../shared/exam-rows.ts';
-import { CallError, Note } from '../shared/feedback.tsx';
-import { feesOfCourse, isDue } from '../shared/fees/fees-due.ts';
-import { FeesStep } from '../shared/fees/fees-step.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
+import { useCommand } from '../shared/api/calls.ts';
+import { type ConfirmLine, ConfirmLines } from '../shared/dialogs/confirm-lines.tsx';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { useExamRows } from '../shared/exams/exam-rows.ts';
+import { feesOfCourse, isDue } from '../shared/payments/fees/fees-due.ts';
+import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { startCourseCall } from './api.ts';
 import { GoOnThere } from './go-on-there.tsx';
 import classes from './online.module.css';
 
-const COURSE_VENDOR = 3;
-
 /** */
 function lines(exam: Exam): ConfirmLine[] {
   return [
-    { icon: IconAlertTriangle, text: 'Once the course is started, this exam can no longer be cancelled.' },
-    ...(exam.vendor_id === COURSE_VENDOR
-      ? [{ icon: IconCalendarTime, text: 'Exam and assignments must be completed within 6 months from now.' }]
+    {
+      icon: IconAlertTriangle,
+      text: 'Once the course is started, this exam can no longer be cancelled.',
+    },
+    ...(actionOf(exam, 'startCourse')?.finishBy !== undefined
+      ? [
+          {
+            icon: IconCalendarTime,
+            text: 'Exam and assignments must be completed within 6 months from now.',
+          },
+        ]
       : []),
     { icon: IconSchool, text: 'The exam can be taken when the course is completed.' },
   ];
 }
 
-/** M-10, after M-09 when the additional fee is owed. A course that runs already is only opened again. */
+/**
+ * M-10, after M-09 when the additional fee is owed. A course that runs already is only opened
+ * again.
+ */
 export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
   const [paid, setPaid] = useState(() => !isDue(feesOfCourse(exam)));
@@ -37,7 +52,16 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
       window.open(url, '_blank', 'noopener');
     },
   });
-  if (!paid) return <FeesStep exam={exam} feesOf={feesOfCourse} note="course" onPaid={() => setPaid(true)} onClose={onClose} />;
+  if (!paid)
+    return (
+      <FeesStep
+        exam={exam}
+        feesOf={feesOfCourse}
+        note="course"
+        onPaid={() => setPaid(true)}
+        onClose={onClose}
+      />
+    );
   if (start.data) return <CourseOpen exam={exam} url={start.data.url} onClose={onClose} />;
   const runs = exam.online_program_started !== null;
   const label = runs ? 'Continue course' : 'Start course online';
@@ -52,7 +76,12 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
           <Button variant="default" onClick={onClose} disabled={start.isPending} data-autofocus>
             Not now
           </Button>
-          <Button loading={start.isPending} onClick={() => start.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })}>
+          <Button
+            loading={start.isPending}
+            onClick={() =>
+              start.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })
+            }
+          >
             {label}
           </Button>
         </>
@@ -60,7 +89,11 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
     >
       <div className={classes.stack}>
         <ExamHeading exam={exam} note="course" />
-        {runs ? <Text>The course opens in another tab, where you left it.</Text> : <ConfirmLines lines={lines(exam)} />}
+        {runs ? (
+          <Text>The course opens in another tab, where you left it.</Text>
+        ) : (
+          <ConfirmLines lines={lines(exam)} />
+        )}
         <CallError error={start.error} />
       </div>
     </ModalFrame>
@@ -69,7 +102,12 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
 
 function CourseOpen({ exam, url, onClose }: { exam: Exam; url: string; onClose: () => void }) {
   return (
-    <ModalFrame title="Your course" opened onClose={onClose} foot={<GoOnThere url={url} label="Open course" onClose={onClose} />}>
+    <ModalFrame
+      title="Your course"
+      opened
+      onClose={onClose}
+      foot={<GoOnThere url={url} label="Open course" onClose={onClose} />}
+    >
       <div className={classes.stack}>
         <ExamHeading exam={exam} note="course" />
         <Note tone="moss" icon={IconCircleCheck}>

@@ -1,15 +1,15 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import type { Exam } from '@portal/contract/exam';
+import type { Exam } from '@portal/contract/exams/exam';
 import { IconCalendarCheck, IconExternalLink, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useCommand } from '../shared/calls.ts';
-import { ExamHeading } from '../shared/exam-heading.tsx';
-import { useExamRows } from '../shared/exam-rows.ts';
-import { CallError, Note } from '../shared/feedback.tsx';
-import { feesToStart, isDue } from '../shared/fees/fees-due.ts';
-import { FeesStep } from '../shared/fees/fees-step.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
+import { useCommand } from '../shared/api/calls.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { useExamRows } from '../shared/exams/exam-rows.ts';
+import { feesToStart, isDue } from '../shared/payments/fees/fees-due.ts';
+import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { bookProctorCall, openExamCall, reserveCall } from './api.ts';
 import { GoOnThere } from './go-on-there.tsx';
 import classes from './online.module.css';
@@ -19,12 +19,28 @@ interface StartExamModalProps {
   onClose: () => void;
 }
 
-/** M-07, after M-08 when a fee is due: at home with the proctoring service, or in a school or shipped session with the proctor in the room. */
+/**
+ * M-07, after M-08 when a fee is due: at home with the proctoring service, or in a school or
+ * shipped session with the proctor in the room.
+ */
 export function StartExamModal({ exam, onClose }: StartExamModalProps) {
   const [paid, setPaid] = useState(() => !isDue(feesToStart(exam)));
-  if (!paid) return <FeesStep exam={exam} feesOf={feesToStart} note="online" onPaid={() => setPaid(true)} onClose={onClose} />;
+  if (!paid)
+    return (
+      <FeesStep
+        exam={exam}
+        feesOf={feesToStart}
+        note="online"
+        onPaid={() => setPaid(true)}
+        onClose={onClose}
+      />
+    );
   const isInRoom = exam.sessionType === '22' || exam.sessionType === '23';
-  return isInRoom ? <StartInRoom exam={exam} onClose={onClose} /> : <StartProctored exam={exam} onClose={onClose} />;
+  return isInRoom ? (
+    <StartInRoom exam={exam} onClose={onClose} />
+  ) : (
+    <StartProctored exam={exam} onClose={onClose} />
+  );
 }
 
 const begun = (exam: Exam): boolean => exam.online_exam_started !== null;
@@ -50,7 +66,12 @@ function Rules({ rules }: { rules: readonly string[] }) {
           <li key={rule}>{rule}</li>
         ))}
       </ol>
-      <Anchor component={Link} to="/exam-protocol" target="_blank" className={classes.protocol ?? ''}>
+      <Anchor
+        component={Link}
+        to="/exam-protocol"
+        target="_blank"
+        className={classes.protocol ?? ''}
+      >
         Read the exam protocol
         <IconExternalLink size={16} stroke={1.8} aria-hidden="true" />
       </Anchor>
@@ -58,7 +79,10 @@ function Rules({ rules }: { rules: readonly string[] }) {
   );
 }
 
-/** The portal's own start page takes over in this tab: its link is good for one exam and leads on to the platform. */
+/**
+ * The portal's own start page takes over in this tab: its link is good for one exam and leads on to
+ * the platform.
+ */
 function StartInRoom({ exam, onClose }: StartExamModalProps) {
   const open = useCommand(openExamCall, { onDone: ({ url }) => window.location.assign(url) });
   const running = open.isPending || open.isSuccess;
@@ -73,7 +97,12 @@ function StartInRoom({ exam, onClose }: StartExamModalProps) {
           <Button variant="default" onClick={onClose} disabled={running}>
             Not now
           </Button>
-          <Button loading={running} onClick={() => open.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })}>
+          <Button
+            loading={running}
+            onClick={() =>
+              open.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })
+            }
+          >
             {begun(exam) ? 'Continue' : 'Start'}
           </Button>
         </>
@@ -97,7 +126,15 @@ function StartProctored({ exam, onClose }: StartExamModalProps) {
       window.open(url, '_blank', 'noopener');
     },
   });
-  if (book.data) return <Waiting exam={exam} url={book.data.url} isReserved={exam.proctor_reserved} onClose={onClose} />;
+  if (book.data)
+    return (
+      <Waiting
+        exam={exam}
+        url={book.data.url}
+        isReserved={exam.proctor_reserved}
+        onClose={onClose}
+      />
+    );
   const isBooked = exam.proctorUuid !== null && exam.status === 'scheduled';
   const title = begun(exam) ? 'Continue exam' : isBooked ? 'Open proctoring' : 'Start exam online';
   return (
@@ -111,7 +148,12 @@ function StartProctored({ exam, onClose }: StartExamModalProps) {
           <Button variant="default" onClick={onClose} disabled={book.isPending}>
             Not now
           </Button>
-          <Button loading={book.isPending} onClick={() => book.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })}>
+          <Button
+            loading={book.isPending}
+            onClick={() =>
+              book.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })
+            }
+          >
             {begun(exam) ? 'Continue' : 'Start'}
           </Button>
         </>
@@ -127,7 +169,17 @@ function StartProctored({ exam, onClose }: StartExamModalProps) {
 }
 
 /** The proctoring service is open in another tab; who books a time there for later says so here. */
-function Waiting({ exam, url, isReserved, onClose }: { exam: Exam; url: string; isReserved: boolean; onClose: () => void }) {
+function Waiting({
+  exam,
+  url,
+  isReserved,
+  onClose,
+}: {
+  exam: Exam;
+  url: string;
+  isReserved: boolean;
+  onClose: () => void;
+}) {
   const rows = useExamRows();
   const reserve = useCommand(reserveCall, { onDone: ({ exam: row }) => rows.put(row) });
   const reserved = isReserved || reserve.isSuccess;
@@ -142,7 +194,8 @@ function Waiting({ exam, url, isReserved, onClose }: { exam: Exam; url: string; 
       <div className={classes.stack}>
         <ExamHeading exam={exam} note="online, with a proctor" />
         <Note tone="teal" icon={IconUserCheck}>
-          <b>The proctoring page opens in another tab.</b> The proctor lets you in there, and the exam opens. You can leave this page open.
+          <b>The proctoring page opens in another tab.</b> The proctor lets you in there, and the
+          exam opens. You can leave this page open.
         </Note>
         {reserved ? (
           <Note tone="moss" icon={IconCalendarCheck}>

@@ -1,18 +1,31 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { CallFailure, send } from '../shared/api.ts';
-import { PlainPage } from '../shared/plain-page.tsx';
-import { useTitle } from '../shared/use-title.ts';
+import { CallFailure, send } from '../shared/api/client.ts';
+import { PlainPage } from '../shared/page/plain-page.tsx';
+import { useTitle } from '../shared/page/use-title.ts';
 import { startExamCall } from './api.ts';
 import classes from './start-exam-page.module.css';
 import { readStartKey, type StartKey } from './start-key.ts';
 
 const trouble = 'There was an error loading your exam. Please try again.';
 /** Refusals that have a sentence of their own here. R-144. */
-const ownText = ['exam_platform_error', 'program_platform_error'];
+const ownText = ['exam_platform_error', 'program_platform_error', 'staff_cannot_start'];
 
-const textOf = (error: unknown): string => (error instanceof CallFailure && ownText.includes(error.code) ? error.message : trouble);
+interface Failure {
+  text: string;
+  /** What to do about it, where trying again is not enough. */
+  hint?: string;
+}
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof CallFailure) || !ownText.includes(error.code)) return { text: trouble };
+  const { message: text } = error;
+  if (error.code !== 'staff_cannot_start') return { text };
+  return {
+    text,
+    hint: 'This browser is signed in as staff. Sign out first, or open the link in another browser.',
+  };
+}
 
 /** S-07: the page of a start link. It goes on to the exam and never asks for a login. */
 export function StartExamPage() {
@@ -26,20 +39,22 @@ function NoKey() {
   return (
     <>
       <Title order={1}>Key not found.</Title>
-      <Text c="dimmed">This link is not complete. Please open the exam again from where you got the link.</Text>
+      <Text c="dimmed">
+        This link is not complete. Please open the exam again from where you got the link.
+      </Text>
     </>
   );
 }
 
 function Launch({ start: { token, ...ids } }: { start: StartKey }) {
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
   const asked = useRef(false);
   const about = useRef(ids);
   const launch = useCallback(() => {
     setError(null);
     send(startExamCall, about.current, { bearer: token }).then(
       ({ url }) => window.location.replace(url),
-      (failure: unknown) => setError(textOf(failure)),
+      (failure: unknown) => setError(failureOf(failure)),
     );
   }, [token]);
   useEffect(() => {
@@ -57,7 +72,8 @@ function Launch({ start: { token, ...ids } }: { start: StartKey }) {
   }
   return (
     <div role="alert">
-      <Title order={1}>{error}</Title>
+      <Title order={1}>{error.text}</Title>
+      {error.hint && <Text c="dimmed">{error.hint}</Text>}
       <Button mt="md" onClick={launch}>
         Try again
       </Button>

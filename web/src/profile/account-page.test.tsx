@@ -32,14 +32,39 @@ const credits = {
   vendorSpecificPackage: false,
   specialPackages: [{ id: 1, display_name: 'Summer program' }],
 };
-const old = { ccId: 'p0', cardtype: 'Mastercard', cc4digits: '9006', ccName: 'Dana Levy', ccExpMonth: 5, ccExpYear: 2020, expired: true };
-const visa = { ccId: 'p1', cardtype: 'Visa', cc4digits: '1111', ccName: 'Dana Levy', ccExpMonth: 12, ccExpYear: 2039, expired: false };
+const old = {
+  ccId: 'p0',
+  cardtype: 'Mastercard',
+  cc4digits: '9006',
+  ccName: 'Dana Levy',
+  ccExpMonth: 5,
+  ccExpYear: 2020,
+  expired: true,
+  isDefault: false,
+};
+const visa = {
+  ccId: 'p1',
+  cardtype: 'Visa',
+  cc4digits: '1111',
+  ccName: 'Dana Levy',
+  ccExpMonth: 12,
+  ccExpYear: 2039,
+  expired: false,
+  isDefault: false,
+};
+const amex = { ...visa, ccId: 'p2', cardtype: 'American Express', cc4digits: '0005' };
 
 beforeEach(() => {
-  document.body.insertAdjacentHTML('beforeend', '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>');
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<script type="application/json" id="portal-config">{"acceptJsUrl":"/a.js"}</script>',
+  );
   window.Accept = {
     dispatchData: (_, answer) =>
-      answer({ messages: { resultCode: 'Ok', message: [] }, opaqueData: { dataDescriptor: 'COMMON', dataValue: 'token' } }),
+      answer({
+        messages: { resultCode: 'Ok', message: [] },
+        opaqueData: { dataDescriptor: 'COMMON', dataValue: 'token' },
+      }),
   };
 });
 afterEach(() => {
@@ -53,7 +78,15 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
     '/api/getCreditsInfo': { answer: credits },
     '/api/getPaymentMethods': { answer: [old] },
     '/api/getAllActiveLocations': {
-      answer: [{ id: 13, name: 'Lakewood branch', address: '20 Main Street', city: 'Lakewood', phone: null }],
+      answer: [
+        {
+          id: 13,
+          name: 'Lakewood branch',
+          address: '20 Main Street',
+          city: 'Lakewood',
+          phone: null,
+        },
+      ],
     },
     ...replies,
   });
@@ -86,7 +119,9 @@ test('details, credits, special packages and saved cards are shown, and what is 
     await screen.findByText(text);
   expect(screen.queryByText('School')).toBeNull();
   screen.getByText('To change your details please call the office.');
-  screen.getByText('Changes to personal information must be reported to the office within 30 days.');
+  screen.getByText(
+    'Changes to personal information must be reported to the office within 30 days.',
+  );
 });
 
 test('the phone opens the offices with every branch', async () => {
@@ -109,7 +144,78 @@ test('a new card is saved and named', async () => {
 });
 
 test('a card that is refused says so in the form', async () => {
-  open({ '/api/saveCreditCard': { status: 402, code: 'card_refused', detail: 'There was a problem adding your card' } });
+  open({
+    '/api/saveCreditCard': {
+      status: 402,
+      code: 'card_refused',
+      detail: 'There was a problem adding your card',
+    },
+  });
   const dialog = await addCard();
   await dialog.findByText('There was a problem adding your card');
+});
+
+const cardNames = () => screen.getAllByText(/ ending in \d{4}$/).map((text) => text.textContent);
+
+test('an expired card says so, and cannot be made the default one', async () => {
+  open({ '/api/getPaymentMethods': { answer: [visa, old] } });
+  await screen.findByText('This card has expired and cannot be used to pay. Please add a new one.');
+  screen.getByText('Expired');
+  screen.getByRole('button', { name: 'Make default: Visa ending in 1111' });
+  expect(
+    screen.queryByRole('button', { name: 'Make default: Mastercard ending in 9006' }),
+  ).toBeNull();
+});
+
+test('the default card stands first; another one can be chosen', async () => {
+  const got = open({
+    '/api/getPaymentMethods': [
+      { answer: [amex, { ...visa, isDefault: true }] },
+      { answer: [{ ...amex, isDefault: true }, visa] },
+    ],
+    '/api/setDefaultPaymentMethod': {
+      answer: { paymentMethods: [{ ...amex, isDefault: true }, visa] },
+    },
+  });
+  await screen.findByText('Default');
+  expect(cardNames()).toEqual(['Visa ending in 1111', 'American Express ending in 0005']);
+  expect(screen.queryByRole('button', { name: 'Make default: Visa ending in 1111' })).toBeNull();
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Make default: American Express ending in 0005' }),
+  );
+  await screen.findByText('The American Express ending in 0005 is the default card.');
+  await screen.findByRole('button', { name: 'Make default: Visa ending in 1111' });
+  expect(cardNames()).toEqual(['American Express ending in 0005', 'Visa ending in 1111']);
+  expect(got.find(({ path }) => path === '/api/setDefaultPaymentMethod')?.body).toEqual({
+    ccId: 'p2',
+  });
+});
+
+test('a card is removed after a question', async () => {
+  const got = open({
+    '/api/getPaymentMethods': [{ answer: [visa] }, { answer: [] }],
+    '/api/removePaymentMethod': { answer: { paymentMethods: [] } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: Visa ending in 1111' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove card' }));
+  expect(document.activeElement?.textContent).toBe('Keep card');
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
+  await screen.findByText('The Visa ending in 1111 was removed.');
+  await screen.findByText('No payment methods.');
+  const sent = got.find(({ path }) => path === '/api/removePaymentMethod');
+  expect([sent?.body, typeof sent?.key]).toEqual([{ ccId: 'p1' }, 'string']);
+});
+
+test('a card that is being charged stays, and the question says why', async () => {
+  const detail = 'A payment with this card is not finished yet. Please try again in a few minutes.';
+  open({
+    '/api/getPaymentMethods': { answer: [visa] },
+    '/api/removePaymentMethod': { status: 409, code: 'card_in_use', detail },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: Visa ending in 1111' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove card' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
+  await dialog.findByText(detail);
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep card' }));
+  screen.getByText('Visa ending in 1111');
 });

@@ -1,19 +1,22 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { americanForm } from '@portal/contract/days';
-import type { Student } from '@portal/contract/student';
+import type { Student } from '@portal/contract/students/student';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isAwaited } from '../shared/calls.ts';
-import { BlockSkeleton, CallError } from '../shared/feedback.tsx';
-import { later } from '../shared/later.tsx';
-import { office } from '../shared/office.ts';
-import { useCredits, useStudent } from '../shared/student.ts';
-import { useTitle } from '../shared/use-title.ts';
+import { isAwaited } from '../shared/api/calls.ts';
+import { useCredits, useStudent } from '../shared/api/student.ts';
+import { useStudentInView } from '../shared/api/student-in-view.tsx';
+import { later } from '../shared/dialogs/later.tsx';
+import { office } from '../shared/office/office.ts';
+import { useTitle } from '../shared/page/use-title.ts';
+import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { CardsCard } from './cards-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
 
-const OfficesModal = later(async () => (await import('../shared/offices-modal.tsx')).OfficesModal);
+const OfficesModal = later(
+  async () => (await import('../shared/office/offices-modal.tsx')).OfficesModal,
+);
 
 type Fact = readonly [label: string, value: string | null];
 
@@ -32,7 +35,9 @@ function personal(student: Student): Fact[] {
 }
 
 function contact(student: Student): Fact[] {
-  const place = [student.city, [student.state, student.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const place = [student.city, [student.state, student.zip].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ');
   return [
     ['Email', student.email],
     ['Cell phone', student.cellphone],
@@ -44,6 +49,7 @@ function contact(student: Student): Fact[] {
 /** S-10: what is on record of the student, the credits and the saved cards. */
 export function AccountPage() {
   useTitle('My account');
+  const isForStaff = useStudentInView() !== null;
   const student = useStudent();
   const credits = useCredits();
   // what stands above comes first: it would push the rest away, in one column at least
@@ -56,12 +62,16 @@ export function AccountPage() {
       <div className={classes.page} key={isLoading ? 'coming' : 'there'}>
         <div className={classes.column}>
           {(isLoading || student.isPending) && <BlockSkeleton height={420} />}
-          <CallError error={student.error} onRetry={() => void student.refetch()} busy={student.isFetching} />
+          <CallError
+            error={student.error}
+            onRetry={() => void student.refetch()}
+            busy={student.isFetching}
+          />
           {!isLoading && student.data && (
             <Card component="section" aria-label="Details">
               <Facts title="Personal details" facts={personal(student.data.student)} />
               <Facts title="Contact" facts={contact(student.data.student)} />
-              <Changes />
+              {!isForStaff && <Changes />}
             </Card>
           )}
         </div>
@@ -106,7 +116,9 @@ function Changes() {
   return (
     <div className={classes.changes}>
       <Text>To change your details please call the office.</Text>
-      <Text c="dimmed">Changes to personal information must be reported to the office within 30 days.</Text>
+      <Text c="dimmed">
+        Changes to personal information must be reported to the office within 30 days.
+      </Text>
       <Button
         variant="default"
         leftSection={<IconPhone size={18} stroke={1.8} aria-hidden="true" />}
@@ -115,7 +127,9 @@ function Changes() {
       >
         {office.phone}
       </Button>
-      {offices !== 'never' && <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn />}
+      {offices !== 'never' && (
+        <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn />
+      )}
     </div>
   );
 }

@@ -1,78 +1,130 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import type { PaymentMethod } from '@portal/contract/cards';
+import type { PaymentMethod } from '@portal/contract/payments/cards';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CardLogo } from '../shared/card-form/card-logo.tsx';
-import { expiryText } from '../shared/card-form/card-text.ts';
-import { BlockSkeleton, CallError, Note } from '../shared/feedback.tsx';
-import { later } from '../shared/later.tsx';
-import { usePaymentMethods } from '../shared/student.ts';
+import { useCommand } from '../shared/api/calls.ts';
+import { paymentMethodsCall, usePaymentMethods } from '../shared/api/student.ts';
+import { useMayFor } from '../shared/api/student-in-view.tsx';
+import { later } from '../shared/dialogs/later.tsx';
+import { cardText, defaultFirst } from '../shared/payments/card-form/card-text.ts';
+import { BlockSkeleton, CallError, Note } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
+import { setDefaultCardCall } from './api.ts';
+import { SavedCard } from './saved-card.tsx';
 
-const AddCardModal = later(async () => (await import('../shared/card-form/add-card-modal.tsx')).AddCardModal);
+const AddCardModal = later(
+  async () => (await import('../shared/payments/card-form/add-card-modal.tsx')).AddCardModal,
+);
+const RemoveCardModal = later(
+  async () => (await import('./remove-card-modal.tsx')).RemoveCardModal,
+);
 
-/** The saved cards, and 'Add card'. */
+/** The saved cards, the default one first: 'Add card', 'Make default', 'Remove'. */
 export function CardsCard() {
   const methods = usePaymentMethods();
+  const mayEdit = useMayFor('card.edit');
   const [adding, setAdding] = useState<{ round: number; open: boolean } | null>(null);
-  const [saved, setSaved] = useState<PaymentMethod | null>(null);
-  const close = () => setAdding((last) => last && { ...last, open: false });
+  const [removing, setRemoving] = useState<{
+    round: number;
+    open: boolean;
+    card: PaymentMethod;
+  } | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const choose = useCommand(setDefaultCardCall, {
+    refreshes: [paymentMethodsCall],
+    onDone: ({ paymentMethods }, { ccId }) => {
+      const card = paymentMethods.find((one) => one.ccId === ccId);
+      if (card) setDone(`The ${cardText(card)} is the default card.`);
+    },
+  });
+  const begin = () => {
+    setDone(null);
+    choose.reset();
+  };
   if (methods.isPending) return <BlockSkeleton height={220} />;
+  const cards = defaultFirst(methods.data ?? []);
   return (
     <Card component="section" aria-labelledby="account-cards">
       <Title order={2} id="account-cards">
         Saved cards
       </Title>
-      <CallError error={methods.error} onRetry={() => void methods.refetch()} busy={methods.isFetching} />
+      <CallError
+        error={methods.error}
+        onRetry={() => void methods.refetch()}
+        busy={methods.isFetching}
+      />
       {methods.data?.length === 0 && (
         <Text c="dimmed" my="sm">
           No payment methods.
         </Text>
       )}
-      {methods.data && methods.data.length > 0 && (
+      {cards.length > 0 && (
         <ul className={classes.cards}>
-          {methods.data.map((method) => (
-            <li key={method.ccId}>
-              <CardLogo type={method.cardtype} />
-              <div>
-                <Text>
-                  {method.cardtype} ending in {method.cc4digits}
-                </Text>
-                <Text c="dimmed" size="sm">
-                  {method.ccName}, {expiryText(method).toLowerCase()}
-                </Text>
-              </div>
-            </li>
+          {cards.map((method) => (
+            <SavedCard
+              key={method.ccId}
+              method={method}
+              canBeDefault={cards.length > 1 && !method.isDefault && !method.expired}
+              mayEdit={mayEdit}
+              busy={choose.isPending}
+              onMakeDefault={() => {
+                begin();
+                choose.mutate({ ccId: method.ccId });
+              }}
+              onRemove={() => {
+                begin();
+                setRemoving((last) => ({
+                  round: (last?.round ?? 0) + 1,
+                  open: true,
+                  card: method,
+                }));
+              }}
+            />
           ))}
         </ul>
       )}
+      <CallError error={choose.error} />
       <div role="status">
-        {saved && (
+        {done && (
           <div style={{ marginBottom: 16 }}>
             <Note tone="moss" icon={IconCircleCheck}>
-              The {saved.cardtype} ending in {saved.cc4digits} was saved.
+              {done}
             </Note>
           </div>
         )}
       </div>
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={18} stroke={1.8} aria-hidden="true" />}
-        onClick={() => {
-          setSaved(null);
-          setAdding((last) => ({ round: (last?.round ?? 0) + 1, open: true }));
-        }}
-      >
-        Add card
-      </Button>
+      {mayEdit && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} stroke={1.8} aria-hidden="true" />}
+          onClick={() => {
+            begin();
+            setAdding((last) => ({ round: (last?.round ?? 0) + 1, open: true }));
+          }}
+        >
+          Add card
+        </Button>
+      )}
       {adding && (
         <AddCardModal
-          key={adding.round}
+          key={`add ${adding.round}`}
           opened={adding.open}
-          onClose={close}
+          onClose={() => setAdding((last) => last && { ...last, open: false })}
           onSaved={(card) => {
-            setSaved(card);
-            close();
+            setDone(`The ${cardText(card)} was saved.`);
+            setAdding((last) => last && { ...last, open: false });
+          }}
+        />
+      )}
+      {removing && (
+        <RemoveCardModal
+          key={`remove ${removing.round}`}
+          card={removing.card}
+          opened={removing.open}
+          onClose={() => setRemoving((last) => last && { ...last, open: false })}
+          onRemoved={(card) => {
+            setDone(`The ${cardText(card)} was removed.`);
+            setRemoving((last) => last && { ...last, open: false });
           }}
         />
       )}

@@ -1,20 +1,27 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { CreditCount } from '../shared/coin.tsx';
-import { BlockSkeleton, CallError } from '../shared/feedback.tsx';
-import { creditGroups, useCredits } from '../shared/student.ts';
+import { creditGroups, useCredits } from '../shared/api/student.ts';
+import { useMayFor, useStudentPaths } from '../shared/api/student-in-view.tsx';
+import { CreditCount } from '../shared/ui/coin.tsx';
+import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 
 /** The credits held, with their split and the special packages. */
 export function CreditsCard() {
   const credits = useCredits();
+  const paths = useStudentPaths();
+  const mayBuy = useMayFor('credit.buy');
   if (credits.isPending) return <BlockSkeleton height={160} />;
   return (
     <Card component="section" aria-labelledby="account-credits">
       <Title order={2} id="account-credits" mb="sm">
         Credits
       </Title>
-      <CallError error={credits.error} onRetry={() => void credits.refetch()} busy={credits.isFetching} />
+      <CallError
+        error={credits.error}
+        onRetry={() => void credits.refetch()}
+        busy={credits.isFetching}
+      />
       {credits.data && (
         <div className={classes.credits}>
           <CreditCount count={credits.data.totalCredits} pill />
@@ -38,9 +45,11 @@ export function CreditsCard() {
               ))}
             </div>
           )}
-          <Button component={Link} to="/packages" variant="default">
-            Pricing
-          </Button>
+          {mayBuy && (
+            <Button component={Link} to={paths.packages} variant="default">
+              Pricing
+            </Button>
+          )}
         </div>
       )}
     </Card>

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { Exam } from '@portal/contract/exam';
+import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { mayNot, mayPayFor } from '../shared/exams/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { BookSessionModal } from './book-session-modal.tsx';
 
@@ -18,10 +20,7 @@ const exam = {
   status: 'registered',
   testSessionId: null,
   examDuration: 120,
-  additionalCharge: 0,
-  chargeAdditionalCharge: false,
-  proctor_fee_price: 15,
-  proctor_fee_if_moved: 0,
+  actions: [mayPayFor('schedule', 15)],
 } as unknown as Exam;
 const session = {
   testSessionId: 77,
@@ -29,6 +28,7 @@ const session = {
   testSessionTime: '09:30',
   branchName: 'Lakewood',
   closed: false,
+  called_off: false,
   durationLeft: 210,
   remainingSeats: 9,
   hasASeat: false,
@@ -43,7 +43,7 @@ const branch = (id: number, name: string, by_appointment = false) => ({
 const branches = [branch(16, 'Chicago', true), branch(11, 'Lakewood'), branch(12, 'Monsey')];
 
 /** A page with one button that opens the picker. */
-function Opener() {
+function Opener({ of = exam }: { of?: Exam }) {
   const [open, setOpen] = useState(false);
   return (
     <ul>
@@ -51,14 +51,13 @@ function Opener() {
         <button type="button" onClick={() => setOpen(true)}>
           Schedule
         </button>
-        {open && <BookSessionModal exam={exam} onClose={() => setOpen(false)} />}
+        {open && <BookSessionModal exam={of} onClose={() => setOpen(false)} />}
       </li>
     </ul>
   );
 }
-async function open(replies: Record<string, Reply | Reply[]> = {}) {
+async function open(replies: Record<string, Reply | Reply[]> = {}, page = <Opener />) {
   const got = fakePortal({
-    '/api/getStudentInfo': { answer: { student: { gender: '2' } } },
     '/api/getAllActiveLocations': { answer: branches },
     '/api/getLastActiveLocation': { answer: branches[1] },
     '/api/getOpenedSessions': { answer: [session] },
@@ -66,7 +65,7 @@ async function open(replies: Record<string, Reply | Reply[]> = {}) {
     '/api/getCreditsInfo': { answer: {} },
     ...replies,
   });
-  show(<Opener />);
+  show(page);
   await userEvent.click(screen.getByRole('button', { name: 'Schedule' }));
   return { got, picker: within(await screen.findByRole('dialog', { name: 'Schedule session' })) };
 }
@@ -81,6 +80,24 @@ test('the picker opens at the last branch; Continue waits for a session, which t
   await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
   expect([go.disabled, picker.queryByText(nothingChosen)]).toEqual([false, null]);
   picker.getByText(/at Lakewood/);
+});
+
+test('the office is offered the next session that is open, and may choose another', async () => {
+  const shut = { ...session, testSessionId: 76, date: '2099-07-09', closed: true };
+  const later = { ...session, testSessionId: 78, date: '2099-07-11' };
+  const { picker } = await open(
+    { '/api/getOpenedSessions': { answer: [shut, session, later] } },
+    <StudentInView id={12}>
+      <Opener />
+    </StudentInView>,
+  );
+  const go = picker.getByRole<HTMLButtonElement>('button', { name: 'Continue' });
+  await waitFor(() => expect(go.disabled).toBe(false));
+  const checked = () =>
+    picker.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.checked);
+  expect(checked()).toEqual([false, true, false]);
+  await userEvent.click(picker.getAllByRole('radio')[2] as HTMLElement);
+  expect(checked()).toEqual([false, false, true]);
 });
 
 test('a last branch that is not on the list gives way to the first one that is', async () => {
@@ -98,7 +115,9 @@ test('a branch by appointment is not on the list; its phone stands below it', as
 
 test('a branch without sessions says so', async () => {
   const { picker } = await open({ '/api/getOpenedSessions': { answer: [] } });
-  await picker.findByText('Sorry there are no sessions open for this location. Please check again soon.');
+  await picker.findByText(
+    'Sorry there are no sessions open for this location. Please check again soon.',
+  );
 });
 
 test('branches that did not come are asked for again', async () => {
@@ -118,7 +137,9 @@ test('the focus comes back to the button that began it, also from the payment th
   await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
   await screen.findByRole('dialog', { name: 'Pay fees' });
   await userEvent.keyboard('{Escape}');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Schedule' })));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Schedule' })),
+  );
 });
 
 test('Back from the payment leads to the branch and the session that were chosen', async () => {
@@ -129,17 +150,19 @@ test('Back from the payment leads to the branch and the session that were chosen
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
   const again = within(await screen.findByRole('dialog', { name: 'Schedule session' }));
   expect(again.getByLabelText<HTMLSelectElement>('Branch').value).toBe('12');
-  expect((await again.findByRole<HTMLInputElement>('radio', { name: /9:30 AM ET/ })).checked).toBe(true);
+  expect((await again.findByRole<HTMLInputElement>('radio', { name: /9:30 AM ET/ })).checked).toBe(
+    true,
+  );
 });
 
-test('men are led to the offices', async () => {
+test('who can be booked only by the office is led there, with the reason', async () => {
   fakePortal({
-    '/api/getStudentInfo': { answer: { student: { gender: '1' } } },
     '/api/getAllActiveLocations': { answer: branches },
     '/api/getLastActiveLocation': { answer: branches[1] },
     '/api/getOpenedSessions': { answer: [] },
   });
-  show(<Opener />);
+  const reason = 'Please call the office to book this session.';
+  show(<Opener of={{ ...exam, actions: [mayNot('schedule', 'call_office', reason)] }} />);
   await userEvent.click(screen.getByRole('button', { name: 'Schedule' }));
-  await within(await screen.findByRole('dialog', { name: 'Offices' })).findByText('Please call the office to book this session.');
+  await within(await screen.findByRole('dialog', { name: 'Offices' })).findByText(reason);
 });

@@ -1,26 +1,30 @@
 import { Anchor, Button, NativeSelect, Text } from '@mantine/core';
-import type { Exam } from '@portal/contract/exam';
-import { sessionCard } from '@portal/contract/session-card';
-import type { Session } from '@portal/contract/sessions';
+import type { Exam } from '@portal/contract/exams/exam';
+import { sessionCard } from '@portal/contract/sessions/session-card';
+import type { Session } from '@portal/contract/sessions/sessions';
 import { IconAlertTriangle, IconCalendarOff, IconMapPin } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { isRefusal } from '../shared/api.ts';
-import { useCommand } from '../shared/calls.ts';
-import { durationText, sessionText } from '../shared/dates.ts';
-import { ExamHeading } from '../shared/exam-heading.tsx';
-import { useExamRows } from '../shared/exam-rows.ts';
-import { BlockSkeleton, CallError, Empty, Note, RefreshBar } from '../shared/feedback.tsx';
-import { feesDue } from '../shared/fees/fees-due.ts';
-import { ModalFrame } from '../shared/modal-frame.tsx';
-import { phoneLink } from '../shared/office.ts';
-import { useLocations } from '../shared/student.ts';
+import { useCommand } from '../shared/api/calls.ts';
+import { isRefusal } from '../shared/api/client.ts';
+import { useLocations } from '../shared/api/student.ts';
+import { useStudentInView } from '../shared/api/student-in-view.tsx';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { useExamRows } from '../shared/exams/exam-rows.ts';
+import { durationText, sessionText } from '../shared/format/dates.ts';
+import { phoneLink } from '../shared/office/office.ts';
+import { feesToBook } from '../shared/payments/fees/fees-due.ts';
+import { BlockSkeleton, CallError, Empty, Note, RefreshBar } from '../shared/ui/feedback.tsx';
 import { openSessionsCall, scheduleCall, useLastLocation, useOpenSessions } from './api.ts';
 import classes from './choose-session.module.css';
 import { SessionCards } from './session-cards.tsx';
 
 const DEFAULT_BRANCH = 13;
 
-/** Where the picker opens: the last branch, else 13, else the first one; always one that is on the list. R-156. */
+/**
+ * Where the picker opens: the last branch, else 13, else the first one; always one that is on the
+ * list. R-156.
+ */
 function firstBranch(last: number | undefined, bookable: readonly { id: number }[]): number {
   const wished = [last, DEFAULT_BRANCH].find((wish) => bookable.some(({ id }) => id === wish));
   return wished ?? bookable[0]?.id ?? DEFAULT_BRANCH;
@@ -41,15 +45,22 @@ interface ChooseSessionProps {
   onClose: () => void;
 }
 
-/** The branch, then a session of it as a card. The foot repeats the choice in words. */
+/**
+ * The branch, then a session of it as a card (R-155 to R-162). The foot repeats the choice in
+ * words.
+ */
 export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionProps) {
   const rows = useExamRows();
   const { reload } = rows;
+  const isForStaff = useStudentInView() !== null;
   const locations = useLocations();
   const last = useLastLocation();
   const [picked, setPicked] = useState(before?.branch ?? null);
   const [chosen, setChosen] = useState(before?.session.testSessionId ?? null);
-  const bookable = useMemo(() => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment), [locations.data]);
+  const bookable = useMemo(
+    () => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment),
+    [locations.data],
+  );
   const byAppointment = (locations.data ?? []).filter(({ by_appointment }) => by_appointment);
   const isLoading = last.isPending || locations.isPending;
   const branch = picked ?? (isLoading ? null : firstBranch(last.data?.id, bookable));
@@ -61,17 +72,24 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
       onClose();
     },
   });
-  const session = sessions.data?.find(({ testSessionId }) => testSessionId === chosen);
+  // the office is offered the next one that can be booked
+  const next = isForStaff
+    ? sessions.data?.find((one) => sessionCard(one, exam).open)?.testSessionId
+    : undefined;
+  const inHand = chosen ?? next ?? null;
+  const session = sessions.data?.find(({ testSessionId }) => testSessionId === inHand);
   const isOpen = session !== undefined && sessionCard(session, exam).open;
-  const { proctorFee, additionalFee } = feesDue(exam);
+  const { proctorFee, additionalFee } = feesToBook(exam);
   const goOn = () => {
     if (!session || branch === null || exam.registration_id === null) return;
     if (proctorFee + additionalFee > 0) onPay({ branch, session });
-    else schedule.mutate({ registrationId: exam.registration_id, sessionId: session.testSessionId });
+    else
+      schedule.mutate({ registrationId: exam.registration_id, sessionId: session.testSessionId });
   };
   const { error } = schedule;
   useEffect(() => {
-    // the fee became due while the picker was open: with the row as it is now 'Continue' leads to the payment
+    // the fee became due while the picker was open: with the row as it is now 'Continue' leads to
+    // the payment
     if (isRefusal(error, 'fees_due')) reload();
   }, [error, reload]);
 
@@ -87,13 +105,19 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
           <span className={classes.choice} aria-live="polite">
             {session && isOpen ? (
               <>
-                <b>{sessionText(session.date, session.testSessionTime)}</b> at {session.branchName ?? session.locationName}
+                <b>{sessionText(session.date, session.testSessionTime)}</b> at{' '}
+                {session.branchName ?? session.locationName}
               </>
             ) : (
               sessions.data && sessions.data.length > 0 && 'Choose a session.'
             )}
           </span>
-          <Button variant="default" onClick={onClose} disabled={schedule.isPending} className={classes.close ?? ''}>
+          <Button
+            variant="default"
+            onClick={onClose}
+            disabled={schedule.isPending}
+            className={classes.close ?? ''}
+          >
             Close
           </Button>
           <Button onClick={goOn} disabled={!isOpen} loading={schedule.isPending}>
@@ -118,7 +142,10 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
             setPicked(Number(currentTarget.value));
             setChosen(null);
           }}
-          data={bookable.map(({ id, name, address }) => ({ value: String(id), label: [name, address].filter(Boolean).join(', ') }))}
+          data={bookable.map(({ id, name, address }) => ({
+            value: String(id),
+            label: [name, address].filter(Boolean).join(', '),
+          }))}
         />
         {byAppointment.length > 0 && (
           <Text c="dimmed" size="sm" mt={-12}>
@@ -140,13 +167,26 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
           </Text>
         )}
         <RefreshBar active={sessions.isFetching && !sessions.isPending} />
-        <CallError error={locations.error} onRetry={() => void locations.refetch()} busy={locations.isFetching} />
-        <CallError error={sessions.error} onRetry={() => void sessions.refetch()} busy={sessions.isFetching} />
+        <CallError
+          error={locations.error}
+          onRetry={() => void locations.refetch()}
+          busy={locations.isFetching}
+        />
+        <CallError
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+          busy={sessions.isFetching}
+        />
         {sessions.isPending && <BlockSkeleton height={220} />}
         {sessions.data?.length === 0 && (
-          <Empty icon={IconCalendarOff} text="Sorry there are no sessions open for this location. Please check again soon." />
+          <Empty
+            icon={IconCalendarOff}
+            text="Sorry there are no sessions open for this location. Please check again soon."
+          />
         )}
-        {sessions.data && <SessionCards exam={exam} sessions={sessions.data} chosen={chosen} onChoose={setChosen} />}
+        {sessions.data && (
+          <SessionCards exam={exam} sessions={sessions.data} chosen={inHand} onChoose={setChosen} />
+        )}
         <CallError error={error} />
       </div>
     </ModalFrame>

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import type { Exam } from '@portal/contract/exam';
+import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
@@ -7,12 +7,20 @@ import { LeaveSessionModal } from './leave-session-modal.tsx';
 
 afterEach(cleanup);
 
-const exam = { id: 101, subject: 'Biology', registration_id: 9001, testSessionId: 77, proctor_fee_if_moved: 0 } as unknown as Exam;
+const exam = {
+  id: 101,
+  subject: 'Biology',
+  registration_id: 9001,
+  testSessionId: 77,
+  proctor_fee_if_moved: 0,
+} as unknown as Exam;
 
 async function leave(reply: Reply) {
   const got = fakePortal({
     '/api/cancelSession': reply,
-    '/api/getAllExamsAccordingStudent': { answer: { exams: [], memberHasntRegistered2years: false } },
+    '/api/getAllExamsAccordingStudent': {
+      answer: { exams: [], memberHasntRegistered2years: false },
+    },
     '/api/getSessionsByStudentId': { answer: [] },
   });
   const onClose = jest.fn();
@@ -28,9 +36,16 @@ test('a session is given up by registration, and the dialog closes', async () =>
 });
 
 test('a refusal that will not change offers only to close', async () => {
-  const { onClose } = await leave({ status: 409, code: 'no_session', detail: 'This exam has no session.' });
+  const { onClose } = await leave({
+    status: 409,
+    code: 'no_session',
+    detail: 'This exam has no session.',
+  });
   await screen.findByText('This exam has no session.');
-  expect([screen.queryByRole('button', { name: 'Confirm' }), screen.queryByRole('button', { name: 'Keep session' })]).toEqual([null, null]);
+  expect([
+    screen.queryByRole('button', { name: 'Confirm' }),
+    screen.queryByRole('button', { name: 'Keep session' }),
+  ]).toEqual([null, null]);
   expect(onClose).not.toHaveBeenCalled();
 });
 

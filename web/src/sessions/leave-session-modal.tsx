@@ -1,17 +1,19 @@
 import { Button, Text } from '@mantine/core';
-import type { Exam } from '@portal/contract/exam';
+import type { Exam } from '@portal/contract/exams/exam';
 import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useCommand } from '../shared/calls.ts';
-import { ConfirmLines } from '../shared/confirm-lines.tsx';
-import { useExamRows } from '../shared/exam-rows.ts';
-import { CallError } from '../shared/feedback.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
+import { useCommand } from '../shared/api/calls.ts';
+import { ConfirmLines } from '../shared/dialogs/confirm-lines.tsx';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { useCancelReason } from '../shared/exams/cancel-reason.tsx';
+import { useExamRows } from '../shared/exams/exam-rows.ts';
+import { CallError } from '../shared/ui/feedback.tsx';
 import { leaveSessionCall, openSessionsCall } from './api.ts';
 
 /** M-04: gives the session up and keeps the exam. */
 export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
+  const reason = useCancelReason();
   const leave = useCommand(leaveSessionCall, {
     refreshes: [openSessionsCall],
     onDone: ({ exam: row }) => {
@@ -26,6 +28,10 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
   useEffect(() => {
     if (isRefused) reload(); // the row was not as it is any more
   }, [isRefused, reload]);
+  const confirm = () => {
+    const why = reason.take();
+    if (why && registrationId !== null) leave.mutate({ registrationId, ...why });
+  };
   const isLate = exam.proctor_fee_if_moved > 0;
   return (
     <ModalFrame
@@ -39,7 +45,7 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
             {isRefused ? 'Close' : 'Keep session'}
           </Button>
           {!isRefused && (
-            <Button color="garnet" loading={leave.isPending} onClick={() => registrationId !== null && leave.mutate({ registrationId })}>
+            <Button color="garnet" loading={leave.isPending} onClick={confirm}>
               Confirm
             </Button>
           )}
@@ -52,11 +58,15 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
       <ConfirmLines
         lines={[
           isLate
-            ? { icon: IconAlertTriangle, text: 'You can no longer transfer the proctor payment from this session.' }
+            ? {
+                icon: IconAlertTriangle,
+                text: 'You can no longer transfer the proctor payment from this session.',
+              }
             : { icon: IconUserShield, text: 'Your proctor payment is kept for the next session.' },
           { icon: IconClipboardCheck, text: 'You stay registered for the exam.' },
         ]}
       />
+      {!isRefused && reason.field}
       <CallError error={error} />
     </ModalFrame>
   );

@@ -1,9 +1,10 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import type { Exam } from '@portal/contract/exam';
-import type { Session } from '@portal/contract/sessions';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Session } from '@portal/contract/sessions/sessions';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useExams } from '../shared/exam-rows.ts';
+import { useExams } from '../shared/exams/exam-rows.ts';
+import { mayDo, mayPayFor } from '../shared/exams/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { PayFees } from './pay-fees.tsx';
 import { SeatHeld } from './seat-held.tsx';
@@ -22,13 +23,18 @@ const exam = {
   registration_id: 9001,
   status: 'registered',
   testSessionId: null,
-  additionalCharge: 0,
-  chargeAdditionalCharge: false,
-  proctor_fee_price: 15,
-  proctor_fee_if_moved: 0,
+  actions: [mayPayFor('schedule', 15)],
 } as unknown as Exam;
 const session = { testSessionId: 77, date: '2099-07-10', testSessionTime: '09:30' } as Session;
-const visa = { ccId: 'p1', cardtype: 'Visa', cc4digits: '1111', ccName: 'Dana Levy', ccExpMonth: 8, ccExpYear: 2099, expired: false };
+const visa = {
+  ccId: 'p1',
+  cardtype: 'Visa',
+  cc4digits: '1111',
+  ccName: 'Dana Levy',
+  ccExpMonth: 8,
+  ccExpYear: 2099,
+  expired: false,
+};
 
 /** The list that the row is in stands behind its payment. */
 function List() {
@@ -44,7 +50,7 @@ async function pay(replies: Record<string, Reply>) {
     '/api/getCreditsInfo': { answer: {} },
     '/api/payProctorFeeWithPaymentProfile': {
       answer: {
-        exam: { ...exam, proctor_fee_price: 0 },
+        exam: { ...exam, actions: mayDo('schedule') },
         registrationId: 9001,
         proctorFee: 0,
         holdUntil,
@@ -62,10 +68,13 @@ async function pay(replies: Record<string, Reply>) {
 }
 
 test('a booking that nobody decided shows how long the seat is held, and can be tried again', async () => {
-  const got = await pay({ '/api/scheduleSessionForRegistration': { status: 500, code: 'internal', detail: 'Not now.' } });
+  const got = await pay({
+    '/api/scheduleSessionForRegistration': { status: 500, code: 'internal', detail: 'Not now.' },
+  });
   await screen.findByText('Not now.');
   expect(screen.getByText(/^(10:00|9:\d\d)$/)).toBeTruthy();
-  const tries = () => got.filter(({ path }) => path === '/api/scheduleSessionForRegistration').length;
+  const tries = () =>
+    got.filter(({ path }) => path === '/api/scheduleSessionForRegistration').length;
   const before = tries();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(tries()).toBeGreaterThan(before));
@@ -73,21 +82,37 @@ test('a booking that nobody decided shows how long the seat is held, and can be 
 
 test('a session that refuses is not tried again, and no countdown runs', async () => {
   await pay({
-    '/api/scheduleSessionForRegistration': { status: 409, code: 'time_overlap', detail: 'You have another exam at that time.' },
+    '/api/scheduleSessionForRegistration': {
+      status: 409,
+      code: 'time_overlap',
+      detail: 'You have another exam at that time.',
+    },
   });
   await screen.findByText('You have another exam at that time.');
-  expect([screen.queryByText(/^9:\d\d$/), screen.queryByRole('button', { name: 'Try again' })]).toEqual([null, null]);
+  expect([
+    screen.queryByText(/^9:\d\d$/),
+    screen.queryByRole('button', { name: 'Try again' }),
+  ]).toEqual([null, null]);
 });
 
 test('a fee that changed while its payment was open is paid as it is now', async () => {
   const path = '/api/payProctorFeeWithPaymentProfile';
-  const owes = { ...exam, additionalCharge: 65, chargeAdditionalCharge: true };
+  const owing = (proctorFee: number) => ({
+    ...exam,
+    actions: [mayPayFor('schedule', proctorFee, 65)],
+  });
+  const owes = owing(15);
   const list = (row: Exam) => ({ answer: { exams: [row], memberHasntRegistered2years: false } });
   const got = fakePortal({
     '/api/getPaymentMethods': { answer: [visa] },
     '/api/getCreditsInfo': { answer: {} },
-    '/api/getAllExamsAccordingStudent': [list(owes), list({ ...owes, proctor_fee_price: 12 })],
-    [path]: { status: 409, code: 'amount_changed', detail: 'The amount has changed. Please check it and try again.', expected: 77 },
+    '/api/getAllExamsAccordingStudent': [list(owes), list(owing(12))],
+    [path]: {
+      status: 409,
+      code: 'amount_changed',
+      detail: 'The amount has changed. Please check it and try again.',
+      expected: 77,
+    },
   });
   show(
     <>
@@ -109,14 +134,21 @@ test('a fee that changed while its payment was open is paid as it is now', async
       { proctorFee: 12, amount: 77 },
     ]),
   );
-  expect(got.filter(({ path: asked }) => asked === '/api/getAllExamsAccordingStudent')).toHaveLength(2);
+  expect(
+    got.filter(({ path: asked }) => asked === '/api/getAllExamsAccordingStudent'),
+  ).toHaveLength(2);
 });
 
 test('fees that another tab has paid meanwhile are not asked for again: the seat is booked', async () => {
   const got = fakePortal({
     '/api/getPaymentMethods': { answer: [visa] },
     '/api/getCreditsInfo': { answer: {} },
-    '/api/payProctorFeeWithPaymentProfile': { status: 409, code: 'amount_changed', detail: 'The amount has changed.', expected: 0 },
+    '/api/payProctorFeeWithPaymentProfile': {
+      status: 409,
+      code: 'amount_changed',
+      detail: 'The amount has changed. Please check it and try again.',
+      expected: 0,
+    },
     '/api/scheduleSessionForRegistration': { answer: { exam } },
   });
   const closed = jest.fn();

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
-import type { Exam } from '@portal/contract/exam';
-import type { Session } from '@portal/contract/sessions';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Session } from '@portal/contract/sessions/sessions';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCommand } from '../shared/calls.ts';
-import { sessionText } from '../shared/dates.ts';
-import { ExamHeading } from '../shared/exam-heading.tsx';
-import { useExamRows } from '../shared/exam-rows.ts';
-import { CallError, Note } from '../shared/feedback.tsx';
-import { feesDue } from '../shared/fees/fees-due.ts';
-import { FeesStep } from '../shared/fees/fees-step.tsx';
-import { ModalFrame } from '../shared/modal-frame.tsx';
+import { useCommand } from '../shared/api/calls.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { useExamRows } from '../shared/exams/exam-rows.ts';
+import { sessionText } from '../shared/format/dates.ts';
+import { feesToBook } from '../shared/payments/fees/fees-due.ts';
+import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { openSessionsCall, scheduleCall } from './api.ts';
 import { SeatHeld } from './seat-held.tsx';
 
@@ -21,7 +21,10 @@ interface PayFeesProps {
   onClose: () => void;
 }
 
-/** M-08 with M-09: the fees of a sitting, then the seat. The seat is held while it is paid for and booked; without one the fee stays held for another session. */
+/**
+ * M-08 with M-09: the fees of a sitting, then the seat. The seat is held while it is paid for and
+ * booked; without one the fee stays held for another session.
+ */
 export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
   const rows = useExamRows();
   const [paid, setPaid] = useState(false);
@@ -33,7 +36,11 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
       onClose();
     },
   });
-  const book = () => schedule.mutate({ registrationId: exam.registration_id ?? 0, sessionId: session.testSessionId });
+  const book = () =>
+    schedule.mutate({
+      registrationId: exam.registration_id ?? 0,
+      sessionId: session.testSessionId,
+    });
   const isUndecided = schedule.error !== null && !schedule.error.isFinal;
   const note = sessionText(session.date, session.testSessionTime);
   if (paid && (schedule.isPending || schedule.error)) {
@@ -59,14 +66,18 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
           Your payment was received. It is held for this exam until a session is booked.
         </Note>
         {holdUntil && (schedule.isPending || isUndecided) && <SeatHeld until={holdUntil} />}
-        <CallError error={schedule.error} onRetry={isUndecided ? book : undefined} busy={schedule.isPending} />
+        <CallError
+          error={schedule.error}
+          onRetry={isUndecided ? book : undefined}
+          busy={schedule.isPending}
+        />
       </ModalFrame>
     );
   }
   return (
     <FeesStep
       exam={exam}
-      feesOf={feesDue}
+      feesOf={feesToBook}
       note={note}
       sessionId={session.testSessionId}
       busy={schedule.isPending}

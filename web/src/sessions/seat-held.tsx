@@ -1,12 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Note } from '../shared/feedback.tsx';
+import { Note } from '../shared/ui/feedback.tsx';
 import { countdownText } from './countdown-text.ts';
 
 const SECOND = 1000;
 
-/** How long the seat is still held, down to the second. A screen reader hears when it begins and when it ends. */
+/**
+ * How long the seat is still held, down to the second. A screen reader hears when it begins and
+ * when it ends.
+ */
 export function SeatHeld({ until }: { until: string }) {
   const end = Date.parse(until);
   const [now, setNow] = useState(Date.now);
@@ -17,12 +20,15 @@ export function SeatHeld({ until }: { until: string }) {
     return () => clearTimeout(timer);
   }, [left]);
   const text =
-    left > 0 ? 'Your seat is held for ten minutes.' : 'Your seat is no longer held. You can still book it as long as there is one.';
+    left > 0
+      ? 'Your seat is held for ten minutes.'
+      : 'Your seat is no longer held. You can still book it as long as there is one.';
   return (
     <Note tone="brass" icon={IconClock}>
       {left > 0 && (
         <span aria-hidden="true">
-          Your seat is held for <b style={{ fontVariantNumeric: 'tabular-nums' }}>{countdownText(left)}</b>.
+          Your seat is held for{' '}
+          <b style={{ fontVariantNumeric: 'tabular-nums' }}>{countdownText(left)}</b>.
         </span>
       )}
       <div role="status">{left > 0 ? <VisuallyHidden>{text}</VisuallyHidden> : text}</div>

@@ -1,12 +1,22 @@
-import type { Exam } from '@portal/contract/exam';
-import { type SessionCard, type SessionCardKind, sessionCard } from '@portal/contract/session-card';
-import type { Session } from '@portal/contract/sessions';
-import { IconAlertTriangle, IconBookmark, IconCircleCheck, IconLock, type TablerIcon } from '@tabler/icons-react';
+import type { Exam } from '@portal/contract/exams/exam';
+import {
+  type SessionCard,
+  type SessionCardKind,
+  sessionCard,
+} from '@portal/contract/sessions/session-card';
+import type { Session } from '@portal/contract/sessions/sessions';
+import {
+  IconAlertTriangle,
+  IconBookmark,
+  IconCircleCheck,
+  IconLock,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useId } from 'react';
-import { CalendarTile } from '../shared/calendar-tile.tsx';
-import { ChoiceCard } from '../shared/choice-card.tsx';
-import { longSessionText, monthText, tileText, timeText } from '../shared/dates.ts';
-import type { Tone } from '../shared/tone-badge.tsx';
+import { CalendarTile } from '../shared/exams/calendar-tile.tsx';
+import { longSessionText, monthText, tileText, timeText } from '../shared/format/dates.ts';
+import { ChoiceCard } from '../shared/forms/choice-card.tsx';
+import type { Tone } from '../shared/ui/tone-badge.tsx';
 import classes from './session-cards.module.css';
 
 const looks: Record<SessionCardKind, { icon: TablerIcon; tone: Tone | null }> = {
@@ -25,7 +35,9 @@ interface SessionCardsProps {
   onChoose: (sessionId: number) => void;
 }
 
-/** Sessions by month, two in a row. Those that cannot be chosen stay in their place with the reason. */
+/**
+ * Sessions by month, two in a row. Those that cannot be chosen stay in their place with the reason.
+ */
 export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsProps) {
   const name = useId();
   const months = [...new Set(sessions.map(({ date }) => monthText(date)))];
@@ -49,10 +61,14 @@ export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsP
                 icon={<CalendarTile day={session.date} quiet={!card.open} />}
                 title={
                   <>
-                    <span className={classes.words}>{longSessionText(session.date, session.testSessionTime)}</span>
+                    <span className={classes.words}>
+                      {longSessionText(session.date, session.testSessionTime)}
+                    </span>
                     <span aria-hidden="true">
-                      {!card.open && <span className={classes.weekday}>{tileText(session.date).weekday}, </span>}
-                      {timeText(session.testSessionTime)}
+                      {!card.open && (
+                        <span className={classes.weekday}>{tileText(session.date).weekday}, </span>
+                      )}
+                      <bdi>{timeText(session.testSessionTime)}</bdi>
                     </span>
                   </>
                 }

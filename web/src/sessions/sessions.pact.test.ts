@@ -1,14 +1,14 @@
 import { test } from '@jest/globals';
-import type { getLastActiveLocation } from '@portal/contract/sessions';
-import { wire } from '../shared/api.ts';
-import { meet } from '../shared/pact/testing.ts';
+import { api } from '../shared/api/client.ts';
+import { meet } from '../shared/api/pact/testing.ts';
 import { leaveSessionCall, openSessionsCall, scheduleCall } from './api.ts';
 
-// that booking and leaving go well is agreed where the whole way of an exam is, in app/portal.pact.test.ts
+// that booking and leaving go well is agreed where the whole way of an exam is, in
+// app/portal.pact.test.ts
 const asked = { registrationId: 9001, sessionId: 77 };
 
 test('the branch of the last session', () =>
-  meet(wire<typeof getLastActiveLocation>('GET', '/api/getLastActiveLocation'), {
+  meet(api.getLastActiveLocation, {
     given: 'a student is signed in',
     input: {},
     answer: {
@@ -39,7 +39,11 @@ test('booking a session before the fees are paid, and one while she sits elsewhe
   await meet(scheduleCall, {
     given: 'she sits elsewhere at that time',
     input: asked,
-    refusal: { status: 409, code: 'time_overlap', detail: 'You have another exam at that time in another place.' },
+    refusal: {
+      status: 409,
+      code: 'time_overlap',
+      detail: 'You have another exam at that time in another place.',
+    },
   });
 });
 

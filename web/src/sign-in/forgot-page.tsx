@@ -1,40 +1,42 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { CallError, Note, Outcome } from '../shared/feedback.tsx';
-import { isEmail } from '../shared/fields.ts';
-import classes from '../shared/sign-in-card.module.css';
-import { SignInCard } from '../shared/sign-in-card.tsx';
-import { SignInFrame } from '../shared/sign-in-frame.tsx';
-import { useFields } from '../shared/use-fields.ts';
-import { useTitle } from '../shared/use-title.ts';
+import { isEmail } from '../shared/forms/fields.ts';
+import { useFields } from '../shared/forms/use-fields.ts';
+import { useTitle } from '../shared/page/use-title.ts';
+import classes from '../shared/sign-in/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
+import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { useForgotPassword, useStaffForgotPassword } from './api.ts';
 
 interface ForgotProps {
   request: ReturnType<typeof useForgotPassword> | ReturnType<typeof useStaffForgotPassword>;
-  loginPath: string;
+  staff: boolean;
 }
 
 /** S-03 */
 export function ForgotPage() {
-  return <Forgot request={useForgotPassword()} loginPath="/login" />;
+  return <Forgot request={useForgotPassword()} staff={false} />;
 }
 
 /** */
 export function StaffForgotPage() {
-  return <Forgot request={useStaffForgotPassword()} loginPath="/admin/login" />;
+  return <Forgot request={useStaffForgotPassword()} staff />;
 }
 
-function Forgot({ request, loginPath }: ForgotProps) {
+function Forgot({ request, staff }: ForgotProps) {
   useTitle('Forgot password');
-  const { values, valid, input } = useFields({ email: (value) => (isEmail(value) ? null : 'Email invalid') });
+  const { values, valid, input } = useFields({
+    email: (value) => (isEmail(value) ? null : 'Email invalid'),
+  });
   const back = (
-    <Anchor component={Link} to={loginPath} className={classes.link}>
+    <Anchor component={Link} to={staff ? '/admin/login' : '/login'} className={classes.link}>
       Return to login
     </Anchor>
   );
   return (
-    <SignInFrame>
+    <SignInFrame staff={staff}>
       {request.data ? (
         <SignInCard title="Forgot password">
           <Outcome>
@@ -50,7 +52,13 @@ function Forgot({ request, loginPath }: ForgotProps) {
           subtitle="We send you a link to reset it."
           onSubmit={() => valid && request.mutate({ email: values.email.trim() })}
         >
-          <TextInput {...input('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+          <TextInput
+            {...input('email')}
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+          />
           <CallError error={request.error} />
           <Button type="submit" size="md" fullWidth disabled={!valid} loading={request.isPending}>
             Next

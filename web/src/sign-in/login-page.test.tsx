@@ -46,12 +46,20 @@ test.each([
 });
 
 test('a refused login keeps what was typed and says why on the card', async () => {
-  fakePortal({ '/api/login': { status: 422, code: 'invalid_credentials', detail: 'The email or password is not correct.' } });
+  fakePortal({
+    '/api/login': {
+      status: 422,
+      code: 'invalid_credentials',
+      detail: 'The email or password is not correct.',
+    },
+  });
   show(<LoginPage />, { path: '/login' });
 
   await signIn();
 
-  expect((await screen.findByRole('alert')).textContent).toContain('The email or password is not correct.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The email or password is not correct.',
+  );
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('dana@student.test');
 });
 

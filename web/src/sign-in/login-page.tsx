@@ -1,15 +1,15 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { CallError, Note } from '../shared/feedback.tsx';
-import { isEmail } from '../shared/fields.ts';
-import { type Asked, ownPath } from '../shared/session.ts';
-import { showPassword } from '../shared/show-password.ts';
-import classes from '../shared/sign-in-card.module.css';
-import { SignInCard } from '../shared/sign-in-card.tsx';
-import { SignInFrame } from '../shared/sign-in-frame.tsx';
-import { useFields } from '../shared/use-fields.ts';
-import { useTitle } from '../shared/use-title.ts';
+import { isEmail } from '../shared/forms/fields.ts';
+import { showPassword } from '../shared/forms/show-password.ts';
+import { useFields } from '../shared/forms/use-fields.ts';
+import { useTitle } from '../shared/page/use-title.ts';
+import { ownPath, type RequestContext } from '../shared/session/session.ts';
+import classes from '../shared/sign-in/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
+import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { useLogin } from './api.ts';
 import { SignUpCard } from './sign-up-card.tsx';
 
@@ -26,7 +26,7 @@ export function LoginPage() {
 
 function LoginCard() {
   const navigate = useNavigate();
-  const asked = (useLocation().state as Asked | null)?.asked;
+  const asked = (useLocation().state as RequestContext | null)?.asked;
   const [search] = useSearchParams();
   const login = useLogin(() => void navigate(ownPath(asked, '/'), { replace: true }));
   const { values, valid, input } = useFields({
@@ -34,15 +34,31 @@ function LoginCard() {
     password: (value) => (value === '' ? 'Enter your password.' : null),
   });
   return (
-    <SignInCard title="Login" onSubmit={() => valid && login.mutate({ email: values.email.trim(), password: values.password })}>
+    <SignInCard
+      title="Login"
+      onSubmit={() =>
+        valid && login.mutate({ email: values.email.trim(), password: values.password })
+      }
+    >
       {search.get('comingFromResetPass') === '1' && (
         <Note tone="moss" icon={IconCircleCheck}>
           Use your new password to login
         </Note>
       )}
-      <TextInput {...input('email')} label="Email" type="email" inputMode="email" autoComplete="username" />
+      <TextInput
+        {...input('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+      />
       <div>
-        <PasswordInput {...input('password')} {...showPassword} label="Password" autoComplete="current-password" />
+        <PasswordInput
+          {...input('password')}
+          {...showPassword}
+          label="Password"
+          autoComplete="current-password"
+        />
         <Anchor component={Link} to="/forgotPassword" className={classes.link} mt={8}>
           Forgot password?
         </Anchor>

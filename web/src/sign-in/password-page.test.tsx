@@ -8,7 +8,11 @@ import { CreatePage, ResetPage, StaffResetPage } from './password-page.tsx';
 afterEach(cleanup);
 
 const good = (type: string): Reply => ({ answer: { valid: true, type, firstName: 'Dana' } });
-const bad: Reply = { status: 422, code: 'token_invalid', detail: 'This link is no longer valid. Please request a new one.' };
+const bad: Reply = {
+  status: 422,
+  code: 'token_invalid',
+  detail: 'This link is no longer valid. Please request a new one.',
+};
 const done: Reply = { answer: { success: true, message: 'Use your new password to login' } };
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
@@ -29,13 +33,28 @@ test('a good link asks for a password that holds the rule, saves it and leads to
   expect(address()).toBe('/login');
   expect(got).toMatchObject([
     { path: '/api/confirmToken', body: { studentId: 5, token: 'abc' } },
-    { path: '/api/resetPassword', body: { studentId: 5, token: 'abc', type: 'create', password: 'Study4JSE!' } },
+    {
+      path: '/api/resetPassword',
+      body: { studentId: 5, token: 'abc', type: 'create', password: 'Study4JSE!' },
+    },
   ]);
 });
 
 test.each([
-  { page: 'create', element: <CreatePage />, path: '/create/:userId/:token', call: '/api/confirmToken', to: '/login' },
-  { page: 'reset', element: <ResetPage />, path: '/reset/:userId/:token', call: '/api/confirmToken', to: '/forgotPassword' },
+  {
+    page: 'create',
+    element: <CreatePage />,
+    path: '/create/:userId/:token',
+    call: '/api/confirmToken',
+    to: '/login',
+  },
+  {
+    page: 'reset',
+    element: <ResetPage />,
+    path: '/reset/:userId/:token',
+    call: '/api/confirmToken',
+    to: '/forgotPassword',
+  },
   {
     page: 'staff reset',
     element: <StaffResetPage />,
@@ -58,7 +77,10 @@ test('a link of the other kind is no good here', async () => {
 
 test('a link that could not be checked can be looked at again', async () => {
   fakePortal({
-    '/api/confirmToken': [{ status: 503, code: 'unavailable', detail: 'A part of the system is not available.' }, good('reset')],
+    '/api/confirmToken': [
+      { status: 503, code: 'unavailable', detail: 'A part of the system is not available.' },
+      good('reset'),
+    ],
   });
   show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' });
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -70,11 +92,14 @@ test('after a reset the login is told so', async () => {
   show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' });
   await userEvent.type(await screen.findByLabelText('Password'), 'Study4JSE!');
   await userEvent.click(save());
-  expect((await screen.findByRole('link', { name: 'Go to login' })).getAttribute('href')).toBe('/login?comingFromResetPass=1');
+  expect((await screen.findByRole('link', { name: 'Go to login' })).getAttribute('href')).toBe(
+    '/login?comingFromResetPass=1',
+  );
 });
 
 test('a forgotten password: the form gives way to the one sentence', async () => {
-  const message = 'If you have already signed up, you will get an email with a link to reset your password.';
+  const message =
+    'If you have already signed up, you will get an email with a link to reset your password.';
   fakePortal({ '/api/forgotPasswordRequest': { answer: { message } } });
   show(<ForgotPage />, { path: '/forgotPassword' });
 
@@ -84,4 +109,56 @@ test('a forgotten password: the form gives way to the one sentence', async () =>
   await screen.findByText(message);
   expect(screen.queryByLabelText('Email')).toBeNull();
   expect(screen.getByRole('link', { name: 'Return to login' }).getAttribute('href')).toBe('/login');
+});
+
+const unconfirmed: Reply = {
+  answer: { valid: true, type: 'reset', firstName: 'Dana', identityNeeded: true },
+};
+const openUnconfirmed = (replies: Record<string, Reply | Reply[]>) => {
+  const got = fakePortal({ '/api/confirmToken': unconfirmed, ...replies });
+  return { got, ...show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' }) };
+};
+
+test('where nobody ever confirmed the address, a reset asks whose account it is', async () => {
+  const detail = 'These details do not match this account.';
+  const mismatch: Reply = { status: 422, code: 'identity_mismatch', detail };
+  const { got } = openUnconfirmed({ '/api/resetPassword': [mismatch, done] });
+  await userEvent.type(await screen.findByLabelText('Last 4 of SSN'), '4321');
+  await userEvent.type(screen.getByLabelText('Date of birth'), '04152004');
+  expect(save().disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('Password'), 'Study4JSE!');
+  await userEvent.click(save());
+  await screen.findByText(detail);
+  await userEvent.click(save());
+  await screen.findByText('Use your new password to login');
+  expect(got.at(-1)?.body).toEqual({
+    studentId: 5,
+    token: 'abc',
+    type: 'reset',
+    password: 'Study4JSE!',
+    ssn: '4321',
+    dob: '04/15/2004',
+  });
+});
+
+test('whose account it is not takes the address back, after being told what that means', async () => {
+  const message =
+    'Your email address is free again. Nobody can log in with it now, and you can use it to sign up.';
+  const { got } = openUnconfirmed({
+    '/api/releaseAddress': { answer: { released: true, message } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'This is not my account' }));
+  expect(document.activeElement).toBe(
+    screen.getByRole('heading', { name: 'This is not my account' }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await userEvent.click(screen.getByRole('button', { name: 'This is not my account' }));
+  expect(got).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Take my address back' }));
+  await screen.findByText(message);
+  expect(got.at(-1)).toMatchObject({
+    path: '/api/releaseAddress',
+    body: { studentId: 5, token: 'abc' },
+  });
+  expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login');
 });

@@ -1,14 +1,15 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
-import { BlockSkeleton, CallError, Note, Outcome } from '../shared/feedback.tsx';
-import { isNewPassword, passwordHint } from '../shared/fields.ts';
-import { showPassword } from '../shared/show-password.ts';
-import { SignInCard } from '../shared/sign-in-card.tsx';
-import { SignInFrame } from '../shared/sign-in-frame.tsx';
-import { useFields } from '../shared/use-fields.ts';
-import { useTitle } from '../shared/use-title.ts';
+import { isNewPassword, passwordHint } from '../shared/forms/fields.ts';
+import { showPassword } from '../shared/forms/show-password.ts';
+import { useFields } from '../shared/forms/use-fields.ts';
+import { useTitle } from '../shared/page/use-title.ts';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
+import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { useLink, useSetPassword, useSetStaffPassword } from './api.ts';
+import { UnconfirmedResetCard } from './unconfirmed-reset-card.tsx';
 
 interface Way {
   type: 'create' | 'reset';
@@ -19,7 +20,13 @@ interface Way {
   login: string;
 }
 
-const create: Way = { type: 'create', who: 'student', title: 'Create password', again: '/login', login: '/login' };
+const create: Way = {
+  type: 'create',
+  who: 'student',
+  title: 'Create password',
+  again: '/login',
+  login: '/login',
+};
 const reset: Way = {
   type: 'reset',
   who: 'student',
@@ -28,8 +35,20 @@ const reset: Way = {
   login: '/login?comingFromResetPass=1',
 };
 const staffLogin = '/admin?comingFromResetPass=1';
-const staffCreate: Way = { type: 'create', who: 'staff', title: 'Create password', again: '/admin', login: staffLogin };
-const staffReset: Way = { type: 'reset', who: 'staff', title: 'Reset password', again: '/adminForgotPassword', login: staffLogin };
+const staffCreate: Way = {
+  type: 'create',
+  who: 'staff',
+  title: 'Create password',
+  again: '/admin',
+  login: staffLogin,
+};
+const staffReset: Way = {
+  type: 'reset',
+  who: 'staff',
+  title: 'Reset password',
+  again: '/adminForgotPassword',
+  login: staffLogin,
+};
 
 /** S-04 */
 export const CreatePage = () => <PasswordPage way={create} />;
@@ -47,11 +66,20 @@ function PasswordPage({ way }: { way: Way }) {
   const { userId = '', token = '' } = useParams();
   const link = useLink(Number(userId), token, way.who);
   return (
-    <SignInFrame>
+    <SignInFrame staff={way.who === 'staff'}>
       {link.isPending ? (
         <BlockSkeleton height={280} />
       ) : link.data?.type === way.type ? (
-        <PasswordCard way={way} id={Number(userId)} token={token} />
+        'identityNeeded' in link.data && link.data.identityNeeded ? (
+          <UnconfirmedResetCard
+            title={way.title}
+            id={Number(userId)}
+            token={token}
+            passwordTrouble={passwordTrouble}
+          />
+        ) : (
+          <PasswordCard way={way} id={Number(userId)} token={token} />
+        )
       ) : (
         <LinkTrouble way={way} error={link.error} onRetry={() => void link.refetch()} />
       )}
@@ -59,12 +87,26 @@ function PasswordPage({ way }: { way: Way }) {
   );
 }
 
-/** A link that is used or too old needs a new one; one that could not be checked can be looked at again. */
-function LinkTrouble({ way, error, onRetry }: { way: Way; error: ReturnType<typeof useLink>['error']; onRetry: () => void }) {
+/**
+ * A link that is used or too old needs a new one; one that could not be checked can be looked at
+ * again.
+ */
+function LinkTrouble({
+  way,
+  error,
+  onRetry,
+}: {
+  way: Way;
+  error: ReturnType<typeof useLink>['error'];
+  onRetry: () => void;
+}) {
   const refused = !error || error.code === 'token_invalid' || error.code === 'invalid';
   return (
     <SignInCard title={way.title}>
-      <CallError error={refused ? new Error(linkOver) : error} onRetry={refused ? undefined : onRetry} />
+      <CallError
+        error={refused ? new Error(linkOver) : error}
+        onRetry={refused ? undefined : onRetry}
+      />
       {refused && (
         <Button component={Link} to={way.again} size="md" fullWidth>
           Try again
@@ -74,13 +116,16 @@ function LinkTrouble({ way, error, onRetry }: { way: Way; error: ReturnType<type
   );
 }
 
-const passwordTrouble = "Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':";
+const passwordTrouble =
+  "Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':";
 
 function PasswordCard({ way, id, token }: { way: Way; id: number; token: string }) {
   const student = useSetPassword();
   const staff = useSetStaffPassword();
   const { data, error, isPending } = way.who === 'student' ? student : staff;
-  const { values, valid, input } = useFields({ password: (value) => (isNewPassword(value) ? null : passwordTrouble) });
+  const { values, valid, input } = useFields({
+    password: (value) => (isNewPassword(value) ? null : passwordTrouble),
+  });
   const save = () => {
     const given = { password: values.password, type: way.type, token };
     if (way.who === 'student') student.mutate({ ...given, studentId: id });
@@ -102,7 +147,13 @@ function PasswordCard({ way, id, token }: { way: Way; id: number; token: string 
   }
   return (
     <SignInCard title={way.title} subtitle={passwordHint} onSubmit={() => valid && save()}>
-      <PasswordInput {...input('password')} {...showPassword} label="Password" autoComplete="new-password" maxLength={128} />
+      <PasswordInput
+        {...input('password')}
+        {...showPassword}
+        label="Password"
+        autoComplete="new-password"
+        maxLength={128}
+      />
       <CallError error={error} />
       <Button type="submit" size="md" fullWidth disabled={!valid} loading={isPending}>
         Save

@@ -1,10 +1,15 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { botCheckArrives, botCheckComes, botCheckGoes } from '../shared/forms/bot-check/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { SignUpCard } from './sign-up-card.tsx';
 
-afterEach(cleanup);
+beforeEach(() => botCheckComes());
+afterEach(() => {
+  cleanup();
+  botCheckGoes();
+});
 
 const found: Reply = { answer: { found: true } };
 const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' });
@@ -15,7 +20,10 @@ async function prove(ssn = '4321', dob = '04152004') {
 
 test('a student on record proves who she is, gives her email and is told to look for the mail', async () => {
   const message = 'Please check your email for a link to create your password.';
-  const got = fakePortal({ '/api/checkStudentId': found, '/api/register': { answer: { message } } });
+  const got = fakePortal({
+    '/api/checkStudentId': found,
+    '/api/register': { answer: { message } },
+  });
   show(<SignUpCard />);
   screen.getByText('Create an online account.');
 
@@ -68,4 +76,92 @@ test('back leads to the first step with what was typed', async () => {
   await userEvent.click(next());
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText<HTMLInputElement>('Date of birth').value).toBe('04/15/2004');
+});
+
+const needed: Reply = {
+  status: 403,
+  code: 'bot_check_needed',
+  detail: 'Please confirm that you are not a robot.',
+};
+const passed: Reply = { answer: { success: true } };
+const why = /^There have been several tries that did not match\./;
+const tick = async () => {
+  botCheckArrives();
+  await userEvent.click(await screen.findByText("I'm not a robot"));
+};
+
+test('the bot check is shown once the server asks for it, says why, and the same try goes on after it', async () => {
+  const got = fakePortal({
+    '/api/checkStudentId': [needed, found],
+    '/api/verifyRecaptcha': passed,
+  });
+  show(<SignUpCard />);
+  await prove();
+  expect(screen.queryByRole('group', { name: why })).toBeNull();
+  await userEvent.click(next());
+  await screen.findByRole('group', { name: why });
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(why),
+  ]);
+
+  await userEvent.click(next());
+  await screen.findByText('Please confirm that you are not a robot.');
+  expect(got).toHaveLength(1);
+  await tick();
+  await userEvent.click(next());
+  await screen.findByText('Please enter your email.');
+  expect(got.map(({ path, body }) => [path, body])).toEqual([
+    ['/api/checkStudentId', { ssn: '4321', dob: '04/15/2004' }],
+    ['/api/verifyRecaptcha', { recaptchaToken: 'token-1' }],
+    ['/api/checkStudentId', { ssn: '4321', dob: '04/15/2004' }],
+  ]);
+});
+
+test('each refused try wants a new check; a part that is down does not', async () => {
+  const detail = 'We could not find a student with these details. Please call the office.';
+  const down = 'A part of the system is not available. Please try again.';
+  const got = fakePortal({
+    '/api/checkStudentId': [
+      needed,
+      { status: 503, code: 'unavailable', detail: down },
+      { status: 404, code: 'student_not_found', detail },
+      found,
+    ],
+    '/api/verifyRecaptcha': [{ answer: { success: false } }, passed],
+  });
+  show(<SignUpCard />);
+  await prove();
+  await userEvent.click(next());
+  await screen.findByRole('group', { name: why });
+  await tick();
+  await userEvent.click(next());
+  await screen.findByText('The check was not passed. Please try again.');
+  await tick();
+  await userEvent.click(next());
+  await screen.findByText(down);
+  expect(screen.queryByRole('group', { name: why })).toBeNull();
+  await userEvent.click(next());
+  await screen.findByText(detail);
+  await tick();
+  await userEvent.click(next());
+  await screen.findByText('Please enter your email.');
+  expect(got.filter(({ path }) => path === '/api/verifyRecaptcha')).toHaveLength(3);
+});
+
+test('the second step shows the check, too', async () => {
+  const message = 'Please check your email for a link to create your password.';
+  fakePortal({
+    '/api/checkStudentId': found,
+    '/api/register': [needed, { answer: { message } }],
+    '/api/verifyRecaptcha': passed,
+  });
+  show(<SignUpCard />);
+  await prove();
+  await userEvent.click(next());
+  await userEvent.type(await screen.findByLabelText('Email'), 'new@student.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+  await screen.findByRole('group', { name: why });
+  await tick();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+  await screen.findByText(message);
 });

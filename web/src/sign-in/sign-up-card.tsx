@@ -1,12 +1,13 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CallError, Note, Outcome } from '../shared/feedback.tsx';
-import { isDateOfBirth, isEmail, isSsn4 } from '../shared/fields.ts';
-import { groups, MaskedInput } from '../shared/masked-input.tsx';
-import classes from '../shared/sign-in-card.module.css';
-import { SignInCard } from '../shared/sign-in-card.tsx';
-import { useFields } from '../shared/use-fields.ts';
+import { useBotCheckStep, wantsBotCheck } from '../shared/forms/bot-check/use-bot-check.tsx';
+import { isDateOfBirth, isEmail, isSsn4 } from '../shared/forms/fields.ts';
+import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { useFields } from '../shared/forms/use-fields.ts';
+import classes from '../shared/sign-in/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { useCheckStudentId, useRegister } from './api.ts';
 
 const ssnMask = groups('', 4);
@@ -35,8 +36,20 @@ export function SignUpCard() {
 
 const title = 'New here?';
 const subtitle = 'Create an online account.';
+/**
+ * Said without telling whose tries they were: it may be somebody else of the same school, or of the
+ * same birth date.
+ */
+const whyCheck =
+  'There have been several tries that did not match. To protect our students, please pass this check before you go on.';
 
-function IdentityStep({ known, onProven }: { known: Identity | null; onProven: (identity: Identity) => void }) {
+function IdentityStep({
+  known,
+  onProven,
+}: {
+  known: Identity | null;
+  onProven: (identity: Identity) => void;
+}) {
   const { values, valid, field, set } = useFields(
     {
       ssn: (value) => (isSsn4(value) ? null : 'Enter 4 digits.'),
@@ -45,8 +58,12 @@ function IdentityStep({ known, onProven }: { known: Identity | null; onProven: (
     known ?? {},
   );
   const check = useCheckStudentId(() => onProven(values));
+  const bot = useBotCheckStep(whyCheck);
+  const submit = async () => {
+    if (valid && (await bot.pass())) check.mutate(values, { onError: bot.refused });
+  };
   return (
-    <SignInCard title={title} subtitle={subtitle} order={2} onSubmit={() => valid && check.mutate(values)}>
+    <SignInCard title={title} subtitle={subtitle} order={2} onSubmit={() => void submit()}>
       <div className={classes.pair}>
         <MaskedInput
           {...field('ssn')}
@@ -66,8 +83,15 @@ function IdentityStep({ known, onProven }: { known: Identity | null; onProven: (
           autoComplete="bday"
         />
       </div>
-      <CallError error={check.error} />
-      <Button type="submit" size="md" fullWidth disabled={!valid} loading={check.isPending}>
+      <CallError error={wantsBotCheck(check.error) ? null : check.error} />
+      {bot.element}
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={!valid}
+        loading={check.isPending || bot.isPending}
+      >
         Next
       </Button>
     </SignInCard>
@@ -76,7 +100,14 @@ function IdentityStep({ known, onProven }: { known: Identity | null; onProven: (
 
 function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => void }) {
   const register = useRegister();
-  const { values, valid, input } = useFields({ email: (value) => (isEmail(value) ? null : 'Email invalid') });
+  const { values, valid, input } = useFields({
+    email: (value) => (isEmail(value) ? null : 'Email invalid'),
+  });
+  const bot = useBotCheckStep(whyCheck);
+  const submit = async () => {
+    if (valid && (await bot.pass()))
+      register.mutate({ ...identity, email: values.email.trim() }, { onError: bot.refused });
+  };
   if (register.data) {
     return (
       <SignInCard title={title} order={2}>
@@ -89,16 +120,26 @@ function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => voi
     );
   }
   return (
-    <SignInCard
-      title={title}
-      subtitle={subtitle}
-      order={2}
-      onSubmit={() => valid && register.mutate({ ...identity, email: values.email.trim() })}
-    >
+    <SignInCard title={title} subtitle={subtitle} order={2} onSubmit={() => void submit()}>
       <Text>Please enter your email.</Text>
-      <TextInput {...input('email')} label="Email" type="email" inputMode="email" autoComplete="email" data-autofocus autoFocus />
-      <CallError error={register.error} />
-      <Button type="submit" size="md" fullWidth disabled={!valid} loading={register.isPending}>
+      <TextInput
+        {...input('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        data-autofocus
+        autoFocus
+      />
+      <CallError error={wantsBotCheck(register.error) ? null : register.error} />
+      {bot.element}
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={!valid}
+        loading={register.isPending || bot.isPending}
+      >
         Sign up
       </Button>
       <Button

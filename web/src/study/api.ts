@@ -1,42 +1,118 @@
-import type { addPaymentMethod, chargeAndJoin, getTTIStudentInfo, TtiPaymentMethod } from '@portal/contract/study';
+import type { TtiPaymentMethod } from '@portal/contract/seminary/study';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { wire } from '../shared/api.ts';
-import { useAnswer } from '../shared/calls.ts';
-import type { MerchantAccount } from '../shared/card-form/accept.ts';
+import { useAnswer } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
+import type { MerchantAccount } from '../shared/payments/card-form/accept.ts';
 
-export const infoCall = wire<typeof getTTIStudentInfo>('POST', '/api/getTTIStudentInfo');
-export const joinCall = wire<typeof chargeAndJoin>('POST', '/api/tti/chargeAndJoin', 'keyed');
-export const saveMethodCall = wire<typeof addPaymentMethod>('POST', '/api/tti/addPaymentMethod', 'keyed');
-
-/** What a link to seminary study names. */
-export interface StudyPlace {
-  ttiStudentId: string;
-  programId: number;
-  paymentTo: string;
-  fullJoin: boolean;
-  userName?: string;
-}
+export const infoCall = api.getTTIStudentInfo;
+export const joinCall = api.chargeAndJoin;
+export const saveMethodCall = api.addPaymentMethod;
+export const restCall = api.secondPayment;
+export const refundCall = api.refundAndUnjoin;
+const refundDataCall = api.getRefundData;
 
 const isYes = (text: string | null): boolean => text === 'true' || text === '1';
 
-/** Reads the link: `/study-abroad/:studentId/:programId/:paymentTo?username&fullJoin`. */
-export function useStudyPlace(): StudyPlace {
-  const { studentId = '', programId = '', paymentTo = '' } = useParams();
-  const [search] = useSearchParams();
-  const userName = search.get('username')?.trim().slice(0, 200);
-  const place = { ttiStudentId: studentId, programId: Number(programId), paymentTo, fullJoin: isYes(search.get('fullJoin')) };
-  return userName ? { ...place, userName } : place;
+/** What every link to seminary study names: a student of TTI, a programme, and who made it. */
+interface StudyLink {
+  ttiStudentId: string;
+  programId: number;
+  userName?: string;
 }
 
-/** Programmes have whole numbers; the server would refuse anything else by a sentence that is not for people. */
-export const isProgramId = (id: number): boolean => Number.isSafeInteger(id) && id > 0 && id <= 2_147_483_647;
+function useStudyLink(): StudyLink {
+  const { studentId = '', programId = '' } = useParams();
+  const [search] = useSearchParams();
+  const userName = search.get('username')?.trim().slice(0, 200);
+  const link = { ttiStudentId: studentId, programId: Number(programId) };
+  return userName ? { ...link, userName } : link;
+}
+
+/** What a link to paying names. */
+export interface StudyPlace extends StudyLink {
+  paymentTo: string;
+  fullJoin: boolean;
+}
+
+/** Reads the link: `/study-abroad/:studentId/:programId/:paymentTo?username&fullJoin`. */
+export function useStudyPlace(): StudyPlace {
+  const { paymentTo = '' } = useParams();
+  const [search] = useSearchParams();
+  return { ...useStudyLink(), paymentTo, fullJoin: isYes(search.get('fullJoin')) };
+}
+
+/** What a link to a refund names. */
+export interface RefundPlace extends StudyLink {
+  /** What TTI calls the student's interest in the programme. */
+  studentProgramId: number;
+  keepMembership: boolean;
+}
+
+/** Reads `/study-abroad-refund/:studentId/:programId/:studentProgramId?username&keepMembership`. */
+export function useRefundPlace(): RefundPlace {
+  const { studentProgramId = '' } = useParams();
+  const [search] = useSearchParams();
+  return {
+    ...useStudyLink(),
+    studentProgramId: Number(studentProgramId),
+    keepMembership: isYes(search.get('keepMembership')),
+  };
+}
+
+/**
+ * Programmes have whole numbers; the server would refuse anything else by a sentence that is not
+ * for people.
+ */
+export const isProgramId = (id: number): boolean =>
+  Number.isSafeInteger(id) && id > 0 && id <= 2_147_483_647;
 
 export const useStudyInfo = ({ ttiStudentId, programId, paymentTo, fullJoin }: StudyPlace) =>
-  useAnswer(infoCall, { student_id: ttiStudentId, programId, paymentTo, fullJoin }, { enabled: isProgramId(programId) });
+  useAnswer(
+    infoCall,
+    { student_id: ttiStudentId, programId, paymentTo, fullJoin },
+    { enabled: isProgramId(programId) },
+  );
+
+/**
+ * The same for the rest of the price. That is charged with the newest payment method, wherever it
+ * is kept, so no account is named.
+ */
+export const useRestInfo = ({ ttiStudentId, programId }: StudyLink) =>
+  useAnswer(
+    infoCall,
+    { student_id: ttiStudentId, programId, isSecondPayment: true },
+    { enabled: isProgramId(programId) },
+  );
+
+/** Who gets a refund, also when nothing is left to pay or the programme was left. */
+export const useRefundInfo = ({ ttiStudentId, programId }: StudyLink) =>
+  useAnswer(
+    infoCall,
+    { student_id: ttiStudentId, programId, isRefund: true },
+    { enabled: isProgramId(programId) },
+  );
+
+/** What was paid, and what of it can be given back. */
+export const useRefundData = ({ ttiStudentId, programId, studentProgramId }: RefundPlace) =>
+  useAnswer(
+    refundDataCall,
+    { ttiStudentId, programId, studentProgramId },
+    { enabled: isProgramId(programId) && isProgramId(studentProgramId) },
+  );
+
+/** Whether a link names an account that can be paid. R-306. */
+export const isAccount = (paymentTo: string): boolean => ['TTI', 'TTINJ'].includes(paymentTo);
 
 /** The merchant account of a link that the server has taken. */
-export const accountOf = ({ paymentTo }: StudyPlace): MerchantAccount => (paymentTo === 'TTINJ' ? 'TTINJ' : 'TTI');
+export const accountOf = ({ paymentTo }: StudyPlace): MerchantAccount =>
+  paymentTo === 'TTINJ' ? 'TTINJ' : 'TTI';
 
 /** 'Card ending in 1111', 'Bank account ending in 6789'. */
-export const methodText = ({ PaymentMethodType, CardLast4, AccountLast4 }: TtiPaymentMethod): string =>
-  PaymentMethodType === 'ACH' ? `Bank account ending in ${AccountLast4 ?? ''}` : `Card ending in ${CardLast4 ?? ''}`;
+export const methodText = ({
+  PaymentMethodType,
+  CardLast4,
+  AccountLast4,
+}: TtiPaymentMethod): string =>
+  PaymentMethodType === 'ACH'
+    ? `Bank account ending in ${AccountLast4 ?? ''}`
+    : `Card ending in ${CardLast4 ?? ''}`;

@@ -1,31 +1,36 @@
 import { Button, Card, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
-import type { addPaymentMethod, TtiPaymentMethod } from '@portal/contract/study';
+import type { addPaymentMethod, TtiPaymentMethod } from '@portal/contract/seminary/study';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { cardFieldsInvalid } from '../shared/card-form/card-rules.ts';
-import { Note, Outcome } from '../shared/feedback.tsx';
-import { PaymentTrouble } from '../shared/pay-step/payment-trouble.tsx';
-import { useTitle } from '../shared/use-title.ts';
-import { accountOf, methodText, type StudyPlace, saveMethodCall, useStudyInfo, useStudyPlace } from './api.ts';
-import { MethodChooser, MethodIcon } from './method-chooser.tsx';
+import { cardFieldsInvalid } from '../shared/payments/card-form/card-rules.ts';
+import { PaymentTrouble } from '../shared/payments/pay-step/payment-trouble.tsx';
+import { nothingTwice, useTry } from '../shared/payments/use-try.ts';
+import { Note, Outcome } from '../shared/ui/feedback.tsx';
+import {
+  accountOf,
+  infoCall,
+  methodText,
+  type StudyPlace,
+  saveMethodCall,
+  useStudyInfo,
+  useStudyPlace,
+} from './api.ts';
+import { MethodChooser, MethodIcon } from './method/method-chooser.tsx';
+import { useMethodChoice } from './method/use-method-choice.ts';
 import classes from './study.module.css';
-import { StudyHead } from './study-head.tsx';
-import { useMethodChoice } from './use-method-choice.ts';
-import { nothingTwice, useTry } from './use-try.ts';
+import { StudyPage } from './study-page.tsx';
 
 type Saved = CallAnswer<typeof addPaymentMethod>;
 
 /** S-13: another card or bank account for seminary study; nothing is charged. */
 export function MethodPage() {
-  useTitle('Payment method');
   const place = useStudyPlace();
   const info = useStudyInfo(place);
   const [saved, setSaved] = useState<Saved | null>(null);
   const current = saved?.currentPaymentMethod ?? info.data?.currentPaymentMethod ?? null;
   return (
-    <>
-      <StudyHead title="Payment method" place={place} info={info} />
+    <StudyPage title="Payment method" place={place} info={info}>
       {info.data && (
         <Card className={classes.method}>
           {saved && (
@@ -41,7 +46,7 @@ export function MethodPage() {
           {!saved && <NewMethod place={place} onSaved={setSaved} />}
         </Card>
       )}
-    </>
+    </StudyPage>
   );
 }
 
@@ -64,9 +69,16 @@ function NewMethod({ place, onSaved }: { place: StudyPlace; onSaved: (saved: Sav
   const { ttiStudentId, programId, paymentTo, userName } = place;
   const saving = useTry(
     saveMethodCall,
-    async () => ({ ttiStudentId, programId, paymentTo, ...(userName ? { userName } : {}), ...(await choice.source()) }),
+    async () => ({
+      ttiStudentId,
+      programId,
+      paymentTo,
+      ...(userName ? { userName } : {}),
+      ...(await choice.source()),
+    }),
     () => {},
     onSaved,
+    [infoCall],
   );
   const { busy, unresolved } = saving;
   const isReady = choice.isReady || unresolved;
@@ -79,7 +91,12 @@ function NewMethod({ place, onSaved }: { place: StudyPlace; onSaved: (saved: Sav
         if (isReady && !busy) saving.go();
       }}
     >
-      <MethodChooser choice={choice} current={null} legend="New payment method" disabled={busy || unresolved} />
+      <MethodChooser
+        choice={choice}
+        current={null}
+        legend="New payment method"
+        disabled={busy || unresolved}
+      />
       <PaymentTrouble error={saving.error} unresolved={unresolved} again={nothingTwice} />
       <div className={classes.save}>
         <Button type="submit" size="md" className={classes.pay} disabled={!isReady} loading={busy}>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { forgetSession } from '../shared/session/session.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { JoinPage } from './join-page.tsx';
 import { MethodPage } from './method-page.tsx';
@@ -15,7 +16,13 @@ const info = {
   warning: null,
 };
 const visa = { PaymentMethodType: 'CC', CardLast4: '1111', AccountLast4: null };
-const paid = { StudentPaymentId: 1, AddDate: '2026-11-21', Amount: 1200, PaymentGateway: 'TTINJ', PaymentMethodType: 'CC' };
+const paid = {
+  StudentPaymentId: 1,
+  AddDate: '2026-11-21',
+  Amount: 1200,
+  PaymentGateway: 'TTINJ',
+  PaymentMethodType: 'CC',
+};
 const joined: Reply = {
   answer: {
     isNewMember: true,
@@ -40,12 +47,20 @@ beforeEach(() => {
     cardsTtinjClientKey: 'k',
     achAccounts: ['TTINJ'],
   };
-  document.body.insertAdjacentHTML('beforeend', `<script type="application/json" id="portal-config">${JSON.stringify(config)}</script>`);
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<script type="application/json" id="portal-config">${JSON.stringify(config)}</script>`,
+  );
   window.Accept = {
     dispatchData: (data, answer) => {
       secured.push(data);
       if (data.bankData?.accountNumber === '4444')
-        answer({ messages: { resultCode: 'Error', message: [{ code: 'E_WC_24', text: 'Please provide valid account number.' }] } });
+        answer({
+          messages: {
+            resultCode: 'Error',
+            message: [{ code: 'E_WC_24', text: 'Please provide valid account number.' }],
+          },
+        });
       else
         answer({
           messages: { resultCode: 'Ok', message: [] },
@@ -61,7 +76,10 @@ afterEach(() => {
 
 const INFO = '/api/getTTIStudentInfo';
 const JOIN = '/api/tti/chargeAndJoin';
-function openJoin(replies: Record<string, Reply | Reply[]>, at = '/study-abroad/T-1/12/TTINJ?fullJoin=true&username=morah') {
+function openJoin(
+  replies: Record<string, Reply | Reply[]>,
+  at = '/study-abroad/T-1/12/TTINJ?fullJoin=true&username=morah',
+) {
   const got = fakePortal({ [INFO]: { answer: info }, ...replies });
   show(<JoinPage />, { path: '/study-abroad/:studentId/:programId/:paymentTo', at });
   return () => got.filter(({ path }) => path === JOIN);
@@ -104,7 +122,13 @@ test('Pay waits for fields that are right, and a whole account number never leav
 
 test('with the panel collapsed Pay charges the current method', async () => {
   const sent = openJoin({
-    [INFO]: { answer: { ...info, currentPaymentMethod: visa, warning: 'Student already paid $500.00 for seminary study.' } },
+    [INFO]: {
+      answer: {
+        ...info,
+        currentPaymentMethod: visa,
+        warning: 'Student already paid $500.00 for seminary study.',
+      },
+    },
     [JOIN]: joined,
   });
   await screen.findByRole('radio', { name: /Card ending in 1111/ });
@@ -125,8 +149,16 @@ test("the processor's own words stand when it does not take an account, and noth
 });
 
 test('a changed amount is shown beside the old one, and paid on the next click', async () => {
-  const changed = { status: 409, code: 'amount_changed', detail: 'The amount has changed. Please check it and try again.', expected: 900 };
-  const sent = openJoin({ [INFO]: { answer: { ...info, currentPaymentMethod: visa } }, [JOIN]: [changed, joined] });
+  const changed = {
+    status: 409,
+    code: 'amount_changed',
+    detail: 'The amount has changed. Please check it and try again.',
+    expected: 900,
+  };
+  const sent = openJoin({
+    [INFO]: { answer: { ...info, currentPaymentMethod: visa } },
+    [JOIN]: [changed, joined],
+  });
   await screen.findByRole('radio', { name: /Card ending in 1111/ });
   await userEvent.click(pay());
   await screen.findByText('The amount has changed. Please check it and try again.');
@@ -137,7 +169,11 @@ test('a changed amount is shown beside the old one, and paid on the next click',
 });
 
 test('a payment that nobody could confirm is asked about again with the same key and token', async () => {
-  const unknown = { status: 502, code: 'charge_unknown', detail: 'We could not confirm the payment.' };
+  const unknown = {
+    status: 502,
+    code: 'charge_unknown',
+    detail: 'We could not confirm the payment.',
+  };
   const sent = openJoin({ [JOIN]: [unknown, joined] });
   await fillBank();
   await userEvent.click(pay());
@@ -160,7 +196,12 @@ test.each([
 });
 
 test('a partner that is away can be tried again', async () => {
-  openJoin({ [INFO]: [{ status: 502, code: 'partner_failed', detail: 'TTI cannot be reached at the moment.' }, { answer: info }] });
+  openJoin({
+    [INFO]: [
+      { status: 502, code: 'partner_failed', detail: 'TTI cannot be reached at the moment.' },
+      { answer: info },
+    ],
+  });
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByText('Year in Israel, Rivka Stern');
 });
@@ -174,20 +215,33 @@ test('where nothing is due there is nothing to pay', async () => {
 
 test('where no bank accounts are taken it says so', async () => {
   openJoin({}, '/study-abroad/T-1/12/TTI');
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Bank account/ })).disabled).toBe(true);
+  expect(
+    (await screen.findByRole<HTMLInputElement>('radio', { name: /Bank account/ })).disabled,
+  ).toBe(true);
   screen.getByText('ACH not available');
 });
 
 test('a new payment method is saved and shown; a card that is refused says why', async () => {
-  const refused = { status: 402, code: 'card_refused', detail: 'There was a problem adding your card', reason: 'Declined.' };
+  const refused = {
+    status: 402,
+    code: 'card_refused',
+    detail: 'There was a problem adding your card',
+    reason: 'Declined.',
+  };
   const saved = {
     answer: {
       currentPaymentMethod: { PaymentMethodType: 'ACH', CardLast4: null, AccountLast4: '6789' },
       messages: ['The payment method was saved.'],
     },
   };
-  fakePortal({ [INFO]: { answer: { ...info, currentPaymentMethod: visa } }, '/api/tti/addPaymentMethod': [refused, saved] });
-  show(<MethodPage />, { path: '/add-payment-method/:studentId/:programId/:paymentTo', at: '/add-payment-method/T-1/12/TTINJ' });
+  fakePortal({
+    [INFO]: { answer: { ...info, currentPaymentMethod: visa } },
+    '/api/tti/addPaymentMethod': [refused, saved],
+  });
+  show(<MethodPage />, {
+    path: '/add-payment-method/:studentId/:programId/:paymentTo',
+    at: '/add-payment-method/T-1/12/TTINJ',
+  });
   await screen.findByText('Card ending in 1111');
   await fillBank();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -197,4 +251,16 @@ test('a new payment method is saved and shown; a card that is refused says why',
   await screen.findByText('The payment method was saved.');
   screen.getByText('Bank account ending in 6789');
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('staff see whom they act for, and the way back', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies by contract
+  document.cookie = 'isLoggedIn=1; Path=/';
+  // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies by contract
+  document.cookie = 'roles=ROLE_ADMISSIONS; Path=/';
+  openJoin({});
+  const inView = await screen.findByRole('region', { name: 'Student in view' });
+  expect(inView.textContent).toBe('Student: Rivka Stern');
+  expect(screen.getByRole('link', { name: 'Student lookup' }).getAttribute('href')).toBe('/admin');
+  forgetSession();
 });

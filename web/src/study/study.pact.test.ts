@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { meet } from '../shared/pact/testing.ts';
+import { meet } from '../shared/api/pact/testing.ts';
 import { infoCall, joinCall, saveMethodCall } from './api.ts';
 
 const signedIn = 'a student is signed in';
@@ -50,7 +50,11 @@ test('what is due, and for a programme that was not asked for', async () => {
   await meet(infoCall, {
     given: 'seminary study was not asked for',
     input,
-    refusal: { status: 404, code: 'no_interest', detail: 'Seminary study program interest not found' },
+    refusal: {
+      status: 404,
+      code: 'no_interest',
+      detail: 'Seminary study program interest not found',
+    },
   });
 });
 
@@ -66,7 +70,12 @@ test('joining with the current payment method, declined with a new card, and at 
   await meet(joinCall, {
     given: signedIn,
     input: withCurrent,
-    answer: { isNewMember: true, currentPaymentMethod: visa, messages: ['The student is now a TTI member.'], payment },
+    answer: {
+      isNewMember: true,
+      currentPaymentMethod: visa,
+      messages: ['The student is now a TTI member.'],
+      payment,
+    },
   });
   await meet(joinCall, {
     given: 'the card is declined',
@@ -81,7 +90,12 @@ test('joining with the current payment method, declined with a new card, and at 
   await meet(joinCall, {
     given: 'the price has changed',
     input: withCurrent,
-    refusal: { status: 409, code: 'amount_changed', detail: 'The amount has changed.', expected: 180 },
+    refusal: {
+      status: 409,
+      code: 'amount_changed',
+      detail: 'The amount has changed. Please check it and try again.',
+      expected: 180,
+    },
   });
 });
 

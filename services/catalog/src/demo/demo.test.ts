@@ -12,7 +12,8 @@ test('the demo exams are without a fault and name only exams that are saved befo
   const saved = new Set<number>();
   for (const { id, exam } of exams) {
     expect(examErrors(exam, id)).toEqual([]);
-    for (const named of [...exam.requiredExamIds, exam.alternateCourseVersion ?? id]) expect(named === id || saved.has(named)).toBe(true);
+    for (const named of [...exam.requiredExamIds, exam.alternateCourseVersion ?? id])
+      expect(named === id || saved.has(named)).toBe(true);
     saved.add(id);
   }
 });
@@ -22,9 +23,14 @@ test('the demo catalogue holds what the portal is shown with', () => {
   expect(all.filter(({ active }) => active).length).toBeGreaterThanOrEqual(60);
   expect(new Set(all.map(({ vendorId }) => vendorId))).toEqual(new Set([1, 3, 4]));
   expect(new Set(all.map(({ credits }) => credits))).toEqual(new Set([1, 2, 3, 4, 5, 6]));
-  expect(all.map(({ additionalChargeCents }) => additionalChargeCents)).toEqual(expect.arrayContaining([5_000, 10_500]));
-  expect(new Set(all.flatMap(({ studyMaterials }) => studyMaterials.map(({ fileType }) => fileType)))).toEqual(new Set(FILE_TYPES));
-  for (const kind of ['onlineOnly', 'paperOnly', 'assignments'] as const) expect(all.some((exam) => exam[kind])).toBe(true);
+  expect(all.map(({ additionalChargeCents }) => additionalChargeCents)).toEqual(
+    expect.arrayContaining([5_000, 10_500]),
+  );
+  expect(
+    new Set(all.flatMap(({ studyMaterials }) => studyMaterials.map(({ fileType }) => fileType))),
+  ).toEqual(new Set(FILE_TYPES));
+  for (const kind of ['onlineOnly', 'paperOnly', 'assignments'] as const)
+    expect(all.some((exam) => exam[kind])).toBe(true);
   expect(all.some(({ phonesystemActive }) => !phonesystemActive)).toBe(true);
   expect(exams.find(({ exam }) => exam.alternateCourseVersion === 525)).toMatchObject({ id: 526 });
   expect(demoLocations.map(({ id }) => id)).toEqual([11, 12, 13, 14, 15, 16]);
@@ -36,7 +42,11 @@ test('the demo packages are without a fault, with one default', () => {
   expect(packages).toHaveLength(8);
   expect(packages.filter(({ pack }) => pack.isDefault)).toHaveLength(1);
   expect(packages.some(({ pack }) => pack.adminOnly)).toBe(true);
-  expect(packages.flatMap(({ pack }) => pack.examsAllowed).filter((id) => !exams.some((exam) => exam.id === id))).toEqual([]);
+  expect(
+    packages
+      .flatMap(({ pack }) => pack.examsAllowed)
+      .filter((id) => !exams.some((exam) => exam.id === id)),
+  ).toEqual([]);
 });
 
 test.each([

@@ -1,12 +1,20 @@
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
 import type { ExamFields } from '../exams/exam.ts';
 
-type Row = [id: number, subject: string, credits: number, minutes: number, more?: Partial<ExamFields>];
+type Row = [
+  id: number,
+  subject: string,
+  credits: number,
+  minutes: number,
+  more?: Partial<ExamFields>,
+];
 
 const BASE = 'https://materials.jse.test';
 const TAL = 1;
 const CCC = 3;
 const CIS = 4;
+/** The college whose students take course versions. */
+const WOODMONT = 269;
 /** Grading of assignments, and graduate level, in cents. */
 const ASSIGNMENTS = 5_000;
 const GRADUATE = 10_500;
@@ -14,14 +22,32 @@ const GRADUATE = 10_500;
 const jewishStudies: Row[] = [
   [101, 'Ethics of the Fathers', 3, 90, { alt1: 'Pirkei Avos', seminaryTesting: true }],
   [102, 'Biblical Hebrew I', 3, 120, { alt1: 'Hebrew Language I', seminaryTesting: true }],
-  [103, 'Biblical Hebrew II', 3, 120, { alt1: 'Hebrew Language II', requiredExamIds: [102], seminaryTesting: true }],
-  [104, 'Jewish Philosophy: Maimonides', 3, 120, { alt1: 'Machshavah', alt2: 'Guide for the Perplexed' }],
+  [
+    103,
+    'Biblical Hebrew II',
+    3,
+    120,
+    { alt1: 'Hebrew Language II', requiredExamIds: [102], seminaryTesting: true },
+  ],
+  [
+    104,
+    'Jewish Philosophy: Maimonides',
+    3,
+    120,
+    { alt1: 'Machshavah', alt2: 'Guide for the Perplexed' },
+  ],
   [
     105,
     'Talmudic Law: Damages',
     6,
     180,
-    { alt1: 'Bava Kamma', onlineOnly: false, contentCode: null, examProctorCode: null, paperOnly: true },
+    {
+      alt1: 'Bava Kamma',
+      onlineOnly: false,
+      contentCode: null,
+      examProctorCode: null,
+      paperOnly: true,
+    },
   ],
   [106, 'Talmudic Law: Sabbath', 6, 180, { alt1: 'Shabbos', requiredExamIds: [105] }],
   [107, 'The Book of Genesis', 3, 120, { alt1: 'Bereishis', seminaryTesting: true }],
@@ -34,23 +60,55 @@ const jewishStudies: Row[] = [
   [114, 'Laws of the Sabbath', 3, 90, { alt1: 'Hilchos Shabbos', seminaryTesting: true }],
   [115, 'Laws of Blessings', 1, 60, { alt1: 'Hilchos Brachos', seminaryTesting: true }],
   [116, 'Aramaic I', 3, 120, { active: false }],
-  [117, 'Advanced Hebrew Grammar', 4, 150, { requiredExamIds: [102, 103], allowedResources: 'A dictionary without notes' }],
+  [
+    117,
+    'Advanced Hebrew Grammar',
+    4,
+    150,
+    { requiredExamIds: [102, 103], allowedResources: 'A dictionary without notes' },
+  ],
   [118, 'History of the Holocaust', 3, 120],
   [
     119,
     'Land of Israel Studies',
     2,
     90,
-    { paperOnly: true, contentCode: null, examProctorCode: null, allowedResources: 'A plain map, handed out' },
+    {
+      paperOnly: true,
+      contentCode: null,
+      examProctorCode: null,
+      allowedResources: 'A plain map, handed out',
+    },
   ],
-  [120, 'Early Prophets: Joshua and Judges', 3, 120, { alt1: 'Yehoshua and Shoftim', seminaryTesting: true }],
+  [
+    120,
+    'Early Prophets: Joshua and Judges',
+    3,
+    120,
+    { alt1: 'Yehoshua and Shoftim', seminaryTesting: true },
+  ],
   [121, 'Early Prophets: Samuel', 3, 120, { alt1: 'Shmuel', seminaryTesting: true }],
   [122, 'Later Prophets: Isaiah', 3, 120, { alt1: 'Yeshaya' }],
-  [123, 'Proverbs and Ecclesiastes', 2, 90, { alt1: 'Mishlei', alt2: 'Koheles', phonesystemActive: false }],
-  [124, 'Graduate Seminar: Jewish Ethics', 5, 180, { additionalChargeCents: GRADUATE, requiredExamIds: [101, 104] }],
+  [
+    123,
+    'Proverbs and Ecclesiastes',
+    2,
+    90,
+    { alt1: 'Mishlei', alt2: 'Koheles', phonesystemActive: false },
+  ],
+  [
+    124,
+    'Graduate Seminar: Jewish Ethics',
+    5,
+    180,
+    { additionalChargeCents: GRADUATE, requiredExamIds: [101, 104] },
+  ],
 ];
 
-/** Courses come with assignments and a programme on the platform; each has a version that is the exam alone, eight ids higher. */
+/**
+ * Courses come with assignments and a programme on the platform; each has a version that is the
+ * exam alone, eight ids higher.
+ */
 const coopersmith: Row[] = [
   [301, 'Introduction to Psychology', 3, 120, { alt1: 'General Psychology' }],
   [302, 'Principles of Marketing', 3, 120],
@@ -64,10 +122,22 @@ const coopersmith: Row[] = [
 
 const general: Row[] = [
   [401, 'College Algebra', 3, 120, { allowedResources: 'A calculator without memory' }],
-  [402, 'Precalculus', 4, 150, { requiredExamIds: [401], allowedResources: 'A calculator without memory' }],
+  [
+    402,
+    'Precalculus',
+    4,
+    150,
+    { requiredExamIds: [401], allowedResources: 'A calculator without memory' },
+  ],
   [403, 'Statistics I', 3, 120, { allowedResources: 'A calculator and one page of formulas' }],
   [404, 'Principles of Accounting I', 3, 150, { alt1: 'Financial Accounting' }],
-  [405, 'Principles of Accounting II', 3, 150, { alt1: 'Managerial Accounting', requiredExamIds: [404] }],
+  [
+    405,
+    'Principles of Accounting II',
+    3,
+    150,
+    { alt1: 'Managerial Accounting', requiredExamIds: [404] },
+  ],
   [406, 'Macroeconomics', 3, 120],
   [407, 'Microeconomics', 3, 120],
   [408, 'Business Law I', 3, 120],
@@ -91,9 +161,21 @@ const general: Row[] = [
   [426, 'Music Appreciation', 3, 90],
   [427, 'Spanish I', 3, 120, { paperOnly: true, contentCode: null, examProctorCode: null }],
   [428, 'Adolescent Psychology', 3, 120, { requiredExamIds: [301, 309] }],
-  [429, 'Graduate Statistics', 6, 180, { additionalChargeCents: GRADUATE, allowedResources: 'A calculator and one page of formulas' }],
+  [
+    429,
+    'Graduate Statistics',
+    6,
+    180,
+    { additionalChargeCents: GRADUATE, allowedResources: 'A calculator and one page of formulas' },
+  ],
   [430, 'Typing and Office Software', 2, 60, { active: false }],
-  [525, 'Foundations of Education', 3, 120, { alt1: 'Introduction to Teaching' }],
+  [
+    525,
+    'Foundations of Education',
+    3,
+    120,
+    { alt1: 'Introduction to Teaching', courseChangeReserved: true },
+  ],
 ];
 
 /** An exam of the demo data, to be saved under its id. */
@@ -106,7 +188,13 @@ export interface DemoExam {
 export function demoExams(now: Date): DemoExam[] {
   const today = dayInNewYork(now);
   const alone = coopersmith.map(
-    ([id, subject, credits, minutes, more]): Row => [id + 8, subject, credits, minutes, more?.alt1 ? { alt1: more.alt1 } : {}],
+    ([id, subject, credits, minutes, more]): Row => [
+      id + 8,
+      subject,
+      credits,
+      minutes,
+      more?.alt1 ? { alt1: more.alt1 } : {},
+    ],
   );
   const courses = coopersmith.map(
     ([id, subject, credits, minutes, more]): Row => [
@@ -114,7 +202,14 @@ export function demoExams(now: Date): DemoExam[] {
       `${subject} (course)`,
       credits,
       minutes,
-      { assignments: true, additionalChargeCents: ASSIGNMENTS, programContentCode: `CCC-P${id}`, alternateCourseVersion: id + 8, ...more },
+      {
+        assignments: true,
+        additionalChargeCents: ASSIGNMENTS,
+        programContentCode: `CCC-P${id}`,
+        alternateCourseVersion: id + 8,
+        courseCollegeId: WOODMONT,
+        ...more,
+      },
     ],
   );
   const woodmont: Row = [
@@ -122,7 +217,13 @@ export function demoExams(now: Date): DemoExam[] {
     'Foundations of Education (course)',
     3,
     120,
-    { assignments: true, additionalChargeCents: ASSIGNMENTS, programContentCode: 'CIS-P526', alternateCourseVersion: 525 },
+    {
+      assignments: true,
+      additionalChargeCents: ASSIGNMENTS,
+      programContentCode: 'CIS-P526',
+      alternateCourseVersion: 525,
+      courseCollegeId: WOODMONT,
+    },
   ];
   const all = [
     ...jewishStudies.map((row) => examOf(TAL, row, today)),
@@ -133,9 +234,15 @@ export function demoExams(now: Date): DemoExam[] {
 }
 
 const depth = ({ exam }: DemoExam): number =>
-  exam.alternateCourseVersion !== null || exam.requiredExamIds.length > 0 ? 1 + Math.max(exam.requiredExamIds.length, 0) : 0;
+  exam.alternateCourseVersion !== null || exam.requiredExamIds.length > 0
+    ? 1 + Math.max(exam.requiredExamIds.length, 0)
+    : 0;
 
-function examOf(vendorId: number, [id, subject, credits, durationMinutes, more = {}]: Row, today: string): DemoExam {
+function examOf(
+  vendorId: number,
+  [id, subject, credits, durationMinutes, more = {}]: Row,
+  today: string,
+): DemoExam {
   const code = vendorId === TAL ? `TAL-${id}` : vendorId === CCC ? `CCC-${id}` : `CIS-${id - 200}`;
   const exam: ExamFields = {
     subject,
@@ -159,14 +266,23 @@ function examOf(vendorId: number, [id, subject, credits, durationMinutes, more =
     examProctorCode: `PR-${id}`,
     active: true,
     seminaryTesting: false,
+    courseChangeReserved: false,
+    courseCollegeId: null,
     studyMaterials: [],
     ...more,
   };
   return { id, exam: { ...exam, studyMaterials: materialsOf(id, exam, today) } };
 }
 
-/** Every exam has a study guide; others follow by a pattern, so that all kinds are there, and one exam has none. */
-function materialsOf(id: number, { secularNumber, subject, assignments, active }: ExamFields, today: string): ExamFields['studyMaterials'] {
+/**
+ * Every exam has a study guide; others follow by a pattern, so that all kinds are there, and one
+ * exam has none.
+ */
+function materialsOf(
+  id: number,
+  { secularNumber, subject, assignments, active }: ExamFields,
+  today: string,
+): ExamFields['studyMaterials'] {
   const place = `${BASE}/${secularNumber.toLowerCase()}`;
   const lastUpdatedDate = dayPlus(today, { days: -((id * 11) % 500) - 1 });
   if (!active || id === 422) return [];

@@ -12,9 +12,36 @@ export const plainLocation = {
 
 /** The branches of the demo data, to be saved under their ids; 13 is the default one. */
 export const demoLocations: { id: number; location: LocationFields }[] = [
-  { id: 11, location: { ...plainLocation, name: 'Lakewood', address: '415 Forest Avenue', city: 'Lakewood', phone: '732-555-0111' } },
-  { id: 12, location: { ...plainLocation, name: 'Monsey', address: '60 Saddle River Road', city: 'Monsey', phone: '845-555-0112' } },
-  { id: 13, location: { ...plainLocation, name: 'Brooklyn', address: '1630 East 14th Street', city: 'Brooklyn', phone: '718-555-0113' } },
+  {
+    id: 11,
+    location: {
+      ...plainLocation,
+      name: 'Lakewood',
+      address: '415 Forest Avenue',
+      city: 'Lakewood',
+      phone: '732-555-0111',
+    },
+  },
+  {
+    id: 12,
+    location: {
+      ...plainLocation,
+      name: 'Monsey',
+      address: '60 Saddle River Road',
+      city: 'Monsey',
+      phone: '845-555-0112',
+    },
+  },
+  {
+    id: 13,
+    location: {
+      ...plainLocation,
+      name: 'Brooklyn',
+      address: '1630 East 14th Street',
+      city: 'Brooklyn',
+      phone: '718-555-0113',
+    },
+  },
   {
     id: 14,
     location: {

@@ -19,6 +19,7 @@ const plain = {
   adminOnly: false,
   isStudyAbroad: false,
   vendorPackageVendorId: null,
+  freeRetakeCredits: 0,
 };
 
 /** First calendar year of the seminary year, which begins in October (R-370). */
@@ -42,7 +43,16 @@ export function demoPackages(now: Date): { id: number; pack: PackageFields }[] {
         description: 'Two exams, for a start',
       },
     },
-    { id: 2, pack: { ...plain, numberOfCredits: 12, purchasePriceCents: 44_400, displayName: '12 credits', description: 'One semester' } },
+    {
+      id: 2,
+      pack: {
+        ...plain,
+        numberOfCredits: 12,
+        purchasePriceCents: 44_400,
+        displayName: '12 credits',
+        description: 'One semester',
+      },
+    },
     {
       id: 3,
       pack: {
@@ -115,6 +125,7 @@ export function demoPackages(now: Date): { id: number; pack: PackageFields }[] {
         isStudyAbroad: true,
         seminaryStudyTtiProgramId: 1,
         year,
+        freeRetakeCredits: 3,
         displayName: `Seminary study ${year}`,
         description: 'For students of the seminary study program',
       },

@@ -5,7 +5,10 @@ import { examErrors } from './check-exam.ts';
 test('an exam that is filled in rightly has no errors', () => {
   expect(
     examErrors(
-      anExam({ contentCode: 'E-1', studyMaterials: [aMaterial(), aMaterial({ url: 'http://a.test/b', lastUpdatedDate: null })] }),
+      anExam({
+        contentCode: 'E-1',
+        studyMaterials: [aMaterial(), aMaterial({ url: 'http://a.test/b', lastUpdatedDate: null })],
+      }),
       0,
     ),
   ).toEqual([]);
@@ -27,7 +30,10 @@ test.each([
   [{ alternateCourseVersion: 7 }, 'alternateCourseVersion'],
   [{ requiredExamIds: [7] }, 'requiredExamIds'],
   [{ studyMaterials: [aMaterial({ url: 'javascript:alert(1)' })] }, 'studyMaterials.0'],
-  [{ studyMaterials: [aMaterial(), aMaterial({ fileType: 'Video', url: 'https://a.test/' })] }, 'studyMaterials.1'],
+  [
+    { studyMaterials: [aMaterial(), aMaterial({ fileType: 'Video', url: 'https://a.test/' })] },
+    'studyMaterials.1',
+  ],
   [{ studyMaterials: [aMaterial(), aMaterial()] }, 'studyMaterials'],
 ])('%j is wrong about %s', (changes, path) => {
   expect(examErrors(anExam(changes), 7).map((error) => error.path)).toContain(path);

@@ -4,7 +4,14 @@ import type { ExamFields } from './exam.ts';
 
 /** Vendors of the exams: TAL, CCC (Coopersmith) and CIS. */
 const VENDORS = [1, 3, 4];
-export const FILE_TYPES = ['CourseReviewPDF', 'CourseReview', 'StudyGuide', 'CourseSyllabus', 'PracticeExam', 'other'];
+export const FILE_TYPES = [
+  'CourseReviewPDF',
+  'CourseReview',
+  'StudyGuide',
+  'CourseSyllabus',
+  'PracticeExam',
+  'other',
+];
 
 /** What is wrong about an exam, field by field; `id` is 0 for a new one. */
 export function examErrors(exam: ExamFields, id: number): FieldError[] {
@@ -15,29 +22,73 @@ export function examErrors(exam: ExamFields, id: number): FieldError[] {
   const isShort = (text: string | null, most: number) => (text ?? '').length <= most;
   check('subject', exam.subject !== '' && isShort(exam.subject, 200), 'Subject invalid');
   check('vendorId', VENDORS.includes(exam.vendorId), 'Vendor invalid');
-  check('secularNumber', exam.secularNumber !== '' && isShort(exam.secularNumber, 50), 'Exam code invalid');
-  for (const path of ['alt1', 'alt2', 'alt3'] as const) check(path, isShort(exam[path], 200), 'Other name invalid');
-  check('credits', Number.isSafeInteger(exam.credits) && exam.credits >= 0 && exam.credits <= 99, 'Credits invalid');
-  check('durationMinutes', exam.durationMinutes >= 1 && exam.durationMinutes <= 600, 'Duration invalid');
-  check('paperOnly', !(exam.onlineOnly && exam.paperOnly), 'An exam cannot be both online only and on paper only.');
-  check('contentCode', !(exam.paperOnly && exam.contentCode !== null), 'An exam on paper only has no online content.');
-  check('onlineOnly', !exam.onlineOnly || exam.contentCode !== null, 'An exam that is online only needs its online content.');
+  check(
+    'secularNumber',
+    exam.secularNumber !== '' && isShort(exam.secularNumber, 50),
+    'Exam code invalid',
+  );
+  for (const path of ['alt1', 'alt2', 'alt3'] as const)
+    check(path, isShort(exam[path], 200), 'Other name invalid');
+  check(
+    'credits',
+    Number.isSafeInteger(exam.credits) && exam.credits >= 0 && exam.credits <= 99,
+    'Credits invalid',
+  );
+  check(
+    'durationMinutes',
+    exam.durationMinutes >= 1 && exam.durationMinutes <= 600,
+    'Duration invalid',
+  );
+  check(
+    'paperOnly',
+    !(exam.onlineOnly && exam.paperOnly),
+    'An exam cannot be both online only and on paper only.',
+  );
+  check(
+    'contentCode',
+    !(exam.paperOnly && exam.contentCode !== null),
+    'An exam on paper only has no online content.',
+  );
+  check(
+    'onlineOnly',
+    !exam.onlineOnly || exam.contentCode !== null,
+    'An exam that is online only needs its online content.',
+  );
   check('allowedResources', isShort(exam.allowedResources, 500), 'Allowed resources invalid');
   const isCharge =
-    Number.isSafeInteger(exam.additionalChargeCents) && exam.additionalChargeCents >= 0 && exam.additionalChargeCents % 100 === 0;
+    Number.isSafeInteger(exam.additionalChargeCents) &&
+    exam.additionalChargeCents >= 0 &&
+    exam.additionalChargeCents % 100 === 0;
   check('additionalCharge', isCharge, 'The additional charge is in whole dollars.');
-  check('alternateCourseVersion', exam.alternateCourseVersion !== id || id === 0, 'An exam is no version of itself.');
-  check('requiredExamIds', !exam.requiredExamIds.includes(id) || id === 0, 'An exam does not require itself.');
+  check(
+    'alternateCourseVersion',
+    exam.alternateCourseVersion !== id || id === 0,
+    'An exam is no version of itself.',
+  );
+  check(
+    'requiredExamIds',
+    !exam.requiredExamIds.includes(id) || id === 0,
+    'An exam does not require itself.',
+  );
   exam.studyMaterials.forEach(({ fileType, displayTitle, url, lastUpdatedDate }, index) => {
     const isUrl = z
       .url({ protocol: /^https?$/ })
       .max(500)
       .safeParse(url).success;
     const isDay = lastUpdatedDate === null || z.iso.date().safeParse(lastUpdatedDate).success;
-    const isGood = FILE_TYPES.includes(fileType) && displayTitle !== '' && isShort(displayTitle, 200) && isUrl && isDay;
+    const isGood =
+      FILE_TYPES.includes(fileType) &&
+      displayTitle !== '' &&
+      isShort(displayTitle, 200) &&
+      isUrl &&
+      isDay;
     check(`studyMaterials.${index}`, isGood, 'Study material invalid');
   });
   const urls = exam.studyMaterials.map(({ url }) => url);
-  check('studyMaterials', new Set(urls).size === urls.length, 'A study material stands there twice.');
+  check(
+    'studyMaterials',
+    new Set(urls).size === urls.length,
+    'A study material stands there twice.',
+  );
   return errors;
 }

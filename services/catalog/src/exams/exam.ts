@@ -31,6 +31,10 @@ export interface ExamFields {
   examProctorCode: string | null;
   active: boolean;
   seminaryTesting: boolean;
+  /** Only tech support changes a registration of it to its course version. R-124. */
+  courseChangeReserved: boolean;
+  /** College whose students this course version is for; null: everybody.. */
+  courseCollegeId: number | null;
   studyMaterials: Omit<StudyMaterial, 'id'>[];
 }
 

@@ -1,27 +1,35 @@
-import { rpcs } from '@portal/kit/rpc';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
 import { ExamsServiceDefinition, type Exam as WireExam } from '@portal/proto/catalog/v1/exams';
 import { typed } from '../typed.ts';
 import type { ExamFields } from './exam.ts';
 import { examToWire } from './exam-to-wire.ts';
+import { getStudyMaterial } from './get-study-material.ts';
 import { getExams, listExams } from './list-exams.ts';
 import { saveExam } from './save-exam.ts';
 
-// the lists hold nothing of a person; the BFF keeps them for all and shows each person what is for them
+// the lists hold nothing of a person; the BFF keeps them for all and shows each person what is for
+// them
 export const examRpcs = rpcs(ExamsServiceDefinition, {
   listExams: {
-    access: ['public'],
     handle: async ({ knownVersion }, call) => {
       const list = await listExams(call, knownVersion);
       return { ...list, exams: list.exams.map(examToWire) };
     },
   },
   getExams: {
-    access: ['public'],
     handle: async ({ ids }, call) => ({ exams: (await getExams(call, ids)).map(examToWire) }),
   },
+  getStudyMaterial: {
+    handle: async ({ materialId }, call) => {
+      const { examId, ...material } = await getStudyMaterial(call, materialId);
+      return { examId, material: present(material) };
+    },
+  },
   saveExam: {
-    access: ['superAdmin', 'service'],
-    handle: async ({ exam }, call) => ({ exam: examToWire(await saveExam(call, { id: exam?.id ?? 0, exam: fromWire(exam) })) }),
+    handle: async ({ exam }, call) => ({
+      exam: examToWire(await saveExam(call, { id: exam?.id ?? 0, exam: fromWire(exam) })),
+    }),
   },
 });
 
@@ -48,11 +56,15 @@ function fromWire(wire: WireExam | undefined): ExamFields {
     examProctorCode: typed(wire?.examProctorCode),
     active: wire?.active ?? false,
     seminaryTesting: wire?.seminaryTesting ?? false,
-    studyMaterials: (wire?.studyMaterials ?? []).map(({ fileType, displayTitle, url, lastUpdatedDate }) => ({
-      fileType,
-      displayTitle: displayTitle.trim(),
-      url,
-      lastUpdatedDate: typed(lastUpdatedDate),
-    })),
+    courseChangeReserved: wire?.courseChangeReserved ?? false,
+    courseCollegeId: wire?.courseCollegeId || null,
+    studyMaterials: (wire?.studyMaterials ?? []).map(
+      ({ fileType, displayTitle, url, lastUpdatedDate }) => ({
+        fileType,
+        displayTitle: displayTitle.trim(),
+        url,
+        lastUpdatedDate: typed(lastUpdatedDate),
+      }),
+    ),
   };
 }

@@ -1,9 +1,10 @@
-import type { Call } from '@portal/kit/command';
-import { command, type Tx } from '@portal/kit/command';
-import { isDuplicate } from '@portal/kit/database';
-import { invalid, notFound } from '@portal/kit/errors';
+import type { Call } from '@portal/kit/commands/command';
+import { command, type Tx } from '@portal/kit/commands/command';
+import { isDuplicate } from '@portal/kit/database/database';
+import { invalid } from '@portal/kit/errors';
 import { ExamChanged } from '@portal/proto/catalog/v1/events';
 import { changes } from '../changes.ts';
+import { domainError } from '../errors.ts';
 import { bumpVersion } from '../list-version.ts';
 import { examErrors } from './check-exam.ts';
 import type { Exam, ExamFields } from './exam.ts';
@@ -23,9 +24,16 @@ export async function saveExam(call: Call, input: SaveExam): Promise<Exam> {
   try {
     return await save(call, input);
   } catch (error) {
-    if (isDuplicate(error, 'exam_code')) throw invalid({ path: 'secularNumber', message: 'Another exam of this vendor has this code.' });
+    if (isDuplicate(error, 'exam_code'))
+      throw invalid({
+        path: 'secularNumber',
+        message: 'Another exam of this vendor has this code.',
+      });
     if (isDuplicate(error, 'exam_course_version'))
-      throw invalid({ path: 'alternateCourseVersion', message: 'That exam has a course version already.' });
+      throw invalid({
+        path: 'alternateCourseVersion',
+        message: 'That exam has a course version already.',
+      });
     throw error;
   }
 }
@@ -33,8 +41,11 @@ export async function saveExam(call: Call, input: SaveExam): Promise<Exam> {
 const save = command('saveExam', async (tx: Tx, { id, exam }: SaveExam): Promise<Exam> => {
   const version = await bumpVersion(tx, 'exams');
   const [before] = id === 0 ? [] : await readExams(tx, [id]);
-  if (id !== 0 && !before && tx.actor.kind !== 'service') throw notFound('exam_not_found', 'No exam found');
-  const others = [...exam.requiredExamIds, ...(exam.alternateCourseVersion === null ? [] : [exam.alternateCourseVersion])];
+  if (id !== 0 && !before && tx.actor.kind !== 'service') throw domainError('exam_not_found');
+  const others = [
+    ...exam.requiredExamIds,
+    ...(exam.alternateCourseVersion === null ? [] : [exam.alternateCourseVersion]),
+  ];
   if ((await unknownExams(tx, others)).length > 0)
     throw invalid({ path: 'requiredExamIds', message: 'An exam that is named does not exist.' });
 
@@ -44,6 +55,11 @@ const save = command('saveExam', async (tx: Tx, { id, exam }: SaveExam): Promise
   const [after] = await readExams(tx, [saved]);
   if (!after) throw new Error(`exam ${saved} was not saved`);
   tx.emit(ExamChanged, { examId: saved, version });
-  tx.audit({ op: before ? 'update' : 'insert', table: 'exam', id: saved, change: before ? changes(before, after) : {} });
+  tx.audit({
+    op: before ? 'update' : 'insert',
+    table: 'exam',
+    id: saved,
+    change: before ? changes(before, after) : {},
+  });
   return after;
 });

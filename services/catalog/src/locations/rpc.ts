@@ -1,6 +1,9 @@
-import { rpcs } from '@portal/kit/rpc';
-import { present } from '@portal/kit/wire';
-import { LocationsServiceDefinition, type Location as WireLocation } from '@portal/proto/catalog/v1/locations';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
+import {
+  LocationsServiceDefinition,
+  type Location as WireLocation,
+} from '@portal/proto/catalog/v1/locations';
 import { typed } from '../typed.ts';
 import { listLocations } from './list-locations.ts';
 import type { LocationFields } from './location.ts';
@@ -8,16 +11,16 @@ import { saveLocation } from './save-location.ts';
 
 export const locationRpcs = rpcs(LocationsServiceDefinition, {
   listLocations: {
-    access: ['public'],
     handle: async ({ knownVersion }, call) => {
       const list = await listLocations(call, knownVersion);
       return { ...list, locations: list.locations.map(present) };
     },
   },
   saveLocation: {
-    access: ['superAdmin', 'service'],
     handle: async ({ location }, call) => ({
-      location: present(await saveLocation(call, { id: location?.id ?? 0, location: fromWire(location) })),
+      location: present(
+        await saveLocation(call, { id: location?.id ?? 0, location: fromWire(location) }),
+      ),
     }),
   },
 });

@@ -1,4 +1,4 @@
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
 import type { Exam } from '../exams/exam.ts';
 import { readExams } from '../exams/list-exams.ts';
 import { type FetchErrors, lastFetch } from './store.ts';
@@ -12,5 +12,8 @@ export interface Materials extends FetchErrors {
 
 export async function getMaterials({ db }: Pick<Call, 'db'>): Promise<Materials> {
   const [exams, last] = await Promise.all([readExams(db, null), lastFetch(db)]);
-  return { exams: exams.filter(({ active, studyMaterials }) => active && studyMaterials.length > 0), ...last };
+  return {
+    exams: exams.filter(({ active, studyMaterials }) => active && studyMaterials.length > 0),
+    ...last,
+  };
 }

@@ -1,9 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Actor } from '@portal/kit/actor';
-import { client, closeClients } from '@portal/kit/client';
-import { asStaff, freshDatabase, refusalOf, refusals, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import type { Actor } from '@portal/kit/auth/actor';
+import { client, closeClients } from '@portal/kit/grpc/client';
+import {
+  asStaff,
+  freshDatabase,
+  refusalOf,
+  refusals,
+  serveInProcess,
+  type TestDatabase,
+} from '@portal/kit/testing';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { saveExam } from '../exams/save-exam.ts';
 import { aMaterial, anExam } from '../testing.ts';
@@ -22,7 +29,10 @@ const server = createServer((request, response) => {
   void open.then(() => {
     const answer = partner[vendor]?.();
     if (answer === undefined) response.writeHead(500).end('{}');
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    else
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
 });
 
@@ -52,31 +62,53 @@ const listed = (examCode: string, change: object = {}) => ({
   updatedOn: '2026-01-15',
   ...change,
 });
-const materialsOf = async (id: number) => (await getMaterials(asSuperAdmin())).exams.find((exam) => exam.id === id)?.studyMaterials ?? [];
-const version = async () => (await db.one<{ version: number }>`SELECT version FROM list_version WHERE list = 'exams'`).version;
+const materialsOf = async (id: number) =>
+  (await getMaterials(asSuperAdmin())).exams.find((exam) => exam.id === id)?.studyMaterials ?? [];
+const version = async () =>
+  (await db.one<{ version: number }>`SELECT version FROM list_version WHERE list = 'exams'`)
+    .version;
 const events = (type: string) =>
-  db.many<{ data: object }>`SELECT payload->'data' AS data FROM outbox WHERE type = ${type} ORDER BY created_at, id`;
+  db.many<{
+    data: object;
+  }>`SELECT payload->'data' AS data FROM outbox WHERE type = ${type} ORDER BY created_at, id`;
 
 test('what the partner lists is stored with its exam, what it changes is changed, and what it drops goes', async () => {
   const exam = await saveExam(asSuperAdmin(), { id: 0, exam: anExam() });
   const code = exam.secularNumber.toLowerCase();
-  partner.TAL = () => [listed(code), listed(code, { link: 'https://tal.test/second', title: 'Sample questions', type: 'sample' })];
-  expect(await updateMaterials(asSuperAdmin())).toMatchObject({ updated: 2, talError: null, cisError: null });
+  partner.TAL = () => [
+    listed(code),
+    listed(code, { link: 'https://tal.test/second', title: 'Sample questions', type: 'sample' }),
+  ];
+  expect(await updateMaterials(asSuperAdmin())).toMatchObject({
+    updated: 2,
+    talError: null,
+    cisError: null,
+  });
   expect(await materialsOf(exam.id)).toMatchObject([
-    { fileType: 'StudyGuide', displayTitle: 'Study guide', url: `https://tal.test/${code}`, lastUpdatedDate: '2026-01-15' },
+    {
+      fileType: 'StudyGuide',
+      displayTitle: 'Study guide',
+      url: `https://tal.test/${code}`,
+      lastUpdatedDate: '2026-01-15',
+    },
     { fileType: 'PracticeExam', displayTitle: 'Sample questions' },
   ]);
 
   expect((await updateMaterials(asSuperAdmin())).updated).toBe(0);
   partner.TAL = () => [listed(code, { title: 'New guide', updatedOn: null })];
   expect((await updateMaterials(asSuperAdmin())).updated).toBe(2);
-  expect(await materialsOf(exam.id)).toMatchObject([{ displayTitle: 'New guide', lastUpdatedDate: null }]);
+  expect(await materialsOf(exam.id)).toMatchObject([
+    { displayTitle: 'New guide', lastUpdatedDate: null },
+  ]);
 });
 
 test('what the office put there stays, and so do the materials of other vendors', async () => {
   const [own, ccc] = await Promise.all([
     saveExam(asSuperAdmin(), { id: 0, exam: anExam({ studyMaterials: [aMaterial()] }) }),
-    saveExam(asSuperAdmin(), { id: 0, exam: anExam({ vendorId: 3, studyMaterials: [aMaterial()] }) }),
+    saveExam(asSuperAdmin(), {
+      id: 0,
+      exam: anExam({ vendorId: 3, studyMaterials: [aMaterial()] }),
+    }),
   ]);
   partner.TAL = () => [listed(own.secularNumber), listed(ccc.secularNumber)];
   await updateMaterials(asSuperAdmin());
@@ -93,8 +125,14 @@ test('who holds the list of exams learns of it, and of each exam that changed', 
   const before = await version();
   await updateMaterials(asSuperAdmin());
   expect(await version()).toBe(before + 1);
-  expect((await events('catalog.exam_changed')).at(-1)?.data).toEqual({ examId: exam.id, version: before + 1 });
-  expect((await events('catalog.materials_updated')).at(-1)?.data).toEqual({ version: before + 1, updated: 1 });
+  expect((await events('catalog.exam_changed')).at(-1)?.data).toEqual({
+    examId: exam.id,
+    version: before + 1,
+  });
+  expect((await events('catalog.materials_updated')).at(-1)?.data).toEqual({
+    version: before + 1,
+    updated: 1,
+  });
 });
 
 test.each<[string, () => unknown]>([
@@ -113,10 +151,14 @@ test.each<[string, () => unknown]>([
   partner.CIS = () => [listed(cis.secularNumber)];
   expect(await updateMaterials(asSuperAdmin())).toMatchObject({
     updated: 1,
-    talError: 'The study materials of TAL could not be fetched. The ones from before are still in use.',
+    talError:
+      'The study materials of TAL could not be fetched. The ones from before are still in use.',
     cisError: null,
   });
-  expect([await materialsOf(tal.id), await materialsOf(cis.id)]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  expect([await materialsOf(tal.id), await materialsOf(cis.id)]).toMatchObject([
+    { length: 1 },
+    { length: 1 },
+  ]);
 });
 
 test('two partners that fail refuse, and what was last fetched keeps its time', async () => {
@@ -125,8 +167,15 @@ test('two partners that fail refuse, and what was last fetched keeps its time', 
   expect(lastUpdated).toEqual(first.now);
   partner.TAL = () => undefined;
   partner.CIS = () => undefined;
-  expect(await refusalOf(updateMaterials(asSuperAdmin()))).toMatchObject({ status: 502, code: 'partner_failed' });
-  expect(await getMaterials(asSuperAdmin())).toMatchObject({ lastUpdated, talError: expect.any(String), cisError: expect.any(String) });
+  expect(await refusalOf(updateMaterials(asSuperAdmin()))).toMatchObject({
+    status: 502,
+    code: 'partner_failed',
+  });
+  expect(await getMaterials(asSuperAdmin())).toMatchObject({
+    lastUpdated,
+    talError: expect.any(String),
+    cisError: expect.any(String),
+  });
   partner.CIS = () => [];
   expect(await updateMaterials(asSuperAdmin())).toMatchObject({ cisError: null });
 });
@@ -142,13 +191,18 @@ test('of fetches at the same moment one runs', async () => {
     if (refused === 3) resolve();
   };
   for (const one of asked) one.catch(count);
-  expect(refusals(await Promise.allSettled(asked))).toEqual(['update_running', 'update_running', 'update_running']);
+  expect(refusals(await Promise.allSettled(asked))).toEqual([
+    'update_running',
+    'update_running',
+    'update_running',
+  ]);
 });
 
 test('a fetch that died is given up after a minute', async () => {
   const now = new Date();
   await db.run`INSERT INTO material_update (started_at, started_by) VALUES (${now}, 'gone')`;
-  const at = (seconds: number) => asStaff(db, ['ROLE_SUPER_ADMIN'], { now: new Date(now.getTime() + seconds * 1000) });
+  const at = (seconds: number) =>
+    asStaff(db, ['ROLE_SUPER_ADMIN'], { now: new Date(now.getTime() + seconds * 1000) });
   expect((await refusalOf(updateMaterials(at(59)))).code).toBe('update_running');
   expect(await updateMaterials(at(61))).toMatchObject({ talError: null });
 });
@@ -157,9 +211,18 @@ test('control: without the guard two fetches run side by side', async () => {
   const own = await freshDatabase('catalog');
   await own.run`DROP INDEX material_update_running`;
   await Promise.all(
-    [1, 2].map(() => own.run`INSERT INTO material_update (started_at, started_by) VALUES (now(), 'x') ON CONFLICT DO NOTHING`),
+    [1, 2].map(
+      () =>
+        own.run`INSERT INTO material_update (started_at, started_by) VALUES (now(), 'x') ON CONFLICT DO NOTHING`,
+    ),
   );
-  expect((await own.one<{ n: number }>`SELECT count(*)::int AS n FROM material_update WHERE finished_at IS NULL`).n).toBe(2);
+  expect(
+    (
+      await own.one<{
+        n: number;
+      }>`SELECT count(*)::int AS n FROM material_update WHERE finished_at IS NULL`
+    ).n,
+  ).toBe(2);
   await own.drop();
 });
 
@@ -176,11 +239,18 @@ test('only super admins read how it went, and fetch', async () => {
     as('staff', 'ROLE_TECH_SUPPORT'),
     as('service'),
   ])
-    expect([await refusalOf(materials.getMaterials({}, by)), await refusalOf(materials.updateMaterials({}, by))]).toMatchObject([
-      { code: 'forbidden' },
-      { code: 'forbidden' },
-    ]);
+    expect([
+      await refusalOf(materials.getMaterials({}, by)),
+      await refusalOf(materials.updateMaterials({}, by)),
+    ]).toMatchObject([{ code: 'forbidden' }, { code: 'forbidden' }]);
   const { materials: read } = await materials.getMaterials({}, as('staff', 'ROLE_SUPER_ADMIN'));
-  const { materials: fetched, updated } = await materials.updateMaterials({}, as('staff', 'ROLE_SUPER_ADMIN'));
-  expect([read?.exams.length, fetched?.lastUpdated, updated]).toEqual([expect.any(Number), expect.any(Date), expect.any(Number)]);
+  const { materials: fetched, updated } = await materials.updateMaterials(
+    {},
+    as('staff', 'ROLE_SUPER_ADMIN'),
+  );
+  expect([read?.exams.length, fetched?.lastUpdated, updated]).toEqual([
+    expect.any(Number),
+    expect.any(Date),
+    expect.any(Number),
+  ]);
 });

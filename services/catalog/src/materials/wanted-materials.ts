@@ -10,7 +10,9 @@ export interface WantedMaterial {
   lastUpdatedDate: string | null;
 }
 
-/** What the partner's words for a kind of material are in ours (R-122); any other word is `other`. */
+/**
+ * What the partner's words for a kind of material are in ours (R-122); any other word is `other`.
+ */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['guide', 'StudyGuide'],
   ['sample', 'PracticeExam'],
@@ -30,7 +32,13 @@ export function wantedMaterials(
     const examId = ids.get(examCode.toLowerCase());
     if (examId === undefined) return [];
     return [
-      { examId, fileType: KINDS.get(type.toLowerCase()) ?? 'other', displayTitle: title, url: link, lastUpdatedDate: updatedOn ?? null },
+      {
+        examId,
+        fileType: KINDS.get(type.toLowerCase()) ?? 'other',
+        displayTitle: title,
+        url: link,
+        lastUpdatedDate: updatedOn ?? null,
+      },
     ];
   });
   return [...new Map(wanted.map((one) => [`${one.examId} ${one.url}`, one])).values()];

@@ -4,7 +4,18 @@ import { packageErrors } from './check-package.ts';
 
 test('a package that is filled in rightly has no errors', () => {
   expect(packageErrors(aPackage())).toEqual([]);
-  expect(packageErrors(aPackage({ purchasePriceCents: 0, vendorsAllowed: '1,4', seminaryStudyTtiProgramId: 1, year: 2026 }))).toEqual([]);
+  expect(
+    packageErrors(
+      aPackage({
+        purchasePriceCents: 0,
+        vendorsAllowed: '1,4',
+        seminaryStudyTtiProgramId: 1,
+        year: 2026,
+      }),
+    ),
+  ).toEqual([]);
+  const ofStudy = { isSpecialProgram: true, seminaryStudyTtiProgramId: 1, year: 2026 };
+  expect(packageErrors(aPackage({ ...ofStudy, freeRetakeCredits: 3 }))).toEqual([]);
 });
 
 test.each([
@@ -17,6 +28,13 @@ test.each([
   [{ year: 2026 }, 'year'],
   [{ seminaryStudyTtiProgramId: 1 }, 'year'],
   [{ isDefault: true, active: false }, 'isDefault'],
+  [{ freeRetakeCredits: -1 }, 'freeRetakeCredits'],
+  [{ freeRetakeCredits: 3 }, 'freeRetakeCredits'],
+  [{ freeRetakeCredits: 3, seminaryStudyTtiProgramId: 1, year: 2026 }, 'freeRetakeCredits'],
+  [
+    { freeRetakeCredits: 1000, isSpecialProgram: true, seminaryStudyTtiProgramId: 1, year: 2026 },
+    'freeRetakeCredits',
+  ],
   [{ isDefault: true, seminaryStudyTtiProgramId: 1, year: 2026 }, 'isDefault'],
 ])('%j is wrong about %s', (changes, path) => {
   expect(packageErrors(aPackage(changes)).map((error) => error.path)).toContain(path);

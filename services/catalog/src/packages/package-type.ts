@@ -19,6 +19,11 @@ export interface PackageFields {
   adminOnly: boolean;
   isStudyAbroad: boolean;
   vendorPackageVendorId: number | null;
+  /**
+   * Credits that come with it and pay only for retakes; only with a package of a seminary study
+   * program (R-069).
+   */
+  freeRetakeCredits: number;
 }
 export interface PackageType extends PackageFields {
   id: number;

@@ -1,6 +1,9 @@
-import { rpcs } from '@portal/kit/rpc';
-import { present } from '@portal/kit/wire';
-import { PackagesServiceDefinition, type Package as WirePackage } from '@portal/proto/catalog/v1/packages';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
+import {
+  PackagesServiceDefinition,
+  type Package as WirePackage,
+} from '@portal/proto/catalog/v1/packages';
 import { savePrices } from '../prices/save-prices.ts';
 import { typed } from '../typed.ts';
 import { listPackages } from './list-packages.ts';
@@ -9,21 +12,20 @@ import { savePackage } from './save-package.ts';
 
 export const packageRpcs = rpcs(PackagesServiceDefinition, {
   listPackages: {
-    access: ['public'],
     handle: async ({ knownVersion }, call) => {
       const { packages, prices, ...list } = await listPackages(call, knownVersion);
       return { ...list, packages: packages.map(present), ...(prices ? { prices } : {}) };
     },
   },
   savePackage: {
-    access: ['superAdmin', 'service'],
     handle: async (request, call) => {
       const pack = request.package;
-      return { package: present(await savePackage(call, { id: pack?.id ?? 0, pack: fromWire(pack) })) };
+      return {
+        package: present(await savePackage(call, { id: pack?.id ?? 0, pack: fromWire(pack) })),
+      };
     },
   },
   savePrices: {
-    access: ['superAdmin', 'service'],
     handle: async ({ prices }, call) => {
       await savePrices(call, prices ?? { memberCents: -1, nonmemberCents: -1 });
       return {};
@@ -50,5 +52,6 @@ function fromWire(wire: WirePackage | undefined): PackageFields {
     adminOnly: wire?.adminOnly ?? false,
     isStudyAbroad: wire?.isStudyAbroad ?? false,
     vendorPackageVendorId: wire?.vendorPackageVendorId || null,
+    freeRetakeCredits: wire?.freeRetakeCredits ?? 0,
   };
 }

@@ -1,7 +1,8 @@
-import { command, type Tx } from '@portal/kit/command';
-import { invalid, notFound } from '@portal/kit/errors';
+import { command, type Tx } from '@portal/kit/commands/command';
+import { invalid } from '@portal/kit/errors';
 import { PackagesChanged } from '@portal/proto/catalog/v1/events';
 import { changes } from '../changes.ts';
+import { domainError } from '../errors.ts';
 import { readExams } from '../exams/list-exams.ts';
 import { bumpVersion } from '../list-version.ts';
 import { packageErrors } from './check-package.ts';
@@ -15,21 +16,33 @@ export interface SavePackage {
   pack: PackageFields;
 }
 
-/** Adds or changes a package type; lots that were bought keep their rules. Refuses with invalid or package_not_found. */
-export const savePackage = command('savePackage', async (tx: Tx, { id, pack }: SavePackage): Promise<PackageType> => {
-  const [first, ...others] = packageErrors(pack);
-  if (first) throw invalid(first, ...others);
-  const version = await bumpVersion(tx, 'packages');
-  const [before] = id === 0 ? [] : await readPackages(tx, [id]);
-  if (id !== 0 && !before && tx.actor.kind !== 'service') throw notFound('package_not_found', 'No package found');
-  const known = await readExams(tx, pack.examsAllowed);
-  if (known.length < pack.examsAllowed.length) throw invalid({ path: 'examsAllowed', message: 'An exam that is named does not exist.' });
+/**
+ * Adds or changes a package type; lots that were bought keep their rules. Refuses with invalid or
+ * package_not_found.
+ */
+export const savePackage = command(
+  'savePackage',
+  async (tx: Tx, { id, pack }: SavePackage): Promise<PackageType> => {
+    const [first, ...others] = packageErrors(pack);
+    if (first) throw invalid(first, ...others);
+    const version = await bumpVersion(tx, 'packages');
+    const [before] = id === 0 ? [] : await readPackages(tx, [id]);
+    if (id !== 0 && !before && tx.actor.kind !== 'service') throw domainError('package_not_found');
+    const known = await readExams(tx, pack.examsAllowed);
+    if (known.length < pack.examsAllowed.length)
+      throw invalid({ path: 'examsAllowed', message: 'An exam that is named does not exist.' });
 
-  const saved = await upsertPackage(tx, pack, { id, by: tx.actor.name, now: tx.now });
-  await keepPackageExams(tx, saved, pack.examsAllowed);
-  const [after] = await readPackages(tx, [saved]);
-  if (!after) throw new Error(`package ${saved} was not saved`);
-  tx.emit(PackagesChanged, { version });
-  tx.audit({ op: before ? 'update' : 'insert', table: 'package_type', id: saved, change: before ? changes(before, after) : {} });
-  return after;
-});
+    const saved = await upsertPackage(tx, pack, { id, by: tx.actor.name, now: tx.now });
+    await keepPackageExams(tx, saved, pack.examsAllowed);
+    const [after] = await readPackages(tx, [saved]);
+    if (!after) throw new Error(`package ${saved} was not saved`);
+    tx.emit(PackagesChanged, { version });
+    tx.audit({
+      op: before ? 'update' : 'insert',
+      table: 'package_type',
+      id: saved,
+      change: before ? changes(before, after) : {},
+    });
+    return after;
+  },
+);

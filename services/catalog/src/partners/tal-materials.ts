@@ -1,4 +1,5 @@
-import { log } from '@portal/kit/log';
+import { askPartner } from '@portal/kit/partners/ask-partner';
+import { PartnerError } from '@portal/kit/partners/partner-client';
 import { z } from 'zod';
 
 /** Vendors whose study materials come from TAL. */
@@ -16,14 +17,21 @@ const List = z.array(Listed).max(20_000);
 /** A study material as the partner lists it. */
 export type ListedMaterial = z.output<typeof Listed>;
 
-/** The study materials of a vendor as the partner has them now; null when it does not answer within 10 s, or not with a list. */
+/**
+ * The study materials of a vendor as the partner has them now; null when it does not answer within
+ * 10 s, or not with a list.
+ */
 export async function listedMaterials(vendor: MaterialVendor): Promise<ListedMaterial[] | null> {
   try {
-    const answer = await fetch(`${process.env.TAL_URL}/study-materials?vendor=${vendor}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return List.parse(await answer.json());
+    return await askPartner({
+      partner: 'tal',
+      method: 'GET',
+      url: `${process.env.TAL_URL}/study-materials?vendor=${vendor}`,
+      answer: List,
+      timeoutMs: TIMEOUT_MS,
+    });
   } catch (error) {
-    log.warn({ vendor, reason: (error as Error).name }, 'study materials could not be fetched');
-    return null;
+    if (error instanceof PartnerError) return null;
+    throw error;
   }
 }

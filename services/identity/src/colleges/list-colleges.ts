@@ -1,4 +1,4 @@
-import type { Sql } from '@portal/kit/database';
+import type { Sql } from '@portal/kit/database/database';
 
 export interface NamedId {
   id: number;
@@ -9,7 +9,8 @@ export interface NamedId {
 export const listColleges = (sql: Sql): Promise<NamedId[]> =>
   sql.many<NamedId>`SELECT id, name FROM college WHERE active ORDER BY lower(name), id`;
 
-export const listMembershipTypes = (sql: Sql): Promise<NamedId[]> => sql.many<NamedId>`SELECT id, name FROM membership_type ORDER BY id`;
+export const listMembershipTypes = (sql: Sql): Promise<NamedId[]> =>
+  sql.many<NamedId>`SELECT id, name FROM membership_type ORDER BY id`;
 
 /** Whether a student can be put at this college. */
 export const isCollegeOpen = async (sql: Sql, id: number): Promise<boolean> =>

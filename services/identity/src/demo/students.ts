@@ -1,5 +1,5 @@
 import { dayInNewYork, dayPlus, inNewYork } from '@portal/kit/clock';
-import type { StudentForm } from '../students/student.ts';
+import type { StudentForm } from '../students/records/student.ts';
 
 export const studentPassword = 'Study4JSE!';
 
@@ -101,8 +101,9 @@ export function namedStudents(now: Date): DemoStudent[] {
         state: 'NY',
         zip: '10952',
         collegeId: 269,
+        // she studies there and has not paid: a member she is once all is paid
         ttiStudentId: '700003',
-        isTtiMember: true,
+        isTtiMember: false,
       },
     },
     {
@@ -145,7 +146,15 @@ export function namedStudents(now: Date): DemoStudent[] {
       id: 1006,
       hasAccount: false,
       sinceDays: 25,
-      form: { ...nothing, firstName: 'Shira', lastName: 'Mandel', dob: '2000-02-29', last4Ssn: '7777', gender: '2', collegeId: 118 },
+      form: {
+        ...nothing,
+        firstName: 'Shira',
+        lastName: 'Mandel',
+        dob: '2000-02-29',
+        last4Ssn: '7777',
+        gender: '2',
+        collegeId: 118,
+      },
     },
     {
       id: 1007,
@@ -185,13 +194,52 @@ export function namedStudents(now: Date): DemoStudent[] {
   ];
 }
 
+/**
+ * Students on record who also sat seminary exams, each the only one with their birth date and
+ * digits there: one by the same name, one whose name is written otherwise, one of a year whose
+ * exams cannot be redeemed yet.
+ */
+export function seminaryStudents(): DemoStudent[] {
+  const people = [
+    { id: 1009, firstName: 'Leah', lastName: 'Klein', dob: '2005-02-15', last4Ssn: '4001' },
+    { id: 1010, firstName: 'Tovah', lastName: 'Kline', dob: '2005-08-15', last4Ssn: '4007' },
+    { id: 1011, firstName: 'Chana', lastName: 'Roth', dob: '2005-02-15', last4Ssn: '4010' },
+  ];
+  return people.map(({ id, ...person }, index) => ({
+    id,
+    hasAccount: false,
+    sinceDays: 120 + index,
+    form: {
+      ...nothing,
+      ...person,
+      gender: '2',
+      email: `${person.firstName}.${person.lastName}.${id}@student.test`.toLowerCase(),
+      cellphone: `347-555-${id}`,
+      address: `${20 + index} Garden Street`,
+      city: 'Brooklyn',
+      state: 'NY',
+      zip: '11219',
+      collegeId: 234,
+      membershipTypeId: 1,
+    },
+  }));
+}
+
 const firstNames =
   `Chana Sara Leah Rochel Esther Miriam Devorah Chaya Tova Malka Shira Ayala Yael Bracha Faigy Gitty Hadassa Nechama Penina Raizy
   Shoshana Temima Tzipora Yehudis Zahava Adina Batsheva Elisheva Fruma Rena`.split(/\s+/);
 const lastNames =
   `Adler Berger Cohen Deutsch Eisen Feldman Goldberg Halpern Jacobs Katz Lerner Mandel Neuman Pollack Rosen Schwartz Teitel Weiss
   Zucker Friedman Gross Hirsch Klein`.split(/\s+/);
-const streets = ['Oak Street', 'Cedar Avenue', 'Avenue J', 'Ridge Road', 'Park Place', 'Elm Court', 'Hillside Drive'];
+const streets = [
+  'Oak Street',
+  'Cedar Avenue',
+  'Avenue J',
+  'Ridge Road',
+  'Park Place',
+  'Elm Court',
+  'Hillside Drive',
+];
 const places = [
   { city: 'Brooklyn', state: 'NY', zip: '11230', area: '718' },
   { city: 'Lakewood', state: 'NJ', zip: '08701', area: '732' },
@@ -210,15 +258,18 @@ interface SchoolClass {
   hasAccount: (index: number) => boolean;
 }
 
-/** The students of the schools: 151 in two cohorts, 209 of whom some have no e-mail address, and the school whose students are members. */
+/**
+ * The students of the schools: 151 in two cohorts, 209 of whom some have no e-mail address, the
+ * school whose students are members, and one that owes money.
+ */
 export function schoolStudents(now: Date): DemoStudent[] {
   return [
     ...students(now, {
       schoolId: 151,
       firstId: 2001,
-      count: 40,
+      count: 39, // and rivka
       membershipTypeId: 2,
-      cohort: (index) => cohortOf(now, index < 24 ? 0 : 1),
+      cohort: (index) => cohortOf(now, index < 23 ? 0 : 1),
       hasEmail: () => true,
       hasAccount: (index) => index < 20,
     }),
@@ -240,10 +291,22 @@ export function schoolStudents(now: Date): DemoStudent[] {
       hasEmail: () => true,
       hasAccount: () => true,
     }),
+    ...students(now, {
+      schoolId: 412,
+      firstId: 2301,
+      count: 6,
+      membershipTypeId: 2,
+      cohort: () => cohortOf(now),
+      hasEmail: () => true,
+      hasAccount: () => false,
+    }),
   ];
 }
 
-function students(now: Date, { schoolId, firstId, count, membershipTypeId, cohort, hasEmail, hasAccount }: SchoolClass): DemoStudent[] {
+function students(
+  now: Date,
+  { schoolId, firstId, count, membershipTypeId, cohort, hasEmail, hasAccount }: SchoolClass,
+): DemoStudent[] {
   const today = dayInNewYork(now);
   const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
   return Array.from({ length: count }, (_, index) => {

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
-import { connect } from '@portal/kit/database';
-import { asStaff, freshDatabase, refusalOf, refusals, type TestDatabase, twoMeetAtInsert } from '@portal/kit/testing';
+import { connect } from '@portal/kit/database/database';
+import {
+  asStaff,
+  freshDatabase,
+  refusalOf,
+  refusals,
+  type TestDatabase,
+  twoMeetAtInsert,
+} from '@portal/kit/testing';
 import { aPassword, aStudent, someLists } from '../testing.ts';
+import { mailNextInviteSecret } from './mail-secrets.ts';
 import { type SendInvite, sendInvite } from './send-invite.ts';
 
 let db: TestDatabase;
@@ -17,7 +25,13 @@ afterAll(() => db.drop());
 let next = 0;
 const invites = (changes: Partial<SendInvite> = {}): SendInvite => {
   next += 1;
-  return { firstName: 'Ina', email: `invited${next}@student.test`, collegeId: 269, seminaryStudentId: null, ...changes };
+  return {
+    firstName: 'Ina',
+    email: `invited${next}@student.test`,
+    collegeId: 269,
+    seminaryStudentId: null,
+    ...changes,
+  };
 };
 let lastStaff = 100;
 /** Calls of one member of staff who has invited nobody yet. */
@@ -42,14 +56,23 @@ test('an invitation is stored for thirty days and mailed with a link that names 
   expect(invite).toMatchObject({ open: true, days: 30 });
   const mail = await db.one<{ recipient: string; subject: string; bodyText: string }>`
     SELECT recipient, subject, body_text FROM mail WHERE key = ${`invite:${invite?.id}`}`;
-  expect(mail).toMatchObject({ recipient: 'Ina.New@student.test', subject: 'Create your JSE account' });
-  const [, email = '', type, college = ''] = /\/register\/([\w-]+)\/(\d+)\/([\w-]+)/.exec(mail.bodyText) ?? [];
-  expect([Buffer.from(email, 'base64url').toString(), type, Buffer.from(college, 'base64url').toString()]).toEqual([
-    'Ina.New@student.test',
-    '2',
-    '269',
-  ]);
-  const event = await db.one`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.invite_sent' ORDER BY id DESC LIMIT 1`;
+  expect(mail).toMatchObject({
+    recipient: 'Ina.New@student.test',
+    subject: 'Create your JSE account',
+  });
+  const [, email = '', type, college = '', secret = ''] =
+    /\/register\/([\w-]+)\/(\d+)\/([\w-]+)\?invitation=([\w-]{43})\b/.exec(mail.bodyText) ?? [];
+  expect([
+    Buffer.from(email, 'base64url').toString(),
+    type,
+    Buffer.from(college, 'base64url').toString(),
+  ]).toEqual(['Ina.New@student.test', '2', '269']);
+  const { kept } = await db.one<{ kept: string }>`
+    SELECT (SELECT string_agg(invite::text, '') FROM invite) || (SELECT string_agg(outbox::text, '') FROM outbox)
+      || (SELECT string_agg(audit::text, '') FROM audit) || (SELECT string_agg(idempotency::text, '') FROM idempotency) AS kept`;
+  expect(kept).not.toContain(secret);
+  const event =
+    await db.one`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.invite_sent' ORDER BY id DESC LIMIT 1`;
   expect(event).toEqual({ data: { inviteId: invite?.id, collegeId: 269 } });
 });
 
@@ -66,7 +89,12 @@ test('invitations to one address at the same moment leave one open', async () =>
   const wish = invites();
   await Promise.all([1, 2, 3, 4].map(() => sendInvite(someStaff()(), wish)));
 
-  expect((await invitesTo(wish.email)).map(({ open }) => open).sort()).toEqual([false, false, false, true]);
+  expect((await invitesTo(wish.email)).map(({ open }) => open).sort()).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('an address of students, on record or as a login, is told of and sent nothing', async () => {
@@ -74,7 +102,8 @@ test('an address of students, on record or as a login, is told of and sent nothi
   const withLogin = await aStudent(db, { email: 'login@student.test' }, aPassword);
   await db.run`UPDATE student SET email = 'moved@student.test' WHERE id = ${withLogin.id}`;
 
-  const { existing } = await sendInvite(someStaff()(), invites({ email: 'KNOWN@student.test' }));
+  const asked = someStaff()();
+  const { existing } = await sendInvite(asked, invites({ email: 'KNOWN@student.test' }));
   expect(existing).toEqual([
     {
       id: onRecord.id,
@@ -89,9 +118,37 @@ test('an address of students, on record or as a login, is told of and sent nothi
       jseId: onRecord.jseId,
     },
   ]);
+  expect(await sendInvite(asked, invites({ email: 'KNOWN@student.test' }))).toEqual({ existing });
+  expect(await db.many`SELECT answer FROM idempotency WHERE key = ${asked.key}`).toEqual([
+    { answer: { existingIds: [onRecord.id] } },
+  ]);
   const byLogin = await sendInvite(someStaff()(), invites({ email: 'login@student.test' }));
   expect(byLogin.existing.map(({ id }) => id)).toEqual([withLogin.id]);
-  expect([...(await invitesTo('known@student.test')), ...(await invitesTo('login@student.test'))]).toEqual([]);
+  expect([
+    ...(await invitesTo('known@student.test')),
+    ...(await invitesTo('login@student.test')),
+  ]).toEqual([]);
+});
+
+test('an open invitation from before links carried a secret is mailed again with one, once', async () => {
+  await db.run`INSERT INTO invite (email, first_name, membership_type_id, college_id, invited_by, created_at, expires_at, replaced_at)
+    VALUES ('older@student.test', 'Ora', 2, 269, 1, now(), now() + interval '9 days', NULL),
+           ('over@student.test', 'Ora', 2, 269, 1, now() - interval '31 days', now() - interval '1 day', NULL),
+           ('newer@student.test', 'Ora', 2, 269, 1, now(), now() + interval '9 days', now())`;
+  const runs = await Promise.all([1, 2, 3].map(() => mailNextInviteSecret(db, new Date())));
+  expect([runs.filter(Boolean).length, await mailNextInviteSecret(db, new Date())]).toEqual([
+    1,
+    false,
+  ]);
+
+  const mails = await db.many<{ recipient: string; bodyText: string }>`
+    SELECT recipient, body_text FROM mail WHERE recipient IN ('older@student.test', 'over@student.test', 'newer@student.test')`;
+  expect(mails).toEqual([
+    {
+      recipient: 'older@student.test',
+      bodyText: expect.stringMatching(/\/register\/[\w-]+\/2\/[\w-]+\?invitation=[\w-]{43}/),
+    },
+  ]);
 });
 
 test.each([
@@ -101,7 +158,11 @@ test.each([
   [{ collegeId: 999 }, 'College invalid'],
   [{ collegeId: 88 }, 'College invalid'],
 ])('an invitation with %j is refused with %j', async (changes, detail) => {
-  expect(await refusalOf(sendInvite(someStaff()(), invites(changes)))).toMatchObject({ status: 422, code: 'invalid', detail });
+  expect(await refusalOf(sendInvite(someStaff()(), invites(changes)))).toMatchObject({
+    status: 422,
+    code: 'invalid',
+    detail,
+  });
 });
 
 test('the same key invites once', async () => {
@@ -114,12 +175,19 @@ test('the same key invites once', async () => {
 
 test('one member of staff invites twenty an hour, also at the same moment', async () => {
   const [staff, now] = [someStaff(), new Date()];
-  for (let times = 0; times < 18; times += 1) await sendInvite(staff({ now: plusSeconds(now, -1800) }), invites());
-  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => sendInvite(staff({ now }), invites())));
+  for (let times = 0; times < 18; times += 1)
+    await sendInvite(staff({ now: plusSeconds(now, -1800) }), invites());
+  const answers = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map(() => sendInvite(staff({ now }), invites())),
+  );
 
   expect(refusals(answers)).toEqual(['too_many_tries', 'too_many_tries', 'too_many_tries']);
   const refusal = await refusalOf(sendInvite(staff({ now }), invites()));
-  expect(refusal).toMatchObject({ status: 429, detail: 'Too many tries. Please try again later.', extra: { retryAfter: 1800 } });
+  expect(refusal).toMatchObject({
+    status: 429,
+    detail: 'Too many tries. Please try again later.',
+    extra: { retryAfter: 1800 },
+  });
   await sendInvite(someStaff()({ now }), invites());
   await sendInvite(staff({ now: plusSeconds(now, 1801) }), invites());
 });

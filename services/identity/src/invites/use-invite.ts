@@ -1,18 +1,24 @@
-import type { Sql } from '@portal/kit/database';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
 
-export interface OpenInvite {
-  id: number;
-  membershipTypeId: number;
-  collegeId: number;
-  schoolId: number | null;
-  seminaryStudentId: number | null;
-}
+export type OpenInvite = Pick<
+  tables.Invite,
+  'id' | 'membershipTypeId' | 'collegeId' | 'schoolId' | 'seminaryStudentId'
+>;
 
-/** The open invitation to an address, held until the transaction ends (R-033). */
-export const lockOpenInvite = (sql: Sql, email: string, now: Date): Promise<OpenInvite | undefined> =>
+/**
+ * The open invitation with the secret of this hash, held until the transaction ends (R-033). The
+ * address must be the one that it was mailed to, so who has the secret has read mail there.
+ */
+export const lockOpenInvite = (
+  sql: Sql,
+  { secretHash, email }: { secretHash: Buffer; email: string },
+  now: Date,
+): Promise<OpenInvite | undefined> =>
   sql.maybe<OpenInvite>`
     SELECT id, membership_type_id, college_id, school_id, seminary_student_id FROM invite
-    WHERE lower(email) = lower(${email}) AND num_nonnulls(used_at, replaced_at) = 0 AND expires_at > ${now} FOR UPDATE`;
+    WHERE secret_hash = ${secretHash} AND lower(email) = lower(${email})
+      AND num_nonnulls(used_at, replaced_at) = 0 AND expires_at > ${now} FOR UPDATE`;
 
 /** An invitation is used by the student it led to. */
 export async function useInvite(sql: Sql, id: number, studentId: number, now: Date): Promise<void> {

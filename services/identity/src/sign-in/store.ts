@@ -1,22 +1,17 @@
-import type { Sql } from '@portal/kit/database';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
 
-export interface StudentLogin {
-  studentId: number;
-  passwordHash: string;
-  disabled: boolean;
-}
+export type StudentLogin = Pick<tables.StudentAccount, 'studentId' | 'passwordHash' | 'disabled'>;
 
 /** The student account of an address, whatever its case (R-009, R-010). */
 export const findStudentLogin = (sql: Sql, email: string): Promise<StudentLogin | undefined> =>
-  sql.maybe<StudentLogin>`SELECT student_id, password_hash, disabled FROM student_account WHERE lower(email) = lower(${email})`;
+  sql.maybe<StudentLogin>`
+    SELECT student_id, password_hash, disabled FROM student_account
+    WHERE lower(email) = lower(${email})`;
 
-export interface StaffUser {
-  id: number;
-  loginName: string;
-  realName: string;
-  email: string;
+export interface StaffUser
+  extends Pick<tables.StaffUser, 'id' | 'loginName' | 'realName' | 'email' | 'schoolId'> {
   roles: string[];
-  schoolId: number | null;
 }
 
 /** A staff account by its login name, whatever its case. */
@@ -24,7 +19,7 @@ export const findStaffLogin = (
   sql: Sql,
   loginName: string,
 ): Promise<(StaffUser & { passwordHash: string | null; active: boolean }) | undefined> =>
-  sql.maybe<StaffUser & { passwordHash: string | null; active: boolean }>`
+  sql.maybe<StaffUser & Pick<tables.StaffUser, 'passwordHash' | 'active'>>`
     SELECT id, login_name, real_name, email, school_id, password_hash, active,
       ARRAY(SELECT role FROM staff_role WHERE user_id = staff_user.id ORDER BY role) AS roles
     FROM staff_user WHERE lower(login_name) = lower(${loginName})`;

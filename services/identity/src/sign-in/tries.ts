@@ -1,49 +1,115 @@
 import { plusSeconds } from '@portal/kit/clock';
-import type { Call } from '@portal/kit/command';
-import type { Sql } from '@portal/kit/database';
-import { DomainError, tooMany } from '@portal/kit/errors';
-import type { AccountRef } from '../accounts/account.ts';
+import type { Call } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import { DomainError } from '@portal/kit/errors';
+import type { AccountRef } from '../accounts/records/account.ts';
+import { domainError } from '../errors.ts';
 import { blindHash } from '../secrets.ts';
 
-/** At most 10 refused tries in 15 minutes for one account, or one birth date with SSN digits (R-014). */
-export const MOST_TRIES = 10;
+/**
+ * What is counted, and how much of it there may be. At most 100 tries fit a count (a constraint of
+ * the table).
+ */
+export interface TryCount {
+  /** A keyed hash: no name, address, date or digits can be read from it. */
+  subject: string;
+  max: number;
+  seconds: number;
+}
+
+/**
+ * Refused tries in 15 minutes for one birth date with SSN digits, or for one browser that signed in
+ * to the account before (R-014).
+ */
+export const MAX_ATTEMPTS = 10;
+/**
+ * For one account from anywhere else: so many that nobody shuts its owner out by the way. What one
+ * network address may do with an account is limited by the BFF, which knows addresses.
+ */
+export const MAX_ACCOUNT_TRIES = 100;
 const WINDOW_SECONDS = 15 * 60;
 
-/** What is counted; names, addresses, dates and digits stand there only as a keyed hash. Unknown accounts are counted as known ones are. */
-export const loginSubject = (kind: AccountRef['kind'], login: string): string =>
-  `login:${kind}:${blindHash('failed try', login.trim().toLowerCase())}`;
-export const pairSubject = (dob: string, last4Ssn: string): string => `pair:${blindHash('failed try', `${dob} ${last4Ssn}`)}`;
-export const tokenSubject = ({ kind, id }: AccountRef): string => `token:${kind}:${id}`;
+/**
+ * Unknown accounts are counted as known ones are. `browser`: the mark of a browser that signed in
+ * to the account before.
+ */
+export function loginCount(
+  kind: AccountRef['kind'],
+  name: string,
+  browser: string | null,
+): TryCount {
+  const login = name.trim().toLowerCase();
+  return browser === null
+    ? {
+        subject: `login:${kind}:${blindHash('failed try', login)}`,
+        max: MAX_ACCOUNT_TRIES,
+        seconds: WINDOW_SECONDS,
+      }
+    : {
+        subject: `browser:${kind}:${blindHash('failed try', `${login} ${browser}`)}`,
+        max: MAX_ATTEMPTS,
+        seconds: WINDOW_SECONDS,
+      };
+}
 
-/** Does the work and counts it as a failed try when it is refused. Refuses with too_many_tries once there were too many. */
-export async function limited<T>(call: Call, subject: string, work: () => Promise<T>): Promise<T> {
-  await refuseTooMany(call, subject);
+export const pairCount = (dob: string, last4Ssn: string): TryCount => ({
+  subject: `pair:${blindHash('failed try', `${dob} ${last4Ssn}`)}`,
+  max: MAX_ATTEMPTS,
+  seconds: WINDOW_SECONDS,
+});
+
+/** What was refused, but guessed at nothing. */
+const NO_TRIES = ['idempotency_key_reused', 'bot_check_needed'];
+export const isRefusedTry = (error: unknown): error is DomainError =>
+  error instanceof DomainError && !error.isTransient && !NO_TRIES.includes(error.code);
+
+/**
+ * Does the work and counts it as a failed try when it is refused. Refuses with too_many_tries once
+ * there were too many.
+ */
+export async function limited<T>(call: Call, count: TryCount, work: () => Promise<T>): Promise<T> {
+  await refuseTooMany(call, count);
   try {
     return await work();
   } catch (error) {
-    const isRefusedTry = error instanceof DomainError && !error.isPassing && error.code !== 'idempotency_key_reused';
-    if (isRefusedTry && !(await countFailedTry(call.db, subject, call.now))) await refuseTooMany(call, subject);
+    if (isRefusedTry(error) && !(await countFailedTry(call.db, count, call.now)))
+      await refuseTooMany(call, count);
     throw error;
   }
 }
 
-/** Refuses with too_many_tries when the limit is reached; retryAfter says in how many seconds a try is free again. */
-export async function refuseTooMany({ db, now }: Pick<Call, 'db' | 'now'>, subject: string): Promise<void> {
+/**
+ * Refuses with too_many_tries when the limit is reached; retryAfter says in how many seconds a try
+ * is free again.
+ */
+export async function refuseTooMany(
+  { db, now }: { db: Sql; now: Date },
+  { subject, max, seconds }: TryCount,
+): Promise<void> {
   const recent = await db.one<{ tries: number; oldest: Date | null }>`
     SELECT count(*)::int AS tries, min(at) AS oldest FROM failed_try, unnest(tries) AS at
-    WHERE subject = ${subject} AND at > ${plusSeconds(now, -WINDOW_SECONDS)}`;
-  if (recent.tries < MOST_TRIES || recent.oldest === null) return;
-  const waitMs = plusSeconds(recent.oldest, WINDOW_SECONDS).getTime() - now.getTime();
-  throw tooMany('too_many_tries', 'Too many tries. Please try again later.', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+    WHERE subject = ${subject} AND at > ${plusSeconds(now, -seconds)}`;
+  if (recent.tries < max || recent.oldest === null) return;
+  const waitMs = plusSeconds(recent.oldest, seconds).getTime() - now.getTime();
+  throw domainError('too_many_tries', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
-/** Adds a failed try, in one conditional statement, so that tries side by side cannot pass the limit; false when it is reached. */
-export async function countFailedTry(sql: Sql, subject: string, now: Date): Promise<boolean> {
-  const since = plusSeconds(now, -WINDOW_SECONDS);
+/**
+ * Adds a failed try, in one conditional statement, so that tries side by side cannot pass the
+ * limit; false when it is reached.
+ */
+export async function countFailedTry(
+  sql: Sql,
+  { subject, max, seconds }: TryCount,
+  now: Date,
+): Promise<boolean> {
+  const since = plusSeconds(now, -seconds);
   const counted = await sql.run`
-    INSERT INTO failed_try AS known (subject, tries, last_at) VALUES (${subject}, ARRAY[${now}::timestamptz], ${now})
+    INSERT INTO failed_try AS known (subject, tries, last_at)
+    VALUES (${subject}, ARRAY[${now}::timestamptz], ${now})
     ON CONFLICT (subject) DO UPDATE
-      SET tries = ARRAY(SELECT at FROM unnest(known.tries) AS at WHERE at > ${since}) || excluded.tries, last_at = greatest(known.last_at, excluded.last_at)
-      WHERE (SELECT count(*) FROM unnest(known.tries) AS at WHERE at > ${since}) < ${MOST_TRIES}`;
+      SET tries = ARRAY(SELECT at FROM unnest(known.tries) AS at
+        WHERE at > ${since}) || excluded.tries, last_at = greatest(known.last_at, excluded.last_at)
+      WHERE (SELECT count(*) FROM unnest(known.tries) AS at WHERE at > ${since}) < ${max}`;
   return counted > 0;
 }

@@ -18,11 +18,31 @@ const unknown = { id: 3, email: null, hasAccount: false };
 test.each([
   { who: 'nobody', matches: [], email: 'ruth@student.test', gives: 'student_not_found' },
   { who: 'one with this address', matches: [ruth], email: ' RUTH@student.test ', gives: 1 },
-  { who: 'one with another address', matches: [ruth], email: 'other@student.test', gives: 'email_mismatch' },
+  {
+    who: 'one with another address',
+    matches: [ruth],
+    email: 'other@student.test',
+    gives: 'email_mismatch',
+  },
   { who: 'one without an address', matches: [unknown], email: 'new@student.test', gives: 3 },
-  { who: 'one who has an account', matches: [{ ...ruth, hasAccount: true }], email: 'other@student.test', gives: 'already_signed_up' },
-  { who: 'two, the second by its address', matches: [ruth, naomi], email: 'naomi@student.test', gives: 2 },
-  { who: 'two, none by its address', matches: [ruth, unknown], email: 'new@student.test', gives: 'email_mismatch' },
+  {
+    who: 'one who has an account',
+    matches: [{ ...ruth, hasAccount: true }],
+    email: 'other@student.test',
+    gives: 'already_signed_up',
+  },
+  {
+    who: 'two, the second by its address',
+    matches: [ruth, naomi],
+    email: 'naomi@student.test',
+    gives: 2,
+  },
+  {
+    who: 'two, none by its address',
+    matches: [ruth, unknown],
+    email: 'new@student.test',
+    gives: 'email_mismatch',
+  },
   {
     who: 'two, the chosen one with an account',
     matches: [{ ...ruth, hasAccount: true }, unknown],
@@ -49,12 +69,21 @@ test('whoever is chosen has no account, and no address but the given one', () =>
     hasAccount: fc.boolean(),
   });
   fc.assert(
-    fc.property(fc.array(match, { maxLength: 4 }), fc.constantFrom('a@b.test', 'c@D.test', 'x@y.test'), (matches, email) => {
-      const chosen = matches.find(({ id }) => id === answer(matches, email));
-      if (typeof answer(matches, email) === 'string' || !chosen) return;
-      expect(
-        matches.some((one) => one.id === chosen.id && !one.hasAccount && (one.email ?? email).toLowerCase() === email.toLowerCase()),
-      ).toBe(true);
-    }),
+    fc.property(
+      fc.array(match, { maxLength: 4 }),
+      fc.constantFrom('a@b.test', 'c@D.test', 'x@y.test'),
+      (matches, email) => {
+        const chosen = matches.find(({ id }) => id === answer(matches, email));
+        if (typeof answer(matches, email) === 'string' || !chosen) return;
+        expect(
+          matches.some(
+            (one) =>
+              one.id === chosen.id &&
+              !one.hasAccount &&
+              (one.email ?? email).toLowerCase() === email.toLowerCase(),
+          ),
+        ).toBe(true);
+      },
+    ),
   );
 });

@@ -1,4 +1,5 @@
-import { conflict, type DomainError, notFound, unprocessable } from '@portal/kit/errors';
+import type { DomainError } from '@portal/kit/errors';
+import { domainError } from '../errors.ts';
 
 /** A student with the birth date and SSN digits of a sign-up. */
 export interface Match {
@@ -7,16 +8,27 @@ export interface Match {
   hasAccount: boolean;
 }
 
-/** Step 1 of the sign-up: somebody is there who has no account yet. Throws student_not_found or already_signed_up. */
+/**
+ * Step 1 of the sign-up: somebody is there who has no account yet. Throws student_not_found or
+ * already_signed_up (R-003, R-005).
+ */
 export function checkMatches(matches: readonly Match[]): void {
-  if (matches.length === 0) throw notFound('student_not_found', 'We could not find a student with these details. Please call the office.');
+  if (matches.length === 0)
+    throw domainError(
+      'student_not_found',
+      'We could not find a student with these details. Please call the office.',
+    );
   if (matches.every((match) => match.hasAccount)) throw alreadySignedUp();
 }
 
-/** Step 2: the student who signs up. Several are told apart by the address; the one on record must be it. */
+/**
+ * Step 2: the student who signs up. Several are told apart by the address; the one on record must
+ * be it (R-004, R-006).
+ */
 export function matchOf<M extends Match>(matches: readonly M[], email: string): M {
   checkMatches(matches);
-  const isGiven = (match: Match) => match.email?.trim().toLowerCase() === email.trim().toLowerCase();
+  const isGiven = (match: Match) =>
+    match.email?.trim().toLowerCase() === email.trim().toLowerCase();
   const [only] = matches;
   if (only && matches.length === 1) {
     if (only.email !== null && !isGiven(only)) throw emailMismatch();
@@ -29,7 +41,5 @@ export function matchOf<M extends Match>(matches: readonly M[], email: string): 
   return chosen;
 }
 
-export const emailMismatch = (): DomainError =>
-  unprocessable('email_mismatch', 'This email address does not match our records. Please call the office.');
-const alreadySignedUp = (): DomainError =>
-  conflict('already_signed_up', 'You have already signed up. Please log in, or reset your password.');
+export const emailMismatch = (): DomainError => domainError('email_mismatch');
+const alreadySignedUp = (): DomainError => domainError('already_signed_up');

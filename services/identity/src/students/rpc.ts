@@ -1,32 +1,100 @@
-import { rpcs } from '@portal/kit/rpc';
-import { present } from '@portal/kit/wire';
-import { StudentsServiceDefinition, type Student as WireStudent } from '@portal/proto/identity/v1/students';
-import { addStudent } from './add-student.ts';
-import { listStudentsAfter, listStudentsById } from './find-students.ts';
-import { listCohorts } from './list-cohorts.ts';
-import { readStudent } from './read-student.ts';
-import { setStudentBars } from './set-student-bars.ts';
-import type { StudentForm } from './student.ts';
+import { studentInView } from '@portal/kit/auth/actor';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
+import {
+  StudentsServiceDefinition,
+  type Student as WireStudent,
+} from '@portal/proto/identity/v1/students';
+import { addOrClaim } from './adding/add-student.ts';
+import { listStudentsOfPairs, takeJseId } from './adding/find-same-pair.ts';
+import { isEditable } from './editing/edit-rule.ts';
+import { editStudent } from './editing/edit-student.ts';
+import {
+  findStudentByJseId,
+  listStudentDetails,
+  listStudentsAfter,
+  listStudentsById,
+} from './records/find-students.ts';
+import { readStudent } from './records/read-student.ts';
+import { setStudentBars } from './records/set-student-bars.ts';
+import type { StudentForm } from './records/student.ts';
+import { briefOf } from './records/student-brief.ts';
+import { listCohorts } from './search/list-cohorts.ts';
+import { findSchoolAdmin, listSchoolStudents } from './search/list-school-students.ts';
+import { searchStudents } from './search/search-students.ts';
+import { MAX_SUGGESTED, suggestStudents } from './search/suggest-students.ts';
 
 const MOST = 1000;
+const MOST_PAIRS = 20_000;
 
 export const studentRpcs = rpcs(StudentsServiceDefinition, {
   getStudent: {
-    access: ['student', 'admin', 'advisor', 'support', 'admissions', 'school', 'service'],
-    handle: async ({ ttiStudentId }, call) => ({ student: present(await readStudent(call, { ttiStudentId: ttiStudentId ?? null })) }),
+    handle: async ({ ttiStudentId }, call) => ({
+      student: present(await readStudent(call, { ttiStudentId: ttiStudentId ?? null })),
+    }),
   },
   listStudents: {
-    access: ['service'],
     handle: async ({ ids, afterId, limit }, { db }) => {
       const most = limit > 0 ? Math.min(limit, MOST) : MOST;
-      const students = afterId === undefined ? await listStudentsById(db, ids.slice(0, most)) : await listStudentsAfter(db, afterId, most);
+      const students =
+        afterId === undefined
+          ? await listStudentsById(db, ids.slice(0, most))
+          : await listStudentsAfter(db, afterId, most);
+      return { students: students.map(present) };
+    },
+  },
+  listStudentsOfPairs: {
+    handle: async ({ pairs }, { db }) => ({
+      students: (await listStudentsOfPairs(db, pairs.slice(0, MOST_PAIRS))).map((student) =>
+        present(briefOf(student)),
+      ),
+    }),
+  },
+  takeJseId: { handle: async (_, { db }) => ({ jseId: await takeJseId(db) }) },
+  searchStudents: {
+    handle: async ({ offset, limit, ...asked }, call) => {
+      const { students, total } = await searchStudents(call, {
+        firstName: asked.firstName ?? '',
+        lastName: asked.lastName ?? '',
+        last4Ssn: asked.last4Ssn ?? '',
+        dob: asked.dob ?? '',
+        email: asked.email ?? '',
+        ttiStudentId: asked.ttiStudentId ?? '',
+        jseId: asked.jseId ?? '',
+        sort: asked.sort,
+        descending: asked.descending,
+        offset,
+        limit,
+      });
+      return { students: students.map(present), total };
+    },
+  },
+  findStudentByJseId: {
+    handle: async ({ jseId }, { db }) => {
+      const student = await findStudentByJseId(db, jseId);
+      return { student: student && present(student) };
+    },
+  },
+  suggestStudents: {
+    handle: async ({ query, ids }, call) => {
+      const students = await suggestStudents(call, { query, ids: ids.slice(0, MAX_SUGGESTED) });
       return { students: students.map(present) };
     },
   },
   addStudent: {
-    access: ['public', 'admin', 'school', 'service'],
-    handle: async ({ student, password, confirmDoubleSsnDob, isRegular, botProof, seminaryStudentId }, call) => {
-      const added = await addStudent(call, {
+    handle: async (
+      {
+        student,
+        password,
+        confirmDoubleSsnDob,
+        isRegular,
+        botProof,
+        seminaryStudentId,
+        invitation,
+      },
+      call,
+    ) => {
+      const { student: added, lostBy } = await addOrClaim(call, {
         id: student?.id ?? 0,
         form: formOf(student),
         password: password ?? null,
@@ -34,16 +102,44 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         confirmDoubleSsnDob,
         botProof: botProof ?? null,
         seminaryStudentId: seminaryStudentId || null,
+        invitation: invitation || null,
       });
-      return { student: present(added) };
+      return { student: present(added), lostByStudentId: lostBy ?? undefined };
+    },
+  },
+  editStudent: {
+    handle: async ({ student, fields, confirmDoubleSsnDob, emailUnlocked }, call) => {
+      const { student: edited, isLoginMoved } = await editStudent(call, {
+        studentId: studentInView(call.actor),
+        named: fields.filter(isEditable),
+        wish: formOf(student),
+        confirmDoubleSsnDob,
+        emailUnlocked,
+      });
+      return { student: present(edited), loginMoved: isLoginMoved };
     },
   },
   listCohorts: {
-    access: ['admin', 'admissions', 'school', 'service'],
-    handle: async ({ schoolIds }, { db }) => ({ schools: await listCohorts(db, schoolIds.slice(0, MOST)) }),
+    handle: async ({ schoolIds }, { db }) => ({
+      schools: await listCohorts(db, schoolIds.slice(0, MOST)),
+    }),
+  },
+  listSchoolStudents: {
+    handle: async ({ schoolId }, { db }) => ({
+      students: (await listSchoolStudents(db, schoolId)).map(present),
+    }),
+  },
+  listStudentDetails: {
+    handle: async ({ ids }, { db }) => ({
+      students: (await listStudentDetails(db, ids.slice(0, MOST))).map(present),
+    }),
+  },
+  getSchoolAdmin: {
+    handle: async ({ schoolId }, { db }) => ({
+      email: (await findSchoolAdmin(db, schoolId))?.email,
+    }),
   },
   setStudentBars: {
-    access: ['admin', 'service'],
     handle: async (request, call) => {
       await setStudentBars(call, request);
       return {};
@@ -51,8 +147,8 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
   },
 });
 
-/** A text as it was typed, or null when it is empty after trimming. */
-const typed = (text: string | undefined): string | null => text?.trim() || null;
+/** A text as it was typed, composed (NFC), or null when it is empty after trimming. */
+const typed = (text: string | undefined): string | null => text?.trim().normalize('NFC') || null;
 
 /** What was filled in; ids of 0 and empty texts count as absent. */
 function formOf(wire: WireStudent | undefined): StudentForm {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { closeClients } from '@portal/kit/client';
-import { connect } from '@portal/kit/database';
-import { rpcs } from '@portal/kit/rpc';
+import { connect } from '@portal/kit/database/database';
+import { closeClients } from '@portal/kit/grpc/client';
+import { rpcs } from '@portal/kit/grpc/rpc';
 import {
   asService,
   asStaff,
@@ -15,17 +15,30 @@ import {
 } from '@portal/kit/testing';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { aForm, aPassword, aStudent, someLists } from '../testing.ts';
-import { type AddStudent, addStudent } from './add-student.ts';
-import { listCohorts } from './list-cohorts.ts';
-import { readStudent } from './read-student.ts';
-import { setStudentBars } from './set-student-bars.ts';
-import type { StudentForm } from './student.ts';
+import { type AddStudent, addStudent } from './adding/add-student.ts';
+import { readStudent } from './records/read-student.ts';
+import { setStudentBars } from './records/set-student-bars.ts';
+import type { StudentForm } from './records/student.ts';
+import { listCohorts } from './search/list-cohorts.ts';
 
 let db: TestDatabase;
 let stopSchools: () => void;
 const known = [
-  { id: 151, name: 'Bais Chana', gender: '2', active: true, cohortChoices: ['2025-2026', '2026-2027'] },
-  { id: 300, name: 'Ohr Torah', gender: '3', active: true, studentsAreMembers: true, cohortChoices: ['2026-2027'] },
+  {
+    id: 151,
+    name: 'Bais Chana',
+    gender: '2',
+    active: true,
+    cohortChoices: ['2025-2026', '2026-2027'],
+  },
+  {
+    id: 300,
+    name: 'Ohr Torah',
+    gender: '3',
+    active: true,
+    studentsAreMembers: true,
+    cohortChoices: ['2026-2027'],
+  },
   { id: 7, name: 'Closed', gender: '3', active: false, cohortChoices: ['2026-2027'] },
 ];
 
@@ -33,7 +46,9 @@ beforeAll(async () => {
   db = await freshDatabase('identity');
   await someLists(db);
   const standIn = rpcs(SchoolsServiceDefinition, {
-    listSchools: { access: ['service'], handle: async ({ ids }) => ({ schools: known.filter(({ id }) => ids.includes(id)) }) },
+    listSchools: {
+      handle: async ({ ids }) => ({ schools: known.filter(({ id }) => ids.includes(id)) }),
+    },
   });
   stopSchools = await serveInProcess('SCHOOLS_ADDR', [standIn]);
 });
@@ -47,8 +62,22 @@ let next = 0;
 /** A request to add somebody whom nobody else is like. */
 function adds(changes: Partial<StudentForm> = {}, more: Partial<AddStudent> = {}): AddStudent {
   next += 1;
-  const form = aForm({ email: `added${next}@student.test`, dob: '1988-08-08', last4Ssn: String(1000 + next), ...changes });
-  return { id: 0, form, password: null, isRegular: true, confirmDoubleSsnDob: false, botProof: null, seminaryStudentId: null, ...more };
+  const form = aForm({
+    email: `added${next}@student.test`,
+    dob: '1988-08-08',
+    last4Ssn: String(1000 + next),
+    ...changes,
+  });
+  return {
+    id: 0,
+    form,
+    password: null,
+    isRegular: true,
+    confirmDoubleSsnDob: false,
+    botProof: null,
+    seminaryStudentId: null,
+    ...more,
+  };
 }
 const asAdmin = () => asStaff(db, ['ROLE_ADMIN']);
 const asSchool = () => asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151 });
@@ -56,7 +85,10 @@ const asSchool = () => asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151 });
 test('an admin puts somebody on record, without an account', async () => {
   const student = await addStudent(
     asAdmin(),
-    adds({ firstName: 'Élise', collegeId: 269, membershipTypeId: 1 }, { password: aPassword, id: 77 }),
+    adds(
+      { firstName: 'Élise', collegeId: 269, membershipTypeId: 1 },
+      { password: aPassword, id: 77 },
+    ),
   );
 
   expect(student).toMatchObject({
@@ -89,25 +121,64 @@ test('the same birth date and digits are somebody else only when staff say so', 
 });
 
 test('a school admin sees of another school no more than a name and an initial', async () => {
-  await aStudent(db, { dob: '1990-02-02', last4Ssn: '2222', firstName: 'Hanna', lastName: 'Private' });
+  await aStudent(db, {
+    dob: '1990-02-02',
+    last4Ssn: '2222',
+    firstName: 'Hanna',
+    lastName: 'Private',
+  });
 
-  const refusal = await refusalOf(addStudent(asSchool(), adds({ dob: '1990-02-02', last4Ssn: '2222', cohort: '2026-2027' })));
+  const refusal = await refusalOf(
+    addStudent(asSchool(), adds({ dob: '1990-02-02', last4Ssn: '2222', cohort: '2026-2027' })),
+  );
   expect(refusal.extra.students).toEqual([
-    expect.objectContaining({ id: 0, firstName: 'Hanna', lastName: 'P.', last4Ssn: '', dob: '', email: null }),
+    expect.objectContaining({
+      id: 0,
+      firstName: 'Hanna',
+      lastName: 'P.',
+      last4Ssn: '',
+      dob: '',
+      email: null,
+    }),
   ]);
 });
 
 test('a school admin adds to the own school only, and not where students are members', async () => {
-  const student = await addStudent(asSchool(), adds({ schoolId: 209, cohort: '2026-2027', collegeId: 269, membershipTypeId: 1 }));
-  expect(student).toMatchObject({ schoolId: 151, collegeId: 234, membershipTypeId: 2, isForSchool: true, cohort: '2026-2027' });
+  const student = await addStudent(
+    asSchool(),
+    adds({ schoolId: 151, cohort: '2026-2027', collegeId: 269, membershipTypeId: 1 }),
+  );
+  expect(student).toMatchObject({
+    schoolId: 151,
+    collegeId: 234,
+    membershipTypeId: 2,
+    isForSchool: true,
+    cohort: '2026-2027',
+  });
 
   expect(await refusalOf(addStudent(asSchool(), adds({ cohort: '2019-2020' })))).toMatchObject({
     code: 'invalid',
     detail: 'Cohort invalid',
   });
   const ofMembers = asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 300 });
-  expect((await refusalOf(addStudent(ofMembers, adds({ cohort: '2026-2027' })))).code).toBe('forbidden');
+  expect((await refusalOf(addStudent(ofMembers, adds({ cohort: '2026-2027' })))).code).toBe(
+    'forbidden',
+  );
 });
+
+test.each([300, 7, 999])(
+  'for a school admin the school %i of somebody else is not there',
+  async (schoolId) => {
+    const wish = adds({ schoolId, cohort: '2026-2027' });
+    expect(await refusalOf(addStudent(asSchool(), wish))).toMatchObject({
+      status: 404,
+      code: 'school_not_found',
+      detail: 'No school found',
+    });
+    const { last4Ssn } = wish.form;
+    expect(await db.many`SELECT 1 AS saved FROM student WHERE last4_ssn = ${last4Ssn}`).toEqual([]);
+  },
+);
 
 test.each([
   [{ schoolId: 999 }, 'School invalid'],
@@ -115,7 +186,11 @@ test.each([
   [{ collegeId: 555 }, 'College invalid'],
   [{ membershipTypeId: 9 }, 'Membership type invalid'],
 ])('an admin who names %j is told %j', async (changes, detail) => {
-  expect(await refusalOf(addStudent(asAdmin(), adds(changes)))).toMatchObject({ status: 422, code: 'invalid', detail });
+  expect(await refusalOf(addStudent(asAdmin(), adds(changes)))).toMatchObject({
+    status: 422,
+    code: 'invalid',
+    detail,
+  });
 });
 
 test('an address that has an account is refused whatever its case', async () => {
@@ -123,14 +198,24 @@ test('an address that has an account is refused whatever its case', async () => 
   await aStudent(db, { email: 'free@student.test' });
 
   const refusal = await refusalOf(addStudent(asAdmin(), adds({ email: 'TAKEN@student.test' })));
-  expect(refusal).toMatchObject({ status: 409, code: 'email_taken', detail: 'This email address is already in the JSE database.' });
+  expect(refusal).toMatchObject({
+    status: 409,
+    code: 'email_taken',
+    detail: 'This email address is already in the JSE database.',
+  });
   await addStudent(asAdmin(), adds({ email: 'free@student.test' }));
 });
 
 test('of two who add the same person at the same moment one is told of the other', async () => {
-  const answers = await Promise.allSettled([1, 2, 3, 4].map(() => addStudent(asAdmin(), adds({ dob: '1990-04-04', last4Ssn: '4444' }))));
+  const answers = await Promise.allSettled(
+    [1, 2, 3, 4].map(() => addStudent(asAdmin(), adds({ dob: '1990-04-04', last4Ssn: '4444' }))),
+  );
 
-  expect(refusals(answers)).toEqual(['duplicate_student', 'duplicate_student', 'duplicate_student']);
+  expect(refusals(answers)).toEqual([
+    'duplicate_student',
+    'duplicate_student',
+    'duplicate_student',
+  ]);
 });
 
 test('control: without the lock of the pair the same person is added twice', async () => {
@@ -142,7 +227,9 @@ test('control: without the lock of the pair the same person is added twice', asy
   await twoMeetAtInsert(db, 'student');
 
   const answers = await Promise.allSettled(
-    [1, 2, 3, 4].map(() => addStudent(asStaff(unguarded, ['ROLE_ADMIN']), adds({ dob: '1990-05-05', last4Ssn: '5555' }))),
+    [1, 2, 3, 4].map(() =>
+      addStudent(asStaff(unguarded, ['ROLE_ADMIN']), adds({ dob: '1990-05-05', last4Ssn: '5555' })),
+    ),
   );
   await unguarded.close();
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(1);
@@ -154,12 +241,17 @@ test('the cohorts of a school are those of its students, with NULL for who has n
   await aStudent(db, { schoolId: 500 });
   await aStudent(db, { schoolId: 500, cohort: '2026-2027' });
 
-  expect(await listCohorts(db, [500, 501])).toEqual([{ schoolId: 500, cohorts: ['2025-2026', '2026-2027', 'NULL'] }]);
+  expect(await listCohorts(db, [500, 501])).toEqual([
+    { schoolId: 500, cohorts: ['2025-2026', '2026-2027', 'NULL'] },
+  ]);
 });
 
 test('whom an admin says to be a seminary student is told on with the student', async () => {
   const student = await addStudent(asAdmin(), adds({}, { seminaryStudentId: 12 }));
-  const bySchool = await addStudent(asSchool(), adds({ cohort: '2026-2027' }, { seminaryStudentId: 12 }));
+  const bySchool = await addStudent(
+    asSchool(),
+    adds({ cohort: '2026-2027' }, { seminaryStudentId: 12 }),
+  );
 
   const told = (id: number) =>
     db.one<{
@@ -183,19 +275,24 @@ test('a bar is a change that others hear of, once', async () => {
   const events =
     await db.many`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_changed' AND payload->'data'->>'studentId' = ${String(student.id)}`;
   expect(events).toEqual([{ data: { studentId: student.id, version: 2 } }]);
-  expect((await refusalOf(setStudentBars(asAdmin(), { ...bars, studentId: 9_999_999 }))).code).toBe('student_not_found');
+  expect((await refusalOf(setStudentBars(asAdmin(), { ...bars, studentId: 9_999_999 }))).code).toBe(
+    'student_not_found',
+  );
 });
 
 test('a student is seen by the ones who may', async () => {
   const own = await aStudent(db, { schoolId: 151, cohort: '2026-2027', ttiStudentId: 'T-1' });
   const other = await aStudent(db, { ttiStudentId: 'T-2' });
-  const read = (call: ReturnType<typeof asAdmin>, ttiStudentId: string | null = null) => readStudent(call, { ttiStudentId });
+  const read = (call: ReturnType<typeof asAdmin>, ttiStudentId: string | null = null) =>
+    readStudent(call, { ttiStudentId });
 
   expect((await read(asStudent(db, own.id))).id).toBe(own.id);
   expect((await read(asStudent(db, own.id), 'T-1')).id).toBe(own.id);
   expect((await read(asStaff(db, ['ROLE_ADMIN'], { studentId: other.id }))).id).toBe(other.id);
   expect((await read(asService(db, 'payments', { studentId: other.id }))).id).toBe(other.id);
-  expect((await read(asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151, studentId: own.id }))).id).toBe(own.id);
+  expect(
+    (await read(asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151, studentId: own.id }))).id,
+  ).toBe(own.id);
 
   const hidden = [
     read(asStudent(db, own.id), 'T-2'),
@@ -204,7 +301,11 @@ test('a student is seen by the ones who may', async () => {
     read(asStaff(db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151, studentId: other.id })),
   ];
   for (const refusal of await Promise.all(hidden.map(refusalOf)))
-    expect(refusal).toMatchObject({ status: 404, code: 'student_not_found', detail: 'No student found' });
+    expect(refusal).toMatchObject({
+      status: 404,
+      code: 'student_not_found',
+      detail: 'No student found',
+    });
   expect((await refusalOf(read(asAdmin()))).code).toBe('student_id_required');
 });
 

@@ -1,5 +1,5 @@
-import type { Call } from '@portal/kit/command';
-import { findStudentByTtiId, listStudentsOfEmail } from '../students/find-students.ts';
+import type { Call } from '@portal/kit/commands/command';
+import { findStudentByTtiId, listStudentsOfEmail } from '../students/records/find-students.ts';
 
 export interface StudyMember {
   studentId?: number;
@@ -9,8 +9,14 @@ export interface StudyMember {
   emailInUse: boolean;
 }
 
-/** The person who is this student of TTI, and whether the address is somebody else's here. */
-export async function findStudyMember({ db }: Call, ttiStudentId: string, email: string | null): Promise<StudyMember> {
+/**
+ * The person who is this student of TTI, and whether the address is somebody else's here (R-313).
+ */
+export async function findStudyMember(
+  { db }: Call,
+  ttiStudentId: string,
+  email: string | null,
+): Promise<StudyMember> {
   const student = await findStudentByTtiId(db, ttiStudentId);
   const ofEmail = email === null ? [] : await listStudentsOfEmail(db, email);
   return {

@@ -1,35 +1,53 @@
-import { serviceActor } from '@portal/kit/actor';
+import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
-import { type Call, command, type Tx } from '@portal/kit/command';
+import { type Call, command, inTransaction, type Tx } from '@portal/kit/commands/command';
 import { DomainError } from '@portal/kit/errors';
 import { StudentChanged } from '@portal/proto/identity/v1/events';
 import { isCollegeOpen } from '../colleges/list-colleges.ts';
-import { addStudent } from '../students/add-student.ts';
-import { formErrors } from '../students/check-form.ts';
-import { listStudentsOfPair, lockPair } from '../students/find-same-pair.ts';
-import type { StudentForm } from '../students/student.ts';
-import { touchStudent } from '../students/touch-student.ts';
+import { addStudent } from '../students/adding/add-student.ts';
+import { listStudentsOfPair, lockPair } from '../students/adding/find-same-pair.ts';
+import { formErrors } from '../students/form/check-form.ts';
+import { findStudent } from '../students/records/find-students.ts';
+import type { StudentForm } from '../students/records/student.ts';
+import { touchStudent } from '../students/records/touch-student.ts';
+import { studySignUpEmail } from './sign-up-email.ts';
 import { lockByTtiId, setMembership } from './store.ts';
 
 /** What TTI knows of a person who has joined. */
 export interface JoinStudy {
   ttiStudentId: string;
   isMember: boolean;
-  /** Null when TTI does not know enough for a record: birth date, SSN digits or gender are missing. */
+  /**
+   * Null when TTI does not know enough for a record: birth date, SSN digits or gender are missing.
+   */
   form: StudentForm | null;
 }
 
-/** Links a person with TTI, or says that nobody here is her ('new') or that it cannot be told who she is ('unclear'). */
-const linkStudy = command('linkStudy', async (tx: Tx, { ttiStudentId, isMember, form }: JoinStudy): Promise<number | 'new' | 'unclear'> => {
-  const linked = await lockByTtiId(tx, ttiStudentId);
-  if (linked) return keep(tx, linked.id, { ttiStudentId, was: linked.isTtiMember, isMember: isMember || linked.isTtiMember });
-  if (!form) return 'unclear';
-  await lockPair(tx, form.dob, form.last4Ssn);
-  const [same, ...others] = await listStudentsOfPair(tx, form.dob, form.last4Ssn);
-  if (!same) return 'new';
-  if (others.length > 0 || same.ttiStudentId !== null) return 'unclear';
-  return keep(tx, same.id, { ttiStudentId, was: false, isMember });
-});
+/**
+ * Links a person with TTI, or says that nobody here is her ('new') or that it cannot be told who
+ * she is ('unclear').
+ */
+const linkStudy = command(
+  'linkStudy',
+  async (
+    tx: Tx,
+    { ttiStudentId, isMember, form }: JoinStudy,
+  ): Promise<number | 'new' | 'unclear'> => {
+    const linked = await lockByTtiId(tx, ttiStudentId);
+    if (linked)
+      return keep(tx, linked.id, {
+        ttiStudentId,
+        was: linked.isTtiMember,
+        isMember: isMember || linked.isTtiMember,
+      });
+    if (!form) return 'unclear';
+    await lockPair(tx, form.dob, form.last4Ssn);
+    const [same, ...others] = await listStudentsOfPair(tx, form.dob, form.last4Ssn);
+    if (!same) return 'new';
+    if (others.length > 0 || same.ttiStudentId !== null) return 'unclear';
+    return keep(tx, same.id, { ttiStudentId, was: false, isMember });
+  },
+);
 
 async function keep(
   tx: Tx,
@@ -39,32 +57,72 @@ async function keep(
   if (!(await setMembership(tx, studentId, ttiStudentId, isMember))) return 'unclear';
   const version = await touchStudent(tx, studentId, tx.actor.name, tx.now);
   tx.emit(StudentChanged, { studentId, version });
-  tx.audit({ op: 'update', table: 'student', id: studentId, studentId, change: { ttiStudentId, isTtiMember: [was, isMember] } });
+  tx.audit({
+    op: 'update',
+    table: 'student',
+    id: studentId,
+    studentId,
+    change: { ttiStudentId, isTtiMember: [was, isMember] },
+  });
   return studentId;
 }
 
-const mayBeLeftOut = ['email', 'cellphone', 'phone', 'address', 'city', 'state', 'zip', 'country', 'collegeId'] as const;
+/**
+ * A member who cannot sign in yet gets a mail that says how to sign up; the key of the mail keeps
+ * it to one.
+ */
+const tellHowToSignUp = (call: Call, studentId: number): Promise<void> =>
+  inTransaction(call, 'tellHowToSignUp', async (tx) => {
+    const student = await findStudent(tx, studentId);
+    if (student?.email && !student.hasAccount)
+      tx.mail(studySignUpEmail(studentId, student.email, student.firstName));
+  });
 
-/** The form without the fields that are not fit for a record; null when one that a record must have is not. */
+const mayBeLeftOut = [
+  'email',
+  'cellphone',
+  'phone',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'collegeId',
+] as const;
+
+/**
+ * The form without the fields that are not fit for a record; null when one that a record must have
+ * is not.
+ */
 function fitForm(form: StudentForm, today: string): StudentForm | null {
-  const wrong = formErrors(form, { source: 'record', isRegular: false, password: null, cohortChoices: null }, today).map(
-    ({ path }) => path,
-  );
+  const wrong = formErrors(
+    form,
+    { source: 'record', isRegular: false, password: null, cohortChoices: null },
+    today,
+  ).map(({ path }) => path);
   const out = mayBeLeftOut.filter((field) => wrong.includes(field));
   if (out.length < wrong.length) return null;
   return { ...form, ...Object.fromEntries(out.map((field) => [field, null])) };
 }
 
 /**
- * Links the person with TTI, and puts her on record when nobody here has her birth date and SSN digits. Answers her student id, or null when what TTI
- * knows makes no record or fits several persons: the office settles that by hand.
+ * Links the person with TTI, and puts her on record when nobody here has her birth date and SSN
+ * digits. Answers her student id, or null when what TTI knows makes no record or fits several
+ * persons: the office settles that by hand.
  */
 export async function joinStudy(call: Call, input: JoinStudy): Promise<number | null> {
   const form = input.form && fitForm(input.form, dayInNewYork(call.now));
   const linked = await linkStudy(call, { ...input, form });
   if (linked === 'unclear') return null;
-  if (linked !== 'new' || !form) return linked === 'new' ? null : linked;
-  const collegeId = form.collegeId !== null && (await isCollegeOpen(call.db, form.collegeId)) ? form.collegeId : null;
+  if (linked !== 'new' || !form) {
+    if (linked === 'new') return null;
+    if (input.isMember) await tellHowToSignUp(call, linked);
+    return linked;
+  }
+  const collegeId =
+    form.collegeId !== null && (await isCollegeOpen(call.db, form.collegeId))
+      ? form.collegeId
+      : null;
   try {
     const added = await addStudent(
       { ...call, actor: serviceActor(call.actor.name) },
@@ -78,9 +136,10 @@ export async function joinStudy(call: Call, input: JoinStudy): Promise<number | 
         seminaryStudentId: null,
       },
     );
+    if (input.isMember) await tellHowToSignUp(call, added.id);
     return added.id;
   } catch (error) {
-    if (error instanceof DomainError && !error.isPassing) return null;
+    if (error instanceof DomainError && !error.isTransient) return null;
     throw error;
   }
 }

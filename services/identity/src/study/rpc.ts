@@ -1,17 +1,18 @@
-import { rpcs } from '@portal/kit/rpc';
-import { type JoinStudyRequest, StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
-import type { StudentForm } from '../students/student.ts';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import {
+  type JoinStudyRequest,
+  StudyMembersServiceDefinition,
+} from '@portal/proto/identity/v1/study';
+import type { StudentForm } from '../students/records/student.ts';
 import { findStudyMember } from './find-study-member.ts';
 import { joinStudy } from './join-study.ts';
 import { leaveStudy } from './leave-study.ts';
 
 export const studyMemberRpcs = rpcs(StudyMembersServiceDefinition, {
   findStudyMember: {
-    access: ['service'],
     handle: ({ ttiStudentId, email }, call) => findStudyMember(call, ttiStudentId, email ?? null),
   },
   joinStudy: {
-    access: ['service'],
     handle: async (request, call) => {
       const { ttiStudentId, isMember } = request;
       const studentId = await joinStudy(call, { ttiStudentId, isMember, form: formOf(request) });
@@ -19,7 +20,6 @@ export const studyMemberRpcs = rpcs(StudyMembersServiceDefinition, {
     },
   },
   leaveStudy: {
-    access: ['service'],
     handle: async ({ ttiStudentId }, call) => {
       await leaveStudy(call, { ttiStudentId });
       return {};
@@ -32,8 +32,8 @@ function formOf(request: JoinStudyRequest): StudentForm | null {
   const { firstName, lastName, dob, last4Ssn, gender } = request;
   if (!dob || !last4Ssn || !gender) return null;
   return {
-    firstName,
-    lastName,
+    firstName: firstName.normalize('NFC'),
+    lastName: lastName.normalize('NFC'),
     maidenName: null,
     dob,
     last4Ssn,

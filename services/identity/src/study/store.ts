@@ -1,11 +1,22 @@
-import type { Sql } from '@portal/kit/database';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
 
 /** Who has this TTI id now, locked against another change. */
 export const lockByTtiId = (sql: Sql, ttiStudentId: string) =>
-  sql.maybe<{ id: number; isTtiMember: boolean }>`SELECT id, is_tti_member FROM student WHERE tti_student_id = ${ttiStudentId} FOR UPDATE`;
+  sql.maybe<
+    Pick<tables.Student, 'id' | 'isTtiMember'>
+  >`SELECT id, is_tti_member FROM student WHERE tti_student_id = ${ttiStudentId} FOR UPDATE`;
 
-/** Links a person with TTI and sets whether she is a member there; false when she is linked otherwise meanwhile. */
-export async function setMembership(sql: Sql, id: number, ttiStudentId: string, isMember: boolean): Promise<boolean> {
+/**
+ * Links a person with TTI and sets whether she is a member there; false when she is linked
+ * otherwise meanwhile.
+ */
+export async function setMembership(
+  sql: Sql,
+  id: number,
+  ttiStudentId: string,
+  isMember: boolean,
+): Promise<boolean> {
   return (
     (await sql.run`
       UPDATE student SET tti_student_id = ${ttiStudentId}, is_tti_member = ${isMember}

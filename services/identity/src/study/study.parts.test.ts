@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import type { StudentForm } from '../students/student.ts';
+import type { StudentForm } from '../students/records/student.ts';
 import { aForm, aStudent, someLists } from '../testing.ts';
 import { findStudyMember } from './find-study-member.ts';
 import { joinStudy } from './join-study.ts';
@@ -18,10 +18,16 @@ const aTtiId = () => `T-${++next}`;
 const aPerson = (changes: Partial<StudentForm> = {}) => {
   next += 1;
   const digits = String(6000 + next);
-  return aForm({ dob: '2004-02-03', last4Ssn: digits, email: `tti${digits}@student.test`, ...changes });
+  return aForm({
+    dob: '2004-02-03',
+    last4Ssn: digits,
+    email: `tti${digits}@student.test`,
+    ...changes,
+  });
 };
 const call = (key?: string) => asService(db, 'seminary', key ? { key } : {});
-const join = (ttiStudentId: string, form: StudentForm | null, isMember = true) => joinStudy(call(), { ttiStudentId, isMember, form });
+const join = (ttiStudentId: string, form: StudentForm | null, isMember = true) =>
+  joinStudy(call(), { ttiStudentId, isMember, form });
 const row = (id: number | null) =>
   db.maybe<Record<string, unknown>>`
     SELECT tti_student_id, is_tti_member, membership_type_id, college_id, email, address, version FROM student WHERE id = ${id}`;
@@ -31,7 +37,13 @@ test('somebody whom nobody here is like is put on record with her TTI id, once a
   const form = aPerson({ membershipTypeId: null, collegeId: 269 });
   const input = { ttiStudentId, isMember: true, form };
   const id = await joinStudy(call('one key'), input);
-  expect(await row(id)).toMatchObject({ ttiStudentId, isTtiMember: true, membershipTypeId: 2, collegeId: 269, email: form.email });
+  expect(await row(id)).toMatchObject({
+    ttiStudentId,
+    isTtiMember: true,
+    membershipTypeId: 2,
+    collegeId: 269,
+    email: form.email,
+  });
   expect(await joinStudy(call('one key'), input)).toBe(id);
   expect(await join(ttiStudentId, form)).toBe(id);
 });
@@ -39,8 +51,14 @@ test('somebody whom nobody here is like is put on record with her TTI id, once a
 test('somebody on record with the same birth date and digits is linked, not added again', async () => {
   const student = await aStudent(db, { dob: '2004-07-07', last4Ssn: '7701' });
   const ttiStudentId = aTtiId();
-  expect(await join(ttiStudentId, aPerson({ dob: '2004-07-07', last4Ssn: '7701' }))).toBe(student.id);
-  expect(await row(student.id)).toMatchObject({ ttiStudentId, isTtiMember: true, version: student.version + 1 });
+  expect(await join(ttiStudentId, aPerson({ dob: '2004-07-07', last4Ssn: '7701' }))).toBe(
+    student.id,
+  );
+  expect(await row(student.id)).toMatchObject({
+    ttiStudentId,
+    isTtiMember: true,
+    version: student.version + 1,
+  });
   expect(
     await db.maybe`SELECT 1 AS told FROM outbox WHERE type = 'identity.student_changed' AND payload->'data'->>'studentId' = ${String(student.id)}`,
   ).toBeDefined();
@@ -51,7 +69,11 @@ test('twins, somebody linked with another id and a record that lacks something a
   await aStudent(db, pair);
   await aStudent(db, pair);
   expect(await join(aTtiId(), aPerson(pair))).toBeNull();
-  const linked = await aStudent(db, { dob: '2004-09-09', last4Ssn: '7703', ttiStudentId: aTtiId() });
+  const linked = await aStudent(db, {
+    dob: '2004-09-09',
+    last4Ssn: '7703',
+    ttiStudentId: aTtiId(),
+  });
   expect(await join(aTtiId(), aPerson({ dob: '2004-09-09', last4Ssn: '7703' }))).toBeNull();
   expect(await row(linked.id)).toMatchObject({ ttiStudentId: linked.ttiStudentId });
   expect(await join(aTtiId(), null)).toBeNull();
@@ -80,8 +102,13 @@ test('a membership that ended is gone and the link stays', async () => {
 });
 
 test('an address is in use when somebody else has it, on record or as login, whatever its case', async () => {
-  const own = await aStudent(db, { email: 'own@student.test', ttiStudentId: aTtiId(), collegeId: 269 });
-  const find = (ttiStudentId: string, email: string | null) => findStudyMember(call(), ttiStudentId, email);
+  const own = await aStudent(db, {
+    email: 'own@student.test',
+    ttiStudentId: aTtiId(),
+    collegeId: 269,
+  });
+  const find = (ttiStudentId: string, email: string | null) =>
+    findStudyMember(call(), ttiStudentId, email);
   expect(await find(own.ttiStudentId as string, 'Own@Student.test')).toEqual({
     studentId: own.id,
     collegeId: 269,
@@ -89,6 +116,43 @@ test('an address is in use when somebody else has it, on record or as login, wha
     emailInUse: false,
   });
   expect(await find(aTtiId(), 'OWN@student.test')).toEqual({ isMember: false, emailInUse: true });
-  expect(await find(aTtiId(), 'nobody@student.test')).toEqual({ isMember: false, emailInUse: false });
+  expect(await find(aTtiId(), 'nobody@student.test')).toEqual({
+    isMember: false,
+    emailInUse: false,
+  });
   expect(await find(aTtiId(), null)).toEqual({ isMember: false, emailInUse: false });
+});
+
+const mailsTo = (email: string | null) =>
+  db.many<{
+    subject: string;
+    bodyText: string;
+  }>`SELECT subject, body_text FROM mail WHERE recipient = ${email}`;
+
+test('a new member is told by mail how to sign up, once, and who has an account or only studies is not', async () => {
+  const ttiStudentId = aTtiId();
+  const form = aPerson();
+  const studentId = await join(ttiStudentId, form);
+  await join(ttiStudentId, form);
+  const mails = await mailsTo(form.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Sign up to the JSE portal']);
+  expect(mails[0]?.bodyText).toContain('/login');
+  expect(mails[0]?.bodyText).toContain('last 4 digits of your SSN');
+  expect(mails[0]?.bodyText).not.toContain(form.last4Ssn);
+  expect(studentId).not.toBeNull();
+
+  const [guest, linked] = [
+    aPerson(),
+    await aStudent(db, { dob: '2004-11-11', last4Ssn: '7705', email: 'linked@student.test' }),
+  ];
+  await join(aTtiId(), guest, false);
+  expect(await mailsTo(guest.email)).toEqual([]);
+  await db.run`
+    INSERT INTO student_account (student_id, email, password_hash, password_set_at)
+    VALUES (${linked.id}, 'linked@student.test', '$argon2id$x', now())`;
+  await join(
+    aTtiId(),
+    aPerson({ dob: '2004-11-11', last4Ssn: '7705', email: 'linked@student.test' }),
+  );
+  expect(await mailsTo('linked@student.test')).toEqual([]);
 });

@@ -1,37 +1,69 @@
-import { type Call, inTransaction } from '@portal/kit/command';
-import { malformed, notFound } from '@portal/kit/errors';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
+import type * as tables from '../../prisma/tables.ts';
+import { domainError } from '../errors.ts';
 
-const studentNotFound = () => notFound('student_not_found', 'No student found');
+const studentNotFound = () => domainError('student_not_found', 'No student found');
 
-/** What the vendors call a student; null where none has a record of her. Refuses with student_not_found. */
-export async function getVendorIds({ db }: Pick<Call, 'db'>, studentId: number): Promise<{ cccId: string | null }> {
-  const row = await db.maybe<{ cccId: string | null }>`SELECT ccc_id FROM student WHERE id = ${studentId}`;
+/**
+ * What the vendors call a student; null where none has a record of her. Refuses with
+ * student_not_found.
+ */
+export async function getVendorIds(
+  { db }: Pick<Call, 'db'>,
+  studentId: number,
+): Promise<{ cccId: string | null }> {
+  const row = await db.maybe<
+    Pick<tables.Student, 'cccId'>
+  >`SELECT ccc_id FROM student WHERE id = ${studentId}`;
   if (!row) throw studentNotFound();
   return row;
 }
 
-export interface VendorIds {
+export interface VendorIds extends Pick<tables.Student, 'talId' | 'cccId'> {
   studentId: number;
-  talId: string | null;
-  cccId: string | null;
 }
 
 /** What the vendors call each of these students; unknown ones are left out. */
-export const listVendorIds = ({ db }: Pick<Call, 'db'>, studentIds: readonly number[]): Promise<VendorIds[]> =>
-  db.many<VendorIds>`SELECT id AS student_id, tal_id, ccc_id FROM student WHERE id = ANY (${studentIds}::bigint[]) ORDER BY id LIMIT 1000`;
+export const listVendorIds = (
+  { db }: Pick<Call, 'db'>,
+  studentIds: readonly number[],
+): Promise<VendorIds[]> =>
+  db.many<VendorIds>`
+    SELECT id AS student_id, tal_id, ccc_id FROM student WHERE id = ANY (${studentIds}::bigint[])
+    ORDER BY id LIMIT 1000`;
 
 /** The students with these JSE ids; unknown ones are left out. */
-export const findByJseIds = ({ db }: Pick<Call, 'db'>, jseIds: readonly string[]): Promise<{ jseId: string; studentId: number }[]> =>
-  db.many`SELECT jse_id, id AS student_id FROM student WHERE jse_id = ANY (${jseIds}::text[]) ORDER BY id LIMIT 20000`;
+export const findByJseIds = (
+  { db }: Pick<Call, 'db'>,
+  jseIds: readonly string[],
+): Promise<{ jseId: string; studentId: number }[]> =>
+  db.many`
+    SELECT jse_id, id AS student_id FROM student WHERE jse_id = ANY (${jseIds}::text[])
+    ORDER BY id LIMIT 20000`;
 
-/** Keeps the id that Coopersmith has given; one that is kept already stands. Answers the one that stands. Refuses with student_not_found. */
-export async function keepCccId(call: Call, { studentId, cccId }: { studentId: number; cccId: string }): Promise<string> {
-  if (cccId === '') throw malformed('malformed', 'An id is needed.');
+/**
+ * Keeps the id that Coopersmith has given; one that is kept already stands. Answers the one that
+ * stands. Refuses with student_not_found.
+ */
+export async function keepCccId(
+  call: Call,
+  { studentId, cccId }: { studentId: number; cccId: string },
+): Promise<string> {
+  if (cccId === '') throw domainError('malformed');
   return inTransaction(call, 'keepCccId', async (tx) => {
-    const kept = await tx.run`UPDATE student SET ccc_id = ${cccId} WHERE id = ${studentId} AND ccc_id IS NULL`;
-    if (kept > 0) tx.audit({ op: 'update', table: 'student', id: studentId, studentId, change: { cccId: [null, cccId] } });
-    const row = await tx.maybe<{ cccId: string }>`SELECT ccc_id FROM student WHERE id = ${studentId}`;
-    if (!row) throw studentNotFound();
+    const kept =
+      await tx.run`UPDATE student SET ccc_id = ${cccId} WHERE id = ${studentId} AND ccc_id IS NULL`;
+    if (kept > 0)
+      tx.audit({
+        op: 'update',
+        table: 'student',
+        id: studentId,
+        studentId,
+        change: { cccId: [null, cccId] },
+      });
+    const row = await tx.maybe<Pick<tables.Student, 'cccId'>>`
+      SELECT ccc_id FROM student WHERE id = ${studentId}`;
+    if (!row?.cccId) throw studentNotFound();
     return row.cccId;
   });
 }

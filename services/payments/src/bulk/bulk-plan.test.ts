@@ -1,16 +1,28 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Lot, singleCredits } from '../credits/lot.ts';
+import { type Lot, singleCredits } from '../credits/ledger/lot.ts';
 import { type BulkTerms, bulkPlan, bulkPlans, creditsAtSchool } from './bulk-plan.ts';
 
 const SCHOOL = 151;
 let lastId = 0;
 const lot = (balance: number, about: Partial<Lot> = {}): Lot => {
   lastId += 1;
-  return { ...singleCredits, id: lastId, balance, purchasedAt: new Date(Date.UTC(2026, 0, lastId % 28)), ...about };
+  return {
+    ...singleCredits,
+    id: lastId,
+    balance,
+    purchasedAt: new Date(Date.UTC(2026, 0, lastId % 28)),
+    ...about,
+  };
 };
-const free = (balance: number, about: Partial<Lot> = {}) => lot(balance, { freeSchoolId: SCHOOL, ...about });
-const terms = (about: Partial<BulkTerms> = {}): BulkTerms => ({ schoolId: SCHOOL, prepays: false, pricePerCreditCents: 4500, ...about });
+const free = (balance: number, about: Partial<Lot> = {}) =>
+  lot(balance, { freeSchoolId: SCHOOL, ...about });
+const terms = (about: Partial<BulkTerms> = {}): BulkTerms => ({
+  schoolId: SCHOOL,
+  prepays: false,
+  pricePerCreditCents: 4500,
+  ...about,
+});
 const order = (credits: number, additionalChargeCents = 0, mayRetakeFree = false) => ({
   exam: { id: 101, vendorId: 1, credits },
   additionalChargeCents,
@@ -18,11 +30,61 @@ const order = (credits: number, additionalChargeCents = 0, mayRetakeFree = false
 });
 
 test.each([
-  { of: 'prepaying, no credits', prepays: true, lots: [], credits: 3, extra: 0, has: 0, pays: 3, amount: 13_500, isFree: false },
-  { of: 'prepaying, own credits', prepays: true, lots: [lot(9)], credits: 3, extra: 0, has: 0, pays: 3, amount: 13_500, isFree: false },
-  { of: 'prepaying, some free', prepays: true, lots: [free(1)], credits: 3, extra: 2000, has: 1, pays: 2, amount: 11_000, isFree: false },
-  { of: 'prepaying, all free', prepays: true, lots: [free(5)], credits: 3, extra: 0, has: 3, pays: 0, amount: 0, isFree: true },
-  { of: 'all free with a charge', prepays: true, lots: [free(5)], credits: 3, extra: 2000, has: 3, pays: 0, amount: 2000, isFree: false },
+  {
+    of: 'prepaying, no credits',
+    prepays: true,
+    lots: [],
+    credits: 3,
+    extra: 0,
+    has: 0,
+    pays: 3,
+    amount: 13_500,
+    isFree: false,
+  },
+  {
+    of: 'prepaying, own credits',
+    prepays: true,
+    lots: [lot(9)],
+    credits: 3,
+    extra: 0,
+    has: 0,
+    pays: 3,
+    amount: 13_500,
+    isFree: false,
+  },
+  {
+    of: 'prepaying, some free',
+    prepays: true,
+    lots: [free(1)],
+    credits: 3,
+    extra: 2000,
+    has: 1,
+    pays: 2,
+    amount: 11_000,
+    isFree: false,
+  },
+  {
+    of: 'prepaying, all free',
+    prepays: true,
+    lots: [free(5)],
+    credits: 3,
+    extra: 0,
+    has: 3,
+    pays: 0,
+    amount: 0,
+    isFree: true,
+  },
+  {
+    of: 'all free with a charge',
+    prepays: true,
+    lots: [free(5)],
+    credits: 3,
+    extra: 2000,
+    has: 3,
+    pays: 0,
+    amount: 2000,
+    isFree: false,
+  },
   {
     of: 'free of another school',
     prepays: true,
@@ -33,8 +95,28 @@ test.each([
     pays: 3,
     amount: 13_500,
   },
-  { of: 'not prepaying, own credits', prepays: false, lots: [lot(9)], credits: 3, extra: 0, has: 3, pays: 0, amount: 0, isFree: false },
-  { of: 'not prepaying, too few', prepays: false, lots: [lot(2)], credits: 3, extra: 500, has: 2, pays: 1, amount: 5000, isFree: false },
+  {
+    of: 'not prepaying, own credits',
+    prepays: false,
+    lots: [lot(9)],
+    credits: 3,
+    extra: 0,
+    has: 3,
+    pays: 0,
+    amount: 0,
+    isFree: false,
+  },
+  {
+    of: 'not prepaying, too few',
+    prepays: false,
+    lots: [lot(2)],
+    credits: 3,
+    extra: 500,
+    has: 2,
+    pays: 1,
+    amount: 5000,
+    isFree: false,
+  },
   {
     of: 'of the wrong vendor',
     prepays: false,
@@ -45,19 +127,42 @@ test.each([
     pays: 3,
     amount: 13_500,
   },
-  { of: 'an exam without credits', prepays: true, lots: [], credits: 0, extra: 0, has: 0, pays: 0, amount: 0, isFree: true },
-])('$of: $has credits are used, $pays are paid', ({ prepays, lots, credits, extra, has, pays, amount, isFree = false }) => {
-  const plan = bulkPlan(order(credits, extra), lots, terms({ prepays }));
-  expect([plan.credits, plan.creditsToPay, plan.amountCents, plan.isFree]).toEqual([has, pays, amount, isFree]);
-});
+  {
+    of: 'an exam without credits',
+    prepays: true,
+    lots: [],
+    credits: 0,
+    extra: 0,
+    has: 0,
+    pays: 0,
+    amount: 0,
+    isFree: true,
+  },
+])(
+  '$of: $has credits are used, $pays are paid',
+  ({ prepays, lots, credits, extra, has, pays, amount, isFree = false }) => {
+    const plan = bulkPlan(order(credits, extra), lots, terms({ prepays }));
+    expect([plan.credits, plan.creditsToPay, plan.amountCents, plan.isFree]).toEqual([
+      has,
+      pays,
+      amount,
+      isFree,
+    ]);
+  },
+);
 
 test('credits that all waive the additional fee leave nothing to pay, one that does not leaves it due (R-091)', () => {
   const waives = (about: Partial<Lot> = {}) => lot(3, { noAdditionalFees: true, ...about });
-  const amount = (lots: Lot[], about: Partial<BulkTerms> = {}) => bulkPlan(order(3, 2000), lots, terms(about)).amountCents;
+  const amount = (lots: Lot[], about: Partial<BulkTerms> = {}) =>
+    bulkPlan(order(3, 2000), lots, terms(about)).amountCents;
   expect(amount([waives()])).toBe(0);
   expect(amount([lot(1), waives({ vendorsAllowed: '3' })])).toBe(2 * 4500 + 2000);
   expect(amount([waives({ balance: 2 }), lot(1)])).toBe(2000);
-  const school = bulkPlan(order(3, 2000), [waives({ freeSchoolId: SCHOOL })], terms({ prepays: true }));
+  const school = bulkPlan(
+    order(3, 2000),
+    [waives({ freeSchoolId: SCHOOL })],
+    terms({ prepays: true }),
+  );
   expect([school.amountCents, school.isFree, school.noAdditionalFees]).toEqual([0, true, true]);
 });
 
@@ -68,7 +173,13 @@ test('free school credits go first, the oldest first, then those of the exam, of
   const late = free(1, { examsAllowed: [101], purchasedAt: new Date('2026-05-02') });
   const early = free(1, { purchasedAt: new Date('2026-05-01') });
   const plan = bulkPlan(order(5), [generic, vendor, bound, late, early], terms());
-  expect(plan.lines.map(({ lotId }) => lotId)).toEqual([early.id, late.id, bound.id, vendor.id, generic.id]);
+  expect(plan.lines.map(({ lotId }) => lotId)).toEqual([
+    early.id,
+    late.id,
+    bound.id,
+    vendor.id,
+    generic.id,
+  ]);
 });
 
 test.each([
@@ -76,15 +187,29 @@ test.each([
   { of: 'no failed try', may: false, retake: 3, freeCredits: 0, uses: 'own' },
   { of: 'too few of them', may: true, retake: 2, freeCredits: 0, uses: 'own' },
   { of: 'free school credits that cover all', may: true, retake: 3, freeCredits: 3, uses: 'free' },
-])('free retake credits pay the whole exam or nothing: with $of $uses credits are spent', ({ may, retake, freeCredits, uses }) => {
-  const lots = { retake: lot(retake, { isFreeSeminaryRetake: true }), own: lot(3), free: free(freeCredits) };
-  const plan = bulkPlan(order(3, 0, may), Object.values(lots), terms());
-  expect([plan.lines.map(({ lotId }) => lotId), plan.freeSeminaryRetake]).toEqual([[lots[uses as 'own'].id], uses === 'retake']);
-});
+])(
+  'free retake credits pay the whole exam or nothing: with $of $uses credits are spent',
+  ({ may, retake, freeCredits, uses }) => {
+    const lots = {
+      retake: lot(retake, { isFreeSeminaryRetake: true }),
+      own: lot(3),
+      free: free(freeCredits),
+    };
+    const plan = bulkPlan(order(3, 0, may), Object.values(lots), terms());
+    expect([plan.lines.map(({ lotId }) => lotId), plan.freeSeminaryRetake]).toEqual([
+      [lots[uses as 'own'].id],
+      uses === 'retake',
+    ]);
+  },
+);
 
 test.each([
   { of: 'a package with a higher fee', lots: [lot(2, { proctorFeeCents: 3000 })], fee: 3000 },
-  { of: 'a package without one and bought credits', lots: [lot(2, { proctorFeeCents: 0 })], fee: 1500 },
+  {
+    of: 'a package without one and bought credits',
+    lots: [lot(2, { proctorFeeCents: 0 })],
+    fee: 1500,
+  },
   { of: 'a package without one alone', lots: [lot(3, { proctorFeeCents: 0 })], fee: 0 },
 ])('the proctor fee is the highest of the credits: $of', ({ lots, fee }) => {
   expect(bulkPlan(order(3), lots, terms()).proctorFeeCents).toBe(fee);
@@ -105,7 +230,12 @@ test('an exam that would go above the agreed amount takes nothing, and a cheaper
 });
 
 test('the credits of a student at a school: all that are usable, and those that the school gave', () => {
-  const lots = [lot(2), free(3), free(4, { isFreeSeminaryRetake: true }), lot(5, { freeSchoolId: 209 })];
+  const lots = [
+    lot(2),
+    free(3),
+    free(4, { isFreeSeminaryRetake: true }),
+    lot(5, { freeSchoolId: 209 }),
+  ];
   expect(creditsAtSchool(lots, SCHOOL)).toEqual({ available: 10, freeSchool: 3 });
 });
 
@@ -116,7 +246,11 @@ const anyLot = fc.record({
   examsAllowed: fc.constantFrom<number[]>([], [101], [102]),
   isFreeSeminaryRetake: fc.boolean(),
 });
-const anyOrder = fc.record({ credits: fc.integer({ min: 0, max: 9 }), extra: fc.integer({ min: 0, max: 5 }), may: fc.boolean() });
+const anyOrder = fc.record({
+  credits: fc.integer({ min: 0, max: 9 }),
+  extra: fc.integer({ min: 0, max: 5 }),
+  may: fc.boolean(),
+});
 
 test('whatever is held and ordered: no lot is overdrawn, credits and money cover each exam, and nothing goes above what was agreed', () => {
   fc.assert(
@@ -134,10 +268,12 @@ test('whatever is held and ordered: no lot is overdrawn, credits and money cover
           agreed,
         );
         const used = new Map<number, number>();
-        for (const line of plans.flatMap((plan) => plan?.lines ?? [])) used.set(line.lotId, (used.get(line.lotId) ?? 0) + line.credits);
+        for (const line of plans.flatMap((plan) => plan?.lines ?? []))
+          used.set(line.lotId, (used.get(line.lotId) ?? 0) + line.credits);
         for (const { id, balance, freeSchoolId, isFreeSeminaryRetake } of lots) {
           expect(used.get(id) ?? 0).toBeLessThanOrEqual(balance);
-          if (prepays && (freeSchoolId !== SCHOOL || isFreeSeminaryRetake)) expect(used.get(id)).toBeUndefined();
+          if (prepays && (freeSchoolId !== SCHOOL || isFreeSeminaryRetake))
+            expect(used.get(id)).toBeUndefined();
         }
         for (const [index, plan] of plans.entries()) {
           if (plan === null) continue;
@@ -147,7 +283,9 @@ test('whatever is held and ordered: no lot is overdrawn, credits and money cover
           expect(plan.amountCents).toBe(plan.creditsToPay * 4500 + extra * 100);
           if (plan.isFree) expect(plan.amountCents).toBe(0);
         }
-        expect(plans.reduce((sum, plan) => sum + (plan?.amountCents ?? 0), 0)).toBeLessThanOrEqual(agreed);
+        expect(plans.reduce((sum, plan) => sum + (plan?.amountCents ?? 0), 0)).toBeLessThanOrEqual(
+          agreed,
+        );
       },
     ),
   );

@@ -1,5 +1,11 @@
-import { type Lot, oldestFirst, STANDARD_PROCTOR_FEE } from '../credits/lot.ts';
-import { afterSpending, draw, type ExamCost, type SpendPlan, spendOrder } from '../credits/spend-plan.ts';
+import { type Lot, oldestFirst, STANDARD_PROCTOR_FEE } from '../credits/ledger/lot.ts';
+import {
+  afterSpending,
+  draw,
+  type ExamCost,
+  type SpendPlan,
+  spendOrder,
+} from '../credits/ledger/spend-plan.ts';
 
 /** For which school a run is, and who pays what its students' credits do not. */
 export interface BulkTerms {
@@ -16,10 +22,16 @@ export interface BulkExamOrder {
   mayRetakeFree: boolean;
 }
 
-/** How one exam of a bulk run is paid. `credits` are those of lots that are there, `creditsToPay` the missing ones. */
+/**
+ * How one exam of a bulk run is paid. `credits` are those of lots that are there, `creditsToPay`
+ * the missing ones.
+ */
 export interface BulkPlan extends SpendPlan {
   creditsToPay: number;
-  /** Missing credits x price + additional charge (R-270), which is none where every credit waives it (R-091). */
+  /**
+   * Missing credits x price + additional charge (R-270), which is none where every credit waives it
+   * (R-091).
+   */
   amountCents: number;
   /** Wholly covered by free school credits, without an additional charge (R-279). */
   isFree: boolean;
@@ -28,24 +40,32 @@ export interface BulkPlan extends SpendPlan {
 const isFreeHere = (lot: Lot, { schoolId }: BulkTerms): boolean => lot.freeSchoolId === schoolId;
 
 /**
- * Free school credits first, the oldest first (R-279); where the school does not prepay then free seminary retake credits if they pay the
- * whole exam, and the others in the order of R-070. What is missing is to be paid.
+ * Free school credits first, the oldest first (R-279); where the school does not prepay then free
+ * seminary retake credits if they pay the whole exam, and the others in the order of R-070. What is
+ * missing is to be paid.
  */
 export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: BulkTerms): BulkPlan {
   const { exam } = order;
   const inOrder = spendOrder(exam, lots);
   const free = inOrder.filter((lot) => isFreeHere(lot, terms)).sort(oldestFirst);
   const coversFree = free.reduce((sum, lot) => sum + lot.balance, 0) >= exam.credits;
-  const retake = lots.filter((lot) => lot.isFreeSeminaryRetake && lot.balance > 0).sort(oldestFirst);
-  const coversRetake = retake.reduce((sum, lot) => sum + lot.balance, 0) >= exam.credits && exam.credits > 0;
+  const retake = lots
+    .filter((lot) => lot.isFreeSeminaryRetake && lot.balance > 0)
+    .sort(oldestFirst);
+  const coversRetake =
+    retake.reduce((sum, lot) => sum + lot.balance, 0) >= exam.credits && exam.credits > 0;
   const byRetake = !terms.prepays && !coversFree && order.mayRetakeFree && coversRetake;
   const own = terms.prepays ? [] : inOrder.filter((lot) => !free.includes(lot));
   const used = draw(exam.credits, byRetake ? retake : [...free, ...own]);
   const credits = used.reduce((sum, part) => sum + part.credits, 0);
   const creditsToPay = exam.credits - credits;
   // the lot that missing credits become has the usual fees
-  const fees = [...used.map(({ lot }) => lot.proctorFeeCents), ...(creditsToPay > 0 || used.length === 0 ? [STANDARD_PROCTOR_FEE] : [])];
-  const noAdditionalFees = creditsToPay === 0 && used.length > 0 && used.every(({ lot }) => lot.noAdditionalFees);
+  const fees = [
+    ...used.map(({ lot }) => lot.proctorFeeCents),
+    ...(creditsToPay > 0 || used.length === 0 ? [STANDARD_PROCTOR_FEE] : []),
+  ];
+  const noAdditionalFees =
+    creditsToPay === 0 && used.length > 0 && used.every(({ lot }) => lot.noAdditionalFees);
   const additionalCents = noAdditionalFees ? 0 : order.additionalChargeCents;
   return {
     lines: used.map(({ lot, credits: taken }) => ({ lotId: lot.id, credits: taken })),
@@ -55,11 +75,17 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
     freeSeminaryRetake: byRetake,
     creditsToPay,
     amountCents: creditsToPay * terms.pricePerCreditCents + additionalCents,
-    isFree: creditsToPay === 0 && additionalCents === 0 && used.every(({ lot }) => isFreeHere(lot, terms)),
+    isFree:
+      creditsToPay === 0 &&
+      additionalCents === 0 &&
+      used.every(({ lot }) => isFreeHere(lot, terms)),
   };
 }
 
-/** Plans of a student's exams in the order sent: what one takes is not there for the next. Null: it would go above the agreed amount, and takes nothing. */
+/**
+ * Plans of a student's exams in the order sent: what one takes is not there for the next. Null: it
+ * would go above the agreed amount, and takes nothing.
+ */
 export function bulkPlans(
   orders: readonly BulkExamOrder[],
   held: readonly Lot[],
@@ -77,9 +103,18 @@ export function bulkPlans(
   });
 }
 
-/** Credits of a student as to a school: all that are usable, and those of them that are the school's. Free seminary retake credits stand beside them. */
-export function creditsAtSchool(lots: readonly Lot[], schoolId: number): { available: number; freeSchool: number } {
+/**
+ * Credits of a student as to a school: all that are usable, and those of them that are the
+ * school's. Free seminary retake credits stand beside them.
+ */
+export function creditsAtSchool(
+  lots: readonly Lot[],
+  schoolId: number,
+): { available: number; freeSchool: number } {
   const usable = lots.filter((lot) => !lot.isFreeSeminaryRetake);
   const sum = (some: readonly Lot[]) => some.reduce((total, lot) => total + lot.balance, 0);
-  return { available: sum(usable), freeSchool: sum(usable.filter((lot) => lot.freeSchoolId === schoolId)) };
+  return {
+    available: sum(usable),
+    freeSchool: sum(usable.filter((lot) => lot.freeSchoolId === schoolId)),
+  };
 }

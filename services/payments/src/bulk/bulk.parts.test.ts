@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
 import { asService, asStaff, asStudent, eventually, refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
-import { withCopies } from '../copies/buyer.ts';
-import { creditsOf } from '../credits/credits-of.ts';
-import { grantCredits } from '../credits/grant-credits.ts';
-import { returnCredits } from '../credits/return-credits.ts';
+import { grantCredits } from '../credits/granting/grant-credits.ts';
+import { creditsOf } from '../credits/reading/credits-of.ts';
+import { returnCredits } from '../credits/spending/return-credits.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { assignPackage } from '../packages/assign-package.ts';
+import { withProjections } from '../projections/buyer.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { type ExamToPay, type PayBulkExams, payingBulkExams } from './pay-bulk-exams.ts';
 import { quoteBulkExams } from './quote-bulk-exams.ts';
@@ -22,7 +22,12 @@ let lastRegistration = 800_000;
 beforeAll(async () => {
   world = await startWorld();
   world.schools.set(SCHOOL, { id: SCHOOL });
-  world.schools.set(PREPAYING, { id: PREPAYING, chargeSchool: true, memberPriceCents: 3800, nonmemberPriceCents: 4500 });
+  world.schools.set(PREPAYING, {
+    id: PREPAYING,
+    chargeSchool: true,
+    memberPriceCents: 3800,
+    nonmemberPriceCents: 4500,
+  });
   world.packages.set(PACKAGE, { id: PACKAGE, numberOfCredits: 4, purchasePriceCents: 10_000 });
 }, 60_000);
 afterAll(async () => {
@@ -33,26 +38,52 @@ afterAll(async () => {
 const asRun = (key: string = randomUUID()): Call => asService(world.db, 'schools', { key });
 const exam = (examId = 101, additionalChargeCents = 0): ExamToPay => {
   lastRegistration += 1;
-  return { registrationId: lastRegistration, examId, additionalChargeCents, subject: `Exam ${examId}` };
+  return {
+    registrationId: lastRegistration,
+    examId,
+    additionalChargeCents,
+    subject: `Exam ${examId}`,
+  };
 };
-const order = (studentId: number, exams: ExamToPay[], about: Partial<PayBulkExams> = {}): PayBulkExams => ({
-  ...{ runId: randomUUID(), studentId, schoolId: SCHOOL, prepays: false, exams, ccId: null, agreedCents: 1_000_000 },
+const order = (
+  studentId: number,
+  exams: ExamToPay[],
+  about: Partial<PayBulkExams> = {},
+): PayBulkExams => ({
+  ...{
+    runId: randomUUID(),
+    studentId,
+    schoolId: SCHOOL,
+    prepays: false,
+    exams,
+    ccId: null,
+    agreedCents: 1_000_000,
+  },
   ...about,
 });
-const pay = (call: Call, input: PayBulkExams) => withCopies(call, () => payingBulkExams.start(call, input));
+const pay = (call: Call, input: PayBulkExams) =>
+  withProjections(call, () => payingBulkExams.start(call, input));
 const grant = (studentId: number, credits: number, about = {}) =>
-  withCopies(world, () =>
+  withProjections(world, () =>
     grantCredits(asRun(), {
-      ...{ studentId, credits, vendorsAllowed: null, examsAllowed: [], proctorFeeCents: null, noAdditionalFees: false },
+      ...{
+        studentId,
+        credits,
+        vendorsAllowed: null,
+        examsAllowed: [],
+        proctorFeeCents: null,
+        noAdditionalFees: false,
+      },
       ...{ isFreeSeminaryRetake: false, packageId: null },
       ...about,
     }),
   );
 const assign = (studentId: number) => {
   const call = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId });
-  return withCopies(call, () => assignPackage(call, { packageId: PACKAGE, studentId }));
+  return withProjections(call, () => assignPackage(call, { packageId: PACKAGE, studentId }));
 };
-const creditsLeft = async (studentId: number) => (await withCopies(world, () => creditsOf(world.db, studentId))).total;
+const creditsLeft = async (studentId: number) =>
+  (await withProjections(world, () => creditsOf(world.db, studentId))).total;
 /** A student of a school who is no member, and her saved card. */
 async function withCard(schoolId = SCHOOL) {
   const studentId = world.aStudent({ schoolId, membershipTypeId: 2 });
@@ -60,10 +91,12 @@ async function withCard(schoolId = SCHOOL) {
 }
 const charged = async (studentId: number) =>
   (await world.processor.book()).filter(
-    ({ customer, type, status }) => customer === String(studentId) && type === 'authCapture' && status === 'captured',
+    ({ customer, type, status }) =>
+      customer === String(studentId) && type === 'authCapture' && status === 'captured',
   );
 const chargesOf = (paymentId: number) =>
-  world.db.many`SELECT type_id, amount_cents, registration_id FROM charge WHERE payment_id = ${paymentId} ORDER BY id`;
+  world.db
+    .many`SELECT type_id, amount_cents, registration_id FROM charge WHERE payment_id = ${paymentId} ORDER BY id`;
 
 test('a quote says what each student has, would use and would pay, and with which cards', async () => {
   const { studentId, ccId } = await withCard();
@@ -83,7 +116,13 @@ test('a quote says what each student has, would use and would pay, and with whic
   });
   expect(quotes).toMatchObject([
     {
-      ...{ studentId, pricePerCreditCents: 5200, availableCredits: 4, freeSchoolCredits: 0, cards: [{ ccId }] },
+      ...{
+        studentId,
+        pricePerCreditCents: 5200,
+        availableCredits: 4,
+        freeSchoolCredits: 0,
+        cards: [{ ccId }],
+      },
       exams: [
         { examId: 101, credits: 3, creditsFromBalance: 3, creditsToPay: 0, amountCents: 0 },
         { examId: 102, credits: 2, creditsFromBalance: 1, creditsToPay: 1, amountCents: 5700 },
@@ -92,12 +131,34 @@ test('a quote says what each student has, would use and would pay, and with whic
   ]);
 });
 
+test('a member of the seminary study programme is quoted the price of members', async () => {
+  const studentId = world.aStudent({ schoolId: SCHOOL, membershipTypeId: 2, isTtiMember: true });
+  const [quote] = await quoteBulkExams(asRun(), {
+    schoolId: SCHOOL,
+    prepays: false,
+    students: [{ studentId, exams: [{ examId: 101, additionalChargeCents: 0 }] }],
+  });
+  const { memberCents } = await world.db.one<{ memberCents: number }>`
+    SELECT member_cents FROM price_copy`;
+  expect(quote?.pricePerCreditCents).toBe(memberCents);
+});
+
 test('credits that staff assigned are free in the school that the student was in then, and in no other', async () => {
   const studentId = world.aStudent({ schoolId: PREPAYING });
   await assign(studentId);
   const quote = async (schoolId: number) =>
-    (await quoteBulkExams(asRun(), { schoolId, prepays: true, students: [{ studentId, exams: [] }] }))[0];
-  expect(await quote(PREPAYING)).toMatchObject({ availableCredits: 4, freeSchoolCredits: 4, pricePerCreditCents: 3800 });
+    (
+      await quoteBulkExams(asRun(), {
+        schoolId,
+        prepays: true,
+        students: [{ studentId, exams: [] }],
+      })
+    )[0];
+  expect(await quote(PREPAYING)).toMatchObject({
+    availableCredits: 4,
+    freeSchoolCredits: 4,
+    pricePerCreditCents: 3800,
+  });
   expect(await quote(SCHOOL)).toMatchObject({ availableCredits: 4, freeSchoolCredits: 0 });
 });
 
@@ -105,9 +166,17 @@ test('one charge buys what is missing, a row for the credits and one for each ad
   const { studentId, ccId } = await withCard();
   await grant(studentId, 2);
   const exams = [exam(101), exam(102, 500), exam(301, 700)];
-  const answer = await pay(asRun(), order(studentId, exams, { ccId, agreedCents: 6 * 5200 + 1200 }));
+  const answer = await pay(
+    asRun(),
+    order(studentId, exams, { ccId, agreedCents: 6 * 5200 + 1200 }),
+  );
   expect(
-    answer.exams.map(({ outcome, spending, creditsToPay, amountCents }) => [outcome, spending.credits, creditsToPay, amountCents]),
+    answer.exams.map(({ outcome, spending, creditsToPay, amountCents }) => [
+      outcome,
+      spending.credits,
+      creditsToPay,
+      amountCents,
+    ]),
   ).toEqual([
     ['paid', 3, 1, 5200],
     ['paid', 2, 2, 10_900],
@@ -135,7 +204,10 @@ test('credits that cover all touch no card', async () => {
   const studentId = world.aStudent({ schoolId: SCHOOL });
   await grant(studentId, 5);
   const answer = await pay(asRun(), order(studentId, [exam(101), exam(102)], { agreedCents: 0 }));
-  expect([answer.paymentId, answer.exams.map(({ outcome }) => outcome)]).toEqual([undefined, ['paid', 'paid']]);
+  expect([answer.paymentId, answer.exams.map(({ outcome }) => outcome)]).toEqual([
+    undefined,
+    ['paid', 'paid'],
+  ]);
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
@@ -165,7 +237,10 @@ test('a card that is not this student’s is never charged', async () => {
 
 test('nothing is charged above what was agreed: an exam that would go above it is left out', async () => {
   const { studentId, ccId } = await withCard();
-  const answer = await pay(asRun(), order(studentId, [exam(101), exam(103), exam(102)], { ccId, agreedCents: 5 * 5200 }));
+  const answer = await pay(
+    asRun(),
+    order(studentId, [exam(101), exam(103), exam(102)], { ccId, agreedCents: 5 * 5200 }),
+  );
   expect(answer.exams.map(({ outcome }) => outcome)).toEqual(['paid', 'over_agreed', 'paid']);
   expect((await charged(studentId)).map(({ amount }) => amount)).toEqual([260]);
 });
@@ -175,9 +250,17 @@ test('a school that prepays is told what its balance owes; only its free credits
   await assign(studentId);
   await grant(studentId, 9);
   const exams = [exam(101), exam(102, 500)];
-  const answer = await pay(asRun(), order(studentId, exams, { schoolId: PREPAYING, prepays: true, ccId }));
+  const answer = await pay(
+    asRun(),
+    order(studentId, exams, { schoolId: PREPAYING, prepays: true, ccId }),
+  );
   expect(
-    answer.exams.map(({ spending, creditsToPay, amountCents, isFree }) => [spending.credits, creditsToPay, amountCents, isFree]),
+    answer.exams.map(({ spending, creditsToPay, amountCents, isFree }) => [
+      spending.credits,
+      creditsToPay,
+      amountCents,
+      isFree,
+    ]),
   ).toEqual([
     [3, 0, 0, true],
     [1, 1, 5000, false],
@@ -203,7 +286,9 @@ test('a run that is asked twice by one key charges once, at once or afterwards',
 test('two runs at once that want the last credits of a student: one has them, the other one pays', async () => {
   const { studentId, ccId } = await withCard();
   await grant(studentId, 3);
-  const answers = await Promise.all([1, 2].map(() => pay(asRun(), order(studentId, [exam(101)], { ccId }))));
+  const answers = await Promise.all(
+    [1, 2].map(() => pay(asRun(), order(studentId, [exam(101)], { ccId }))),
+  );
   expect(answers.map(({ exams }) => exams[0]?.creditsToPay).sort()).toEqual([0, 3]);
   expect(await creditsLeft(studentId)).toBe(0);
   expect(await charged(studentId)).toHaveLength(1);
@@ -229,7 +314,10 @@ test('without the lock on the lots both would plan with the same credits', async
 
 test('an answer that is lost after the charge is found out: charged once, spent once', async () => {
   const { studentId, ccId } = await withCard();
-  await world.processor.fault('drop-after-charge', { count: 1, operation: 'createTransactionRequest' });
+  await world.processor.fault('drop-after-charge', {
+    count: 1,
+    operation: 'createTransactionRequest',
+  });
   const answer = await pay(asRun(), order(studentId, [exam(101, 500)], { ccId }));
   await world.processor.heal();
   expect(answer.exams[0]?.outcome).toBe('paid');
@@ -237,14 +325,18 @@ test('an answer that is lost after the charge is found out: charged once, spent 
   expect(await creditsLeft(studentId)).toBe(0);
 });
 
-/** The answer of the charge is lost, and the processor answers no question about it until this is over. */
+/**
+ * The answer of the charge is lost, and the processor answers no question about it until this is
+ * over.
+ */
 async function whileNobodyKnows<T>(work: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   let charges = 0;
   globalThis.fetch = (async (input: string, init?: RequestInit) => {
     const isCharge = String(init?.body).includes('authCaptureTransaction');
     if (isCharge) charges += 1;
-    if (!isCharge && charges > 0 && input === process.env.CARDS_URL) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    if (!isCharge && charges > 0 && input === process.env.CARDS_URL)
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
     return real(input, init);
   }) as typeof fetch;
   try {
@@ -258,7 +350,10 @@ test('a charge that nobody knows about is not made again; when it is known the s
   const { studentId, ccId } = await withCard();
   const call = asRun();
   const input = order(studentId, [exam(101, 500)], { ccId });
-  await world.processor.fault('drop-after-charge', { count: 1, operation: 'createTransactionRequest' });
+  await world.processor.fault('drop-after-charge', {
+    count: 1,
+    operation: 'createTransactionRequest',
+  });
   expect((await whileNobodyKnows(() => refusalOf(pay(call, input)))).code).toBe('charge_unknown');
   await world.processor.heal();
   await world.letTimePass();
@@ -282,14 +377,20 @@ test('a registration whose credits were given back is not paid any more', async 
   const studentId = world.aStudent({ schoolId: SCHOOL });
   await grant(studentId, 3);
   const late = exam(101);
-  await withCopies(world, () => returnCredits(asRun(), { studentId, registrationId: late.registrationId }));
+  await withProjections(world, () =>
+    returnCredits(asRun(), { studentId, registrationId: late.registrationId }),
+  );
   const answer = await pay(asRun(), order(studentId, [late]));
   expect(answer.exams[0]?.outcome).toBe('closed');
   expect(await creditsLeft(studentId)).toBe(3);
 });
 
 test('a student or an exam that nobody knows is refused', async () => {
-  expect((await refusalOf(pay(asRun(), order(123_456, [exam(101)])))).code).toBe('student_not_found');
+  expect((await refusalOf(pay(asRun(), order(123_456, [exam(101)])))).code).toBe(
+    'student_not_found',
+  );
   const studentId = world.aStudent({ schoolId: SCHOOL });
-  expect((await refusalOf(pay(asRun(), order(studentId, [exam(987_654)])))).code).toBe('exam_not_found');
+  expect((await refusalOf(pay(asRun(), order(studentId, [exam(987_654)])))).code).toBe(
+    'exam_not_found',
+  );
 });

@@ -1,16 +1,29 @@
-import type { Tx } from '@portal/kit/command';
+import type { Tx } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
 import { DomainError } from '@portal/kit/errors';
-import { durable } from '@portal/kit/process';
 import { CreditsPurchased } from '@portal/proto/payments/v1/events';
 import { savedCardOrNone } from '../cards/list-cards.ts';
-import type { NewCharge } from '../charges/new-charge.ts';
-import { chargeOnce, closeUnpaid, Dropped, openPayment, type Paying, PROCESSOR_AWAY, settlePayment } from '../charges/pay-card.ts';
-import { buyerOf } from '../copies/buyer.ts';
-import { examCosts } from '../copies/buyers.ts';
-import { grantLot, singleCreditsLot } from '../credits/grant-lot.ts';
-import { lotsToPlanWith, reserveCredits, retakesFree, spendBoughtCredits } from '../credits/reserve-credits.ts';
-import { giveCreditsBack } from '../credits/return-credits.ts';
-import type { Spending } from '../credits/spend-plan.ts';
+import {
+  chargeOnce,
+  closeUnpaid,
+  Dropped,
+  openPayment,
+  type Paying,
+  PROCESSOR_AWAY,
+  settlePayment,
+} from '../charges/paying/pay-card.ts';
+import type { NewCharge } from '../charges/records/new-charge.ts';
+import { grantLot, singleCreditsLot } from '../credits/granting/grant-lot.ts';
+import type { Spending } from '../credits/ledger/spend-plan.ts';
+import {
+  lotsToPlanWith,
+  reserveCredits,
+  retakesFree,
+  spendBoughtCredits,
+} from '../credits/spending/reserve-credits.ts';
+import { giveCreditsBack } from '../credits/spending/return-credits.ts';
+import { buyerOf } from '../projections/buyer.ts';
+import { examCosts } from '../projections/buyers.ts';
 
 import { creditsInWords } from '../purchases/thanks.ts';
 import { type BulkPlan, bulkPlans } from './bulk-plan.ts';
@@ -53,13 +66,23 @@ interface PayingBulk extends Paying {
 }
 
 /** What the processor takes. */
-const LONGEST_DESCRIPTION = 250;
+const MAX_DESCRIPTION = 250;
 
-const needsMoney = ({ outcome, amountCents }: ExamPaid): boolean => outcome === 'paid' && amountCents > 0;
-const sumOf = (exams: readonly ExamPaid[], part: (exam: ExamPaid) => number): number => exams.reduce((sum, exam) => sum + part(exam), 0);
-const nothing: Spending = { credits: 0, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: false };
+const needsMoney = ({ outcome, amountCents }: ExamPaid): boolean =>
+  outcome === 'paid' && amountCents > 0;
+const sumOf = (exams: readonly ExamPaid[], part: (exam: ExamPaid) => number): number =>
+  exams.reduce((sum, exam) => sum + part(exam), 0);
+const nothing: Spending = {
+  credits: 0,
+  proctorFeeCents: 0,
+  noAdditionalFees: false,
+  freeSeminaryRetake: false,
+};
 
-/** Spends what the student has for each exam, in the order sent, all in this transaction: that is what reserves it. */
+/**
+ * Spends what the student has for each exam, in the order sent, all in this transaction: that is
+ * what reserves it.
+ */
 async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
   const { studentId, schoolId, prepays, exams, agreedCents } = input;
   const { pricePerCreditCents } = await buyerOf(tx, studentId);
@@ -76,29 +99,68 @@ async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
   }));
   const plans = bulkPlans(orders, lots, { schoolId, prepays, pricePerCreditCents }, agreedCents);
   const reserved: ExamPaid[] = [];
-  for (const [index, exam] of exams.entries()) reserved.push(await reserveOne(tx, input, exam, plans[index] ?? null));
+  for (const [index, exam] of exams.entries())
+    reserved.push(await reserveOne(tx, input, exam, plans[index] ?? null));
   return reserved;
 }
 
-async function reserveOne(tx: Tx, { studentId }: PayBulkExams, exam: ExamToPay, plan: BulkPlan | null): Promise<ExamPaid> {
+async function reserveOne(
+  tx: Tx,
+  { studentId }: PayBulkExams,
+  exam: ExamToPay,
+  plan: BulkPlan | null,
+): Promise<ExamPaid> {
   const { registrationId, examId } = exam;
-  const left: ExamPaid = { registrationId, outcome: 'over_agreed', spending: nothing, creditsToPay: 0, amountCents: 0, isFree: false };
+  const left: ExamPaid = {
+    registrationId,
+    outcome: 'over_agreed',
+    spending: nothing,
+    creditsToPay: 0,
+    amountCents: 0,
+    isFree: false,
+  };
   if (plan === null) return left;
-  if (!(await reserveCredits(tx, { studentId, registrationId, examId, plan }))) return { ...left, outcome: 'closed' };
-  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake, creditsToPay, amountCents, isFree } = plan;
+  if (!(await reserveCredits(tx, { studentId, registrationId, examId, plan })))
+    return { ...left, outcome: 'closed' };
+  const {
+    credits,
+    proctorFeeCents,
+    noAdditionalFees,
+    freeSeminaryRetake,
+    creditsToPay,
+    amountCents,
+    isFree,
+  } = plan;
   const spending = { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake };
   return { registrationId, outcome: 'paid', spending, creditsToPay, amountCents, isFree };
 }
 
 /** One row for the missing credits of all exams, one for each additional charge. */
-function chargesOf(input: PayBulkExams, reserved: readonly ExamPaid[], credits: number, creditsCents: number): NewCharge[] {
+function chargesOf(
+  input: PayBulkExams,
+  reserved: readonly ExamPaid[],
+  credits: number,
+  creditsCents: number,
+): NewCharge[] {
   const fees = reserved.filter(needsMoney).flatMap(({ registrationId }) => {
     const exam = input.exams.find((one) => one.registrationId === registrationId) as ExamToPay;
     if (exam.additionalChargeCents === 0) return [];
     const description = `Additional fee: ${exam.subject}`;
-    return [{ typeId: '3' as const, description, amountCents: exam.additionalChargeCents, registrationId }];
+    return [
+      {
+        typeId: '3' as const,
+        description,
+        amountCents: exam.additionalChargeCents,
+        registrationId,
+      },
+    ];
   });
-  const bought = { typeId: '2' as const, description: creditsInWords(credits), amountCents: creditsCents, registrationId: null };
+  const bought = {
+    typeId: '2' as const,
+    description: creditsInWords(credits),
+    amountCents: creditsCents,
+    registrationId: null,
+  };
   return [...(credits > 0 ? [bought] : []), ...fees];
 }
 
@@ -106,11 +168,16 @@ async function begin(tx: Tx, input: PayBulkExams, processId: string): Promise<Pa
   const exams = await reserve(tx, input);
   const { studentId, runId, schoolId, prepays, ccId } = input;
   const due = prepays ? [] : exams.filter(needsMoney);
-  const card = due.length > 0 && ccId !== null ? await savedCardOrNone(tx, studentId, ccId) : undefined;
+  const card =
+    due.length > 0 && ccId !== null ? await savedCardOrNone(tx, studentId, ccId) : undefined;
   const isWithoutCard = due.length > 0 && card === undefined;
   const credits = sumOf(due, ({ creditsToPay }) => creditsToPay);
-  const fees = input.exams.filter(({ registrationId }) => due.some((exam) => exam.registrationId === registrationId));
-  const creditsCents = sumOf(due, ({ amountCents }) => amountCents) - fees.reduce((sum, exam) => sum + exam.additionalChargeCents, 0);
+  const fees = input.exams.filter(({ registrationId }) =>
+    due.some((exam) => exam.registrationId === registrationId),
+  );
+  const creditsCents =
+    sumOf(due, ({ amountCents }) => amountCents) -
+    fees.reduce((sum, exam) => sum + exam.additionalChargeCents, 0);
   const charges = isWithoutCard || prepays ? [] : chargesOf(input, exams, credits, creditsCents);
   const paying = await openPayment(tx, processId, {
     studentId,
@@ -118,12 +185,23 @@ async function begin(tx: Tx, input: PayBulkExams, processId: string): Promise<Pa
     description: charges
       .map(({ description }) => description)
       .join(', ')
-      .slice(0, LONGEST_DESCRIPTION),
+      .slice(0, MAX_DESCRIPTION),
     charges,
     ...(credits > 0 ? { lot: singleCreditsLot(credits, creditsCents, schoolId) } : {}),
     card,
   });
-  return { ...paying, exams, ...(isWithoutCard ? { refused: { reason: 'This card is not on file any more.', isDropped: false } } : {}) };
+  return {
+    ...paying,
+    exams,
+    ...(isWithoutCard
+      ? {
+          refused: {
+            reason: 'This card is not on file any more, or has expired.',
+            isDropped: false,
+          },
+        }
+      : {}),
+  };
 }
 
 /** The money is there: what was missing becomes a lot, and is spent at once. */
@@ -134,8 +212,14 @@ async function spendNewLot(tx: Tx, state: PayingBulk, schoolId: number): Promise
   const credits = sumOf(due, ({ creditsToPay }) => creditsToPay);
   if (credits === 0) return exams;
   const { sum: creditsCents } = await tx.one<{ sum: number }>`
-    SELECT sum(amount_cents)::bigint AS sum FROM charge WHERE payment_id = ${paymentId} AND type_id = '2'`;
-  const { id: lotId } = await grantLot(tx, studentId, singleCreditsLot(credits, creditsCents, schoolId), paymentId);
+    SELECT coalesce(sum(amount_cents), 0)::bigint AS sum
+    FROM charge WHERE payment_id = ${paymentId} AND type_id = '2'`;
+  const { id: lotId } = await grantLot(
+    tx,
+    studentId,
+    singleCreditsLot(credits, creditsCents, schoolId),
+    paymentId,
+  );
   tx.emit(CreditsPurchased, { lotId, studentId });
   const settled: ExamPaid[] = [];
   for (const exam of exams) {
@@ -145,23 +229,35 @@ async function spendNewLot(tx: Tx, state: PayingBulk, schoolId: number): Promise
       continue;
     }
     const isSpent = await spendBoughtCredits(tx, { registrationId, lotId, credits: creditsToPay });
-    if (isSpent) settled.push({ ...exam, spending: { ...spending, credits: spending.credits + creditsToPay } });
+    if (isSpent)
+      settled.push({
+        ...exam,
+        spending: { ...spending, credits: spending.credits + creditsToPay },
+      });
     else settled.push({ ...exam, outcome: 'closed' });
   }
   return settled;
 }
 
 /** No money came: exams that needed some hold nothing any more, those that credits cover stay. */
-async function letGo(tx: Tx, state: PayingBulk, { reason, isDropped }: Refused): Promise<ExamPaid[]> {
+async function releaseReserved(
+  tx: Tx,
+  state: PayingBulk,
+  { reason, isDropped }: Refused,
+): Promise<ExamPaid[]> {
   if (state.paymentId > 0) await closeUnpaid(tx, state, isDropped ? 'dropped' : 'declined', reason);
-  for (const { registrationId } of state.exams.filter(needsMoney)) await giveCreditsBack(tx, state.studentId, registrationId);
-  return state.exams.map((exam) => (needsMoney(exam) ? { ...exam, outcome: 'declined', spending: nothing } : exam));
+  for (const { registrationId } of state.exams.filter(needsMoney))
+    await giveCreditsBack(tx, state.studentId, registrationId);
+  return state.exams.map((exam) =>
+    needsMoney(exam) ? { ...exam, outcome: 'declined', spending: nothing } : exam,
+  );
 }
 
 /**
- * Credits and card of one student of a bulk run (R-270, R-279): what the student has is spent first, what is missing is one charge that becomes a
- * generic lot. Where the school prepays nothing is charged: the answer says what its balance owes for each exam. Refuses with charge_unknown as long
- * as nobody knows what became of the charge.
+ * Credits and card of one student of a bulk run (R-270, R-279): what the student has is spent
+ * first, what is missing is one charge that becomes a generic lot. Where the school prepays nothing
+ * is charged: the answer says what its balance owes for each exam. Refuses with charge_unknown as
+ * long as nobody knows what became of the charge.
  */
 export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
   name: 'payBulkExams',
@@ -176,15 +272,19 @@ export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
           return { captured: await chargeOnce(process) };
         } catch (error) {
           if (!(error instanceof DomainError) || error.status !== 402) throw error;
-          return { refused: { reason: error.extra.reason ?? '', isDropped: error instanceof Dropped } };
+          return {
+            refused: { reason: error.extra.reason ?? '', isDropped: error instanceof Dropped },
+          };
         }
       },
     },
     {
       name: 'settle',
       async commit(tx, { state, input }) {
-        if (state.refused) return { exams: await letGo(tx, state, state.refused) };
-        return state.paymentId === 0 ? undefined : { exams: await spendNewLot(tx, state, input.schoolId) };
+        if (state.refused) return { exams: await releaseReserved(tx, state, state.refused) };
+        return state.paymentId === 0
+          ? undefined
+          : { exams: await spendNewLot(tx, state, input.schoolId) };
       },
     },
   ],
@@ -194,4 +294,5 @@ export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
     ...(refused ? { declineReason: refused.reason } : {}),
     processorAway: refused?.reason === PROCESSOR_AWAY,
   }),
+  mustFinish: 'credits are held for the run that asked',
 });

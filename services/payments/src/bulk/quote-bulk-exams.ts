@@ -1,8 +1,8 @@
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
 import { type Card, listCardsOf } from '../cards/list-cards.ts';
-import { withCopies } from '../copies/buyer.ts';
-import { buyersOf, examCosts, readUnknownStudents } from '../copies/buyers.ts';
-import { lotsOfMany, retakesFree } from '../credits/reserve-credits.ts';
+import { lotsOfMany, retakesFree } from '../credits/spending/reserve-credits.ts';
+import { withProjections } from '../projections/buyer.ts';
+import { buyersOf, examCosts, readUnknownStudents } from '../projections/buyers.ts';
 import { type BulkPlan, bulkPlans, creditsAtSchool } from './bulk-plan.ts';
 
 export interface ExamToQuote {
@@ -21,7 +21,13 @@ export interface StudentQuote {
   availableCredits: number;
   freeSchoolCredits: number;
   cards: Card[];
-  exams: { examId: number; credits: number; creditsFromBalance: number; creditsToPay: number; amountCents: number }[];
+  exams: {
+    examId: number;
+    credits: number;
+    creditsFromBalance: number;
+    creditsToPay: number;
+    amountCents: number;
+  }[];
 }
 
 /** The failed tries that exams would repeat. */
@@ -30,7 +36,10 @@ export const failedTries = (exams: readonly ExamToQuote[]): number[] =>
 
 const orNothing = <T>(list: readonly T[] | undefined): readonly T[] => list ?? [];
 
-async function quote({ db, now }: Call, { schoolId, prepays, students }: QuoteBulkExams): Promise<StudentQuote[]> {
+async function quote(
+  { db, now }: Call,
+  { schoolId, prepays, students }: QuoteBulkExams,
+): Promise<StudentQuote[]> {
   const ids = students.map(({ studentId }) => studentId);
   const exams = students.flatMap((student) => student.exams);
   const [buyers, costs, lots, cards, free] = await Promise.all([
@@ -72,11 +81,14 @@ async function quote({ db, now }: Call, { schoolId, prepays, students }: QuoteBu
   });
 }
 
-/** What exams of many students would take of their credits, and what would be left to pay. Students that nobody knows are left out. */
+/**
+ * What exams of many students would take of their credits, and what would be left to pay. Students
+ * that nobody knows are left out.
+ */
 export async function quoteBulkExams(call: Call, order: QuoteBulkExams): Promise<StudentQuote[]> {
   await readUnknownStudents(
     call.db,
     order.students.map(({ studentId }) => studentId),
   );
-  return withCopies(call, () => quote(call, order));
+  return withProjections(call, () => quote(call, order));
 }

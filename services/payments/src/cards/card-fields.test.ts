@@ -32,6 +32,11 @@ test.each([
   ['ccExpYear', { expMonth: 10 }],
   ['billingZipCode', { billingZip: '11' }],
   ['cardholderName', { cardholderName: ' ' }],
+  ['cardholderName', { cardholderName: '<b>Dana</b>' }],
+  ['cardholderName', { cardholderName: 'Dana 😀' }],
+  ['cardholderName', { cardholderName: 'Dana\u202eGold' }],
+  ['cardholderName', { cardholderName: 'Dana\nGold' }],
+  ['cardholderName', { cardholderName: 'x'.repeat(101) }],
   ['cardType', { cardType: 'Diners' }],
 ] as const)('a wrong %s is refused and named', (path, wrong) => {
   const errors = [{ path, message: 'Please fill in all the fields accurately.' }];
@@ -40,13 +45,25 @@ test.each([
   );
 });
 
+test.each(["Sinéad O'Brien", 'Ruth Ben‐David', 'St. John Jr.', 'דנה גולד', 'Smith & Co. (NY) 3'])(
+  'the holder %s is taken',
+  (cardholderName) => {
+    expect(checkNewCard({ ...card, cardholderName }, now).cardholderName).toBe(cardholderName);
+  },
+);
+
 test('a whole card number in a field is refused', () => {
   const wrong = { ...card, cardholderName: '4111 1111 1111 1111' };
-  expect(() => checkNewCard(wrong, now)).toThrow(expect.objectContaining({ status: 400, code: 'card_data_refused' }));
+  expect(() => checkNewCard(wrong, now)).toThrow(
+    expect.objectContaining({ status: 400, code: 'card_data_refused' }),
+  );
 });
 
 test('no card at all is refused with its own sentence', () => {
-  const refusal = expect.objectContaining({ code: 'no_payment_method', detail: 'Please enter your payment details.' });
+  const refusal = expect.objectContaining({
+    code: 'no_payment_method',
+    detail: 'Please enter your payment details.',
+  });
   expect(() => checkMethod(undefined, now)).toThrow(refusal);
   expect(() => checkMethod({}, now)).toThrow(refusal);
   expect(checkMethod({ ccId: '910000001' }, now)).toEqual({ ccId: '910000001', newCard: null });

@@ -1,7 +1,7 @@
-import { type Call, inTransaction } from '@portal/kit/command';
-import { conflict } from '@portal/kit/errors';
-import type { Running } from '@portal/kit/process';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
+import type { Running } from '@portal/kit/commands/process-definition';
 import { CardSaved } from '@portal/proto/payments/v1/events';
+import { domainError } from '../errors.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
 import { addCard, customerProfile, findCard } from '../partners/card-profiles.ts';
 import type { NewCard } from './card-fields.ts';
@@ -17,30 +17,45 @@ export class CardRefused extends Error {
   }
 }
 
+/** The processor still has the profile that is being deleted there. */
+const BEING_REMOVED = 'This card is just being removed. Please try again in a few minutes.';
+
 type Keeping = Pick<Running<unknown, unknown>, 'id' | 'call' | 'attempt'>;
 
 /**
- * Makes a new card a saved card of the student, at the processor and here; the same card again renews its entry. Safe to repeat: the opaque value
- * is good once, so a process that was cut short looks its card up instead. Throws CardRefused, or too_many_cards.
+ * Makes a new card a saved card of the student, at the processor and here; the same card again
+ * renews its entry. Safe to repeat: the opaque value is good once, so a process that was cut short
+ * looks its card up instead. Throws CardRefused, or too_many_cards.
  */
-export async function keepCard({ id, call, attempt }: Keeping, studentId: number, card: NewCard): Promise<StoredCard> {
+export async function keepCard(
+  { id, call, attempt }: Keeping,
+  studentId: number,
+  card: NewCard,
+): Promise<StoredCard> {
   const known = attempt > 0 ? await cardOfProcess(call.db, id) : undefined;
   if (known) return known;
   try {
     const customerProfileId = await customerFor(call, studentId);
     const ccId = await profileFor(customerProfileId, card, attempt > 0);
     const { cardType, last4, cardholderName: name, expMonth, expYear } = card;
-    const stored = { ccId, customerProfileId, cardType, last4, name, expMonth, expYear };
-    await inTransaction(call, 'keepCard', async (tx) => {
-      await upsertCard(tx, studentId, stored, id, tx.now);
-      tx.audit({ op: 'insert', table: 'card', id: ccId, studentId, change: { cardType, last4, expMonth, expYear } });
+    const saved = { ccId, customerProfileId, cardType, last4, name, expMonth, expYear };
+    return await inTransaction(call, 'keepCard', async (tx) => {
+      const kept = await upsertCard(tx, studentId, saved, id, tx.now);
+      if (!kept) throw new CardRefused(BEING_REMOVED);
+      tx.audit({
+        op: 'insert',
+        table: 'card',
+        id: ccId,
+        studentId,
+        change: { cardType, last4, expMonth, expYear },
+      });
       tx.emit(CardSaved, { studentId });
+      return { ...saved, ...kept };
     });
-    return stored;
   } catch (error) {
     if (error instanceof NoAnswer) throw new CardRefused('The card processor did not answer.');
     if (!(error instanceof ProcessorError)) throw error;
-    if (error.code === 'E00042') throw conflict('too_many_cards', 'No more than 10 cards can be saved.');
+    if (error.code === 'E00042') throw domainError('too_many_cards');
     throw new CardRefused(error.text);
   }
 }
@@ -53,12 +68,18 @@ async function customerFor({ db }: Call, studentId: number): Promise<string> {
   return made;
 }
 
-async function profileFor(customerProfileId: string, card: NewCard, isTriedBefore: boolean): Promise<string> {
+async function profileFor(
+  customerProfileId: string,
+  card: NewCard,
+  isTriedBefore: boolean,
+): Promise<string> {
   try {
     return await addCard(customerProfileId, card);
   } catch (error) {
     // the first try may have added it and used the opaque value up
-    const mayBeThere = (error instanceof NoAnswer && error.isReached) || (isTriedBefore && error instanceof ProcessorError);
+    const mayBeThere =
+      (error instanceof NoAnswer && error.isReached) ||
+      (isTriedBefore && error instanceof ProcessorError);
     const found = mayBeThere ? await findCard(customerProfileId, card) : null;
     if (found) return found;
     throw error;

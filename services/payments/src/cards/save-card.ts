@@ -1,5 +1,5 @@
-import { declined } from '@portal/kit/errors';
-import { durable } from '@portal/kit/process';
+import { durable } from '@portal/kit/commands/process';
+import { domainError } from '../errors.ts';
 import type { NewCard } from './card-fields.ts';
 import { CardRefused, keepCard } from './keep-card.ts';
 import { type Card, cardView, listCards } from './list-cards.ts';
@@ -26,7 +26,7 @@ export const savingCard = durable<SaveCard, Saving, { card: Card; cards: Card[] 
           return { card: cardView(stored, process.call.now) };
         } catch (error) {
           if (!(error instanceof CardRefused)) throw error;
-          throw declined('card_refused', 'There was a problem adding your card', { reason: error.reason });
+          throw domainError('card_refused', { reason: error.reason });
         }
       },
       commit: async (tx, { input }) => ({ cards: await listCards(tx, input.studentId, tx.now) }),

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Database } from '@portal/kit/database';
+import type { Database } from '@portal/kit/database/database';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
-import { withCopies } from '../copies/buyer.ts';
 import { brokenInvariants } from '../invariants.ts';
+import { withProjections } from '../projections/buyer.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { getCredits } from './get-credits.ts';
-import { type GrantCredits, grantCredits } from './grant-credits.ts';
-import { listExamOffers } from './list-exam-offers.ts';
-import { returnCredits } from './return-credits.ts';
-import { spendCredits } from './spend-credits.ts';
+import { type GrantCredits, grantCredits } from './granting/grant-credits.ts';
+import { getCredits } from './reading/get-credits.ts';
+import { listExamOffers } from './reading/list-exam-offers.ts';
+import { returnCredits } from './spending/return-credits.ts';
+import { spendCredits } from './spending/spend-credits.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -30,18 +30,27 @@ const grant = (studentId: number, credits: number, more: Partial<GrantCredits> =
     packageId: null,
   };
   const call = service();
-  return withCopies(call, () => grantCredits(call, { studentId, credits, ...usual, ...more }));
+  return withProjections(call, () => grantCredits(call, { studentId, credits, ...usual, ...more }));
 };
 let lastRegistration = 1000;
 const aRegistration = () => {
   lastRegistration += 1;
   return lastRegistration;
 };
-const spend = (studentId: number, registrationId: number, examId = 101, failedRegistrationId: number | null = null, options = {}) => {
+const spend = (
+  studentId: number,
+  registrationId: number,
+  examId = 101,
+  failedRegistrationId: number | null = null,
+  options = {},
+) => {
   const call = service(options);
-  return withCopies(call, () => spendCredits(call, { studentId, registrationId, examId, failedRegistrationId }));
+  return withProjections(call, () =>
+    spendCredits(call, { studentId, registrationId, examId, failedRegistrationId }),
+  );
 };
-const giveBack = (studentId: number, registrationId: number) => returnCredits(service(), { studentId, registrationId });
+const returnAll = (studentId: number, registrationId: number) =>
+  returnCredits(service(), { studentId, registrationId });
 const total = async (id: number) => (await getCredits(asStudent(world.db, id), id)).total;
 
 test('credits are spent in the order of the rules and go back to the lots they came from', async () => {
@@ -51,9 +60,19 @@ test('credits are spent in the order of the rules and go back to the lots they c
   await grant(id, 1, { examsAllowed: [101], proctorFeeCents: 0 });
   const registration = aRegistration();
   const spent = await spend(id, registration);
-  expect(spent.spending).toEqual({ credits: 3, proctorFeeCents: 1500, noAdditionalFees: false, freeSeminaryRetake: false });
-  expect(spent.credits).toMatchObject({ total: 4, generic: 4, vendors14: 0, examAllowedBalance: 0 });
-  expect(await giveBack(id, registration)).toMatchObject({
+  expect(spent.spending).toEqual({
+    credits: 3,
+    proctorFeeCents: 1500,
+    noAdditionalFees: false,
+    freeSeminaryRetake: false,
+  });
+  expect(spent.credits).toMatchObject({
+    total: 4,
+    generic: 4,
+    vendors14: 0,
+    examAllowedBalance: 0,
+  });
+  expect(await returnAll(id, registration)).toMatchObject({
     returned: 3,
     credits: { total: 7, generic: 5, vendors14: 1, examAllowedBalance: 1 },
   });
@@ -66,8 +85,8 @@ test('a registration spends once, whatever the key, and is given back once', asy
   const first = await spend(id, registration);
   expect(await spend(id, registration)).toEqual(first);
   expect(await total(id)).toBe(5);
-  expect((await giveBack(id, registration)).returned).toBe(3);
-  expect((await giveBack(id, registration)).returned).toBe(0);
+  expect((await returnAll(id, registration)).returned).toBe(3);
+  expect((await returnAll(id, registration)).returned).toBe(0);
   expect(await total(id)).toBe(8);
 });
 
@@ -83,22 +102,28 @@ test('too few credits are refused with what is missing and what it costs, and no
   const id = world.aStudent();
   await grant(id, 1);
   await grant(id, 9, { vendorsAllowed: '3' });
-  expect(await refusalOf(spend(id, aRegistration()))).toMatchObject({ code: 'not_enough_credits', extra: { missing: 2, expected: 8400 } });
+  expect(await refusalOf(spend(id, aRegistration()))).toMatchObject({
+    code: 'not_enough_credits',
+    extra: { missing: 2, expected: 8400 },
+  });
   expect(await total(id)).toBe(10);
 });
 
 test('an exam without a price spends nothing', async () => {
   const id = world.aStudent();
   const registration = aRegistration();
-  expect((await spend(id, registration, 104)).spending).toMatchObject({ credits: 0, proctorFeeCents: 1500 });
-  expect((await giveBack(id, registration)).returned).toBe(0);
+  expect((await spend(id, registration, 104)).spending).toMatchObject({
+    credits: 0,
+    proctorFeeCents: 1500,
+  });
+  expect((await returnAll(id, registration)).returned).toBe(0);
 });
 
 test('a spend that comes after its registration was given up is refused', async () => {
   const id = world.aStudent();
   await grant(id, 3);
   const registration = aRegistration();
-  expect((await giveBack(id, registration)).returned).toBe(0);
+  expect((await returnAll(id, registration)).returned).toBe(0);
   expect((await refusalOf(spend(id, registration))).code).toBe('credits_returned');
   expect(await total(id)).toBe(3);
 });
@@ -108,10 +133,13 @@ test('credits of a package that was refunded meanwhile come back as generic ones
   await grant(id, 3, { vendorsAllowed: '1,4', proctorFeeCents: 0, noAdditionalFees: true });
   const registration = aRegistration();
   await spend(id, registration);
-  await world.db.run`UPDATE lot SET active = false WHERE student_id = ${id}`;
-  const back = await giveBack(id, registration);
+  await world.db.run`UPDATE lot SET active = false, refunded_at = now() WHERE student_id = ${id}`;
+  const back = await returnAll(id, registration);
   expect(back).toMatchObject({ returned: 3, credits: { total: 3, generic: 3, vendors14: 0 } });
-  expect((await spend(id, aRegistration(), 301)).spending).toMatchObject({ proctorFeeCents: 0, noAdditionalFees: true });
+  expect((await spend(id, aRegistration(), 301)).spending).toMatchObject({
+    proctorFeeCents: 0,
+    noAdditionalFees: true,
+  });
 });
 
 test('free retake credits pay when the failed try was paid by a seminary package, and only then', async () => {
@@ -128,7 +156,12 @@ test('free retake credits pay when the failed try was paid by a seminary package
     { examId: 101, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: true },
   ]);
   const retake = await spend(id, aRegistration(), 101, failed);
-  expect(retake.spending).toEqual({ credits: 3, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: true });
+  expect(retake.spending).toEqual({
+    credits: 3,
+    proctorFeeCents: 0,
+    noAdditionalFees: false,
+    freeSeminaryRetake: true,
+  });
   expect(retake.credits).toMatchObject({ total: 3, freeSeminaryRetake: 3 });
   expect((await spend(id, aRegistration(), 101, 424242)).spending.freeSeminaryRetake).toBe(false);
 });
@@ -139,7 +172,9 @@ test('students with plain credits have no special offers, others only for the ex
   expect(await listExamOffers(asStudent(world.db, id), id)).toEqual([]);
   await grant(id, 2, { vendorsAllowed: '1,4', proctorFeeCents: 0 });
   const offers = await listExamOffers(asStudent(world.db, id), id);
-  expect(offers).toEqual([{ examId: 102, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: false }]);
+  expect(offers).toEqual([
+    { examId: 102, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: false },
+  ]);
 });
 
 test('the last credits go to one of two registrations that want them at the same moment', async () => {
@@ -151,7 +186,7 @@ test('the last credits go to one of two registrations that want them at the same
     const answers = await Promise.allSettled(rivals.map((registration) => spend(id, registration)));
     expect(refusals(answers)).toEqual(['not_enough_credits']);
     expect(await total(id)).toBe(0);
-    for (const registration of rivals) await giveBack(id, registration);
+    for (const registration of rivals) await returnAll(id, registration);
     expect(await total(id)).toBe(3);
   }
 });
@@ -159,14 +194,23 @@ test('the last credits go to one of two registrations that want them at the same
 test('twenty registrations race for credits that are enough for four', async () => {
   const id = world.aStudent();
   for (const part of [1, 4, 2, 5]) await grant(id, part);
-  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => spend(id, aRegistration())));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => spend(id, aRegistration())),
+  );
   expect(refusals(answers)).toHaveLength(16);
   expect(await total(id)).toBe(0);
 });
 
 /** What a store without lock would do: read, decide, write. */
-async function naiveSpend(db: Database, lotId: number, credits: number, bothHaveRead: () => Promise<void>): Promise<void> {
-  const { balance } = await db.one<{ balance: number }>`SELECT balance FROM lot WHERE id = ${lotId}`;
+async function naiveSpend(
+  db: Database,
+  lotId: number,
+  credits: number,
+  bothHaveRead: () => Promise<void>,
+): Promise<void> {
+  const { balance } = await db.one<{
+    balance: number;
+  }>`SELECT balance FROM lot WHERE id = ${lotId}`;
   await bothHaveRead();
   if (balance < credits) return;
   await db.transaction(async (sql) => {
@@ -194,13 +238,20 @@ test('a spend that only reads first takes credits twice without the check of the
   const lot = await world.db.one<{ id: number }>`SELECT id FROM lot WHERE student_id = ${id}`;
   const race = () => {
     const bothHaveRead = meeting(2);
-    return Promise.allSettled([naiveSpend(world.db, lot.id, 3, bothHaveRead), naiveSpend(world.db, lot.id, 3, bothHaveRead)]);
+    return Promise.allSettled([
+      naiveSpend(world.db, lot.id, 3, bothHaveRead),
+      naiveSpend(world.db, lot.id, 3, bothHaveRead),
+    ]);
   };
   await world.db.run`ALTER TABLE lot DROP CONSTRAINT lot_balance`;
   await race();
-  const { balance } = await world.db.one<{ balance: number }>`SELECT balance FROM lot WHERE id = ${lot.id}`;
+  const { balance } = await world.db.one<{
+    balance: number;
+  }>`SELECT balance FROM lot WHERE id = ${lot.id}`;
   expect(balance).toBe(-3);
-  expect(Object.keys(await brokenInvariants(world.db))).toContain('a lot is never below zero nor above what was bought');
+  expect(Object.keys(await brokenInvariants(world.db))).toContain(
+    'a lot is never below zero nor above what was bought',
+  );
   const entry = await world.db.one<{ id: number }>`
     INSERT INTO credit_entry (at, student_id, kind, made_by) VALUES (clock_timestamp(), ${id}, 'return', 'test') RETURNING id`.catch(
     () => null,
@@ -211,7 +262,8 @@ test('a spend that only reads first takes credits twice without the check of the
       INSERT INTO credit_entry (at, student_id, kind, made_by) VALUES (clock_timestamp(), ${id}, 'return', 'test') RETURNING id`;
     await sql.run`INSERT INTO credit_line (entry_id, account, lot_id, credits) VALUES (${made.id}, 'lot', ${lot.id}, 6), (${made.id}, 'spent', NULL, -6)`;
   });
-  await world.db.run`ALTER TABLE lot ADD CONSTRAINT lot_balance CHECK (balance BETWEEN 0 AND bought)`;
+  await world.db
+    .run`ALTER TABLE lot ADD CONSTRAINT lot_balance CHECK (balance BETWEEN 0 AND bought)`;
   const settled = await race();
   expect(settled.filter((one) => one.status === 'rejected')).toHaveLength(1);
   expect(await total(id)).toBe(0);
@@ -232,6 +284,8 @@ test('the ledger refuses an entry that does not balance, a rewritten line, and a
   await expect(db.run`DELETE FROM credit_entry`).rejects.toThrow(/append-only/);
   await expect(db.run`UPDATE money_line SET amount_cents = 1`).rejects.toThrow(/append-only/);
   await expect(db.run`TRUNCATE money_entry CASCADE`).rejects.toThrow(/append-only/);
-  await expect(db.run`UPDATE lot SET balance = 2 WHERE id = ${lot.id}`).rejects.toThrow(/only by a ledger line/);
+  await expect(db.run`UPDATE lot SET balance = 2 WHERE id = ${lot.id}`).rejects.toThrow(
+    /only by a ledger line/,
+  );
   expect(await total(id)).toBe(3);
 });

@@ -1,44 +1,69 @@
-import { studentInView } from '@portal/kit/actor';
-import { rpcs } from '@portal/kit/rpc';
+import { studentInView } from '@portal/kit/auth/actor';
+import { rpcs } from '@portal/kit/grpc/rpc';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
-import { withCopies } from '../copies/buyer.ts';
 import { assignPackage } from '../packages/assign-package.ts';
-import { getCredits } from './get-credits.ts';
-import { grantCredits } from './grant-credits.ts';
-import { listExamOffers } from './list-exam-offers.ts';
-import type { VendorGroup } from './lot.ts';
-import { returnCredits } from './return-credits.ts';
-import { spendCredits } from './spend-credits.ts';
+import { withProjections } from '../projections/buyer.ts';
+import { grantCredits } from './granting/grant-credits.ts';
+import type { VendorGroup } from './ledger/lot.ts';
+import { getCredits } from './reading/get-credits.ts';
+import { listExamOffers } from './reading/list-exam-offers.ts';
+import { listPackages } from './reading/list-packages.ts';
+import { returnCredits } from './spending/return-credits.ts';
+import { spendCredits } from './spending/spend-credits.ts';
+import { quoteTogether, spendTogether } from './spending/spend-together.ts';
 
 export const creditRpcs = rpcs(CreditsServiceDefinition, {
   getCredits: {
-    access: ['student', 'admin', 'advisor', 'service'],
-    handle: async (_request, call) => ({ credits: await getCredits(call, studentInView(call.actor)) }),
+    handle: async (_request, call) => ({
+      credits: await getCredits(call, studentInView(call.actor)),
+    }),
+  },
+  listPackagesOfStudents: {
+    handle: async ({ studentIds }, call) => ({ packages: await listPackages(call, studentIds) }),
   },
   listExamOffers: {
-    access: ['student', 'admin', 'advisor', 'service'],
-    handle: async (_request, call) => ({ offers: await listExamOffers(call, studentInView(call.actor)) }),
+    handle: async (_request, call) => ({
+      offers: await listExamOffers(call, studentInView(call.actor)),
+    }),
   },
   spendCredits: {
-    access: ['service'],
     handle: ({ failedRegistrationId = null, ...order }, call) =>
-      withCopies(call, () => spendCredits(call, { ...order, failedRegistrationId })),
+      withProjections(call, () => spendCredits(call, { ...order, failedRegistrationId })),
+  },
+  quoteExamsTogether: {
+    handle: async (request, call) => ({
+      missing: await withProjections(call, () => quoteTogether(call, request)),
+    }),
+  },
+  spendCreditsTogether: {
+    handle: (request, call) => withProjections(call, () => spendTogether(call, request)),
   },
   returnCredits: {
-    access: ['service'],
-    handle: (request, call) => withCopies(call, () => returnCredits(call, request)),
+    handle: (request, call) => withProjections(call, () => returnCredits(call, request)),
   },
   assignPackage: {
-    access: ['superAdmin', 'advisor_admin'],
-    handle: (request, call) => assignPackage(call, { packageId: request.packageId, studentId: studentInView(call.actor) }),
+    handle: (request, call) =>
+      assignPackage(call, { packageId: request.packageId, studentId: studentInView(call.actor) }),
   },
   grantCredits: {
-    access: ['service'],
     handle: async (request, call) => {
-      const { vendorsAllowed, proctorFeeCents = null, packageId = null, freeSeminaryRetake, ...rest } = request;
-      const group: VendorGroup | null = vendorsAllowed === '1,4' || vendorsAllowed === '3' ? vendorsAllowed : null;
-      const grant = { ...rest, vendorsAllowed: group, proctorFeeCents, packageId, isFreeSeminaryRetake: freeSeminaryRetake };
-      return { credits: await withCopies(call, () => grantCredits(call, grant)) };
+      const {
+        vendorsAllowed,
+        proctorFeeCents = null,
+        packageId = null,
+        freeSeminaryRetake,
+        ...rest
+      } = request;
+      const group: VendorGroup | null =
+        vendorsAllowed === '1,4' || vendorsAllowed === '3' ? vendorsAllowed : null;
+      const grant = {
+        ...rest,
+        vendorsAllowed: group,
+        proctorFeeCents,
+        packageId,
+        isFreeSeminaryRetake: freeSeminaryRetake,
+      };
+      return { credits: await withProjections(call, () => grantCredits(call, grant)) };
     },
   },
 });

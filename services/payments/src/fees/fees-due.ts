@@ -1,4 +1,4 @@
-import { conflict } from '@portal/kit/errors';
+import { domainError } from '../errors.ts';
 
 /** What registration says is owed, in cents. */
 export interface FeesDue {
@@ -14,13 +14,21 @@ export interface FeesAgreed {
   amountCents: number;
 }
 
-/** The fees that one payment is for, in cents. Refuses with amount_changed (expected) when the person agreed to something else. */
-export function feesToPay({ proctorFeeCents, amountCents }: FeesAgreed, due: FeesDue): { proctor: number; additional: number } {
+/**
+ * The fees that one payment is for, in cents. Refuses with amount_changed (expected) when the
+ * person agreed to something else, and when nothing is due: expected 0 (C-S36).
+ */
+export function feesToPay(
+  { proctorFeeCents, amountCents }: FeesAgreed,
+  due: FeesDue,
+): { proctor: number; additional: number } {
   const additional = due.additionalFeeCents;
-  const isProctorRight = [due.proctorFeeCents, due.proctorFeeIfMovedCents, 0].includes(proctorFeeCents);
+  const isProctorRight = [due.proctorFeeCents, due.proctorFeeIfMovedCents, 0].includes(
+    proctorFeeCents,
+  );
   const expected = additional + (isProctorRight ? proctorFeeCents : due.proctorFeeCents);
-  if (!isProctorRight || amountCents !== expected) {
-    throw conflict('amount_changed', 'The amount has changed. Please check it and try again.', { expected });
+  if (!isProctorRight || amountCents !== expected || expected === 0) {
+    throw domainError('amount_changed', { expected });
   }
   return { proctor: proctorFeeCents, additional };
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '@portal/kit/command';
-import { durable } from '@portal/kit/process';
+import type { Call } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
+import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
 import { FeesPaid } from '@portal/proto/payments/v1/events';
 import type { Method } from '../cards/card-fields.ts';
 import { type Card, savedCard } from '../cards/list-cards.ts';
-import { askedOf, startAsked } from '../charges/asked.ts';
-import { checkNoneSince, lastPayment } from '../charges/earlier-payments.ts';
-import type { NewCharge } from '../charges/new-charge.ts';
-import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
+import { checkNoneSince, lastPayment } from '../charges/paying/earlier-payments.ts';
+import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/paying/pay-card.ts';
+import type { NewCharge } from '../charges/records/new-charge.ts';
 import { registrations, sessions } from '../clients.ts';
-import { askBack } from '../refunds/ask-back.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
 import { type FeesAgreed, type FeesDue, feesToPay } from './fees-due.ts';
 
 export interface PayFees extends FeesAgreed {
@@ -40,9 +40,10 @@ interface Due extends FeesDue {
 const purposeOf = (registrationId: number): string => `fees:${registrationId}`;
 
 /**
- * One payment for both fees (C-S36, C-S37), kept as a row '1' and a row '3', then noted at registration. When that is closed meanwhile the whole
- * payment is given back without anybody's doing. Refuses with amount_changed, registration_closed, charge_pending (also while another payment of
- * these fees was taken and is not noted yet) and as every payment does.
+ * One payment for both fees (C-S36, C-S37), kept as a row '1' and a row '3', then noted at
+ * registration. When that is closed meanwhile the whole payment is given back without anybody's
+ * doing. Refuses with amount_changed, registration_closed, charge_pending (also while another
+ * payment of these fees was taken and is not noted yet) and as every payment does.
  */
 export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
   name: 'payFees',
@@ -70,7 +71,10 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
         await settlePayment(tx, state);
         return undefined;
       },
-      undo: (tx, { state }) => askBack(tx, { paymentId: state.paymentId }, 'registration_closed').then(() => undefined),
+      undo: (tx, { state }) =>
+        requestRefund(tx, { paymentId: state.paymentId }, 'registration_closed').then(
+          () => undefined,
+        ),
     },
     {
       name: 'record',
@@ -78,14 +82,24 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
         if (state.amountCents === 0) return undefined;
         const paid = { registrationId: input.registrationId, paymentId: state.paymentId };
         await registrations.recordFeesPaid(
-          { ...paid, proctorFeeCents: state.fees.proctor, additionalFeeCents: state.fees.additional },
-          { actor: call.actor, key: `fees-paid:${state.paymentId}`, requestId: call.requestId },
+          {
+            ...paid,
+            proctorFeeCents: state.fees.proctor,
+            additionalFeeCents: state.fees.additional,
+          },
+          {
+            actor: call.actor,
+            key: `fees-paid:${state.paymentId}`,
+            requestId: call.requestId,
+            origin: call.origin,
+          },
         );
         return undefined;
       },
       commit: async (tx, { state, input }) => {
         const { paymentId, studentId } = state;
-        if (paymentId > 0) tx.emit(FeesPaid, { paymentId, studentId, registrationId: input.registrationId });
+        if (paymentId > 0)
+          tx.emit(FeesPaid, { paymentId, studentId, registrationId: input.registrationId });
         return undefined;
       },
     },
@@ -95,20 +109,28 @@ export const payingFees = durable<PayFees, PayingFees, FeesPaidAnswer>({
     ...(newCard ? { card: newCard } : {}),
     ...(holdUntil ? { holdUntil } : {}),
   }),
+  mustFinish: 'registration may have noted the fees as paid',
 });
 
 /**
- * Pays what is due for a registration. Registration says what that is and keeps the place in the session, before anything is written or charged;
- * it refuses with registration_closed, session_full and their kin.
+ * Pays what is due for a registration. Registration says what that is and keeps the place in the
+ * session, before anything is written or charged; it refuses with registration_closed, session_full
+ * and their kin.
  */
 export const payFees = (call: Call, input: PayFees): Promise<FeesPaidAnswer> =>
   startAsked(payingFees, call, input, async (): Promise<Due> => {
     const { studentId, examId, registrationId, sessionId } = input;
-    const by = { actor: call.actor, requestId: call.requestId };
+    const by = { actor: call.actor, requestId: call.requestId, origin: call.origin };
     const lastId = await lastPayment(call.db, studentId, purposeOf(registrationId));
-    const due = await registrations.getFeesDue({ studentId, examId, registrationId, ...(sessionId === null ? {} : { sessionId }) }, by);
+    const due = await registrations.getFeesDue(
+      { studentId, examId, registrationId, ...(sessionId === null ? {} : { sessionId }) },
+      by,
+    );
     feesToPay(input, due);
     if (sessionId === null) return { ...due, lastId };
-    const { heldUntil } = await sessions.holdSeat({ studentId, registrationId, sessionId }, { ...by, key: randomUUID() });
+    const { heldUntil } = await sessions.holdSeat(
+      { studentId, registrationId, sessionId },
+      { ...by, key: randomUUID() },
+    );
     return { ...due, lastId, ...(heldUntil ? { holdUntil: heldUntil } : {}) };
   });

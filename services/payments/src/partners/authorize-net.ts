@@ -1,7 +1,11 @@
+import { type PartnerError, requestPartner } from '@portal/kit/partners/partner-client';
 import { z } from 'zod';
 import { type Account, keysOf } from './merchant-account.ts';
 
-/** How long an answer is waited for, 10 seconds unless CARDS_TIMEOUT_MS says otherwise. After it the processor is asked what happened. */
+/**
+ * How long an answer is waited for, 10 seconds unless CARDS_TIMEOUT_MS says otherwise. After it the
+ * processor is asked what happened.
+ */
 const timeoutMs = () => Number(process.env.CARDS_TIMEOUT_MS ?? 10_000);
 
 /** The processor gave no answer that can be understood: what was asked may have happened or not. */
@@ -35,32 +39,28 @@ const messages = z.object({
 });
 export type Messages = z.output<typeof messages>;
 
-const unreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
-const codeOf = (error: unknown): string =>
-  String((error as { cause?: { code?: string } }).cause?.code ?? (error as { name?: string }).name ?? 'failed');
-
 async function post(text: string): Promise<string> {
   const url = process.env.CARDS_URL;
   if (!url) throw new Error('CARDS_URL is not set');
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: text,
-      signal: AbortSignal.timeout(timeoutMs()),
-    });
-    const answer = await response.text();
-    if (!response.ok) throw new NoAnswer(`status ${response.status}`, true);
-    return answer;
-  } catch (error) {
-    if (error instanceof NoAnswer) throw error;
-    throw new NoAnswer(codeOf(error), !unreached.includes(codeOf(error)));
-  }
+  const answer = await requestPartner({
+    partner: 'cards',
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: text,
+    timeoutMs: timeoutMs(),
+  }).catch((error: PartnerError) => {
+    throw new NoAnswer(error.message, !error.isRefused);
+  });
+  if (answer.status < 200 || answer.status >= 300)
+    throw new NoAnswer(`status ${answer.status}`, true);
+  return answer.text;
 }
 
 /**
- * Asks one thing of the Authorize.Net JSON API (`request` is its name, e.g. createTransactionRequest) and reads the answer by `shape`.
- * The order of the body's fields matters there; `account` is the merchant account that is meant. Throws NoAnswer.
+ * Asks one thing of the Authorize.Net JSON API (`request` is its name, e.g.
+ * createTransactionRequest) and reads the answer by `shape`. The order of the body's fields matters
+ * there; `account` is the merchant account that is meant. Throws NoAnswer.
  */
 export async function ask<S extends z.ZodRawShape>(
   request: string,
@@ -73,7 +73,9 @@ export async function ask<S extends z.ZodRawShape>(
   const text = await post(JSON.stringify({ [request]: { merchantAuthentication, ...body } }));
   try {
     const whole: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return z.object({ ...shape, messages }).parse(whole) as z.output<z.ZodObject<S>> & { messages: Messages };
+    return z.object({ ...shape, messages }).parse(whole) as z.output<z.ZodObject<S>> & {
+      messages: Messages;
+    };
   } catch {
     throw new NoAnswer('unreadable', true);
   }

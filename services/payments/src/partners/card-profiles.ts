@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ask, askOk, errorOf, scalar } from './authorize-net.ts';
+import { billingName } from './billing-name.ts';
 import type { Account } from './merchant-account.ts';
 
 /** What the processor is told about a new card, beside the opaque value that stands for it. */
@@ -13,22 +14,44 @@ export interface CardOnFile {
   cardholderName: string;
 }
 
-const expiry = ({ expMonth, expYear }: Pick<CardOnFile, 'expMonth' | 'expYear'>) => `${expYear}-${String(expMonth).padStart(2, '0')}`;
-function billTo({ cardholderName, billingZip }: Pick<CardOnFile, 'cardholderName' | 'billingZip'>) {
-  const [first = '', ...rest] = cardholderName.trim().split(/\s+/);
-  return { firstName: first.slice(0, 50), lastName: rest.join(' ').slice(0, 50), zip: billingZip };
-}
+const expiry = ({ expMonth, expYear }: Pick<CardOnFile, 'expMonth' | 'expYear'>) =>
+  `${expYear}-${String(expMonth).padStart(2, '0')}`;
+const billTo = ({
+  cardholderName,
+  billingZip,
+}: Pick<CardOnFile, 'cardholderName' | 'billingZip'>) => ({
+  ...billingName(cardholderName),
+  zip: billingZip,
+});
 
-/** The customer profile of a student, made when there is none. Throws NoAnswer or ProcessorError. */
-export const customerProfile = (studentId: number): Promise<string> => makeCustomer({ merchantCustomerId: String(studentId) });
+/**
+ * The customer profile of a student, made when there is none. Throws NoAnswer or ProcessorError.
+ */
+export const customerProfile = (studentId: number): Promise<string> =>
+  makeCustomer({ merchantCustomerId: String(studentId) });
 
-/** The customer profile of a student of TTI at an account, made when there is none. Throws NoAnswer or ProcessorError. */
+/**
+ * The customer profile of a student of TTI at an account, made when there is none. Throws NoAnswer
+ * or ProcessorError.
+ */
 export const studyCustomerProfile = (ttiStudentId: string, account: Account): Promise<string> =>
-  makeCustomer({ merchantCustomerId: `TTI-${ttiStudentId}`, description: 'Seminary study' }, account);
+  makeCustomer(
+    { merchantCustomerId: `TTI-${ttiStudentId}`, description: 'Seminary study' },
+    account,
+  );
 
-async function makeCustomer(profile: { merchantCustomerId: string; description?: string }, account?: Account): Promise<string> {
-  const answer = await ask('createCustomerProfileRequest', { profile }, { customerProfileId: scalar.nullish() }, account);
-  if (answer.messages.resultCode === 'Ok' && answer.customerProfileId) return answer.customerProfileId;
+async function makeCustomer(
+  profile: { merchantCustomerId: string; description?: string },
+  account?: Account,
+): Promise<string> {
+  const answer = await ask(
+    'createCustomerProfileRequest',
+    { profile },
+    { customerProfileId: scalar.nullish() },
+    account,
+  );
+  if (answer.messages.resultCode === 'Ok' && answer.customerProfileId)
+    return answer.customerProfileId;
   const refused = errorOf(answer);
   if (refused.code !== 'E00039') throw refused;
   const known = answer.customerProfileId ?? /\bID (\d+)/.exec(refused.text)?.[1];
@@ -36,8 +59,15 @@ async function makeCustomer(profile: { merchantCustomerId: string; description?:
   return known;
 }
 
-/** Adds a card to a customer and has its bank asked. A card that is there already is renewed. Answers its payment profile. Throws NoAnswer or ProcessorError. */
-export async function addCard(customerProfileId: string, card: CardOnFile, account?: Account): Promise<string> {
+/**
+ * Adds a card to a customer and has its bank asked. A card that is there already is renewed.
+ * Answers its payment profile. Throws NoAnswer or ProcessorError.
+ */
+export async function addCard(
+  customerProfileId: string,
+  card: CardOnFile,
+  account?: Account,
+): Promise<string> {
   const answer = await ask(
     'createCustomerPaymentProfileRequest',
     {
@@ -72,19 +102,33 @@ export async function addCard(customerProfileId: string, card: CardOnFile, accou
   return ccId;
 }
 
-/** Adds a bank account to a customer; one that is there already stays. Its bank is not asked before a charge. Throws NoAnswer or ProcessorError. */
+/**
+ * Deletes a card of a customer; one that is not there any more is no error. Throws NoAnswer or
+ * ProcessorError.
+ */
+export async function deleteCard(customerProfileId: string, ccId: string): Promise<void> {
+  const body = { customerProfileId, customerPaymentProfileId: ccId };
+  const answer = await ask('deleteCustomerPaymentProfileRequest', body, {});
+  if (answer.messages.resultCode === 'Ok') return;
+  const refused = errorOf(answer);
+  if (refused.code !== 'E00040') throw refused;
+}
+
+/**
+ * Adds a bank account to a customer; one that is there already stays. Its bank is not asked before
+ * a charge. Throws NoAnswer or ProcessorError.
+ */
 export async function addBankAccount(
   customerProfileId: string,
   bank: { descriptor: string; value: string; name: string },
   account: Account,
 ): Promise<string> {
-  const [firstName = '', ...rest] = bank.name.trim().split(/\s+/);
   const answer = await ask(
     'createCustomerPaymentProfileRequest',
     {
       customerProfileId,
       paymentProfile: {
-        billTo: { firstName: firstName.slice(0, 50), lastName: rest.join(' ').slice(0, 50) },
+        billTo: billingName(bank.name),
         payment: { opaqueData: { dataDescriptor: bank.descriptor, dataValue: bank.value } },
       },
       validationMode: 'testMode',
@@ -114,19 +158,38 @@ const profiles = z.object({
     .nullish(),
 });
 
-/** The newest card of a customer with these last digits and this expiry, to find again what an answer that was lost had made. Throws NoAnswer or ProcessorError. */
-export const findCard = (customerProfileId: string, card: CardOnFile, account?: Account): Promise<string | null> =>
+/**
+ * The newest card of a customer with these last digits and this expiry, to find again what an
+ * answer that was lost had made. Throws NoAnswer or ProcessorError.
+ */
+export const findCard = (
+  customerProfileId: string,
+  card: CardOnFile,
+  account?: Account,
+): Promise<string | null> =>
   newestProfile(
     customerProfileId,
-    (payment) => payment.creditCard?.cardNumber.slice(-4) === card.last4 && payment.creditCard.expirationDate === expiry(card),
+    (payment) =>
+      payment.creditCard?.cardNumber.slice(-4) === card.last4 &&
+      payment.creditCard.expirationDate === expiry(card),
     account,
   );
 
 /** As findCard, for a bank account with these last digits. Throws NoAnswer or ProcessorError. */
-export const findBankAccount = (customerProfileId: string, last4: string, account: Account): Promise<string | null> =>
-  newestProfile(customerProfileId, (payment) => payment.bankAccount?.accountNumber.slice(-4) === last4, account);
+export const findBankAccount = (
+  customerProfileId: string,
+  last4: string,
+  account: Account,
+): Promise<string | null> =>
+  newestProfile(
+    customerProfileId,
+    (payment) => payment.bankAccount?.accountNumber.slice(-4) === last4,
+    account,
+  );
 
-type SavedPayment = NonNullable<NonNullable<NonNullable<z.output<typeof profiles>['paymentProfiles']>[number]>['payment']>;
+type SavedPayment = NonNullable<
+  NonNullable<NonNullable<z.output<typeof profiles>['paymentProfiles']>[number]>['payment']
+>;
 
 async function newestProfile(
   customerProfileId: string,
@@ -134,7 +197,14 @@ async function newestProfile(
   account?: Account,
 ): Promise<string | null> {
   const body = { customerProfileId, unmaskExpirationDate: true };
-  const { profile } = await askOk('getCustomerProfileRequest', body, { profile: profiles }, account);
+  const { profile } = await askOk(
+    'getCustomerProfileRequest',
+    body,
+    { profile: profiles },
+    account,
+  );
   const same = (profile.paymentProfiles ?? []).filter(({ payment }) => payment && isIt(payment));
-  return same.map((one) => one.customerPaymentProfileId).sort((a, b) => Number(b) - Number(a))[0] ?? null;
+  return (
+    same.map((one) => one.customerPaymentProfileId).sort((a, b) => Number(b) - Number(a))[0] ?? null
+  );
 }

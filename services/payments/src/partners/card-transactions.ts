@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { ask, askOk, errorOf, NoAnswer, ProcessorError, scalar } from './authorize-net.ts';
 import type { Account } from './merchant-account.ts';
+import {
+  noteStatus,
+  responseMeans,
+  type TransactionState,
+  transactionState,
+} from './transaction-status.ts';
 
-/** One transaction as the processor knows it. 'review': a person there still looks at it. */
+/** One transaction as the processor knows it. */
 export interface Transaction {
   transactionId: string;
-  state: 'captured' | 'declined' | 'voided' | 'review';
+  state: TransactionState;
   isSettled: boolean;
   amountCents: number;
   cardType: string | null;
@@ -13,32 +19,25 @@ export interface Transaction {
   reason: string | null;
 }
 
-const stateOf: Record<string, Transaction['state']> = {
-  capturedPendingSettlement: 'captured',
-  settledSuccessfully: 'captured',
-  refundPendingSettlement: 'captured',
-  refundSettledSuccessfully: 'captured',
-  voided: 'voided',
-  authorizedPendingCapture: 'review',
-  FDSPendingReview: 'review',
-  FDSAuthorizedPendingReview: 'review',
-  underReview: 'review',
-  approvedReview: 'review',
+const types: Record<string, string> = {
+  MasterCard: 'Mastercard',
+  AmericanExpress: 'American Express',
 };
-const toState = (status: string) => stateOf[status] ?? 'declined';
-
-const types: Record<string, string> = { MasterCard: 'Mastercard', AmericanExpress: 'American Express' };
 const toType = (type: string | null | undefined) => (type ? (types[type] ?? type) : null);
 const toLast4 = (number: string | null | undefined) => (number ? number.slice(-4) : null);
 const dollars = (amountCents: number) => (amountCents / 100).toFixed(2);
 
-/** Seconds within which the processor itself refuses the same charge again: the longest it knows, eight hours. */
+/**
+ * Seconds within which the processor itself refuses the same charge again: the longest it knows,
+ * eight hours.
+ */
 const duplicateWindow = { setting: [{ settingName: 'duplicateWindow', settingValue: '28800' }] };
 
 const transactionAnswer = {
   transactionResponse: z
     .object({
-      responseCode: scalar,
+      // without one when the request as a whole was refused, an opaque value used before say
+      responseCode: scalar.nullish(),
       transId: scalar.nullish(),
       accountNumber: z.string().nullish(),
       accountType: z.string().nullish(),
@@ -46,11 +45,17 @@ const transactionAnswer = {
     })
     .nullish(),
 };
-const transactionOf = (transId: string | null | undefined) => (transId && transId !== '0' ? transId : null);
+const transactionOf = (transId: string | null | undefined) =>
+  transId && transId !== '0' ? transId : null;
+
+/** A card that is charged once and saved nowhere: what its opaque value stands for. */
+export interface OneTimeCard {
+  descriptor: string;
+  value: string;
+}
 
 export interface ChargeOrder {
-  customerProfileId: string;
-  ccId: string;
+  source: { customerProfileId: string; ccId: string } | OneTimeCard;
   amountCents: number;
   invoiceNumber: string;
   description: string;
@@ -62,12 +67,29 @@ export type ChargeAnswer =
   | { kind: 'declined'; reason: string }
   /** This very charge was made before. */
   | { kind: 'duplicate' }
-  | { kind: 'review' };
+  /** Held for review, or nothing that can be concluded from: to be looked up. */
+  | { kind: 'unclear' };
 
-/** Charges a saved card or bank account. Throws NoAnswer, or ProcessorError when the processor could not work on it at all. */
+const paidFrom = (source: ChargeOrder['source']) =>
+  'ccId' in source
+    ? {
+        profile: {
+          customerProfileId: source.customerProfileId,
+          paymentProfile: { paymentProfileId: source.ccId },
+        },
+      }
+    : {
+        payment: {
+          opaqueData: { dataDescriptor: source.descriptor, dataValue: source.value },
+        },
+      };
+
+/**
+ * Charges a saved card or bank account, or a card that is not saved. Throws NoAnswer, or ProcessorError when the processor could
+ * not work on it at all.
+ */
 export async function charge({
-  customerProfileId,
-  ccId,
+  source,
   amountCents,
   invoiceNumber,
   description,
@@ -79,7 +101,7 @@ export async function charge({
       transactionRequest: {
         transactionType: 'authCaptureTransaction',
         amount: dollars(amountCents),
-        profile: { customerProfileId, paymentProfile: { paymentProfileId: ccId } },
+        ...paidFrom(source),
         order: { invoiceNumber, description: description.slice(0, 255) },
         transactionSettings: duplicateWindow,
       },
@@ -88,41 +110,128 @@ export async function charge({
     account,
   );
   const response = answer.transactionResponse;
-  if (!response) throw answer.messages.resultCode === 'Error' ? errorOf(answer) : new NoAnswer('unreadable', true);
-  const { responseCode, transId, errors } = response;
-  if (responseCode === '4') return { kind: 'review' };
-  if (responseCode === '1') {
+  const responseCode = response?.responseCode;
+  if (!responseCode)
+    throw answer.messages.resultCode === 'Error'
+      ? errorOf(answer)
+      : new NoAnswer('unreadable', true);
+  const { transId, errors } = response;
+  const [error] = errors ?? [];
+  const meant = responseMeans(responseCode, error?.errorCode);
+  if (meant === 'unclear') return { kind: 'unclear' };
+  if (meant === 'approved') {
     const transactionId = transactionOf(transId);
     if (!transactionId) throw new NoAnswer('unreadable', true);
-    return { kind: 'captured', transactionId, cardType: toType(response.accountType), last4: toLast4(response.accountNumber) };
+    return {
+      kind: 'captured',
+      transactionId,
+      cardType: toType(response.accountType),
+      last4: toLast4(response.accountNumber),
+    };
   }
-  const [error] = errors ?? [];
   if (!error && responseCode !== '2') throw errorOf(answer);
   if (error?.errorCode === '11') return { kind: 'duplicate' };
   return { kind: 'declined', reason: error?.errorText ?? 'This transaction has been declined.' };
 }
 
 const list = {
-  transactions: z.array(z.object({ transId: scalar, invoiceNumber: scalar.nullish(), transactionStatus: z.string() })).nullish(),
+  transactions: z
+    .array(
+      z.object({ transId: scalar, invoiceNumber: scalar.nullish(), transactionStatus: z.string() }),
+    )
+    .nullish(),
 };
 const newestFirst = { orderBy: 'submitTimeUTC', orderDescending: true };
+const PAGE = 1000;
+/** Pages of one list that are read at most. */
+const MAX_PAGES = 50;
+type Listed = NonNullable<z.output<typeof list.transactions>>[number];
 
-/** What became of a charge or refund, found by its invoice number; null when the processor never heard of it. Throws NoAnswer or ProcessorError. */
-export async function findByInvoice(customerProfileId: string, invoiceNumber: string, account?: Account): Promise<Transaction | null> {
-  const ofCustomer = await askOk(
-    'getTransactionListForCustomerRequest',
-    { customerProfileId, sorting: newestFirst, paging: { limit: 100, offset: 1 } },
-    list,
+/** Every transaction of a list that has this invoice number, page by page until one is found. */
+async function inList(
+  request: string,
+  body: Record<string, unknown>,
+  invoiceNumber: string,
+  account?: Account,
+): Promise<Listed[]> {
+  for (let offset = 1; offset <= MAX_PAGES; offset++) {
+    const paging = { limit: PAGE, offset };
+    const page = await askOk(request, { ...body, sorting: newestFirst, paging }, list, account);
+    const all = page.transactions ?? [];
+    const found = all.filter((one) => one.invoiceNumber === invoiceNumber);
+    if (found.length > 0 || all.length < PAGE) return found;
+  }
+  return [];
+}
+
+const batches = { batchList: z.array(z.object({ batchId: scalar })).nullish() };
+const MONTH_MS = 30 * 86_400_000;
+/** Clocks differ, here and at the processor. */
+const CLOCK_SKEW_MS = 3_600_000;
+
+/** The same among what was settled from a moment on, a month back at most. */
+async function amongSettled(
+  since: Date,
+  now: Date,
+  invoiceNumber: string,
+  account?: Account,
+): Promise<Listed[]> {
+  const first = Math.max(since.getTime() - CLOCK_SKEW_MS, now.getTime() - MONTH_MS);
+  const last = now.getTime() + CLOCK_SKEW_MS;
+  const { batchList } = await askOk(
+    'getSettledBatchListRequest',
+    {
+      firstSettlementDate: new Date(first).toISOString(),
+      lastSettlementDate: new Date(last).toISOString(),
+    },
+    batches,
     account,
   );
-  const isIt = (one: { invoiceNumber?: string | null | undefined }) => one.invoiceNumber === invoiceNumber;
-  let found = (ofCustomer.transactions ?? []).filter(isIt);
-  if (found.length === 0) {
-    const paging = { limit: 1000, offset: 1 };
-    const unsettled = await askOk('getUnsettledTransactionListRequest', { sorting: newestFirst, paging }, list, account);
-    found = (unsettled.transactions ?? []).filter(isIt);
+  for (const { batchId } of batchList ?? []) {
+    const found = await inList('getTransactionListRequest', { batchId }, invoiceNumber, account);
+    if (found.length > 0) return found;
   }
-  const best = found.find((one) => toState(one.transactionStatus) === 'captured') ?? found[0];
+  return [];
+}
+
+/** Where a transaction is looked for. */
+export interface SearchPlace {
+  /** Null: its card is no saved one, so that all are gone through. */
+  customerProfileId: string | null;
+  /** When it was asked for, and now. */
+  since: Date;
+  now: Date;
+  account?: Account | undefined;
+}
+
+/**
+ * What became of a charge or refund, found by its invoice number; null when the processor never
+ * heard of it. Throws NoAnswer or ProcessorError.
+ */
+export async function findByInvoice(
+  { customerProfileId, since, now, account }: SearchPlace,
+  invoiceNumber: string,
+): Promise<Transaction | null> {
+  const isIt = (one: Listed) => one.invoiceNumber === invoiceNumber;
+  let found: Listed[] = [];
+  if (customerProfileId !== null) {
+    const ofCustomer = await askOk(
+      'getTransactionListForCustomerRequest',
+      { customerProfileId, sorting: newestFirst, paging: { limit: 100, offset: 1 } },
+      list,
+      account,
+    );
+    found = (ofCustomer.transactions ?? []).filter(isIt);
+  }
+  // what is settled while these are read is in the second list
+  if (found.length === 0)
+    found = await inList('getUnsettledTransactionListRequest', {}, invoiceNumber, account);
+  if (found.length === 0 && customerProfileId === null)
+    found = await amongSettled(since, now, invoiceNumber, account);
+  const are = (...states: TransactionState[]) =>
+    found.find((one) => states.includes(transactionState(one.transactionStatus)));
+  // an earlier try that may still take money counts for more than a later one that did not
+  const best = are('captured') ?? are('review', 'unclear', 'failed') ?? found[0];
   return best ? findTransaction(best.transId, account) : null;
 }
 
@@ -146,13 +255,21 @@ export const BANK_ACCOUNT = 'eCheck';
 
 /** One transaction by the processor's id. Throws NoAnswer or ProcessorError. */
 export async function findTransaction(transId: string, account?: Account): Promise<Transaction> {
-  const { transaction } = await askOk('getTransactionDetailsRequest', { transId }, details, account);
+  const { transaction } = await askOk(
+    'getTransactionDetailsRequest',
+    { transId },
+    details,
+    account,
+  );
+  noteStatus(transaction.transId, transaction.transactionStatus);
   const card = transaction.payment?.creditCard;
   const bank = transaction.payment?.bankAccount;
   return {
     transactionId: transaction.transId,
-    state: toState(transaction.transactionStatus),
-    isSettled: ['settledSuccessfully', 'refundSettledSuccessfully'].includes(transaction.transactionStatus),
+    state: transactionState(transaction.transactionStatus),
+    isSettled: ['settledSuccessfully', 'refundSettledSuccessfully'].includes(
+      transaction.transactionStatus,
+    ),
     amountCents: Math.round(Number(transaction.authAmount) * 100),
     cardType: bank ? BANK_ACCOUNT : toType(card?.cardType),
     last4: toLast4(bank?.accountNumber ?? card?.cardNumber),
@@ -160,12 +277,18 @@ export async function findTransaction(transId: string, account?: Account): Promi
   };
 }
 
-/** Takes back a charge that is not settled yet; again is no error. Throws NoAnswer or ProcessorError. */
+/**
+ * Takes back a charge that is not settled yet; again is no error. Throws NoAnswer or
+ * ProcessorError.
+ */
 export async function voidCharge(transactionId: string, account?: Account): Promise<void> {
   await transact({ transactionType: 'voidTransaction', refTransId: transactionId }, account);
 }
 
-/** Gives money of a settled charge back to its card, or to the bank account of a saved profile; answers the refund's own id. Throws NoAnswer or ProcessorError. */
+/**
+ * Gives money of a settled charge back to its card, or to the bank account of a saved profile;
+ * answers the refund's own id. Throws NoAnswer or ProcessorError.
+ */
 export async function refundCharge(order: {
   transactionId: string;
   amountCents: number;
@@ -177,7 +300,12 @@ export async function refundCharge(order: {
 }): Promise<string> {
   const { bankProfile, last4, account } = order;
   const to = bankProfile
-    ? { profile: { customerProfileId: bankProfile.customerProfileId, paymentProfile: { paymentProfileId: bankProfile.ccId } } }
+    ? {
+        profile: {
+          customerProfileId: bankProfile.customerProfileId,
+          paymentProfile: { paymentProfileId: bankProfile.ccId },
+        },
+      }
     : { payment: { creditCard: { cardNumber: last4, expirationDate: 'XXXX' } } };
   return transact(
     {
@@ -192,12 +320,23 @@ export async function refundCharge(order: {
   );
 }
 
-async function transact(transactionRequest: Record<string, unknown>, account?: Account): Promise<string> {
-  const answer = await ask('createTransactionRequest', { transactionRequest }, transactionAnswer, account);
+async function transact(
+  transactionRequest: Record<string, unknown>,
+  account?: Account,
+): Promise<string> {
+  const answer = await ask(
+    'createTransactionRequest',
+    { transactionRequest },
+    transactionAnswer,
+    account,
+  );
   const response = answer.transactionResponse;
   const transactionId = transactionOf(response?.transId);
-  if (response?.responseCode === '1' && transactionId) return transactionId;
   const [error] = response?.errors ?? [];
+  const responseCode = response?.responseCode;
+  const meant = responseCode && responseMeans(responseCode, error?.errorCode);
+  if (meant === 'approved' && transactionId) return transactionId;
+  if (meant === 'unclear') throw new NoAnswer(`response code ${responseCode?.slice(0, 10)}`, true);
   if (error) throw new ProcessorError(error.errorCode, error.errorText);
   if (answer.messages.resultCode === 'Error') throw errorOf(answer);
   throw new NoAnswer('unreadable', true);

@@ -1,4 +1,7 @@
-/** Merchant accounts at the processor: TTI is the portal's own, TTINJ a second one that seminary study may be paid to. Nothing of one is known in the other. */
+/**
+ * Merchant accounts at the processor: TTI is the portal's own, TTINJ a second one that seminary
+ * study may be paid to. Nothing of one is known in the other.
+ */
 const accounts = ['TTI', 'TTINJ'] as const;
 export type Account = (typeof accounts)[number];
 
@@ -20,5 +23,9 @@ export function accountNamed(name: string): Account | null {
   return found && keysOf(found) ? found : null;
 }
 
-/** Whether bank accounts can be charged there: all accounts unless CARDS_ACH_ACCOUNTS lists fewer, e.g. 'TTI' or ''. R-257. */
-export const takesAch = (account: Account): boolean => (process.env.CARDS_ACH_ACCOUNTS ?? accounts.join()).split(',').includes(account);
+/**
+ * Whether bank accounts can be charged there: all accounts unless CARDS_ACH_ACCOUNTS lists fewer,
+ * e.g. 'TTI' or ''. R-257.
+ */
+export const takesAch = (account: Account): boolean =>
+  (process.env.CARDS_ACH_ACCOUNTS ?? accounts.join()).split(',').includes(account);

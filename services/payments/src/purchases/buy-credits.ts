@@ -1,12 +1,12 @@
-import { durable } from '@portal/kit/process';
+import { durable } from '@portal/kit/commands/process';
 import { CreditsPurchased } from '@portal/proto/payments/v1/events';
 import type { Method } from '../cards/card-fields.ts';
 import { type Card, savedCard } from '../cards/list-cards.ts';
-import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
-import { buyerOf } from '../copies/buyer.ts';
-import type { CreditTotals } from '../credits/credit-totals.ts';
-import { creditsOf } from '../credits/credits-of.ts';
-import { grantLot, singleCreditsLot } from '../credits/grant-lot.ts';
+import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/paying/pay-card.ts';
+import { grantLot, singleCreditsLot } from '../credits/granting/grant-lot.ts';
+import type { CreditTotals } from '../credits/reading/credit-totals.ts';
+import { creditsOf } from '../credits/reading/credits-of.ts';
+import { buyerOf } from '../projections/buyer.ts';
 import { checkAmount, checkMayBuy, checkNumber } from './purchase-checks.ts';
 import { creditsInWords, thanksForCredits } from './thanks.ts';
 
@@ -29,7 +29,9 @@ interface Buying extends Paying {
   credits?: CreditTotals;
 }
 
-/** Single credits (C-S31, C-S32): charge, generic lot, receipt. Refuses as PurchasesService says. */
+/**
+ * Single credits (C-S31, C-S32): charge, generic lot, receipt. Refuses as PurchasesService says.
+ */
 export const buyingCredits = durable<BuyCredits, Buying, Bought>({
   name: 'buyCredits',
   begin: async (tx, { studentId, credits, amountCents, method }, { actor }, id) => {
@@ -41,8 +43,17 @@ export const buyingCredits = durable<BuyCredits, Buying, Bought>({
     const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
     const lot = singleCreditsLot(credits, expected, buyer.schoolId);
     const description = creditsInWords(credits);
-    const charges = [{ typeId: '2' as const, description, amountCents: expected, registrationId: null }];
-    const paying = await openPayment(tx, id, { studentId, purpose: 'credits', description, charges, lot, card });
+    const charges = [
+      { typeId: '2' as const, description, amountCents: expected, registrationId: null },
+    ];
+    const paying = await openPayment(tx, id, {
+      studentId,
+      purpose: 'credits',
+      description,
+      charges,
+      lot,
+      card,
+    });
     return { ...paying, schoolId: buyer.schoolId, bought: credits };
   },
   steps: [
@@ -52,7 +63,12 @@ export const buyingCredits = durable<BuyCredits, Buying, Bought>({
       commit: async (tx, { state }) => {
         const { studentId, paymentId, bought, amountCents, schoolId } = state;
         await settlePayment(tx, state);
-        const lot = await grantLot(tx, studentId, singleCreditsLot(bought, amountCents, schoolId), paymentId || null);
+        const lot = await grantLot(
+          tx,
+          studentId,
+          singleCreditsLot(bought, amountCents, schoolId),
+          paymentId || null,
+        );
         tx.emit(CreditsPurchased, { lotId: lot.id, studentId });
         return { credits: await creditsOf(tx, studentId) };
       },

@@ -1,16 +1,16 @@
-import { isStaff } from '@portal/kit/actor';
-import type { Call } from '@portal/kit/command';
-import { durable } from '@portal/kit/process';
+import { isStaff } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
+import { askedOf, startAsked } from '@portal/kit/commands/start-asked';
 import { PackagePurchased } from '@portal/proto/payments/v1/events';
 import type { Method } from '../cards/card-fields.ts';
 import { savedCard } from '../cards/list-cards.ts';
-import { askedOf, startAsked } from '../charges/asked.ts';
-import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
-import type { CreditTotals } from '../credits/credit-totals.ts';
-import { creditsOf } from '../credits/credits-of.ts';
-import { grantLot, type LotOrder, packageLot } from '../credits/grant-lot.ts';
-import { checkPackage, type Program, packageForSale } from '../packages/package-for-sale.ts';
-import { programsFor } from '../packages/student-programs.ts';
+import { cardSteps, openPayment, type Paying, settlePayment } from '../charges/paying/pay-card.ts';
+import { grantLot, type LotOrder, packageLot } from '../credits/granting/grant-lot.ts';
+import type { CreditTotals } from '../credits/reading/credit-totals.ts';
+import { creditsOf } from '../credits/reading/credits-of.ts';
+import { checkPackage, type Eligibility, packageForSale } from '../packages/package-for-sale.ts';
+import { eligibilityFor } from '../packages/student-eligibility.ts';
 import type { Bought } from './buy-credits.ts';
 import { checkAmount, checkMayBuy } from './purchase-checks.ts';
 import { thanksForCredits } from './thanks.ts';
@@ -26,19 +26,46 @@ interface Buying extends Paying {
   credits?: CreditTotals;
 }
 
-/** A package (C-S29, C-S30): charge, lot with the package's rules as they are when it is bought, receipt. */
+/**
+ * A package (C-S29, C-S30): charge, lot with the package's rules as they are when it is bought,
+ * receipt.
+ */
 export const buyingPackage = durable<BuyPackage, Buying, Bought>({
   name: 'buyPackage',
   begin: async (tx, { studentId, packageId, amountCents, method }, call, id) => {
     const { buyer, offer } = await packageForSale(tx, packageId, studentId);
     checkMayBuy(buyer, call.actor);
-    const chosen = checkPackage(offer, { isStudent: !isStaff(call.actor), programs: askedOf<Program[] | null>(call) });
+    const chosen = checkPackage(offer, {
+      isStudent: !isStaff(call.actor),
+      ...askedOf<Eligibility>(call),
+    });
     checkAmount(amountCents, chosen.purchasePriceCents);
     const card = method?.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
-    const lot = packageLot(chosen, { source: 'package', paidCents: chosen.purchasePriceCents, schoolId: buyer.schoolId });
+    const lot = packageLot(chosen, {
+      source: 'package',
+      paidCents: chosen.purchasePriceCents,
+      schoolId: buyer.schoolId,
+    });
     const description = chosen.displayName;
-    const charges = [{ typeId: '2' as const, description, amountCents: chosen.purchasePriceCents, registrationId: null }];
-    return { ...(await openPayment(tx, id, { studentId, purpose: 'package', description, charges, lot, card })), lot };
+    const charges = [
+      {
+        typeId: '2' as const,
+        description,
+        amountCents: chosen.purchasePriceCents,
+        registrationId: null,
+      },
+    ];
+    return {
+      ...(await openPayment(tx, id, {
+        studentId,
+        purpose: 'package',
+        description,
+        charges,
+        lot,
+        card,
+      })),
+      lot,
+    };
   },
   steps: [
     ...cardSteps<BuyPackage, Buying>(),
@@ -61,4 +88,6 @@ export const buyingPackage = durable<BuyPackage, Buying, Bought>({
 
 /** Buys a package. Refuses with package_not_found, package_inactive and as every purchase does. */
 export const buyPackage = (call: Call, input: BuyPackage): Promise<Bought> =>
-  startAsked(buyingPackage, call, input, () => programsFor(call, input.packageId, input.studentId));
+  startAsked(buyingPackage, call, input, () =>
+    eligibilityFor(call, input.packageId, input.studentId),
+  );

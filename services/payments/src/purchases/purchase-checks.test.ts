@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pricePerCredit } from '../copies/buyer.ts';
+import { pricePerCredit } from '../projections/buyer.ts';
 import { checkAmount, checkMayBuy, checkNumber, checkNumberForExam } from './purchase-checks.ts';
 import { thanksForCredits } from './thanks.ts';
 
@@ -9,17 +9,24 @@ const free = { isDenied: false, isBuyingStopped: false };
 const code = (name: string, extra = {}) => expect.objectContaining({ code: name, ...extra });
 
 test('a barred student buys nothing, whoever asks', () => {
-  for (const actor of [student, staff]) expect(() => checkMayBuy({ ...free, isDenied: true }, actor)).toThrow(code('registration_denied'));
+  for (const actor of [student, staff])
+    expect(() => checkMayBuy({ ...free, isDenied: true }, actor)).toThrow(
+      code('registration_denied'),
+    );
 });
 
 test('a stop on buying holds for the student and not for staff', () => {
-  expect(() => checkMayBuy({ ...free, isBuyingStopped: true }, student)).toThrow(code('buying_disabled'));
+  expect(() => checkMayBuy({ ...free, isBuyingStopped: true }, student)).toThrow(
+    code('buying_disabled'),
+  );
   expect(() => checkMayBuy({ ...free, isBuyingStopped: true }, staff)).not.toThrow();
   expect(() => checkMayBuy(free, student)).not.toThrow();
 });
 
 test('an amount that is not the sum of the server is refused with the right one', () => {
-  expect(() => checkAmount(4199, 4200)).toThrow(code('amount_changed', { status: 409, extra: { expected: 4200 } }));
+  expect(() => checkAmount(4199, 4200)).toThrow(
+    code('amount_changed', { status: 409, extra: { expected: 4200 } }),
+  );
   expect(() => checkAmount(4200, 4200)).not.toThrow();
 });
 
@@ -58,11 +65,23 @@ test.each([
   { membership: 5, school: null, cents: 5200 },
   { membership: 1, school: { member: 3000, nonmember: 3500 }, cents: 3000 },
   { membership: 2, school: { member: 3000, nonmember: 3500 }, cents: 3500 },
-])('membership $membership with the pair of the school $school pays $cents a credit', ({ membership, school, cents }) => {
-  expect(pricePerCredit(membership, school, portal)).toBe(cents);
-});
+])(
+  'membership $membership with the pair of the school $school pays $cents a credit',
+  ({ membership, school, cents }) => {
+    expect(
+      pricePerCredit({ membershipTypeId: membership, isTtiMember: false }, school, portal),
+    ).toBe(cents);
+  },
+);
 
 test('thanks are said in the right number', () => {
   expect(thanksForCredits(1)).toBe('Thank you. 1 credit was added to your account.');
   expect(thanksForCredits(3)).toBe('Thank you. 3 credits were added to your account.');
+});
+
+test('a member of the seminary study programme pays what members pay', () => {
+  const portal = { member: 4200, nonmember: 5200 };
+  const student = { membershipTypeId: 2, isTtiMember: true };
+  expect(pricePerCredit(student, null, portal)).toBe(4200);
+  expect(pricePerCredit(student, { member: 3000, nonmember: 3500 }, portal)).toBe(3000);
 });

@@ -1,43 +1,61 @@
-import { type Actor, isStaff } from '@portal/kit/actor';
-import { conflict, forbidden, invalid, unprocessable } from '@portal/kit/errors';
+import { type Actor, isStaff } from '@portal/kit/auth/actor';
+import { invalid } from '@portal/kit/errors';
+import { domainError } from '../errors.ts';
 
 /** Single credits that a student may buy at once (R-075), and staff (R-399). */
 const MOST = 8;
-const MOST_FOR_STAFF = 99;
+const MAX_FOR_STAFF = 99;
 
-/** Whether credits or packages may be bought for this student. Refuses with registration_denied (R-030) or, for the student alone, buying_disabled (R-082). */
+/**
+ * Whether credits or packages may be bought for this student. Refuses with registration_denied
+ * (R-030) or, for the student alone, buying_disabled (R-082).
+ */
 export function checkMayBuy(
   { isDenied, isBuyingStopped }: { isDenied: boolean; isBuyingStopped: boolean },
   actor: Pick<Actor, 'kind'>,
 ): void {
-  if (isDenied) throw forbidden('registration_denied', 'Student is denied registration');
-  if (isBuyingStopped && !isStaff(actor as Actor)) throw forbidden('buying_disabled', 'Please call the office to buy credits.');
+  if (isDenied) throw domainError('registration_denied');
+  if (isBuyingStopped && !isStaff(actor as Actor)) throw domainError('buying_disabled');
 }
 
-/** What the person agreed to pay must be what the server computes, both in cents (R-078). Refuses with amount_changed (expected). */
+/**
+ * What the person agreed to pay must be what the server computes, both in cents (R-078). Refuses
+ * with amount_changed (expected).
+ */
 export function checkAmount(agreed: number, expected: number): void {
-  if (agreed !== expected) throw conflict('amount_changed', 'The amount has changed. Please check it and try again.', { expected });
+  if (agreed !== expected) throw domainError('amount_changed', { expected });
 }
 
-const wrongNumber = (most: number) => invalid({ path: 'numberOfCredits', message: `Please choose 1 to ${most} credits.` });
+const wrongNumber = (most: number) =>
+  invalid({ path: 'numberOfCredits', message: `Please choose 1 to ${most} credits.` });
 
 /** Single credits: 1 to 8, staff 1 to 99. Refuses with invalid. */
 export function checkNumber(credits: number, actor: Pick<Actor, 'kind'>): void {
-  const most = isStaff(actor as Actor) ? MOST_FOR_STAFF : MOST;
+  const most = isStaff(actor as Actor) ? MAX_FOR_STAFF : MOST;
   if (!Number.isInteger(credits) || credits < 1 || credits > most) throw wrongNumber(most);
 }
 
 /**
- * Credits bought for an exam: at least what is missing, at most 8, or exactly what is missing when that is more (R-076). Refuses with amount_changed
- * (expected: 0) when nothing is missing any more, too_few_credits or invalid.
+ * Credits bought for an exam: at least what is missing, at most 8, or exactly what is missing when
+ * that is more (R-076). Refuses with amount_changed (expected: 0) when nothing is missing any more,
+ * too_few_credits or invalid.
  */
 export function checkNumberForExam(credits: number, missing: number): void {
   if (missing <= 0) checkAmount(Number.NaN, 0);
   if (!Number.isInteger(credits) || credits < 1) throw wrongNumber(Math.max(MOST, missing));
   if (credits < missing) {
-    throw unprocessable('too_few_credits', `This exam needs ${missing} more ${missing === 1 ? 'credit' : 'credits'}.`, {
-      errors: [{ path: 'numberOfCredits', message: `This exam needs ${missing} more ${missing === 1 ? 'credit' : 'credits'}.` }],
-    });
+    throw domainError(
+      'too_few_credits',
+      `This exam needs ${missing} more ${missing === 1 ? 'credit' : 'credits'}.`,
+      {
+        errors: [
+          {
+            path: 'numberOfCredits',
+            message: `This exam needs ${missing} more ${missing === 1 ? 'credit' : 'credits'}.`,
+          },
+        ],
+      },
+    );
   }
   if (credits > Math.max(MOST, missing)) throw wrongNumber(Math.max(MOST, missing));
 }

@@ -1,38 +1,66 @@
-import type { Sql } from '@portal/kit/database';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
 import type { Method } from '../cards/card-fields.ts';
-import { type Buyer, type BuyerRow, type ExamForSale, MissingCopy, toBuyer } from '../copies/buyer.ts';
+import {
+  type Buyer,
+  type BuyerRow,
+  type ExamForSale,
+  MissingCopy,
+  toBuyer,
+} from '../projections/buyer.ts';
 
-/** All that buying for an exam depends on but the credits, asked in one go because this is the way that many take at once. */
+/**
+ * All that buying for an exam depends on but the credits, asked in one go because this is the way
+ * that many take at once.
+ */
 export interface PurchaseFacts {
   buyer: Buyer;
   exam: ExamForSale;
-  card: { ccId: string; customerProfileId: string } | undefined;
+  card: { ccId: string; customerProfileId: string; expMonth: number; expYear: number } | undefined;
 }
 
-interface Row extends BuyerRow {
+interface Row extends BuyerRow, Pick<tables.ExamCopy, 'vendorId' | 'credits' | 'active'> {
   examId: number | null;
-  vendorId: number;
-  credits: number;
-  active: boolean;
   ccId: string | null;
   customerProfileId: string | null;
+  expMonth: number | null;
+  expYear: number | null;
 }
 
-/** Reads them for a student, an exam and the way of paying; no card when it is not this student's. Throws MissingCopy. */
-export async function purchaseFacts(sql: Sql, studentId: number, examId: number, method: Method | null): Promise<PurchaseFacts> {
+/**
+ * Reads them for a student, an exam and the way of paying; no card when it is not this student's.
+ * The card is not removed before this transaction ends. Throws MissingCopy.
+ */
+export async function purchaseFacts(
+  sql: Sql,
+  studentId: number,
+  examId: number,
+  method: Method | null,
+): Promise<PurchaseFacts> {
   const row = await sql.maybe<Row>`
-    SELECT student.membership_type_id, student.school_id, student.denied_registration, student.buying_stopped,
-      school.id AS known_school_id, school.charge_school, school.member_price_cents AS school_member_cents,
-      school.nonmember_price_cents AS school_nonmember_cents, price.member_cents, price.nonmember_cents,
-      exam.id AS exam_id, exam.vendor_id, exam.credits, exam.active, card.cc_id, customer.customer_profile_id
-    FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id LEFT JOIN price_copy price ON price.id = 1
+    WITH card AS (
+      SELECT cc_id, student_id, exp_month, exp_year FROM card
+      WHERE cc_id = ${method?.ccId ?? null} AND student_id = ${studentId} AND removed_at IS NULL
+      FOR SHARE)
+    SELECT student.membership_type_id, student.is_tti_member, student.school_id,
+      student.denied_registration, student.buying_stopped, school.id AS known_school_id,
+      school.charge_school, school.member_price_cents AS school_member_cents,
+      school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
+      price.nonmember_cents, exam.id AS exam_id, exam.vendor_id, exam.credits, exam.active,
+      card.cc_id, card.exp_month, card.exp_year, customer.customer_profile_id
+    FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
+    LEFT JOIN price_copy price ON price.id = 1
       LEFT JOIN exam_copy exam ON exam.id = ${examId}
-      LEFT JOIN card ON card.cc_id = ${method?.ccId ?? null} AND card.student_id = student.id AND card.removed_at IS NULL
+      LEFT JOIN card ON card.student_id = student.id
       LEFT JOIN card_customer customer ON customer.student_id = card.student_id
-    WHERE student.id = ${studentId}`;
+    WHERE student.id = ${studentId}
+    -- never null: vendor_id, credits, active (where exam_id is not)`;
   const buyer = toBuyer(row, studentId);
   if (!row || row.examId === null) throw new MissingCopy({ exam: examId });
-  const { vendorId, credits, active, ccId, customerProfileId } = row;
-  const card = ccId !== null && customerProfileId !== null ? { ccId, customerProfileId } : undefined;
+  const { vendorId, credits, active, ccId, customerProfileId, expMonth, expYear } = row;
+  const card =
+    ccId !== null && customerProfileId !== null && expMonth !== null && expYear !== null
+      ? { ccId, customerProfileId, expMonth, expYear }
+      : undefined;
   return { buyer, exam: { id: row.examId, vendorId, credits, active }, card };
 }

@@ -4,4 +4,5 @@ export function thanksForCredits(credits: number): string {
 }
 
 /** 'credit' for exactly 1, otherwise 'credits' (R-080). */
-export const creditsInWords = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+export const creditsInWords = (credits: number): string =>
+  `${credits} ${credits === 1 ? 'credit' : 'credits'}`;

@@ -1,11 +1,11 @@
-import { serviceActor } from '@portal/kit/actor';
-import type { Database } from '@portal/kit/database';
-import type { Letter } from '@portal/kit/mail';
-import { factsOfPayment } from '../charges/payment-facts.ts';
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Database } from '@portal/kit/database/database';
+import type { Email } from '@portal/kit/email/email';
+import { factsOfPayment } from '../charges/records/payment-facts.ts';
 import { students, studyMembers } from '../clients.ts';
-import { assignedFacts } from '../credits/assigned-facts.ts';
+import { assignedFacts } from '../credits/reading/assigned-facts.ts';
 import { factsOfRefund } from '../refunds/refund-facts.ts';
-import { assignedNotice, receipt, refundFailedNotice, refundNotice } from './letters.ts';
+import { assignedNotice, receipt, refundFailedNotice, refundNotice } from './emails.ts';
 
 interface Reader {
   firstName: string;
@@ -14,7 +14,10 @@ interface Reader {
 
 /** Name and address of a student, asked of identity; null without an address. */
 async function readerOf(studentId: number): Promise<Reader | null> {
-  const answer = await students.listStudents({ ids: [studentId], limit: 1 }, { actor: serviceActor('payments') });
+  const answer = await students.listStudents(
+    { ids: [studentId], limit: 1 },
+    { actor: serviceActor('payments') },
+  );
   const student = answer.students[0];
   return student?.email ? { firstName: student.firstName, to: student.email } : null;
 }
@@ -26,42 +29,82 @@ interface Payer {
   payerEmail: string | null;
 }
 
-/** Whoever paid: a student, or who studies with TTI under the address that it knew then, or else under the one on record. */
-async function readerOfPayer({ studentId, ttiStudentId, payerFirstName, payerEmail }: Payer): Promise<Reader | null> {
+/**
+ * Whoever paid: a student, or who studies with TTI under the address that it knew then, or else
+ * under the one on record.
+ */
+async function readerOfPayer({
+  studentId,
+  ttiStudentId,
+  payerFirstName,
+  payerEmail,
+}: Payer): Promise<Reader | null> {
   if (studentId !== null) return readerOf(studentId);
-  if (payerFirstName !== null && payerEmail !== null) return { firstName: payerFirstName, to: payerEmail };
+  if (payerFirstName !== null && payerEmail !== null)
+    return { firstName: payerFirstName, to: payerEmail };
   if (ttiStudentId === null) return null;
-  const member = await studyMembers.findStudyMember({ ttiStudentId }, { actor: serviceActor('payments') });
+  const member = await studyMembers.findStudyMember(
+    { ttiStudentId },
+    { actor: serviceActor('payments') },
+  );
   return member.studentId === undefined ? null : readerOf(member.studentId);
 }
 
 /** The receipt of a payment; null when there is nobody to write to. */
-export async function receiptOf(db: Database, paymentId: number): Promise<Letter | null> {
+export async function receiptOf(db: Database, paymentId: number): Promise<Email | null> {
   const paid = await factsOfPayment(db, paymentId);
   if (!paid || paid.capturedAt === null) return null;
   const reader = await readerOfPayer(paid);
-  return reader && { key: `receipt:${paymentId}`, to: reader.to, ...receipt({ ...paid, ...reader, capturedAt: paid.capturedAt }) };
+  return (
+    reader && {
+      key: `receipt:${paymentId}`,
+      to: reader.to,
+      ...receipt({ ...paid, ...reader, capturedAt: paid.capturedAt }),
+    }
+  );
 }
 
 /** The mail about refunds that were made together; null when there is nobody to write to. */
-export async function refundNoticeOf(db: Database, refundIds: readonly number[]): Promise<Letter | null> {
+export async function refundNoticeOf(
+  db: Database,
+  refundIds: readonly number[],
+): Promise<Email | null> {
   const back = await factsOfRefund(db, refundIds);
   if (!back) return null;
   const reader = await readerOfPayer(back);
-  return reader && { key: `refund:${refundIds.join()}`, to: reader.to, ...refundNotice({ ...back, ...reader }) };
+  return (
+    reader && {
+      key: `refund:${refundIds.join()}`,
+      to: reader.to,
+      ...refundNotice({ ...back, ...reader }),
+    }
+  );
 }
 
-/** The mail to support about refunds that the processor would not make, once each; null when they were made meanwhile. */
-export async function refundFailedNoticeOf(db: Database, refundIds: readonly number[], support: string): Promise<Letter | null> {
+/**
+ * The mail to support about refunds that the processor would not make, once each; null when they
+ * were made meanwhile.
+ */
+export async function refundFailedNoticeOf(
+  db: Database,
+  refundIds: readonly number[],
+  support: string,
+): Promise<Email | null> {
   const failed = await factsOfRefund(db, refundIds);
   if (!failed || failed.error === null) return null;
-  return { key: `refund_failed:${refundIds.join()}`, to: support, ...refundFailedNotice({ ...failed, error: failed.error }) };
+  return {
+    key: `refund_failed:${refundIds.join()}`,
+    to: support,
+    ...refundFailedNotice({ ...failed, error: failed.error }),
+  };
 }
 
 /** The mail about a package that the office gave; null when there is nobody to write to. */
-export async function assignedNoticeOf(db: Database, lotId: number): Promise<Letter | null> {
+export async function assignedNoticeOf(db: Database, lotId: number): Promise<Email | null> {
   const lot = await assignedFacts(db, lotId);
   if (!lot) return null;
   const reader = await readerOf(lot.studentId);
-  return reader && { key: `assigned:${lotId}`, to: reader.to, ...assignedNotice({ ...lot, ...reader }) };
+  return (
+    reader && { key: `assigned:${lotId}`, to: reader.to, ...assignedNotice({ ...lot, ...reader }) }
+  );
 }

@@ -1,10 +1,18 @@
-import { on } from '@portal/kit/inbox';
-import { ChargeCaptured, ChargeRefunded, PackageAssigned, RefundFailed } from '@portal/proto/payments/v1/events';
+import { on } from '@portal/kit/events/inbox';
+import {
+  ChargeCaptured,
+  ChargeRefunded,
+  PackageAssigned,
+  RefundFailed,
+} from '@portal/proto/payments/v1/events';
 import { assignedNoticeOf, receiptOf, refundFailedNoticeOf, refundNoticeOf } from './mail-facts.ts';
 
 const supportMail = () => process.env.SUPPORT_MAIL ?? 'support@jse.test';
 
-/** Mails to the student, or to support. The address is asked before the transaction, and the key of a letter keeps it from being sent twice. */
+/**
+ * Mails to the student, or to support. The address is asked before the transaction, and the key of
+ * a letter keeps it from being sent twice.
+ */
 export const receiptConsumers = [
   on(ChargeCaptured, {
     prepare: ({ data }, { db }) => receiptOf(db, data.paymentId),

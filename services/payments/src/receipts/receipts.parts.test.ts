@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inTransaction } from '@portal/kit/command';
+import { inTransaction } from '@portal/kit/commands/command';
 import { asService, asStudent } from '@portal/kit/testing';
-import { withCopies } from '../copies/buyer.ts';
+import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { receiptConsumers } from './on-money-moved.ts';
@@ -17,8 +17,17 @@ afterAll(() => world.stop());
 async function captureTold(studentId: number, times: number): Promise<void> {
   const call = asStudent(world.db, studentId);
   const ccId = await world.aCard(asStudent(world.db, studentId));
-  await withCopies(call, () => buyingCredits.start(call, { studentId, credits: 1, amountCents: 4200, method: { ccId, newCard: null } }));
-  const { id: paymentId } = await world.db.one<{ id: number }>`SELECT id FROM payment WHERE student_id = ${studentId}`;
+  await withProjections(call, () =>
+    buyingCredits.start(call, {
+      studentId,
+      credits: 1,
+      amountCents: 4200,
+      method: { ccId, newCard: null },
+    }),
+  );
+  const { id: paymentId } = await world.db.one<{
+    id: number;
+  }>`SELECT id FROM payment WHERE student_id = ${studentId}`;
   const [onCaptured] = receiptConsumers;
   const service = asService(world.db, 'payments');
   for (let time = 0; time < times; time++) {
@@ -46,10 +55,14 @@ test('a student without an address gets no mail', async () => {
 });
 
 test('events hold ids, never a name, an address or a card', async () => {
-  const rows = await world.db.many<{ type: string; payload: { data: object } }>`SELECT type, payload FROM outbox`;
+  const rows = await world.db.many<{
+    type: string;
+    payload: { data: object };
+  }>`SELECT type, payload FROM outbox`;
   expect(new Set(rows.map((row) => row.type))).toEqual(
     new Set(['payments.card_saved', 'payments.charge_captured', 'payments.credits_purchased']),
   );
-  for (const { payload } of rows) for (const value of Object.values(payload.data)) expect(typeof value).toMatch(/number|string/);
+  for (const { payload } of rows)
+    for (const value of Object.values(payload.data)) expect(typeof value).toMatch(/number|string/);
   expect(JSON.stringify(rows)).not.toMatch(/Dana|1111|@/);
 });

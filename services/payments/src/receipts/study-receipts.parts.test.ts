@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inTransaction } from '@portal/kit/command';
+import { inTransaction } from '@portal/kit/commands/command';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
-import { listCharges } from '../charges/list-charges.ts';
-import type { Reader } from '../charges/reader.ts';
+import { listCharges } from '../charges/records/list-charges.ts';
+import type { Reader } from '../charges/records/reader.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
 import { refundCharge } from '../refunds/refund-charge.ts';
 import { chargingStudy } from '../study/charge-study.ts';
@@ -22,9 +22,14 @@ afterAll(() => world.stop());
 let next = 0;
 const aTtiId = () => `R${++next}`;
 const seminary = (key?: string) => asService(world.db, 'seminary', key ? { key } : {});
-const superAdmin = (studentId: number) => asStaff(world.db, ['ROLE_SUPER_ADMIN'], { key: randomUUID(), studentId });
+const superAdmin = (studentId: number) =>
+  asStaff(world.db, ['ROLE_SUPER_ADMIN'], { key: randomUUID(), studentId });
 
-async function pay(ttiStudentId: string, reader: Reader | null, { method, key }: { method?: NewStudyMethod; key?: string } = {}) {
+async function pay(
+  ttiStudentId: string,
+  reader: Reader | null,
+  { method, key }: { method?: NewStudyMethod; key?: string } = {},
+) {
   const card = method ?? { card: await world.processor.newCard() };
   const order = {
     ttiStudentId,
@@ -38,28 +43,40 @@ async function pay(ttiStudentId: string, reader: Reader | null, { method, key }:
 
 /** Gives every event of money that moved to its consumer, as a broker does that repeats itself. */
 async function tellAll(): Promise<void> {
-  const events = await world.db.many<{ type: string; data: { paymentId: number; studentId: number; refundIds?: number[] } }>`
+  const events = await world.db.many<{
+    type: string;
+    data: { paymentId: number; studentId: number; refundIds?: number[] };
+  }>`
     SELECT type, payload -> 'data' AS data FROM outbox WHERE type IN ('payments.charge_captured', 'payments.charge_refunded') ORDER BY id`;
   const [onCaptured, onRefunded] = receiptConsumers;
   const service = asService(world.db, 'payments');
   for (let time = 0; time < 3; time++)
     for (const { type, data } of events) {
       const { paymentId, studentId, refundIds = [] } = data;
-      const known = { paymentId: Number(paymentId), studentId: Number(studentId), refundIds: refundIds.map(Number) };
+      const known = {
+        paymentId: Number(paymentId),
+        studentId: Number(studentId),
+        refundIds: refundIds.map(Number),
+      };
       const event = { id: randomUUID(), at: new Date(), data: known as never };
       const consumer = type === 'payments.charge_captured' ? onCaptured : onRefunded;
       await consumer?.handle(event, service, (work) => inTransaction(service, 'test', work));
     }
 }
 const mailsTo = (address: string) =>
-  world.db.many<{ subject: string; bodyText: string }>`SELECT subject, body_text FROM mail WHERE recipient = ${address} ORDER BY id`;
+  world.db.many<{
+    subject: string;
+    bodyText: string;
+  }>`SELECT subject, body_text FROM mail WHERE recipient = ${address} ORDER BY id`;
 
 test('who studies with TTI and is not on record is sent one receipt, whatever is repeated', async () => {
   const key = randomUUID();
   const method = { card: await world.processor.newCard() };
   const reader = { firstName: 'Tali', email: 'tali@tti.test' };
   const ttiStudentId = aTtiId();
-  expect(await pay(ttiStudentId, reader, { method, key })).toEqual(await pay(ttiStudentId, reader, { method, key }));
+  expect(await pay(ttiStudentId, reader, { method, key })).toEqual(
+    await pay(ttiStudentId, reader, { method, key }),
+  );
   await tellAll();
   const mails = await mailsTo('tali@tti.test');
   expect(mails).toMatchObject([{ subject: 'Your payment receipt' }]);
@@ -70,7 +87,11 @@ test('who studies with TTI and is not on record is sent one receipt, whatever is
 test('money that goes back is told once to the same address, a part of a payment as well', async () => {
   const ttiStudentId = aTtiId();
   const method = { bankAccount: await aBankAccount(world.processor, 'TTI') };
-  const { paymentId } = await pay(ttiStudentId, { firstName: 'Shira', email: 'shira@tti.test' }, { method });
+  const { paymentId } = await pay(
+    ttiStudentId,
+    { firstName: 'Shira', email: 'shira@tti.test' },
+    { method },
+  );
   await world.processor.settle();
   const key = randomUUID();
   const back = { ttiStudentId, parts: [{ paymentId, amountCents: 20_000 }] };
@@ -97,17 +118,34 @@ test('without an address from TTI the one on record is taken, and without any no
 test('a study payment is among the charges of whoever is on record, also when that came later, and goes back only where she leaves', async () => {
   const ttiStudentId = aTtiId();
   const { paymentId } = await pay(ttiStudentId, null);
-  const [other, hers] = [world.aStudent({ ttiStudentId: aTtiId() }), world.aStudent({ ttiStudentId })];
+  const [other, hers] = [
+    world.aStudent({ ttiStudentId: aTtiId() }),
+    world.aStudent({ ttiStudentId }),
+  ];
   const nobody = world.aStudent();
   for (const id of [other, nobody]) expect(await listCharges(superAdmin(id), id)).toEqual([]);
   const charges = await listCharges(superAdmin(hers), hers);
   expect(charges).toMatchObject([
-    { chargeTypeId: '6', description: 'Seminary study: Year in Israel', amountCents: 60_000, status: 'succeeded', refundableCents: 0 },
+    {
+      chargeTypeId: '6',
+      description: 'Seminary study: Year in Israel',
+      amountCents: 60_000,
+      status: 'succeeded',
+      refundableCents: 0,
+    },
   ]);
-  const asked = refundCharge(superAdmin(hers), { chargeId: charges[0]?.id as number, amountCents: 100 });
+  const asked = refundCharge(superAdmin(hers), {
+    chargeId: charges[0]?.id as number,
+    amountCents: 100,
+  });
   expect(await refusalOf(asked)).toMatchObject({ status: 404, code: 'charge_not_found' });
-  await refundStudy(seminary(randomUUID()), { ttiStudentId, parts: [{ paymentId, amountCents: 60_000 }] });
-  expect(await listCharges(superAdmin(hers), hers)).toMatchObject([{ status: 'voided', refundedCents: 60_000 }]);
+  await refundStudy(seminary(randomUUID()), {
+    ttiStudentId,
+    parts: [{ paymentId, amountCents: 60_000 }],
+  });
+  expect(await listCharges(superAdmin(hers), hers)).toMatchObject([
+    { status: 'voided', refundedCents: 60_000 },
+  ]);
 });
 
 test('events of study payments hold ids only', async () => {

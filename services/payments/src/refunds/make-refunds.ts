@@ -1,12 +1,21 @@
-import { serviceActor } from '@portal/kit/actor';
-import { inTransaction } from '@portal/kit/command';
-import type { Database } from '@portal/kit/database';
-import { eachByItself, type Job } from '@portal/kit/jobs';
+import { serviceActor } from '@portal/kit/auth/actor';
+import { inTransaction } from '@portal/kit/commands/command';
+import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
-import { LANDING_SECONDS } from '../charges/next-move.ts';
+import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
-import { BANK_ACCOUNT, findByInvoice, findTransaction, refundCharge, voidCharge } from '../partners/card-transactions.ts';
+import {
+  BANK_ACCOUNT,
+  findByInvoice,
+  findTransaction,
+  refundCharge,
+  voidCharge,
+} from '../partners/card-transactions.ts';
+import { isUndecided } from '../partners/transaction-status.ts';
+import { neverMade, refusedByProcessor, unanswered, waitForSettlement } from './failed-refunds.ts';
+import { takeBackRefunded } from './packages/take-back.ts';
 import { refundMove } from './refund-move.ts';
 import {
   duePayments,
@@ -16,16 +25,16 @@ import {
   type OpenRefund,
   openRefunds,
   type PaymentToRefund,
-  putOff,
+  postpone,
   releasePayment,
 } from './store.ts';
-import { neverMade, refusedByProcessor, unanswered, waitForSettlement } from './unmade-refunds.ts';
 
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map((refund) => refund.id);
 
 /**
- * Moves the money of all refunds of a payment that are open, as far as the processor allows now. Safe to repeat and to run on two replicas at once;
- * false when somebody else has the payment in hand, who may be asking the processor at this moment.
+ * Moves the money of all refunds of a payment that are open, as far as the processor allows now.
+ * Safe to repeat and to run on two replicas at once; false when somebody else has the payment in
+ * hand, who may be asking the processor at this moment.
  */
 export async function makeRefunds(db: Database, paymentId: number): Promise<boolean> {
   const payment = await leasePayment(db, paymentId);
@@ -35,9 +44,10 @@ export async function makeRefunds(db: Database, paymentId: number): Promise<bool
     if (open.length > 0) await makeOpen(db, payment, open);
   } catch (error) {
     if (error instanceof NoAnswer) await unanswered(db, payment, open);
-    else if (error instanceof ProcessorError) await refusedByProcessor(db, payment, open, error.text);
+    else if (error instanceof ProcessorError)
+      await refusedByProcessor(db, payment, open, error.text);
     else {
-      await putOff(db, idsOf(open), null, null);
+      await postpone(db, idsOf(open), null, null);
       throw error;
     }
   } finally {
@@ -61,27 +71,38 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
 
 async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefund): Promise<void> {
   const { id, amountCents, invoiceNumber } = refund;
+  const askedSeconds = refund.askedSeconds ?? 0;
   const look = async () => {
-    const found = await findByInvoice(payment.customerProfileId, invoiceNumber, payment.account);
-    return found?.state === 'captured' ? found.transactionId : null;
+    const { customerProfileId, account } = payment;
+    const now = steadyNow();
+    const since = new Date(now.getTime() - askedSeconds * 1000);
+    const found = await findByInvoice({ customerProfileId, since, now, account }, invoiceNumber);
+    // a refund that the processor has and has not decided on is not asked for again: both might be
+    // made
+    if (found && isUndecided(found.state, askedSeconds)) return 'undecided';
+    return found?.state === 'captured' ? { transactionId: found.transactionId } : null;
   };
   try {
     if (refund.state === 'asked') {
       const made = await look();
-      if (made) return await finish(db, payment, [id], 'refund', made);
-      if ((refund.askedSeconds ?? 0) < LANDING_SECONDS) return void (await putOff(db, [id], null, null));
+      if (made === 'undecided') return void (await postpone(db, [id], null, null));
+      if (made) return await finish(db, payment, [id], 'refund', made.transactionId);
+      if (askedSeconds < IN_FLIGHT_SECONDS) return void (await postpone(db, [id], null, null));
       if (await neverMade(db, payment, refund)) return;
     }
     if (!(await markAsked(db, [refund]))) return;
     const { transactionId, cardLast4: last4, account } = payment;
-    const bankProfile = payment.cardType === BANK_ACCOUNT ? payment : undefined;
+    const { ccId, customerProfileId, cardType } = payment;
+    const profile = ccId && customerProfileId ? { ccId, customerProfileId } : undefined;
+    const bankProfile = cardType === BANK_ACCOUNT ? profile : undefined;
     const order = { transactionId, amountCents, last4, invoiceNumber, bankProfile, account };
     await finish(db, payment, [id], 'refund', await refundCharge(order));
   } catch (error) {
     if (error instanceof NoAnswer) return unanswered(db, payment, [refund]);
     if (!(error instanceof ProcessorError)) throw error;
     const made = error.code === DUPLICATE ? await look() : null;
-    if (made) return finish(db, payment, [id], 'refund', made);
+    if (made === 'undecided') return void (await postpone(db, [id], null, null));
+    if (made) return finish(db, payment, [id], 'refund', made.transactionId);
     await refusedByProcessor(db, payment, [refund], error.text);
   }
 }
@@ -94,7 +115,12 @@ async function finish(
   kind: 'refund' | 'void',
   transactionId: string | null,
 ): Promise<void> {
-  const call = { db, actor: serviceActor('payments'), now: steadyNow(), requestId: `refund:${ids.join()}` };
+  const call = {
+    db,
+    actor: serviceActor('payments'),
+    now: steadyNow(),
+    requestId: `refund:${ids.join()}`,
+  };
   await inTransaction(call, `makeRefunds.${kind}`, async (tx) => {
     const done = await finishRefunds(tx, { ids, kind, transactionId }, tx.now);
     if (done.length === 0) return;
@@ -103,7 +129,12 @@ async function finish(
       const change = { refund: one.id, amountCents: one.amountCents, kind, by: one.requestedBy };
       tx.audit({ op: 'update', table: 'charge', id: one.chargeId, ...student, change });
     }
-    tx.emit(ChargeRefunded, { paymentId: payment.id, studentId: payment.studentId ?? 0, refundIds: done.map((one) => one.id) });
+    await takeBackRefunded(tx, done, payment.cardLast4);
+    tx.emit(ChargeRefunded, {
+      paymentId: payment.id,
+      studentId: payment.studentId ?? 0,
+      refundIds: done.map((one) => one.id),
+    });
   });
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { inTransaction } from '@portal/kit/command';
+import { inTransaction } from '@portal/kit/commands/command';
 import { asService, asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
-import { listCharges } from '../charges/list-charges.ts';
-import { withCopies } from '../copies/buyer.ts';
+import { listCharges } from '../charges/records/list-charges.ts';
 import { payFees } from '../fees/pay-fees.ts';
 import { brokenInvariants } from '../invariants.ts';
+import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from '../purchases/buy-credits.ts';
 import { receiptConsumers } from '../receipts/on-money-moved.ts';
 import { startWorld, type World } from '../testing/world.ts';
@@ -25,20 +25,38 @@ afterEach(async () => {
 afterAll(() => world.stop());
 
 let lastRegistration = 7000;
-/** A student who paid a proctor fee of $15 and an additional fee of $50 in one payment, settled unless said otherwise. */
+/**
+ * A student who paid a proctor fee of $15 and an additional fee of $50 in one payment, settled
+ * unless said otherwise.
+ */
 async function aPayer({ settled = true } = {}) {
   lastRegistration += 1;
   const id = world.aStudent({ email: `payer${lastRegistration}@student.test` });
   const registrationId = lastRegistration;
-  world.feesDue.set(registrationId, { proctorFeeCents: 1500, proctorFeeIfMovedCents: 0, additionalFeeCents: 5000 });
+  world.feesDue.set(registrationId, {
+    proctorFeeCents: 1500,
+    proctorFeeIfMovedCents: 0,
+    additionalFeeCents: 5000,
+  });
   const ccId = await world.aCard(asStudent(world.db, id));
   const agreed = { proctorFeeCents: 1500, amountCents: 6500, method: { ccId, newCard: null } };
-  await payFees(asStudent(world.db, id), { studentId: id, examId: 101, registrationId, sessionId: null, ...agreed });
+  await payFees(asStudent(world.db, id), {
+    studentId: id,
+    examId: 101,
+    registrationId,
+    sessionId: null,
+    ...agreed,
+  });
   if (settled) await world.processor.settle();
   const [proctor, additional] = await world.db.many<{
     id: number;
   }>`SELECT id FROM charge WHERE registration_id = ${registrationId} ORDER BY type_id`;
-  return { id, registrationId, proctor: proctor?.id as number, additional: additional?.id as number };
+  return {
+    id,
+    registrationId,
+    proctor: proctor?.id as number,
+    additional: additional?.id as number,
+  };
 }
 type Payer = Awaited<ReturnType<typeof aPayer>>;
 const by = (roles: string[], key: string = randomUUID(), studentId?: number) =>
@@ -47,9 +65,16 @@ const SUPER = ['ROLE_SUPER_ADMIN'];
 const refund = (chargeId: number, amountCents: number, key: string = randomUUID()) =>
   refundCharge(by(SUPER, key), { chargeId, amountCents });
 const chargesOf = async ({ id }: Payer) =>
-  (await listCharges(by(SUPER), id)).map((one) => [one.chargeTypeId, one.status, one.refundedCents, one.refundableCents]);
+  (await listCharges(by(SUPER), id)).map((one) => [
+    one.chargeTypeId,
+    one.status,
+    one.refundedCents,
+    one.refundableCents,
+  ]);
 const refundsOf = async ({ id }: Payer) =>
-  (await world.processor.book()).filter((line) => line.customer === String(id) && line.type === 'refund').map((line) => line.amount);
+  (await world.processor.book())
+    .filter((line) => line.customer === String(id) && line.type === 'refund')
+    .map((line) => line.amount);
 const cancelled = ({ registrationId }: Payer) =>
   refundFees(asService(world.db, 'registration', { key: randomUUID() }), {
     registrationId,
@@ -85,7 +110,9 @@ test('one key gives money back once, and its answer again', async () => {
   const key = randomUUID();
   const first = await refund(payer.additional, 2000, key);
   expect(await refund(payer.additional, 2000, key)).toEqual(first);
-  expect((await refusalOf(refund(payer.additional, 2100, key))).code).toBe('idempotency_key_reused');
+  expect((await refusalOf(refund(payer.additional, 2100, key))).code).toBe(
+    'idempotency_key_reused',
+  );
   expect(await refundsOf(payer)).toEqual([20]);
 });
 
@@ -93,7 +120,10 @@ test('the same request twice at once over a slow processor has one answer: neith
   const payer = await aPayer();
   const key = randomUUID();
   await world.processor.fault('slow', { operation: 'createTransactionRequest', ms: 700 });
-  const answers = await Promise.all([refund(payer.additional, 2000, key), refund(payer.additional, 2000, key)]);
+  const answers = await Promise.all([
+    refund(payer.additional, 2000, key),
+    refund(payer.additional, 2000, key),
+  ]);
   expect(answers[1]).toEqual(answers[0]);
   expect(await refundsOf(payer)).toEqual([20]);
 });
@@ -116,53 +146,92 @@ test('a refund by hand and one by a cancelled exam add up to what was paid, whoe
 });
 
 test.each([
-  { what: 'more than was paid', cents: 5001, code: 'refund_too_large', detail: 'The refund cannot be more than $50.00.' },
+  {
+    what: 'more than was paid',
+    cents: 5001,
+    code: 'refund_too_large',
+    detail: 'The refund cannot be more than $50.00.',
+  },
   { what: 'nothing', cents: 0, code: 'invalid', detail: 'Please enter an amount.' },
   { what: 'less than nothing', cents: -100, code: 'invalid', detail: 'Please enter an amount.' },
 ])('$what cannot be given back', async ({ cents, code, detail }) => {
   const payer = await aPayer();
-  expect(await refusalOf(refund(payer.additional, cents))).toMatchObject({ status: 422, code, detail });
+  expect(await refusalOf(refund(payer.additional, cents))).toMatchObject({
+    status: 422,
+    code,
+    detail,
+  });
   expect(await refundsOf(payer)).toEqual([]);
 });
 
 test('what is all given back, was never paid or does not exist is refused', async () => {
   const payer = await aPayer();
   await refund(payer.proctor, 1500);
-  expect(await refusalOf(refund(payer.proctor, 1))).toMatchObject({ code: 'not_refundable', detail: 'This charge cannot be refunded.' });
-  await world.db.run`INSERT INTO payment (id, invoice_number, student_id, purpose, amount_cents, state, attempted_at, created_by)
+  expect(await refusalOf(refund(payer.proctor, 1))).toMatchObject({
+    code: 'not_refundable',
+    detail: 'This charge cannot be refunded.',
+  });
+  await world.db
+    .run`INSERT INTO payment (id, invoice_number, student_id, purpose, amount_cents, state, attempted_at, created_by)
     VALUES (900001, 'never-paid', ${payer.id}, 'credits', 100, 'declined', now(), 'test')`;
   await world.db
     .run`INSERT INTO charge (id, payment_id, type_id, description, amount_cents, last_change_by) VALUES (900001, 900001, '3', 'None', 100, 'test')`;
   expect((await refusalOf(refund(900001, 1))).code).toBe('not_refundable');
   expect((await refusalOf(refund(2_000_000_000, 100))).code).toBe('charge_not_found');
   const other = world.aStudent();
-  expect((await refusalOf(refundCharge(by(SUPER, randomUUID(), other), { chargeId: payer.additional, amountCents: 100 }))).code).toBe(
-    'charge_not_found',
-  );
+  expect(
+    (
+      await refusalOf(
+        refundCharge(by(SUPER, randomUUID(), other), {
+          chargeId: payer.additional,
+          amountCents: 100,
+        }),
+      )
+    ).code,
+  ).toBe('charge_not_found');
 });
 
 test('credits are given back by tech support alone and stay, all else by super admins alone', async () => {
   const id = world.aStudent();
   const ccId = await world.aCard(asStudent(world.db, id));
   const call = asStudent(world.db, id);
-  await withCopies(call, () =>
-    buyingCredits.start(call, { studentId: id, credits: 2, amountCents: 8400, method: { ccId, newCard: null } }),
+  await withProjections(call, () =>
+    buyingCredits.start(call, {
+      studentId: id,
+      credits: 2,
+      amountCents: 8400,
+      method: { ccId, newCard: null },
+    }),
   );
   await world.processor.settle();
   const { chargeId } = await world.db.one<{ chargeId: number }>`
     SELECT charge.id AS charge_id FROM charge JOIN payment ON payment.id = charge.payment_id WHERE payment.student_id = ${id}`;
   const ask = (roles: string[]) => refundCharge(by(roles), { chargeId, amountCents: 4200 });
   expect(await refusalOf(ask(SUPER))).toMatchObject({ status: 403, code: 'tech_support_only' });
-  expect(await ask(['ROLE_TECH_SUPPORT'])).toMatchObject([{ status: 'partly refunded', refundableCents: 4200 }]);
-  expect(await world.db.one`SELECT balance FROM lot WHERE student_id = ${id}`).toEqual({ balance: 2 });
+  expect(await ask(['ROLE_TECH_SUPPORT'])).toMatchObject([
+    { status: 'partly refunded', refundableCents: 4200 },
+  ]);
+  expect(await world.db.one`SELECT balance FROM lot WHERE student_id = ${id}`).toEqual({
+    balance: 2,
+  });
   const payer = await aPayer();
-  expect((await refusalOf(refundCharge(by(['ROLE_TECH_SUPPORT']), { chargeId: payer.proctor, amountCents: 100 }))).code).toBe('forbidden');
+  expect(
+    (
+      await refusalOf(
+        refundCharge(by(['ROLE_TECH_SUPPORT']), { chargeId: payer.proctor, amountCents: 100 }),
+      )
+    ).code,
+  ).toBe('forbidden');
 });
 
 test('a part of a payment that is not settled is refused and nothing stays held; a whole payment is voided', async () => {
   const payer = await aPayer({ settled: false });
   const key = randomUUID();
-  const refusal = { status: 409, code: 'charge_not_settled', detail: 'This charge is not settled yet. Please try again tomorrow.' };
+  const refusal = {
+    status: 409,
+    code: 'charge_not_settled',
+    detail: 'This charge is not settled yet. Please try again tomorrow.',
+  };
   expect(await refusalOf(refund(payer.additional, 5000, key))).toMatchObject(refusal);
   expect(await refusalOf(refund(payer.additional, 5000, key))).toMatchObject(refusal);
   expect((await chargesOf(payer))[1]).toEqual(['3', 'succeeded', 0, 5000]);
@@ -215,7 +284,8 @@ test('a refund by hand that the processor never heard of is given up after a whi
   const key = randomUUID();
   expect((await refusalOf(refund(payer.additional, 2000, key))).code).toBe('charge_unknown');
   await world.processor.heal();
-  await world.db.run`UPDATE refund SET next_try_at = '-infinity', asked_at = now() - interval '1 minute' WHERE state = 'asked'`;
+  await world.db
+    .run`UPDATE refund SET next_try_at = '-infinity', asked_at = now() - interval '1 minute' WHERE state = 'asked'`;
   await refundJob(world.db).run();
   expect((await chargesOf(payer))[1]).toEqual(['3', 'succeeded', 0, 5000]);
   expect(await refusalOf(refund(payer.additional, 2000, key))).toMatchObject({
@@ -234,25 +304,39 @@ test('a refund that is owed and refused is shown to staff with error and next tr
     await refundJob(world.db).run();
   }
   const [, shown] = await listCharges(by(SUPER), payer.id);
-  expect(shown).toMatchObject({ status: 'refund pending', refundError: error, refundNextTryAt: expect.any(Date), refundableCents: 0 });
+  expect(shown).toMatchObject({
+    status: 'refund pending',
+    refundError: error,
+    refundNextTryAt: expect.any(Date),
+    refundableCents: 0,
+  });
   expect(await countRefused(world.db)).toBe(1);
-  const told = await world.db.many<{ payload: { data: { paymentId: number; refundIds: number[] } } }>`
+  const told = await world.db.many<{
+    payload: { data: { paymentId: number; refundIds: number[] } };
+  }>`
     SELECT payload FROM outbox WHERE type = 'payments.refund_failed' AND (payload #>> '{data,studentId}')::bigint = ${payer.id}`;
   expect(told).toHaveLength(1);
 
   const service = asService(world.db, 'payments');
   const failed = receiptConsumers.find((one) => one.event.$type === 'payments.v1.RefundFailed');
   for (let time = 0; time < 2; time++) {
-    const data = { ...told[0]?.payload.data, refundIds: told[0]?.payload.data.refundIds.map(Number) };
-    await failed?.handle({ id: randomUUID(), at: new Date(), data: data as never }, service, (work) =>
-      inTransaction(service, 'test', work),
+    const data = {
+      ...told[0]?.payload.data,
+      refundIds: told[0]?.payload.data.refundIds.map(Number),
+    };
+    await failed?.handle(
+      { id: randomUUID(), at: new Date(), data: data as never },
+      service,
+      (work) => inTransaction(service, 'test', work),
     );
   }
   const mails = await world.db.many<{
     subject: string;
     bodyText: string;
   }>`SELECT subject, body_text FROM mail WHERE recipient = 'support@jse.test'`;
-  expect(mails.map(({ subject }) => subject)).toEqual([`A refund could not be made: student ${payer.id}`]);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `A refund could not be made: student ${payer.id}`,
+  ]);
   for (const part of [String(payer.registrationId), 'Additional fee', '$50.00', error as string])
     expect(mails[0]?.bodyText).toContain(part);
 });
@@ -262,9 +346,13 @@ test('control: without the hold in the database two refunds at once give back mo
   const { db } = world;
   // as a naive store does it: both look at what is left, then both write
   const twice = async () => {
-    const look = () => db.one<{ rest: number }>`SELECT amount_cents - refunded_cents AS rest FROM charge WHERE id = ${payer.additional}`;
+    const look = () =>
+      db.one<{
+        rest: number;
+      }>`SELECT amount_cents - refunded_cents AS rest FROM charge WHERE id = ${payer.additional}`;
     for (const { rest } of [await look(), await look()]) {
-      if (rest >= 3000) await db.run`UPDATE charge SET refunded_cents = refunded_cents + 3000 WHERE id = ${payer.additional}`;
+      if (rest >= 3000)
+        await db.run`UPDATE charge SET refunded_cents = refunded_cents + 3000 WHERE id = ${payer.additional}`;
     }
   };
   await expect(twice()).rejects.toThrow(/charge_refund_within/);
@@ -275,3 +363,36 @@ test('control: without the hold in the database two refunds at once give back mo
   await db.run`UPDATE charge SET refunded_cents = 0 WHERE id = ${payer.additional}`;
   await db.run`ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK (held_cents + refunded_cents <= amount_cents)`;
 });
+
+test.each(['underReview', 'heldByTheMoon'])(
+  'a refund whose answer was lost and that is %s at the processor is not asked for again',
+  async (status) => {
+    const payer = await aPayer();
+    await world.processor.fault('drop-after-charge', {
+      count: 1,
+      operation: 'createTransactionRequest',
+    });
+    const real = globalThis.fetch;
+    globalThis.fetch = (async (input: string, init?: RequestInit) => {
+      const response = await real(input, init);
+      if (input !== process.env.CARDS_URL) return response;
+      const text = (await response.text()).replace(
+        /"transactionStatus":"refund[^"]*"/g,
+        `"transactionStatus":"${status}"`,
+      );
+      return new Response(text, response);
+    }) as typeof fetch;
+    try {
+      expect((await refusalOf(refund(payer.additional, 2000))).code).toBe('charge_unknown');
+      await world.db
+        .run`UPDATE refund SET asked_at = asked_at - interval '1 hour' WHERE charge_id = ${payer.additional}`;
+      await refundEventually();
+      expect(await chargesOf(payer)).toContainEqual(['3', 'refund pending', 0, 3000]);
+    } finally {
+      globalThis.fetch = real;
+    }
+    await refundEventually();
+    expect(await chargesOf(payer)).toContainEqual(['3', 'partly refunded', 2000, 3000]);
+    expect(await refundsOf(payer)).toEqual([20]);
+  },
+);

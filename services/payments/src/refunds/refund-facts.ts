@@ -1,8 +1,14 @@
-import type { Sql } from '@portal/kit/database';
-import { countOverdueRefunds, countRefusedRefunds, type RefundFacts, refundFacts } from './store.ts';
+import type { Sql } from '@portal/kit/database/database';
+import {
+  countOverdueRefunds,
+  countRefusedRefunds,
+  type RefundFacts,
+  refundFacts,
+} from './store.ts';
 
 /** What the mail about refunds says. */
-export const factsOfRefund = (sql: Sql, ids: readonly number[]): Promise<RefundFacts | undefined> => refundFacts(sql, ids);
+export const factsOfRefund = (sql: Sql, ids: readonly number[]): Promise<RefundFacts | undefined> =>
+  refundFacts(sql, ids);
 
 /** How many refunds are owed and were refused by the processor so far. */
 export const countRefused = (sql: Sql): Promise<number> => countRefusedRefunds(sql);

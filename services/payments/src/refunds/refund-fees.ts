@@ -1,7 +1,7 @@
-import { type Call, command } from '@portal/kit/command';
+import { type Call, command } from '@portal/kit/commands/command';
 import { money } from '@portal/kit/money';
-import { askBack } from './ask-back.ts';
 import { makeRefunds } from './make-refunds.ts';
+import { requestRefund } from './request-refund.ts';
 import { refundsNow } from './store.ts';
 
 export interface RefundFees {
@@ -17,23 +17,31 @@ export interface RefundAnswer {
   error?: string;
 }
 
-const askFeesBack = command('refundFees', (tx, input: RefundFees) => askBack(tx, input, 'exam_cancelled'));
+const requestFeeRefund = command('refundFees', (tx, input: RefundFees) =>
+  requestRefund(tx, input, 'exam_cancelled'),
+);
 
 /**
- * Gives the fees of a cancelled registration back to their cards (R-198, R-222), once. What cannot be made at once is kept and tried again: a part
- * of an unsettled payment waits, which is no error (R-394); a refusal of the processor is told as error.
+ * Gives the fees of a cancelled registration back to their cards (R-198, R-222), once. What cannot
+ * be made at once is kept and tried again: a part of an unsettled payment waits, which is no error
+ * (R-394); a refusal of the processor is told as error.
  */
 export async function refundFees(call: Call, input: RefundFees): Promise<RefundAnswer> {
-  const { refundIds, paymentIds } = await askFeesBack(call, input);
+  const { refundIds, paymentIds } = await requestFeeRefund(call, input);
   for (const paymentId of paymentIds) await makeRefunds(call.db, paymentId);
   const refunds = await refundsNow(call.db, refundIds);
-  const sum = (some: typeof refunds) => some.reduce((total, refund) => total + refund.amountCents, 0);
+  const sum = (some: typeof refunds) =>
+    some.reduce((total, refund) => total + refund.amountCents, 0);
   const made = refunds.filter((refund) => refund.state === 'done' || refund.state === 'voided');
   const failed = refunds.filter((refund) => refund.error !== null);
   const waiting = refunds.filter((refund) => !made.includes(refund) && !failed.includes(refund));
   const sentences = [
-    ...made.slice(0, 1).map((refund) => `Refunded ${money(sum(made))} to card ending ${refund.cardLast4}.`),
-    ...waiting.slice(0, 1).map(() => `The refund of ${money(sum(waiting))} will be made within a few days.`),
+    ...made
+      .slice(0, 1)
+      .map((refund) => `Refunded ${money(sum(made))} to card ending ${refund.cardLast4}.`),
+    ...waiting
+      .slice(0, 1)
+      .map(() => `The refund of ${money(sum(waiting))} will be made within a few days.`),
   ];
   return {
     noCharge: refunds.length === 0,

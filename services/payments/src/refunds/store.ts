@@ -1,19 +1,34 @@
-import type { Sql } from '@portal/kit/database';
-import type { Account } from '../charges/account.ts';
-import type { PaymentState } from '../charges/charge-status.ts';
-import { LANDING_SECONDS } from '../charges/next-move.ts';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
+import type { Account } from '../charges/records/account.ts';
+import type { PaymentState } from '../charges/records/charge-status.ts';
 
-export type RefundCause = 'exam_cancelled' | 'registration_closed' | 'not_recorded' | 'staff' | 'package' | 'study';
+export type RefundCause =
+  | 'exam_cancelled'
+  | 'registration_closed'
+  | 'not_recorded'
+  | 'staff'
+  | 'package'
+  | 'study';
 
-/** Which captured charges are asked back: all of a payment, or the fees of a registration, optionally only the proctor fees of some payments. */
+/**
+ * Which captured charges are asked back: all of a payment, or the fees of a registration,
+ * optionally only the proctor fees of some payments.
+ */
 export type Which =
   | { paymentId: number }
-  | { registrationId: number; additionalFee: boolean; proctorFee: boolean; paymentIds: readonly number[] };
+  | {
+      registrationId: number;
+      additionalFee: boolean;
+      proctorFee: boolean;
+      paymentIds: readonly number[];
+    };
 
-export interface Remaining {
+export interface Remaining
+  extends Pick<tables.Charge, 'paymentId'>,
+    Pick<tables.Payment, 'studentId'> {
   chargeId: number;
-  paymentId: number;
-  studentId: number | null;
   cents: number;
 }
 
@@ -21,71 +36,97 @@ export interface Remaining {
 export async function lockRemaining(sql: Sql, which: Which): Promise<Remaining[]> {
   if ('paymentId' in which) {
     return sql.many<Remaining>`
-      SELECT charge.id AS charge_id, charge.payment_id, payment.student_id, amount_cents_left AS cents
-      FROM charge JOIN payment ON payment.id = charge.payment_id, LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents) AS rest (amount_cents_left)
-      WHERE charge.payment_id = ${which.paymentId} AND payment.state = 'captured' AND amount_cents_left > 0 ORDER BY charge.id FOR UPDATE OF charge`;
+      SELECT charge.id AS charge_id, charge.payment_id, payment.student_id,
+        amount_cents_left AS cents
+      FROM charge
+      JOIN payment ON payment.id = charge.payment_id,
+        LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents)
+        AS rest (amount_cents_left)
+      WHERE charge.payment_id = ${which.paymentId} AND payment.state = 'captured'
+        AND amount_cents_left > 0 ORDER BY charge.id FOR UPDATE OF charge`;
   }
   const { registrationId, additionalFee, proctorFee, paymentIds } = which;
   return sql.many<Remaining>`
     SELECT charge.id AS charge_id, charge.payment_id, payment.student_id, amount_cents_left AS cents
-    FROM charge JOIN payment ON payment.id = charge.payment_id, LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents) AS rest (amount_cents_left)
-    WHERE charge.registration_id = ${registrationId} AND payment.state = 'captured' AND amount_cents_left > 0
+    FROM charge
+    JOIN payment ON payment.id = charge.payment_id,
+      LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents)
+      AS rest (amount_cents_left)
+    WHERE charge.registration_id = ${registrationId} AND payment.state = 'captured'
+      AND amount_cents_left > 0
       AND ((${additionalFee} AND charge.type_id = '3')
-        OR (${proctorFee} AND charge.type_id = '1' AND (cardinality(${paymentIds}::bigint[]) = 0 OR payment.id = ANY(${paymentIds}::bigint[]))))
+        OR (${proctorFee} AND charge.type_id = '1'
+          AND (cardinality(${paymentIds}::bigint[]) = 0
+            OR payment.id = ANY(${paymentIds}::bigint[]))))
     ORDER BY charge.id FOR UPDATE OF charge`;
 }
 
 /** Holds an amount of a charge for a refund; null when that much is not left (R-234). */
 export async function insertRefund(
   sql: Sql,
-  refund: { chargeId: number; cents: number; cause: RefundCause; invoiceNumber: string; by: string },
+  refund: {
+    chargeId: number;
+    cents: number;
+    cause: RefundCause;
+    invoiceNumber: string;
+    by: string;
+  },
   at: Date,
 ): Promise<number | null> {
-  const made = await sql.maybe<{ id: number }>`
+  const made = await sql.maybe<Pick<tables.Refund, 'id'>>`
     WITH held AS (
       UPDATE charge SET held_cents = held_cents + ${refund.cents}, last_change_by = ${refund.by}
-      WHERE id = ${refund.chargeId} AND amount_cents - held_cents - refunded_cents >= ${refund.cents}::bigint RETURNING id, payment_id)
-    INSERT INTO refund (payment_id, charge_id, amount_cents, cause, invoice_number, next_try_at, requested_by, created_at)
-    SELECT payment_id, id, ${refund.cents}::bigint, ${refund.cause}, ${refund.invoiceNumber}, clock_timestamp(), ${refund.by}, ${at} FROM held RETURNING id`;
+      WHERE id = ${refund.chargeId}
+        AND amount_cents - held_cents - refunded_cents >= ${refund.cents}::bigint
+      RETURNING id, payment_id)
+    INSERT INTO refund (payment_id, charge_id, amount_cents, cause, invoice_number, next_try_at,
+      requested_by, created_at)
+    SELECT payment_id, id, ${refund.cents}::bigint, ${refund.cause}, ${refund.invoiceNumber},
+      clock_timestamp(), ${refund.by}, ${at} FROM held RETURNING id`;
   return made?.id ?? null;
 }
 
-export interface PaymentToRefund {
-  id: number;
-  studentId: number | null;
-  amountCents: number;
+export interface PaymentToRefund
+  extends Pick<tables.Payment, 'id' | 'studentId' | 'amountCents' | 'cardType'> {
   transactionId: string;
-  cardType: string | null;
   cardLast4: string;
-  ccId: string;
-  customerProfileId: string;
+  /** Null: the card was not saved (a school's). */
+  ccId: string | null;
+  customerProfileId: string | null;
   account: Account;
 }
 
-/** A look-up and one request more fit in; who died meanwhile holds it no longer than a request that was cut off may still arrive. */
-const LEASE_SECONDS = LANDING_SECONDS;
+/**
+ * A look-up and one request more fit in; who died meanwhile holds it no longer than a request that
+ * was cut off may still arrive.
+ */
+const LEASE_SECONDS = IN_FLIGHT_SECONDS;
 
 /** Takes a payment for the work on its refunds; undefined while somebody else has it. */
-export async function leasePayment(sql: Sql, paymentId: number): Promise<PaymentToRefund | undefined> {
+export async function leasePayment(
+  sql: Sql,
+  paymentId: number,
+): Promise<PaymentToRefund | undefined> {
   return sql.maybe<PaymentToRefund>`
-    UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
-    WHERE id = ${paymentId} AND refund_lease_until < clock_timestamp() AND state IN ('captured', 'voided')
-    RETURNING id, student_id, amount_cents, transaction_id, card_type, card_last4, cc_id, customer_profile_id, account`;
+    UPDATE payment
+    SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+    WHERE id = ${paymentId} AND refund_lease_until < clock_timestamp()
+      AND state IN ('captured', 'voided')
+    RETURNING id, student_id, amount_cents, transaction_id, card_type, card_last4, cc_id,
+      customer_profile_id, account
+    -- never null: transaction_id, card_last4 (it is captured)`;
 }
 
 export async function releasePayment(sql: Sql, paymentId: number): Promise<void> {
   await sql.run`UPDATE payment SET refund_lease_until = '-infinity' WHERE id = ${paymentId}`;
 }
 
-export interface OpenRefund {
-  id: number;
-  chargeId: number;
-  amountCents: number;
-  invoiceNumber: string;
+export interface OpenRefund
+  extends Pick<tables.Refund, 'id' | 'chargeId' | 'amountCents' | 'invoiceNumber'> {
   state: 'open' | 'asked';
   cause: RefundCause;
   /** How often the processor was asked for it. */
-  attempts: number;
+  attempts: tables.Refund['attempts'];
   /** Seconds since the processor was asked. */
   askedSeconds: number | null;
 }
@@ -93,40 +134,61 @@ export interface OpenRefund {
 /** Refunds of a payment that are not made yet. */
 export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefund[]> {
   return sql.many<OpenRefund>`
-    SELECT id, charge_id, amount_cents, invoice_number, state, cause, attempts, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
+    SELECT id, charge_id, amount_cents, invoice_number, state, cause, attempts,
+      extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
     FROM refund WHERE payment_id = ${paymentId} AND state IN ('open', 'asked') ORDER BY id`;
 }
 
 /**
- * Notes, before the processor is asked, that it will be; from here on the payment is held anew. False when somebody else has asked since these refunds
- * were read, which happens to who was so slow that the payment was taken from him: then he must not ask.
+ * Notes, before the processor is asked, that it will be; from here on the payment is held anew.
+ * False when somebody else has asked since these refunds were read, which happens to who was so
+ * slow that the payment was taken from him: then he must not ask.
  */
 export async function markAsked(sql: Sql, refunds: readonly OpenRefund[]): Promise<boolean> {
   const asked = await sql.many`
     WITH asked AS (
-      UPDATE refund SET state = 'asked', asked_at = clock_timestamp(), attempts = refund.attempts + 1
-      FROM unnest(${refunds.map(({ id }) => id)}::bigint[], ${refunds.map(({ attempts }) => attempts)}::integer[]) AS seen (id, attempts)
-      WHERE refund.id = seen.id AND refund.attempts = seen.attempts AND refund.state IN ('open', 'asked') RETURNING refund.payment_id),
+      UPDATE refund
+      SET state = 'asked', asked_at = clock_timestamp(), attempts = refund.attempts + 1
+      FROM unnest(${refunds.map(({ id }) => id)}::bigint[],
+        ${refunds.map(({ attempts }) => attempts)}::integer[]) AS seen (id, attempts)
+      WHERE refund.id = seen.id AND refund.attempts = seen.attempts
+        AND refund.state IN ('open', 'asked') RETURNING refund.payment_id),
     held AS (
-      UPDATE payment SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second' WHERE id IN (SELECT payment_id FROM asked))
+      UPDATE payment
+      SET refund_lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+      WHERE id IN (SELECT payment_id FROM asked))
     SELECT payment_id FROM asked`;
   return asked.length === refunds.length;
 }
 
 /**
- * Puts refunds off: those that wait for settlement or were refused by the processor (open, with what it said), and as they are (null) those without an
- * answer. Young ones come soon again, old ones within 15 minutes. Answers those that were refused for the first time.
+ * Puts refunds off: those that wait for settlement or were refused by the processor (open, with
+ * what it said), and as they are (null) those without an answer. Young ones come soon again, old
+ * ones within 15 minutes. Answers those that were refused for the first time.
  */
-export async function putOff(sql: Sql, ids: number[], state: 'open' | null, error: string | null): Promise<number[]> {
-  const rows = await sql.many<{ id: number; wasRefused: boolean }>`
-    UPDATE refund SET state = coalesce(${state}, refund.state), error = CASE WHEN ${state}::text IS NULL THEN refund.error ELSE ${error} END,
-      next_try_at = clock_timestamp() + least(interval '15 minutes', greatest(interval '10 seconds', (clock_timestamp() - refund.created_at) / 4))
-    FROM refund AS before WHERE before.id = refund.id AND refund.id = ANY(${ids}::bigint[]) AND refund.state IN ('open', 'asked')
+export async function postpone(
+  sql: Sql,
+  ids: number[],
+  state: 'open' | null,
+  error: string | null,
+): Promise<number[]> {
+  const rows = await sql.many<Pick<tables.Refund, 'id'> & { wasRefused: boolean }>`
+    UPDATE refund
+    SET state = coalesce(${state}, refund.state),
+      error = CASE WHEN ${state}::text IS NULL THEN refund.error ELSE ${error} END,
+      next_try_at = clock_timestamp() + least(interval '15 minutes',
+        greatest(interval '10 seconds', (clock_timestamp() - refund.created_at) / 4))
+    FROM refund AS before
+    WHERE before.id = refund.id AND refund.id = ANY(${ids}::bigint[])
+      AND refund.state IN ('open', 'asked')
     RETURNING refund.id, before.error IS NOT NULL AS was_refused`;
   return error === null ? [] : rows.filter((row) => !row.wasRefused).map((row) => row.id);
 }
 
-/** Ends refunds that staff asked for and that cannot be made, and frees what was held for them; answers those that were in one of these states. */
+/**
+ * Ends refunds that staff asked for and that cannot be made, and frees what was held for them;
+ * answers those that were in one of these states.
+ */
 export async function refuseRefunds(
   sql: Sql,
   ids: number[],
@@ -135,118 +197,149 @@ export async function refuseRefunds(
 ): Promise<Refunded[]> {
   return sql.many<Refunded>`
     WITH refused AS (
-      UPDATE refund SET state = 'refused', error = ${error} WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${from}::text[])
+      UPDATE refund SET state = 'refused', error = ${error}
+      WHERE id = ANY(${ids}::bigint[]) AND state = ANY(${from}::text[])
       RETURNING id, charge_id, amount_cents, requested_by),
     freed AS (
       UPDATE charge SET held_cents = held_cents - part.cents
-      FROM (SELECT charge_id, sum(amount_cents) AS cents FROM refused GROUP BY charge_id) AS part WHERE charge.id = part.charge_id)
+      FROM (SELECT charge_id, sum(amount_cents) AS cents FROM refused GROUP BY charge_id) AS part
+      WHERE charge.id = part.charge_id)
     SELECT id, charge_id, amount_cents, requested_by FROM refused ORDER BY id`;
 }
 
-export interface Refunded {
-  id: number;
-  chargeId: number;
-  amountCents: number;
-  requestedBy: string;
-}
+export type Refunded = Pick<tables.Refund, 'id' | 'chargeId' | 'amountCents' | 'requestedBy'>;
 
-/** Books refunds as made: refund, charge, ledger, and for a void the payment. Answers those that were still open. */
+/**
+ * Books refunds as made: refund, charge, ledger, and for a void the payment. Answers those that
+ * were still open.
+ */
 export async function finishRefunds(
   sql: Sql,
-  { ids, kind, transactionId }: { ids: number[]; kind: 'refund' | 'void'; transactionId: string | null },
+  {
+    ids,
+    kind,
+    transactionId,
+  }: { ids: number[]; kind: 'refund' | 'void'; transactionId: string | null },
   at: Date,
 ): Promise<Refunded[]> {
   return sql.many<Refunded>`
     WITH done AS (
-      UPDATE refund SET state = ${kind === 'void' ? 'voided' : 'done'}, transaction_id = ${transactionId}, done_at = ${at}, error = NULL
-      WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked') RETURNING id, payment_id, charge_id, amount_cents, requested_by),
+      UPDATE refund
+      SET state = ${kind === 'void' ? 'voided' : 'done'}, transaction_id = ${transactionId},
+        done_at = ${at}, error = NULL
+      WHERE id = ANY(${ids}::bigint[]) AND state IN ('open', 'asked')
+      RETURNING id, payment_id, charge_id, amount_cents, requested_by),
     given AS (
-      UPDATE charge SET held_cents = held_cents - part.cents, refunded_cents = refunded_cents + part.cents, refunded_at = ${at}
-      FROM (SELECT charge_id, sum(amount_cents) AS cents FROM done GROUP BY charge_id) AS part WHERE charge.id = part.charge_id),
-    voided AS (UPDATE payment SET state = 'voided' WHERE ${kind === 'void'} AND id IN (SELECT payment_id FROM done)),
-    entry AS (INSERT INTO money_entry (at, kind, payment_id, refund_id) SELECT ${at}, ${kind}, payment_id, id FROM done RETURNING id, refund_id),
+      UPDATE charge
+      SET held_cents = held_cents - part.cents, refunded_cents = refunded_cents + part.cents,
+        refunded_at = ${at}
+      FROM (SELECT charge_id, sum(amount_cents) AS cents FROM done GROUP BY charge_id) AS part
+      WHERE charge.id = part.charge_id),
+    voided AS (UPDATE payment SET state = 'voided'
+      WHERE ${kind === 'void'} AND id IN (SELECT payment_id FROM done)),
+    entry AS (INSERT INTO money_entry (at, kind, payment_id, refund_id)
+      SELECT ${at}, ${kind}, payment_id, id FROM done RETURNING id, refund_id),
     line AS (
       INSERT INTO money_line (entry_id, account, amount_cents, charge_id)
-      SELECT entry.id, 'processor', -done.amount_cents, NULL FROM entry JOIN done ON done.id = entry.refund_id
+      SELECT entry.id, 'processor', -done.amount_cents, NULL
+      FROM entry JOIN done ON done.id = entry.refund_id
       UNION ALL SELECT entry.id, account_of(charge.type_id), done.amount_cents, charge.id
         FROM entry JOIN done ON done.id = entry.refund_id JOIN charge ON charge.id = done.charge_id)
     SELECT id, charge_id, amount_cents, requested_by FROM done ORDER BY id`;
 }
 
-export interface RefundNow {
-  amountCents: number;
+export interface RefundNow
+  extends Pick<tables.Refund, 'amountCents' | 'error'>,
+    Pick<tables.Payment, 'cardLast4'> {
   state: 'open' | 'asked' | 'done' | 'voided' | 'refused';
-  error: string | null;
-  cardLast4: string | null;
 }
 
 export async function refundsNow(sql: Sql, ids: number[]): Promise<RefundNow[]> {
   return sql.many<RefundNow>`
     SELECT refund.amount_cents, refund.state, refund.error, payment.card_last4
-    FROM refund JOIN payment ON payment.id = refund.payment_id WHERE refund.id = ANY(${ids}::bigint[]) ORDER BY refund.id`;
+    FROM refund JOIN payment ON payment.id = refund.payment_id
+    WHERE refund.id = ANY(${ids}::bigint[]) ORDER BY refund.id`;
 }
 
 /** Payments with refunds that are due to be tried. */
 export async function duePayments(sql: Sql): Promise<number[]> {
-  const rows = await sql.many<{ paymentId: number }>`
+  const rows = await sql.many<Pick<tables.Refund, 'paymentId'>>`
     SELECT refund.payment_id FROM refund JOIN payment ON payment.id = refund.payment_id
-    WHERE refund.state IN ('open', 'asked') AND refund.next_try_at <= clock_timestamp() AND payment.refund_lease_until < clock_timestamp()
+    WHERE refund.state IN ('open', 'asked') AND refund.next_try_at <= clock_timestamp()
+      AND payment.refund_lease_until < clock_timestamp()
     GROUP BY refund.payment_id ORDER BY min(refund.next_try_at) LIMIT 20`;
   return rows.map((row) => row.paymentId);
 }
 
 /** One charge as somebody wants to give it back, locked. */
-export interface ChargeToRefund {
-  id: number;
-  paymentId: number;
-  studentId: number | null;
-  typeId: string;
+export interface ChargeToRefund
+  extends Pick<
+      tables.Charge,
+      'id' | 'paymentId' | 'typeId' | 'amountCents' | 'heldCents' | 'refundedCents'
+    >,
+    Pick<tables.Payment, 'studentId'> {
   state: PaymentState;
-  amountCents: number;
-  heldCents: number;
-  refundedCents: number;
 }
 
 export async function lockCharge(sql: Sql, chargeId: number): Promise<ChargeToRefund | undefined> {
   return sql.maybe<ChargeToRefund>`
-    SELECT charge.id, charge.payment_id, payment.student_id, charge.type_id, payment.state, charge.amount_cents, charge.held_cents, charge.refunded_cents
-    FROM charge JOIN payment ON payment.id = charge.payment_id WHERE charge.id = ${chargeId} FOR UPDATE OF charge`;
+    SELECT charge.id, charge.payment_id, payment.student_id, charge.type_id, payment.state,
+      charge.amount_cents, charge.held_cents, charge.refunded_cents
+    FROM charge JOIN payment ON payment.id = charge.payment_id WHERE charge.id = ${chargeId}
+    FOR UPDATE OF charge`;
 }
 
-export interface RefundFacts {
-  studentId: number | null;
-  ttiStudentId: string | null;
-  payerFirstName: string | null;
-  payerEmail: string | null;
+export interface RefundFacts
+  extends Pick<
+    tables.Payment,
+    | 'studentId'
+    | 'ttiStudentId'
+    | 'payerFirstName'
+    | 'payerEmail'
+    | 'invoiceNumber'
+    | 'transactionId'
+    | 'cardType'
+    | 'cardLast4'
+  > {
   registrationId: number | null;
-  invoiceNumber: string;
-  transactionId: string | null;
   /** What the processor said last against one that waits. */
   error: string | null;
   amountCents: number;
-  cardType: string | null;
-  cardLast4: string | null;
   descriptions: string[];
 }
 
 /** What the mails about refunds of one payment say. */
-export async function refundFacts(sql: Sql, ids: readonly number[]): Promise<RefundFacts | undefined> {
+export async function refundFacts(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<RefundFacts | undefined> {
   return sql.maybe<RefundFacts>`
-    SELECT payment.student_id, payment.tti_student_id, payment.payer_first_name, payment.payer_email, payment.invoice_number, payment.transaction_id, max(charge.registration_id) AS registration_id,
-      max(refund.error) FILTER (WHERE refund.state IN ('open', 'asked')) AS error, sum(refund.amount_cents)::bigint AS amount_cents, payment.card_type, payment.card_last4,
+    SELECT payment.student_id, payment.tti_student_id, payment.payer_first_name,
+      payment.payer_email, payment.invoice_number, payment.transaction_id,
+      max(charge.registration_id) AS registration_id, max(refund.error)
+      FILTER (WHERE refund.state IN ('open', 'asked')) AS error,
+      sum(refund.amount_cents)::bigint AS amount_cents, payment.card_type, payment.card_last4,
       array_agg(charge.description ORDER BY charge.id) AS descriptions
-    FROM refund JOIN payment ON payment.id = refund.payment_id JOIN charge ON charge.id = refund.charge_id
+    FROM refund JOIN payment ON payment.id = refund.payment_id
+    JOIN charge ON charge.id = refund.charge_id
     WHERE refund.id = ANY(${ids}::bigint[]) GROUP BY payment.id`;
 }
 
 /** Refunds that are open though the processor was asked: it said no. */
 export async function countRefusedRefunds(sql: Sql): Promise<number> {
-  return (await sql.one<{ n: number }>`SELECT count(*)::integer AS n FROM refund WHERE state IN ('open', 'asked') AND error IS NOT NULL`).n;
+  return (
+    await sql.one<{
+      n: number;
+    }>`
+      SELECT count(*)::integer AS n FROM refund
+      WHERE state IN ('open', 'asked') AND error IS NOT NULL`
+  ).n;
 }
 
 /** Refunds that are open for more than three days: settlement takes one. */
 export async function countOverdueRefunds(sql: Sql): Promise<number> {
   const { n } = await sql.one<{ n: number }>`
-    SELECT count(*)::integer AS n FROM refund WHERE state IN ('open', 'asked') AND created_at < clock_timestamp() - interval '3 days'`;
+    SELECT count(*)::integer AS n FROM refund
+    WHERE state IN ('open', 'asked') AND created_at < clock_timestamp() - interval '3 days'`;
   return n;
 }

@@ -1,9 +1,15 @@
-import { conflict, declined } from '@portal/kit/errors';
-import { durable } from '@portal/kit/process';
+import { durable } from '@portal/kit/commands/process';
 import { CardRefused } from '../cards/keep-card.ts';
-import { noteMethod } from '../charges/note-method.ts';
-import { chargeOnce, closeRefused, openPayment, type Paying, settlePayment } from '../charges/pay-card.ts';
-import type { Reader } from '../charges/reader.ts';
+import {
+  chargeOnce,
+  closeRefused,
+  openPayment,
+  type Paying,
+  settlePayment,
+} from '../charges/paying/pay-card.ts';
+import { noteMethod } from '../charges/records/note-method.ts';
+import type { Reader } from '../charges/records/reader.ts';
+import { domainError, studyChargeError } from '../errors.ts';
 import type { Account } from '../partners/merchant-account.ts';
 import { methodView } from './get-method.ts';
 import { keepMethod } from './keep-method.ts';
@@ -19,7 +25,10 @@ export interface ChargeStudy {
   description: string;
   /** Null: the current method at the account. */
   method: NewStudyMethod | null;
-  /** Where the receipt goes, as TTI knows her; null: to the address of the person on record, if there is one. */
+  /**
+   * Where the receipt goes, as TTI knows her; null: to the address of the person on record, if
+   * there is one.
+   */
   reader?: Reader | null;
 }
 export interface StudyCharged {
@@ -34,21 +43,37 @@ interface ChargingStudy extends Paying {
   capturedAt?: Date;
 }
 
-const cardOf = ({ ccId, customerProfileId, account }: StoredMethod) => ({ ccId, customerProfileId, account });
+const cardOf = ({ ccId, customerProfileId, account }: StoredMethod) => ({
+  ccId,
+  customerProfileId,
+  account,
+});
 
 /**
- * One charge of seminary study, kept as a row '6' at the account that was chosen. Refuses with no_payment_method, charge_pending, card_declined
- * and charge_unknown, and as saving a method does.
+ * One charge of seminary study, kept as a row '6' at the account that was chosen. Refuses with
+ * no_payment_method, charge_pending, card_declined and charge_unknown, and as saving a method does.
  */
 export const chargingStudy = durable<ChargeStudy, ChargingStudy, StudyCharged>({
   name: 'chargeStudy',
-  begin: async (tx, { ttiStudentId, programId, account, amountCents, description, method, reader }, _call, id) => {
+  begin: async (
+    tx,
+    { ttiStudentId, programId, account, amountCents, description, method, reader },
+    _call,
+    id,
+  ) => {
     const stored = method ? undefined : await currentMethod(tx, ttiStudentId, account);
-    if (!method && !stored) throw conflict('no_payment_method', 'Please enter your payment details.');
+    if (!method && !stored) throw studyChargeError('no_payment_method');
     const charges = [{ typeId: '6' as const, description, amountCents, registrationId: null }];
     const study = { ttiStudentId, account, reader };
     const card = stored && cardOf(stored);
-    const paying = await openPayment(tx, id, { studentId: 0, study, purpose: `study:${programId}`, description, charges, card });
+    const paying = await openPayment(tx, id, {
+      studentId: 0,
+      study,
+      purpose: `study:${programId}`,
+      description,
+      charges,
+      card,
+    });
     return { ...paying, ...(stored ? { stored, card: cardOf(stored) } : {}) };
   },
   steps: [
@@ -59,11 +84,14 @@ export const chargingStudy = durable<ChargeStudy, ChargingStudy, StudyCharged>({
         if (!input.method) return undefined;
         try {
           const stored = await keepMethod(process, input, input.method);
-          await noteMethod(call.db, state.paymentId, { ...stored, cardType: stored.type === 'CC' ? stored.kind : null });
+          await noteMethod(call.db, state.paymentId, {
+            ...stored,
+            cardType: stored.type === 'CC' ? stored.kind : null,
+          });
           return { stored, card: cardOf(stored) };
         } catch (error) {
           if (!(error instanceof CardRefused)) throw error;
-          throw declined('card_declined', 'There was a problem charging your card.', { reason: error.reason });
+          throw domainError('card_declined', { reason: error.reason });
         }
       },
       undo: (tx, { state }, why) => closeRefused(tx, state, why),

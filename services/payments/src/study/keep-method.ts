@@ -1,19 +1,32 @@
-import { type Call, inTransaction } from '@portal/kit/command';
-import { conflict } from '@portal/kit/errors';
-import type { Running } from '@portal/kit/process';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
+import type { Running } from '@portal/kit/commands/process-definition';
 import { CardRefused } from '../cards/keep-card.ts';
+import { domainError } from '../errors.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
-import { addBankAccount, addCard, findBankAccount, findCard, studyCustomerProfile } from '../partners/card-profiles.ts';
+import {
+  addBankAccount,
+  addCard,
+  findBankAccount,
+  findCard,
+  studyCustomerProfile,
+} from '../partners/card-profiles.ts';
 import type { Account } from '../partners/merchant-account.ts';
-import { keepStudyCustomer, methodOfProcess, type StoredMethod, studyCustomer, upsertMethod } from './store.ts';
+import {
+  keepStudyCustomer,
+  methodOfProcess,
+  type StoredMethod,
+  studyCustomer,
+  upsertMethod,
+} from './store.ts';
 import { achNotAvailable, type NewStudyMethod } from './study-method.ts';
 
 type Keeping = Pick<Running<unknown, unknown>, 'id' | 'call' | 'attempt'>;
 const NO_ACH = 'ACH transactions are not accepted by this merchant.';
 
 /**
- * Makes a new card or bank account the current method of a student of TTI at an account, at the processor and here. Safe to repeat: the opaque value
- * is good once, so a process that was cut short looks for what it made. Throws CardRefused, too_many_cards or ach_not_available.
+ * Makes a new card or bank account the current method of a student of TTI at an account, at the
+ * processor and here. Safe to repeat: the opaque value is good once, so a process that was cut
+ * short looks for what it made. Throws CardRefused, too_many_cards or ach_not_available.
  */
 export async function keepMethod(
   { id, call, attempt }: Keeping,
@@ -30,20 +43,31 @@ export async function keepMethod(
     await inTransaction(call, 'keepMethod', async (tx) => {
       const methodId = await upsertMethod(tx, ttiStudentId, stored, id, tx.now);
       const { type, kind, last4 } = stored;
-      tx.audit({ op: 'insert', table: 'study_method', id: methodId, change: { ttiStudentId, account, type, kind, last4 } });
+      tx.audit({
+        op: 'insert',
+        table: 'study_method',
+        id: methodId,
+        change: { ttiStudentId, account, type, kind, last4 },
+      });
     });
     return stored;
   } catch (error) {
     if (error instanceof NoAnswer) throw new CardRefused('The card processor did not answer.');
     if (!(error instanceof ProcessorError)) throw error;
-    if (error.code === 'E00042') throw conflict('too_many_cards', 'No more than 10 cards can be saved.');
+    if (error.code === 'E00042') throw domainError('too_many_cards');
     if (error.text === NO_ACH) throw achNotAvailable();
     throw new CardRefused(error.text);
   }
 }
 
 function seenAs(method: NewStudyMethod): Pick<StoredMethod, 'type' | 'last4' | 'kind' | 'name'> {
-  if ('card' in method) return { type: 'CC', last4: method.card.last4, kind: method.card.cardType, name: method.card.cardholderName };
+  if ('card' in method)
+    return {
+      type: 'CC',
+      last4: method.card.last4,
+      kind: method.card.cardType,
+      name: method.card.cardholderName,
+    };
   const { last4, accountType, name } = method.bankAccount;
   return { type: 'ACH', last4, kind: accountType, name };
 }
@@ -56,9 +80,16 @@ async function customerFor({ db }: Call, ttiStudentId: string, account: Account)
   return made;
 }
 
-async function profileFor(customerProfileId: string, method: NewStudyMethod, account: Account, isTriedBefore: boolean): Promise<string> {
+async function profileFor(
+  customerProfileId: string,
+  method: NewStudyMethod,
+  account: Account,
+  isTriedBefore: boolean,
+): Promise<string> {
   const add = () =>
-    'card' in method ? addCard(customerProfileId, method.card, account) : addBankAccount(customerProfileId, method.bankAccount, account);
+    'card' in method
+      ? addCard(customerProfileId, method.card, account)
+      : addBankAccount(customerProfileId, method.bankAccount, account);
   const find = () =>
     'card' in method
       ? findCard(customerProfileId, method.card, account)
@@ -67,7 +98,9 @@ async function profileFor(customerProfileId: string, method: NewStudyMethod, acc
     return await add();
   } catch (error) {
     // the first try may have added it and used the opaque value up
-    const mayBeThere = (error instanceof NoAnswer && error.isReached) || (isTriedBefore && error instanceof ProcessorError);
+    const mayBeThere =
+      (error instanceof NoAnswer && error.isReached) ||
+      (isTriedBefore && error instanceof ProcessorError);
     const found = mayBeThere ? await find() : null;
     if (found) return found;
     throw error;

@@ -1,6 +1,6 @@
-import { type Call, command } from '@portal/kit/command';
-import { unprocessable } from '@portal/kit/errors';
-import { newInvoiceNumber } from '../charges/invoice-number.ts';
+import { type Call, command } from '@portal/kit/commands/command';
+import { newInvoiceNumber } from '../charges/paying/invoice-number.ts';
+import { domainError } from '../errors.ts';
 import { holdRefund } from '../refunds/hold-refund.ts';
 import { makeRefunds } from '../refunds/make-refunds.ts';
 import { lockStudyCharge, type RefundRow, studyRefunds } from './store.ts';
@@ -20,34 +20,63 @@ export interface StudyRefund {
 }
 
 /** Holds every part, or none when one of them is more than is left. */
-const holdParts = command('refundStudy', async (tx, { ttiStudentId, parts }: RefundStudy): Promise<{ refundIds: number[] }> => {
-  const refundIds: number[] = [];
-  for (const { paymentId, amountCents } of parts) {
-    const charge = amountCents > 0 ? await lockStudyCharge(tx, ttiStudentId, paymentId) : undefined;
-    const order = { cents: amountCents, cause: 'study' as const, invoiceNumber: newInvoiceNumber(tx.now), by: tx.actor.name };
-    const id = charge ? await holdRefund(tx, { ...order, chargeId: charge.chargeId }) : null;
-    if (id === null) throw unprocessable('refund_too_large', 'Refund amount cannot be more than the original refund amount.');
-    refundIds.push(id);
-  }
-  return { refundIds };
-});
+const holdParts = command(
+  'refundStudy',
+  async (tx, { ttiStudentId, parts }: RefundStudy): Promise<{ refundIds: number[] }> => {
+    const refundIds: number[] = [];
+    for (const { paymentId, amountCents } of parts) {
+      const charge =
+        amountCents > 0 ? await lockStudyCharge(tx, ttiStudentId, paymentId) : undefined;
+      const order = {
+        cents: amountCents,
+        cause: 'study' as const,
+        invoiceNumber: newInvoiceNumber(tx.now),
+        by: tx.actor.name,
+      };
+      const id = charge ? await holdRefund(tx, { ...order, chargeId: charge.chargeId }) : null;
+      if (id === null)
+        throw domainError(
+          'refund_too_large',
+          'Refund amount cannot be more than the original refund amount.',
+        );
+      refundIds.push(id);
+    }
+    return { refundIds };
+  },
+);
 
-const view = ({ refundId, paymentId, amountCents, state, transactionId, doneAt, error }: RefundRow): StudyRefund => {
+const view = ({
+  refundId,
+  paymentId,
+  amountCents,
+  state,
+  transactionId,
+  doneAt,
+  error,
+}: RefundRow): StudyRefund => {
   const known = { refundId, paymentId, amountCents };
   if (doneAt) return { ...known, state: 'done', transactionId, doneAt };
-  return { ...known, state: state === 'refused' ? 'refused' : 'waiting', ...(error === null ? {} : { error }) };
+  return {
+    ...known,
+    state: state === 'refused' ? 'refused' : 'waiting',
+    ...(error === null ? {} : { error }),
+  };
 };
 
 /**
- * Gives money of seminary study back, part by part, each at the account that took it. A part of a payment that is not settled waits for that, one
- * without an answer is looked up; what the processor refuses is told, and nothing is held for it any more. Refuses with refund_too_large.
+ * Gives money of seminary study back, part by part, each at the account that took it. A part of a
+ * payment that is not settled waits for that, one without an answer is looked up; what the
+ * processor refuses is told, and nothing is held for it any more. Refuses with refund_too_large.
  */
 export async function refundStudy(call: Call, input: RefundStudy): Promise<StudyRefund[]> {
   const { refundIds } = await holdParts(call, input);
-  for (const paymentId of new Set(input.parts.map((part) => part.paymentId))) await makeRefunds(call.db, paymentId);
+  for (const paymentId of new Set(input.parts.map((part) => part.paymentId)))
+    await makeRefunds(call.db, paymentId);
   return getStudyRefunds(call, refundIds);
 }
 
 /** How refunds stand now. */
-export const getStudyRefunds = async ({ db }: Pick<Call, 'db'>, ids: readonly number[]): Promise<StudyRefund[]> =>
-  (await studyRefunds(db, ids)).map(view);
+export const getStudyRefunds = async (
+  { db }: Pick<Call, 'db'>,
+  ids: readonly number[],
+): Promise<StudyRefund[]> => (await studyRefunds(db, ids)).map(view);

@@ -1,4 +1,4 @@
-import { rpcs } from '@portal/kit/rpc';
+import { rpcs } from '@portal/kit/grpc/rpc';
 import { StudyPaymentsServiceDefinition } from '@portal/proto/payments/v1/study';
 import { chargingStudy } from './charge-study.ts';
 import { getStudyMethod } from './get-method.ts';
@@ -8,34 +8,45 @@ import { checkAccount, checkStudyMethod } from './study-method.ts';
 
 export const studyRpcs = rpcs(StudyPaymentsServiceDefinition, {
   getStudyMethod: {
-    access: ['service'],
     handle: async ({ ttiStudentId, account }, call) => {
-      const method = await getStudyMethod(call, ttiStudentId, account ? checkAccount(account) : null);
+      const method = await getStudyMethod(
+        call,
+        ttiStudentId,
+        account ? checkAccount(account) : null,
+      );
       return method ? { method } : {};
     },
   },
   saveStudyMethod: {
-    access: ['service'],
     handle: async (request, call) => {
       const account = checkAccount(request.account);
       const method = checkStudyMethod(request.method, account, call.now);
-      return { method: await savingMethod.start(call, { ttiStudentId: request.ttiStudentId, account, method }) };
+      return {
+        method: await savingMethod.start(call, {
+          ttiStudentId: request.ttiStudentId,
+          account,
+          method,
+        }),
+      };
     },
   },
   chargeStudy: {
-    access: ['service'],
     handle: ({ ttiStudentId, programId, amountCents, description, payer, ...request }, call) => {
       const account = checkAccount(request.account);
       const method = request.method ? checkStudyMethod(request.method, account, call.now) : null;
-      return chargingStudy.start(call, { ttiStudentId, programId, account, amountCents, description, method, reader: payer ?? null });
+      return chargingStudy.start(call, {
+        ttiStudentId,
+        programId,
+        account,
+        amountCents,
+        description,
+        method,
+        reader: payer ?? null,
+      });
     },
   },
-  refundStudy: {
-    access: ['service'],
-    handle: async (request, call) => ({ refunds: await refundStudy(call, request) }),
-  },
+  refundStudy: { handle: async (request, call) => ({ refunds: await refundStudy(call, request) }) },
   getStudyRefunds: {
-    access: ['service'],
     handle: async ({ refundIds }, call) => ({ refunds: await getStudyRefunds(call, refundIds) }),
   },
 });

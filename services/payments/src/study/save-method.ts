@@ -1,6 +1,6 @@
-import { declined } from '@portal/kit/errors';
-import { durable } from '@portal/kit/process';
+import { durable } from '@portal/kit/commands/process';
 import { CardRefused } from '../cards/keep-card.ts';
+import { domainError } from '../errors.ts';
 import type { Account } from '../partners/merchant-account.ts';
 import { methodView } from './get-method.ts';
 import { keepMethod } from './keep-method.ts';
@@ -12,7 +12,10 @@ export interface SaveMethod {
   method: NewStudyMethod;
 }
 
-/** Saves a payment method of seminary study and makes it current, without a charge (C-A72). Refuses with card_refused, too_many_cards or ach_not_available. */
+/**
+ * Saves a payment method of seminary study and makes it current, without a charge (C-A72). Refuses
+ * with card_refused, too_many_cards or ach_not_available.
+ */
 export const savingMethod = durable<SaveMethod, { method?: StudyMethod }, StudyMethod>({
   name: 'saveStudyMethod',
   begin: async () => ({}),
@@ -21,10 +24,12 @@ export const savingMethod = durable<SaveMethod, { method?: StudyMethod }, StudyM
       name: 'method',
       run: async (process) => {
         try {
-          return { method: methodView(await keepMethod(process, process.input, process.input.method)) };
+          return {
+            method: methodView(await keepMethod(process, process.input, process.input.method)),
+          };
         } catch (error) {
           if (!(error instanceof CardRefused)) throw error;
-          throw declined('card_refused', 'There was a problem adding your card', { reason: error.reason });
+          throw domainError('card_refused', { reason: error.reason });
         }
       },
       commit: async () => undefined,

@@ -24,12 +24,21 @@ const codeOf = (work: () => unknown): string => {
   }
   return 'ok';
 };
-const bank = { descriptor: 'd', value: 'v', last4: '6789', routingNumber: '121042882', accountType: 'checking', name: 'Dana Levi' };
+const bank = {
+  descriptor: 'd',
+  value: 'v',
+  last4: '6789',
+  routingNumber: '121042882',
+  accountType: 'checking',
+  name: 'Dana Levi',
+};
 const now = new Date('2026-11-21T12:00:00Z');
 
 test('only the two accounts are known, and the second only when its keys are there (R-306)', () => {
   expect([checkAccount('TTI'), checkAccount('TTINJ')]).toEqual(['TTI', 'TTINJ']);
-  expect(['', 'tti', 'TTIXX', '__proto__'].map((name) => codeOf(() => checkAccount(name)))).toEqual(Array(4).fill('payment_to_unknown'));
+  expect(['', 'tti', 'TTIXX', '__proto__'].map((name) => codeOf(() => checkAccount(name)))).toEqual(
+    Array(4).fill('payment_to_unknown'),
+  );
   delete process.env['CARDS_TTINJ_TRANSACTION_KEY'];
   expect(codeOf(() => checkAccount('TTINJ'))).toBe('payment_to_unknown');
 });
@@ -55,9 +64,13 @@ test.each([
 
 test('every account type passes; a bank account only where the merchant account takes one (R-257)', () => {
   for (const accountType of ['checking', 'savings', 'businessChecking'])
-    expect(codeOf(() => checkStudyMethod({ bankAccount: { ...bank, accountType } }, 'TTI', now))).toBe('ok');
+    expect(
+      codeOf(() => checkStudyMethod({ bankAccount: { ...bank, accountType } }, 'TTI', now)),
+    ).toBe('ok');
   process.env['CARDS_ACH_ACCOUNTS'] = 'TTI';
   expect(codeOf(() => checkStudyMethod({ bankAccount: bank }, 'TTI', now))).toBe('ok');
-  expect(codeOf(() => checkStudyMethod({ bankAccount: bank }, 'TTINJ', now))).toBe('ach_not_available');
+  expect(codeOf(() => checkStudyMethod({ bankAccount: bank }, 'TTINJ', now))).toBe(
+    'ach_not_available',
+  );
   expect(codeOf(() => checkStudyMethod({}, 'TTI', now))).toBe('no_payment_method');
 });

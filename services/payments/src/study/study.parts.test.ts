@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { client } from '@portal/kit/client';
+import { client } from '@portal/kit/grpc/client';
 import { asService, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { StudyPaymentsServiceDefinition } from '@portal/proto/payments/v1/study';
-import { repairJob } from '../charges/repair-payments.ts';
+import { repairJob } from '../charges/paying/repair-payments.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { refundJob } from '../refunds/make-refunds.ts';
 import { aBankAccount, tokenAt, ttinjKeys } from '../testing/opaque-value.ts';
@@ -30,11 +30,17 @@ afterAll(() => world.stop());
 
 let next = 0;
 const aTtiId = () => `T${++next}`;
-const call = (key?: string, now?: Date) => asService(world.db, 'seminary', { ...(key ? { key } : {}), ...(now ? { now } : {}) });
+const call = (key?: string, now?: Date) =>
+  asService(world.db, 'seminary', { ...(key ? { key } : {}), ...(now ? { now } : {}) });
 const cardAt = async (account: 'TTI' | 'TTINJ'): Promise<NewStudyMethod> => {
   const card = await world.processor.newCard();
   if (account === 'TTI') return { card };
-  const token = { cardNumber: '4111111111111111', expirationDate: '122030', cardCode: '123', zip: '11219' };
+  const token = {
+    cardNumber: '4111111111111111',
+    expirationDate: '122030',
+    cardCode: '123',
+    zip: '11219',
+  };
   return { card: { ...card, ...(await tokenAt(world.processor, 'TTINJ', { token })) } };
 };
 const save = (ttiStudentId: string, account: 'TTI' | 'TTINJ', method: NewStudyMethod) =>
@@ -58,21 +64,35 @@ const book = async (ttiStudentId: string, account = 'TTI') =>
     ({ customer }) => customer === `TTI-${ttiStudentId}`,
   );
 const payments = (ttiStudentId: string) =>
-  world.db.many<{ id: number; state: string; account: string; cardType: string | null; typeId: string }>`
+  world.db.many<{
+    id: number;
+    state: string;
+    account: string;
+    cardType: string | null;
+    typeId: string;
+  }>`
     SELECT payment.id, payment.state, payment.account, payment.card_type, charge.type_id FROM payment JOIN charge ON charge.payment_id = payment.id
     WHERE tti_student_id = ${ttiStudentId} ORDER BY payment.id`;
-const switchAch = (account: string, on: boolean) => world.processor.send('PUT', '/__cards/ach', { account, on });
-const refund = (ttiStudentId: string, parts: { paymentId: number; amountCents: number }[], key?: string) =>
-  refundStudy(call(key), { ttiStudentId, parts });
+const switchAch = (account: string, on: boolean) =>
+  world.processor.send('PUT', '/__cards/ach', { account, on });
+const refund = (
+  ttiStudentId: string,
+  parts: { paymentId: number; amountCents: number }[],
+  key?: string,
+) => refundStudy(call(key), { ttiStudentId, parts });
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 test('a new card at the second account is charged there, kept as a row 6, and is the current method of that account only', async () => {
   const ttiStudentId = aTtiId();
   const charged = await charge({ ttiStudentId, account: 'TTINJ', method: await cardAt('TTINJ') });
   expect(charged).toMatchObject({ method: { account: 'TTINJ', type: 'CC', last4: '1111' } });
-  expect(await book(ttiStudentId, 'TTINJ')).toMatchObject([{ type: 'authCapture', status: 'captured', amount: 600 }]);
+  expect(await book(ttiStudentId, 'TTINJ')).toMatchObject([
+    { type: 'authCapture', status: 'captured', amount: 600 },
+  ]);
   expect(await book(ttiStudentId)).toEqual([]);
-  expect(await payments(ttiStudentId)).toMatchObject([{ state: 'captured', account: 'TTINJ', typeId: '6', cardType: 'Visa' }]);
+  expect(await payments(ttiStudentId)).toMatchObject([
+    { state: 'captured', account: 'TTINJ', typeId: '6', cardType: 'Visa' },
+  ]);
   expect(await getStudyMethod(call(), ttiStudentId, 'TTINJ')).toMatchObject({ last4: '1111' });
   expect(await getStudyMethod(call(), ttiStudentId, 'TTI')).toBeNull();
   expect((await refusalOf(charge({ ttiStudentId }))).code).toBe('no_payment_method');
@@ -85,7 +105,11 @@ test('a new card at the second account is charged there, kept as a row 6, and is
 test('a bank account is saved, made current and charged again without a word about it', async () => {
   const ttiStudentId = await aPayer();
   const bankAccount = await aBankAccount(world.processor, 'TTI');
-  expect(await save(ttiStudentId, 'TTI', { bankAccount })).toEqual({ account: 'TTI', type: 'ACH', last4: '6789' });
+  expect(await save(ttiStudentId, 'TTI', { bankAccount })).toEqual({
+    account: 'TTI',
+    type: 'ACH',
+    last4: '6789',
+  });
   const { method } = await charge({ ttiStudentId });
   expect(method).toEqual({ account: 'TTI', type: 'ACH', last4: '6789' });
   expect(await payments(ttiStudentId)).toMatchObject([{ state: 'captured', cardType: 'eCheck' }]);
@@ -104,9 +128,16 @@ test('an account that takes no bank accounts says so and nothing is charged', as
     code: 'ach_not_available',
     detail: 'ACH not available',
   });
-  expect((await refusalOf(charge({ ttiStudentId, method: { bankAccount: await aBankAccount(world.processor, 'TTI') } }))).code).toBe(
-    'ach_not_available',
-  );
+  expect(
+    (
+      await refusalOf(
+        charge({
+          ttiStudentId,
+          method: { bankAccount: await aBankAccount(world.processor, 'TTI') },
+        }),
+      )
+    ).code,
+  ).toBe('ach_not_available');
   expect(await payments(ttiStudentId)).toMatchObject([{ state: 'declined' }]);
   expect(await book(ttiStudentId)).toEqual([]);
 });
@@ -131,14 +162,22 @@ test('a declined card is told with the reason, and leaves nothing behind it', as
 test('a double click charges once, and two different keys at once do not both', async () => {
   const ttiStudentId = await aPayer();
   const key = randomUUID();
-  const twice = await Promise.allSettled([charge({ ttiStudentId }, key), charge({ ttiStudentId }, key)]);
+  const twice = await Promise.allSettled([
+    charge({ ttiStudentId }, key),
+    charge({ ttiStudentId }, key),
+  ]);
   expect(refusals(twice).every((code) => code === 'request_in_progress')).toBe(true);
-  expect(await charge({ ttiStudentId }, key)).toMatchObject({ paymentId: (await payments(ttiStudentId))[0]?.id });
+  expect(await charge({ ttiStudentId }, key)).toMatchObject({
+    paymentId: (await payments(ttiStudentId))[0]?.id,
+  });
   expect(await book(ttiStudentId)).toHaveLength(1);
 
   const other = await aPayer();
   await world.processor.fault('slow', { count: 1, operation: 'createTransactionRequest', ms: 300 });
-  const both = await Promise.allSettled([charge({ ttiStudentId: other }), charge({ ttiStudentId: other })]);
+  const both = await Promise.allSettled([
+    charge({ ttiStudentId: other }),
+    charge({ ttiStudentId: other }),
+  ]);
   expect(refusals(both)).toEqual(['charge_pending']);
   expect(await book(other)).toHaveLength(1);
 });
@@ -147,7 +186,11 @@ test('without the guard two keys at once are charged twice', async () => {
   const ttiStudentId = await aPayer();
   await world.db.run`DROP INDEX payment_open_study`;
   try {
-    await world.processor.fault('slow', { count: 1, operation: 'createTransactionRequest', ms: 300 });
+    await world.processor.fault('slow', {
+      count: 1,
+      operation: 'createTransactionRequest',
+      ms: 300,
+    });
     await Promise.all([charge({ ttiStudentId }), charge({ ttiStudentId })]);
     expect(await book(ttiStudentId)).toHaveLength(2);
   } finally {
@@ -156,18 +199,27 @@ test('without the guard two keys at once are charged twice', async () => {
   }
 });
 
-test.each(['TTI', 'TTINJ'] as const)('an answer that was lost after a charge at %s is looked up there', async (account) => {
-  const ttiStudentId = await aPayer(account);
-  await world.processor.fault('drop-after-charge', { count: 1, operation: 'createTransactionRequest' });
-  await charge({ ttiStudentId, account });
-  expect(await book(ttiStudentId, account)).toHaveLength(1);
-});
+test.each(['TTI', 'TTINJ'] as const)(
+  'an answer that was lost after a charge at %s is looked up there',
+  async (account) => {
+    const ttiStudentId = await aPayer(account);
+    await world.processor.fault('drop-after-charge', {
+      count: 1,
+      operation: 'createTransactionRequest',
+    });
+    await charge({ ttiStudentId, account });
+    expect(await book(ttiStudentId, account)).toHaveLength(1);
+  },
+);
 
 test('a charge that nobody knows about is told as such, and dropped when it never arrived', async () => {
   const ttiStudentId = await aPayer();
   const key = randomUUID();
   await world.processor.fault('timeout', { count: 1, operation: 'createTransactionRequest' });
-  expect(await refusalOf(charge({ ttiStudentId }, key))).toMatchObject({ status: 502, code: 'charge_unknown' });
+  expect(await refusalOf(charge({ ttiStudentId }, key))).toMatchObject({
+    status: 502,
+    code: 'charge_unknown',
+  });
   expect((await refusalOf(charge({ ttiStudentId }))).code).toBe('charge_pending');
   expect((await refusalOf(charge({ ttiStudentId }, key, later(40)))).code).toBe('card_declined');
   expect(await book(ttiStudentId)).toEqual([]);
@@ -179,32 +231,39 @@ test.each([
   'chargeStudy.charge.before',
   'chargeStudy.charge.ran',
   'chargeStudy.settle.commit',
-])('a charge with a new bank account that dies at %s is finished by another replica, once', async (where) => {
-  const ttiStudentId = aTtiId();
-  const key = randomUUID();
-  const method = { bankAccount: await aBankAccount(world.processor, 'TTI') };
-  expect(await diesAt(where, () => charge({ ttiStudentId, method }, key))).toBeNull();
-  await world.letTimePass();
-  await chargingStudy.resume(world.db);
-  expect(await charge({ ttiStudentId, method }, key)).toMatchObject({ method: { type: 'ACH' } });
-  expect(await book(ttiStudentId)).toHaveLength(1);
-  expect(await payments(ttiStudentId)).toMatchObject([{ state: 'captured' }]);
-});
+])(
+  'a charge with a new bank account that dies at %s is finished by another replica, once',
+  async (where) => {
+    const ttiStudentId = aTtiId();
+    const key = randomUUID();
+    const method = { bankAccount: await aBankAccount(world.processor, 'TTI') };
+    expect(await diesAt(where, () => charge({ ttiStudentId, method }, key))).toBeNull();
+    await world.letTimePass();
+    await chargingStudy.resume(world.db);
+    expect(await charge({ ttiStudentId, method }, key)).toMatchObject({ method: { type: 'ACH' } });
+    expect(await book(ttiStudentId)).toHaveLength(1);
+    expect(await payments(ttiStudentId)).toMatchObject([{ state: 'captured' }]);
+  },
+);
 
 test('a whole payment that is not settled is voided, a part of it waits and is made after settlement, each at its own account', async () => {
   const ttiStudentId = await aPayer('TTINJ');
   const whole = await charge({ ttiStudentId, account: 'TTINJ', amountCents: 10_000 });
-  expect(await refund(ttiStudentId, [{ paymentId: whole.paymentId, amountCents: 10_000 }])).toMatchObject([
-    { state: 'done', transactionId: whole.transactionId },
-  ]);
+  expect(
+    await refund(ttiStudentId, [{ paymentId: whole.paymentId, amountCents: 10_000 }]),
+  ).toMatchObject([{ state: 'done', transactionId: whole.transactionId }]);
   const part = await charge({ ttiStudentId, account: 'TTINJ', amountCents: 20_000 });
   const [waits] = await refund(ttiStudentId, [{ paymentId: part.paymentId, amountCents: 5000 }]);
   expect(waits).toMatchObject({ state: 'waiting' });
   await world.processor.settle();
   await world.db.run`UPDATE refund SET next_try_at = '-infinity' WHERE state = 'open'`;
   await refundJob(world.db).run();
-  expect(await getStudyRefunds(call(), [waits?.refundId as number])).toMatchObject([{ state: 'done', amountCents: 5000 }]);
-  expect((await book(ttiStudentId, 'TTINJ')).filter(({ type }) => type !== 'authCapture')).toMatchObject([
+  expect(await getStudyRefunds(call(), [waits?.refundId as number])).toMatchObject([
+    { state: 'done', amountCents: 5000 },
+  ]);
+  expect(
+    (await book(ttiStudentId, 'TTINJ')).filter(({ type }) => type !== 'authCapture'),
+  ).toMatchObject([
     { type: 'void', amount: 100 },
     { type: 'refund', amount: 50 },
   ]);
@@ -212,10 +271,18 @@ test('a whole payment that is not settled is voided, a part of it waits and is m
 
 test('money of a settled bank account goes back to that account', async () => {
   const ttiStudentId = aTtiId();
-  const { paymentId } = await charge({ ttiStudentId, method: { bankAccount: await aBankAccount(world.processor, 'TTI') } });
+  const { paymentId } = await charge({
+    ttiStudentId,
+    method: { bankAccount: await aBankAccount(world.processor, 'TTI') },
+  });
   await world.processor.settle();
-  expect(await refund(ttiStudentId, [{ paymentId, amountCents: 60_000 }])).toMatchObject([{ state: 'done' }]);
-  expect(await book(ttiStudentId)).toMatchObject([{ type: 'authCapture' }, { type: 'refund', status: 'refunded', amount: 600 }]);
+  expect(await refund(ttiStudentId, [{ paymentId, amountCents: 60_000 }])).toMatchObject([
+    { state: 'done' },
+  ]);
+  expect(await book(ttiStudentId)).toMatchObject([
+    { type: 'authCapture' },
+    { type: 'refund', status: 'refunded', amount: 600 },
+  ]);
 });
 
 test('never more than was paid: a part that is too large stops all of them, and two at once do not both pass', async () => {
@@ -232,16 +299,23 @@ test('never more than was paid: a part that is too large stops all of them, and 
     code: 'refund_too_large',
     detail: 'Refund amount cannot be more than the original refund amount.',
   });
-  for (const parts of [[{ paymentId: one.paymentId, amountCents: 0 }], [{ paymentId: 999_999, amountCents: 1 }]])
+  for (const parts of [
+    [{ paymentId: one.paymentId, amountCents: 0 }],
+    [{ paymentId: 999_999, amountCents: 1 }],
+  ])
     expect((await refusalOf(refund(ttiStudentId, parts))).code).toBe('refund_too_large');
-  expect((await refusalOf(refund('somebody else', [{ paymentId: one.paymentId, amountCents: 1 }]))).code).toBe('refund_too_large');
+  expect(
+    (await refusalOf(refund('somebody else', [{ paymentId: one.paymentId, amountCents: 1 }]))).code,
+  ).toBe('refund_too_large');
   const parts = [{ paymentId: one.paymentId, amountCents: 20_000 }];
   const both = await Promise.allSettled([refund(ttiStudentId, parts), refund(ttiStudentId, parts)]);
   expect(refusals(both)).toEqual(['refund_too_large']);
   const key = randomUUID();
   const rest = [{ paymentId: two.paymentId, amountCents: 40_000 }];
   expect(await refund(ttiStudentId, rest, key)).toEqual(await refund(ttiStudentId, rest, key));
-  expect((await book(ttiStudentId)).filter(({ type }) => type === 'refund').map(({ amount }) => amount)).toEqual([200, 400]);
+  expect(
+    (await book(ttiStudentId)).filter(({ type }) => type === 'refund').map(({ amount }) => amount),
+  ).toEqual([200, 400]);
 });
 
 test('what the processor refuses is told part by part, and nothing is held for it', async () => {
@@ -255,17 +329,25 @@ test('what the processor refuses is told part by part, and nothing is held for i
     { state: 'refused', error: 'An error occurred during processing. Please try again.' },
     { state: 'done' },
   ]);
-  expect(await refund(ttiStudentId, [{ paymentId: one.paymentId, amountCents: 30_000 }])).toMatchObject([{ state: 'done' }]);
+  expect(
+    await refund(ttiStudentId, [{ paymentId: one.paymentId, amountCents: 30_000 }]),
+  ).toMatchObject([{ state: 'done' }]);
 });
 
 test('money that came in and that no process knows of any more goes back', async () => {
   const ttiStudentId = await aPayer('TTINJ');
-  expect(await diesAt('chargeStudy.charge.ran', () => charge({ ttiStudentId, account: 'TTINJ' }))).toBeNull();
+  expect(
+    await diesAt('chargeStudy.charge.ran', () => charge({ ttiStudentId, account: 'TTINJ' })),
+  ).toBeNull();
   await world.db.run`DELETE FROM process WHERE status = 'running'`;
-  await world.db.run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE tti_student_id = ${ttiStudentId}`;
+  await world.db
+    .run`UPDATE payment SET attempted_at = attempted_at - interval '30 seconds' WHERE tti_student_id = ${ttiStudentId}`;
   await repairJob(world.db).run();
   await refundJob(world.db).run();
-  expect((await book(ttiStudentId, 'TTINJ')).map(({ status }) => status)).toEqual(['voided', 'voided']);
+  expect((await book(ttiStudentId, 'TTINJ')).map(({ status }) => status)).toEqual([
+    'voided',
+    'voided',
+  ]);
   expect(await payments(ttiStudentId)).toMatchObject([{ state: 'voided' }]);
 });
 
@@ -277,9 +359,18 @@ test('nobody but a service reaches the money of seminary study', async () => {
   >;
   const people = [
     { kind: 'student', id: 1, roles: ['ROLE_STUDENT'], studentId: 1, name: 'student', via: 'bff' },
-    { kind: 'staff', id: 1, roles: ['ROLE_ADMIN', 'ROLE_SUPER_ADMIN', 'ROLE_ADMISSIONS'], name: 'staff', via: 'bff' },
+    {
+      kind: 'staff',
+      id: 1,
+      roles: ['ROLE_ADMIN', 'ROLE_SUPER_ADMIN', 'ROLE_ADMISSIONS'],
+      name: 'staff',
+      via: 'bff',
+    },
   ];
   for (const name of Object.keys(StudyPaymentsServiceDefinition.methods))
-    for (const actor of people) expect(await rpc[name]?.({}, { actor, key: 'k' }).catch((error) => error.code)).toBe('forbidden');
+    for (const actor of people)
+      expect(await rpc[name]?.({}, { actor, key: 'k' }).catch((error) => error.code)).toBe(
+        'forbidden',
+      );
   stop();
 });

@@ -1,15 +1,17 @@
-import type { Access } from '@portal/kit/actor';
-import type { Call } from '@portal/kit/command';
-import { conflict } from '@portal/kit/errors';
-import type { RpcSet, ServiceDefinition } from '@portal/kit/rpc';
+import type { Call } from '@portal/kit/commands/command';
+import { errorsOf } from '@portal/kit/errors';
+import type { RpcSet, ServiceDefinition } from '@portal/kit/grpc/rpc';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { type Package, PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { registrationErrors } from '@portal/proto/errors/registration';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+
+const registrationError = errorsOf(registrationErrors);
 
 // biome-ignore lint/suspicious/noExplicitAny: a stand-in answers only what the test needs
 type Answers = Record<string, (request: any, call: Call) => unknown>;
@@ -22,7 +24,7 @@ function standIn(definition: ServiceDefinition, answers: Answers): RpcSet {
       if (!answer) throw new Error(`${definition.fullName}.${name} was not expected`);
       return answer(request, call);
     };
-    return [name, { access: ['service'] as Access[], handle }];
+    return [name, { handle }];
   });
   return { definition, handlers: Object.fromEntries(handlers) };
 }
@@ -30,6 +32,7 @@ function standIn(definition: ServiceDefinition, answers: Answers): RpcSet {
 export interface Person {
   id: number;
   membershipTypeId?: number;
+  isTtiMember?: boolean;
   schoolId?: number;
   deniedRegistration?: boolean;
   buyingStopped?: boolean;
@@ -43,24 +46,51 @@ export interface Around {
   exams: Map<number, { id: number; vendorId: number; credits: number }>;
   packages: Map<number, Partial<Package> & { id: number }>;
   prices: { memberCents: number; nonmemberCents: number };
-  schools: Map<number, { id: number; chargeSchool?: boolean; memberPriceCents?: number; nonmemberPriceCents?: number }>;
+  schools: Map<
+    number,
+    { id: number; chargeSchool?: boolean; memberPriceCents?: number; nonmemberPriceCents?: number }
+  >;
   programs: Map<number, { programId: number; year: number }[]>;
   registrations: { id: number; examId: number; failed: boolean }[];
+  /** State of registrations, by id. */
+  states: Map<number, string>;
   /** By registration id, in cents. */
-  feesDue: Map<number, { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }>;
+  feesDue: Map<
+    number,
+    { proctorFeeCents: number; proctorFeeIfMovedCents: number; additionalFeeCents: number }
+  >;
   /** Registrations of which was asked what is due, in order. */
   askedDue: number[];
   closed: Set<number>;
-  recorded: { registrationId: number; paymentId: number; proctorFeeCents: number; additionalFeeCents: number }[];
+  recorded: {
+    registrationId: number;
+    paymentId: number;
+    proctorFeeCents: number;
+    additionalFeeCents: number;
+  }[];
   /** Places that were kept, in order. */
   held: { studentId: number; registrationId: number; sessionId: number }[];
   /** Sessions without a place. */
   full: Set<number>;
+  /** Exams that no student may take. */
+  notTakeable: Set<number>;
 }
 
 /** The services around payments, each with the variable that holds its address. */
 export function aroundServices(around: Around): { variable: string; sets: RpcSet[] }[] {
-  const { people, exams, packages, schools, programs, feesDue, askedDue, closed, recorded, held, full } = around;
+  const {
+    people,
+    exams,
+    packages,
+    schools,
+    programs,
+    feesDue,
+    askedDue,
+    closed,
+    recorded,
+    held,
+    full,
+  } = around;
   const student = ({ email, ...person }: Person) => ({
     membershipTypeId: 1,
     version: 1,
@@ -70,20 +100,27 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
     ...person,
   });
   const version = () => 1;
-  const closedFee = () => conflict('registration_closed', 'This exam is closed.');
+  const closedFee = () =>
+    registrationError('registration_closed', 'This exam is cancelled or taken already.');
   return [
     {
       variable: 'IDENTITY_ADDR',
       sets: [
         standIn(StudentsServiceDefinition, {
           listStudents: ({ ids, afterId }: { ids: number[]; afterId?: number }) => ({
-            students: [...people.values()].filter((p) => (afterId === undefined ? ids.includes(p.id) : p.id > afterId)).map(student),
+            students: [...people.values()]
+              .filter((p) => (afterId === undefined ? ids.includes(p.id) : p.id > afterId))
+              .map(student),
           }),
         }),
         standIn(StudyMembersServiceDefinition, {
           findStudyMember: ({ ttiStudentId }: { ttiStudentId: string }) => {
             const person = [...people.values()].find((one) => one.ttiStudentId === ttiStudentId);
-            return { ...(person ? { studentId: person.id } : {}), isMember: person !== undefined, emailInUse: false };
+            return {
+              ...(person ? { studentId: person.id } : {}),
+              isMember: person !== undefined,
+              emailInUse: false,
+            };
           },
         }),
       ],
@@ -92,15 +129,25 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
       variable: 'CATALOG_ADDR',
       sets: [
         standIn(ExamsServiceDefinition, {
-          listExams: () => ({ version: 1, exams: [...exams.values()].map((e) => ({ ...e, active: true, version: 1 })) }),
+          listExams: () => ({
+            version: 1,
+            exams: [...exams.values()].map((e) => ({ ...e, active: true, version: 1 })),
+          }),
           getExams: ({ ids }: { ids: number[] }) => ({
-            exams: [...exams.values()].filter((e) => ids.includes(e.id)).map((e) => ({ ...e, active: true, version: 1 })),
+            exams: [...exams.values()]
+              .filter((e) => ids.includes(e.id))
+              .map((e) => ({ ...e, active: true, version: 1 })),
           }),
         }),
         standIn(PackagesServiceDefinition, {
           listPackages: () => ({
             version: version(),
-            packages: [...packages.values()].map((p) => ({ displayName: `Package ${p.id}`, proctorFeeCents: 1500, active: true, ...p })),
+            packages: [...packages.values()].map((p) => ({
+              displayName: `Package ${p.id}`,
+              proctorFeeCents: 1500,
+              active: true,
+              ...p,
+            })),
             prices: around.prices,
           }),
         }),
@@ -111,7 +158,9 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
       sets: [
         standIn(SchoolsServiceDefinition, {
           listSchools: ({ ids }: { ids: number[] }) => ({
-            schools: [...schools.values()].filter((s) => ids.length === 0 || ids.includes(s.id)).map((s) => ({ version: 1, ...s })),
+            schools: [...schools.values()]
+              .filter((s) => ids.length === 0 || ids.includes(s.id))
+              .map((s) => ({ version: 1, ...s })),
           }),
         }),
       ],
@@ -120,7 +169,9 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
       variable: 'SEMINARY_ADDR',
       sets: [
         standIn(SeminaryStudentsServiceDefinition, {
-          listStudentPrograms: (_request, call) => ({ programs: programs.get(call.actor.studentId ?? 0) ?? [] }),
+          listStudentPrograms: (_request, call) => ({
+            programs: programs.get(call.actor.studentId ?? 0) ?? [],
+          }),
         }),
       ],
     },
@@ -129,6 +180,12 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
       sets: [
         standIn(RegistrationsServiceDefinition, {
           listRegistrations: () => ({ registrations: around.registrations }),
+          listOfStudents: () => ({
+            registrations: [...around.states].map(([id, status]) => ({ id, status })),
+          }),
+          listTakeableExams: ({ examIds }: { examIds: number[] }) => ({
+            examIds: examIds.filter((id) => !around.notTakeable.has(id)),
+          }),
           getFeesDue: ({ registrationId }: { registrationId: number }) => {
             askedDue.push(registrationId);
             const due = feesDue.get(registrationId);
@@ -138,13 +195,17 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
           recordFeesPaid: (paid: Around['recorded'][number]) => {
             if (closed.has(paid.registrationId)) throw closedFee();
             if (!recorded.some((one) => one.paymentId === paid.paymentId)) recorded.push(paid);
-            feesDue.set(paid.registrationId, { proctorFeeCents: 0, proctorFeeIfMovedCents: 0, additionalFeeCents: 0 });
+            feesDue.set(paid.registrationId, {
+              proctorFeeCents: 0,
+              proctorFeeIfMovedCents: 0,
+              additionalFeeCents: 0,
+            });
             return {};
           },
         }),
         standIn(SessionsServiceDefinition, {
           holdSeat: (asked: Around['held'][number], call) => {
-            if (full.has(asked.sessionId)) throw conflict('session_full', 'Session full');
+            if (full.has(asked.sessionId)) throw registrationError('session_full');
             held.push(asked);
             return { heldUntil: new Date(call.now.getTime() + 600_000) };
           },

@@ -1,4 +1,8 @@
-import { type FaultChoice, type SandboxProcess, startSandbox } from '@portal/kit/testing/sandbox-process';
+import {
+  type FaultChoice,
+  type SandboxProcess,
+  startSandbox,
+} from '@portal/kit/testing/sandbox-process';
 import type { NewCard } from '../cards/card-fields.ts';
 import { tokenAt } from './opaque-value.ts';
 
@@ -36,7 +40,8 @@ export async function startProcessor(): Promise<Processor> {
     book: () => sandbox.read('/__cards/transactions'),
     fault: (mode, more) => sandbox.fault('cards', mode, more),
     settle: () => sandbox.send('POST', '/__cards/settle'),
-    calls: async (operation) => (await sandbox.journal('cards')).filter((entry) => entry.operation === operation).length,
+    calls: async (operation) =>
+      (await sandbox.journal('cards')).filter((entry) => entry.operation === operation).length,
     newCard: async ({ number = '4111111111111111', ...more } = {}) => {
       const card = {
         last4: number.slice(-4),

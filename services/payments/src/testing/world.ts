@@ -1,11 +1,14 @@
-import { closeClients } from '@portal/kit/client';
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
+import { closeClients } from '@portal/kit/grpc/client';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { savingCard } from '../cards/save-card.ts';
 import { type Around, aroundServices, type Person } from './around.ts';
 import { type Processor, startProcessor } from './processor.ts';
 
-/** Payments with a database of its own, the real sandbox as processor and the other services from memory. */
+/**
+ * Payments with a database of its own, the real sandbox as processor and the other services from
+ * memory.
+ */
 export interface World extends Around {
   db: TestDatabase;
   processor: Processor;
@@ -33,16 +36,19 @@ export async function startWorld(): Promise<World> {
     schools: new Map(),
     programs: new Map(),
     registrations: [],
+    states: new Map(),
     feesDue: new Map(),
     askedDue: [],
     closed: new Set(),
     recorded: [],
     held: [],
     full: new Set(),
+    notTakeable: new Set(),
   };
   const [db, processor] = await Promise.all([freshDatabase('payments'), startProcessor()]);
   const stops: (() => void)[] = [];
-  for (const { variable, sets } of aroundServices(around)) stops.push(await serveInProcess(variable, sets));
+  for (const { variable, sets } of aroundServices(around))
+    stops.push(await serveInProcess(variable, sets));
   let lastId = 5000;
   return {
     ...around,
@@ -55,11 +61,16 @@ export async function startWorld(): Promise<World> {
     },
     aCard: async (call) => {
       const studentId = call.actor.studentId ?? call.actor.id;
-      const { card } = await savingCard.start({ ...call, key: `card-${studentId}` }, { studentId, card: await processor.newCard() });
+      const { card } = await savingCard.start(
+        { ...call, key: `card-${studentId}` },
+        { studentId, card: await processor.newCard() },
+      );
       return card.ccId;
     },
     letTimePass: async () => {
-      await db.run`UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity' WHERE status = 'running'`;
+      await db.run`
+        UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity'
+        WHERE status = 'running'`;
     },
     stop: async () => {
       closeClients();

@@ -1,19 +1,19 @@
-import type { Sql } from '@portal/kit/database';
-import { CopyMissing } from '../copies/with-copies.ts';
-import { lockRegistrations } from '../registrations/lock-registrations.ts';
-import type { RegistrationRow } from '../registrations/registration-row.ts';
-import { registrationNotFound } from '../registrations/registration-rules.ts';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { ProjectionMissing } from '../projections/with-projections.ts';
+import { lockRegistrations } from '../registrations/changing/lock-registrations.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 
 const COOPERSMITH = 3;
 
 /** A registration with what its vendor is told of exam and student. */
-export interface CourseRow extends RegistrationRow {
+export interface CourseRow extends RegistrationRow, Pick<tables.StudentCopy, 'email'> {
   subject: string | null;
   secularNumber: string | null;
   credits: number | null;
   firstName: string | null;
   lastName: string | null;
-  email: string | null;
 }
 
 export interface Wanted {
@@ -22,15 +22,26 @@ export interface Wanted {
   examId?: number | undefined;
 }
 
-/** Refuses with registration_not_found what is cancelled, of somebody else or of another exam. Throws CopyMissing. */
-export async function readCourse(sql: Sql, { registrationId, studentId, examId }: Wanted): Promise<CourseRow> {
+/**
+ * Refuses with registration_not_found what is cancelled, of somebody else or of another exam.
+ * Throws CopyMissing.
+ */
+export async function readCourse(
+  sql: Sql,
+  { registrationId, studentId, examId }: Wanted,
+): Promise<CourseRow> {
   const row = await sql.maybe<CourseRow>`
     SELECT r.*, e.subject, e.secular_number, e.credits, s.first_name, s.last_name, s.email
-    FROM registration_seen r LEFT JOIN exam_copy e ON e.id = r.exam_id LEFT JOIN student_copy s ON s.id = r.student_id
+    FROM registration_seen r LEFT JOIN exam_copy e ON e.id = r.exam_id
+    LEFT JOIN student_copy s ON s.id = r.student_id
     WHERE r.id = ${registrationId}`;
-  const isIt = row?.studentId === studentId && row.status !== 'cancelled' && (examId === undefined || row.examId === examId);
+  const isIt =
+    row?.studentId === studentId &&
+    row.status !== 'cancelled' &&
+    (examId === undefined || row.examId === examId);
   if (!row || !isIt) throw registrationNotFound();
-  if (row.subject === null || row.firstName === null) throw new CopyMissing({ studentId, examId: row.examId });
+  if (row.subject === null || row.firstName === null)
+    throw new ProjectionMissing({ studentId, examId: row.examId });
   return row;
 }
 
@@ -41,12 +52,20 @@ export async function openCourse(sql: Sql, wanted: Wanted): Promise<CourseRow> {
 }
 
 /** The newest registration of a Coopersmith exam that the student has, cancelled ones left out. */
-export async function courseOfExam(sql: Sql, studentId: number, examId: number): Promise<CourseRow | undefined> {
-  const row = await sql.maybe<{ id: number }>`
-    SELECT id FROM registration_seen WHERE student_id = ${studentId} AND exam_id = ${examId} AND vendor_id = ${COOPERSMITH} AND status <> 'cancelled'
+export async function courseOfExam(
+  sql: Sql,
+  studentId: number,
+  examId: number,
+): Promise<CourseRow | undefined> {
+  const row = await sql.maybe<Pick<tables.Registration, 'id'>>`
+    SELECT id FROM registration_seen
+    WHERE student_id = ${studentId} AND exam_id = ${examId} AND vendor_id = ${COOPERSMITH}
+      AND status <> 'cancelled'
     ORDER BY id DESC LIMIT 1`;
   return row && readCourse(sql, { registrationId: row.id, studentId });
 }
 
 /** Whether its assignments are listed and handed in here. R-200. */
-export const hasAssignments = (row: CourseRow): boolean => row.vendorId === COOPERSMITH && row.hasAssignments === true;
+export const hasAssignments = (
+  row: Pick<RegistrationRow, 'vendorId' | 'hasAssignments'>,
+): boolean => row.vendorId === COOPERSMITH && row.hasAssignments === true;

@@ -3,7 +3,10 @@ import type { CourseRow } from './assignment-row.ts';
 import { replaceRefusal, uploadRefusal } from './assignment-rules.ts';
 
 const now = new Date('2026-09-02T15:00:00Z');
-/** A course of the course vendor with assignments, without a program, registered this year; its fee is paid. */
+/**
+ * A course of the course vendor with assignments, without a program, registered this year; its fee
+ * is paid.
+ */
 const course = {
   vendorId: 3,
   hasAssignments: true,
@@ -19,7 +22,11 @@ const begun = { programContentCode: 'PR-1', createdAt: new Date('2025-01-01T00:0
 
 test.each<{ what: string; more: Partial<CourseRow>; code: string | null }>([
   { what: 'a course whose fee is paid, in the last hour of its 6 months', more: {}, code: null },
-  { what: 'a course whose 6 months are over', more: { createdAt: new Date('2026-03-02T16:00:00Z') }, code: 'course_time_over' },
+  {
+    what: 'a course whose 6 months are over',
+    more: { createdAt: new Date('2026-03-02T16:00:00Z') },
+    code: 'course_time_over',
+  },
   { what: 'a course with a program that is not begun', more: begun, code: null },
   {
     what: 'a course whose program was begun in time',
@@ -32,8 +39,16 @@ test.each<{ what: string; more: Partial<CourseRow>; code: string | null }>([
     code: 'course_time_over',
   },
   { what: 'a course whose fee is not paid', more: { additionalPaidCents: 0 }, code: 'fees_due' },
-  { what: 'a course whose fee is waived', more: { additionalPaidCents: 0, noAdditionalFees: true }, code: null },
-  { what: 'an exam without assignments', more: { hasAssignments: false }, code: 'assignment_not_found' },
+  {
+    what: 'a course whose fee is waived',
+    more: { additionalPaidCents: 0, noAdditionalFees: true },
+    code: null,
+  },
+  {
+    what: 'an exam without assignments',
+    more: { hasAssignments: false },
+    code: 'assignment_not_found',
+  },
   { what: 'an exam of another vendor', more: { vendorId: 1 }, code: 'assignment_not_found' },
   { what: 'a course of the old system', more: { isOldSystem: true }, code: 'office_only' },
 ])('handing in for $what: $code', ({ more, code }) => {

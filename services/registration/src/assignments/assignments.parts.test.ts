@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { brokenInvariants } from '../invariants.ts';
-import { cancelRegistration } from '../registrations/cancel-registration.ts';
-import { listRegistrations } from '../registrations/list-registrations.ts';
-import { scheduleSession } from '../sessions/schedule-session.ts';
-import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, type World } from '../testing.ts';
+import { listRegistrations } from '../registrations/reading/list-registrations.ts';
+import {
+  anExam,
+  aRegistration,
+  aSession,
+  aStudent,
+  aWorld,
+  later,
+  payFees,
+  type World,
+} from '../testing.ts';
 import { getCccId } from './get-ccc-id.ts';
 import { listAssignments } from './list-assignments.ts';
 import { Coopersmith } from './testing.ts';
@@ -26,7 +35,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const aCourse = (more: object = {}) => anExam(world, { vendorId: 3, vendorName: 'CCC', assignments: true, ...more });
+const aCourse = (more: object = {}) =>
+  anExam(world, { vendorId: 3, vendorName: 'CCC', assignments: true, ...more });
 async function inCourse(more: object = {}) {
   const studentId = aStudent(world);
   const examId = aCourse(more);
@@ -36,7 +46,11 @@ async function inCourse(more: object = {}) {
 type InCourse = Awaited<ReturnType<typeof inCourse>>;
 const asHer = ({ studentId }: InCourse, options = {}) => asStudent(world.db, studentId, options);
 const list = (her: InCourse, options = {}) => listAssignments(asHer(her, options), her);
-const upload = async (her: InCourse, text = 'my essay', { at = 0, ...options }: { at?: number; key?: string; now?: Date } = {}) =>
+const upload = async (
+  her: InCourse,
+  text = 'my essay',
+  { at = 0, ...options }: { at?: number; key?: string; now?: Date } = {},
+) =>
   uploadAssignment(asHer(her, options), {
     registrationId: her.registrationId,
     studentAssignmentId: (await idsOf(her))[at] ?? 0,
@@ -44,8 +58,10 @@ const upload = async (her: InCourse, text = 'my essay', { at = 0, ...options }: 
     contentType: 'application/pdf',
     content: Buffer.from(text),
   });
-const idsOf = async (her: InCourse) => (await list(her)).map(({ studentAssignmentId }) => studentAssignmentId);
-const rowOf = async (her: InCourse) => (await listRegistrations(asHer(her))).registrations.find(({ id }) => id === her.registrationId);
+const idsOf = async (her: InCourse) =>
+  (await list(her)).map(({ studentAssignmentId }) => studentAssignmentId);
+const rowOf = async (her: InCourse) =>
+  (await listRegistrations(asHer(her))).registrations.find(({ id }) => id === her.registrationId);
 
 test('the assignments of a course are those of the vendor, and looking at them starts nothing', async () => {
   const her = await inCourse();
@@ -64,7 +80,10 @@ test('what the vendor calls a student is made once, kept and given again', async
   const her = await inCourse();
   const cccId = await getCccId(asHer(her), her.examId);
   expect(world.cccIds.get(her.studentId)).toBe(cccId);
-  const [again, third] = await Promise.all([getCccId(asHer(her), her.examId), getCccId(asHer(her), her.examId)]);
+  const [again, third] = await Promise.all([
+    getCccId(asHer(her), her.examId),
+    getCccId(asHer(her), her.examId),
+  ]);
   expect([again, third]).toEqual([cccId, cccId]);
   expect((await refusalOf(getCccId(asHer(her), aCourse()))).code).toBe('not_registered');
   const other = await inCourse({ vendorId: 1, vendorName: 'TAL' });
@@ -78,8 +97,17 @@ test('a file that is handed in is with the vendor, and the exam can be cancelled
   expect(vendor.files.at(-1)).toMatchObject({ name: 'essay é.pdf', text: 'my essay' });
   expect((await rowOf(her))?.assignmentsStarted).toBeInstanceOf(Date);
   const call = asHer(her);
-  expect((await refusalOf(cancelRegistration(call, { registrationId: her.registrationId, reason: undefined }))).code).toBe('exam_started');
-  const { registration } = await scheduleSession(asHer(her), { registrationId: her.registrationId, sessionId: await aSession(world) });
+  expect(
+    (
+      await refusalOf(
+        cancelRegistration(call, { registrationId: her.registrationId, reason: undefined }),
+      )
+    ).code,
+  ).toBe('exam_started');
+  const { registration } = await scheduleSession(asHer(her), {
+    registrationId: her.registrationId,
+    sessionId: await aSession(world),
+  });
   expect(registration.status).toBe('scheduled');
   const events = await world.db.many<{ data: object }>`
     SELECT payload->'data' AS data FROM outbox WHERE type = 'registration.assignment_uploaded' AND payload->'data'->>'registrationId' = ${String(her.registrationId)}`;
@@ -102,7 +130,10 @@ test('the grade waits for the assignments, and no longer when all are handed in'
   const her = await inCourse();
   await upload(her);
   await world.db.run`
-    WITH taken AS (UPDATE registration SET status = 'taken', taken_on = '2026-01-05' WHERE id = ${her.registrationId} RETURNING id)
+    WITH taken AS (
+      UPDATE registration SET status = 'taken' WHERE id = ${her.registrationId} RETURNING id),
+    result AS (
+      INSERT INTO exam_result (registration_id, taken_on) SELECT id, '2026-01-05' FROM taken)
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
     SELECT id, '2026-01-06', 'service', 0, 'test', 'registered', 'taken' FROM taken`;
   expect((await rowOf(her))?.takenAssignmentsIncomplete).toBe(true);
@@ -122,7 +153,10 @@ test('the same key and file give the first answer again, another file is refused
 
 test('a fee that is owed is paid first', async () => {
   const her = await inCourse({ additionalChargeCents: 5000 });
-  expect(await refusalOf(upload(her))).toMatchObject({ code: 'fees_due', extra: { expected: 5000 } });
+  expect(await refusalOf(upload(her))).toMatchObject({
+    code: 'fees_due',
+    extra: { expected: 5000 },
+  });
   await payFees(world, her.registrationId, { proctorFeeCents: 0, additionalFeeCents: 5000 });
   expect((await upload(her)).uploaded).toBe(true);
 });
@@ -141,40 +175,49 @@ test('only the own assignments of the registration, and only the student herself
   const [her, other] = [await inCourse(), await inCourse()];
   const [theirs] = await idsOf(other);
   const file = { fileName: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('x') };
-  const tried = (call = asHer(her), registrationId = her.registrationId, studentAssignmentId = theirs ?? 0) =>
-    refusalOf(uploadAssignment(call, { registrationId, studentAssignmentId, ...file }));
+  const tried = (
+    call = asHer(her),
+    registrationId = her.registrationId,
+    studentAssignmentId = theirs ?? 0,
+  ) => refusalOf(uploadAssignment(call, { registrationId, studentAssignmentId, ...file }));
   expect((await tried()).code).toBe('assignment_not_found');
   expect((await tried(asHer(her), other.registrationId)).code).toBe('registration_not_found');
   const admin = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId: other.studentId });
-  expect(await tried(admin, other.registrationId)).toMatchObject({ status: 403, code: 'staff_cannot_upload' });
+  expect(await tried(admin, other.registrationId)).toMatchObject({
+    status: 403,
+    code: 'staff_cannot_upload',
+  });
   const plain = await inCourse({ assignments: false });
   expect((await tried(asHer(plain), plain.registrationId)).code).toBe('assignment_not_found');
   expect((await refusalOf(listAssignments(asHer(plain), plain))).code).toBe('no_assignments');
   expect((await refusalOf(listAssignments(asHer(her), other))).code).toBe('registration_not_found');
 });
 
-test.each(['status', 'json'] as const)('a vendor that fails (%s) is told as such, and nothing is started', async (how) => {
-  const her = await inCourse();
-  const [id] = await idsOf(her);
-  vendor.fails = how;
-  const expected = {
-    status: 502,
-    code: 'coopersmith_failed',
-    detail: 'There was a problem connecting to your Coopersmith student record.',
-  };
-  expect(await refusalOf(list(her))).toMatchObject(expected);
-  const sent = {
-    registrationId: her.registrationId,
-    studentAssignmentId: id ?? 0,
-    fileName: 'a',
-    contentType: 'text/plain',
-    content: Buffer.from('a'),
-  };
-  expect(await refusalOf(uploadAssignment(asHer(her), sent))).toMatchObject(expected);
-  const nobody = await inCourse();
-  expect(await refusalOf(getCccId(asHer(nobody), nobody.examId))).toMatchObject(expected);
-  expect((await rowOf(her))?.assignmentsStarted).toBeUndefined();
-});
+test.each(['status', 'json'] as const)(
+  'a vendor that fails (%s) is told as such, and nothing is started',
+  async (how) => {
+    const her = await inCourse();
+    const [id] = await idsOf(her);
+    vendor.fails = how;
+    const expected = {
+      status: 502,
+      code: 'coopersmith_failed',
+      detail: 'There was a problem connecting to your Coopersmith student record.',
+    };
+    expect(await refusalOf(list(her))).toMatchObject(expected);
+    const sent = {
+      registrationId: her.registrationId,
+      studentAssignmentId: id ?? 0,
+      fileName: 'a',
+      contentType: 'text/plain',
+      content: Buffer.from('a'),
+    };
+    expect(await refusalOf(uploadAssignment(asHer(her), sent))).toMatchObject(expected);
+    const nobody = await inCourse();
+    expect(await refusalOf(getCccId(asHer(nobody), nobody.examId))).toMatchObject(expected);
+    expect((await rowOf(her))?.assignmentsStarted).toBeUndefined();
+  },
+);
 
 test("the vendor's own sentence is passed on, but for one without an end", async () => {
   const her = await inCourse();
@@ -193,5 +236,8 @@ test("the vendor's own sentence is passed on, but for one without an end", async
     extra: { reason: 'It was graded.' },
   });
   vendor.fails = 'long';
-  expect(await refusalOf(uploadAssignment(asHer(her), sent))).toMatchObject({ code: 'coopersmith_failed', extra: { reason: 'Error' } });
+  expect(await refusalOf(uploadAssignment(asHer(her), sent))).toMatchObject({
+    code: 'coopersmith_failed',
+    extra: { reason: 'Error' },
+  });
 });

@@ -1,7 +1,7 @@
-import { studentInView } from '@portal/kit/actor';
-import { type Call, inTransaction } from '@portal/kit/command';
-import { withCopies } from '../copies/with-copies.ts';
+import { studentInView } from '@portal/kit/auth/actor';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
 import type { VendorAssignment } from '../partners/coopersmith.ts';
+import { withProjections } from '../projections/with-projections.ts';
 import { hasAssignments, openCourse, readCourse, type Wanted } from './assignment-row.ts';
 import { noAssignments } from './assignment-rules.ts';
 import { type Assignment, keepAssignments } from './store.ts';
@@ -16,18 +16,26 @@ export const toAssignment = (one: VendorAssignment): Assignment => ({
 });
 
 /** Notes what the vendor has. */
-export const noteList = (call: Call, wanted: Wanted, list: readonly VendorAssignment[]): Promise<void> =>
+export const noteList = (
+  call: Call,
+  wanted: Wanted,
+  list: readonly VendorAssignment[],
+): Promise<void> =>
   inTransaction(call, 'noteAssignments', async (tx) => {
     const { id } = await openCourse(tx, wanted);
     await keepAssignments(tx, id, list, null, tx.now);
   });
 
 /**
- * The assignments of a registration as the vendor has them now, in its order (C-S58); which are handed in is noted. Starts nothing. Refuses with
- * registration_not_found, no_assignments or coopersmith_failed.
+ * The assignments of a registration as the vendor has them now, in its order (C-S58); which are
+ * handed in is noted. Starts nothing. Refuses with registration_not_found, no_assignments or
+ * coopersmith_failed.
  */
-export function listAssignments(call: Call, asked: { registrationId: number; examId: number }): Promise<Assignment[]> {
-  return withCopies(call, async () => {
+export function listAssignments(
+  call: Call,
+  asked: { registrationId: number; examId: number },
+): Promise<Assignment[]> {
+  return withProjections(call, async () => {
     const wanted = { ...asked, studentId: studentInView(call.actor) };
     const row = await readCourse(call.db, wanted);
     if (!hasAssignments(row)) throw noAssignments();

@@ -1,4 +1,4 @@
-import type { Sql } from '@portal/kit/database';
+import type { Sql } from '@portal/kit/database/database';
 
 /** Assignments as others are told of them. */
 export interface Assignment {
@@ -20,7 +20,10 @@ export interface Listed {
   graded: boolean;
 }
 
-/** Makes the assignments of a registration those of the vendor's list; `file` is what was just handed in. */
+/**
+ * Makes the assignments of a registration those of the vendor's list; `file` is what was just
+ * handed in.
+ */
 export async function keepAssignments(
   sql: Sql,
   registrationId: number,
@@ -41,16 +44,24 @@ export async function keepAssignments(
     DELETE FROM assignment WHERE registration_id = ${registrationId}
       AND vendor_assignment_id <> ALL(${rows.map((row) => row.vendor_assignment_id)}::text[])`;
   await sql.run`
-    INSERT INTO assignment AS there (registration_id, vendor_assignment_id, position, name, description, uploaded_at, graded_at, file_name)
-    SELECT ${registrationId}, vendor_assignment_id, position, name, description, uploaded_at, CASE WHEN graded THEN ${now}::timestamptz END, file_name
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (vendor_assignment_id text, position integer, name text, description text,
-      uploaded_at timestamptz, graded boolean, file_name text)
-    ON CONFLICT (registration_id, vendor_assignment_id) DO UPDATE SET position = excluded.position, name = excluded.name,
-      description = excluded.description, uploaded_at = excluded.uploaded_at, graded_at = COALESCE(there.graded_at, excluded.graded_at),
+    INSERT INTO assignment AS there (registration_id, vendor_assignment_id, position, name,
+      description, uploaded_at, graded_at, file_name)
+    SELECT ${registrationId}, vendor_assignment_id, position, name, description, uploaded_at,
+      CASE WHEN graded THEN ${now}::timestamptz END, file_name
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS row (vendor_assignment_id text, position integer, name text, description text,
+        uploaded_at timestamptz, graded boolean, file_name text)
+    ON CONFLICT (registration_id, vendor_assignment_id) DO UPDATE
+    SET position = excluded.position, name = excluded.name,
+      description = excluded.description, uploaded_at = excluded.uploaded_at,
+      graded_at = COALESCE(there.graded_at, excluded.graded_at),
       file_name = COALESCE(excluded.file_name, there.file_name)`;
   await sql.run`
-    UPDATE registration r SET assignments_started = COALESCE(r.assignments_started, a.first), assignments_completed = a.total > 0 AND a.total = a.handed_in
-    FROM (SELECT count(*) AS total, count(uploaded_at) AS handed_in, min(uploaded_at) AS first FROM assignment WHERE registration_id = ${registrationId}) AS a
+    UPDATE registration r
+    SET assignments_started = COALESCE(r.assignments_started, a.first),
+      assignments_completed = a.total > 0 AND a.total = a.handed_in
+    FROM (SELECT count(*) AS total, count(uploaded_at) AS handed_in, min(uploaded_at) AS first
+      FROM assignment WHERE registration_id = ${registrationId}) AS a
     WHERE r.id = ${registrationId}`;
 }
 
@@ -59,7 +70,13 @@ export interface KnownAssignment {
   isGraded: boolean;
 }
 
-export const readAssignment = (sql: Sql, registrationId: number, studentAssignmentId: number): Promise<KnownAssignment | undefined> =>
+export const readAssignment = (
+  sql: Sql,
+  registrationId: number,
+  studentAssignmentId: number,
+): Promise<KnownAssignment | undefined> =>
   sql.maybe<KnownAssignment>`
-    SELECT uploaded_at IS NOT NULL AS is_uploaded, graded_at IS NOT NULL AS is_graded FROM assignment
-    WHERE registration_id = ${registrationId} AND vendor_assignment_id = ${String(studentAssignmentId)}`;
+    SELECT uploaded_at IS NOT NULL AS is_uploaded, graded_at IS NOT NULL AS is_graded
+    FROM assignment
+    WHERE registration_id = ${registrationId}
+      AND vendor_assignment_id = ${String(studentAssignmentId)}`;

@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 
 interface Course {
   reference: string;
-  assignments: { studentAssignmentId: number; name: string; uploaded: boolean; uploadedAt: string | null; graded: boolean }[];
+  assignments: {
+    studentAssignmentId: number;
+    name: string;
+    uploaded: boolean;
+    uploadedAt: string | null;
+    graded: boolean;
+  }[];
 }
 
 /** Coopersmith in memory. */
@@ -23,24 +29,34 @@ export class Coopersmith {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const said = (status: number, answer: unknown) =>
-          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+          response
+            .writeHead(status, { 'content-type': 'application/json' })
+            .end(JSON.stringify(answer));
         if (this.fails === 'status') return void said(500, {});
         if (this.fails === 'json') return void response.writeHead(200).end('{"assignments": 7');
-        if (this.fails === 'long') return void said(422, { error: { message: 'x'.repeat(15_000) } });
-        void this.answer(request.url ?? '', Buffer.concat(parts), request.headers['content-type'] ?? '').then(({ status, answer }) =>
-          said(status, answer),
-        );
+        if (this.fails === 'long')
+          return void said(422, { error: { message: 'x'.repeat(15_000) } });
+        void this.answer(
+          request.url ?? '',
+          Buffer.concat(parts),
+          request.headers['content-type'] ?? '',
+        ).then(({ status, answer }) => said(status, answer));
       });
     });
     await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));
     process.env.COOPERSMITH_URL = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/coopersmith`;
   }
 
-  private async answer(url: string, body: Buffer, type: string): Promise<{ status: number; answer: unknown }> {
+  private async answer(
+    url: string,
+    body: Buffer,
+    type: string,
+  ): Promise<{ status: number; answer: unknown }> {
     const [, , , , what, id] = url.split('/');
     if (what === undefined) {
       const { reference } = JSON.parse(body.toString()) as { reference: string };
-      if (!this.students.has(reference)) this.students.set(reference, `CCC-${this.students.size + 1}`);
+      if (!this.students.has(reference))
+        this.students.set(reference, `CCC-${this.students.size + 1}`);
       return { status: 201, answer: { studentId: this.students.get(reference) } };
     }
     if (what === 'courses') {
@@ -56,11 +72,15 @@ export class Coopersmith {
       if (!this.courses.has(reference)) this.courses.set(reference, { reference, assignments });
       return { status: 200, answer: this.courses.get(reference) };
     }
-    const course = [...this.courses.values()].find(({ assignments }) => assignments.some((one) => one.studentAssignmentId === Number(id)));
+    const course = [...this.courses.values()].find(({ assignments }) =>
+      assignments.some((one) => one.studentAssignmentId === Number(id)),
+    );
     const assignment = course?.assignments.find((one) => one.studentAssignmentId === Number(id));
     if (!assignment) return { status: 404, answer: {} };
     if (assignment.graded) return { status: 409, answer: { error: { message: 'It was graded.' } } };
-    const file = (await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()).get('file') as File;
+    const file = (
+      await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    ).get('file') as File;
     this.files.push({ id: Number(id), name: file.name, text: await file.text() });
     Object.assign(assignment, { uploaded: true, uploadedAt: new Date().toISOString() });
     if (this.isLosingAnswers) return { status: 500, answer: {} };

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { isStaff, studentInView } from '@portal/kit/actor';
-import { type Call, command, inTransaction, type Tx } from '@portal/kit/command';
+import { studentInView } from '@portal/kit/auth/actor';
+import { type Call, command, inTransaction, type Tx } from '@portal/kit/commands/command';
 import { uuidv7 } from '@portal/kit/ids';
+import { PartnerError } from '@portal/kit/partners/partner-client';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
-import { withCopies } from '../copies/with-copies.ts';
-import { orRefuse } from '../online/partner-refusal.ts';
-import { PartnerTrouble } from '../partners/ask-partner.ts';
 import { handIn, UPLOAD_MS, type VendorAssignment } from '../partners/coopersmith.ts';
+import { orRefuse } from '../partners/partner-refusal.ts';
+import { withProjections } from '../projections/with-projections.ts';
 import { type CourseRow, openCourse, readCourse } from './assignment-row.ts';
-import { replaceRefusal, staffCannotUpload, uploadRefusal } from './assignment-rules.ts';
-import { endHandIn, noteHandIn } from './hand-in-store.ts';
+import { replaceRefusal, uploaderRefusal, uploadRefusal } from './assignment-rules.ts';
 import { noteList, toAssignment } from './list-assignments.ts';
 import { type Assignment, keepAssignments, readAssignment } from './store.ts';
+import { endHandIn, recordSubmission } from './submission-store.ts';
 import { cccIdOf, vendorAssignments } from './vendor-record.ts';
 
 export interface UploadAssignment {
@@ -26,7 +26,9 @@ export interface Uploaded {
   assignments: Assignment[];
   uploaded: boolean;
 }
-/** The same try again is told by the file's fingerprint: the file itself is kept by the vendor only. */
+/**
+ * The same try again is told by the file's fingerprint: the file itself is kept by the vendor only.
+ */
 interface Try {
   registrationId: number;
   studentAssignmentId: number;
@@ -37,7 +39,9 @@ interface Try {
 
 async function check(tx: Tx, wanted: Try): Promise<CourseRow> {
   const row = await openCourse(tx, wanted);
-  const refusal = uploadRefusal(row, tx.now) ?? replaceRefusal(await readAssignment(tx, row.id, wanted.studentAssignmentId));
+  const refusal =
+    uploadRefusal(row, tx.now) ??
+    replaceRefusal(await readAssignment(tx, row.id, wanted.studentAssignmentId));
   if (refusal) throw refusal;
   return row;
 }
@@ -48,16 +52,27 @@ const begin = command('uploadAssignment.begin', async (tx, wanted: Try): Promise
   return null;
 });
 
-/** When an upload is surely over whose answer was not noted: the vendor's time, and as much again for a vendor that is slow to finish. */
+/**
+ * When an upload is surely over whose answer was not noted: the vendor's time, and as much again
+ * for a vendor that is slow to finish.
+ */
 const SURELY_OVER_MS = 2 * UPLOAD_MS;
 
-/** Committed before the file leaves, with every try: from here on the vendor may have it, and the exam cannot be cancelled until that is known. */
+/**
+ * Committed before the file leaves, with every try: from here on the vendor may have it, and the
+ * exam cannot be cancelled until that is known.
+ */
 const noteAsked = (call: Call, wanted: Try, id: string): Promise<void> =>
   inTransaction(call, 'uploadAssignment.ask', async (tx) => {
     const row = await check(tx, wanted);
     const { studentAssignmentId, fileName } = wanted;
     const over = new Date(tx.now.getTime() + SURELY_OVER_MS);
-    await noteHandIn(tx, { id, registrationId: row.id, studentAssignmentId, fileName }, tx.now, over);
+    await recordSubmission(
+      tx,
+      { id, registrationId: row.id, studentAssignmentId, fileName },
+      tx.now,
+      over,
+    );
   });
 
 /** The file is with the vendor. The first one of a registration ends the right to cancel. */
@@ -67,7 +82,12 @@ const record = (list: VendorAssignment[], handInId: string) =>
     const { studentAssignmentId, fileName } = wanted;
     await endHandIn(tx, handInId);
     await keepAssignments(tx, row.id, list, { studentAssignmentId, name: fileName }, tx.now);
-    tx.emit(AssignmentUploaded, { registrationId: row.id, studentId: row.studentId, examId: row.examId, studentAssignmentId });
+    tx.emit(AssignmentUploaded, {
+      registrationId: row.id,
+      studentId: row.studentId,
+      examId: row.examId,
+      studentAssignmentId,
+    });
     tx.audit({
       op: 'action',
       table: 'registration',
@@ -76,10 +96,18 @@ const record = (list: VendorAssignment[], handInId: string) =>
       change: { assignment: studentAssignmentId, sha256: wanted.sha256 },
     });
     const assignments = list.map(toAssignment);
-    return { assignments, uploaded: assignments.some((one) => one.studentAssignmentId === studentAssignmentId && one.uploaded) };
+    return {
+      assignments,
+      uploaded: assignments.some(
+        (one) => one.studentAssignmentId === studentAssignmentId && one.uploaded,
+      ),
+    };
   });
 
-/** Asks the vendor for the list when the assignment is not known here: it may never have been looked at. */
+/**
+ * Asks the vendor for the list when the assignment is not known here: it may never have been looked
+ * at.
+ */
 async function learnAssignments(call: Call, wanted: Try): Promise<CourseRow> {
   const row = await readCourse(call.db, wanted);
   const refusal = uploadRefusal(row, call.now);
@@ -91,14 +119,20 @@ async function learnAssignments(call: Call, wanted: Try): Promise<CourseRow> {
 }
 
 /**
- * Hands a file in (C-S60), in the place of an earlier one until that is graded. Refuses with staff_cannot_upload, registration_not_found,
- * assignment_not_found, office_only, assignment_graded, course_time_over, fees_due (expected: cents) or coopersmith_failed (reason: the vendor's own sentence).
+ * Hands a file in (C-S60), in the place of an earlier one until that is graded. Refuses with
+ * staff_cannot_upload, registration_not_found, assignment_not_found, office_only,
+ * assignment_graded, course_time_over, fees_due (expected: cents) or coopersmith_failed (reason:
+ * the vendor's own sentence).
  */
-export async function uploadAssignment(call: Call, { content, contentType, ...asked }: UploadAssignment): Promise<Uploaded> {
-  if (isStaff(call.actor)) throw staffCannotUpload();
+export async function uploadAssignment(
+  call: Call,
+  { content, contentType, ...asked }: UploadAssignment,
+): Promise<Uploaded> {
+  const refused = uploaderRefusal(call.actor);
+  if (refused) throw refused;
   const sha256 = createHash('sha256').update(content).digest('base64url');
   const wanted: Try = { ...asked, studentId: studentInView(call.actor), sha256 };
-  return withCopies(call, async () => {
+  return withProjections(call, async () => {
     const row = await learnAssignments(call, wanted);
     await begin(call, wanted);
     const file = { name: wanted.fileName, type: contentType, content };
@@ -106,7 +140,7 @@ export async function uploadAssignment(call: Call, { content, contentType, ...as
     const id = uuidv7();
     await noteAsked(call, wanted, id);
     const asked = handIn(cccId, wanted.studentAssignmentId, file).catch(async (error: unknown) => {
-      if (error instanceof PartnerTrouble && error.isRefused) await endHandIn(call.db, id);
+      if (error instanceof PartnerError && error.isRefused) await endHandIn(call.db, id);
       throw error;
     });
     return record(await orRefuse('coopersmith_failed', asked), id)(call, wanted);

@@ -1,13 +1,16 @@
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
 import { vendors } from '../clients.ts';
-import { orRefuse } from '../online/partner-refusal.ts';
 import { assignmentsOf, makeRecord, type VendorAssignment } from '../partners/coopersmith.ts';
+import { orRefuse } from '../partners/partner-refusal.ts';
 import type { CourseRow } from './assignment-row.ts';
 
-/** What Coopersmith calls the student; she is put on record there if need be, and the id is kept by identity. Refuses with coopersmith_failed. */
+/**
+ * What Coopersmith calls the student; she is put on record there if need be, and the id is kept by
+ * identity. Refuses with coopersmith_failed.
+ */
 export async function cccIdOf(call: Call, row: CourseRow): Promise<string> {
   const { studentId } = row;
-  const by = { actor: call.actor, requestId: call.requestId };
+  const by = { actor: call.actor, requestId: call.requestId, origin: call.origin };
   const { cccId } = await vendors.getVendorIds({ studentId }, by);
   if (cccId !== undefined) return cccId;
   const made = await orRefuse(
@@ -20,10 +23,14 @@ export async function cccIdOf(call: Call, row: CourseRow): Promise<string> {
       email: row.email ?? `student-${studentId}@students.invalid`,
     }),
   );
-  return (await vendors.keepCccId({ studentId, cccId: made }, { ...by, key: `ccc-id:${studentId}` })).cccId;
+  return (
+    await vendors.keepCccId({ studentId, cccId: made }, { ...by, key: `ccc-id:${studentId}` })
+  ).cccId;
 }
 
-/** The assignments of a registration as the vendor has them now. Refuses with coopersmith_failed. */
+/**
+ * The assignments of a registration as the vendor has them now. Refuses with coopersmith_failed.
+ */
 export async function vendorAssignments(call: Call, row: CourseRow): Promise<VendorAssignment[]> {
   const cccId = await cccIdOf(call, row);
   const course = {

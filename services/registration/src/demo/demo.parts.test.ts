@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStudent, freshDatabase, type TestDatabase } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
-import { newestOfEachExam } from '../registrations/registration-view.ts';
-import { readOfStudent } from '../registrations/store.ts';
+import { newestOfEachExam } from '../registrations/reading/registration-view.ts';
+import { readOfStudent } from '../registrations/reading/store.ts';
 import { seed } from '../seed.ts';
 import { listStudentSessions } from '../sessions/list-student-sessions.ts';
 import { schoolSessionDays, schoolSessionStart } from './school-sessions.ts';
@@ -18,7 +18,12 @@ afterAll(() => db.drop());
 const of = async (studentId: number) => newestOfEachExam(await readOfStudent(db, studentId), now);
 
 test('dana has a passed, a failed and a pending exam', async () => {
-  const seen = (await of(1001)).map(({ status, gradeComment, grade, examTaken }) => [status, gradeComment, grade, examTaken]);
+  const seen = (await of(1001)).map(({ status, gradeComment, grade, examTaken }) => [
+    status,
+    gradeComment,
+    grade,
+    examTaken,
+  ]);
   expect(seen).toEqual(
     expect.arrayContaining([
       ['graded', 'Pass', '91', true],
@@ -29,13 +34,21 @@ test('dana has a passed, a failed and a pending exam', async () => {
   expect(seen).toHaveLength(3);
 });
 
+test('a student whom TAL knows has taken a TAL exam that waits for its result', async () => {
+  expect(await of(2201)).toMatchObject([{ examId: 107, status: 'taken', examTaken: true }]);
+});
+
 test('miri has a running course with two assignments', async () => {
-  expect(await of(1003)).toMatchObject([{ examId: 301, status: 'course_started', freeAdditionalFees: true }]);
+  expect(await of(1003)).toMatchObject([
+    { examId: 301, status: 'course_started', freeAdditionalFees: true },
+  ]);
   expect(await db.one`SELECT count(*)::integer AS n FROM assignment`).toEqual({ n: 2 });
 });
 
 test('rivka sits in a session of her school that is still to come', async () => {
-  expect(await of(1004)).toMatchObject([{ status: 'scheduled', sessionType: '22', chargeSchool: true }]);
+  expect(await of(1004)).toMatchObject([
+    { status: 'scheduled', sessionType: '22', chargeSchool: true },
+  ]);
   const [session] = await listStudentSessions(asStudent(db, 1004));
   expect(session).toMatchObject({ schoolId: 151, closed: false });
 });
@@ -55,5 +68,7 @@ test.each([
   ['2026-12-08', '2026-12-07'],
 ])('a school session on %s closes on %s and never lies on a Sabbath', (day, closingDate) => {
   expect(schoolSessionDays(new Date(`${day}T14:30:00Z`)).closingDate).toBe(closingDate);
-  expect(schoolSessionStart(new Date('2026-12-01T15:00:00Z'), 4, '09:30').toISOString()).toBe('2026-12-06T14:30:00.000Z');
+  expect(schoolSessionStart(new Date('2026-12-01T15:00:00Z'), 4, '09:30').toISOString()).toBe(
+    '2026-12-06T14:30:00.000Z',
+  );
 });

@@ -1,4 +1,5 @@
 import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { usualDays } from '../school-sessions/school-session-days.ts';
 
 /** A session of a school, as its admin would have made it. Days are YYYY-MM-DD. */
 export interface SchoolSession {
@@ -29,12 +30,12 @@ export function schoolSessionStart(now: Date, days: number, time: string): Date 
   return instantInNewYork(isSabbath ? dayPlus(day, { days: 1 }) : day, time);
 }
 
-/** Closing 3 days before a Sunday, 4 before a Monday, else the day before; papers are due back a week after. R-183. */
-export function schoolSessionDays(startsAt: Date): Pick<SchoolSession, 'closingDate' | 'returnDueDate' | 'lastDate'> {
+/** The usual days; the exam can be sat online for two days more. */
+export function schoolSessionDays(
+  startsAt: Date,
+): Pick<SchoolSession, 'closingDate' | 'returnDueDate' | 'lastDate'> {
   const day = dayInNewYork(startsAt);
-  const weekday = Temporal.PlainDate.from(day).dayOfWeek;
-  const before = weekday === 7 ? 3 : weekday === 1 ? 4 : 1;
-  return { closingDate: dayPlus(day, { days: -before }), returnDueDate: dayPlus(day, { days: 7 }), lastDate: dayPlus(day, { days: 2 }) };
+  return { ...usualDays(day), lastDate: dayPlus(day, { days: 2 }) };
 }
 
 /** Sessions of the three demo schools, past and to come. */

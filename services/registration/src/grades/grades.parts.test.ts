@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dayInNewYork, dayPlus } from '@portal/kit/clock';
-import { inTransaction } from '@portal/kit/command';
-import type { Consumer } from '@portal/kit/inbox';
+import { inTransaction } from '@portal/kit/commands/command';
+import type { Consumer } from '@portal/kit/events/inbox';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { aZip } from '@portal/kit/testing/a-zip';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';
+import { scheduleSession } from '../booking/schedule-session.ts';
 import { brokenInvariants } from '../invariants.ts';
-import { listRegistrations } from '../registrations/list-registrations.ts';
-import { scheduleSession } from '../sessions/schedule-session.ts';
-import { anExam, aRegistration, aSession, aStudent, aWorld, payFees, type World } from '../testing.ts';
-import { aZip } from './a-zip.ts';
-import { letHeldGradesIn, onAssignmentUploaded } from './held-grades.ts';
-import { listUngraded } from './list-ungraded.ts';
-import { onResultReceived } from './on-result-received.ts';
-import { uploadBatch } from './upload-batch.ts';
+import { listRegistrations } from '../registrations/reading/list-registrations.ts';
+import {
+  anExam,
+  aRegistration,
+  aSession,
+  aStudent,
+  aWorld,
+  payFees,
+  type World,
+} from '../testing.ts';
+import { uploadBatch } from './batch/upload-batch.ts';
+import { listUngraded } from './result/list-ungraded.ts';
+import { onResultReceived } from './result/on-result-received.ts';
+import { applyPendingGrades, onAssignmentUploaded } from './result/pending-grades.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -38,17 +46,25 @@ async function aPaperOf(studentId: number, examId: number) {
   const { id } = await aRegistration(world, { studentId, examId });
   const sessionId = await aSession(world);
   await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
-  await world.db.run`UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
+  await world.db
+    .run`UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
   return { id, studentId, examId };
 }
 const sessionDay = dayInNewYork(new Date(Date.now() - 30 * 3_600_000));
-const upload = (content: string | Buffer, { name = 'grades.csv', ...options }: { name?: string; key?: string } = {}) =>
-  uploadBatch(office(options), { fileName: name, content: Buffer.from(content as string) });
+const upload = (
+  content: string | Buffer,
+  { name = 'grades.csv', ...options }: { name?: string; key?: string } = {},
+) => uploadBatch(office(options), { fileName: name, content: Buffer.from(content as string) });
 const rowOf = (id: number) =>
-  world.db
-    .one`SELECT status, taken_on, arrived_back, paper_exam_uploaded, grade, grade_comment, graded_on, held_grade_comment FROM registration WHERE id = ${id}`;
+  world.db.one`
+    SELECT r.status, x.taken_on, x.arrived_back, x.paper_exam_uploaded, x.grade, x.grade_comment,
+      x.graded_on, x.held_grade_comment
+    FROM registration r LEFT JOIN exam_result x ON x.registration_id = r.id WHERE r.id = ${id}`;
 const emitted = async (type: string, id: number) =>
-  (await world.db.many`SELECT 1 FROM outbox WHERE type = ${type} AND (payload #>> '{data,registrationId}')::bigint = ${id}`).length;
+  (
+    await world.db
+      .many`SELECT 1 FROM outbox WHERE type = ${type} AND (payload #>> '{data,registrationId}')::bigint = ${id}`
+  ).length;
 
 /** Hands an event to its consumer as the broker does. */
 async function arrives(consumer: Consumer, data: object): Promise<void> {
@@ -59,14 +75,19 @@ async function arrives(consumer: Consumer, data: object): Promise<void> {
 
 test('a batch takes papers in and grades those with a grade', async () => {
   const [first, second] = [await aPaper(), await aPaper()];
-  const answer = await upload(`registration_id,grade,grade_comment,room\n${first.id},88,Pass,7\n${second.id},,,\n`);
+  const answer = await upload(
+    `registration_id,grade,grade_comment,room\n${first.id},88,Pass,7\n${second.id},,,\n`,
+  );
   const [batch] = answer.batchIds;
   expect(answer).toEqual({
     rows: 2,
     updated: 2,
     unchanged: 0,
     batchIds: [batch],
-    feedback: [`2 exams read: 2 updated, 0 unchanged. Batch ${batch}.`, 'Columns that were ignored: room.'],
+    feedback: [
+      `2 exams read: 2 updated, 0 unchanged. Batch ${batch}.`,
+      'Columns that were ignored: room.',
+    ],
   });
   expect(await rowOf(first.id)).toMatchObject({
     status: 'graded',
@@ -77,15 +98,27 @@ test('a batch takes papers in and grades those with a grade', async () => {
     gradeComment: 'Pass',
     gradedOn: today,
   });
-  expect(await rowOf(second.id)).toMatchObject({ status: 'taken', takenOn: sessionDay, gradeComment: null });
-  expect([await emitted('registration.exam_taken', first.id), await emitted('registration.exam_graded', first.id)]).toEqual([1, 1]);
-  expect([await emitted('registration.exam_taken', second.id), await emitted('registration.exam_graded', second.id)]).toEqual([1, 0]);
-  const log = await world.db.many`SELECT from_status, to_status FROM registration_log WHERE registration_id = ${first.id} ORDER BY id`;
+  expect(await rowOf(second.id)).toMatchObject({
+    status: 'taken',
+    takenOn: sessionDay,
+    gradeComment: null,
+  });
+  expect([
+    await emitted('registration.exam_taken', first.id),
+    await emitted('registration.exam_graded', first.id),
+  ]).toEqual([1, 1]);
+  expect([
+    await emitted('registration.exam_taken', second.id),
+    await emitted('registration.exam_graded', second.id),
+  ]).toEqual([1, 0]);
+  const log = await world.db
+    .many`SELECT from_status, to_status FROM registration_log WHERE registration_id = ${first.id} ORDER BY id`;
   expect(log.slice(-2)).toEqual([
     { fromStatus: 'scheduled', toStatus: 'taken' },
     { fromStatus: 'taken', toStatus: 'graded' },
   ]);
-  const payments = await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${first.id}`;
+  const payments = await world.db
+    .many`SELECT state FROM proctor_payment WHERE registration_id = ${first.id}`;
   expect(payments).toEqual([{ state: 'used' }]);
 });
 
@@ -104,7 +137,9 @@ test('the same file again changes nothing; so does the same try', async () => {
 
 test('one wrong row keeps everything out, and every wrong row is told', async () => {
   const good = await aPaper();
-  const refusal = await refusalOf(upload(`registration_id,grade,grade_comment\n${good.id},90,Pass\n2000000000,,\nx,,\n`));
+  const refusal = await refusalOf(
+    upload(`registration_id,grade,grade_comment\n${good.id},90,Pass\n2000000000,,\nx,,\n`),
+  );
   expect(refusal).toMatchObject({
     status: 422,
     code: 'file_rows_invalid',
@@ -131,23 +166,32 @@ test('at most 200 errors are named', async () => {
 
 test('a paper is found by JSE id and course code', async () => {
   const { id } = await aPaper({ secularNumber: 'HEB-7' }, { jseId: 'J-7001' });
-  expect(await upload('jse_id,exam_code,grade,grade_comment\nJ-7001,heb-7,91,Pass')).toMatchObject({ updated: 1 });
+  expect(await upload('jse_id,exam_code,grade,grade_comment\nJ-7001,heb-7,91,Pass')).toMatchObject({
+    updated: 1,
+  });
   expect(await rowOf(id)).toMatchObject({ status: 'graded', grade: '91' });
 });
 
 test('a batch has the number that its row gives; later ones are higher', async () => {
   const [first, second, third] = [await aPaper(), await aPaper(), await aPaper()];
   const number = 70_000 + Math.floor(Math.random() * 1000);
-  const given = await upload(`registration_id,batch_id,batch_date\n${first.id},${number},N/A\n${second.id},,\n`);
+  const given = await upload(
+    `registration_id,batch_id,batch_date\n${first.id},${number},N/A\n${second.id},,\n`,
+  );
   expect(given.batchIds).toContain(number);
-  expect(await world.db.one`SELECT batch_date FROM batch WHERE id = ${number}`).toEqual({ batchDate: null });
+  expect(await world.db.one`SELECT batch_date FROM batch WHERE id = ${number}`).toEqual({
+    batchDate: null,
+  });
   const [next] = (await upload(`registration_id\n${third.id}`)).batchIds;
   expect(next).toBeGreaterThan(number);
 });
 
 test('scans are kept with the file that they came in', async () => {
   const [first, second] = [await aPaper(), await aPaper()];
-  const file = aZip({ [`${first.id}.pdf`]: '%PDF-1.7', 'batch.csv': `registration_id\n${second.id}\n${first.id}` });
+  const file = aZip({
+    [`${first.id}.pdf`]: '%PDF-1.7',
+    'batch.csv': `registration_id\n${second.id}\n${first.id}`,
+  });
   const answer = await upload(file, { name: 'scans.zip' });
   expect(answer.feedback).toContain(`Registrations without a scan: ${second.id}.`);
   const kept = await world.db.many`
@@ -168,11 +212,17 @@ test('a proctor payment that was made after its school session was booked is use
   const studentId = aStudent(world, { schoolId: 151 });
   const { id } = await aRegistration(world, { studentId, isPaid: false });
   const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
-  await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), { registrationId: id, sessionId });
+  await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId: id,
+    sessionId,
+  });
   await payFees(world, id);
-  await world.db.run`UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
+  await world.db
+    .run`UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
   await upload(`registration_id\n${id}`);
-  expect(await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${id}`).toEqual([{ state: 'used' }]);
+  expect(
+    await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${id}`,
+  ).toEqual([{ state: 'used' }]);
   const [event] = await world.db.many<{ ids: string[] | null }>`
     SELECT payload #> '{data,refundPaymentIds}' AS ids FROM outbox WHERE type = 'registration.exam_taken' AND (payload #>> '{data,registrationId}')::bigint = ${id}`;
   expect(event?.ids ?? []).toEqual([]);
@@ -190,33 +240,64 @@ test('a grade waits while assignments are open, and comes in with the last of th
   const { id, studentId, examId } = await aPaper({ vendorId: 3, assignments: true });
   const answer = await upload(`registration_id,grade,grade_comment\n${id},77,Pass`);
   expect(answer.feedback.at(-1)).toBe('Grades that wait for assignments: 1.');
-  expect(await rowOf(id)).toMatchObject({ status: 'taken', gradeComment: null, heldGradeComment: 'Pass' });
-  expect(await upload(`registration_id,grade,grade_comment\n${id},77,Pass`)).toMatchObject({ unchanged: 1 });
+  expect(await rowOf(id)).toMatchObject({
+    status: 'taken',
+    gradeComment: null,
+    heldGradeComment: 'Pass',
+  });
+  expect(await upload(`registration_id,grade,grade_comment\n${id},77,Pass`)).toMatchObject({
+    unchanged: 1,
+  });
 
-  const uploaded = AssignmentUploaded.fromPartial({ registrationId: id, studentId, examId, studentAssignmentId: 1 });
+  const uploaded = AssignmentUploaded.fromPartial({
+    registrationId: id,
+    studentId,
+    examId,
+    studentAssignmentId: 1,
+  });
   await arrives(onAssignmentUploaded, uploaded);
   expect(await rowOf(id)).toMatchObject({ status: 'taken' });
   await world.db.run`UPDATE registration SET assignments_completed = true WHERE id = ${id}`;
   await arrives(onAssignmentUploaded, uploaded);
-  expect(await rowOf(id)).toMatchObject({ status: 'graded', grade: '77', gradeComment: 'Pass', heldGradeComment: null });
+  expect(await rowOf(id)).toMatchObject({
+    status: 'graded',
+    grade: '77',
+    gradeComment: 'Pass',
+    heldGradeComment: null,
+  });
 });
 
 test('a grade whose assignments were found complete otherwise is let in by the job, once', async () => {
   const { id } = await aPaper({ vendorId: 3, assignments: true });
   await upload(`registration_id,grade_comment\n${id},Fail`);
   await world.db.run`UPDATE registration SET assignments_completed = true WHERE id = ${id}`;
-  await Promise.all([letHeldGradesIn(world.db, new Date()), letHeldGradesIn(world.db, new Date())]);
+  await Promise.all([
+    applyPendingGrades(world.db, new Date()),
+    applyPendingGrades(world.db, new Date()),
+  ]);
   expect(await rowOf(id)).toMatchObject({ status: 'graded', gradeComment: 'Fail' });
   expect(await emitted('registration.exam_graded', id)).toBe(1);
 });
 
 test("a vendor's result grades what is taken, once, and nothing else", async () => {
   const { id, studentId, examId } = await aPaper();
-  const result = (more = {}) => ResultReceived.fromPartial({ registrationId: id, studentId, examId, result: 'Pass', score: '93', ...more });
+  const result = (more = {}) =>
+    ResultReceived.fromPartial({
+      registrationId: id,
+      studentId,
+      examId,
+      result: 'Pass',
+      score: '93',
+      ...more,
+    });
   await arrives(onResultReceived, result());
   expect(await rowOf(id)).toMatchObject({ status: 'scheduled' });
   await upload(`registration_id\n${id}`);
-  expect((await listUngraded(world, { studentId, afterId: 0, limit: 10 })).map(({ registrationId }) => registrationId)).toEqual([id]);
+  expect(
+    (await listUngraded(world, { studentId, afterId: 0, limit: 10 })).map(
+      ({ registrationId }) => registrationId,
+    ),
+  ).toEqual([id]);
   await arrives(onResultReceived, result({ studentId: studentId + 1 }));
   await arrives(onResultReceived, result({ result: 'Pending' }));
   expect(await rowOf(id)).toMatchObject({ status: 'taken' });
@@ -240,17 +321,24 @@ test('after a failed exam the row shows no score, and the next try is said to re
   const { id, studentId, examId } = await aPaper();
   await upload(`registration_id,exam_taken_date,grade,grade_comment\n${id},${yesterday},41,Fail`);
   const { registrations } = await listRegistrations(asStudent(world.db, studentId));
-  expect(registrations).toMatchObject([{ id, status: 'graded', gradeComment: 'Fail', failed: true, grade: undefined }]);
+  expect(registrations).toMatchObject([
+    { id, status: 'graded', gradeComment: 'Fail', failed: true, grade: undefined },
+  ]);
   const again = await aRegistration(world, { studentId, examId, isPaid: false });
   expect(world.payments.failedTries.get(again.id)).toBe(id);
-  expect(again).toMatchObject({ isRetakeNotYetTaken: true, earlierTries: [{ takenDate: yesterday, comment: 'Fail' }] });
+  expect(again).toMatchObject({
+    isRetakeNotYetTaken: true,
+    earlierTries: [{ takenDate: yesterday, comment: 'Fail' }],
+  });
 });
 
 test('without the guard against two uploads at once a paper would be graded twice', async () => {
   const { id } = await aPaper();
   await upload(`registration_id,grade_comment\n${id},Pass`);
-  await world.db.run`INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+  await world.db
+    .run`INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
     VALUES (${id}, now(), 'service', 0, 'test', 'taken', 'graded')`;
   expect(Object.keys(await brokenInvariants(world.db))).toContain('a registration is graded once');
-  await world.db.run`DELETE FROM registration_log WHERE registration_id = ${id} AND actor_name = 'test'`;
+  await world.db
+    .run`DELETE FROM registration_log WHERE registration_id = ${id} AND actor_name = 'test'`;
 });

@@ -1,12 +1,19 @@
-import { rpcs } from '@portal/kit/rpc';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
 import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
-import { listUngraded } from './list-ungraded.ts';
-import { uploadBatch } from './upload-batch.ts';
+import { previewBatch } from './batch/preview-batch.ts';
+import { uploadBatch } from './batch/upload-batch.ts';
+import { listTalExams } from './result/list-tal-exams.ts';
+import { listUngraded } from './result/list-ungraded.ts';
 
 export const gradeRpcs = rpcs(GradesServiceDefinition, {
-  uploadBatch: { access: ['superAdmin'], handle: (request, call) => uploadBatch(call, request) },
-  listUngraded: {
-    access: ['service'],
-    handle: async (request, call) => ({ exams: await listUngraded(call, request) }),
+  uploadBatch: {
+    handle: async (request, call) => {
+      if (!request.preview) return uploadBatch(call, request);
+      const { preview, ...counts } = await previewBatch(call, request);
+      return { ...counts, preview: { ...preview, rows: preview.rows.map(present) } };
+    },
   },
+  listTalExams: { handle: (request, call) => listTalExams(call, request) },
+  listUngraded: { handle: async (request, call) => ({ exams: await listUngraded(call, request) }) },
 });

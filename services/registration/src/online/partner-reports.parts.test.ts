@@ -1,15 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { asPublic, refusalOf } from '@portal/kit/testing';
-import { cancelRegistration } from '../registrations/cancel-registration.ts';
+import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { later } from '../testing.ts';
-import { bookProctor } from './book-proctor.ts';
-import { checkOnlineAccess } from './check-progress.ts';
-import { reserveProctor } from './reserve-proctor.ts';
-import { startExam } from './start-exam.ts';
-import { takeProctoringReport } from './take-partner-report.ts';
+import { bookProctor } from './proctoring/book-proctor.ts';
+import { reserveProctor } from './proctoring/reserve-proctor.ts';
+import { checkOnlineAccess } from './reports/check-progress.ts';
+import { takeProctoringReport } from './reports/take-partner-report.ts';
+import { startExam } from './starting/start-exam.ts';
 
-import { inOnlineWorld, keyIn, letIn, made, partners, platformReport, report, signed, stateOf, world } from './testing.ts';
+import {
+  inOnlineWorld,
+  keyIn,
+  letIn,
+  made,
+  partners,
+  platformReport,
+  report,
+  signed,
+  stateOf,
+  world,
+} from './testing.ts';
 
 inOnlineWorld();
 
@@ -18,9 +29,12 @@ test('a notice that comes ten times counts once', async () => {
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
   const eventId = randomUUID();
   await Promise.all(Array.from({ length: 10 }, () => report(proctorUuid, 'let_in', { eventId })));
-  expect(await world.db.many`SELECT had_effect FROM partner_report WHERE event_id = ${eventId}`).toEqual([{ hadEffect: true }]);
   expect(
-    await world.db.many`SELECT 1 FROM registration_log WHERE registration_id = ${one.registrationId} AND to_status = 'online_access'`,
+    await world.db.many`SELECT had_effect FROM partner_report WHERE event_id = ${eventId}`,
+  ).toEqual([{ hadEffect: true }]);
+  expect(
+    await world.db
+      .many`SELECT 1 FROM registration_log WHERE registration_id = ${one.registrationId} AND to_status = 'online_access'`,
   ).toHaveLength(1);
 });
 
@@ -30,7 +44,9 @@ test('a notice that the state does not allow is noted and changes nothing', asyn
   for (const kind of ['completed', 'disconnected', 'disqualified']) {
     const eventId = randomUUID();
     await report(proctorUuid, kind, { eventId });
-    expect(await world.db.one`SELECT had_effect FROM partner_report WHERE event_id = ${eventId}`).toEqual({ hadEffect: false });
+    expect(
+      await world.db.one`SELECT had_effect FROM partner_report WHERE event_id = ${eventId}`,
+    ).toEqual({ hadEffect: false });
   }
   await platformReport(one.registrationId, 'program_completed');
   await platformReport(one.registrationId, 'exam_completed');
@@ -52,8 +68,14 @@ test('a notice about a cancelled exam is noted, one about nothing is refused', a
   await cancelRegistration(one.as(), { registrationId: one.registrationId, reason: undefined });
   await platformReport(one.registrationId, 'exam_completed');
   expect(await stateOf(one)).toBe('cancelled');
-  expect(await refusalOf(platformReport(2_000_000_000, 'exam_completed'))).toMatchObject({ status: 404, code: 'registration_not_found' });
-  expect(await refusalOf(report(randomUUID(), 'let_in'))).toMatchObject({ status: 404, code: 'booking_not_found' });
+  expect(await refusalOf(platformReport(2_000_000_000, 'exam_completed'))).toMatchObject({
+    status: 404,
+    code: 'registration_not_found',
+  });
+  expect(await refusalOf(report(randomUUID(), 'let_in'))).toMatchObject({
+    status: 404,
+    code: 'booking_not_found',
+  });
 });
 
 test('a notice that is forged, altered, unsigned or too old changes nothing', async () => {
@@ -70,25 +92,37 @@ test('a notice that is forged, altered, unsigned or too old changes nothing', as
     signed(said, { at: later(new Date(), { hours: 0.1 }) }),
   ];
   for (const forged of tries)
-    expect(await refusalOf(takeProctoringReport(asPublic(world.db), forged))).toMatchObject({ status: 403, code: 'signature_invalid' });
-  const unreadable = [{ kind: 'dance' }, { proctorUuid: 'a\0b' }, { eventId: '\0' }].map((wrong) => JSON.stringify({ ...said, ...wrong }));
+    expect(await refusalOf(takeProctoringReport(asPublic(world.db), forged))).toMatchObject({
+      status: 403,
+      code: 'signature_invalid',
+    });
+  const unreadable = [{ kind: 'dance' }, { proctorUuid: 'a\0b' }, { eventId: '\0' }].map((wrong) =>
+    JSON.stringify({ ...said, ...wrong }),
+  );
   for (const wrong of ['', '[]', 'x', ...unreadable])
-    expect(await refusalOf(takeProctoringReport(asPublic(world.db), signed(wrong)))).toMatchObject({ status: 422, code: 'invalid' });
+    expect(await refusalOf(takeProctoringReport(asPublic(world.db), signed(wrong)))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
   expect(await stateOf(one)).toBe('scheduled');
 });
 
 test('while a page polls, the proctoring service is asked once a minute and what it says is brought about', async () => {
   const one = await made();
   const { proctorUuid } = await bookProctor(one.as(), one.ids);
-  const asks = () => partners.asked.filter((line) => line === `GET /proctor/bookings/${proctorUuid}`).length;
+  const asks = () =>
+    partners.asked.filter((line) => line === `GET /proctor/bookings/${proctorUuid}`).length;
   const now = new Date();
   partners.fails = 'status';
   expect(await checkOnlineAccess(one.as({ now }), one.ids)).toMatchObject({ onlineAccess: false });
   partners.fails = null;
   partners.of(proctorUuid).status = 'let_in';
-  for (const seconds of [10, 20, 59]) await checkOnlineAccess(one.as({ now: new Date(now.getTime() + seconds * 1000) }), one.ids);
+  for (const seconds of [10, 20, 59])
+    await checkOnlineAccess(one.as({ now: new Date(now.getTime() + seconds * 1000) }), one.ids);
   expect(asks()).toBe(1);
-  expect(await checkOnlineAccess(one.as({ now: new Date(now.getTime() + 60_000) }), one.ids)).toMatchObject({ onlineAccess: true });
+  expect(
+    await checkOnlineAccess(one.as({ now: new Date(now.getTime() + 60_000) }), one.ids),
+  ).toMatchObject({ onlineAccess: true });
   expect(asks()).toBe(2);
 });
 
@@ -102,8 +136,13 @@ test('who opens the start link before the notice came is let in if the proctorin
 
 test('a time booked at the proctoring service is noted, once there is a booking', async () => {
   const one = await made();
-  expect(await refusalOf(reserveProctor(one.as(), one.ids))).toMatchObject({ status: 409, code: 'no_proctor_booking' });
+  expect(await refusalOf(reserveProctor(one.as(), one.ids))).toMatchObject({
+    status: 409,
+    code: 'no_proctor_booking',
+  });
   await bookProctor(one.as(), one.ids);
   for (let times = 0; times < 2; times++)
-    expect(await reserveProctor(one.as(), one.ids)).toMatchObject({ registration: { proctorReserved: true } });
+    expect(await reserveProctor(one.as(), one.ids)).toMatchObject({
+      registration: { proctorReserved: true },
+    });
 });

@@ -1,22 +1,34 @@
 import { expect, test } from '@jest/globals';
-import { inTransaction } from '@portal/kit/command';
+import { inTransaction } from '@portal/kit/commands/command';
 import { asPublic, asService, asStaff, eventually, refusalOf } from '@portal/kit/testing';
 import { ExamDisqualified, ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
-import { cancelRegistration } from '../registrations/cancel-registration.ts';
-import { cancelSession } from '../sessions/cancel-session.ts';
+import { cancelSession } from '../booking/cancel-session.ts';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { listStudentSessions } from '../sessions/list-student-sessions.ts';
-import { scheduleSession } from '../sessions/schedule-session.ts';
 import { aSession, later, payFees } from '../testing.ts';
-import { bookProctor, bookProctorProcess } from './book-proctor.ts';
-import { checkOnlineAccess } from './check-progress.ts';
-import { onProctorBookingGivenUp } from './give-up-booking.ts';
-import { onExamDisqualified } from './on-exam-over.ts';
-import { openExam } from './open-exam.ts';
-import { startExam } from './start-exam.ts';
-import { startProgram } from './start-program.ts';
-import { takeTimeOver } from './take-time-over.ts';
+import { onExamDisqualified } from './events/on-exam-over.ts';
+import { bookProctor, bookProctorProcess } from './proctoring/book-proctor.ts';
+import { onProctorBookingGivenUp } from './proctoring/release-booking.ts';
+import { checkOnlineAccess } from './reports/check-progress.ts';
+import { expireOverdueExams } from './reports/expire-overdue-exams.ts';
+import { openExam } from './starting/open-exam.ts';
+import { startExam } from './starting/start-exam.ts';
+import { startProgram } from './starting/start-program.ts';
 
-import { inOnlineWorld, keyIn, letIn, type Made, made, partners, paymentsOf, platformReport, report, stateOf, world } from './testing.ts';
+import {
+  inOnlineWorld,
+  keyIn,
+  letIn,
+  type Made,
+  made,
+  partners,
+  paymentsOf,
+  platformReport,
+  report,
+  stateOf,
+  world,
+} from './testing.ts';
 
 inOnlineWorld();
 
@@ -36,28 +48,48 @@ test('a proctored exam is booked, let in, started, resumed and taken', async () 
   expect(await paymentsOf(one)).toEqual(['attached']);
   const start = keyIn(partners.of(booked.proctorUuid).startUrl);
   expect(start).toMatchObject({ studentId: one.studentId, ...one.ids });
-  expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({ status: 409, code: 'no_online_access' });
-  expect(await checkOnlineAccess(one.as(), one.ids)).toMatchObject({ onlineAccess: false, examTaken: false });
+  expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({
+    status: 409,
+    code: 'no_online_access',
+  });
+  expect(await checkOnlineAccess(one.as(), one.ids)).toMatchObject({
+    onlineAccess: false,
+    examTaken: false,
+  });
 
   await report(booked.proctorUuid, 'let_in');
   expect(await checkOnlineAccess(one.as(), one.ids)).toMatchObject({ onlineAccess: true });
-  expect(await startExam(asPublic(world.db), start)).toEqual({ url: `https://exams.test/exam/${one.registrationId}` });
+  expect(await startExam(asPublic(world.db), start)).toEqual({
+    url: `https://exams.test/exam/${one.registrationId}`,
+  });
   expect(await stateOf(one)).toBe('online_started');
   expect(await paymentsOf(one)).toEqual(['used']);
   await report(booked.proctorUuid, 'disconnected', { at: later(new Date(), { hours: 0.01 }) });
   expect(await stateOf(one)).toBe('disconnected');
-  expect(await startExam(asPublic(world.db), start)).toEqual({ url: `https://exams.test/exam/${one.registrationId}` });
+  expect(await startExam(asPublic(world.db), start)).toEqual({
+    url: `https://exams.test/exam/${one.registrationId}`,
+  });
   expect(await stateOf(one)).toBe('online_started');
   await platformReport(one.registrationId, 'exam_completed');
-  expect(await checkOnlineAccess(one.as(), one.ids)).toMatchObject({ onlineAccess: false, examTaken: true });
-  expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({ status: 409, code: 'exam_completed' });
+  expect(await checkOnlineAccess(one.as(), one.ids)).toMatchObject({
+    onlineAccess: false,
+    examTaken: true,
+  });
+  expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({
+    status: 409,
+    code: 'exam_completed',
+  });
 });
 
 test('a sitting whose time is not known here is listed by the day of its booking', async () => {
   const { ids, as } = await made();
   const { sessionId } = await bookProctor(as(), ids);
-  const { createdAt } = await world.db.one<{ createdAt: Date }>`SELECT created_at FROM session WHERE id = ${sessionId}`;
-  expect(await listStudentSessions(as())).toMatchObject([{ id: sessionId, sessionType: '99', startsAt: createdAt, closed: false }]);
+  const { createdAt } = await world.db.one<{
+    createdAt: Date;
+  }>`SELECT created_at FROM session WHERE id = ${sessionId}`;
+  expect(await listStudentSessions(as())).toMatchObject([
+    { id: sessionId, sessionType: '99', startsAt: createdAt, closed: false },
+  ]);
 });
 
 test('pressed again, the button gives a fresh link to the same booking and the same start link', async () => {
@@ -68,7 +100,9 @@ test('pressed again, the button gives a fresh link to the same booking and the s
   expect(second).toMatchObject({ sessionId: first.sessionId, proctorUuid: first.proctorUuid });
   expect(second.url).not.toBe(first.url);
   expect(partners.of(first.proctorUuid).startUrl).toBe(link);
-  expect(await world.db.many`SELECT 1 FROM start_token WHERE registration_id = ${one.registrationId}`).toHaveLength(1);
+  expect(
+    await world.db.many`SELECT 1 FROM start_token WHERE registration_id = ${one.registrationId}`,
+  ).toHaveLength(1);
 });
 
 test('two presses at once book one sitting', async () => {
@@ -81,7 +115,14 @@ test('two presses at once book one sitting', async () => {
 test('the secret of a start link is nowhere in the database', async () => {
   const { start } = await letIn();
   await startExam(asPublic(world.db), start);
-  for (const table of ['start_token', 'process', 'idempotency', 'outbox', 'audit', 'registration']) {
+  for (const table of [
+    'start_token',
+    'process',
+    'idempotency',
+    'outbox',
+    'audit',
+    'registration',
+  ]) {
     const { found } = await world.db.one<{ found: number }>`
       SELECT (xpath('count(//text()[contains(., "' || ${start.token}::text || '")])', query_to_xml('SELECT * FROM ' || ${table}::text, true, false, '')))[1]::text::integer AS found`;
     expect({ table, found }).toEqual({ table, found: 0 });
@@ -101,20 +142,34 @@ test.each([
 
 test('no proctor is booked before the fee is paid, beside a session, for others, or by staff', async () => {
   const unpaid = await made({}, false);
-  expect(await refusalOf(bookProctor(unpaid.as(), unpaid.ids))).toMatchObject({ code: 'fees_due', extra: { expected: 1500 } });
+  expect(await refusalOf(bookProctor(unpaid.as(), unpaid.ids))).toMatchObject({
+    code: 'fees_due',
+    extra: { expected: 1500 },
+  });
   const seated = await made();
-  await scheduleSession(seated.as(), { registrationId: seated.registrationId, sessionId: await aSession(world) });
+  await scheduleSession(seated.as(), {
+    registrationId: seated.registrationId,
+    sessionId: await aSession(world),
+  });
   expect(await refusalOf(bookProctor(seated.as(), seated.ids))).toMatchObject({
     code: 'session_booked',
     detail: 'Please cancel your session first.',
   });
-  expect(await refusalOf(bookProctor(unpaid.as(), seated.ids))).toMatchObject({ status: 404, code: 'registration_not_found' });
+  expect(await refusalOf(bookProctor(unpaid.as(), seated.ids))).toMatchObject({
+    status: 404,
+    code: 'registration_not_found',
+  });
   const staff = asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId: unpaid.studentId });
   for (const start of [bookProctor, openExam, startProgram])
     expect(await refusalOf(Promise.resolve().then(() => start(staff, unpaid.ids)))).toMatchObject({
       status: 403,
       code: 'staff_cannot_start',
     });
+  const link = { studentId: unpaid.studentId, ...unpaid.ids, token: 'whatever' };
+  expect(await refusalOf(startExam(staff, link))).toMatchObject({
+    status: 403,
+    code: 'staff_cannot_start',
+  });
 });
 
 test.each(['status', 'json'] as const)(
@@ -151,7 +206,11 @@ test('a booking whose answer was lost is cancelled at the service when the exam 
     SELECT id, payload FROM outbox WHERE type = 'registration.proctor_booking_given_up' AND payload -> 'data' ->> 'reference' = ${reference}`;
   const data = ProctorBookingGivenUp.fromJSON(event?.payload.data);
   const arrived = { id: event?.id ?? '', at: new Date(), data } as never;
-  await onProctorBookingGivenUp.handle(arrived, asService(world.db, 'registration'), async () => {});
+  await onProctorBookingGivenUp.handle(
+    arrived,
+    asService(world.db, 'registration'),
+    async () => {},
+  );
   expect(partners.bookings.get(reference)?.status).toBe('cancelled');
 });
 
@@ -179,23 +238,40 @@ test('a start link is good for its own three ids, and only while its booking sta
     { ...one.start, token: '' },
   ];
   for (const start of wrong)
-    expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({ status: 403, code: 'start_key_invalid' });
+    expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({
+      status: 403,
+      code: 'start_key_invalid',
+    });
   const booked = await made();
   const { proctorUuid } = await bookProctor(booked.as(), booked.ids);
   const start = keyIn(partners.of(proctorUuid).startUrl);
   await cancelSession(booked.as(), { registrationId: booked.registrationId, reason: undefined });
-  expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({ code: 'start_key_invalid' });
+  expect(await refusalOf(startExam(asPublic(world.db), start))).toMatchObject({
+    code: 'start_key_invalid',
+  });
   const again = await bookProctor(booked.as(), booked.ids);
   expect(again.proctorUuid).not.toBe(proctorUuid);
   expect(keyIn(partners.of(again.proctorUuid).startUrl).token).not.toBe(start.token);
 });
 
 test.each([
-  ['giving the session up', (one: Made) => cancelSession(one.as(), { registrationId: one.registrationId, reason: undefined })],
-  ['cancelling the exam', (one: Made) => cancelRegistration(one.as(), { registrationId: one.registrationId, reason: undefined })],
+  [
+    'giving the session up',
+    (one: Made) =>
+      cancelSession(one.as(), { registrationId: one.registrationId, reason: undefined }),
+  ],
+  [
+    'cancelling the exam',
+    (one: Made) =>
+      cancelRegistration(one.as(), { registrationId: one.registrationId, reason: undefined }),
+  ],
   [
     'booking a seat',
-    async (one: Made) => scheduleSession(one.as(), { registrationId: one.registrationId, sessionId: await aSession(world) }),
+    async (one: Made) =>
+      scheduleSession(one.as(), {
+        registrationId: one.registrationId,
+        sessionId: await aSession(world),
+      }),
   ],
 ])('%s gives the booking up at the proctoring service too', async (_what, leave) => {
   const one = await made();
@@ -204,7 +280,10 @@ test.each([
   const events = await world.db.many<{ payload: { data: { proctorUuid: string } } }>`
     SELECT payload FROM outbox WHERE type = 'registration.proctor_booking_given_up' AND payload -> 'data' ->> 'proctorUuid' = ${proctorUuid}`;
   expect(events).toHaveLength(1);
-  expect(await world.db.many`SELECT 1 FROM start_token WHERE registration_id = ${one.registrationId} AND ended_at IS NULL`).toEqual([]);
+  expect(
+    await world.db
+      .many`SELECT 1 FROM start_token WHERE registration_id = ${one.registrationId} AND ended_at IS NULL`,
+  ).toEqual([]);
 });
 
 test('after 24 hours a begun exam cannot be resumed and is closed by the clock', async () => {
@@ -212,7 +291,7 @@ test('after 24 hours a begun exam cannot be resumed and is closed by the clock',
   const startedAt = new Date();
   await startExam(asPublic(world.db, { now: startedAt }), one.start);
   const before = new Date(startedAt.getTime() + 24 * 3_600_000 - 1000);
-  await takeTimeOver(world.db, before);
+  await expireOverdueExams(world.db, before);
   expect(await stateOf(one)).toBe('online_started');
   await startExam(asPublic(world.db, { now: before }), one.start);
   const over = new Date(startedAt.getTime() + 24 * 3_600_000);
@@ -220,7 +299,7 @@ test('after 24 hours a begun exam cannot be resumed and is closed by the clock',
     status: 409,
     code: 'grace_period_over',
   });
-  await takeTimeOver(world.db, over);
+  await expireOverdueExams(world.db, over);
   expect(await stateOf(one)).toBe('taken');
   expect(await refusalOf(startExam(asPublic(world.db, { now: over }), one.start))).toMatchObject({
     status: 409,
@@ -235,8 +314,13 @@ test('an exam that the proctor disqualifies is over, begun or handed in', async 
     if (isHandedIn) await report(one.proctorUuid, 'completed');
     await report(one.proctorUuid, 'disqualified');
     expect(await stateOf(one)).toBe('graded');
-    expect(await refusalOf(startExam(asPublic(world.db), one.start))).toMatchObject({ status: 409, code: 'exam_disqualified' });
-    expect(await refusalOf(bookProctor(one.as(), one.ids))).toMatchObject({ code: 'exam_completed' });
+    expect(await refusalOf(startExam(asPublic(world.db), one.start))).toMatchObject({
+      status: 409,
+      code: 'exam_disqualified',
+    });
+    expect(await refusalOf(bookProctor(one.as(), one.ids))).toMatchObject({
+      code: 'exam_completed',
+    });
   }
 });
 
@@ -258,8 +342,10 @@ async function disqualifiedTold({ registrationId }: Made, times: number): Promis
     WHERE type = 'registration.exam_disqualified' AND (payload #>> '{data,registrationId}')::bigint = ${registrationId}`;
   const call = asService(world.db, 'registration');
   for (let time = 0; time < times; time++)
-    await onExamDisqualified.handle({ id, at: new Date(), data: ExamDisqualified.fromJSON(data) as never }, call, (work) =>
-      inTransaction(call, 'arrive', (tx) => work(tx)),
+    await onExamDisqualified.handle(
+      { id, at: new Date(), data: ExamDisqualified.fromJSON(data) as never },
+      call,
+      (work) => inTransaction(call, 'arrive', (tx) => work(tx)),
     );
 }
 
@@ -271,8 +357,14 @@ test('a second proctor payment that was not needed is refunded once when the exa
     for (let time = 0; time < 2; time++) await report(one.proctorUuid, 'disqualified');
     await disqualifiedTold(one, 3);
   }
-  expect([await paymentsOf(twicePaid), await paymentsOf(oncePaid)]).toEqual([['used', 'refunded'], ['used']]);
-  const refundsOf = ({ registrationId }: Made) => world.payments.refunds.filter((refund) => refund.registrationId === registrationId);
+  expect([await paymentsOf(twicePaid), await paymentsOf(oncePaid)]).toEqual([
+    ['used', 'refunded'],
+    ['used'],
+  ]);
+  const refundsOf = ({ registrationId }: Made) =>
+    world.payments.refunds.filter((refund) => refund.registrationId === registrationId);
   expect(refundsOf(oncePaid)).toEqual([]);
-  expect(refundsOf(twicePaid)).toMatchObject([{ additionalFee: false, proctorFee: true, paymentIds: [paymentId] }]);
+  expect(refundsOf(twicePaid)).toMatchObject([
+    { additionalFee: false, proctorFee: true, paymentIds: [paymentId] },
+  ]);
 });

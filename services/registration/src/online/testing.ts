@@ -2,12 +2,13 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
 import { asPublic, asStudent } from '@portal/kit/testing';
+import type * as tables from '../../prisma/tables.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
-import { bookProctor } from './book-proctor.ts';
-import { takePlatformReport, takeProctoringReport } from './take-partner-report.ts';
+import { bookProctor } from './proctoring/book-proctor.ts';
+import { takePlatformReport, takeProctoringReport } from './reports/take-partner-report.ts';
 
 const SECRET = 'shared with a partner';
 
@@ -29,10 +30,17 @@ class Partners {
         const { method = '', url = '' } = request;
         this.asked.push(`${method} ${url}`);
         if (this.fails === 'status') return void response.writeHead(500).end('{}');
-        if (this.fails === 'json') return void response.writeHead(200).end('{"url": "javascript:alert(1)"}');
-        const answer = this.answer(method, url, JSON.parse(Buffer.concat(parts).toString() || '{}'));
+        if (this.fails === 'json')
+          return void response.writeHead(200).end('{"url": "javascript:alert(1)"}');
+        const answer = this.answer(
+          method,
+          url,
+          JSON.parse(Buffer.concat(parts).toString() || '{}'),
+        );
         if (this.losesAnswers) return void response.destroy();
-        response.writeHead(answer === null ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+        response
+          .writeHead(answer === null ? 404 : 200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(answer ?? {}));
       });
     });
     await new Promise<void>((ready) => this.server?.listen(0, '127.0.0.1', ready));
@@ -41,21 +49,32 @@ class Partners {
     process.env.EXAM_PLATFORM_URL = `http://127.0.0.1:${port}/exams`;
   }
 
-  private answer(method: string, url: string, body: { reference: string; startUrl: string; kind: string }): object | null {
+  private answer(
+    method: string,
+    url: string,
+    body: { reference: string; startUrl: string; kind: string },
+  ): object | null {
     const [, area, what, id] = url.split('/');
     if (area === 'exams') {
       if (what === 'launches') this.launches.set(`${body.kind}/${body.reference}`, 'started');
-      const key = what === 'launches' ? `${body.kind}/${body.reference}` : url.slice('/exams/runs/'.length);
+      const key =
+        what === 'launches' ? `${body.kind}/${body.reference}` : url.slice('/exams/runs/'.length);
       const status = this.launches.get(key);
       return status === undefined ? null : { status, url: `https://exams.test/${key}` };
     }
     if (method === 'GET' && what?.startsWith('bookings?reference=')) {
-      const booking = this.bookings.get(decodeURIComponent(what.slice('bookings?reference='.length)));
+      const booking = this.bookings.get(
+        decodeURIComponent(what.slice('bookings?reference='.length)),
+      );
       return booking ? [booking] : [];
     }
     if (id === undefined) {
       const before = this.bookings.get(body.reference);
-      const booking = { proctorUuid: before?.proctorUuid ?? randomUUID(), status: 'booked', startUrl: body.startUrl };
+      const booking = {
+        proctorUuid: before?.proctorUuid ?? randomUUID(),
+        status: 'booked',
+        startUrl: body.startUrl,
+      };
       this.bookings.set(body.reference, booking);
       return { ...booking, url: 'https://proctor.test/first' };
     }
@@ -65,7 +84,10 @@ class Partners {
   }
 
   of(uuid: string | undefined) {
-    return [...this.bookings.values()].find(({ proctorUuid }) => proctorUuid === uuid) as { status: string; startUrl: string };
+    return [...this.bookings.values()].find(({ proctorUuid }) => proctorUuid === uuid) as {
+      status: string;
+      startUrl: string;
+    };
   }
 }
 
@@ -100,34 +122,66 @@ export interface Made {
   as: (options?: { now?: Date; key?: string }) => Call;
 }
 
-/** A registration of an exam that can be taken online, its proctor fee paid unless said otherwise. */
+/**
+ * A registration of an exam that can be taken online, its proctor fee paid unless said otherwise.
+ */
 export async function made(exam: object = {}, isPaid = true): Promise<Made> {
   const studentId = aStudent(world);
   const examId = anExam(world, { ...online, ...exam });
   const { id: registrationId } = await aRegistration(world, { studentId, examId, isPaid });
   const ids = { examId, registrationId };
-  return { studentId, examId, registrationId, ids, as: (options) => asStudent(world.db, studentId, options) };
+  return {
+    studentId,
+    examId,
+    registrationId,
+    ids,
+    as: (options) => asStudent(world.db, studentId, options),
+  };
 }
 
 export const stateOf = async ({ studentId }: Made) => (await statesOf(world.db, studentId))[0];
 export const paymentsOf = async ({ registrationId }: Made) =>
-  (await world.db.many<{ state: string }>`SELECT state FROM proctor_payment WHERE registration_id = ${registrationId} ORDER BY id`).map(
-    ({ state }) => state,
-  );
+  (
+    await world.db.many<
+      Pick<tables.ProctorPayment, 'state'>
+    >`SELECT state FROM proctor_payment WHERE registration_id = ${registrationId} ORDER BY id`
+  ).map(({ state }) => state);
 export const keyIn = (url: string) => {
   const read = JSON.parse(Buffer.from(url.split('/').at(-1) ?? '', 'base64url').toString());
-  return { studentId: read.student_id, examId: read.exam_id, registrationId: read.registration_id, token: read.token };
+  return {
+    studentId: read.student_id,
+    examId: read.exam_id,
+    registrationId: read.registration_id,
+    token: read.token,
+  };
 };
 
 export function signed(body: object | string, { at = new Date(), secret = SECRET } = {}) {
   const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const t = Math.floor(at.getTime() / 1000);
-  return { body: raw, signature: `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex')}` };
+  return {
+    body: raw,
+    signature: `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex')}`,
+  };
 }
-export const report = (proctorUuid: string, kind: string, { eventId = randomUUID(), at = new Date() } = {}) =>
-  takeProctoringReport(asPublic(world.db), signed({ eventId, proctorUuid, kind, at: at.toISOString() }));
-export const platformReport = (registrationId: number, kind: string, eventId: string = randomUUID()) =>
-  takePlatformReport(asPublic(world.db), signed({ eventId, registrationId, kind, at: new Date().toISOString() }));
+export const report = (
+  proctorUuid: string,
+  kind: string,
+  { eventId = randomUUID(), at = new Date() } = {},
+) =>
+  takeProctoringReport(
+    asPublic(world.db),
+    signed({ eventId, proctorUuid, kind, at: at.toISOString() }),
+  );
+export const platformReport = (
+  registrationId: number,
+  kind: string,
+  eventId: string = randomUUID(),
+) =>
+  takePlatformReport(
+    asPublic(world.db),
+    signed({ eventId, registrationId, kind, at: new Date().toISOString() }),
+  );
 
 /** Booked and let in. */
 export async function letIn(exam: object = {}) {

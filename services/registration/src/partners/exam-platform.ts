@@ -1,5 +1,5 @@
+import { askPartner, unlessUnknown } from '@portal/kit/partners/ask-partner';
 import { z } from 'zod';
-import { askPartner, PartnerTrouble } from './ask-partner.ts';
 
 const Launched = z.object({ url: z.url({ protocol: /^https?$/ }).max(2000) });
 const Run = z.object({ status: z.string().max(50) });
@@ -14,24 +14,43 @@ export interface Launch {
   student: { id: number; firstName: string; lastName: string };
 }
 
-/** Puts an exam or a course on the platform for a student, once a registration, and gives the page of it. Throws PartnerTrouble. */
+/**
+ * Puts an exam or a course on the platform for a student, once a registration, and gives the page
+ * of it. Throws PartnerError.
+ */
 export async function launch({ registrationId, ...run }: Launch): Promise<string> {
   const url = `${process.env.EXAM_PLATFORM_URL}/launches`;
   const body = { ...run, reference: String(registrationId) };
-  const launched = await askPartner({ partner: 'exam platform', method: 'POST', url, body, answer: Launched });
-  if (launched === null) throw new PartnerTrouble('no launches there', { isRefused: true });
+  const launched = await askPartner({
+    partner: 'exam platform',
+    method: 'POST',
+    url,
+    body,
+    answer: Launched,
+  });
   return launched.url;
 }
 
-/** Whether an exam or a course was finished on the platform. Throws PartnerTrouble. */
+/** Whether an exam or a course was finished on the platform. Throws PartnerError. */
 export async function isFinished(kind: Launch['kind'], registrationId: number): Promise<boolean> {
   const url = `${process.env.EXAM_PLATFORM_URL}/runs/${kind}/${registrationId}`;
-  const run = await askPartner({ partner: 'exam platform', method: 'GET', url, answer: Run, patienceMs: 3_000 });
+  const run = await unlessUnknown(
+    askPartner({
+      partner: 'exam platform',
+      method: 'GET',
+      url,
+      answer: Run,
+      timeoutMs: 3_000,
+    }),
+  );
   return run?.status === 'completed';
 }
 
-/** Opens a finished exam again; one that the platform never had needs no opening. Throws PartnerTrouble. */
+/**
+ * Opens a finished exam again; one that the platform never had needs no opening. Throws
+ * PartnerError.
+ */
 export async function reopenRun(registrationId: number): Promise<void> {
   const url = `${process.env.EXAM_PLATFORM_URL}/runs/exam/${registrationId}/reopen`;
-  await askPartner({ partner: 'exam platform', method: 'POST', url, answer: Run });
+  await unlessUnknown(askPartner({ partner: 'exam platform', method: 'POST', url, answer: Run }));
 }

@@ -1,14 +1,24 @@
-import { studentInView } from '@portal/kit/actor';
-import { type Call, command, type Tx } from '@portal/kit/command';
-import { isDuplicate } from '@portal/kit/database';
-import { conflict, type DomainError } from '@portal/kit/errors';
+import { studentInView } from '@portal/kit/auth/actor';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { isDuplicate } from '@portal/kit/database/database';
+import type { DomainError } from '@portal/kit/errors';
 import { Created } from '@portal/proto/registration/v1/events';
-import { CopyMissing, withCopies } from '../copies/with-copies.ts';
-import { asChanged } from '../registrations/change-registration.ts';
-import { alreadyRegistered, examNotFound, registrationDenied } from '../registrations/registration-rules.ts';
-import { isOpen } from '../registrations/registration-state.ts';
-import type { Registration } from '../registrations/registration-view.ts';
-import { type ApplicantRow, activateRetake, insertPending, readApplicant } from './store.ts';
+import { domainError } from '../errors.ts';
+import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
+import { asChanged } from '../registrations/changing/change-registration.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import {
+  alreadyRegistered,
+  examNotFound,
+  registrationDenied,
+} from '../registrations/state/registration-rules.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+import {
+  activateRetake,
+  type EligibilityRow,
+  insertPending,
+  readEligibilityFacts,
+} from './store.ts';
 
 export interface ApprovedRetake {
   examId: number;
@@ -17,35 +27,52 @@ export interface MadeRetake {
   registration: Registration | undefined;
 }
 
-const noTakenExam = () => conflict('no_taken_exam', 'The student has not taken this exam.');
+const noTakenExam = () => domainError('no_taken_exam');
 
 /** Why the vendor's approval opens no retake, or null. R-148. */
 function retakeRefusal(
-  { isActive, isDenied, tries }: Pick<ApplicantRow, 'isActive' | 'isDenied' | 'tries'>,
+  { isActive, isDenied, tries }: Pick<EligibilityRow, 'isActive' | 'isDenied' | 'tries'>,
   examId: number,
 ): DomainError | null {
   if (isActive !== true) return examNotFound();
   if (isDenied === true) return registrationDenied();
-  const isTaken = tries.some((one) => one.examId === examId && (one.status === 'taken' || one.status === 'graded'));
+  const isTaken = tries.some(
+    (one) => one.examId === examId && (one.status === 'taken' || one.status === 'graded'),
+  );
   if (!isTaken) return noTakenExam();
   return tries.some(({ status }) => isOpen(status)) ? alreadyRegistered() : null;
 }
 
 /**
- * Checks, and puts the hidden registration in its place, which keeps a second one out from here on. Refuses with exam_not_found, registration_denied,
- * no_taken_exam or already_registered. Throws CopyMissing.
+ * Checks, and puts the hidden registration in its place, which keeps a second one out from here on.
+ * Refuses with exam_not_found, registration_denied, no_taken_exam or already_registered. Throws
+ * CopyMissing.
  */
-export async function beginRetake(tx: Tx, examId: number, call: Call): Promise<{ registrationId: number; studentId: number }> {
+export async function beginRetake(
+  tx: Tx,
+  examId: number,
+  call: Call,
+): Promise<{ registrationId: number; studentId: number }> {
   const studentId = studentInView(call.actor);
-  const row = await readApplicant(tx, studentId, examId);
+  const row = await readEligibilityFacts(tx, studentId, examId);
   if (row.examId === null || row.studentId === null) {
-    throw new CopyMissing({ ...(row.examId === null ? { examId } : {}), ...(row.studentId === null ? { studentId } : {}) });
+    throw new ProjectionMissing({
+      ...(row.examId === null ? { examId } : {}),
+      ...(row.studentId === null ? { studentId } : {}),
+    });
   }
   const refusal = retakeRefusal(row, examId);
   if (refusal) throw refusal;
-  const { examGroup, additionalChargeCents } = row as { examGroup: number; additionalChargeCents: number };
+  const { examGroup, additionalChargeCents } = row as {
+    examGroup: number;
+    additionalChargeCents: number;
+  };
   try {
-    const registrationId = await insertPending(tx, { studentId, examId, examGroup, additionalChargeCents, isRetake: true }, tx.now);
+    const registrationId = await insertPending(
+      tx,
+      { studentId, examId, examGroup, additionalChargeCents, isRetake: true },
+      tx.now,
+    );
     return { registrationId, studentId };
   } catch (error) {
     if (isDuplicate(error, 'registration_one_open')) throw alreadyRegistered();
@@ -53,24 +80,40 @@ export async function beginRetake(tx: Tx, examId: number, call: Call): Promise<{
   }
 }
 
-/** Makes the hidden registration a real one: no credits, no additional fee; the proctor fee of its sitting is due as always. R-146, R-147. */
+/**
+ * Makes the hidden registration a real one: no credits, no additional fee; the proctor fee of its
+ * sitting is due as always. R-146, R-147.
+ */
 export async function makeReal(
   tx: Tx,
-  { registrationId, studentId, examId, paymentId }: { registrationId: number; studentId: number; examId: number; paymentId: number | null },
+  {
+    registrationId,
+    studentId,
+    examId,
+    paymentId,
+  }: { registrationId: number; studentId: number; examId: number; paymentId: number | null },
 ): Promise<Registration | undefined> {
   if (!(await activateRetake(tx, registrationId, paymentId, tx.actor, tx.now)))
     throw new Error(`retake ${registrationId} is no longer pending`);
   tx.emit(Created, { registrationId, studentId, examId });
-  const change = { exam: examId, status: 'registered', approvedRetake: paymentId === null ? 'without fee' : 'with fee' };
+  const change = {
+    exam: examId,
+    status: 'registered',
+    approvedRetake: paymentId === null ? 'without fee' : 'with fee',
+  };
   tx.audit({ op: 'insert', table: 'registration', id: registrationId, studentId, change });
   await tx.flush();
   return asChanged(tx, { studentId, examId });
 }
 
-const work = command('makeApprovedRetake', async (tx: Tx, { examId }: ApprovedRetake, call): Promise<MadeRetake> => {
-  const made = await beginRetake(tx, examId, call);
-  return { registration: await makeReal(tx, { ...made, examId, paymentId: null }) };
-});
+const work = command(
+  'makeApprovedRetake',
+  async (tx: Tx, { examId }: ApprovedRetake, call): Promise<MadeRetake> => {
+    const made = await beginRetake(tx, examId, call);
+    return { registration: await makeReal(tx, { ...made, examId, paymentId: null }) };
+  },
+);
 
 /** A retake that the vendor approved, without a fee (C-A28, T-04). Refuses as beginRetake does. */
-export const makeApprovedRetake = (call: Call, input: ApprovedRetake): Promise<MadeRetake> => withCopies(call, () => work(call, input));
+export const makeApprovedRetake = (call: Call, input: ApprovedRetake): Promise<MadeRetake> =>
+  withProjections(call, () => work(call, input));

@@ -1,11 +1,11 @@
-import type { Call } from '@portal/kit/command';
-import { conflict } from '@portal/kit/errors';
+import type { Call } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
 import { cents } from '@portal/kit/money';
-import { durable } from '@portal/kit/process';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import { fees } from '../clients.ts';
-import { withCopies } from '../copies/with-copies.ts';
-import type { Registration } from '../registrations/registration-view.ts';
+import { domainError } from '../errors.ts';
+import { withProjections } from '../projections/with-projections.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
 import { beginRetake, makeReal } from './approved-retake.ts';
 import { dropPending } from './store.ts';
 
@@ -36,7 +36,7 @@ export const buyApprovedRetakeProcess = durable<BuyApprovedRetake, State, Bought
   async begin(tx, { examId, amountCents }, call) {
     const made = await beginRetake(tx, examId, call);
     if (amountCents !== RETAKE_FEE) {
-      throw conflict('amount_changed', 'The amount has changed. Please check it and try again.', { expected: RETAKE_FEE });
+      throw domainError('amount_changed', { expected: RETAKE_FEE });
     }
     return made;
   },
@@ -46,20 +46,28 @@ export const buyApprovedRetakeProcess = durable<BuyApprovedRetake, State, Bought
       run: ({ state: { studentId, registrationId }, input: { method }, call, keyFor }) =>
         fees.payRetakeFee(
           { studentId, registrationId, amountCents: RETAKE_FEE, method },
-          { actor: call.actor, key: keyFor('pay'), requestId: call.requestId },
+          { actor: call.actor, key: keyFor('pay'), requestId: call.requestId, origin: call.origin },
         ),
       async commit(tx, { input: { examId }, state: { registrationId, studentId, paymentId } }) {
-        return { registration: await makeReal(tx, { registrationId, studentId, examId, paymentId: paymentId as number }) };
+        return {
+          registration: await makeReal(tx, {
+            registrationId,
+            studentId,
+            examId,
+            paymentId: paymentId as number,
+          }),
+        };
       },
       undo: (tx, { state }) => dropPending(tx, state.registrationId, null),
     },
   ],
   answer: ({ registration, card }) => ({ registration, card }),
+  mustFinish: 'its fee may be paid, and nothing gives it back',
 });
 
 /**
- * A retake that the vendor approved, for a fee of $60 by card (C-A30, C-A31). Refuses as beginRetake does, with amount_changed (expected: cents) and as payments
- * does.
+ * A retake that the vendor approved, for a fee of $60 by card (C-A30, C-A31). Refuses as
+ * beginRetake does, with amount_changed (expected: cents) and as payments does.
  */
 export const buyApprovedRetake = (call: Call, input: BuyApprovedRetake): Promise<BoughtRetake> =>
-  withCopies(call, () => buyApprovedRetakeProcess.start(call, input));
+  withProjections(call, () => buyApprovedRetakeProcess.start(call, input));

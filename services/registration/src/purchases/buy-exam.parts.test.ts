@@ -3,7 +3,7 @@ import { asStudent, refusalOf, refusals } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { anExam, aStudent, aWorld, statesOf, type World } from '../testing.ts';
 import { type BuyExam, buyExam, buyExamProcess } from './buy-exam.ts';
-import { closeHalfMade } from './close-half-made.ts';
+import { expirePendingRegistrations } from './expire-pending-registrations.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -22,12 +22,20 @@ const order = (examId: number, more: Partial<BuyExam> = {}): BuyExam => ({
   method: card(),
   ...more,
 });
-const charged = () => [...world.payments.charges.values()].reduce((sum, credits) => sum + credits, 0);
+const charged = () =>
+  [...world.payments.charges.values()].reduce((sum, credits) => sum + credits, 0);
 
 test('a student buys the missing credits and is registered in one go', async () => {
   const studentId = aStudent(world, { credits: 0 });
-  const bought = await buyExam(asStudent(world.db, studentId), order(anExam(world), { numberOfCredits: 5 }));
-  expect(bought).toMatchObject({ registration: { status: 'registered', creditsSpent: 3 }, credits: { total: 2 }, error: undefined });
+  const bought = await buyExam(
+    asStudent(world.db, studentId),
+    order(anExam(world), { numberOfCredits: 5 }),
+  );
+  expect(bought).toMatchObject({
+    registration: { status: 'registered', creditsSpent: 3 },
+    credits: { total: 2 },
+    error: undefined,
+  });
 });
 
 test('payments is told of the failed try that a bought exam repeats', async () => {
@@ -35,12 +43,19 @@ test('payments is told of the failed try that a bought exam repeats', async () =
   const examId = anExam(world);
   const first = await buyExam(asStudent(world.db, studentId), order(examId));
   await world.db.run`
-    WITH graded AS (UPDATE registration SET status = 'graded', grade_comment = 'Fail', taken_on = '2026-01-05' WHERE id = ${first.registration?.id} RETURNING id)
+    WITH graded AS (
+      UPDATE registration SET status = 'graded' WHERE id = ${first.registration?.id} RETURNING id),
+    result AS (
+      INSERT INTO exam_result (registration_id, grade_comment, taken_on)
+      SELECT id, 'Fail', '2026-01-05' FROM graded)
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
     SELECT id, '2026-01-06', 'service', 0, 'test', 'registered', 'graded' FROM graded`;
   const again = await buyExam(asStudent(world.db, studentId), order(examId));
   const told = world.payments.failedTries;
-  expect([first, again].map(({ registration }) => told.get(registration?.id ?? 0))).toEqual([undefined, first.registration?.id]);
+  expect([first, again].map(({ registration }) => told.get(registration?.id ?? 0))).toEqual([
+    undefined,
+    first.registration?.id,
+  ]);
 });
 
 test('a double click charges once, whether with one key or with two', async () => {
@@ -53,28 +68,41 @@ test('a double click charges once, whether with one key or with two', async () =
     buyExam(call, order(examId)),
     buyExam(asStudent(world.db, studentId), order(examId)),
   ]);
-  expect(refusals(settled).every((code) => ['request_in_progress', 'already_registered'].includes(code))).toBe(true);
+  expect(
+    refusals(settled).every((code) => ['request_in_progress', 'already_registered'].includes(code)),
+  ).toBe(true);
   expect(charged() - before).toBe(3);
   expect(
-    (await buyExam(call, order(examId)).catch(() => null)) === null || (await statesOf(world.db, studentId)).includes('registered'),
+    (await buyExam(call, order(examId)).catch(() => null)) === null ||
+      (await statesOf(world.db, studentId)).includes('registered'),
   ).toBe(true);
-  expect((await statesOf(world.db, studentId)).filter((state) => state === 'registered')).toHaveLength(1);
+  expect(
+    (await statesOf(world.db, studentId)).filter((state) => state === 'registered'),
+  ).toHaveLength(1);
 });
 
 test('a declined card leaves no registration, and the same key says so again', async () => {
   const studentId = aStudent(world, { credits: 0 });
   const examId = anExam(world);
   const call = asStudent(world.db, studentId);
-  expect((await refusalOf(buyExam(call, order(examId, { method: card('declined') })))).code).toBe('card_declined');
-  expect((await refusalOf(buyExam(call, order(examId, { method: card('declined') })))).code).toBe('card_declined');
+  expect((await refusalOf(buyExam(call, order(examId, { method: card('declined') })))).code).toBe(
+    'card_declined',
+  );
+  expect((await refusalOf(buyExam(call, order(examId, { method: card('declined') })))).code).toBe(
+    'card_declined',
+  );
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
-  expect((await buyExam(asStudent(world.db, studentId), order(examId))).registration?.status).toBe('registered');
+  expect((await buyExam(asStudent(world.db, studentId), order(examId))).registration?.status).toBe(
+    'registered',
+  );
 });
 
 test('a refusal by the registration rules comes before any charge', async () => {
   const studentId = aStudent(world, { credits: 0, deniedRegistration: true });
   const before = charged();
-  expect((await refusalOf(buyExam(asStudent(world.db, studentId), order(anExam(world))))).code).toBe('registration_denied');
+  expect(
+    (await refusalOf(buyExam(asStudent(world.db, studentId), order(anExam(world))))).code,
+  ).toBe('registration_denied');
   expect(charged()).toBe(before);
 });
 
@@ -104,7 +132,7 @@ test('an exam that is withdrawn while it is bought: the credits come back at onc
   const bought = await buyExam(asStudent(world.db, studentId), order(examId));
   expect(bought.error).toContain('this exam is no longer available.');
   expect(bought.credits?.total).toBe(3);
-  await closeHalfMade(world.db, new Date(Date.now() + 60_000));
+  await expirePendingRegistrations(world.db, new Date(Date.now() + 60_000));
   expect(world.payments.balance.get(studentId)).toBe(3);
 });
 
@@ -112,7 +140,9 @@ test('an answer lost after the charge is asked for by the worker: one charge, on
   const studentId = aStudent(world, { credits: 0 });
   const before = charged();
   world.payments.losesAnswers = 99;
-  expect((await refusalOf(buyExam(asStudent(world.db, studentId), order(anExam(world))))).code).toBe('unavailable');
+  expect(
+    (await refusalOf(buyExam(asStudent(world.db, studentId), order(anExam(world))))).code,
+  ).toBe('unavailable');
   world.payments.losesAnswers = 0;
   expect(await statesOf(world.db, studentId)).toEqual(['pending']);
   await world.db.run`UPDATE process SET next_run_at = clock_timestamp() WHERE status = 'running'`;
@@ -126,7 +156,7 @@ test('a purchase that is still being cleared up is not closed under its charge',
   world.payments.losesAnswers = 99;
   await refusalOf(buyExam(asStudent(world.db, studentId), order(anExam(world))));
   world.payments.losesAnswers = 0;
-  await closeHalfMade(world.db, new Date(Date.now() + 10 * 60_000));
+  await expirePendingRegistrations(world.db, new Date(Date.now() + 10 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['pending']);
   await world.db.run`UPDATE process SET next_run_at = clock_timestamp() WHERE status = 'running'`;
   await buyExamProcess.resume(world.db);
@@ -135,7 +165,11 @@ test('a purchase that is still being cleared up is not closed under its charge',
 
 test('a card that is good once does not stay in the finished process', async () => {
   const studentId = aStudent(world, { credits: 0 });
-  await buyExam(asStudent(world.db, studentId), order(anExam(world), { method: card('secret-card') }));
-  const kept = await world.db.many`SELECT id FROM process WHERE input::text LIKE '%secret-card%' OR state::text LIKE '%secret-card%'`;
+  await buyExam(
+    asStudent(world.db, studentId),
+    order(anExam(world), { method: card('secret-card') }),
+  );
+  const kept = await world.db
+    .many`SELECT id FROM process WHERE input::text LIKE '%secret-card%' OR state::text LIKE '%secret-card%'`;
   expect(kept).toEqual([]);
 });

@@ -1,14 +1,15 @@
-import type { Call } from '@portal/kit/command';
-import { durable } from '@portal/kit/process';
+import type { Call } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
+import { isEnded } from '@portal/kit/commands/process-definition';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits, Spending } from '@portal/proto/payments/v1/credits';
 import { purchases as payments } from '../clients.ts';
-import { withCopies } from '../copies/with-copies.ts';
-import { paidButNotRegistered } from '../registrations/registration-rules.ts';
-import type { Registration } from '../registrations/registration-view.ts';
-import { giveBack } from './give-back.ts';
+import { withProjections } from '../projections/with-projections.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { paidButNotRegistered } from '../registrations/state/registration-rules.ts';
 import { activate, beginPending, type Pending } from './pending-registration.ts';
 import type { Registered } from './register-exam.ts';
+import { returnUnspentCredits } from './return-unspent-credits.ts';
 import { dropPending } from './store.ts';
 
 export interface BuyExam {
@@ -24,7 +25,7 @@ export interface Bought extends Registered {
 }
 interface Answer extends Bought {
   /** A registration whose credits have to go back. */
-  unmade: { id: number; studentId: number } | undefined;
+  failed: { id: number; studentId: number } | undefined;
 }
 interface State extends Pending {
   spending?: Spending | undefined;
@@ -35,15 +36,24 @@ interface State extends Pending {
   error?: string;
 }
 
-/** Buys the missing credits and registers: hidden registration, then charge, credits in and out at payments, then the real one (C-S34, C-S35, T-02). */
+/**
+ * Buys the missing credits and registers: hidden registration, then charge, credits in and out at
+ * payments, then the real one (C-S34, C-S35, T-02).
+ */
 export const buyExamProcess = durable<BuyExam, State, Answer>({
   name: 'buyExam',
   begin: (tx, { examId }, call) => beginPending(tx, examId, call),
   steps: [
     {
       name: 'pay',
-      // a later try asks payments again by the same key even when the registration is gone: only so it is known whether money was taken
-      run: ({ state: { studentId, registrationId, examId, failedRegistrationId }, input, call, keyFor }) =>
+      // a later try asks payments again by the same key even when the registration is gone: only so
+      // it is known whether money was taken
+      run: ({
+        state: { studentId, registrationId, examId, failedRegistrationId },
+        input,
+        call,
+        keyFor,
+      }) =>
         payments.buyCreditsForRegistration(
           {
             studentId,
@@ -54,16 +64,21 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
             method: input.method,
             failedRegistrationId,
           },
-          { actor: call.actor, key: keyFor('pay'), requestId: call.requestId },
+          { actor: call.actor, key: keyFor('pay'), requestId: call.requestId, origin: call.origin },
         ),
       async commit(tx, { state }) {
         const registration = state.spending ? await activate(tx, state, state.spending) : null;
         if (registration !== null) return { registration };
         await dropPending(tx, state.registrationId, state.spending ? tx.now : null);
-        const reason = state.spending ? 'this exam is no longer available.' : 'the credits were spent for another exam meanwhile.';
+        const reason = state.spending
+          ? 'this exam is no longer available.'
+          : 'the credits were spent for another exam meanwhile.';
         return { error: paidButNotRegistered(state.creditsBought ?? 0, reason) };
       },
-      undo: (tx, { state }) => dropPending(tx, state.registrationId, state.spending ? tx.now : null),
+      // nobody knows what payments did for a process that was ended: what it spent, if anything,
+      // goes back
+      undo: (tx, { state }, why) =>
+        dropPending(tx, state.registrationId, state.spending || isEnded(why) ? tx.now : null),
     },
   ],
   answer: (state) => ({
@@ -73,18 +88,24 @@ export const buyExamProcess = durable<BuyExam, State, Answer>({
     studyMaterialNotSent: state.registration !== undefined && !state.hasEmail,
     card: state.card,
     error: state.error,
-    unmade: state.error !== undefined && state.spending ? { id: state.registrationId, studentId: state.studentId } : undefined,
+    failed:
+      state.error !== undefined && state.spending
+        ? { id: state.registrationId, studentId: state.studentId }
+        : undefined,
   }),
 });
 
 /**
- * The BUY button. Refuses by registration rules 1 to 5 before any charge, and as payments does. Money that was taken stays as credits:
- * then the answer has an error and no registration (R-130).
+ * The BUY button. Refuses by registration rules 1 to 5 before any charge, and as payments does.
+ * Money that was taken stays as credits: then the answer has an error and no registration (R-130).
  */
 export async function buyExam(call: Call, input: BuyExam): Promise<Bought> {
-  const { unmade, ...bought } = await withCopies(call, () => buyExamProcess.start(call, input));
-  if (!unmade) return bought;
-  // the job does it should this fail; doing it here lets the answer show the credits that the student has
-  const credits = await giveBack(call.db, unmade, call.now).catch(() => undefined);
+  const { failed, ...bought } = await withProjections(call, () =>
+    buyExamProcess.start(call, input),
+  );
+  if (!failed) return bought;
+  // the job does it should this fail; doing it here lets the answer show the credits that the
+  // student has
+  const credits = await returnUnspentCredits(call.db, failed, call.now).catch(() => undefined);
   return credits ? { ...bought, credits } : bought;
 }

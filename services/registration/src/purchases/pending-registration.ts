@@ -1,13 +1,17 @@
-import { may, studentInView } from '@portal/kit/actor';
-import type { Call, Tx } from '@portal/kit/command';
-import { isDuplicate } from '@portal/kit/database';
+import { can } from '@portal/access/can';
+import { studentInView } from '@portal/kit/auth/actor';
+import type { Call, Tx } from '@portal/kit/commands/command';
+import { isDuplicate } from '@portal/kit/database/database';
 import { Created } from '@portal/proto/registration/v1/events';
-import { CopyMissing } from '../copies/with-copies.ts';
-import { isFailed, shownGrade } from '../registrations/grade-result.ts';
-import { alreadyRegistered, registrationRefusal } from '../registrations/registration-rules.ts';
-import { isOpen } from '../registrations/registration-state.ts';
-import type { EarlierTry, Registration } from '../registrations/registration-view.ts';
-import { activatePending, insertPending, type Paid, readApplicant } from './store.ts';
+import { ProjectionMissing } from '../projections/with-projections.ts';
+import type { EarlierTry, Registration } from '../registrations/reading/registration-view.ts';
+import { isFailed, shownGrade } from '../registrations/state/grade-result.ts';
+import {
+  alreadyRegistered,
+  registrationRefusal,
+} from '../registrations/state/registration-rules.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+import { activatePending, insertPending, type Paid, readEligibilityFacts } from './store.ts';
 
 /** A registration on its way, as its process keeps it. */
 export interface Pending {
@@ -17,26 +21,33 @@ export interface Pending {
   isRetake: boolean;
   earlierTries: EarlierTry[];
   hasEmail: boolean;
-  /** The last try of this exam, when it was failed or disqualified: free retake credits may pay then. */
+  /**
+   * The last try of this exam, when it was failed or disqualified: free retake credits may pay then
+   * (R-069).
+   */
   failedRegistrationId?: number | undefined;
 }
 
 /**
- * Checks registration rules 1 to 5 and puts the hidden registration in its place, which keeps a second one out from here on.
- * Refuses by these rules. Throws CopyMissing when the copies do not know the student or the exam.
+ * Checks registration rules 1 to 5 and puts the hidden registration in its place, which keeps a
+ * second one out from here on. Refuses by these rules. Throws CopyMissing when the copies do not
+ * know the student or the exam.
  */
 export async function beginPending(tx: Tx, examId: number, call: Call): Promise<Pending> {
   const studentId = studentInView(call.actor);
-  const row = await readApplicant(tx, studentId, examId);
+  const row = await readEligibilityFacts(tx, studentId, examId);
   if (row.examId === null || row.studentId === null) {
-    throw new CopyMissing({ ...(row.examId === null ? { examId } : {}), ...(row.studentId === null ? { studentId } : {}) });
+    throw new ProjectionMissing({
+      ...(row.examId === null ? { examId } : {}),
+      ...(row.studentId === null ? { studentId } : {}),
+    });
   }
   const refusal = registrationRefusal({
     exam: { isActive: row.isActive === true, isSelfService: row.isSelfService === true },
     isDenied: row.isDenied === true,
     fits: row.fits,
     hasOpenRegistration: row.tries.some(({ status }) => isOpen(status)),
-    byAdmin: may(call.actor, ['admin']),
+    byAdmin: can(call.actor, 'registration.override'),
   });
   if (refusal) throw refusal;
 
@@ -57,14 +68,25 @@ export async function beginPending(tx: Tx, examId: number, call: Call): Promise<
     }));
     const last = earlier.at(-1);
     const failed = last !== undefined && isFailed(last) ? { failedRegistrationId: last.id } : {};
-    return { registrationId, studentId, examId, isRetake: pending.isRetake, earlierTries, hasEmail: row.hasEmail, ...failed };
+    return {
+      registrationId,
+      studentId,
+      examId,
+      isRetake: pending.isRetake,
+      earlierTries,
+      hasEmail: row.hasEmail,
+      ...failed,
+    };
   } catch (error) {
     if (isDuplicate(error, 'registration_one_open')) throw alreadyRegistered();
     throw error;
   }
 }
 
-/** Turns the pending registration into a real one with its fees, event and audit row; null when that is no longer possible. T-01, T-02. */
+/**
+ * Turns the pending registration into a real one with its fees, event and audit row; null when that
+ * is no longer possible. T-01, T-02.
+ */
 export async function activate(tx: Tx, pending: Pending, paid: Paid): Promise<Registration | null> {
   const { registrationId, studentId, examId } = pending;
   const row = await activatePending(tx, registrationId, paid, tx.actor, tx.now);
@@ -98,6 +120,7 @@ export async function activate(tx: Tx, pending: Pending, paid: Paid): Promise<Re
     onlineAccess: false,
     examTaken: false,
     earlierTries: pending.earlierTries,
+    leftSessionCalledOff: false,
     takenAssignmentsIncomplete: false,
     createdAt: row.createdAt,
     additionalChargeCents: row.additionalChargeCents,

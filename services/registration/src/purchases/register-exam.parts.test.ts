@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, asStudent, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
-import { closeHalfMade } from './close-half-made.ts';
+import { expirePendingRegistrations } from './expire-pending-registrations.ts';
 import { registerExam, registerExamProcess } from './register-exam.ts';
 
 let world: World;
@@ -15,15 +15,20 @@ afterAll(async () => {
 });
 
 const graded = (studentId: number, examId: number, comment: string) =>
-  world.db
-    .run`WITH made AS (INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system, taken_on, grade, grade_comment)
-    VALUES (${studentId}, ${examId}, ${examId}, 'graded', '2026-01-01', true, '2026-01-05', '90', ${comment}) RETURNING id)
+  world.db.run`
+    WITH made AS (
+      INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system)
+      VALUES (${studentId}, ${examId}, ${examId}, 'graded', '2026-01-01', true) RETURNING id),
+    result AS (
+      INSERT INTO exam_result (registration_id, taken_on, grade, grade_comment)
+      SELECT id, '2026-01-05', '90', ${comment} FROM made)
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
     SELECT id, '2026-01-01', 'service', 0, 'test', 'taken', 'graded' FROM made`;
 
 /** Makes the worker take up now what was left. */
 async function resumed(work: () => Promise<unknown>): Promise<void> {
-  await world.db.run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
+  await world.db
+    .run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
   await work();
 }
 
@@ -43,10 +48,18 @@ test('a student registers with credits: the registration stands, its credits are
     earlierTries: [],
   });
   expect(answer.credits?.total).toBe(6);
-  const events = await world.db.many`SELECT type FROM outbox WHERE payload->'data'->>'studentId' = ${String(studentId)}`;
+  const events = await world.db
+    .many`SELECT type FROM outbox WHERE payload->'data'->>'studentId' = ${String(studentId)}`;
   expect(events).toEqual([{ type: 'registration.created' }]);
-  const audit = await world.db.many`SELECT op, table_name, change FROM audit WHERE student_id = ${studentId}`;
-  expect(audit).toEqual([{ op: 'insert', tableName: 'registration', change: { exam: examId, status: 'registered', credits: 3 } }]);
+  const audit = await world.db
+    .many`SELECT op, table_name, change FROM audit WHERE student_id = ${studentId}`;
+  expect(audit).toEqual([
+    {
+      op: 'insert',
+      tableName: 'registration',
+      change: { exam: examId, status: 'registered', credits: 3 },
+    },
+  ]);
 });
 
 test('a package that waives the fees waives the first sitting and the additional fee', async () => {
@@ -57,19 +70,28 @@ test('a package that waives the fees waives the first sitting and the additional
   });
   world.payments.proctorFeeCents = 1500;
   world.payments.noAdditionalFees = false;
-  expect(registration).toMatchObject({ proctorFeeCents: 0, freeAdditionalFees: true, additionalFeeOwed: false });
-  expect(await world.db.many`SELECT state, cents, payment_id FROM proctor_payment WHERE registration_id = ${registration?.id}`).toEqual([
-    { state: 'held', cents: 0, paymentId: null },
-  ]);
+  expect(registration).toMatchObject({
+    proctorFeeCents: 0,
+    freeAdditionalFees: true,
+    additionalFeeOwed: false,
+  });
+  expect(
+    await world.db
+      .many`SELECT state, cents, payment_id FROM proctor_payment WHERE registration_id = ${registration?.id}`,
+  ).toEqual([{ state: 'held', cents: 0, paymentId: null }]);
 });
 
 test('two tabs at once make one registration and spend once', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world);
-  const settled = await Promise.allSettled(Array.from({ length: 6 }, () => registerExam(asStudent(world.db, studentId), { examId })));
+  const settled = await Promise.allSettled(
+    Array.from({ length: 6 }, () => registerExam(asStudent(world.db, studentId), { examId })),
+  );
   expect(refusals(settled)).toEqual(Array(5).fill('already_registered'));
   expect(world.payments.balance.get(studentId)).toBe(6);
-  expect((await statesOf(world.db, studentId)).filter((state) => state !== 'dropped')).toEqual(['registered']);
+  expect((await statesOf(world.db, studentId)).filter((state) => state !== 'dropped')).toEqual([
+    'registered',
+  ]);
 });
 
 test('positive control: without the unique index two tabs make two registrations', async () => {
@@ -90,7 +112,9 @@ test('positive control: without the unique index two tabs make two registrations
       return () => Promise.allSettled(asked);
     });
     await tabs();
-    expect(await brokenInvariants(control.db)).toHaveProperty('a student has one open registration of an exam');
+    expect(await brokenInvariants(control.db)).toHaveProperty(
+      'a student has one open registration of an exam',
+    );
   } finally {
     await control.close();
   }
@@ -100,10 +124,15 @@ test('the same key gives the same answer, and another body with it is refused', 
   const studentId = aStudent(world);
   const examId = anExam(world);
   const call = asStudent(world.db, studentId, { key: 'a key' });
-  const [first, second] = [await registerExam(call, { examId }), await registerExam(call, { examId })];
+  const [first, second] = [
+    await registerExam(call, { examId }),
+    await registerExam(call, { examId }),
+  ];
   expect(second).toEqual(first);
   expect(world.payments.balance.get(studentId)).toBe(6);
-  expect((await refusalOf(registerExam(call, { examId: anExam(world) }))).code).toBe('idempotency_key_reused');
+  expect((await refusalOf(registerExam(call, { examId: anExam(world) }))).code).toBe(
+    'idempotency_key_reused',
+  );
 });
 
 test('too few credits refuse with what is missing, and leave nothing', async () => {
@@ -111,31 +140,58 @@ test('too few credits refuse with what is missing, and leave nothing', async () 
   const examId = anExam(world);
   const call = asStudent(world.db, studentId);
   const refusal = await refusalOf(registerExam(call, { examId }));
-  expect(refusal).toMatchObject({ code: 'not_enough_credits', extra: { missing: 2, expected: 10400 } });
+  expect(refusal).toMatchObject({
+    code: 'not_enough_credits',
+    extra: { missing: 2, expected: 10400 },
+  });
   expect((await refusalOf(registerExam(call, { examId }))).code).toBe('not_enough_credits');
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
   world.payments.balance.set(studentId, 3);
-  expect((await registerExam(asStudent(world.db, studentId), { examId })).registration?.status).toBe('registered');
+  expect(
+    (await registerExam(asStudent(world.db, studentId), { examId })).registration?.status,
+  ).toBe('registered');
 });
 
 test.each([
   { what: 'an unknown exam', student: {}, exam: null, code: 'exam_not_found' },
   { what: 'a withdrawn exam', student: {}, exam: { active: false }, code: 'exam_not_found' },
-  { what: 'a barred student', student: { deniedRegistration: true }, exam: {}, code: 'registration_denied' },
-  { what: 'an exam of the office', student: {}, exam: { phonesystemActive: false }, code: 'admin_only_exam' },
-  { what: 'an exam with requirements', student: {}, exam: { requiredExamIds: [999_999] }, code: 'requirements_not_met' },
-])('$what is refused with $code, and nothing is asked of payments', async ({ student, exam, code }) => {
-  const studentId = aStudent(world, student);
-  const examId = exam === null ? 888_888 : anExam(world, exam);
-  expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId }))).code).toBe(code);
-  expect(await statesOf(world.db, studentId)).toEqual([]);
-  expect(world.payments.balance.get(studentId)).toBe(9);
-});
+  {
+    what: 'a barred student',
+    student: { deniedRegistration: true },
+    exam: {},
+    code: 'registration_denied',
+  },
+  {
+    what: 'an exam of the office',
+    student: {},
+    exam: { phonesystemActive: false },
+    code: 'admin_only_exam',
+  },
+  {
+    what: 'an exam with requirements',
+    student: {},
+    exam: { requiredExamIds: [999_999] },
+    code: 'requirements_not_met',
+  },
+])(
+  '$what is refused with $code, and nothing is asked of payments',
+  async ({ student, exam, code }) => {
+    const studentId = aStudent(world, student);
+    const examId = exam === null ? 888_888 : anExam(world, exam);
+    expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId }))).code).toBe(
+      code,
+    );
+    expect(await statesOf(world.db, studentId)).toEqual([]);
+    expect(world.payments.balance.get(studentId)).toBe(9);
+  },
+);
 
 test('an admin registers for the student in view what only the office may', async () => {
   const studentId = aStudent(world);
   const examId = anExam(world, { phonesystemActive: false, requiredExamIds: [999_999] });
-  const { registration } = await registerExam(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), { examId });
+  const { registration } = await registerExam(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    examId,
+  });
   expect(registration).toMatchObject({ studentId, status: 'registered' });
 });
 
@@ -143,7 +199,9 @@ test('the other version of an exam counts as the same exam', async () => {
   const examId = anExam(world);
   const course = anExam(world, { alternateCourseVersion: examId });
   const { studentId } = await aRegistration(world, { examId });
-  expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId: course }))).code).toBe('already_registered');
+  expect(
+    (await refusalOf(registerExam(asStudent(world.db, studentId), { examId: course }))).code,
+  ).toBe('already_registered');
 });
 
 test('a taken exam is registered again as a retake that lists the earlier try', async () => {
@@ -169,16 +227,22 @@ test.each([
   const studentId = aStudent(world);
   const examId = anExam(world);
   for (const comment of comments) await graded(studentId, examId, comment);
-  const tries = await world.db.many<{ id: number }>`SELECT id FROM registration WHERE student_id = ${studentId} ORDER BY id`;
+  const tries = await world.db.many<{
+    id: number;
+  }>`SELECT id FROM registration WHERE student_id = ${studentId} ORDER BY id`;
   const { registration } = await registerExam(asStudent(world.db, studentId), { examId });
-  expect(world.payments.failedTries.get(registration?.id ?? 0)).toBe(says === null ? undefined : tries[says]?.id);
+  expect(world.payments.failedTries.get(registration?.id ?? 0)).toBe(
+    says === null ? undefined : tries[says]?.id,
+  );
 });
 
 test('one who passed a required exam fits', async () => {
   const studentId = aStudent(world);
   const required = anExam(world);
   await graded(studentId, required, 'Pass');
-  const { registration } = await registerExam(asStudent(world.db, studentId), { examId: anExam(world, { requiredExamIds: [required] }) });
+  const { registration } = await registerExam(asStudent(world.db, studentId), {
+    examId: anExam(world, { requiredExamIds: [required] }),
+  });
   expect(registration?.status).toBe('registered');
 });
 
@@ -204,7 +268,11 @@ test.each([
 
 test('what an interruption left, the worker finishes without the student', async () => {
   const studentId = aStudent(world);
-  expect(await diesAt('registerExam.spend.ran', () => registerExam(asStudent(world.db, studentId), { examId: anExam(world) }))).toBeNull();
+  expect(
+    await diesAt('registerExam.spend.ran', () =>
+      registerExam(asStudent(world.db, studentId), { examId: anExam(world) }),
+    ),
+  ).toBeNull();
   expect(await statesOf(world.db, studentId)).toEqual(['pending']);
   await resumed(() => registerExamProcess.resume(world.db));
   expect(await statesOf(world.db, studentId)).toEqual(['registered']);
@@ -214,7 +282,9 @@ test('what an interruption left, the worker finishes without the student', async
 test('a lost answer of payments is asked for again and spends once', async () => {
   const studentId = aStudent(world);
   world.payments.losesAnswers = 1;
-  const { registration } = await registerExam(asStudent(world.db, studentId), { examId: anExam(world) });
+  const { registration } = await registerExam(asStudent(world.db, studentId), {
+    examId: anExam(world),
+  });
   expect(registration?.status).toBe('registered');
   expect(world.payments.balance.get(studentId)).toBe(6);
 });
@@ -236,11 +306,13 @@ test('a registration without credits for five minutes is closed; a late resumpti
   world.payments.isAway = true;
   await refusalOf(registerExam(call, { examId }));
   world.payments.isAway = false;
-  await closeHalfMade(world.db, new Date(Date.now() + 6 * 60_000));
+  await expirePendingRegistrations(world.db, new Date(Date.now() + 6 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
   expect((await refusalOf(registerExam(call, { examId }))).code).toBe('registration_closed');
   expect(world.payments.balance.get(studentId)).toBe(9);
-  expect((await registerExam(asStudent(world.db, studentId), { examId })).registration?.status).toBe('registered');
+  expect(
+    (await registerExam(asStudent(world.db, studentId), { examId })).registration?.status,
+  ).toBe('registered');
 });
 
 test('payments that answers too late: the spending without a registration is given back', async () => {
@@ -249,12 +321,14 @@ test('payments that answers too late: the spending without a registration is giv
   world.payments.meanwhile = async () => {
     await world.db.run`UPDATE registration SET status = 'dropped' WHERE student_id = ${studentId}`;
   };
-  expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId }))).code).toBe('registration_closed');
+  expect((await refusalOf(registerExam(asStudent(world.db, studentId), { examId }))).code).toBe(
+    'registration_closed',
+  );
   world.payments.meanwhile = async () => {};
   expect(world.payments.balance.get(studentId)).toBe(6);
-  await closeHalfMade(world.db, new Date(Date.now() + 60_000));
+  await expirePendingRegistrations(world.db, new Date(Date.now() + 60_000));
   expect(world.payments.balance.get(studentId)).toBe(9);
-  await closeHalfMade(world.db, new Date(Date.now() + 120_000));
+  await expirePendingRegistrations(world.db, new Date(Date.now() + 120_000));
   expect(world.payments.balance.get(studentId)).toBe(9);
 });
 
@@ -266,14 +340,17 @@ test('an exam that is withdrawn while it is paid refuses, and the credits come b
   };
   await refusalOf(registerExam(asStudent(world.db, studentId), { examId }));
   world.payments.meanwhile = async () => {};
-  await closeHalfMade(world.db, new Date(Date.now() + 60_000));
+  await expirePendingRegistrations(world.db, new Date(Date.now() + 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['dropped']);
   expect(world.payments.balance.get(studentId)).toBe(9);
 });
 
 test('a student without an e-mail address is registered and told that no materials were sent', async () => {
-  const { studyMaterialNotSent } = await registerExam(asStudent(world.db, aStudent(world, { email: undefined })), {
-    examId: anExam(world),
-  });
+  const { studyMaterialNotSent } = await registerExam(
+    asStudent(world.db, aStudent(world, { email: undefined })),
+    {
+      examId: anExam(world),
+    },
+  );
   expect(studyMaterialNotSent).toBe(true);
 });

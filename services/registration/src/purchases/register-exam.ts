@@ -1,10 +1,11 @@
-import type { Call } from '@portal/kit/command';
-import { conflict } from '@portal/kit/errors';
-import { durable } from '@portal/kit/process';
+import type { Call } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
+import { isEnded } from '@portal/kit/commands/process-definition';
 import type { Credits, Spending } from '@portal/proto/payments/v1/credits';
 import { credits as payments } from '../clients.ts';
-import { withCopies } from '../copies/with-copies.ts';
-import type { Registration } from '../registrations/registration-view.ts';
+import { withProjections } from '../projections/with-projections.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { registrationNotFinished } from '../registrations/state/registration-rules.ts';
 import { activate, beginPending, type Pending } from './pending-registration.ts';
 import { dropPending, isStillPending } from './store.ts';
 
@@ -23,30 +24,44 @@ interface State extends Pending {
   registration?: Registration;
 }
 
-const tooLate = () => conflict('registration_closed', 'The registration was not finished in time. Please try again.');
-
-/** Registers with credits: the hidden registration, the credits, the real one. Two commits here (C-S26, T-01). */
+/**
+ * Registers with credits: the hidden registration, the credits, the real one. Two commits here
+ * (C-S26, T-01).
+ */
 export const registerExamProcess = durable<RegisterExam, State, Registered>({
   name: 'registerExam',
   begin: (tx, { examId }, call) => beginPending(tx, examId, call),
   steps: [
     {
       name: 'spend',
-      async run({ state: { studentId, registrationId, examId, failedRegistrationId }, call, attempt, keyFor }) {
-        if (attempt > 0 && !(await isStillPending(call.db, registrationId))) throw tooLate();
+      async run({
+        state: { studentId, registrationId, examId, failedRegistrationId },
+        call,
+        attempt,
+        keyFor,
+      }) {
+        if (attempt > 0 && !(await isStillPending(call.db, registrationId)))
+          throw registrationNotFinished();
         return payments.spendCredits(
           { studentId, registrationId, examId, failedRegistrationId },
-          { actor: call.actor, key: keyFor('spend'), requestId: call.requestId },
+          {
+            actor: call.actor,
+            key: keyFor('spend'),
+            requestId: call.requestId,
+            origin: call.origin,
+          },
         );
       },
       async commit(tx, { state }) {
         if (!state.spending) throw new Error('payments answered without a spending');
         const registration = await activate(tx, state, state.spending);
-        if (registration === null) throw tooLate();
+        if (registration === null) throw registrationNotFinished();
         return { registration };
       },
-      // what was refused at payments was not spent; only a spending that came to nothing goes back
-      undo: (tx, { state }) => dropPending(tx, state.registrationId, state.spending ? tx.now : null),
+      // what was refused at payments was not spent; only a spending that came to nothing goes back,
+      // or what may have been spent
+      undo: (tx, { state }, why) =>
+        dropPending(tx, state.registrationId, state.spending || isEnded(why) ? tx.now : null),
     },
   ],
   answer: (state) => ({
@@ -59,5 +74,5 @@ export const registerExamProcess = durable<RegisterExam, State, Registered>({
 
 /** The GET button. Refuses by registration rules 1 to 6; a repeated key gives the first answer. */
 export function registerExam(call: Call, input: RegisterExam): Promise<Registered> {
-  return withCopies(call, () => registerExamProcess.start(call, input));
+  return withProjections(call, () => registerExamProcess.start(call, input));
 }

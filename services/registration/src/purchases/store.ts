@@ -1,6 +1,8 @@
-import type { Actor } from '@portal/kit/actor';
-import type { Sql } from '@portal/kit/database';
-import type { RegistrationStatus } from '../registrations/registration-state.ts';
+import type { Actor } from '@portal/kit/auth/actor';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { AFTER_PENDING } from '../registrations/state/registration-machine.ts';
+import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
 
 /** An earlier or open registration of the same exam or of its other version. */
 export interface Try {
@@ -11,7 +13,7 @@ export interface Try {
   grade: string | null;
   gradeComment: string | null;
 }
-export interface ApplicantRow {
+export interface EligibilityRow {
   examId: number | null;
   examGroup: number | null;
   isActive: boolean | null;
@@ -26,16 +28,27 @@ export interface ApplicantRow {
 }
 
 /** All that the registration rules ask about a student and an exam, in one statement. */
-export function readApplicant(sql: Sql, studentId: number, examId: number): Promise<ApplicantRow> {
-  return sql.one<ApplicantRow>`
-    SELECT e.id AS exam_id, e.exam_group, e.active AS is_active, e.phonesystem_active AS is_self_service, e.additional_charge_cents,
+export function readEligibilityFacts(
+  sql: Sql,
+  studentId: number,
+  examId: number,
+): Promise<EligibilityRow> {
+  return sql.one<EligibilityRow>`
+    SELECT e.id AS exam_id, e.exam_group, e.active AS is_active,
+      e.phonesystem_active AS is_self_service, e.additional_charge_cents,
       s.id AS student_id, s.is_denied, s.email IS NOT NULL AS has_email,
       COALESCE(cardinality(e.required_exam_ids) = 0 OR EXISTS (
-        SELECT FROM registration p WHERE p.student_id = asked.student_id AND p.is_passed
-        AND (p.exam_id = ANY (e.required_exam_ids) OR p.exam_group = ANY (e.required_exam_ids))), true) AS fits,
+        SELECT FROM registration p
+        JOIN exam_result x ON x.registration_id = p.id AND x.is_passed
+        WHERE p.student_id = asked.student_id AND p.status = 'graded'
+          AND (p.exam_id = ANY (e.required_exam_ids) OR p.exam_group = ANY (e.required_exam_ids))),
+        true) AS fits,
       COALESCE((
-        SELECT jsonb_agg(jsonb_build_object('id', r.id, 'examId', r.exam_id, 'status', r.status, 'takenOn', r.taken_on, 'grade', r.grade, 'gradeComment', r.grade_comment) ORDER BY r.id)
-        FROM registration r WHERE r.student_id = asked.student_id AND r.exam_group = e.exam_group AND r.status NOT IN ('cancelled', 'dropped')), '[]') AS tries
+        SELECT jsonb_agg(jsonb_build_object('id', r.id, 'examId', r.exam_id, 'status', r.status,
+          'takenOn', x.taken_on, 'grade', x.grade, 'gradeComment', x.grade_comment) ORDER BY r.id)
+        FROM registration r LEFT JOIN exam_result x ON x.registration_id = r.id
+        WHERE r.student_id = asked.student_id AND r.exam_group = e.exam_group
+          AND r.status NOT IN ('cancelled', 'dropped')), '[]') AS tries
     FROM (VALUES (${studentId}::bigint, ${examId}::bigint)) AS asked (student_id, exam_id)
     LEFT JOIN exam_copy e ON e.id = asked.exam_id
     LEFT JOIN student_copy s ON s.id = asked.student_id`;
@@ -49,9 +62,12 @@ export interface NewPending {
   isRetake: boolean;
 }
 
-/** Puts the hidden registration in its place. A second open one of the exam breaks registration_one_open. */
+/**
+ * Puts the hidden registration in its place. A second open one of the exam breaks
+ * registration_one_open.
+ */
 export async function insertPending(sql: Sql, pending: NewPending, now: Date): Promise<number> {
-  const { id } = await sql.one<{ id: number }>`
+  const { id } = await sql.one<Pick<tables.Registration, 'id'>>`
     INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake, additional_charge_cents)
     VALUES (${pending.studentId}, ${pending.examId}, ${pending.examGroup}, 'pending', ${now}, ${pending.isRetake}, ${pending.additionalChargeCents})
     RETURNING id`;
@@ -65,73 +81,90 @@ export interface Paid {
   noAdditionalFees: boolean;
   freeSeminaryRetake: boolean;
 }
-export interface ActivatedRow {
-  createdAt: Date;
-  additionalChargeCents: number;
-}
+export type ActivatedRow = Pick<tables.Registration, 'createdAt' | 'additionalChargeCents'>;
 
 /**
- * Makes a pending registration a real one, with its fees, its log row and the waiver of its first sitting where the fee is 0.
- * Undefined when it is pending no longer, or its exam was withdrawn meanwhile.
+ * Makes a pending registration a real one, with its fees, its log row and the waiver of its first
+ * sitting where the fee is 0. Undefined when it is pending no longer, or its exam was withdrawn
+ * meanwhile.
  */
-export function activatePending(sql: Sql, id: number, paid: Paid, actor: Actor, now: Date): Promise<ActivatedRow | undefined> {
+export function activatePending(
+  sql: Sql,
+  id: number,
+  paid: Paid,
+  actor: Actor,
+  now: Date,
+): Promise<ActivatedRow | undefined> {
   return sql.maybe<ActivatedRow>`
     WITH made AS (
-      UPDATE registration r SET status = 'registered', paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
+      UPDATE registration r SET status = ${AFTER_PENDING.activated}, paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
         no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake}
       FROM exam_copy e WHERE r.id = ${id} AND r.status = 'pending' AND e.id = r.exam_id AND e.active
       RETURNING r.id, r.created_at, r.additional_charge_cents, r.proctor_fee_cents),
     logged AS (
       INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
-      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', 'registered' FROM made),
+      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', ${AFTER_PENDING.activated} FROM made),
     waived AS (
       INSERT INTO proctor_payment (registration_id, cents, state, created_at) SELECT id, 0, 'held', ${now} FROM made WHERE proctor_fee_cents = 0)
     SELECT created_at, additional_charge_cents FROM made`;
 }
 
-/** T-04, T-05; `paymentId` is the retake fee's, null without one. False when it is pending no longer. */
-export async function activateRetake(sql: Sql, id: number, paymentId: number | null, actor: Actor, now: Date): Promise<boolean> {
+/**
+ * T-04, T-05; `paymentId` is the retake fee's, null without one. False when it is pending no
+ * longer.
+ */
+export async function activateRetake(
+  sql: Sql,
+  id: number,
+  paymentId: number | null,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
   const made = await sql.maybe`
     WITH made AS (
-      UPDATE registration SET status = 'registered', credits_spent = 0, no_additional_fees = true, vendor_approved_retake = true,
+      UPDATE registration SET status = ${AFTER_PENDING.activated}, credits_spent = 0, no_additional_fees = true, vendor_approved_retake = true,
         vendor_approved_retake_with_fee = ${paymentId !== null}, retake_payment_id = ${paymentId}::bigint
       WHERE id = ${id} AND status = 'pending' RETURNING id)
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
-    SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', 'registered' FROM made RETURNING registration_id`;
+    SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', ${AFTER_PENDING.activated} FROM made RETURNING registration_id`;
   return made !== undefined;
 }
 
-/** Ends a registration that did not come to be. What it spent, if anything, is given back from `giveBackAt` on. */
+/**
+ * Ends a registration that did not come to be. What it spent, if anything, is given back from
+ * `giveBackAt` on.
+ */
 export async function dropPending(sql: Sql, id: number, giveBackAt: Date | null): Promise<void> {
   await sql.run`
-    UPDATE registration SET status = 'dropped', give_back_due_at = COALESCE(${giveBackAt}::timestamptz, give_back_due_at),
+    UPDATE registration SET status = ${AFTER_PENDING.dropped}, give_back_due_at = COALESCE(${giveBackAt}::timestamptz, give_back_due_at),
       given_back_at = CASE WHEN ${giveBackAt}::timestamptz IS NULL THEN given_back_at END
     WHERE id = ${id} AND status IN ('pending', 'dropped')`;
 }
 
 /** What has become of a registration that was begun. */
 export async function isStillPending(sql: Sql, id: number): Promise<boolean> {
-  return (await sql.maybe`SELECT 1 AS pending FROM registration WHERE id = ${id} AND status = 'pending'`) !== undefined;
+  return (
+    (await sql.maybe`SELECT 1 AS pending FROM registration WHERE id = ${id} AND status = 'pending'`) !==
+    undefined
+  );
 }
 
 /**
- * Drops registrations that have had no credits for five minutes. One that is being bought by card stays while that process runs:
- * dropping it would leave a charge that nobody asked for without its registration.
+ * Drops registrations that have had no credits for five minutes. One that is being bought by card
+ * stays while that process runs: dropping it would leave a charge that nobody asked for without its
+ * registration.
  */
 export async function dropHalfMade(sql: Sql, now: Date): Promise<number[]> {
-  const rows = await sql.many<{ id: number }>`
-    UPDATE registration SET status = 'dropped', give_back_due_at = ${now}::timestamptz + interval '1 minute'
+  const rows = await sql.many<Pick<tables.Registration, 'id'>>`
+    UPDATE registration SET status = ${AFTER_PENDING.dropped}, give_back_due_at = ${now}::timestamptz + interval '1 minute'
     WHERE id IN (SELECT r.id FROM registration r WHERE r.status = 'pending' AND r.run_id IS NULL AND r.created_at < ${now}::timestamptz - interval '5 minutes'
-      AND NOT EXISTS (SELECT FROM process p WHERE p.name IN ('buyExam', 'buyApprovedRetake') AND p.status = 'running' AND (p.state->>'registrationId')::bigint = r.id)
+      AND NOT EXISTS (SELECT FROM process p WHERE p.name IN ('buyExam', 'buyApprovedRetake') AND p.status IN ('running', 'dead') AND (p.state->>'registrationId')::bigint = r.id)
       ORDER BY r.created_at LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
   return rows.map(({ id }) => id);
 }
 
-export interface ToGiveBack {
-  id: number;
-  studentId: number;
-}
+export type ToGiveBack = Pick<tables.Registration, 'id' | 'studentId'>;
 
 /** Dropped registrations whose credits may have to go back. */
 export function listToGiveBack(sql: Sql, now: Date): Promise<ToGiveBack[]> {

@@ -1,31 +1,39 @@
-import { rpcs } from '@portal/kit/rpc';
+import { rpcs } from '@portal/kit/grpc/rpc';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { listWithActions, withActions } from '../actions/with-actions.ts';
+import { getFeesDue } from '../booking/get-fees-due.ts';
+import { cancelRegistration } from '../cancelling/cancel-registration.ts';
+import { listOfStudents } from '../online/office/list-of-students.ts';
 import { buyExam } from '../purchases/buy-exam.ts';
 import { registerExam } from '../purchases/register-exam.ts';
-import { cancelRegistration } from './cancel-registration.ts';
-import { getFeesDue } from './get-fees-due.ts';
-import { listRegistrations } from './list-registrations.ts';
-import { recordFeesPaid } from './record-fees-paid.ts';
-import { sendStudyMaterials } from './send-study-materials.ts';
+import { openStudyMaterial } from '../study-materials/open-study-material.ts';
+import { sendStudyMaterials } from '../study-materials/send-study-materials.ts';
+import { recordFeesPaid } from './changing/record-fees-paid.ts';
+import { listRegistrations } from './reading/list-registrations.ts';
+import { listTakeableExams } from './reading/list-takeable-exams.ts';
 
 export const registrationRpcs = rpcs(RegistrationsServiceDefinition, {
   listRegistrations: {
-    access: ['student', 'admin', 'support', 'advisor', 'service'],
-    handle: (_request, call) => listRegistrations(call),
+    handle: async (_request, call) => listWithActions(call, await listRegistrations(call)),
   },
-  registerExam: { access: ['student', 'admin'], handle: (request, call) => registerExam(call, request) },
-  buyExam: {
-    access: ['student', 'admin'],
-    handle: (request, call) => buyExam(call, request),
+  listOfStudents: {
+    handle: async ({ studentIds }, call) => ({
+      registrations: await listOfStudents(call, studentIds),
+    }),
   },
+  registerExam: {
+    handle: async (request, call) => withActions(call, await registerExam(call, request)),
+  },
+  buyExam: { handle: async (request, call) => withActions(call, await buyExam(call, request)) },
   cancelRegistration: {
-    access: ['student', 'admin', 'tech_support', 'school'],
-    handle: (request, call) => cancelRegistration(call, { registrationId: request.registrationId, reason: request.reason }),
+    handle: async ({ registrationId, reason }, call) =>
+      withActions(call, await cancelRegistration(call, { registrationId, reason })),
   },
-  sendStudyMaterials: { access: ['student', 'admin', 'advisor'], handle: (request, call) => sendStudyMaterials(call, request) },
-  getFeesDue: { access: ['service'], handle: (request, call) => getFeesDue(call, request) },
+  sendStudyMaterials: { handle: (request, call) => sendStudyMaterials(call, request) },
+  openStudyMaterial: { handle: (request, call) => openStudyMaterial(call, request) },
+  listTakeableExams: { handle: (request, call) => listTakeableExams(call, request) },
+  getFeesDue: { handle: (request, call) => getFeesDue(call, request) },
   recordFeesPaid: {
-    access: ['service'],
     async handle(request, call) {
       await recordFeesPaid(call, request);
       return {};

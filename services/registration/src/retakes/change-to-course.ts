@@ -1,23 +1,27 @@
-import { may, studentInView } from '@portal/kit/actor';
-import { type Call, command, type Tx } from '@portal/kit/command';
-import { conflict, type DomainError, unprocessable } from '@portal/kit/errors';
+import { can } from '@portal/access/can';
+import { studentInView } from '@portal/kit/auth/actor';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { ChangedToCourse } from '@portal/proto/registration/v1/events';
-import { isHandingIn } from '../assignments/hand-in-store.ts';
-import { CopyMissing, withCopies } from '../copies/with-copies.ts';
-import { giveUpBooking } from '../online/give-up-booking.ts';
-import { asChanged, noteChange, openForChange } from '../registrations/change-registration.ts';
-import type { RegistrationRow } from '../registrations/registration-row.ts';
-import { examNotFound, registrationNotFound } from '../registrations/registration-rules.ts';
-import { isCourseStarted, isExamStarted } from '../registrations/registration-state.ts';
-import type { Registration } from '../registrations/registration-view.ts';
-import { endHolds } from '../sessions/hold-store.ts';
-import { paymentsAfterLeaving } from '../sessions/proctor-fee.ts';
-import { freePlace } from '../sessions/seats.ts';
-import { changeToCourseRow, collegeOf, courseVersionOf, registrationToChange } from './store.ts';
+import { isHandingIn } from '../assignments/submission-store.ts';
+import { endHoldsOf } from '../capacity/holds.ts';
+import { freePlace } from '../capacity/seats.ts';
+import { domainError } from '../errors.ts';
+import { paymentsAfterLeaving } from '../fees/proctor-fee.ts';
+import { releaseBooking } from '../online/proctoring/release-booking.ts';
+import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
+import {
+  asChanged,
+  changeOne,
+  noteChange,
+  openForChange,
+} from '../registrations/changing/change-registration.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { allowed } from '../registrations/state/registration-change.ts';
+import { changeRegistration } from '../registrations/state/registration-machine.ts';
+import { examNotFound, registrationNotFound } from '../registrations/state/registration-rules.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+import { collegeOf, courseVersionOf, isChangeReserved, registrationToChange } from './store.ts';
 
-const WOODMONT = 269;
-/** Changed by tech support only. R-124. */
-const FOR_TECH_SUPPORT = 525;
 /** A proctor payment is held, whatever the hour, as after an error of the office. */
 const OFFICE = 3;
 
@@ -29,41 +33,38 @@ export interface ChangedCourse {
   registration: Registration | undefined;
 }
 
-const notWoodmont = () => unprocessable('not_woodmont', 'This is not a Woodmont student');
-const noCourseVersion = () => conflict('no_course_version', 'This exam has no course version.');
-const alreadyStarted = () => conflict('already_started', 'This exam has already been started.');
-
-/** Why a registration cannot become one of the course, or null. T-06, R-149. */
-function courseRefusal(
-  row: Pick<
-    RegistrationRow,
-    'status' | 'batchId' | 'arrivedBack' | 'onlineExamStarted' | 'onlineProgramStarted' | 'assignmentsStarted' | 'onlineAccess'
-  >,
-): DomainError | null {
-  const isStarted = isExamStarted(row) || isCourseStarted(row) || row.assignmentsStarted !== null || row.onlineAccess;
-  return isStarted || (row.status !== 'registered' && row.status !== 'scheduled') ? alreadyStarted() : null;
-}
+const notWoodmont = () => domainError('not_woodmont');
+const noCourseVersion = () => domainError('no_course_version');
 
 async function change(tx: Tx, { examId }: ChangeToCourse, { actor }: Call): Promise<ChangedCourse> {
-  if (examId === FOR_TECH_SUPPORT && !may(actor, ['tech_support'])) throw examNotFound();
+  const isReserved = await isChangeReserved(tx, examId);
+  if (isReserved && !can(actor, 'reserved_exam.change_to_course')) throw examNotFound();
   const studentId = studentInView(actor);
   const student = await collegeOf(tx, studentId);
-  if (student === undefined) throw new CopyMissing({ studentId });
-  if (student.collegeId !== WOODMONT) throw notWoodmont();
+  if (student === undefined) throw new ProjectionMissing({ studentId });
+  const course = await courseVersionOf(tx, examId);
+  const isForOthers = ![student.collegeId, null, undefined].includes(course?.courseCollegeId);
+  if (isForOthers) throw notWoodmont();
   const found = await registrationToChange(tx, studentId, examId);
   if (found === undefined) throw registrationNotFound();
   const row = await openForChange(tx, found.id, studentId);
-  if (row.examId !== examId || ['taken', 'graded', 'cancelled'].includes(row.status)) throw registrationNotFound();
-  const course = await courseVersionOf(tx, examId);
+  if (row.examId !== examId || !isOpen(row.status)) throw registrationNotFound();
   if (course === undefined) throw noCourseVersion();
-  const refusal = courseRefusal(row) ?? ((await isHandingIn(tx, row.id)) ? alreadyStarted() : null);
-  if (refusal) throw refusal;
-
+  const isBeingHandedIn = await isHandingIn(tx, row.id);
+  const toCourse = {
+    type: 'changed_to_course',
+    examId: course.id,
+    additionalChargeCents: course.additionalChargeCents,
+  } as const;
   const { id: registrationId, sessionId, status, calendarSequence } = row;
-  await changeToCourseRow(tx, registrationId, course);
+  await changeOne(
+    tx,
+    row,
+    allowed(changeRegistration({ ...row, isHandingIn: isBeingHandedIn }, toCourse, tx.now)),
+  );
   const payments = paymentsAfterLeaving(row.proctorPayments, row.sessionStartsAt, OFFICE, tx.now);
   await noteChange(tx, row, { status: 'registered', sessionId: null, payments, reason: null });
-  await giveUpBooking(tx, row);
+  await releaseBooking(tx, row);
   tx.emit(ChangedToCourse, {
     registrationId,
     studentId,
@@ -79,7 +80,7 @@ async function change(tx: Tx, { examId }: ChangeToCourse, { actor }: Call): Prom
   };
   tx.audit({ op: 'update', table: 'registration', id: registrationId, studentId, change: changes });
   const registration = await asChanged(tx, { ...row, examId: course.id });
-  await endHolds(tx, registrationId, null, tx.now);
+  await endHoldsOf(tx, [registrationId]);
   await freePlace(tx, row);
   return { registration };
 }
@@ -87,7 +88,9 @@ async function change(tx: Tx, { examId }: ChangeToCourse, { actor }: Call): Prom
 const work = command('changeToCourse', change);
 
 /**
- * The open registration of an exam becomes one of its course version (C-A29, T-06): no credits or money move, a session is given up. Refuses with exam_not_found,
- * not_woodmont, registration_not_found, no_course_version or already_started.
+ * The open registration of an exam becomes one of its course version (C-A29, T-06): no credits or
+ * money move, a session is given up. Refuses with exam_not_found, not_woodmont,
+ * registration_not_found, no_course_version or already_started.
  */
-export const changeToCourse = (call: Call, input: ChangeToCourse): Promise<ChangedCourse> => withCopies(call, () => work(call, input));
+export const changeToCourse = (call: Call, input: ChangeToCourse): Promise<ChangedCourse> =>
+  withProjections(call, () => work(call, input));

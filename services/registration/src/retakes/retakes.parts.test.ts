@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, asStudent, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
 import type { Student } from '@portal/proto/identity/v1/students';
+import { getFeesDue } from '../booking/get-fees-due.ts';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { makeApprovedRetake } from '../purchases/approved-retake.ts';
 import { buyApprovedRetake, buyApprovedRetakeProcess } from '../purchases/buy-approved-retake.ts';
-import { closeHalfMade } from '../purchases/close-half-made.ts';
-import { cancelRegistration } from '../registrations/cancel-registration.ts';
-import { getFeesDue } from '../registrations/get-fees-due.ts';
-import { scheduleSession } from '../sessions/schedule-session.ts';
-import { anExam, aRegistration, aSession, aStudent, aWorld, later, payFees, seatsLeft, statesOf, type World } from '../testing.ts';
+import { expirePendingRegistrations } from '../purchases/expire-pending-registrations.ts';
+import {
+  anExam,
+  aRegistration,
+  aSession,
+  aStudent,
+  aWorld,
+  later,
+  payFees,
+  seatsLeft,
+  statesOf,
+  type World,
+} from '../testing.ts';
 import { changeToCourse } from './change-to-course.ts';
 
 let world: World;
@@ -21,12 +32,21 @@ afterAll(async () => {
   await world.close();
 });
 
-const support = (studentId: number, options = {}) => asStaff(world.db, ['ROLE_SUPPORT'], { studentId, ...options });
+const support = (studentId: number, options = {}) =>
+  asStaff(world.db, ['ROLE_SUPPORT'], { studentId, ...options });
 const card = (ccId = 'visa') => ({ ccId, newCard: undefined });
-const order = (examId: number, more = {}) => ({ examId, amountCents: 6000, method: card(), ...more });
+const order = (examId: number, more = {}) => ({
+  examId,
+  amountCents: 6000,
+  method: card(),
+  ...more,
+});
 const feesOf = (studentId: number) =>
-  world.db.many<{ id: number }>`SELECT id FROM registration WHERE student_id = ${studentId}`.then((rows) =>
-    [...world.payments.retakeFees.values()].filter(({ registrationId }) => rows.some(({ id }) => id === registrationId)),
+  world.db.many<{ id: number }>`SELECT id FROM registration WHERE student_id = ${studentId}`.then(
+    (rows) =>
+      [...world.payments.retakeFees.values()].filter(({ registrationId }) =>
+        rows.some(({ id }) => id === registrationId),
+      ),
   );
 
 /** A student whose try of an exam was graded. */
@@ -35,7 +55,10 @@ async function failed(exam = {}, student: Partial<Student> = {}) {
   const examId = anExam(world, exam);
   const { id } = await aRegistration(world, { studentId, examId });
   await world.db.run`
-    WITH graded AS (UPDATE registration SET status = 'graded', grade_comment = 'Fail', taken_on = '2026-01-05' WHERE id = ${id} RETURNING id)
+    WITH graded AS (UPDATE registration SET status = 'graded' WHERE id = ${id} RETURNING id),
+    result AS (
+      INSERT INTO exam_result (registration_id, grade_comment, taken_on)
+      SELECT id, 'Fail', '2026-01-05' FROM graded)
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
     SELECT id, '2026-01-06', 'service', 0, 'test', 'taken', 'graded' FROM graded`;
   return { studentId, examId };
@@ -58,14 +81,20 @@ test('an approved retake costs neither credits nor the additional fee; the proct
   });
   expect(world.payments.balance.get(studentId)).toBe(before);
   const asked = { studentId, examId, registrationId: registration?.id ?? 0 };
-  expect(await getFeesDue(support(studentId), asked)).toMatchObject({ proctorFeeCents: 1500, additionalFeeCents: 0 });
+  expect(await getFeesDue(support(studentId), asked)).toMatchObject({
+    proctorFeeCents: 1500,
+    additionalFeeCents: 0,
+  });
 });
 
 test('an approved retake is cancelled as any other exam, and gives no credits back', async () => {
   const { studentId, examId } = await failed();
   const { registration } = await makeApprovedRetake(support(studentId), { examId });
   const before = world.payments.balance.get(studentId);
-  await cancelRegistration(asStudent(world.db, studentId), { registrationId: registration?.id ?? 0, reason: undefined });
+  await cancelRegistration(asStudent(world.db, studentId), {
+    registrationId: registration?.id ?? 0,
+    reason: undefined,
+  });
   expect(await statesOf(world.db, studentId)).toEqual(['graded', 'cancelled']);
   expect(world.payments.balance.get(studentId)).toBe(before);
 });
@@ -75,10 +104,18 @@ test('the fee is paid once and kept with the retake', async () => {
   const call = support(studentId);
   const first = await buyApprovedRetake(call, order(examId));
   expect(await buyApprovedRetake(call, order(examId))).toEqual(first);
-  expect(first.registration).toMatchObject({ vendorApprovedRetake: true, vendorApprovedRetakeWithFee: true, status: 'registered' });
+  expect(first.registration).toMatchObject({
+    vendorApprovedRetake: true,
+    vendorApprovedRetakeWithFee: true,
+    status: 'registered',
+  });
   const [fee] = await feesOf(studentId);
-  const kept = await world.db.one`SELECT retake_payment_id FROM registration WHERE id = ${first.registration?.id}`;
-  expect([(await feesOf(studentId)).length, kept]).toEqual([1, { retakePaymentId: fee?.paymentId }]);
+  const kept = await world.db
+    .one`SELECT retake_payment_id FROM registration WHERE id = ${first.registration?.id}`;
+  expect([(await feesOf(studentId)).length, kept]).toEqual([
+    1,
+    { retakePaymentId: fee?.paymentId },
+  ]);
 });
 
 test('a declined card leaves nothing, and the next try may go through', async () => {
@@ -88,12 +125,16 @@ test('a declined card leaves nothing, and the next try may go through', async ()
   expect((await refusalOf(buyApprovedRetake(call, declined))).code).toBe('card_declined');
   expect((await refusalOf(buyApprovedRetake(call, declined))).code).toBe('card_declined');
   expect(await statesOf(world.db, studentId)).toEqual(['graded', 'dropped']);
-  expect((await buyApprovedRetake(support(studentId), order(examId))).registration?.status).toBe('registered');
+  expect((await buyApprovedRetake(support(studentId), order(examId))).registration?.status).toBe(
+    'registered',
+  );
 });
 
 test('another sum is refused before any charge', async () => {
   const { studentId, examId } = await failed();
-  expect(await refusalOf(buyApprovedRetake(support(studentId), order(examId, { amountCents: 5999 })))).toMatchObject({
+  expect(
+    await refusalOf(buyApprovedRetake(support(studentId), order(examId, { amountCents: 5999 }))),
+  ).toMatchObject({
     code: 'amount_changed',
     extra: { expected: 6000 },
   });
@@ -101,8 +142,16 @@ test('another sum is refused before any charge', async () => {
 });
 
 test.each([
-  ['an exam that was never taken', async () => ({ studentId: aStudent(world), examId: anExam(world) }), 'no_taken_exam'],
-  ['an exam that is no longer offered', () => failed({ active: false }).catch(() => withdrawn()), 'exam_not_found'],
+  [
+    'an exam that was never taken',
+    async () => ({ studentId: aStudent(world), examId: anExam(world) }),
+    'no_taken_exam',
+  ],
+  [
+    'an exam that is no longer offered',
+    () => failed({ active: false }).catch(() => withdrawn()),
+    'exam_not_found',
+  ],
   ['a student who is barred', () => barred(), 'registration_denied'],
   ['an exam that is open', () => open(), 'already_registered'],
 ] as const)('%s is refused by both calls', async (_what, make, code) => {
@@ -134,7 +183,9 @@ test('both calls at once make one retake', async () => {
     makeApprovedRetake(support(studentId), { examId }),
   ]);
   expect(refusals(settled).every((code) => code === 'already_registered')).toBe(true);
-  expect((await statesOf(world.db, studentId)).filter((status) => status === 'registered')).toHaveLength(1);
+  expect(
+    (await statesOf(world.db, studentId)).filter((status) => status === 'registered'),
+  ).toHaveLength(1);
 });
 
 test.each([
@@ -152,17 +203,23 @@ test.each([
     (one) => one !== null,
   );
   expect(answer?.registration?.status).toBe('registered');
-  expect([await feesOf(studentId), await statesOf(world.db, studentId)]).toMatchObject([{ length: 1 }, ['graded', 'registered']]);
+  expect([await feesOf(studentId), await statesOf(world.db, studentId)]).toMatchObject([
+    { length: 1 },
+    ['graded', 'registered'],
+  ]);
 });
 
 test('a fee that is still being cleared up is not closed under its charge, and the worker finishes it', async () => {
   const { studentId, examId } = await failed();
   world.payments.losesAnswers = 99;
-  expect((await refusalOf(buyApprovedRetake(support(studentId), order(examId)))).code).toBe('unavailable');
+  expect((await refusalOf(buyApprovedRetake(support(studentId), order(examId)))).code).toBe(
+    'unavailable',
+  );
   world.payments.losesAnswers = 0;
-  await closeHalfMade(world.db, new Date(Date.now() + 10 * 60_000));
+  await expirePendingRegistrations(world.db, new Date(Date.now() + 10 * 60_000));
   expect(await statesOf(world.db, studentId)).toEqual(['graded', 'pending']);
-  await world.db.run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
+  await world.db
+    .run`UPDATE process SET next_run_at = clock_timestamp(), lease_until = '-infinity' WHERE status = 'running'`;
   await buyApprovedRetakeProcess.resume(world.db);
   expect(await statesOf(world.db, studentId)).toEqual(['graded', 'registered']);
   expect(await feesOf(studentId)).toHaveLength(1);
@@ -171,23 +228,36 @@ test('a fee that is still being cleared up is not closed under its charge, and t
 test('a retake with a fee and without its payment breaks an invariant, and the database refuses it', async () => {
   const { studentId, examId } = await failed();
   const { registration } = await makeApprovedRetake(support(studentId), { examId });
-  const spoil = () => world.db.run`UPDATE registration SET vendor_approved_retake_with_fee = true WHERE id = ${registration?.id}`;
+  const spoil = () =>
+    world.db
+      .run`UPDATE registration SET vendor_approved_retake_with_fee = true WHERE id = ${registration?.id}`;
   await expect(spoil()).rejects.toThrow('registration_retake_paid');
   await world.db.run`ALTER TABLE registration DROP CONSTRAINT registration_retake_paid`;
   await spoil();
-  expect(Object.keys(await brokenInvariants(world.db))).toContain('a retake with a fee has its payment, and no other has one');
-  await world.db.run`UPDATE registration SET vendor_approved_retake_with_fee = false WHERE id = ${registration?.id}`;
+  expect(Object.keys(await brokenInvariants(world.db))).toContain(
+    'a retake with a fee has its payment, and no other has one',
+  );
+  await world.db
+    .run`UPDATE registration SET vendor_approved_retake_with_fee = false WHERE id = ${registration?.id}`;
 });
 
 /** A Woodmont student with an exam that has a course version. */
 async function aChange({ charge = 0, collegeId = 269 } = {}) {
   const studentId = aStudent(world, { collegeId });
   const examId = anExam(world, { additionalChargeCents: charge });
-  const courseId = anExam(world, { alternateCourseVersion: examId, programContentCode: 'P-1', additionalChargeCents: 10_500 });
+  const courseId = anExam(world, {
+    alternateCourseVersion: examId,
+    courseCollegeId: 269,
+    programContentCode: 'P-1',
+    additionalChargeCents: 10_500,
+  });
   await world.db.run`
-    INSERT INTO exam_copy (id, version, subject, secular_number, vendor_id, vendor_name, credits, duration_minutes, online_only, paper_only, assignments,
-      alternate_course_version, program_content_code, phonesystem_active, required_exam_ids, additional_charge_cents, active)
-    VALUES (${courseId}, 1, 'Course', 'C-1', 3, 'CCC', 3, 90, false, false, false, ${examId}, 'P-1', true, '{}', 10500, true)
+    INSERT INTO exam_copy (id, version, subject, secular_number, vendor_id, vendor_name, credits,
+      duration_minutes, online_only, paper_only, assignments, alternate_course_version,
+      course_college_id, program_content_code, phonesystem_active, required_exam_ids,
+      additional_charge_cents, active)
+    VALUES (${courseId}, 1, 'Course', 'C-1', 3, 'CCC', 3, 90, false, false, false, ${examId}, 269,
+      'P-1', true, '{}', 10500, true)
     ON CONFLICT (id) DO NOTHING`;
   const { id: registrationId } = await aRegistration(world, { studentId, examId });
   return { studentId, examId, courseId, registrationId };
@@ -211,22 +281,46 @@ test('an exam becomes its course: the seat is free, the payment held, and what w
     creditsSpent: 3,
   });
   expect(await seatsLeft(world.db, sessionId)).toBe((before ?? 0) + 1);
-  expect(await world.db.many`SELECT state FROM proctor_payment WHERE registration_id = ${registrationId}`).toEqual([{ state: 'held' }]);
+  expect(
+    await world.db
+      .many`SELECT state FROM proctor_payment WHERE registration_id = ${registrationId}`,
+  ).toEqual([{ state: 'held' }]);
   const asked = { studentId, examId: courseId, registrationId };
   expect(await getFeesDue(support(studentId), asked)).toMatchObject({ additionalFeeCents: 5500 });
-  expect((await refusalOf(changeToCourse(support(studentId), { examId }))).code).toBe('registration_not_found');
+  expect((await refusalOf(changeToCourse(support(studentId), { examId }))).code).toBe(
+    'registration_not_found',
+  );
 });
 
 test('an exam is not changed for others, without a course, or once it has begun', async () => {
   const other = await aChange({ collegeId: 234 });
-  expect((await refusalOf(changeToCourse(support(other.studentId), other))).code).toBe('not_woodmont');
+  expect((await refusalOf(changeToCourse(support(other.studentId), other))).code).toBe(
+    'not_woodmont',
+  );
+  await world.db.run`UPDATE exam_copy SET course_college_id = NULL WHERE id = ${other.courseId}`;
+  expect((await changeToCourse(support(other.studentId), other)).registration?.examId).toBe(
+    other.courseId,
+  );
   const begun = await aChange();
-  await world.db.run`UPDATE registration SET online_exam_started = now() WHERE id = ${begun.registrationId}`;
-  expect((await refusalOf(changeToCourse(support(begun.studentId), begun))).code).toBe('already_started');
-  await world.db.run`UPDATE registration SET online_exam_started = NULL WHERE id = ${begun.registrationId}`;
+  await world.db.run`
+    INSERT INTO online_sitting (registration_id, online_exam_started)
+    VALUES (${begun.registrationId}, now())`;
+  expect((await refusalOf(changeToCourse(support(begun.studentId), begun))).code).toBe(
+    'already_started',
+  );
+  await world.db.run`
+    UPDATE online_sitting SET online_exam_started = NULL
+    WHERE registration_id = ${begun.registrationId}`;
   await world.db.run`UPDATE exam_copy SET active = false WHERE id = ${begun.courseId}`;
-  expect((await refusalOf(changeToCourse(support(begun.studentId), begun))).code).toBe('no_course_version');
-  expect((await refusalOf(changeToCourse(support(begun.studentId), { examId: 525 }))).code).toBe('exam_not_found');
+  expect((await refusalOf(changeToCourse(support(begun.studentId), begun))).code).toBe(
+    'no_course_version',
+  );
+  const reserved = await aChange();
+  await world.db
+    .run`UPDATE exam_copy SET course_change_reserved = true WHERE id = ${reserved.examId}`;
+  expect((await refusalOf(changeToCourse(support(reserved.studentId), reserved))).code).toBe(
+    'exam_not_found',
+  );
 });
 
 test('a change and a booking at the same time end in one state', async () => {

@@ -1,4 +1,5 @@
-import { command } from '@portal/kit/command';
+import { command, type Tx } from '@portal/kit/commands/command';
+import { freePlace } from '../capacity/seats.ts';
 import { dropWaiting } from './store.ts';
 
 export interface DropSchoolExams {
@@ -6,8 +7,27 @@ export interface DropSchoolExams {
   registrationIds: number[];
 }
 
-/** Takes hidden registrations of a school's run away that came to nothing; what is none any more is left alone. */
-export const dropSchoolExams = command('dropSchoolExams', async (tx, { studentId, registrationIds }: DropSchoolExams) => {
+/**
+ * Takes hidden registrations away, and the places that they kept. The last thing of its
+ * transaction. Answers which they were.
+ */
+export async function dropFromRun(
+  tx: Tx,
+  { studentId, registrationIds }: DropSchoolExams,
+): Promise<number[]> {
   const dropped = await dropWaiting(tx, studentId, registrationIds);
-  return { dropped };
-});
+  for (const { id, sessionId } of dropped)
+    await freePlace(tx, { id, studentId, sessionId, sessionType: '22', sessionMinutes: 0 });
+  return dropped.map(({ id }) => id);
+}
+
+/**
+ * Takes hidden registrations of a school's run away that came to nothing; what is none any more is
+ * left alone.
+ */
+export const dropSchoolExams = command(
+  'dropSchoolExams',
+  async (tx, input: DropSchoolExams): Promise<{ dropped: number[] }> => ({
+    dropped: await dropFromRun(tx, input),
+  }),
+);

@@ -1,11 +1,11 @@
-import type { Call } from '@portal/kit/command';
-import { cancellerOf } from '../registrations/cancel-registration.ts';
-import { cancelRefusal } from '../registrations/cancel-rules.ts';
-import type { RegistrationRow } from '../registrations/registration-row.ts';
-import { listSitting, type SittingStudent } from './store.ts';
+import type { Call } from '@portal/kit/commands/command';
+import { cancellingActorOf, cancelRefusal } from '../cancelling/cancel-rules.ts';
+import { recentSessions, type SchoolSession } from '../sessions/list-school-sessions.ts';
+import { listSitting } from './store.ts';
 
 export interface SessionStudent {
   registrationId: number;
+  sessionId: number;
   studentId: number;
   lastName: string;
   firstName: string;
@@ -20,11 +20,15 @@ export interface SessionStudent {
 /** Why an exam of a school session is cancelled. */
 const SCHOOL_EXAM = 6;
 
-/** The exams in a session of a school, by name of the student. */
-export async function listSessionStudents({ db, actor, now }: Call, sessionId: number): Promise<SessionStudent[]> {
-  const canceller = cancellerOf(actor);
-  return (await listSitting<RegistrationRow & SittingStudent>(db, sessionId)).map((row) => ({
+/** The exams in sessions of schools, by name of the student. */
+export async function listSessionStudents(
+  { db, actor, now }: Call,
+  sessionIds: readonly number[],
+): Promise<SessionStudent[]> {
+  const canceller = cancellingActorOf(actor);
+  return (await listSitting(db, sessionIds)).map((row) => ({
     registrationId: row.id,
+    sessionId: row.sessionId,
     studentId: row.studentId,
     lastName: row.lastName ?? '',
     firstName: row.firstName ?? '',
@@ -34,4 +38,17 @@ export async function listSessionStudents({ db, actor, now }: Call, sessionId: n
     isFreeRegistration: row.isFreeSchoolRegistration,
     canCancel: cancelRefusal(row, canceller, SCHOOL_EXAM, now) === null,
   }));
+}
+
+/**
+ * The sessions of a school from 12 months back on, by date, and the exams in them. Whether the school
+ * is there and may be seen, the asking service has said.
+ */
+export async function listSchoolSittings(
+  call: Call,
+  schoolId: number,
+): Promise<{ sessions: SchoolSession[]; students: SessionStudent[] }> {
+  const sessions = await recentSessions(call, schoolId);
+  const ids = sessions.map(({ session }) => session.id);
+  return { sessions, students: await listSessionStudents(call, ids) };
 }

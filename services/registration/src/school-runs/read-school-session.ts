@@ -1,4 +1,4 @@
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
 import { sessionNotFound } from '../sessions/session-rules.ts';
 import { closingMoment } from '../sessions/session-times.ts';
 import { readSchoolSession, readStudentExams, type StudentExamRow } from './store.ts';
@@ -12,16 +12,27 @@ export interface SchoolSessionFacts {
   schoolId: number;
   gender: string;
   startsAt: Date;
-  /** Closed by staff, or past its closing moment. */
+  /** Closed by staff, called off, or past its closing moment. */
   closed: boolean;
   exams: StudentExamRow[];
 }
 
-/** A session of a school, and what has become of these exams of these students. Refuses with session_not_found. */
-export async function readSession({ db, now }: Call, { sessionId, studentIds, examIds }: ReadSchoolSession): Promise<SchoolSessionFacts> {
-  const [row, exams] = await Promise.all([readSchoolSession(db, sessionId), readStudentExams(db, sessionId, studentIds, examIds)]);
+/**
+ * A session of a school, and what has become of these exams of these students. Refuses with
+ * session_not_found.
+ */
+export async function readSession(
+  { db, now }: Call,
+  { sessionId, studentIds, examIds }: ReadSchoolSession,
+): Promise<SchoolSessionFacts> {
+  const [row, exams] = await Promise.all([
+    readSchoolSession(db, sessionId),
+    readStudentExams(db, sessionId, studentIds, examIds),
+  ]);
   if (row === undefined) throw sessionNotFound();
   const { schoolId, gender, startsAt } = row;
   const moment = closingMoment(row);
-  return { schoolId, gender, startsAt, closed: row.closedByStaff || (moment !== null && moment <= now), exams };
+  const closed =
+    row.calledOffAt !== null || row.closedByStaff || (moment !== null && moment <= now);
+  return { schoolId, gender, startsAt, closed, exams };
 }

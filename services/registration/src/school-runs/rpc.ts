@@ -1,18 +1,31 @@
-import { rpcs } from '@portal/kit/rpc';
-import { present } from '@portal/kit/wire';
-import { type ExamToConfirm, SchoolRegistrationsServiceDefinition } from '@portal/proto/registration/v1/school_registrations';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
+import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
+import {
+  type ExamToConfirm,
+  SchoolRegistrationsServiceDefinition,
+} from '@portal/proto/registration/v1/school_registrations';
 import { checkSchoolExams } from './check-school-exams.ts';
 import { type ConfirmSchoolExams, confirmSchoolExams } from './confirm-school-exams.ts';
 import { dropSchoolExams } from './drop-school-exams.ts';
-import { listSessionStudents } from './list-session-students.ts';
+import { listSchoolSittings, listSessionStudents } from './list-session-students.ts';
 import { readSession } from './read-school-session.ts';
 
 type PaidInRun = ConfirmSchoolExams['exams'][number];
 
-const nothingSpent = { credits: 0, proctorFeeCents: 1500, noAdditionalFees: false, freeSeminaryRetake: false };
+const nothingSpent = {
+  credits: 0,
+  proctorFeeCents: STANDARD_PROCTOR_FEE_CENTS,
+  noAdditionalFees: false,
+  freeSeminaryRetake: false,
+};
 
-const toPaid = ({ registrationId, spending, isFree, additionalCents, paymentId }: ExamToConfirm, chargeSchool: boolean): PaidInRun => {
-  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = spending ?? nothingSpent;
+const toPaid = (
+  { registrationId, spending, isFree, additionalCents, paymentId }: ExamToConfirm,
+  chargeSchool: boolean,
+): PaidInRun => {
+  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake } =
+    spending ?? nothingSpent;
   return {
     ...{
       registrationId,
@@ -31,27 +44,31 @@ const toPaid = ({ registrationId, spending, isFree, additionalCents, paymentId }
 
 export const schoolRunRpcs = rpcs(SchoolRegistrationsServiceDefinition, {
   readSchoolSession: {
-    access: ['service'],
     async handle(request, call) {
       const { exams, ...session } = await readSession(call, request);
       return { ...session, exams: exams.map(present) };
     },
   },
-  checkSchoolExams: { access: ['service'], handle: (request, call) => checkSchoolExams(call, request) },
+  checkSchoolExams: { handle: (request, call) => checkSchoolExams(call, request) },
   confirmSchoolExams: {
-    access: ['service'],
     handle: ({ studentId, sessionId, sendStudyMaterials, chargeSchool, exams }, call) =>
-      confirmSchoolExams(call, { studentId, sessionId, sendStudyMaterials, exams: exams.map((exam) => toPaid(exam, chargeSchool)) }),
+      confirmSchoolExams(call, {
+        studentId,
+        sessionId,
+        sendStudyMaterials,
+        exams: exams.map((exam) => toPaid(exam, chargeSchool)),
+      }),
   },
   dropSchoolExams: {
-    access: ['service'],
     async handle(request, call) {
       await dropSchoolExams(call, request);
       return {};
     },
   },
   listSessionStudents: {
-    access: ['service'],
-    handle: async (request, call) => ({ students: await listSessionStudents(call, request.sessionId) }),
+    handle: async (request, call) => ({
+      students: await listSessionStudents(call, [request.sessionId]),
+    }),
   },
+  listSchoolSittings: { handle: ({ schoolId }, call) => listSchoolSittings(call, schoolId) },
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Call } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { brokenInvariants } from '../invariants.ts';
@@ -24,7 +24,13 @@ afterAll(async () => {
 
 const SCHOOL = 151;
 const aSchoolSession = (about = {}) =>
-  aSession(world, { sessionType: '22', schoolId: SCHOOL, gender: '2', closingDate: '2099-01-01', ...about });
+  aSession(world, {
+    sessionType: '22',
+    schoolId: SCHOOL,
+    gender: '2',
+    closingDate: '2099-01-01',
+    ...about,
+  });
 /** What a run of a school admin asks, with a key of its own unless one is given. */
 const asRun = (key: string = randomUUID()): Call => ({
   ...asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { key, schoolId: SCHOOL }),
@@ -34,7 +40,14 @@ const order = async (studentId: number, examIds: number[], about = {}) => ({
   ...about,
 });
 const paid = (registrationId: number, about: Partial<PaidInRun> = {}): PaidInRun => ({
-  ...{ registrationId, credits: 3, proctorFeeCents: 1500, noAdditionalFees: false, freeSeminaryRetake: false, chargeSchool: false },
+  ...{
+    registrationId,
+    credits: 3,
+    proctorFeeCents: 1500,
+    noAdditionalFees: false,
+    freeSeminaryRetake: false,
+    chargeSchool: false,
+  },
   ...{ isFree: false, additionalCents: 0, paymentId: null },
   ...about,
 });
@@ -65,25 +78,32 @@ test('exams that pass wait hidden in the session, in the order sent; each refusa
   const has = anExam(world);
   await registerExam(asStudent(world.db, studentId), { examId: has });
   const required = anExam(world);
-  const [good, withdrawn, unfit] = [anExam(world), anExam(world, { active: false }), anExam(world, { requiredExamIds: [required] })];
-  const asked = await order(studentId, [good, has, withdrawn, unfit, 999_999]);
+  const [good, withdrawn, notEligible] = [
+    anExam(world),
+    anExam(world, { active: false }),
+    anExam(world, { requiredExamIds: [required] }),
+  ];
+  const asked = await order(studentId, [good, has, withdrawn, notEligible, 999_999]);
   const { exams } = await checkSchoolExams(asRun(), asked);
   expect(exams.map(({ examId, refusal, isInSession }) => [examId, refusal, isInSession])).toEqual([
     [good, undefined, false],
     [has, 'already_registered', false],
     [withdrawn, 'exam_not_found', false],
-    [unfit, 'requirements_not_met', false],
+    [notEligible, 'requirements_not_met', false],
     [999_999, 'exam_not_found', false],
   ]);
   expect(await statesOf(world.db, studentId)).toEqual(['registered', 'pending']);
-  expect(await listSessionStudents(asRun(), asked.sessionId)).toEqual([]);
+  expect(await listSessionStudents(asRun(), [asked.sessionId])).toEqual([]);
 });
 
 test('an exam that only the office registers is no refusal in a run, and admin passes the requirements', async () => {
   const office = anExam(world, { phonesystemActive: false });
-  const unfit = anExam(world, { requiredExamIds: [anExam(world)] });
+  const notEligible = anExam(world, { requiredExamIds: [anExam(world)] });
   const byAdmin = asStaff(world.db, ['ROLE_ADMIN']);
-  const { exams } = await checkSchoolExams(byAdmin, await order(aStudent(world), [office, unfit]));
+  const { exams } = await checkSchoolExams(
+    byAdmin,
+    await order(aStudent(world), [office, notEligible]),
+  );
   expect(exams.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
 });
 
@@ -103,7 +123,9 @@ test('asked again by the same key, the same registrations wait; with another key
 
 test('two runs at once that want the same exam of a student: one has it', async () => {
   const asked = await order(aStudent(world), [anExam(world)]);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => checkSchoolExams(asRun(), { ...asked, runId: randomUUID() })));
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => checkSchoolExams(asRun(), { ...asked, runId: randomUUID() })),
+  );
   expect(answers.filter(({ exams }) => exams[0]?.registrationId !== undefined)).toHaveLength(1);
   expect(await statesOf(world.db, asked.studentId)).toEqual(['pending']);
 });
@@ -116,7 +138,8 @@ test('without the unique index two runs at once would both have it', async () =>
   const bothHaveLooked = aBarrier(2);
   const naive = () =>
     own.db.transaction(async (sql) => {
-      const known = await sql.maybe`SELECT 1 AS known FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId}`;
+      const known =
+        await sql.maybe`SELECT 1 AS known FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId}`;
       await bothHaveLooked();
       if (!known) {
         await sql.run`
@@ -132,10 +155,18 @@ test('without the unique index two runs at once would both have it', async () =>
 test('a confirmed exam is scheduled in its session, with its events, log and audit row; again by the same key nothing changes', async () => {
   const { studentId, examId, sessionId, registrationId } = await hidden();
   const call = asRun();
-  const confirm = () => confirmSchoolExams(call, { studentId, sessionId, sendStudyMaterials: true, exams: [paid(registrationId)] });
+  const confirm = () =>
+    confirmSchoolExams(call, {
+      studentId,
+      sessionId,
+      sendStudyMaterials: true,
+      exams: [paid(registrationId)],
+    });
   const expected = { exams: [{ registrationId, confirmed: true, studyMaterialsNotSent: false }] };
   expect([await confirm(), await confirm()]).toEqual([expected, expected]);
-  const row = await world.db.one<Record<string, unknown>>`SELECT * FROM registration WHERE id = ${registrationId}`;
+  const row = await world.db.one<
+    Record<string, unknown>
+  >`SELECT * FROM registration WHERE id = ${registrationId}`;
   expect(row).toMatchObject({
     status: 'scheduled',
     sessionId,
@@ -147,9 +178,10 @@ test('a confirmed exam is scheduled in its session, with its events, log and aud
   expect(await events('registration.created', registrationId)).toHaveLength(1);
   const [booked] = await events('registration.session_booked', registrationId);
   expect(booked?.payload.data).toMatchObject({ studentId, sessionId, calendarSequence: 1 });
-  const audit = await world.db.many`SELECT 1 FROM audit WHERE table_name = 'registration' AND row_id = ${String(registrationId)}`;
+  const audit = await world.db
+    .many`SELECT 1 FROM audit WHERE table_name = 'registration' AND row_id = ${String(registrationId)}`;
   expect(audit).toHaveLength(1);
-  expect(await listSessionStudents(asRun(), sessionId)).toMatchObject([
+  expect(await listSessionStudents(asRun(), [sessionId])).toMatchObject([
     { registrationId, studentId, examId, isFreeRegistration: false, canCancel: true },
   ]);
 });
@@ -158,29 +190,57 @@ test('exams of one student are booked each by itself, and the first alone is wri
   const studentId = aStudent(world);
   const asked = await order(studentId, [anExam(world), anExam(world), anExam(world)]);
   const { exams } = await checkSchoolExams(asRun(), asked);
-  const [gone, first, second] = exams.map(({ registrationId }) => registrationId as number) as [number, number, number];
+  const [gone, first, second] = exams.map(({ registrationId }) => registrationId as number) as [
+    number,
+    number,
+    number,
+  ];
   await dropSchoolExams(asRun(), { studentId, registrationIds: [gone] });
-  await confirmSchoolExams(asRun(), { ...asked, sendStudyMaterials: false, exams: [paid(gone), paid(first), paid(second)] });
+  await confirmSchoolExams(asRun(), {
+    ...asked,
+    sendStudyMaterials: false,
+    exams: [paid(gone), paid(first), paid(second)],
+  });
   const booked = async (id: number) =>
-    (await events('registration.session_booked', id)).map(({ payload }) => SessionBooked.fromJSON(payload.data));
+    (await events('registration.session_booked', id)).map(({ payload }) =>
+      SessionBooked.fromJSON(payload.data),
+    );
   expect(await booked(gone)).toEqual([]);
   const about = { studentId, sessionId: asked.sessionId, calendarSequence: 1 };
   expect(await booked(first)).toEqual([
-    { ...about, registrationId: first, togetherWith: [{ registrationId: second, calendarSequence: 1 }] },
+    {
+      ...about,
+      registrationId: first,
+      togetherWith: [{ registrationId: second, calendarSequence: 1 }],
+    },
   ]);
-  expect(await booked(second)).toEqual([{ ...about, registrationId: second, togetherWith: [], withoutLetter: true }]);
+  expect(await booked(second)).toEqual([
+    { ...about, registrationId: second, togetherWith: [], withoutLetter: true },
+  ]);
 });
 
 test('without study materials the registration has no letter of its own', async () => {
   const { studentId, sessionId, registrationId } = await hidden();
-  await confirmSchoolExams(asRun(), { studentId, sessionId, sendStudyMaterials: false, exams: [paid(registrationId)] });
+  await confirmSchoolExams(asRun(), {
+    studentId,
+    sessionId,
+    sendStudyMaterials: false,
+    exams: [paid(registrationId)],
+  });
   const [created] = await events('registration.created', registrationId);
   expect(created?.payload.data).toMatchObject({ withoutLetter: true });
 });
 
 test('materials that have no address to go to are told of, the exam is registered', async () => {
-  const { studentId, sessionId, registrationId } = await hidden(aStudent(world, { email: undefined }));
-  const answer = await confirmSchoolExams(asRun(), { studentId, sessionId, sendStudyMaterials: true, exams: [paid(registrationId)] });
+  const { studentId, sessionId, registrationId } = await hidden(
+    aStudent(world, { email: undefined }),
+  );
+  const answer = await confirmSchoolExams(asRun(), {
+    studentId,
+    sessionId,
+    sendStudyMaterials: true,
+    exams: [paid(registrationId)],
+  });
   expect(answer.exams[0]).toEqual({ registrationId, confirmed: true, studyMaterialsNotSent: true });
 });
 
@@ -188,12 +248,20 @@ test('what the balance paid is marked, only free ones may the school cancel', as
   const studentId = aStudent(world);
   const asked = await order(studentId, [anExam(world), anExam(world)]);
   const { exams } = await checkSchoolExams(asRun(), asked);
-  const [first, second] = exams.map(({ registrationId }) => registrationId as number) as [number, number];
-  const both = [paid(first, { chargeSchool: true, isFree: true }), paid(second, { chargeSchool: true, credits: 0 })];
+  const [first, second] = exams.map(({ registrationId }) => registrationId as number) as [
+    number,
+    number,
+  ];
+  const both = [
+    paid(first, { chargeSchool: true, isFree: true }),
+    paid(second, { chargeSchool: true, credits: 0 }),
+  ];
   await confirmSchoolExams(asRun(), { ...asked, sendStudyMaterials: false, exams: both });
   const seen = (call: Call) =>
-    listSessionStudents(call, asked.sessionId).then((rows) =>
-      rows.sort((a, b) => a.registrationId - b.registrationId).map(({ isFreeRegistration, canCancel }) => [isFreeRegistration, canCancel]),
+    listSessionStudents(call, [asked.sessionId]).then((rows) =>
+      rows
+        .sort((a, b) => a.registrationId - b.registrationId)
+        .map(({ isFreeRegistration, canCancel }) => [isFreeRegistration, canCancel]),
     );
   expect(await seen(asRun())).toEqual([
     [true, true],
@@ -212,10 +280,14 @@ test('one payment of additional charges is noted at each of its exams', async ()
   ]);
   const { exams } = await checkSchoolExams(asRun(), asked);
   const both = exams.map(({ registrationId }, index) =>
-    paid(registrationId as number, { additionalCents: [500, 700][index] as number, paymentId: 77_001 }),
+    paid(registrationId as number, {
+      additionalCents: [500, 700][index] as number,
+      paymentId: 77_001,
+    }),
   );
   await confirmSchoolExams(asRun(), { ...asked, sendStudyMaterials: false, exams: both });
-  const noted = await world.db.many`SELECT additional_cents FROM fee_payment WHERE payment_id = 77001 ORDER BY additional_cents`;
+  const noted = await world.db
+    .many`SELECT additional_cents FROM fee_payment WHERE payment_id = 77001 ORDER BY additional_cents`;
   expect(noted).toEqual([{ additionalCents: 500 }, { additionalCents: 700 }]);
 });
 
@@ -234,42 +306,80 @@ test('an exam that was withdrawn before it was confirmed is dropped, the others 
 
 test('what comes to nothing is dropped; what is confirmed is left alone', async () => {
   const one = await hidden();
-  await dropSchoolExams(asRun(), { studentId: one.studentId, registrationIds: [one.registrationId] });
+  await dropSchoolExams(asRun(), {
+    studentId: one.studentId,
+    registrationIds: [one.registrationId],
+  });
   expect(await statesOf(world.db, one.studentId)).toEqual(['dropped']);
   const other = await hidden();
-  await confirmSchoolExams(asRun(), { ...other, sendStudyMaterials: false, exams: [paid(other.registrationId)] });
-  await dropSchoolExams(asRun(), { studentId: other.studentId, registrationIds: [other.registrationId] });
+  await confirmSchoolExams(asRun(), {
+    ...other,
+    sendStudyMaterials: false,
+    exams: [paid(other.registrationId)],
+  });
+  await dropSchoolExams(asRun(), {
+    studentId: other.studentId,
+    registrationIds: [other.registrationId],
+  });
   expect(await statesOf(world.db, other.studentId)).toEqual(['scheduled']);
 });
 
 test('an exam that the student has in this very session is success, in another one she is registered already', async () => {
   const one = await hidden();
-  await confirmSchoolExams(asRun(), { ...one, sendStudyMaterials: false, exams: [paid(one.registrationId)] });
+  await confirmSchoolExams(asRun(), {
+    ...one,
+    sendStudyMaterials: false,
+    exams: [paid(one.registrationId)],
+  });
   const again = { runId: randomUUID(), studentId: one.studentId, examIds: [one.examId] };
   expect((await checkSchoolExams(asRun(), { ...again, sessionId: one.sessionId })).exams).toEqual([
     { examId: one.examId, isInSession: true },
   ]);
-  expect((await checkSchoolExams(asRun(), { ...again, sessionId: await aSchoolSession() })).exams[0]?.refusal).toBe('already_registered');
-  const facts = await readSession(asRun(), { sessionId: one.sessionId, studentIds: [one.studentId], examIds: [one.examId] });
-  expect(facts).toMatchObject({ schoolId: SCHOOL, closed: false, exams: [{ examId: one.examId, isInSession: true }] });
+  expect(
+    (await checkSchoolExams(asRun(), { ...again, sessionId: await aSchoolSession() })).exams[0]
+      ?.refusal,
+  ).toBe('already_registered');
+  const facts = await readSession(asRun(), {
+    sessionId: one.sessionId,
+    studentIds: [one.studentId],
+    examIds: [one.examId],
+  });
+  expect(facts).toMatchObject({
+    schoolId: SCHOOL,
+    closed: false,
+    exams: [{ examId: one.examId, isInSession: true }],
+  });
 });
 
 test('a waiting registration outlives the job that closes half-made ones, and a session of a school that is gone takes none', async () => {
-  const { closeHalfMade } = await import('../purchases/close-half-made.ts');
+  const { expirePendingRegistrations } = await import(
+    '../purchases/expire-pending-registrations.ts'
+  );
   const one = await hidden();
-  await closeHalfMade(world.db, later(new Date(), { hours: 1 }));
+  await expirePendingRegistrations(world.db, later(new Date(), { hours: 1 }));
   expect(await statesOf(world.db, one.studentId)).toEqual(['pending']);
-  await dropSchoolExams(asRun(), { studentId: one.studentId, registrationIds: [one.registrationId] });
+  await dropSchoolExams(asRun(), {
+    studentId: one.studentId,
+    registrationIds: [one.registrationId],
+  });
   await world.db.run`UPDATE session SET deleted_at = now() WHERE id = ${one.sessionId}`;
-  expect((await refusalOf(checkSchoolExams(asRun(), { ...one, examIds: [one.examId] }))).code).toBe('session_not_found');
-  expect((await refusalOf(readSession(asRun(), { sessionId: await aSession(world), studentIds: [], examIds: [] }))).code).toBe(
+  expect((await refusalOf(checkSchoolExams(asRun(), { ...one, examIds: [one.examId] }))).code).toBe(
     'session_not_found',
   );
+  expect(
+    (
+      await refusalOf(
+        readSession(asRun(), { sessionId: await aSession(world), studentIds: [], examIds: [] }),
+      )
+    ).code,
+  ).toBe('session_not_found');
 });
 
 test('the closing moment of a session is told, and so is whom it is for', async () => {
   const sessionId = await aSchoolSession({ closingDate: '2026-01-01', gender: '3' });
-  expect(await readSession(asService(world.db, 'schools'), { sessionId, studentIds: [], examIds: [] })).toMatchObject({
+  expect(
+    await readSession(asService(world.db, 'schools'), { sessionId, studentIds: [], examIds: [] }),
+  ).toMatchObject({
     closed: true,
     gender: '3',
   });

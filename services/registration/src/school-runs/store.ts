@@ -1,43 +1,50 @@
-import type { Actor } from '@portal/kit/actor';
-import type { Sql } from '@portal/kit/database';
-import type { SessionType } from '../sessions/proctor-fee.ts';
+import type { Actor } from '@portal/kit/auth/actor';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { SessionType } from '../fees/proctor-fee.ts';
+import { AFTER_PENDING } from '../registrations/state/registration-machine.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 
 /** A session of a school as a run asks for it. */
-export interface SchoolSessionRow {
-  id: number;
+export interface SchoolSessionRow
+  extends Pick<
+    tables.Session,
+    'id' | 'gender' | 'closingDate' | 'closingTime' | 'closedByStaff' | 'calledOffAt'
+  > {
   schoolId: number;
-  gender: string;
   startsAt: Date;
-  closingDate: string | null;
-  closingTime: string | null;
-  closedByStaff: boolean;
 }
 
 export function readSchoolSession(sql: Sql, id: number): Promise<SchoolSessionRow | undefined> {
   return sql.maybe<SchoolSessionRow>`
-    SELECT id, school_id, gender, starts_at, closing_date, closing_time, closed_by_staff FROM session
-    WHERE id = ${id} AND session_type = '22' AND deleted_at IS NULL`;
+    SELECT id, school_id, gender, starts_at, closing_date, closing_time, closed_by_staff,
+      called_off_at
+    FROM session
+    WHERE id = ${id} AND session_type = '22' AND school_id IS NOT NULL AND starts_at IS NOT NULL
+      AND deleted_at IS NULL`;
 }
 
-/** Keeps a session of a school from being deleted until the transaction ends; false when it is gone. */
-export async function holdSchoolSession(sql: Sql, id: number): Promise<boolean> {
-  const held = await sql.maybe`SELECT id FROM session WHERE id = ${id} AND session_type = '22' AND deleted_at IS NULL FOR SHARE`;
-  return held !== undefined;
-}
-
-export interface StudentExamRow {
-  studentId: number;
-  examId: number;
+export interface StudentExamRow extends Pick<tables.Registration, 'studentId' | 'examId'> {
   isInSession: boolean;
   failedRegistrationId: number | null;
 }
 
-/** What of these exams these students have in the session, and their last tries that were failed; plain pairs are left out. */
-export function readStudentExams(sql: Sql, sessionId: number, studentIds: number[], examIds: number[]): Promise<StudentExamRow[]> {
+/**
+ * What of these exams these students have in the session, and their last tries that were failed;
+ * plain pairs are left out.
+ */
+export function readStudentExams(
+  sql: Sql,
+  sessionId: number,
+  studentIds: number[],
+  examIds: number[],
+): Promise<StudentExamRow[]> {
   return sql.many<StudentExamRow>`
     SELECT tries.* FROM (
       SELECT student_id, exam_id, bool_or(session_id = ${sessionId} AND status NOT IN ('pending', 'cancelled')) IS TRUE AS is_in_session,
-        (SELECT last.id FROM registration last WHERE last.id = max(r.id) AND last.status = 'graded' AND NOT last.is_passed) AS failed_registration_id
+        (SELECT last.id FROM registration last
+          JOIN exam_result x ON x.registration_id = last.id AND NOT x.is_passed
+          WHERE last.id = max(r.id) AND last.status = 'graded') AS failed_registration_id
       FROM registration r WHERE student_id = ANY (${studentIds}::bigint[]) AND exam_id = ANY (${examIds}::bigint[]) AND status NOT IN ('dropped', 'cancelled')
       GROUP BY student_id, exam_id) AS tries
     WHERE is_in_session OR failed_registration_id IS NOT NULL`;
@@ -53,9 +60,16 @@ export interface NewWaiting {
   isRetake: boolean;
 }
 
-/** Puts a hidden registration into the session; undefined when another open one of the exam is there (R-113). */
-export async function insertWaiting(sql: Sql, waiting: NewWaiting, now: Date): Promise<number | undefined> {
-  const made = await sql.maybe<{ id: number }>`
+/**
+ * Puts a hidden registration into the session; undefined when another open one of the exam is there
+ * (R-113).
+ */
+export async function insertWaiting(
+  sql: Sql,
+  waiting: NewWaiting,
+  now: Date,
+): Promise<number | undefined> {
+  const made = await sql.maybe<Pick<tables.Registration, 'id'>>`
     INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake, additional_charge_cents, run_id, session_id, session_type)
     VALUES (${waiting.studentId}, ${waiting.examId}, ${waiting.examGroup}, 'pending', ${now}, ${waiting.isRetake}, ${waiting.additionalChargeCents},
       ${waiting.runId}::uuid, ${waiting.sessionId}, '22')
@@ -65,7 +79,12 @@ export async function insertWaiting(sql: Sql, waiting: NewWaiting, now: Date): P
 }
 
 /** The registration of an exam that the student has in the session, whatever has become of it. */
-export async function isInSession(sql: Sql, sessionId: number, studentId: number, examId: number): Promise<boolean> {
+export async function isInSession(
+  sql: Sql,
+  sessionId: number,
+  studentId: number,
+  examId: number,
+): Promise<boolean> {
   return (
     (await sql.maybe`
       SELECT id FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId} AND session_id = ${sessionId}
@@ -87,27 +106,32 @@ export interface PaidInRun {
   paymentId: number | null;
 }
 
-export interface Confirmed {
-  id: number;
-  examId: number;
-  calendarSequence: number;
-}
+export type Confirmed = Pick<tables.Registration, 'id' | 'examId' | 'calendarSequence'>;
 
 /**
- * Makes a hidden registration a scheduled one, with its log row, the waiver of its sitting where the fee is 0 and the payment of its additional
- * charge. Undefined when it is hidden no longer, or its exam was withdrawn meanwhile. T-03.
+ * Makes a hidden registration a scheduled one, with its log row, the waiver of its sitting where
+ * the fee is 0 and the payment of its additional charge. Undefined when it is hidden no longer, or
+ * its exam was withdrawn or its session called off meanwhile. T-03.
  */
-export function confirmWaiting(sql: Sql, paid: PaidInRun, sessionId: number, actor: Actor, now: Date): Promise<Confirmed | undefined> {
+export function confirmWaiting(
+  sql: Sql,
+  paid: PaidInRun,
+  sessionId: number,
+  actor: Actor,
+  now: Date,
+): Promise<Confirmed | undefined> {
   return sql.maybe<Confirmed>`
-    WITH made AS (
-      UPDATE registration r SET status = 'scheduled', paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
+    WITH kept AS MATERIALIZED (SELECT id FROM session WHERE id = ${sessionId} AND called_off_at IS NULL FOR SHARE),
+    made AS (
+      UPDATE registration r SET status = ${AFTER_PENDING.activatedInSession}, paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
         no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake}, charge_school = ${paid.chargeSchool},
         is_free_school_registration = ${paid.isFree}, additional_paid_cents = ${paid.additionalCents}, calendar_sequence = calendar_sequence + 1
-      FROM exam_copy e WHERE r.id = ${paid.registrationId} AND r.status = 'pending' AND r.session_id = ${sessionId} AND e.id = r.exam_id AND e.active
+      FROM exam_copy e, kept
+      WHERE r.id = ${paid.registrationId} AND r.status = 'pending' AND r.session_id = kept.id AND e.id = r.exam_id AND e.active
       RETURNING r.id, r.exam_id, r.calendar_sequence, r.proctor_fee_cents, r.additional_paid_cents),
     logged AS (
       INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status, to_session_id)
-      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', 'scheduled', ${sessionId} FROM made),
+      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', ${AFTER_PENDING.activatedInSession}, ${sessionId} FROM made),
     waived AS (
       INSERT INTO proctor_payment (registration_id, cents, state, session_id, created_at)
       SELECT made.id, 0, CASE WHEN c.charge_proctor_fee THEN 'attached' ELSE 'held' END, CASE WHEN c.charge_proctor_fee THEN s.id END, ${now}
@@ -118,19 +142,35 @@ export function confirmWaiting(sql: Sql, paid: PaidInRun, sessionId: number, act
     SELECT id, exam_id, calendar_sequence FROM made`;
 }
 
+export interface Dropped extends Pick<tables.Registration, 'id'> {
+  sessionId: number;
+}
+
 /** Ends hidden registrations of a run that came to nothing; others are left alone. */
-export async function dropWaiting(sql: Sql, studentId: number, ids: number[]): Promise<number[]> {
-  const dropped = await sql.many<{ id: number }>`
-    UPDATE registration SET status = 'dropped', session_id = NULL, session_type = NULL
-    WHERE id = ANY (${ids}::bigint[]) AND student_id = ${studentId} AND status = 'pending' AND run_id IS NOT NULL RETURNING id`;
-  return dropped.map(({ id }) => id);
+export function dropWaiting(sql: Sql, studentId: number, ids: number[]): Promise<Dropped[]> {
+  return sql.many<Dropped>`
+    WITH waiting AS (
+      SELECT id, session_id FROM registration
+      WHERE id = ANY (${ids}::bigint[]) AND student_id = ${studentId} AND status = 'pending'
+        AND run_id IS NOT NULL
+      ORDER BY id FOR NO KEY UPDATE)
+    UPDATE registration r SET status = ${AFTER_PENDING.dropped}, session_id = NULL,
+      session_type = NULL
+    FROM waiting w WHERE r.id = w.id RETURNING w.id, w.session_id
+    -- never null: session_id (what waits for a run is in its session)`;
 }
 
 export async function hasAddress(sql: Sql, studentId: number): Promise<boolean> {
-  return (await sql.maybe`SELECT 1 AS known FROM student_copy WHERE id = ${studentId} AND email IS NOT NULL`) !== undefined;
+  return (
+    (await sql.maybe`SELECT 1 AS known FROM student_copy WHERE id = ${studentId} AND email IS NOT NULL`) !==
+    undefined
+  );
 }
 
-/** An exam in a session, with who sits it and how their registration stands; the columns of registration_seen are in it. */
+/**
+ * An exam in a session, with who sits it and how their registration stands; the columns of
+ * registration_seen are in it.
+ */
 export interface SittingStudent {
   id: number;
   studentId: number;
@@ -142,9 +182,17 @@ export interface SittingStudent {
   sessionType: SessionType | null;
 }
 
-export function listSitting<Row extends SittingStudent>(sql: Sql, sessionId: number): Promise<Row[]> {
-  return sql.many<Row>`
+/** The exams in these sessions, by name of the student. */
+export function listSitting(
+  sql: Sql,
+  sessionIds: readonly number[],
+): Promise<(RegistrationRow & SittingStudent & { sessionId: number })[]> {
+  return sql.many<RegistrationRow & SittingStudent & { sessionId: number }>`
     SELECT r.*, st.last_name, st.first_name, e.subject AS exam_subject, e.vendor_name
-    FROM registration_seen r LEFT JOIN student_copy st ON st.id = r.student_id LEFT JOIN exam_copy e ON e.id = r.exam_id
-    WHERE r.session_id = ${sessionId} AND r.status <> 'cancelled' ORDER BY st.last_name, st.first_name, r.student_id, e.subject, r.id`;
+    FROM registration_seen r
+    LEFT JOIN student_copy st ON st.id = r.student_id
+    LEFT JOIN exam_copy e ON e.id = r.exam_id
+    WHERE r.session_id = ANY (${[...sessionIds]}::bigint[]) AND r.status <> 'cancelled'
+    ORDER BY st.last_name, st.first_name, r.student_id, e.subject, r.id
+    -- never null: session_id (rows are found by it)`;
 }

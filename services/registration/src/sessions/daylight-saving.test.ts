@@ -1,15 +1,27 @@
 import { expect, test } from '@jest/globals';
-import { dayInNewYork, dayPlus, hoursUntil, instantInNewYork, timeInNewYork } from '@portal/kit/clock';
+import {
+  dayInNewYork,
+  dayPlus,
+  hoursUntil,
+  instantInNewYork,
+  timeInNewYork,
+} from '@portal/kit/clock';
 import fc from 'fast-check';
-import type { OnlineRow } from '../online/online-row.ts';
-import { openingRefusal } from '../online/online-rules.ts';
-import { courseDeadline } from '../registrations/course-time.ts';
-import { calendarFile } from './calendar.ts';
+import { calendarFile } from '../emails/calendar.ts';
+import {
+  isInTime,
+  type ProctorPayment,
+  paymentsAfterLeaving,
+  proctorFeeIfMoved,
+} from '../fees/proctor-fee.ts';
+import type { OnlineRow } from '../online/sitting/online-row.ts';
+import { openingRefusal } from '../online/sitting/online-rules.ts';
+import { courseDeadline } from '../registrations/state/course-time.ts';
 import { shownFrom } from './list-open-sessions.ts';
-import { isInTime, type ProctorPayment, paymentsAfterLeaving, proctorFeeIfMoved } from './proctor-fee.ts';
 import { closingMoment, isClosed, overlaps, shownUntil } from './session-times.ts';
 
-// F16: New York's clocks change inside a session's window. Days of 23 and of 25 hours, around which every rule must hold to the minute.
+// F16: New York's clocks change inside a session's window. Days of 23 and of 25 hours, around which
+// every rule must hold to the minute.
 
 const changes = [
   { day: '2026-03-08', hours: 23 },
@@ -21,16 +33,31 @@ const HOUR = 3_600_000;
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 const midnight = (day: string) => instantInNewYork(day, '00:00');
 
-/** A day from three before to three after a change, and a time of day that exists on each of them. */
-const aDay = fc.constantFrom(...changes).chain(({ day }) => fc.integer({ min: -3, max: 3 }).map((days) => dayPlus(day, { days })));
-const aTime = fc.tuple(fc.integer({ min: 3, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([h, m]) => `${twoDigits(h)}:${twoDigits(m)}`);
+/**
+ * A day from three before to three after a change, and a time of day that exists on each of them.
+ */
+const aDay = fc
+  .constantFrom(...changes)
+  .chain(({ day }) => fc.integer({ min: -3, max: 3 }).map((days) => dayPlus(day, { days })));
+const aTime = fc
+  .tuple(fc.integer({ min: 3, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([h, m]) => `${twoDigits(h)}:${twoDigits(m)}`);
 /** Any moment of those days. */
 const aMoment = fc
   .constantFrom(...changes)
-  .chain(({ day }) => fc.integer({ min: -72 * 60, max: 96 * 60 }).map((minutes) => new Date(midnight(day).getTime() + minutes * 60_000)));
-const holds = <T extends unknown[]>(arbitraries: { [K in keyof T]: fc.Arbitrary<T[K]> }, property: (...args: T) => void) =>
+  .chain(({ day }) =>
+    fc
+      .integer({ min: -72 * 60, max: 96 * 60 })
+      .map((minutes) => new Date(midnight(day).getTime() + minutes * 60_000)),
+  );
+const holds = <T extends unknown[]>(
+  arbitraries: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  property: (...args: T) => void,
+) =>
   fc.assert(
-    fc.property(fc.tuple(...arbitraries) as unknown as fc.Arbitrary<T>, (args) => property(...args)),
+    fc.property(fc.tuple(...arbitraries) as unknown as fc.Arbitrary<T>, (args) =>
+      property(...args),
+    ),
     { numRuns: 500 },
   );
 
@@ -54,10 +81,20 @@ test('the 24 hours of a proctor payment are real hours, not a day of the calenda
   holds([aDay, aTime, fc.integer({ min: -90, max: 90 })], (day, time, minutes) => {
     const startsAt = instantInNewYork(day, time);
     const now = new Date(startsAt.getTime() - 24 * HOUR - minutes * 60_000);
-    const attached: ProctorPayment = { id: 1, state: 'attached', cents: 1500, sessionId: 7, paymentId: 70 };
+    const attached: ProctorPayment = {
+      id: 1,
+      state: 'attached',
+      cents: 1500,
+      sessionId: 7,
+      paymentId: 70,
+    };
     expect(isInTime(startsAt, now)).toBe(minutes >= 0);
-    expect(proctorFeeIfMoved({ fee: 1500, payments: [attached] }, startsAt, now)).toBe(minutes >= 0 ? 0 : 1500);
-    expect(paymentsAfterLeaving([attached], startsAt, 'student', now)).toMatchObject([{ state: minutes >= 0 ? 'held' : 'forfeited' }]);
+    expect(proctorFeeIfMoved({ fee: 1500, payments: [attached] }, startsAt, now)).toBe(
+      minutes >= 0 ? 0 : 1500,
+    );
+    expect(paymentsAfterLeaving([attached], startsAt, 'student', now)).toMatchObject([
+      { state: minutes >= 0 ? 'held' : 'forfeited' },
+    ]);
   });
 });
 
@@ -68,33 +105,61 @@ test.each([
     now: ['2026-03-07', '10:00'],
     isGood: false,
   },
-  { change: 'spring: an hour earlier is 24 hours away', startsAt: ['2026-03-08', '10:00'], now: ['2026-03-07', '09:00'], isGood: true },
+  {
+    change: 'spring: an hour earlier is 24 hours away',
+    startsAt: ['2026-03-08', '10:00'],
+    now: ['2026-03-07', '09:00'],
+    isGood: true,
+  },
   {
     change: 'autumn: the same time the day before is 25 hours away',
     startsAt: ['2026-11-01', '10:00'],
     now: ['2026-10-31', '10:00'],
     isGood: true,
   },
-  { change: 'autumn: an hour later is still 24 hours away', startsAt: ['2026-11-01', '10:00'], now: ['2026-10-31', '11:00'], isGood: true },
-  { change: 'autumn: a minute more is too late', startsAt: ['2026-11-01', '10:00'], now: ['2026-10-31', '11:01'], isGood: false },
+  {
+    change: 'autumn: an hour later is still 24 hours away',
+    startsAt: ['2026-11-01', '10:00'],
+    now: ['2026-10-31', '11:00'],
+    isGood: true,
+  },
+  {
+    change: 'autumn: a minute more is too late',
+    startsAt: ['2026-11-01', '10:00'],
+    now: ['2026-10-31', '11:01'],
+    isGood: false,
+  },
 ])('$change', ({ startsAt, now, isGood }) => {
-  expect(isInTime(instantInNewYork(...(startsAt as [string, string])), instantInNewYork(...(now as [string, string])))).toBe(isGood);
+  expect(
+    isInTime(
+      instantInNewYork(...(startsAt as [string, string])),
+      instantInNewYork(...(now as [string, string])),
+    ),
+  ).toBe(isGood);
 });
 
 test('registration for a session closes at the minute that its closing date and time name, and without a time when that day is over', () => {
   const far = instantInNewYork('2028-01-01', '12:00');
   holds([aDay, fc.option(aTime, { nil: null })], (closingDate, closingTime) => {
     const moment = closingMoment({ closingDate, closingTime }) as Date;
-    const [day, time] = closingTime === null ? [dayPlus(closingDate, { days: 1 }), '00:00'] : [closingDate, closingTime];
+    const [day, time] =
+      closingTime === null
+        ? [dayPlus(closingDate, { days: 1 }), '00:00']
+        : [closingDate, closingTime];
     expect([dayInNewYork(moment), timeInNewYork(moment)]).toEqual([day, time]);
     const session = { startsAt: far, closedByStaff: false, closingDate, closingTime };
-    expect([isClosed(session, new Date(moment.getTime() - 1)), isClosed(session, moment)]).toEqual([false, true]);
+    expect([isClosed(session, new Date(moment.getTime() - 1)), isClosed(session, moment)]).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
 test('a sitting lasts three and a half real hours, and two that meet in them overlap, also across the change', () => {
   holds([aMoment, fc.integer({ min: 0, max: 420 })], (startsAt, minutes) => {
-    expect(shownUntil({ startsAt, lastDate: null }).getTime() - startsAt.getTime()).toBe(3.5 * HOUR);
+    expect(shownUntil({ startsAt, lastDate: null }).getTime() - startsAt.getTime()).toBe(
+      3.5 * HOUR,
+    );
     expect(overlaps(startsAt, new Date(startsAt.getTime() + minutes * 60_000))).toBe(minutes < 210);
   });
 });
@@ -105,6 +170,7 @@ test('a school session can be started from its start until its last date is over
     sessionType: '22',
     sessionId: 1,
     sessionSchoolId: 151,
+    schoolHasOnlineSessions: true,
     paperOnly: false,
     contentCode: 'X',
     vendorId: 1,
@@ -118,7 +184,11 @@ test('a school session can be started from its start until its last date is over
   holds([aDay, aTime, fc.integer({ min: 0, max: 4 }), aMoment], (day, time, more, now) => {
     const [startsAt, lastDate] = [instantInNewYork(day, time), dayPlus(day, { days: more })];
     const isOpen = now >= startsAt && dayInNewYork(now) <= lastDate;
-    const asked = { ...row, sessionStartsAt: startsAt, sessionLastDate: lastDate } as unknown as OnlineRow;
+    const asked = {
+      ...row,
+      sessionStartsAt: startsAt,
+      sessionLastDate: lastDate,
+    } as unknown as OnlineRow;
     expect(openingRefusal(asked, now)?.code).toBe(isOpen ? undefined : 'session_not_open');
   });
 });
@@ -128,16 +198,29 @@ test('the list of sessions begins with those of the day that are not over, on a 
     const from = shownFrom(now);
     expect(dayInNewYork(from)).toBe(dayInNewYork(now));
     expect(now.getTime() - from.getTime()).toBeLessThan(3.5 * HOUR);
-    expect(from.getTime() === midnight(dayInNewYork(now)).getTime() || now.getTime() - from.getTime() === 3.5 * HOUR - 1000).toBe(true);
+    expect(
+      from.getTime() === midnight(dayInNewYork(now)).getTime() ||
+        now.getTime() - from.getTime() === 3.5 * HOUR - 1000,
+    ).toBe(true);
   });
 });
 
 test('six months of a course end at the same time of day, though the clocks have changed between', () => {
-  const course = { vendorId: 3, programContentCode: 'P', hasAssignments: true, createdAt: new Date() };
+  const course = {
+    vendorId: 3,
+    programContentCode: 'P',
+    hasAssignments: true,
+    createdAt: new Date(),
+  };
   holds([aDay, aTime], (day, time) => {
-    const ends = courseDeadline({ ...course, onlineProgramStarted: instantInNewYork(day, time) }) as Date;
+    const ends = courseDeadline({
+      ...course,
+      onlineProgramStarted: instantInNewYork(day, time),
+    }) as Date;
     expect(timeInNewYork(ends)).toBe(time);
-    expect(dayInNewYork(ends).slice(0, 7)).toBe(dayPlus(`${day.slice(0, 7)}-01`, { months: 6 }).slice(0, 7));
+    expect(dayInNewYork(ends).slice(0, 7)).toBe(
+      dayPlus(`${day.slice(0, 7)}-01`, { months: 6 }).slice(0, 7),
+    );
   });
 });
 
@@ -152,12 +235,18 @@ test('a calendar shows a sitting at the time of New York', () => {
       },
       new Date('2026-01-01T00:00:00Z'),
     );
-    expect(String(content)).toContain(`DTSTART;TZID=America/New_York:${day.replaceAll('-', '')}T${time.replace(':', '')}00`);
+    expect(String(content)).toContain(
+      `DTSTART;TZID=America/New_York:${day.replaceAll('-', '')}T${time.replace(':', '')}00`,
+    );
   });
 });
 
 test('control: hours by the calendar would call a spring session in time that is 23 hours away', () => {
-  const naive = (startsAt: Date, now: Date) => dayInNewYork(now) < dayInNewYork(startsAt) && timeInNewYork(now) <= timeInNewYork(startsAt);
-  const [startsAt, now] = [instantInNewYork('2026-03-08', '10:00'), instantInNewYork('2026-03-07', '10:00')];
+  const naive = (startsAt: Date, now: Date) =>
+    dayInNewYork(now) < dayInNewYork(startsAt) && timeInNewYork(now) <= timeInNewYork(startsAt);
+  const [startsAt, now] = [
+    instantInNewYork('2026-03-08', '10:00'),
+    instantInNewYork('2026-03-07', '10:00'),
+  ];
   expect([naive(startsAt, now), isInTime(startsAt, now)]).toEqual([true, false]);
 });

@@ -1,8 +1,7 @@
-import { isStaff, studentInView } from '@portal/kit/actor';
+import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import { dayInNewYork, instantInNewYork, plusSeconds } from '@portal/kit/clock';
-import type { Call } from '@portal/kit/command';
-import { checkStudent } from '../copies/check-student.ts';
-import { readLocations, readMissing, readPrograms } from '../copies/read-copies.ts';
+import type { Call } from '@portal/kit/commands/command';
+import { readLocations, readMissing, readPrograms } from '../projections/read-projections.ts';
 import { type Session, sessionView } from './session-row.ts';
 import { SESSION_MINUTES } from './session-times.ts';
 import { listSessions } from './store.ts';
@@ -14,13 +13,24 @@ export function shownFrom(now: Date): Date {
   return new Date(Math.max(running.getTime(), today.getTime()));
 }
 
-/** Sessions at locations that the person may see, closed and full ones too, by date, time and location (C-S53). */
-export async function listOpenSessions(call: Call, locationId: number | undefined): Promise<Session[]> {
+/**
+ * Sessions at locations that the person may see, closed and full ones too, by date, time and
+ * location (C-S53).
+ */
+export async function listOpenSessions(
+  call: Call,
+  locationId: number | undefined,
+): Promise<Session[]> {
   const { db, actor, now } = call;
-  await checkStudent(call);
   const studentId = studentInView(actor);
   if (!isStaff(actor)) await readPrograms(db, actor, studentId, now);
-  const list = () => listSessions(db, { studentId, locationId: locationId ?? null, isStaff: isStaff(actor), from: shownFrom(now) });
+  const list = () =>
+    listSessions(db, {
+      studentId,
+      locationId: locationId ?? null,
+      isStaff: isStaff(actor),
+      from: shownFrom(now),
+    });
   let rows = await list();
   if (rows.length === 0) {
     // none, or the copies do not know this student or the branches yet: made whole they say

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkSubject } from '@portal/kit/auth/authorize';
 import { dayInNewYork, instantInNewYork } from '@portal/kit/clock';
 import { asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { findSubject } from '../projections/find-subject.ts';
 import { aRegistration, aSession, aStudent, aWorld, later, type World } from '../testing.ts';
 import { getLastLocation } from './get-last-location.ts';
 import { getSession } from './get-session.ts';
 import { listOpenSessions } from './list-open-sessions.ts';
 import { listStudentSessions } from './list-student-sessions.ts';
-import { scheduleSession } from './schedule-session.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -19,15 +21,21 @@ const at = (day: string, time: string) => instantInNewYork(day, time);
 const idsOf = (sessions: { id: number }[]) => sessions.map(({ id }) => id);
 
 test('staff who name nobody on record are told so, and a school admin knows only students of the own school', async () => {
-  const nobody = asStaff(world.db, ['ROLE_ADMIN'], { studentId: 2_000_000 });
-  for (const ask of [() => listOpenSessions(nobody, undefined), () => listStudentSessions(nobody), () => getLastLocation(nobody)])
-    expect((await refusalOf(ask())).code).toBe('student_not_found');
-  const sessionId = await aSession(world, { sessionType: '22', schoolId: 151 });
   const [own, other] = [aStudent(world, { schoolId: 151 }), aStudent(world)];
-  const asSchool = (studentId: number) => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { studentId, schoolId: 151 });
-  expect((await refusalOf(getSession(nobody, sessionId))).code).toBe('student_not_found');
-  expect((await refusalOf(getSession(asSchool(other), sessionId))).code).toBe('student_not_found');
-  expect(await getSession(asSchool(own), sessionId)).toMatchObject({ id: sessionId });
+  const check = (role: string, studentId: number) =>
+    checkSubject(
+      asStaff(world.db, [role], { schoolId: 151, studentId }),
+      { permission: 'session.read', callers: [] },
+      findSubject,
+    );
+  await check('ROLE_SCHOOL_ADMIN', own);
+  await check('ROLE_ADMIN', other);
+  for (const [role, studentId] of [
+    ['ROLE_SCHOOL_ADMIN', other],
+    ['ROLE_SCHOOL_ADMIN', 2_000_000],
+    ['ROLE_ADMIN', 2_000_000],
+  ] as const)
+    expect((await refusalOf(check(role, studentId))).code).toBe('student_not_found');
 });
 
 test('the list holds what a woman may see, by time and place, full and closed ones too', async () => {
@@ -36,22 +44,40 @@ test('the list holds what a woman may see, by time and place, full and closed on
     await aSession(world, { startsAt: at('2027-02-10', '10:00') }), // Brooklyn comes after Bergen, which is not there
     await aSession(world, { startsAt: at('2027-02-08', '10:00'), closedByStaff: true }),
   ];
-  const full = await aSession(world, { startsAt: at('2027-02-10', '10:00'), locationId: 14, seats: 0 });
+  const full = await aSession(world, {
+    startsAt: at('2027-02-10', '10:00'),
+    locationId: 14,
+    seats: 0,
+  });
   const women = await aSession(world, { startsAt: at('2027-02-11', '10:00'), gender: '2' });
   const men = await aSession(world, { startsAt: at('2027-02-11', '11:00'), gender: '1' });
   const office = await aSession(world, { startsAt: at('2027-02-12', '10:00'), locationId: 15 });
-  const byAppointment = await aSession(world, { startsAt: at('2027-02-13', '10:00'), locationId: 16 });
+  const byAppointment = await aSession(world, {
+    startsAt: at('2027-02-13', '10:00'),
+    locationId: 16,
+  });
   const seminary = await aSession(world, { startsAt: at('2027-02-14', '10:00'), locationId: 17 });
   const running = await aSession(world, { startsAt: at('2027-02-03', '09:00') });
   const over = await aSession(world, { startsAt: at('2027-02-03', '08:30') });
   const mine = await aSession(world, { startsAt: at('2027-02-20', '10:00'), seats: 4 });
-  await scheduleSession(asStudent(world.db, studentId, { now: noon }), { registrationId: id, sessionId: mine });
+  await scheduleSession(asStudent(world.db, studentId, { now: noon }), {
+    registrationId: id,
+    sessionId: mine,
+  });
 
   const seen = await listOpenSessions(asStudent(world.db, studentId, { now: noon }), undefined);
   expect(idsOf(seen)).toEqual([running, first, second, full, women, byAppointment, mine]);
   expect(seen.find((one) => one.id === first)).toMatchObject({ closed: true });
-  expect(seen.find((one) => one.id === full)).toMatchObject({ seatsLeft: 0, hasASeat: false, minutesLeft: 210 });
-  expect(seen.find((one) => one.id === mine)).toMatchObject({ seatsLeft: 3, hasASeat: true, minutesLeft: 120 });
+  expect(seen.find((one) => one.id === full)).toMatchObject({
+    seatsLeft: 0,
+    hasASeat: false,
+    minutesLeft: 210,
+  });
+  expect(seen.find((one) => one.id === mine)).toMatchObject({
+    seatsLeft: 3,
+    hasASeat: true,
+    minutesLeft: 120,
+  });
   expect(seen.find((one) => one.id === byAppointment)).toMatchObject({
     byAppointment: true,
     firstName: 'Rachel',
@@ -59,14 +85,20 @@ test('the list holds what a woman may see, by time and place, full and closed on
     phone: '845-555-0100',
   });
 
-  const staff = await listOpenSessions(asStaff(world.db, ['ROLE_ADMIN'], { studentId, now: noon }), undefined);
+  const staff = await listOpenSessions(
+    asStaff(world.db, ['ROLE_ADMIN'], { studentId, now: noon }),
+    undefined,
+  );
   expect(idsOf(staff)).toEqual(expect.arrayContaining([men, office, seminary]));
   expect(idsOf(staff)).not.toContain(over);
   const here = await listOpenSessions(asStudent(world.db, studentId, { now: noon }), 14);
   expect(idsOf(here)).toEqual([full]);
 
   world.programs.set(studentId, [2]);
-  const inProgram = await listOpenSessions(asStudent(world.db, studentId, { now: later(noon, { hours: 1 }) }), 17);
+  const inProgram = await listOpenSessions(
+    asStudent(world.db, studentId, { now: later(noon, { hours: 1 }) }),
+    17,
+  );
   expect(idsOf(inProgram)).toEqual([seminary]);
 });
 
@@ -80,7 +112,8 @@ test('a student sees a session that she could book or sits in, nobody sees what 
   ];
   const call = asStudent(world.db, studentId);
   expect(await getSession(call, open)).toMatchObject({ id: open, minutesLeft: 210 });
-  for (const hidden of [men, office, shipped, 999_999]) expect((await refusalOf(getSession(call, hidden))).code).toBe('session_not_found');
+  for (const hidden of [men, office, shipped, 999_999])
+    expect((await refusalOf(getSession(call, hidden))).code).toBe('session_not_found');
   const admin = asStaff(world.db, ['ROLE_ADMIN'], { studentId });
   for (const id of [men, office, shipped]) expect((await getSession(admin, id)).id).toBe(id);
   const school = asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId: 151 });
@@ -91,7 +124,8 @@ test('a student sees a session that she could book or sits in, nobody sees what 
 
 test("a student's own sessions are listed once each, of every kind, until they are over", async () => {
   const studentId = aStudent(world, { schoolId: 151 });
-  const admin = (now?: Date) => asStaff(world.db, ['ROLE_ADMIN'], { studentId, ...(now ? { now } : {}) });
+  const admin = (now?: Date) =>
+    asStaff(world.db, ['ROLE_ADMIN'], { studentId, ...(now ? { now } : {}) });
   const [first, second, third] = [
     await aRegistration(world, { studentId }),
     await aRegistration(world, { studentId }),
@@ -110,7 +144,8 @@ test("a student's own sessions are listed once each, of every kind, until they a
   await scheduleSession(admin(), { registrationId: first.id, sessionId: location });
   await scheduleSession(admin(), { registrationId: second.id, sessionId: location });
   await scheduleSession(admin(), { registrationId: third.id, sessionId: school });
-  const seenAt = async (now: Date) => idsOf(await listStudentSessions(asStudent(world.db, studentId, { now })));
+  const seenAt = async (now: Date) =>
+    idsOf(await listStudentSessions(asStudent(world.db, studentId, { now })));
   expect(await seenAt(new Date())).toEqual([location, school]);
   expect(await seenAt(later(startsAt, { hours: 3 }))).toEqual([location, school]);
   expect(await seenAt(later(startsAt, { hours: 4 }))).toEqual([school]);
@@ -122,7 +157,10 @@ test('the last location is that of the newest booked session, if it is open to t
   const { id, studentId } = await aRegistration(world);
   const call = asStudent(world.db, studentId);
   expect(await getLastLocation(call)).toBeUndefined();
-  await scheduleSession(call, { registrationId: id, sessionId: await aSession(world, { locationId: 14 }) });
+  await scheduleSession(call, {
+    registrationId: id,
+    sessionId: await aSession(world, { locationId: 14 }),
+  });
   expect(await getLastLocation(call)).toBe(14);
   await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
     registrationId: id,

@@ -1,28 +1,36 @@
-import type { SessionType } from './proctor-fee.ts';
+import type * as tables from '../../prisma/tables.ts';
+import type { SessionType } from '../fees/proctor-fee.ts';
 import { isClosed, SESSION_MINUTES } from './session-times.ts';
 
-/** A row of session with its branch and what one student has in it. Days are YYYY-MM-DD, times HH:mm New York. */
-export interface SessionRow {
-  id: number;
+/**
+ * A row of session with its branch and what one student has in it. Days are YYYY-MM-DD, times HH:mm
+ * New York.
+ */
+export interface SessionRow
+  extends Pick<
+    tables.Session,
+    | 'id'
+    | 'startsAt'
+    | 'createdAt'
+    | 'title'
+    | 'locationId'
+    | 'schoolId'
+    | 'limitTo1Test'
+    | 'closedByStaff'
+    | 'calledOffAt'
+    | 'closingDate'
+    | 'closingTime'
+    | 'returnDueDate'
+    | 'shipDate'
+    | 'lastDate'
+    | 'firstName'
+    | 'lastName'
+    | 'phone'
+    | 'address'
+  > {
   sessionType: SessionType;
-  startsAt: Date | null;
-  createdAt: Date;
-  title: string | null;
-  locationId: number | null;
-  schoolId: number | null;
   gender: '1' | '2' | '3';
   seatsLeft: number | null;
-  limitTo1Test: boolean;
-  closedByStaff: boolean;
-  closingDate: string | null;
-  closingTime: string | null;
-  returnDueDate: string | null;
-  shipDate: string | null;
-  lastDate: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  phone: string | null;
-  address: string | null;
 
   branchByAppointment: boolean | null;
   contactFirstName: string | null;
@@ -44,6 +52,7 @@ export interface Session {
   gender: string;
   byAppointment: boolean;
   closed: boolean;
+  calledOff: boolean;
   seatsLeft?: number | undefined;
   hasASeat: boolean;
   limitTo1Test: boolean;
@@ -58,21 +67,27 @@ export interface Session {
   address?: string | undefined;
 }
 
-/** A session with its closing reckoned for this moment; the contact is the branch's where one books by appointment. */
+/**
+ * A session with its closing reckoned for this moment; the contact is the branch's where one books
+ * by appointment.
+ */
 export function sessionView(row: SessionRow, now: Date): Session {
   const byAppointment = row.branchByAppointment === true;
-  const given = <T>(own: T | null, ofBranch: T | null = null): T | undefined => own ?? (byAppointment ? ofBranch : null) ?? undefined;
+  const given = <T>(own: T | null, ofBranch: T | null = null): T | undefined =>
+    own ?? (byAppointment ? ofBranch : null) ?? undefined;
   return {
     id: row.id,
     sessionType: row.sessionType,
-    // a sitting at the proctoring service has no time that is known here: it is dated by its booking
+    // a sitting at the proctoring service has no time that is known here: it is dated by its
+    // booking
     startsAt: row.startsAt ?? (row.sessionType === '99' ? row.createdAt : undefined),
     title: given(row.title),
     locationId: given(row.locationId),
     schoolId: given(row.schoolId),
     gender: row.gender,
     byAppointment,
-    closed: isClosed(row, now),
+    closed: row.calledOffAt !== null || isClosed(row, now),
+    calledOff: row.calledOffAt !== null,
     seatsLeft: given(row.seatsLeft),
     hasASeat: row.hasASeat,
     limitTo1Test: row.limitTo1Test,

@@ -1,23 +1,37 @@
-import { conflict } from '@portal/kit/errors';
-import type { RpcSet } from '@portal/kit/rpc';
+import { errorsOf } from '@portal/kit/errors';
+import type { RpcSet } from '@portal/kit/grpc/rpc';
 import { standIn } from '@portal/kit/testing/stand-in';
+import { paymentsErrors } from '@portal/proto/errors/payments';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 
+const paymentsError = errorsOf(paymentsErrors);
+
 /** As if the part had died: its callers see it unavailable and ask again. */
 const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
 
-/** payments in memory: credits of students, what registrations spent of them, and what was asked for. */
+/**
+ * payments in memory: credits of students, what registrations spent of them, and what was asked
+ * for.
+ */
 export class PaymentsStandIn {
   readonly balance = new Map<number, number>();
   readonly spent = new Map<number, { studentId: number; credits: number }>();
   readonly returned: number[] = [];
-  readonly refunds: { registrationId: number; additionalFee: boolean; proctorFee: boolean; paymentIds: number[] }[] = [];
+  readonly refunds: {
+    registrationId: number;
+    additionalFee: boolean;
+    proctorFee: boolean;
+    paymentIds: number[];
+  }[] = [];
   /** Credits bought by card, by key. */
   readonly charges = new Map<string, number>();
   /** Fees of approved retakes, by key. */
-  readonly retakeFees = new Map<string, { paymentId: number; registrationId: number; amountCents: number }>();
+  readonly retakeFees = new Map<
+    string,
+    { paymentId: number; registrationId: number; amountCents: number }
+  >();
   /** The failed try that each registration was said to repeat, by registration. */
   readonly failedTries = new Map<number, number | undefined>();
   price: (examId: number) => number = () => 3;
@@ -34,7 +48,10 @@ export class PaymentsStandIn {
 
   /** Once a key, as payments does it. */
   private readonly refundKeys = new Set<string>();
-  private totals = (studentId: number) => ({ total: this.balance.get(studentId) ?? 0, generic: this.balance.get(studentId) ?? 0 });
+  private totals = (studentId: number) => ({
+    total: this.balance.get(studentId) ?? 0,
+    generic: this.balance.get(studentId) ?? 0,
+  });
 
   private async answered<T>(work: () => T): Promise<T> {
     if (this.isAway) throw gone();
@@ -47,13 +64,21 @@ export class PaymentsStandIn {
     return answer;
   }
 
-  private spend(studentId: number, registrationId: number, examId: number, failedRegistrationId: number | undefined) {
+  private spend(
+    studentId: number,
+    registrationId: number,
+    examId: number,
+    failedRegistrationId: number | undefined,
+  ) {
     this.failedTries.set(registrationId, failedRegistrationId);
     const credits = this.price(examId);
     const has = this.balance.get(studentId) ?? 0;
     if (!this.spent.has(registrationId)) {
       if (has < credits) {
-        throw conflict('not_enough_credits', 'There are not enough credits.', { missing: credits - has, expected: (credits - has) * 5200 });
+        throw paymentsError('not_enough_credits', {
+          missing: credits - has,
+          expected: (credits - has) * 5200,
+        });
       }
       this.balance.set(studentId, has - credits);
       this.spent.set(registrationId, { studentId, credits });
@@ -73,29 +98,39 @@ export class PaymentsStandIn {
         returnCredits: ({ studentId, registrationId }) =>
           this.answered(() => {
             const spending = this.spent.get(registrationId);
-            if (spending) this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + spending.credits);
+            if (spending)
+              this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + spending.credits);
             this.spent.delete(registrationId);
             this.returned.push(registrationId);
             return { returned: spending?.credits ?? 0, credits: this.totals(studentId) };
           }),
       }),
       standIn(PurchasesServiceDefinition, {
-        buyCreditsForRegistration: ({ studentId, registrationId, examId, numberOfCredits, method, failedRegistrationId }, { key }) =>
+        buyCreditsForRegistration: (
+          { studentId, registrationId, examId, numberOfCredits, method, failedRegistrationId },
+          { key },
+        ) =>
           this.answered(() => {
-            if (method?.ccId === 'declined') throw conflict('card_declined', 'There was a problem charging your card.');
+            if (method?.ccId === 'declined') throw paymentsError('card_declined');
             if (!this.charges.has(key as string)) {
               this.charges.set(key as string, numberOfCredits);
               this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + numberOfCredits);
             }
-            const spending = this.isSpentElsewhere ? undefined : this.spend(studentId, registrationId, examId, failedRegistrationId);
+            const spending = this.isSpentElsewhere
+              ? undefined
+              : this.spend(studentId, registrationId, examId, failedRegistrationId);
             return { spending, credits: this.totals(studentId), creditsBought: numberOfCredits };
           }),
       }),
       standIn(FeesServiceDefinition, {
         payRetakeFee: ({ amountCents, method, registrationId }, { key }) =>
           this.answered(() => {
-            if (method?.ccId === 'declined') throw conflict('card_declined', 'There was a problem charging your card.');
-            const known = this.retakeFees.get(key as string) ?? { paymentId: 900_000 + this.retakeFees.size, registrationId, amountCents };
+            if (method?.ccId === 'declined') throw paymentsError('card_declined');
+            const known = this.retakeFees.get(key as string) ?? {
+              paymentId: 900_000 + this.retakeFees.size,
+              registrationId,
+              amountCents,
+            };
             this.retakeFees.set(key as string, known);
             return { paymentId: known.paymentId };
           }),
@@ -103,7 +138,9 @@ export class PaymentsStandIn {
           this.answered(() => {
             if (!this.refundKeys.has(key as string)) this.refunds.push(request);
             this.refundKeys.add(key as string);
-            return this.refundError ? { noCharge: false, error: this.refundError } : { noCharge: false, refundedCents: 5000 };
+            return this.refundError
+              ? { noCharge: false, error: this.refundError }
+              : { noCharge: false, refundedCents: 5000 };
           }),
       }),
     ];

@@ -28,8 +28,10 @@ export interface ReportRow {
 }
 
 /** The word is kept for rows of money in (R-286). */
-const withoutPayment = (subject: string | null): string => (subject ?? '').replaceAll(/payment/gi, 'Paym.');
-const examOf = ({ subject, vendorName }: LedgerEntry): string => `${withoutPayment(subject)} (${vendorName ?? ''})`;
+const withoutPayment = (subject: string | null): string =>
+  (subject ?? '').replaceAll(/payment/gi, 'Paym.');
+const examOf = ({ subject, vendorName }: LedgerEntry): string =>
+  `${withoutPayment(subject)} (${vendorName ?? ''})`;
 
 function description(entry: LedgerEntry): string {
   const { kind, comment, cardLast4, credits } = entry;
@@ -40,9 +42,12 @@ function description(entry: LedgerEntry): string {
   return `${examOf(entry)}, ${credits ?? 0} ${credits === 1 ? 'credit' : 'credits'}`;
 }
 
-const isOfExam = ({ kind }: LedgerEntry): boolean => kind === 'registration' || kind === 'cancelled';
+const isOfExam = ({ kind }: LedgerEntry): boolean =>
+  kind === 'registration' || kind === 'cancelled';
 
-/** Registrations of one run, exam, cohort and price are one row; everything else stands for itself. */
+/**
+ * Registrations of one run, exam, cohort and price are one row; everything else stands for itself.
+ */
 const rowKey = (entry: LedgerEntry): string =>
   entry.kind === 'registration' && entry.runId !== null
     ? JSON.stringify([entry.runId, entry.examId, entry.cohort, entry.amountCents, entry.credits])

@@ -15,15 +15,19 @@ test.each([
 
 test('a balance is never overdrawn, all is given when it fits, and what is left out would not have fitted', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 4 }), fc.integer({ min: 0, max: 3000 }), (sums, balance) => {
-      const gives = affordable(sums, balance);
-      let left = balance;
-      for (const [index, sum] of sums.entries()) {
-        expect(gives[index]).toBe(sum <= left);
-        if (gives[index]) left -= sum;
-      }
-      expect(left).toBeGreaterThanOrEqual(0);
-      if (sums.reduce((a, b) => a + b, 0) <= balance) expect(gives.every(Boolean)).toBe(true);
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 4 }),
+      fc.integer({ min: 0, max: 3000 }),
+      (sums, balance) => {
+        const gives = affordable(sums, balance);
+        let left = balance;
+        for (const [index, sum] of sums.entries()) {
+          expect(gives[index]).toBe(sum <= left);
+          if (gives[index]) left -= sum;
+        }
+        expect(left).toBeGreaterThanOrEqual(0);
+        if (sums.reduce((a, b) => a + b, 0) <= balance) expect(gives.every(Boolean)).toBe(true);
+      },
+    ),
   );
 });

@@ -14,10 +14,15 @@ const enter = (kind: string, lines: [account: string, amount: number][]) =>
   db.transaction(async (tx) => {
     const { id } = await tx.one<{ id: number }>`
       INSERT INTO balance_entry (school_id, kind, entered_at, day, entered_by) VALUES (151, ${kind}, now(), current_date, 'test') RETURNING id`;
-    for (const [account, amount] of lines) await tx.run`INSERT INTO balance_line VALUES (${id}, ${account}, ${amount})`;
+    for (const [account, amount] of lines)
+      await tx.run`INSERT INTO balance_line VALUES (${id}, ${account}, ${amount})`;
   });
 const balance = async () =>
-  (await db.one<{ balanceCents: number }>`SELECT balance_cents FROM school_balance WHERE school_id = 151`).balanceCents;
+  (
+    await db.one<{
+      balanceCents: number;
+    }>`SELECT balance_cents FROM school_balance WHERE school_id = 151`
+  ).balanceCents;
 
 test('the demo school has $5,000, which is the sum of its entries', async () => {
   const { sum } = await db.one<{ sum: string }>`

@@ -1,8 +1,8 @@
-import { on } from '@portal/kit/inbox';
+import { on } from '@portal/kit/events/inbox';
 import { Cancelled } from '@portal/proto/registration/v1/events';
-import { giveBack } from './give-back.ts';
+import { refundToBalance } from './refund-to-balance.ts';
 
 /** An exam that the balance paid was cancelled: the school has its sum again. */
 export const onRegistrationCancelled = on(Cancelled, {
-  apply: (tx, { data }) => giveBack(tx, data.registrationId, data.studentId),
+  apply: (tx, { data }) => refundToBalance(tx, data.registrationId, data.studentId),
 });

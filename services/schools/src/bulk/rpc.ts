@@ -1,11 +1,14 @@
-import { rpcs } from '@portal/kit/rpc';
-import { present } from '@portal/kit/wire';
-import { BulkServiceDefinition, type BulkOrder as OrderMessage } from '@portal/proto/schools/v1/bulk';
-import type { BulkOrder } from './bulk-order.ts';
-import { getBulkRun } from './get-bulk-run.ts';
-import { orderBulk } from './order-bulk.ts';
-import { quoteBulk } from './quote-bulk.ts';
-import type { RunState } from './run-result.ts';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
+import {
+  BulkServiceDefinition,
+  type BulkOrder as OrderMessage,
+} from '@portal/proto/schools/v1/bulk';
+import type { BulkOrder } from './quote/bulk-order.ts';
+import { quoteBulk } from './quote/quote-bulk.ts';
+import { getBulkRun } from './run/get-bulk-run.ts';
+import { orderBulk } from './run/order-bulk.ts';
+import type { RunState } from './run/run-result.ts';
 import { readSessionAccount } from './session-account.ts';
 
 const toOrder = (order: OrderMessage | undefined): BulkOrder => ({
@@ -36,29 +39,30 @@ const toState = (state: RunState) => ({
 
 export const bulkRpcs = rpcs(BulkServiceDefinition, {
   quoteBulk: {
-    access: ['admin', 'school'],
     async handle({ order }, call) {
-      const { balanceCents, totalCents, students, ...quote } = await quoteBulk(call, toOrder(order));
+      const { balanceCents, totalCents, students, ...quote } = await quoteBulk(
+        call,
+        toOrder(order),
+      );
       return {
         ...present(quote),
         totalAmountCents: totalCents,
         schoolBalanceCents: balanceCents ?? undefined,
-        students: students.map(({ examError, error, ...student }) => ({ ...present(student), error: error ?? examError ?? undefined })),
+        students: students.map(({ examError, error, ...student }) => ({
+          ...present(student),
+          error: error ?? examError ?? undefined,
+        })),
       };
     },
   },
-  orderBulk: {
-    access: ['admin', 'school'],
-    handle: async ({ order }, call) => toState(await orderBulk(call, toOrder(order))),
-  },
-  getBulkRun: {
-    access: ['admin', 'school'],
-    handle: async ({ runId }, call) => toState(await getBulkRun(call, runId)),
-  },
+  orderBulk: { handle: async ({ order }, call) => toState(await orderBulk(call, toOrder(order))) },
+  getBulkRun: { handle: async ({ runId }, call) => toState(await getBulkRun(call, runId)) },
   readSessionAccount: {
-    access: ['admin', 'tech_support', 'school'],
     async handle(request, call) {
-      const { studentsPerSession, balanceCents, accountReport } = await readSessionAccount(call, request);
+      const { studentsPerSession, balanceCents, accountReport } = await readSessionAccount(
+        call,
+        request,
+      );
       return {
         studentsPerSession: studentsPerSession.map(present),
         balanceCents: balanceCents ?? undefined,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Call } from '@portal/kit/command';
-import { inTransaction } from '@portal/kit/command';
+import type { Call } from '@portal/kit/commands/command';
+import { inTransaction } from '@portal/kit/commands/command';
 import { asService, asStaff, refusalOf } from '@portal/kit/testing';
-import { giveBack } from '../balance/give-back.ts';
+import { refundToBalance } from '../balance/refund-to-balance.ts';
 import { PRICE } from '../testing/payments-stand-in.ts';
 import { anExam, anOrder, aStudent, aWorld, PAYING, PREPAYING, type World } from '../testing.ts';
-import { orderBulk } from './order-bulk.ts';
-import type { RunResult } from './run-result.ts';
+import { orderBulk } from './run/order-bulk.ts';
+import type { RunResult } from './run/run-result.ts';
 import { readSessionAccount } from './session-account.ts';
 
 let world: World;
@@ -25,14 +25,24 @@ async function paid() {
   const order = anOrder(world, [{ studentId, examIds: [anExam(world)] }]);
   const { result } = (await orderBulk(asAdmin(), order)) as { result: RunResult };
   const seat = result.studentsPerSession.find((one) => one.studentId === studentId);
-  return { studentId, sessionId: order.sessionId, registrationId: seat?.registrationId ?? 0, before: result };
+  return {
+    studentId,
+    sessionId: order.sessionId,
+    registrationId: seat?.registrationId ?? 0,
+    before: result,
+  };
 }
 
 test('after a cancel the page of the session has its students, and the balance with the sum that is on its way', async () => {
   const { studentId, sessionId, registrationId, before } = await paid();
-  const read = readSessionAccount(asAdmin(), { sessionId, cancelledRegistrationId: registrationId });
+  const read = readSessionAccount(asAdmin(), {
+    sessionId,
+    cancelledRegistrationId: registrationId,
+  });
   world.registration.registrations.delete(registrationId);
-  await inTransaction(asService(world.db, 'schools'), 'test', (tx) => giveBack(tx, registrationId, studentId));
+  await inTransaction(asService(world.db, 'schools'), 'test', (tx) =>
+    refundToBalance(tx, registrationId, studentId),
+  );
   const { balanceCents, accountReport, studentsPerSession } = await read;
   expect(balanceCents).toBe((before.balanceCents ?? 0) + 3 * PRICE);
   expect(accountReport.at(-1)).toMatchObject({ amountCents: 3 * PRICE, balanceCents });
@@ -42,9 +52,18 @@ test('after a cancel the page of the session has its students, and the balance w
 test('a school admin reads the own school only, and who does not prepay has no balance', async () => {
   const { sessionId } = await paid();
   const about = { sessionId, cancelledRegistrationId: 0 };
-  expect((await readSessionAccount(asSchool(PREPAYING), about)).studentsPerSession[0]).toMatchObject({ sessionId, lastName: 'Gold' });
-  expect((await refusalOf(readSessionAccount(asSchool(PAYING), about))).code).toBe('school_not_found');
-  world.registration.sessions.set(999, { schoolId: PAYING, gender: '3', startsAt: new Date(), closed: false });
+  expect(
+    (await readSessionAccount(asSchool(PREPAYING), about)).studentsPerSession[0],
+  ).toMatchObject({ sessionId, lastName: 'Gold' });
+  expect((await refusalOf(readSessionAccount(asSchool(PAYING), about))).code).toBe(
+    'school_not_found',
+  );
+  world.registration.sessions.set(999, {
+    schoolId: PAYING,
+    gender: '3',
+    startsAt: new Date(),
+    closed: false,
+  });
   expect(await readSessionAccount(asSchool(PAYING), { ...about, sessionId: 999 })).toEqual({
     studentsPerSession: [],
     balanceCents: null,

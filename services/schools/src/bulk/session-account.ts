@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { may } from '@portal/kit/actor';
-import type { Call } from '@portal/kit/command';
-import { DomainError, notFound } from '@portal/kit/errors';
+import { canAtSchool } from '@portal/access/can';
+import type { Call } from '@portal/kit/commands/command';
+import { DomainError } from '@portal/kit/errors';
 import type { ReportRow } from '../balance/account-report.ts';
 import { isStillOwed, readAccount } from '../balance/read-balance.ts';
 import { payments, registrations } from '../clients.ts';
+import { domainError } from '../errors.ts';
 import { listSchools } from '../schools/list-schools.ts';
-import { studentsById } from './gather-facts.ts';
-import { type StudentInSession, studentInSession } from './run-result.ts';
+import { studentsById } from './quote/gather-facts.ts';
+import { type StudentInSession, studentInSession } from './run/run-result.ts';
 
 export interface SessionAccount {
   studentsPerSession: StudentInSession[];
@@ -17,11 +18,12 @@ export interface SessionAccount {
 }
 
 /** How long the sum of a cancelled exam is waited for: its event is on its way. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /**
- * Who is in a session of a school, and its balance, after an exam in it was cancelled (C-A44). Nothing of what is no session of a school. Refuses with
- * school_not_found, also for another school than the own one.
+ * Who is in a session of a school, and its balance, after an exam in it was cancelled (C-A44).
+ * Nothing of what is no session of a school. Refuses with school_not_found, also for another school
+ * than the own one.
  */
 export async function readSessionAccount(
   call: Call,
@@ -29,15 +31,18 @@ export async function readSessionAccount(
 ): Promise<SessionAccount> {
   const { actor, requestId } = call;
   const by = { actor, requestId };
-  const session = await registrations.readSchoolSession({ sessionId, studentIds: [], examIds: [] }, by).catch(nullWhenUnknown);
+  const session = await registrations
+    .readSchoolSession({ sessionId, studentIds: [], examIds: [] }, by)
+    .catch(nullWhenUnknown);
   if (session === null) return { studentsPerSession: [], balanceCents: null, accountReport: [] };
   const { schoolId } = session;
-  const seesAll = may(actor, ['admin', 'tech_support']);
-  const [school] = seesAll || actor.schoolId === schoolId ? await listSchools(call, [schoolId]) : [];
-  if (school === undefined) throw notFound('school_not_found', 'No school found');
+  const isVisible = canAtSchool(actor, 'school_account.read', schoolId);
+  const [school] = isVisible ? await listSchools(call, [schoolId]) : [];
+  if (school === undefined) throw domainError('school_not_found');
 
-  const until = performance.now() + PATIENCE_MS;
-  while ((await isStillOwed(call.db, cancelledRegistrationId)) && performance.now() < until) await pause(50);
+  const until = performance.now() + TIMEOUT_MS;
+  while ((await isStillOwed(call.db, cancelledRegistrationId)) && performance.now() < until)
+    await pause(50);
   const prepays = school.chargeSchool;
   const [{ students }, account] = await Promise.all([
     registrations.listSessionStudents({ sessionId }, by),
@@ -46,10 +51,13 @@ export async function readSessionAccount(
   const ids = [...new Set(students.map(({ studentId }) => studentId))];
   const [people, quotes] = await Promise.all([
     studentsById(ids, by),
-    payments.quoteBulkExams({ schoolId, prepays, students: ids.map((studentId) => ({ studentId, exams: [] })) }, by),
+    payments.quoteBulkExams(
+      { schoolId, prepays, students: ids.map((studentId) => ({ studentId, exams: [] })) },
+      by,
+    ),
   ]);
   return {
-    studentsPerSession: students.map(studentInSession(sessionId, people, quotes.students)),
+    studentsPerSession: students.map(studentInSession(people, quotes.students)),
     balanceCents: account.balanceCents,
     accountReport: account.report,
   };

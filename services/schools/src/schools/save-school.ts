@@ -1,4 +1,4 @@
-import { command } from '@portal/kit/command';
+import { command } from '@portal/kit/commands/command';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import type { School } from './school.ts';
 import { saveSchool as save } from './store.ts';

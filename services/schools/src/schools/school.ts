@@ -13,6 +13,8 @@ export interface School {
   memberPriceCents: number | null;
   nonmemberPriceCents: number | null;
   sessionClosingTime: string;
+  /** Exams can be started online in its sessions. R-178. */
+  onlineSessions: boolean;
   active: boolean;
   version: number;
 }

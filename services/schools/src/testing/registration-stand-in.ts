@@ -1,7 +1,8 @@
-import type { Call } from '@portal/kit/command';
-import { conflict } from '@portal/kit/errors';
-import type { RpcSet } from '@portal/kit/rpc';
+import type { Call } from '@portal/kit/commands/command';
+import { errorsOf } from '@portal/kit/errors';
+import type { RpcSet } from '@portal/kit/grpc/rpc';
 import { standIn } from '@portal/kit/testing/stand-in';
+import { registrationErrors } from '@portal/proto/errors/registration';
 import {
   type CheckSchoolExamsRequest,
   type ConfirmSchoolExamsRequest,
@@ -11,8 +12,14 @@ import {
 
 /** registration in memory: what waits, what stands. */
 export class RegistrationStandIn {
-  readonly sessions = new Map<number, { schoolId: number; gender: string; startsAt: Date; closed: boolean }>();
-  readonly registrations = new Map<number, { studentId: number; examId: number; sessionId: number; state: string }>();
+  readonly sessions = new Map<
+    number,
+    { schoolId: number; gender: string; startsAt: Date; closed: boolean }
+  >();
+  readonly registrations = new Map<
+    number,
+    { studentId: number; examId: number; sessionId: number; state: string }
+  >();
   /** Why an exam is refused, by exam. */
   readonly refusals = new Map<number, string>();
   /** Exams that are withdrawn before they are confirmed. */
@@ -29,15 +36,40 @@ export class RegistrationStandIn {
   }
   #of(studentId: number, examId: number, sessionId: number, state: string) {
     return [...this.registrations.values()].some(
-      (one) => one.studentId === studentId && one.examId === examId && one.sessionId === sessionId && one.state === state,
+      (one) =>
+        one.studentId === studentId &&
+        one.examId === examId &&
+        one.sessionId === sessionId &&
+        one.state === state,
     );
   }
+  #sitting = (sessionIds: readonly number[]) =>
+    [...this.registrations]
+      .filter(([, one]) => sessionIds.includes(one.sessionId) && one.state === 'scheduled')
+      .map(([registrationId, { studentId, examId, sessionId }]) => ({
+        registrationId,
+        sessionId,
+        studentId,
+        examId,
+        lastName: 'Gold',
+        firstName: 'Dina',
+      }));
   states = (studentId: number): string[] =>
-    [...this.registrations.values()].filter((one) => one.studentId === studentId).map(({ state }) => state);
+    [...this.registrations.values()]
+      .filter((one) => one.studentId === studentId)
+      .map(({ state }) => state);
 
   set(): RpcSet {
     return standIn(SchoolRegistrationsServiceDefinition, {
-      readSchoolSession: async ({ sessionId, studentIds, examIds }: { sessionId: number; studentIds: number[]; examIds: number[] }) => ({
+      readSchoolSession: async ({
+        sessionId,
+        studentIds,
+        examIds,
+      }: {
+        sessionId: number;
+        studentIds: number[];
+        examIds: number[];
+      }) => ({
         ...this.sessions.get(sessionId),
         exams: studentIds.flatMap((studentId) =>
           examIds
@@ -48,16 +80,26 @@ export class RegistrationStandIn {
       checkSchoolExams: async ({ studentId, sessionId, examIds }: CheckSchoolExamsRequest, call) =>
         this.#once(call, () => ({
           exams: examIds.map((examId) => {
-            if (this.#of(studentId, examId, sessionId, 'scheduled')) return { examId, isInSession: true };
+            if (this.#of(studentId, examId, sessionId, 'scheduled'))
+              return { examId, isInSession: true };
             const refusal = this.refusals.get(examId);
             if (refusal) return { examId, refusal };
             this.#lastId += 1;
-            this.registrations.set(this.#lastId, { studentId, examId, sessionId, state: 'pending' });
+            this.registrations.set(this.#lastId, {
+              studentId,
+              examId,
+              sessionId,
+              state: 'pending',
+            });
             return { examId, registrationId: this.#lastId };
           }),
         })),
       confirmSchoolExams: async (request: ConfirmSchoolExamsRequest, call) => {
-        if (this.refusesToConfirm-- > 0) throw conflict('not_now', 'Not now');
+        if (this.refusesToConfirm-- > 0)
+          throw errorsOf(registrationErrors)(
+            'registration_closed',
+            registrationErrors.registration_closed.detail[0],
+          );
         return this.#once(call, () => {
           this.confirmed.push(request);
           return {
@@ -78,10 +120,15 @@ export class RegistrationStandIn {
         return {};
       },
       listSessionStudents: async ({ sessionId }: { sessionId: number }) => ({
-        students: [...this.registrations]
-          .filter(([, one]) => one.sessionId === sessionId && one.state === 'scheduled')
-          .map(([registrationId, { studentId, examId }]) => ({ registrationId, studentId, examId, lastName: 'Gold', firstName: 'Dina' })),
+        students: this.#sitting([sessionId]),
       }),
+      listSchoolSittings: async ({ schoolId }: { schoolId: number }) => {
+        const own = [...this.sessions].filter(([, session]) => session.schoolId === schoolId);
+        return {
+          sessions: own.map(([id, session]) => ({ session: { id, ...session } })),
+          students: this.#sitting(own.map(([id]) => id)),
+        };
+      },
     });
   }
 }

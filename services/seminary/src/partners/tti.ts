@@ -1,5 +1,5 @@
+import { askPartner } from '@portal/kit/partners/ask-partner';
 import { z } from 'zod';
-import { askPartner } from './ask-partner.ts';
 
 const dollars = z.number().transform((amount) => Math.round(amount * 100));
 const gateway = z.enum(['TTI', 'TTINJ']);
@@ -58,7 +58,13 @@ const Student = z.object({
 export type TtiStudent = z.output<typeof Student>;
 
 const nothing = z.unknown();
-const ask = <T>(verb: 'GET' | 'POST' | 'PUT', studentId: string, path: string, answer: z.ZodType<T>, body?: unknown): Promise<T> =>
+const ask = <T>(
+  verb: 'GET' | 'POST' | 'PUT',
+  studentId: string,
+  path: string,
+  answer: z.ZodType<T>,
+  body?: unknown,
+): Promise<T> =>
   askPartner({
     partner: 'tti',
     method: verb,
@@ -67,10 +73,16 @@ const ask = <T>(verb: 'GET' | 'POST' | 'PUT', studentId: string, path: string, a
     ...(body === undefined ? {} : { body }),
   });
 
-/** The student with her programmes and payments. Throws PartnerRefusal (not_found) and PartnerTrouble. */
-export const findStudent = (studentId: string): Promise<TtiStudent> => ask('GET', studentId, '', Student);
+/**
+ * The student with her programmes and payments. Throws PartnerError, with the
+ * code not_found for who is not known there.
+ */
+export const findStudent = (studentId: string): Promise<TtiStudent> =>
+  ask('GET', studentId, '', Student);
 
-/** Tells of a payment, once a reference; gives TTI's own id of it. Throws PartnerRefusal and PartnerTrouble. */
+/**
+ * Tells of a payment, once a reference; gives TTI's own id of it. Throws PartnerError.
+ */
 export async function tellPayment(
   studentId: string,
   payment: {
@@ -89,27 +101,58 @@ export async function tellPayment(
   return (await ask('POST', studentId, '/payments', Payment, body)).studentPaymentId;
 }
 
-/** Tells of a refund of one payment, once a reference; gives TTI's own id of it. Throws PartnerRefusal and PartnerTrouble. */
+/**
+ * Tells of a refund of one payment, once a reference; gives TTI's own id of it. Throws
+ * PartnerError.
+ */
 export async function tellRefund(
   studentId: string,
-  refund: { reference: string; paymentPartnerId: number; amountCents: number; transactionId: string },
+  refund: {
+    reference: string;
+    paymentPartnerId: number;
+    amountCents: number;
+    transactionId: string;
+  },
 ): Promise<number> {
-  const { reference, paymentPartnerId: studentPaymentId, amountCents, transactionId: transId } = refund;
+  const {
+    reference,
+    paymentPartnerId: studentPaymentId,
+    amountCents,
+    transactionId: transId,
+  } = refund;
   const body = { reference, studentPaymentId, amount: amountCents / 100, transId };
   return (await ask('POST', studentId, '/refunds', Payment, body)).studentPaymentId;
 }
 
-/** She takes part in a programme, and becomes a member if that is wanted; again is no error. Throws PartnerRefusal and PartnerTrouble. */
-export const tellJoin = async (studentId: string, programId: number, membership: boolean): Promise<void> =>
+/**
+ * She takes part in a programme, and becomes a member if that is wanted; again is no error. Throws
+ * PartnerError.
+ */
+export const tellJoin = async (
+  studentId: string,
+  programId: number,
+  membership: boolean,
+): Promise<void> =>
   void (await ask('POST', studentId, '/join', nothing, { programId, membership }));
 
-/** She leaves a programme, and ends her membership unless it is kept; again is no error. Throws PartnerRefusal and PartnerTrouble. */
-export const tellUnjoin = async (studentId: string, studentProgramId: number, keepMembership: boolean): Promise<void> =>
+/**
+ * She leaves a programme, and ends her membership unless it is kept; again is no error. Throws
+ * PartnerError.
+ */
+export const tellUnjoin = async (
+  studentId: string,
+  studentProgramId: number,
+  keepMembership: boolean,
+): Promise<void> =>
   void (await ask('POST', studentId, '/unjoin', nothing, { studentProgramId, keepMembership }));
 
-/** With what she pays now. Throws PartnerRefusal and PartnerTrouble. */
+/** With what she pays now. Throws PartnerError. */
 export const tellMethod = async (
   studentId: string,
   { type, last4, account }: { type: string; last4: string; account: string },
 ): Promise<void> =>
-  void (await ask('PUT', studentId, '/payment-method', nothing, { paymentMethodType: type, last4, paymentGateway: account }));
+  void (await ask('PUT', studentId, '/payment-method', nothing, {
+    paymentMethodType: type,
+    last4,
+    paymentGateway: account,
+  }));

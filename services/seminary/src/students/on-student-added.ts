@@ -1,4 +1,4 @@
-import { on } from '@portal/kit/inbox';
+import { on } from '@portal/kit/events/inbox';
 import { StudentAdded } from '@portal/proto/identity/v1/events';
 import { linkMember } from './link-member.ts';
 

@@ -1,11 +1,14 @@
-import type { Sql } from '@portal/kit/database';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
 
 /** Seminaries by name. */
-export const findSeminaries = (db: Sql) => db.many<{ id: number; name: string }>`SELECT id, name FROM seminary WHERE active ORDER BY name`;
+export const findSeminaries = (db: Sql) =>
+  db.many<
+    Pick<tables.Seminary, 'id' | 'name'>
+  >`SELECT id, name FROM seminary WHERE active ORDER BY name`;
 
 /** Programmes that a member is in now. */
 export const findStudentPrograms = (db: Sql, studentId: number) =>
-  db.many<{
-    programId: number;
-    year: number;
-  }>`SELECT program_id, year FROM student_program WHERE student_id = ${studentId} AND state = 'joined' ORDER BY program_id, year`;
+  db.many<Pick<tables.StudentProgram, 'programId' | 'year'>>`
+    SELECT program_id, year FROM student_program
+    WHERE student_id = ${studentId} AND state = 'joined' ORDER BY program_id, year`;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { client } from '@portal/kit/client';
-import { inTransaction } from '@portal/kit/command';
+import { inTransaction } from '@portal/kit/commands/command';
+import { client } from '@portal/kit/grpc/client';
 import { asStaff, diesAt, refusalOf, refusals, serveInProcess } from '@portal/kit/testing';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
 import { type StudyWorld, startStudyWorld } from '../testing/study-world.ts';
 import { aProgram, type TestProgram } from '../testing/tti.ts';
-import { followUpJob } from './follow-up.ts';
-import { getRefundData } from './get-refund-data.ts';
-import { onChargeRefunded } from './on-charge-refunded.ts';
-import { payStudy } from './pay-study.ts';
-import { type RefundStudy, refundingStudy, refundStudy } from './refund-study.ts';
+import { followUpJob } from './following-up/follow-up.ts';
+import { onChargeRefunded } from './following-up/on-charge-refunded.ts';
+import { payStudy } from './paying/pay-study.ts';
+import { getRefundData } from './refunding/get-refund-data.ts';
+import { type RefundStudy, refundingStudy, refundStudy } from './refunding/refund-study.ts';
 import { studyRpcs } from './rpc.ts';
 
 let world: StudyWorld;
@@ -32,7 +32,14 @@ interface Joined {
 /** Somebody who has paid the first part, and then the rest. */
 async function aJoined(more: Partial<TestProgram> = {}): Promise<Joined> {
   const ttiStudentId = await world.tti.aStudent({ programs: [aProgram(more)] });
-  const order = { ttiStudentId, programId: 12, account: 'TTI', agreedCents: 60_000, method: { card: {} }, saidBy: null };
+  const order = {
+    ttiStudentId,
+    programId: 12,
+    account: 'TTI',
+    agreedCents: 60_000,
+    method: { card: {} },
+    saidBy: null,
+  };
   await payStudy(staff(), { ...order, paying: 'first' });
   await payStudy(staff(), { ...order, paying: 'full' });
   const [program] = (await world.tti.student(ttiStudentId)).programs;
@@ -40,14 +47,19 @@ async function aJoined(more: Partial<TestProgram> = {}): Promise<Joined> {
 }
 const refund = (who: Joined, cents: number, more: Partial<RefundStudy> = {}, key?: string) =>
   refundStudy(staff(key), { ...who, cents, keepMembership: false, saidBy: null, ...more });
-const data = (who: Joined, more: Partial<Joined> = {}) => getRefundData(world.db, { ...who, ...more });
+const data = (who: Joined, more: Partial<Joined> = {}) =>
+  getRefundData(world.db, { ...who, ...more });
 const atTti = async ({ ttiStudentId }: Joined) => {
   const { member, payments, programs } = await world.tti.student(ttiStudentId);
   return { member, amounts: payments.map((one) => one.amount), active: programs[0]?.active };
 };
 const back = ({ ttiStudentId }: Joined) => {
-  const own = world.charges.filter((one) => one.ttiStudentId === ttiStudentId).map((one) => one.paymentId);
-  return world.refunds.filter((one) => own.includes(one.paymentId)).map((one) => [own.indexOf(one.paymentId), one.amountCents, one.state]);
+  const own = world.charges
+    .filter((one) => one.ttiStudentId === ttiStudentId)
+    .map((one) => one.paymentId);
+  return world.refunds
+    .filter((one) => own.includes(one.paymentId))
+    .map((one) => [own.indexOf(one.paymentId), one.amountCents, one.state]);
 };
 const work = async () => {
   await world.letTimePass();
@@ -56,7 +68,11 @@ const work = async () => {
 
 test('all of it goes back newest first, TTI is told, and programme and membership end', async () => {
   const who = await aJoined();
-  expect(await data(who)).toMatchObject({ refundable: true, message: null, maxRefundCents: 120_000 });
+  expect(await data(who)).toMatchObject({
+    refundable: true,
+    message: null,
+    maxRefundCents: 120_000,
+  });
   const { payments, errors } = await refund(who, 120_000);
   expect(errors).toEqual([]);
   expect(payments.map((one) => one.amountCents)).toEqual([60_000, 60_000, -60_000, -60_000]);
@@ -64,7 +80,11 @@ test('all of it goes back newest first, TTI is told, and programme and membershi
     [1, 60_000, 'done'],
     [0, 60_000, 'done'],
   ]);
-  expect(await atTti(who)).toEqual({ member: false, amounts: [600, 600, -600, -600], active: false });
+  expect(await atTti(who)).toEqual({
+    member: false,
+    amounts: [600, 600, -600, -600],
+    active: false,
+  });
   expect(world.left).toContain(who.ttiStudentId);
   expect(await data(who)).toMatchObject({ refundable: false, maxRefundCents: 0 });
 });
@@ -76,7 +96,11 @@ test('a kept membership stays and only the programme ends (R-316)', async () => 
     [1, 60_000, 'done'],
     [0, 20_000, 'done'],
   ]);
-  expect(await atTti(who)).toEqual({ member: true, amounts: [600, 600, -600, -200], active: false });
+  expect(await atTti(who)).toEqual({
+    member: true,
+    amounts: [600, 600, -600, -200],
+    active: false,
+  });
   expect(world.left).not.toContain(who.ttiStudentId);
 });
 
@@ -84,13 +108,24 @@ test('more than was paid, nothing, what TTI does not give back and programmes of
   const who = await aJoined();
   const detail = 'Refund amount cannot be more than the original refund amount.';
   for (const cents of [120_001, 0])
-    expect(await refusalOf(refund(who, cents))).toMatchObject({ status: 422, code: 'refund_too_large', detail });
+    expect(await refusalOf(refund(who, cents))).toMatchObject({
+      status: 422,
+      code: 'refund_too_large',
+      detail,
+    });
   await refund(who, 100_000, { keepMembership: true });
   expect((await refusalOf(refund(who, 20_001))).code).toBe('refund_too_large');
   expect((await data(who)).maxRefundCents).toBe(20_000);
 
-  const firm = await aJoined({ refundable: false, notRefundableText: 'Not after the first of September.' });
-  expect(await data(firm)).toMatchObject({ refundable: false, message: 'Not after the first of September.', maxRefundCents: 0 });
+  const firm = await aJoined({
+    refundable: false,
+    notRefundableText: 'Not after the first of September.',
+  });
+  expect(await data(firm)).toMatchObject({
+    refundable: false,
+    message: 'Not after the first of September.',
+    maxRefundCents: 0,
+  });
   expect(await refusalOf(refund(firm, 100))).toMatchObject({
     status: 409,
     code: 'not_refundable',
@@ -103,7 +138,11 @@ test('more than was paid, nothing, what TTI does not give back and programmes of
   expect((await refusalOf(data(who, { ttiStudentId: 'nobody' }))).code).toBe('no_student');
   const nothing = await world.tti.aStudent();
   const [program] = (await world.tti.student(nothing)).programs;
-  const unpaid = { ttiStudentId: nothing, programId: 12, studentProgramId: program?.studentProgramId as number };
+  const unpaid = {
+    ttiStudentId: nothing,
+    programId: 12,
+    studentProgramId: program?.studentProgramId as number,
+  };
   expect((await refusalOf(data(unpaid))).code).toBe('no_payments');
   await world.tti.fault('error');
   expect((await refusalOf(data(who))).code).toBe('partner_failed');
@@ -112,20 +151,30 @@ test('more than was paid, nothing, what TTI does not give back and programmes of
 
 test('a payment that the processor would not give back is named, and nobody leaves before all of it went back', async () => {
   const who = await aJoined();
-  const first = world.charges.find((one) => one.ttiStudentId === who.ttiStudentId)?.paymentId as number;
+  const first = world.charges.find((one) => one.ttiStudentId === who.ttiStudentId)
+    ?.paymentId as number;
   world.refundStates.set(first, 'refused');
   const { errors, payments } = await refund(who, 90_000);
-  expect(errors).toEqual([expect.stringMatching(/^The payment of \$300\.00 of \d\d\/\d\d\/\d{4} was not refunded: Not today\.$/)]);
+  expect(errors).toEqual([
+    expect.stringMatching(
+      /^The payment of \$300\.00 of \d\d\/\d\d\/\d{4} was not refunded: Not today\.$/,
+    ),
+  ]);
   expect(payments.map((one) => one.amountCents)).toEqual([60_000, 60_000, -60_000]);
   expect(await atTti(who)).toMatchObject({ member: true, active: true });
   world.refundStates.clear();
   expect((await refund(who, 30_000)).errors).toEqual([]);
-  expect(await atTti(who)).toEqual({ member: false, amounts: [600, 600, -600, -300], active: false });
+  expect(await atTti(who)).toEqual({
+    member: false,
+    amounts: [600, 600, -600, -300],
+    active: false,
+  });
 });
 
 test('what waits for settlement is no error; TTI is told and she leaves once it was made', async () => {
   const who = await aJoined();
-  const newest = world.charges.findLast((one) => one.ttiStudentId === who.ttiStudentId)?.paymentId as number;
+  const newest = world.charges.findLast((one) => one.ttiStudentId === who.ttiStudentId)
+    ?.paymentId as number;
   world.refundStates.set(newest, 'waiting');
   const { errors, payments } = await refund(who, 50_000);
   expect([errors, payments.map((one) => one.amountCents)]).toEqual([[], [60_000, 60_000, -50_000]]);
@@ -136,7 +185,11 @@ test('what waits for settlement is no error; TTI is told and she leaves once it 
   Object.assign(waiting ?? {}, { state: 'done', doneAt: new Date(), transactionId: 'late' });
   const refundIds = [waiting?.refundId as number];
   await onChargeRefunded.handle(
-    { id: randomUUID(), at: new Date(), data: { paymentId: newest, studentId: 0, refundIds } } as never,
+    {
+      id: randomUUID(),
+      at: new Date(),
+      data: { paymentId: newest, studentId: 0, refundIds },
+    } as never,
     staff(),
     (hurry) => inTransaction(staff(), 'test', hurry),
   );
@@ -146,10 +199,14 @@ test('what waits for settlement is no error; TTI is told and she leaves once it 
 
 test('what waited and is refused in the end frees the sum again, and she stays', async () => {
   const who = await aJoined();
-  const newest = world.charges.findLast((one) => one.ttiStudentId === who.ttiStudentId)?.paymentId as number;
+  const newest = world.charges.findLast((one) => one.ttiStudentId === who.ttiStudentId)
+    ?.paymentId as number;
   world.refundStates.set(newest, 'waiting');
   await refund(who, 50_000);
-  Object.assign(world.refunds.find((one) => one.paymentId === newest) ?? {}, { state: 'refused', error: 'Closed account.' });
+  Object.assign(world.refunds.find((one) => one.paymentId === newest) ?? {}, {
+    state: 'refused',
+    error: 'Closed account.',
+  });
   await work();
   expect(await atTti(who)).toMatchObject({ member: true, active: true });
   expect((await data(who)).maxRefundCents).toBe(120_000);
@@ -169,7 +226,11 @@ test('TTI that is away is told of refund and leave later', async () => {
   expect(await atTti(who)).toMatchObject({ amounts: [600, 600], active: true });
   await world.tti.heal();
   await work();
-  expect(await atTti(who)).toEqual({ member: false, amounts: [600, 600, -600, -600], active: false });
+  expect(await atTti(who)).toEqual({
+    member: false,
+    amounts: [600, 600, -600, -600],
+    active: false,
+  });
 });
 
 test.each([
@@ -188,7 +249,11 @@ test.each([
   await work();
   expect((await refund(who, 120_000, {}, key)).errors).toEqual([]);
   expect(back(who)).toHaveLength(2);
-  expect(await atTti(who)).toEqual({ member: false, amounts: [600, 600, -600, -600], active: false });
+  expect(await atTti(who)).toEqual({
+    member: false,
+    amounts: [600, 600, -600, -600],
+    active: false,
+  });
 });
 
 test('each call is open to those who may and to nobody else', async () => {
@@ -197,20 +262,41 @@ test('each call is open to those who may and to nobody else', async () => {
     string,
     (request: object, by: object) => Promise<unknown>
   >;
-  const roles = ['ADMIN', 'SUPER_ADMIN', 'TECH_SUPPORT', 'SUPPORT', 'ADVISOR', 'ADVISOR_ADMIN', 'ADMISSIONS', 'SCHOOL_ADMIN'];
+  const roles = [
+    'ADMIN',
+    'SUPER_ADMIN',
+    'TECH_SUPPORT',
+    'SUPPORT',
+    'ADVISOR',
+    'ADVISOR_ADMIN',
+    'ADMISSIONS',
+    'SCHOOL_ADMIN',
+  ];
   const people = [
     { kind: 'public', id: 0, roles: [], name: 'public', via: 'bff' },
     { kind: 'student', id: 1, roles: ['ROLE_STUDENT'], studentId: 1, name: 'student', via: 'bff' },
-    ...roles.map((role) => ({ kind: 'staff', id: 1, roles: [`ROLE_${role}`], name: role, via: 'bff' })),
+    ...roles.map((role) => ({
+      kind: 'staff',
+      id: 1,
+      roles: [`ROLE_${role}`],
+      name: role,
+      via: 'bff',
+    })),
   ];
   for (const name of Object.keys(StudyServiceDefinition.methods)) {
     const may: string[] = [];
     for (const actor of people) {
-      const code = await rpc[name]?.({ ttiStudentId: 'nobody' }, { actor, key: `${name} ${actor.name}` }).catch((error) => error.code);
+      const code = await rpc[name]?.(
+        { ttiStudentId: 'nobody' },
+        { actor, key: `${name} ${actor.name}` },
+      ).catch((error) => error.code);
       if (code !== 'forbidden') may.push(actor.name);
     }
     const ofOffice = ['payRest', 'getRefundData', 'refundAndUnjoin'].includes(name);
-    expect([name, may]).toEqual([name, [...(ofOffice ? [] : ['student']), 'ADMIN', 'SUPER_ADMIN', 'ADMISSIONS']]);
+    expect([name, may]).toEqual([
+      name,
+      [...(ofOffice ? [] : ['student']), 'ADMIN', 'SUPER_ADMIN', 'ADMISSIONS'],
+    ]);
   }
   stop();
 });

@@ -1,12 +1,15 @@
-import { closeClients } from '@portal/kit/client';
-import type { Call } from '@portal/kit/command';
-import { conflict, declined, partnerFailed, unprocessable } from '@portal/kit/errors';
-import { type RpcSet, rpcs } from '@portal/kit/rpc';
+import type { Call } from '@portal/kit/commands/command';
+import { errorsOf, unavailable } from '@portal/kit/errors';
+import { closeClients } from '@portal/kit/grpc/client';
+import { type RpcSet, rpcs } from '@portal/kit/grpc/rpc';
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
+import { paymentsErrors, studyChargeErrors } from '@portal/proto/errors/payments';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
 import { StudyPaymentsServiceDefinition, type StudyRefund } from '@portal/proto/payments/v1/study';
 import { startTti, type Tti } from './tti.ts';
+
+const paymentsError = errorsOf(paymentsErrors);
 
 interface Charge {
   paymentId: number;
@@ -62,7 +65,9 @@ export async function startStudyWorld(): Promise<StudyWorld> {
   return {
     ...world,
     letTimePass: async () => {
-      await db.run`UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity' WHERE status = 'running'`;
+      await db.run`
+        UPDATE process SET lease_until = '-infinity', next_run_at = '-infinity'
+        WHERE status = 'running'`;
       await db.run`UPDATE student_program SET follow_at = '-infinity'`;
       await db.run`UPDATE study_payer SET follow_at = '-infinity'`;
       await db.run`UPDATE study_payment SET look_at = '-infinity'`;
@@ -87,20 +92,26 @@ function identityStudents({ linked }: Known): RpcSet {
     throw new Error('was not expected');
   };
   const names = Object.keys(StudentsServiceDefinition.methods);
-  const handlers = names.map((name) => [name, { access: ['service'] as const, handle: name === 'getStudent' ? getStudent : notExpected }]);
+  const handlers = names.map((name) => [
+    name,
+    {
+      handle: name === 'getStudent' ? getStudent : notExpected,
+    },
+  ]);
   return { definition: StudentsServiceDefinition, handlers: Object.fromEntries(handlers) };
 }
 
 const identityMembers = ({ linked, emailsInUse, joined, left, isIdentityAway }: Known) =>
   rpcs(StudyMembersServiceDefinition, {
     findStudyMember: {
-      access: ['service'],
-      handle: async ({ ttiStudentId, email }) => ({ ...linked.get(ttiStudentId), emailInUse: emailsInUse.has(email ?? '') }),
+      handle: async ({ ttiStudentId, email }) => ({
+        ...linked.get(ttiStudentId),
+        emailInUse: emailsInUse.has(email ?? ''),
+      }),
     },
     joinStudy: {
-      access: ['service'],
       handle: async ({ ttiStudentId, firstName, dob }) => {
-        if (isIdentityAway.now) throw partnerFailed('away', 'Away');
+        if (isIdentityAway.now) throw unavailable();
         joined.push({ ttiStudentId, firstName, dob });
         if (!dob) return {};
         const known = linked.get(ttiStudentId) ?? { studentId: 90_000 + joined.length };
@@ -109,7 +120,6 @@ const identityMembers = ({ linked, emailsInUse, joined, left, isIdentityAway }: 
       },
     },
     leaveStudy: {
-      access: ['service'],
       handle: async ({ ttiStudentId }) => {
         left.push(ttiStudentId);
         return {};
@@ -122,33 +132,42 @@ const refundsOf = new Map<string, StudyRefund[]>();
 const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Known) =>
   rpcs(StudyPaymentsServiceDefinition, {
     getStudyMethod: {
-      access: ['service'],
       handle: async ({ ttiStudentId, account }) => {
         const method = methods.get(ttiStudentId);
         return method && (!account || method.account === account) ? { method } : {};
       },
     },
     saveStudyMethod: {
-      access: ['service'],
       handle: async ({ ttiStudentId, account, method }) => {
         if (method?.card?.cardholderName === 'Refused')
-          throw declined('card_refused', 'There was a problem adding your card', { reason: 'No.' });
-        const saved = method?.bankAccount ? { account, type: 'ACH', last4: '6789' } : { account, type: 'CC', last4: '1111' };
+          throw paymentsError('card_refused', { reason: 'No.' });
+        const saved = method?.bankAccount
+          ? { account, type: 'ACH', last4: '6789' }
+          : { account, type: 'CC', last4: '1111' };
         methods.set(ttiStudentId, saved);
         return { method: saved };
       },
     },
     chargeStudy: {
-      access: ['service'],
       handle: async ({ ttiStudentId, account, amountCents, method, payer }, { key }) => {
         const before = charges.find((one) => one.key === key);
-        const saved = method ? { account, type: method.bankAccount ? 'ACH' : 'CC', last4: '1111' } : methods.get(ttiStudentId);
-        if (!saved) throw conflict('no_payment_method', 'Please enter your payment details.');
+        const saved = method
+          ? { account, type: method.bankAccount ? 'ACH' : 'CC', last4: '1111' }
+          : methods.get(ttiStudentId);
+        if (!saved) throw errorsOf(studyChargeErrors)('no_payment_method');
         const outcome = before ? undefined : nextCharges.shift();
         if (outcome === 'slow') await new Promise((done) => setTimeout(done, 300));
-        if (outcome === 'declined') throw declined('card_declined', 'There was a problem charging your card.', { reason: 'No.' });
-        if (outcome === 'unknown') throw partnerFailed('charge_unknown', 'We could not confirm the payment.');
-        const charge = before ?? { paymentId: charges.length + 1, ttiStudentId, account, amountCents, payer, key: key as string };
+        if (outcome === 'declined') throw paymentsError('card_declined', { reason: 'No.' });
+        if (outcome === 'unknown')
+          throw paymentsError('charge_unknown', paymentsErrors.charge_unknown.detail[0]);
+        const charge = before ?? {
+          paymentId: charges.length + 1,
+          ttiStudentId,
+          account,
+          amountCents,
+          payer,
+          key: key as string,
+        };
         if (!before) charges.push(charge);
         methods.set(ttiStudentId, saved);
         const { paymentId } = charge;
@@ -162,20 +181,35 @@ const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Know
       },
     },
     refundStudy: {
-      access: ['service'],
       handle: async ({ parts }, { key }) => {
         const before = refundsOf.get(key as string);
         if (before) return { refunds: before };
         const made = parts.map(({ paymentId, amountCents }, index): StudyRefund => {
           const charge = charges.find((one) => one.paymentId === paymentId);
-          const back = refunds.filter((one) => one.paymentId === paymentId && one.state !== 'refused');
-          const left = (charge?.amountCents ?? 0) - back.reduce((sum, one) => sum + one.amountCents, 0);
-          if (amountCents > left) throw unprocessable('refund_too_large', 'Refund amount cannot be more than the original refund amount.');
+          const back = refunds.filter(
+            (one) => one.paymentId === paymentId && one.state !== 'refused',
+          );
+          const left =
+            (charge?.amountCents ?? 0) - back.reduce((sum, one) => sum + one.amountCents, 0);
+          if (amountCents > left)
+            throw paymentsError(
+              'refund_too_large',
+              'Refund amount cannot be more than the original refund amount.',
+            );
           const refundId = refunds.length + index + 1;
           const state = refundStates.get(paymentId) ?? 'done';
           const done =
-            state === 'done' ? { transactionId: `r-${refundId}`, doneAt: new Date() } : { transactionId: undefined, doneAt: undefined };
-          return { refundId, paymentId, amountCents, state, ...done, error: state === 'refused' ? 'Not today.' : undefined };
+            state === 'done'
+              ? { transactionId: `r-${refundId}`, doneAt: new Date() }
+              : { transactionId: undefined, doneAt: undefined };
+          return {
+            refundId,
+            paymentId,
+            amountCents,
+            state,
+            ...done,
+            error: state === 'refused' ? 'Not today.' : undefined,
+          };
         });
         refunds.push(...made);
         refundsOf.set(key as string, made);
@@ -183,7 +217,8 @@ const payments = ({ charges, refunds, methods, nextCharges, refundStates }: Know
       },
     },
     getStudyRefunds: {
-      access: ['service'],
-      handle: async ({ refundIds }) => ({ refunds: refunds.filter((one) => refundIds.includes(one.refundId)) }),
+      handle: async ({ refundIds }) => ({
+        refunds: refunds.filter((one) => refundIds.includes(one.refundId)),
+      }),
     },
   });

@@ -1,4 +1,8 @@
-import { type FaultChoice, type SandboxProcess, startSandbox } from '@portal/kit/testing/sandbox-process';
+import {
+  type FaultChoice,
+  type SandboxProcess,
+  startSandbox,
+} from '@portal/kit/testing/sandbox-process';
 
 export interface TestProgram {
   programId: number;
@@ -20,7 +24,13 @@ export interface TestStudent {
 /** A student of TTI as it answers. */
 export interface AtTti {
   member: boolean;
-  payments: { studentPaymentId: number; amount: number; paymentGateway: string; paymentMethodType: string; reference: string }[];
+  payments: {
+    studentPaymentId: number;
+    amount: number;
+    paymentGateway: string;
+    paymentMethodType: string;
+    reference: string;
+  }[];
   programs: { studentProgramId: number; programId: number; active: boolean }[];
   paymentMethod: { paymentMethodType: string; last4: string; paymentGateway: string } | null;
 }

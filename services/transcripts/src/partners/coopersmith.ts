@@ -1,5 +1,5 @@
+import { askPartner, unlessUnknown } from '@portal/kit/partners/ask-partner';
 import { z } from 'zod';
-import { askPartner } from './ask-partner.ts';
 import type { VendorResult } from './vendor-result.ts';
 
 const text = z.string().min(1).max(300);
@@ -20,11 +20,17 @@ const Results = z.object({
     .max(2000),
 });
 
-/** What Coopersmith knows of a student's courses. Throws PartnerTrouble. */
-export async function resultsAtCoopersmith(cccId: string): Promise<VendorResult[]> {
+/**
+ * What Coopersmith knows of a student's courses; null where it knows no such student. Throws
+ * PartnerError.
+ */
+export async function resultsAtCoopersmith(cccId: string): Promise<VendorResult[] | null> {
   const url = `${process.env.COOPERSMITH_URL}/students/${encodeURIComponent(cccId)}/results`;
-  const answer = await askPartner('coopersmith', url, Results);
-  return (answer?.results ?? []).map((one) => ({
+  const answer = await unlessUnknown(
+    askPartner({ partner: 'coopersmith', method: 'GET', url, answer: Results, timeoutMs: 10_000 }),
+  );
+  if (answer === null) return null;
+  return answer.results.map((one) => ({
     vendorId: 3,
     reference: one.enrolmentId,
     ownReference: one.reference ?? null,

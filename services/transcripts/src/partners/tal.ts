@@ -1,5 +1,5 @@
+import { askPartner, unlessUnknown } from '@portal/kit/partners/ask-partner';
 import { z } from 'zod';
-import { askPartner } from './ask-partner.ts';
 import type { VendorResult } from './vendor-result.ts';
 
 const text = z.string().min(1).max(300);
@@ -23,10 +23,17 @@ const Results = z.object({
     .max(2000),
 });
 
-/** What TAL knows of a student's exams, its own and those of CIS; papers that are held back are not in it. Throws PartnerTrouble. */
-export async function resultsAtTal(talId: string): Promise<VendorResult[]> {
-  const answer = await askPartner('tal', `${process.env.TAL_URL}/students/${encodeURIComponent(talId)}/results`, Results);
-  return (answer?.results ?? [])
+/**
+ * What TAL knows of a student's exams, its own and those of CIS; papers that are held back are not
+ * in it; null where it knows no such student. Throws PartnerError.
+ */
+export async function resultsAtTal(talId: string): Promise<VendorResult[] | null> {
+  const url = `${process.env.TAL_URL}/students/${encodeURIComponent(talId)}/results`;
+  const answer = await unlessUnknown(
+    askPartner({ partner: 'tal', method: 'GET', url, answer: Results, timeoutMs: 10_000 }),
+  );
+  if (answer === null) return null;
+  return answer.results
     .filter(({ released }) => released !== null && released !== false)
     .map((one) => ({
       vendorId: one.vendor === 'TAL' ? 1 : 4,

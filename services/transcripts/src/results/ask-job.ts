@@ -1,24 +1,36 @@
-import { serviceActor } from '@portal/kit/actor';
+import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork, plusSeconds } from '@portal/kit/clock';
-import type { Call } from '@portal/kit/command';
-import type { Database } from '@portal/kit/database';
+import type { Call } from '@portal/kit/commands/command';
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
 import { uuidv7 } from '@portal/kit/ids';
-import type { Job } from '@portal/kit/jobs';
-import { log } from '@portal/kit/log';
+import { log } from '@portal/kit/observability/log';
+import { PartnerError } from '@portal/kit/partners/partner-client';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { grades, vendors } from '../clients.ts';
-import { PartnerTrouble } from '../partners/ask-partner.ts';
-import { askAgainAt, closeAsk, closeDay, type DueAsk, leaveDay, noteToAsk, takeDay, takeDueAsks } from './ask-store.ts';
+import {
+  askAgainAt,
+  closeAsk,
+  closeDay,
+  type DueAsk,
+  leaveDay,
+  noteToAsk,
+  takeDay,
+  takeDueAsks,
+} from './ask-store.ts';
 import { askVendor, vendorOf } from './ask-vendor.ts';
 
 const PAGE = 500;
 /** Asked at once: a vendor that is slow holds so many, and no person. */
 const SIDE_BY_SIDE = 5;
-const MOST_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 
 const by = (requestId: string) => ({ actor: serviceActor('transcripts'), requestId });
 
-/** Once each day of New York: notes about whom the vendors are to be asked. It goes on where it was interrupted. */
+/**
+ * Once each day of New York: notes about whom the vendors are to be asked. It goes on where it was
+ * interrupted.
+ */
 export async function noteDay(db: Database, now: Date): Promise<void> {
   const day = dayInNewYork(now);
   const taken = await takeDay(db, day, now);
@@ -29,7 +41,10 @@ export async function noteDay(db: Database, now: Date): Promise<void> {
       const last = exams.at(-1);
       if (last === undefined) break;
       afterId = last.registrationId;
-      const asks = exams.map(({ studentId, vendorId }) => ({ studentId, vendor: vendorOf(vendorId) }));
+      const asks = exams.map(({ studentId, vendorId }) => ({
+        studentId,
+        vendor: vendorOf(vendorId),
+      }));
       await noteToAsk(db, day, asks, afterId, now);
     }
     await closeDay(db, day, now);
@@ -39,7 +54,10 @@ export async function noteDay(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** Asks one vendor about one student. A vendor in trouble is asked again later, less and less often; tomorrow is another day. */
+/**
+ * Asks one vendor about one student. A vendor in trouble is asked again later, less and less often;
+ * tomorrow is another day.
+ */
 async function askOne(db: Database, due: DueAsk, now: Date): Promise<void> {
   const { studentId, vendor, tries } = due;
   const requestId = uuidv7();
@@ -50,14 +68,16 @@ async function askOne(db: Database, due: DueAsk, now: Date): Promise<void> {
     ]);
     const vendorStudentId = vendor === 'tal' ? students[0]?.talId : students[0]?.cccId;
     const ungraded = exams.filter((exam) => vendorOf(exam.vendorId) === vendor);
-    if (vendorStudentId === undefined || ungraded.length === 0) return await closeAsk(db, due, null);
+    if (vendorStudentId === undefined || ungraded.length === 0)
+      return await closeAsk(db, due, null);
     const call: Call = { db, key: null, now, ...by(requestId) };
     await askVendor(call, { studentId, vendor, vendorStudentId, ungraded });
     await closeAsk(db, due, now);
   } catch (error) {
-    if (error instanceof PartnerTrouble && tries >= MOST_TRIES) await closeAsk(db, due, null);
+    if (error instanceof PartnerError && tries >= MAX_ATTEMPTS) await closeAsk(db, due, null);
     else await askAgainAt(db, due, plusSeconds(now, Math.min(3600, 30 * 2 ** tries)));
-    if (!(error instanceof PartnerTrouble)) log.warn({ err: error, vendor }, 'results could not be asked for, will be tried again');
+    if (!(error instanceof PartnerError))
+      log.warn({ err: error, vendor }, 'results could not be asked for, will be tried again');
   }
 }
 
@@ -75,4 +95,8 @@ export const noteDayJob = (db: Database): Job => ({
   everySeconds: 10,
   run: () => noteDay(db, steadyNow()),
 });
-export const askDueJob = (db: Database): Job => ({ name: 'ask vendors for results', everySeconds: 5, run: () => askDue(db, steadyNow()) });
+export const askDueJob = (db: Database): Job => ({
+  name: 'ask vendors for results',
+  everySeconds: 5,
+  run: () => askDue(db, steadyNow()),
+});

@@ -1,45 +1,68 @@
-import { serviceActor } from '@portal/kit/actor';
-import type { Call } from '@portal/kit/command';
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import { PartnerError } from '@portal/kit/partners/partner-client';
 import { grades, vendors } from '../clients.ts';
-import { PartnerTrouble } from '../partners/ask-partner.ts';
 import { askVendor, type Vendor, vendorOf } from './ask-vendor.ts';
 import { type ExamResult, findResults } from './store.ts';
 
-export interface AskedResults {
-  results: ExamResult[];
-  talFailed: boolean;
-  coopersmithFailed: boolean;
-  talIdMissing: boolean;
-}
+export type { ExamResult };
 
 /**
- * Asks both vendors about a student, side by side, each for 10 seconds at most, as whenever her record is opened (R-397). A vendor that fails is told, what it
- * gave before stays.
+ * What came of asking a vendor. `missing`: no id of the student at this vendor is on record, so it
+ * was not asked; `unknown`: it knows nobody by the id that is.
  */
-export async function askResults(call: Call, studentId: number): Promise<AskedResults> {
-  const by = { actor: serviceActor('transcripts'), requestId: call.requestId };
+export type Asked = 'answered' | 'failed' | 'missing' | 'unknown';
+
+export interface AskedResults {
+  results: ExamResult[];
+  tal: Asked;
+  coopersmith: Asked;
+  /** What the vendors call the student. */
+  ids: { tal?: string | undefined; coopersmith?: string | undefined };
+}
+
+/** What the vendors call a student, and how each is asked about them. */
+async function asking(call: Call, studentId: number) {
+  const by = { actor: serviceActor('transcripts'), requestId: call.requestId, origin: call.origin };
   const [{ students }, { exams }] = await Promise.all([
     vendors.listVendorIds({ studentIds: [studentId] }, by),
     grades.listUngraded({ studentId, limit: 1000 }, by),
   ]);
-  const ids: Record<Vendor, string | undefined> = { tal: students[0]?.talId, coopersmith: students[0]?.cccId };
-  const ask = async (vendor: Vendor): Promise<boolean> => {
+  const ids = { tal: students[0]?.talId, coopersmith: students[0]?.cccId };
+  const ask = async (vendor: Vendor): Promise<Asked> => {
     const vendorStudentId = ids[vendor];
-    if (vendorStudentId === undefined) return true;
+    if (vendorStudentId === undefined) return 'missing';
     const ungraded = exams.filter((exam) => vendorOf(exam.vendorId) === vendor);
-    return askVendor({ ...call, actor: by.actor }, { studentId, vendor, vendorStudentId, ungraded }).then(
-      () => true,
+    return askVendor(
+      { ...call, actor: by.actor },
+      { studentId, vendor, vendorStudentId, ungraded },
+    ).then(
+      (isKnown) => (isKnown ? 'answered' : 'unknown'),
       (error: unknown) => {
-        if (error instanceof PartnerTrouble) return false;
+        if (error instanceof PartnerError) return 'failed';
         throw error;
       },
     );
   };
+  return { ids, ask };
+}
+
+/**
+ * Asks both vendors about a student, side by side, each for 10 seconds at most, as whenever their
+ * record is opened (R-397). A vendor that fails is told, what it gave before stays.
+ */
+export async function askResults(call: Call, studentId: number): Promise<AskedResults> {
+  const { ids, ask } = await asking(call, studentId);
   const [tal, coopersmith] = await Promise.all([ask('tal'), ask('coopersmith')]);
-  return {
-    results: await findResults(call.db, studentId),
-    talFailed: !tal,
-    coopersmithFailed: !coopersmith,
-    talIdMissing: ids.tal === undefined,
-  };
+  return { results: await findResults(call.db, studentId), tal, coopersmith, ids };
+}
+
+/** The same of TAL alone, which answers for CIS too. */
+export async function askTal(
+  call: Call,
+  studentId: number,
+): Promise<Pick<AskedResults, 'results' | 'tal'>> {
+  const { ask } = await asking(call, studentId);
+  const tal = await ask('tal');
+  return { results: await findResults(call.db, studentId), tal };
 }

@@ -1,4 +1,4 @@
-import { type Call, inTransaction } from '@portal/kit/command';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
 import type { UngradedExam } from '@portal/proto/registration/v1/grades';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';
 import { resultsAtCoopersmith } from '../partners/coopersmith.ts';
@@ -12,9 +12,12 @@ import { blanked, isFinal } from './vendor-result.ts';
 export type Vendor = 'tal' | 'coopersmith';
 
 export const vendorOf = (vendorId: number): Vendor => (vendorId === 3 ? 'coopersmith' : 'tal');
-const resultsAt: Record<Vendor, (id: string) => Promise<VendorResult[]>> = { tal: resultsAtTal, coopersmith: resultsAtCoopersmith };
+const resultsAt: Record<Vendor, (id: string) => Promise<VendorResult[] | null>> = {
+  tal: resultsAtTal,
+  coopersmith: resultsAtCoopersmith,
+};
 
-export interface Asked {
+export interface RequestContext {
   studentId: number;
   vendor: Vendor;
   /** What the vendor calls the student. */
@@ -24,18 +27,34 @@ export interface Asked {
 }
 
 /**
- * Asks a vendor for a student's results and keeps them; a final one of an exam that is taken and has no grade is told, and registration grades it (R-397, T-50).
- * Throws PartnerTrouble.
+ * Asks a vendor for a student's results and keeps them; a final one of an exam that is taken and
+ * has no grade is told, and registration grades it (R-397, T-50). Answers whether the vendor knows
+ * the student. Throws PartnerError.
  */
-export async function askVendor(call: Call, { studentId, vendor, vendorStudentId, ungraded }: Asked): Promise<void> {
-  const results = (await resultsAt[vendor](vendorStudentId)).map(blanked);
+export async function askVendor(
+  call: Call,
+  { studentId, vendor, vendorStudentId, ungraded }: RequestContext,
+): Promise<boolean> {
+  const known = await resultsAt[vendor](vendorStudentId);
+  const results = (known ?? []).map(blanked);
   await inTransaction(call, 'keepResults', async (tx) => {
     await keepResults(tx, studentId, results, tx.now);
     const final = results.filter(isFinal);
-    for (const { exam, result } of matchResults(ungraded, final, await boundResults(tx, studentId))) {
+    for (const { exam, result } of matchResults(
+      ungraded,
+      final,
+      await boundResults(tx, studentId),
+    )) {
       const { registrationId, examId } = exam;
       await bindResult(tx, result, exam);
-      tx.emit(ResultReceived, { registrationId, studentId, examId, result: result.result, score: result.score ?? undefined });
+      tx.emit(ResultReceived, {
+        registrationId,
+        studentId,
+        examId,
+        result: result.result,
+        score: result.score ?? undefined,
+      });
     }
   });
+  return known !== null;
 }

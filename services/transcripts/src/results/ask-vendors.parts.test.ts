@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { plusSeconds } from '@portal/kit/clock';
-import { rpcs } from '@portal/kit/rpc';
+import { rpcs } from '@portal/kit/grpc/rpc';
 import { asStaff, freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { GradesServiceDefinition, type UngradedExam } from '@portal/proto/registration/v1/grades';
@@ -24,7 +24,6 @@ let isAway = false;
 const closers: (() => void)[] = [];
 
 const never = {
-  access: ['service'] as const,
   handle: () => {
     throw new Error('nobody should ask this');
   },
@@ -36,9 +35,12 @@ beforeAll(async () => {
     vendors.asked.push(`${vendor} ${id}`);
     if (vendors.fails === 'status') return void response.writeHead(500).end();
     if (vendors.fails === 'cut') return void response.destroy();
-    if (vendors.fails === 'json') return void response.writeHead(200).end('{"results": [{"result": "Splendid"}]}');
+    if (vendors.fails === 'json')
+      return void response.writeHead(200).end('{"results": [{"result": "Splendid"}]}');
     const results = vendors[vendor as 'tal' | 'coopersmith'].get(id);
-    response.writeHead(results ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify({ studentId: id, results }));
+    response
+      .writeHead(results ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ studentId: id, results }));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,12 +51,14 @@ beforeAll(async () => {
     await serveInProcess('REGISTRATION_ADDR', [
       rpcs(GradesServiceDefinition, {
         uploadBatch: never,
+        listTalExams: never,
         listUngraded: {
-          access: ['service'],
           handle: async ({ studentId, afterId, limit }) => {
             if (isAway) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
             const found = ungraded.filter(
-              (one) => one.registrationId > afterId && (studentId === undefined || one.studentId === studentId),
+              (one) =>
+                one.registrationId > afterId &&
+                (studentId === undefined || one.studentId === studentId),
             );
             return { exams: found.slice(0, limit) };
           },
@@ -65,10 +69,12 @@ beforeAll(async () => {
       rpcs(VendorsServiceDefinition, {
         getVendorIds: never,
         keepCccId: never,
+        findTalStudents: never,
         findByJseIds: never,
         listVendorIds: {
-          access: ['service'],
-          handle: async ({ studentIds }) => ({ students: studentIds.map((studentId) => ({ studentId, ...ids.get(studentId) })) }),
+          handle: async ({ studentIds }) => ({
+            students: studentIds.map((studentId) => ({ studentId, ...ids.get(studentId) })),
+          }),
         },
       }),
     ]),
@@ -92,7 +98,15 @@ let last = 100;
 /** A student with an exam that waits for its result. */
 function waiting(more: Partial<UngradedExam> = {}, known: { talId?: string; cccId?: string } = {}) {
   last += 1;
-  const exam = { registrationId: last, studentId: last, examId: 101, vendorId: 1, examCode: 'TAL-101', takenOn: '2026-11-10', ...more };
+  const exam = {
+    registrationId: last,
+    studentId: last,
+    examId: 101,
+    vendorId: 1,
+    examCode: 'TAL-101',
+    takenOn: '2026-11-10',
+    ...more,
+  };
   ungraded.push(exam);
   ids.set(exam.studentId, { talId: `TAL${last}`, ...known });
   return { ...exam, talId: `TAL${last}` };
@@ -125,12 +139,15 @@ const aDay = async (now = noon) => {
 
 test('a result that a vendor sends twice is kept once, with its last word', async () => {
   const student = waiting();
-  vendors.tal.set(student.talId, [talResult({ resultId: 'T1', result: 'Pending', score: null }), talResult({ resultId: 'T1', score: 91 })]);
+  vendors.tal.set(student.talId, [
+    talResult({ resultId: 'T1', result: 'Pending', score: null }),
+    talResult({ resultId: 'T1', score: 91 }),
+  ]);
   await aDay();
   expect(await told(student.registrationId)).toEqual([['Pass', '91']]);
-  expect(await db.many`SELECT result, score, registration_id FROM exam_result WHERE vendor_reference = 'T1'`).toEqual([
-    { result: 'Pass', score: '91', registrationId: student.registrationId },
-  ]);
+  expect(
+    await db.many`SELECT result, score, registration_id FROM exam_result WHERE vendor_reference = 'T1'`,
+  ).toEqual([{ result: 'Pass', score: '91', registrationId: student.registrationId }]);
 });
 
 test('once a day the vendor is asked about who waits, and a final result is told', async () => {
@@ -139,11 +156,11 @@ test('once a day the vendor is asked about who waits, and a final result is told
   vendors.tal.set(failed.talId, [talResult({ resultId: 'A2', result: 'Fail', score: 40 })]);
   vendors.tal.set(pending.talId, [talResult({ resultId: 'A3', result: 'Pending', score: null })]);
   await aDay();
-  expect([await told(passed.registrationId), await told(failed.registrationId), await told(pending.registrationId)]).toEqual([
-    [['Pass', '88']],
-    [['Fail', undefined]],
-    [],
-  ]);
+  expect([
+    await told(passed.registrationId),
+    await told(failed.registrationId),
+    await told(pending.registrationId),
+  ]).toEqual([[['Pass', '88']], [['Fail', undefined]], []]);
   const kept =
     await db.many`SELECT result, score, credits, registration_id FROM exam_result WHERE vendor_reference IN ('A1', 'A2', 'A3') ORDER BY vendor_reference`;
   expect(kept).toEqual([
@@ -156,7 +173,9 @@ test('once a day the vendor is asked about who waits, and a final result is told
   await aDay(plusSeconds(noon, 3600));
   expect(vendors.asked).toEqual([]);
   ungraded = ungraded.filter(({ registrationId }) => registrationId === pending.registrationId);
-  vendors.tal.set(pending.talId, [talResult({ resultId: 'A3', result: 'Disqualified', score: null })]);
+  vendors.tal.set(pending.talId, [
+    talResult({ resultId: 'A3', result: 'Disqualified', score: null }),
+  ]);
   await aDay(plusSeconds(noon, 24 * 3600));
   expect(vendors.asked).toEqual([`tal ${pending.talId}`]);
   expect(await told(pending.registrationId)).toEqual([['Disqualified', undefined]]);
@@ -200,23 +219,28 @@ test('who has no id at the vendor is not asked about, and who is not known there
   expect(await db.many`SELECT 1 FROM vendor_ask WHERE next_try_at IS NOT NULL`).toEqual([]);
 });
 
-test.each(['status', 'json', 'cut'] as const)('a vendor in trouble (%s) is asked again later, and not for ever', async (fails) => {
-  const { registrationId, talId } = waiting();
-  vendors.tal.set(talId, [talResult({ resultId: `T-${fails}` })]);
-  vendors.fails = fails;
-  await aDay();
-  expect(vendors.asked).toHaveLength(1);
-  await askDue(db, plusSeconds(noon, 10));
-  expect(vendors.asked).toHaveLength(1);
-  vendors.fails = null;
-  await askDue(db, plusSeconds(noon, 120));
-  expect(await told(registrationId)).toEqual([['Pass', '88']]);
+test.each(['status', 'json', 'cut'] as const)(
+  'a vendor in trouble (%s) is asked again later, and not for ever',
+  async (fails) => {
+    const { registrationId, talId } = waiting();
+    vendors.tal.set(talId, [talResult({ resultId: `T-${fails}` })]);
+    vendors.fails = fails;
+    await aDay();
+    expect(vendors.asked).toHaveLength(1);
+    await askDue(db, plusSeconds(noon, 10));
+    expect(vendors.asked).toHaveLength(1);
+    vendors.fails = null;
+    await askDue(db, plusSeconds(noon, 120));
+    expect(await told(registrationId)).toEqual([['Pass', '88']]);
 
-  vendors.fails = fails;
-  await db.run`UPDATE vendor_ask SET next_try_at = ${noon}, tries = 0`;
-  for (let hours = 0; hours < 20; hours++) await askDue(db, plusSeconds(noon, hours * 3600));
-  expect(await db.many`SELECT tries FROM vendor_ask WHERE next_try_at IS NULL`).toEqual([{ tries: 8 }]);
-});
+    vendors.fails = fails;
+    await db.run`UPDATE vendor_ask SET next_try_at = ${noon}, tries = 0`;
+    for (let hours = 0; hours < 20; hours++) await askDue(db, plusSeconds(noon, hours * 3600));
+    expect(await db.many`SELECT tries FROM vendor_ask WHERE next_try_at IS NULL`).toEqual([
+      { tries: 8 },
+    ]);
+  },
+);
 
 test('two replicas ask once', async () => {
   const exams = Array.from({ length: 12 }, () => waiting());
@@ -239,19 +263,27 @@ test('a registration that is away is asked when it is back, from where it was le
 
 test('whenever a record is opened both vendors are asked; one that fails is told, what it gave before stays', async () => {
   const { studentId, talId } = waiting({}, { cccId: 'CCC9' });
-  vendors.tal.set(talId, [talResult({ resultId: 'O1' }), talResult({ resultId: 'O2', examCode: 'TAL-300', released: null })]);
+  vendors.tal.set(talId, [
+    talResult({ resultId: 'O1' }),
+    talResult({ resultId: 'O2', examCode: 'TAL-300', released: null }),
+  ]);
   vendors.coopersmith.set('CCC9', []);
   const open = () => askResults(asStaff(db, ['ROLE_ADMIN']), studentId);
   expect(await open()).toMatchObject({
     results: [{ courseNumber: 'TAL-101', result: 'Pass', score: '88' }],
-    talFailed: false,
-    coopersmithFailed: false,
-    talIdMissing: false,
+    tal: 'answered',
+    coopersmith: 'answered',
   });
+  vendors.coopersmith.delete('CCC9');
+  expect(await open()).toMatchObject({ coopersmith: 'unknown' });
   vendors.fails = 'status';
-  expect(await open()).toMatchObject({ results: [{ courseNumber: 'TAL-101' }], talFailed: true, coopersmithFailed: true });
+  expect(await open()).toMatchObject({
+    results: [{ courseNumber: 'TAL-101' }],
+    tal: 'failed',
+    coopersmith: 'failed',
+  });
   ids.set(studentId, {});
-  expect(await open()).toMatchObject({ talFailed: false, coopersmithFailed: false, talIdMissing: true });
+  expect(await open()).toMatchObject({ tal: 'missing', coopersmith: 'missing' });
 });
 
 test('a result of somebody else does not take the place of hers', async () => {

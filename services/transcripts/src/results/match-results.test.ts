@@ -27,7 +27,10 @@ const result = (more: Partial<VendorResult> = {}): VendorResult => ({
   ...more,
 });
 const pairs = (exams: UngradedExam[], results: VendorResult[], bound: [string, number][] = []) =>
-  matchResults(exams, results, new Map(bound)).map((one) => [one.exam.registrationId, one.result.reference]);
+  matchResults(exams, results, new Map(bound)).map((one) => [
+    one.exam.registrationId,
+    one.result.reference,
+  ]);
 
 test.each([
   ['the same day', {}, true],
@@ -38,7 +41,11 @@ test.each([
   ['no day at all', { takenOn: null }, false],
   ['another course', { examCode: 'TAL-102' }, false],
   ['another vendor', { vendorId: 4 }, false],
-  ['no day, but the registration by name', { takenOn: null, ownReference: 'registration-12' }, true],
+  [
+    'no day, but the registration by name',
+    { takenOn: null, ownReference: 'registration-12' },
+    true,
+  ],
   ['another registration by name', { ownReference: 'registration-13' }, false],
   ['a name that says nothing to us', { ownReference: 'set-R1' }, true],
 ] as const)('a result of %s is about the exam: %#', (_what, more, isAbout) => {
@@ -47,7 +54,10 @@ test.each([
 
 test('the nearest day is meant, and each result is about one exam only', () => {
   const tries = [exam(), exam({ registrationId: 13, takenOn: '2026-11-14' })];
-  const results = [result({ takenOn: '2026-11-13' }), result({ reference: 'R2', takenOn: '2026-11-09' })];
+  const results = [
+    result({ takenOn: '2026-11-13' }),
+    result({ reference: 'R2', takenOn: '2026-11-09' }),
+  ];
   expect(pairs(tries, results).sort()).toEqual([
     [12, 'R2'],
     [13, 'R1'],
@@ -61,11 +71,11 @@ test('a result that graded an earlier try is not taken for the next', () => {
 });
 
 test('only a decision is final, and a failed exam keeps neither score nor credits', () => {
-  expect(['Pass', 'Fail', 'Disqualified', 'Pending', 'N/A'].filter((one) => isFinal({ result: one as VendorResult['result'] }))).toEqual([
-    'Pass',
-    'Fail',
-    'Disqualified',
-  ]);
+  expect(
+    ['Pass', 'Fail', 'Disqualified', 'Pending', 'N/A'].filter((one) =>
+      isFinal({ result: one as VendorResult['result'] }),
+    ),
+  ).toEqual(['Pass', 'Fail', 'Disqualified']);
   expect(blanked(result({ result: 'Fail' }))).toMatchObject({ score: null, credits: null });
   expect(blanked(result())).toMatchObject({ score: '88', credits: 3 });
 });
@@ -75,6 +85,10 @@ test('a result of the try before, which the office has graded, is not about the 
   expect(pairs([retake], [result({ takenOn: '2026-11-10', result: 'Fail' })])).toEqual([]);
   expect(pairs([retake], [result({ takenOn: '2026-11-12', result: 'Fail' })])).toEqual([]);
   const own = result({ reference: 'R2', takenOn: '2026-11-13' });
-  expect(pairs([retake], [result({ takenOn: '2026-11-10', result: 'Fail' }), own])).toEqual([[12, 'R2']]);
-  expect(pairs([exam({ takenOn: '2026-11-14' })], [result({ takenOn: '2026-11-10' })])).toEqual([[12, 'R1']]);
+  expect(pairs([retake], [result({ takenOn: '2026-11-10', result: 'Fail' }), own])).toEqual([
+    [12, 'R2'],
+  ]);
+  expect(pairs([exam({ takenOn: '2026-11-14' })], [result({ takenOn: '2026-11-10' })])).toEqual([
+    [12, 'R1'],
+  ]);
 });

@@ -10,23 +10,35 @@ export interface Match {
 }
 
 const daysBetween = (a: string, b: string): number =>
-  Math.abs(Temporal.PlainDate.from(a).until(Temporal.PlainDate.from(b), { largestUnit: 'days' }).days);
+  Math.abs(
+    Temporal.PlainDate.from(a).until(Temporal.PlainDate.from(b), { largestUnit: 'days' }).days,
+  );
 
-/** How far a result lies from an exam: 0 when the vendor names the registration, null when it is about something else. */
+/**
+ * How far a result lies from an exam: 0 when the vendor names the registration, null when it is
+ * about something else.
+ */
 function distance(exam: UngradedExam, result: VendorResult): number | null {
-  if (result.vendorId !== exam.vendorId || result.examCode.toLowerCase() !== exam.examCode.toLowerCase()) return null;
+  if (
+    result.vendorId !== exam.vendorId ||
+    result.examCode.toLowerCase() !== exam.examCode.toLowerCase()
+  )
+    return null;
   const [, named] = /^registration-(\d+)$/.exec(result.ownReference ?? '') ?? [];
   if (named !== undefined) return Number(named) === exam.registrationId ? 0 : null;
   if (result.takenOn === null) return null;
   const days = daysBetween(result.takenOn, exam.takenOn);
   // about the try before this one, which has its grade already, perhaps not from the vendor
-  if (exam.gradedTryOn !== undefined && daysBetween(result.takenOn, exam.gradedTryOn) <= days) return null;
+  if (exam.gradedTryOn !== undefined && daysBetween(result.takenOn, exam.gradedTryOn) <= days)
+    return null;
   return days <= DAYS_APART ? days + 1 : null;
 }
 
 /**
- * Which result is about which exam: the one that names the registration, else the nearest day of the same course within a week that is not nearer to an earlier
- * try that is graded. Each result is about one exam only; `bound` are those that are about another registration already, by the vendor's reference.
+ * Which result is about which exam: the one that names the registration, else the nearest day of
+ * the same course within a week that is not nearer to an earlier try that is graded. Each result is
+ * about one exam only; `bound` are those that are about another registration already, by the
+ * vendor's reference.
  */
 export function matchResults(
   exams: readonly UngradedExam[],
@@ -36,7 +48,8 @@ export function matchResults(
   const pairs = exams.flatMap((exam) =>
     results.flatMap((result) => {
       const owner = bound.get(`${result.vendorId} ${result.reference}`);
-      const far = owner === undefined || owner === exam.registrationId ? distance(exam, result) : null;
+      const far =
+        owner === undefined || owner === exam.registrationId ? distance(exam, result) : null;
       return far === null ? [] : [{ exam, result, far }];
     }),
   );

@@ -11,12 +11,16 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 test('a failed exam shows neither score nor credits', async () => {
-  const failed = (await listResults(asStaff(db, ['ROLE_ADMIN'], { studentId: 1001 }))).find(({ result }) => result === 'Fail');
+  const failed = (await listResults(asStaff(db, ['ROLE_ADMIN'], { studentId: 1001 }))).find(
+    ({ result }) => result === 'Fail',
+  );
   expect(failed).toMatchObject({ score: null, credits: null });
 });
 
 test('the database refuses a failed exam with a score', async () => {
-  await expect(db.run`UPDATE exam_result SET score = '58' WHERE result = 'Fail'`).rejects.toThrow('check');
+  await expect(db.run`UPDATE exam_result SET score = '58' WHERE result = 'Fail'`).rejects.toThrow(
+    'check',
+  );
 });
 
 test('a student sees nobody else in her results', async () => {

@@ -1,19 +1,24 @@
-import { rpcs } from '@portal/kit/rpc';
-import { present } from '@portal/kit/wire';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
 import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
+import { findExams } from '../finding/find-exams.ts';
 import { askResults } from './ask-results.ts';
 import { listResults } from './list-results.ts';
 
 export const resultRpcs = rpcs(ResultsServiceDefinition, {
-  listResults: {
-    access: ['admin', 'advisor', 'tech_support', 'service'],
-    handle: async (_, call) => ({ results: (await listResults(call)).map(present) }),
-  },
+  listResults: { handle: async (_, call) => ({ results: (await listResults(call)).map(present) }) },
   askResults: {
-    access: ['admin', 'advisor', 'tech_support', 'service'],
     handle: async ({ studentId }, call) => {
-      const { results, ...how } = await askResults(call, studentId);
-      return { ...how, results: results.map(present) };
+      const { results, tal, coopersmith } = await askResults(call, studentId);
+      return {
+        results: results.map(present),
+        talFailed: tal === 'failed',
+        coopersmithFailed: coopersmith === 'failed',
+        talIdMissing: tal === 'missing',
+      };
     },
+  },
+  findExams: {
+    handle: async ({ jseId }, call) => ({ results: (await findExams(call, jseId)).map(present) }),
   },
 });

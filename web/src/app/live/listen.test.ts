@@ -36,7 +36,8 @@ function turn(isHidden: boolean): void {
   hidden = isHidden;
   document.dispatchEvent(new Event('visibilitychange'));
 }
-const ageOf = ({ url }: FakeEventSource) => Number(new URL(url, 'http://portal.test').searchParams.get('age'));
+const ageOf = ({ url }: FakeEventSource) =>
+  Number(new URL(url, 'http://portal.test').searchParams.get('age'));
 
 test('it opens after the page has loaded, and says how old the page is by then', () => {
   expect(opened()).toEqual([]);

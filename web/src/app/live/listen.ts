@@ -1,4 +1,6 @@
+import { endpoints } from '@portal/contract/endpoints';
 import type { LiveChange, LiveEvent, LiveTopic } from '@portal/contract/live';
+import type { About } from '../../shared/api/student-in-view.tsx';
 
 /** What a page does about what it hears. */
 export interface Listener {
@@ -12,23 +14,29 @@ export interface Listener {
 /** The page's own loading comes first; what changes meanwhile is not missed (`age`). */
 const OPEN_AFTER_MS = 1000;
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
-/** The stream says something every 20 seconds; one that does not is dead, whatever the connection says. */
+const MAX_PAUSE_MS = 30_000;
+/**
+ * The stream says something every 20 seconds; one that does not is dead, whatever the connection
+ * says.
+ */
 const DEAD_AFTER_MS = 50_000;
 const ASK_EVERY_MS = 30_000;
 /** A tab that is hidden for so long lets its connection go: a browser has few of them. */
 const HIDDEN_MS = 10_000;
-/** A page that nobody touches asks nothing, or it would keep a session alive that nobody uses (R-027). */
+/**
+ * A page that nobody touches asks nothing, or it would keep a session alive that nobody uses
+ * (R-027).
+ */
 const UNUSED_AFTER_MS = 10 * 60_000;
-const LONGEST_AGE_MS = 86_400_000;
+const MAX_AGE_MS = 86_400_000;
 
 const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Listens to what changes elsewhere for as long as the page is in view, and asks every 30 seconds while nothing can be heard. Gives back
- * how to stop.
+ * Listens to what changes elsewhere for as long as the page is in view, and asks every 30 seconds
+ * while nothing can be heard; staff say of which student. Gives back how to stop.
  */
-export function listen(listener: Listener): () => void {
+export function listen(listener: Listener, { student_id }: About = {}): () => void {
   let source: EventSource | null = null;
   let isHearing = false;
   let tries = 0;
@@ -53,7 +61,7 @@ export function listen(listener: Listener): () => void {
 
   function lost(): void {
     close();
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.5 + Math.random() / 2);
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.5 + Math.random() / 2);
     tries += 1;
     openIn(pause);
   }
@@ -68,8 +76,9 @@ export function listen(listener: Listener): () => void {
   function open(): void {
     if (source || typeof EventSource === 'undefined') return;
     heardAt = Date.now();
-    const age = Math.min(LONGEST_AGE_MS, Math.max(0, heardAt - upToDateAt));
-    source = new EventSource(`/api/events?age=${age}`);
+    const age = Math.min(MAX_AGE_MS, Math.max(0, heardAt - upToDateAt));
+    const about = student_id === undefined ? '' : `&student_id=${student_id}`;
+    source = new EventSource(`${endpoints.liveEvents.path}?age=${age}${about}`);
     const told = (event: LiveEvent, what: (data: string) => void) =>
       source?.addEventListener(event, ({ data }: MessageEvent<string>) => what(data));
     told('ready', () => {

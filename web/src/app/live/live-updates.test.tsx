@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Notifications, notifications } from '@mantine/notifications';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import { useMutation } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { useAnswer } from '../../shared/calls.ts';
-import { examsCall } from '../../shared/exam-rows.ts';
-import { useCredits, usePaymentMethods } from '../../shared/student.ts';
+import { useAnswer } from '../../shared/api/calls.ts';
+import { useCredits, usePaymentMethods } from '../../shared/api/student.ts';
+import { examsCall, useExamRows } from '../../shared/exams/exam-rows.ts';
+import { ExamsNews, forgetExamsNews } from '../../shared/exams/exams-news.tsx';
 import { fakePortal, show } from '../../shared/testing.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { FakeEventSource } from './testing/fake-event-source.ts';
@@ -13,9 +15,10 @@ beforeEach(() => {
   uninstall = FakeEventSource.install();
 });
 afterEach(() => {
-  notifications.clean();
   cleanup();
+  forgetExamsNews();
   uninstall();
+  jest.restoreAllMocks();
 });
 
 function Page() {
@@ -25,17 +28,38 @@ function Page() {
   return (
     <>
       <p>{exams.data?.exams.map(({ subject }) => subject).join()}</p>
+      <Pay />
       <LiveUpdates />
-      <Notifications />
+      <ExamsNews />
     </>
   );
 }
-const examsNamed = (subject: string) => ({ answer: { exams: [{ subject }], memberHasntRegistered2years: false } });
-function open() {
+/** Stands for a payment, which ends when the test says so. */
+let endPayment = () => {};
+function Pay() {
+  const rows = useExamRows();
+  const { mutate } = useMutation({
+    mutationFn: () =>
+      new Promise<void>((done) => {
+        endPayment = done;
+      }),
+    onSuccess: () => rows.put({ id: 1, subject: 'Ethics', registration_id: 9 } as Exam),
+  });
+  return (
+    <button type="button" onClick={() => mutate()}>
+      Pay
+    </button>
+  );
+}
+const examsNamed = (subject: string, ...more: object[]) => ({
+  answer: { exams: [{ id: 1, subject }, ...more], memberHasntRegistered2years: false },
+});
+function open(replies: Parameters<typeof fakePortal>[0] = {}) {
   const got = fakePortal({
     '/api/getAllExamsAccordingStudent': [examsNamed('Ethics'), examsNamed('Algebra')],
     '/api/getCreditsInfo': { answer: { totalCredits: 6 } },
     '/api/getPaymentMethods': { answer: [] },
+    ...replies,
   });
   show(<Page />);
   return (path: string) => got.filter((one) => one.path === path).length;
@@ -54,7 +78,11 @@ test('what changed is asked for again, once, and nothing else; the new list is s
   await says('changed', { topics: ['exams', 'sessions'] });
   await screen.findByText('Algebra');
   await screen.findByText('Your exams were updated.');
-  expect([asked('/api/getAllExamsAccordingStudent'), asked('/api/getCreditsInfo'), asked('/api/getPaymentMethods')]).toEqual([2, 1, 1]);
+  expect([
+    asked('/api/getAllExamsAccordingStudent'),
+    asked('/api/getCreditsInfo'),
+    asked('/api/getPaymentMethods'),
+  ]).toEqual([2, 1, 1]);
 });
 
 test('a change of something else is not said to be one of the exams', async () => {
@@ -71,7 +99,9 @@ test('after a time without news everything in view is asked for again', async ()
   await screen.findByText('Ethics');
   await says('refresh');
   await screen.findByText('Algebra');
-  await waitFor(() => expect([asked('/api/getCreditsInfo'), asked('/api/getPaymentMethods')]).toEqual([2, 2]));
+  await waitFor(() =>
+    expect([asked('/api/getCreditsInfo'), asked('/api/getPaymentMethods')]).toEqual([2, 2]),
+  );
 });
 
 test('when the session is over a call finds out', async () => {
@@ -80,4 +110,39 @@ test('when the session is over a call finds out', async () => {
   await says('over');
   await waitFor(() => expect(asked('/api/getCreditsInfo')).toBe(2), { timeout: 5000 });
   expect(FakeEventSource.last.isClosed).toBe(true);
+});
+
+const later = (ms: number) => {
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now + ms);
+};
+/** Pays, which takes the processor 20 seconds; the row is there before the news of it. */
+async function pay(): Promise<void> {
+  await screen.findByText('Ethics');
+  screen.getByRole('button', { name: 'Pay' }).click();
+  await waitFor(() => expect(endPayment).not.toBeNull());
+  later(20_000);
+  await act(async () => endPayment());
+  later(30_000);
+}
+
+test('what comes of a payment made here is not said, however long it took', async () => {
+  const asked = open();
+  await pay();
+  await says('changed', { topics: ['exams'] });
+  await screen.findByText('Algebra');
+  expect(asked('/api/getAllExamsAccordingStudent')).toBe(2);
+  expect(screen.queryByText('Your exams were updated.')).toBeNull();
+});
+
+test('a change of another exam soon after is said', async () => {
+  open({
+    '/api/getAllExamsAccordingStudent': [
+      examsNamed('Ethics'),
+      examsNamed('Ethics', { id: 2, subject: 'History' }),
+    ],
+  });
+  await pay();
+  await says('changed', { topics: ['exams'] });
+  await screen.findByText('Your exams were updated.');
 });

@@ -1,10 +1,19 @@
-import { notifications } from '@mantine/notifications';
+import type { CallAnswer } from '@portal/contract/call';
+import type { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import type { LiveTopic } from '@portal/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { answerKey, type Named } from '../../shared/calls.ts';
-import { examsCall, studentSessionsCall } from '../../shared/exam-rows.ts';
-import { creditsCall, paymentMethodsCall, studentCall } from '../../shared/student.ts';
+import { answerKey, type Named } from '../../shared/api/calls.ts';
+import {
+  creditsCall,
+  historyCall,
+  paymentMethodsCall,
+  recordCall,
+  studentCall,
+} from '../../shared/api/student.ts';
+import { useAbout } from '../../shared/api/student-in-view.tsx';
+import { changedExams, examsCall, studentSessionsCall } from '../../shared/exams/exam-rows.ts';
+import { isOwnChange, tellExamsNews } from '../../shared/exams/exams-news.tsx';
 import { listen } from './listen.ts';
 
 /** Answers that are no longer right when a topic changed. */
@@ -22,15 +31,16 @@ const GATHER_MS = 100;
 const SPREAD_MS = 900;
 /** Signing out here ends the stream as well: the page is gone before this. */
 const LEAVE_AFTER_MS = 1000;
-/** A change so soon after something was done here is that. */
+/** A change while something is done here, or so soon after its end, comes of that. */
 const OWN_MS = 5000;
 
-/** Once at a time, however much changes. */
-const say = () => notifications.show({ id: 'exams-updated', message: 'Your exams were updated.' });
-
-/** Keeps an open page right: what was changed elsewhere is asked for again, and it is said when that changed the list of exams. */
+/**
+ * Keeps an open page right: what was changed elsewhere is asked for again, and it is said when
+ * that, and nothing done here, changed the list of exams.
+ */
 export function LiveUpdates(): null {
   const client = useQueryClient();
+  const about = useAbout();
 
   useEffect(() => {
     const changed = new Set<LiveTopic>();
@@ -38,41 +48,56 @@ export function LiveUpdates(): null {
     let leaving: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
 
-    const exams = () => client.getQueryData(answerKey(examsCall, {}));
-    const isOwn = () =>
-      client
-        .getMutationCache()
-        .getAll()
-        .some(({ state }) => state.status === 'pending' || Date.now() - state.submittedAt < OWN_MS);
+    const exams = () =>
+      client.getQueryData<CallAnswer<typeof getAllExamsAccordingStudent>>(
+        answerKey(examsCall, about),
+      )?.exams;
+    let endedAt = Number.NEGATIVE_INFINITY;
+    const commands = client.getMutationCache();
+    const stopWatching = commands.subscribe(({ type, mutation }) => {
+      if (type === 'updated' && mutation.state.status !== 'pending') endedAt = Date.now();
+    });
+    const isActing = () =>
+      commands.getAll().some(({ state }) => state.status === 'pending') ||
+      Date.now() - endedAt < OWN_MS;
 
     async function ask(): Promise<void> {
       gathering = undefined;
-      const calls = [...changed].map((topic) => answersAbout[topic]);
+      const calls = [...[...changed].map((topic) => answersAbout[topic]), recordCall, historyCall];
       changed.clear();
       const before = exams();
-      await Promise.all(calls.map((call) => client.invalidateQueries({ queryKey: answerKey(call) })));
-      if (!isGone && before !== undefined && before !== exams() && !isOwn()) say();
+      await Promise.all(
+        calls.map((call) => client.invalidateQueries({ queryKey: answerKey(call) })),
+      );
+      const now = exams();
+      if (isGone || isActing() || before === undefined || now === undefined) return;
+      if (changedExams(before, now).some((id) => !isOwnChange(id))) tellExamsNews();
     }
     const askSoon = (topics: readonly LiveTopic[], within: number) => {
       for (const topic of topics) changed.add(topic);
       gathering ??= setTimeout(() => void ask(), within);
     };
 
-    const stop = listen({
-      onChanged: (topics) => askSoon(topics, GATHER_MS),
+    const listener = {
+      onChanged: (topics: readonly LiveTopic[]) => askSoon(topics, GATHER_MS),
       onRefresh: () => askSoon(everything, GATHER_MS + Math.random() * SPREAD_MS),
       onOver: () => {
         // the refusal of a call leads to the login, from wherever the page is
-        leaving = setTimeout(() => void client.invalidateQueries({ queryKey: answerKey(creditsCall) }), LEAVE_AFTER_MS);
+        leaving = setTimeout(
+          () => void client.invalidateQueries({ queryKey: answerKey(creditsCall) }),
+          LEAVE_AFTER_MS,
+        );
       },
-    });
+    };
+    const stop = listen(listener, about);
     return () => {
       isGone = true;
       clearTimeout(gathering);
       clearTimeout(leaving);
+      stopWatching();
       stop();
     };
-  }, [client]);
+  }, [client, about]);
 
   return null;
 }

@@ -19,7 +19,10 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
   }
 
-  /** Puts it in the place of the browser's own, with none opened yet; gives back how to take it away. */
+  /**
+   * Puts it in the place of the browser's own, with none opened yet; gives back how to take it
+   * away.
+   */
   static install(): () => void {
     FakeEventSource.opened = [];
     const place = globalThis as { EventSource?: unknown };

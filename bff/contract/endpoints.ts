@@ -1,0 +1,244 @@
+/** Where a call is: what a page needs to make it, without the schemas, which stay on the server. */
+export interface Endpoint {
+  method: 'GET' | 'POST';
+  path: `/api/${string}`;
+  /**
+   * Takes an `Idempotency-Key` header: the same key and body gives the first answer again and
+   * repeats nothing.
+   */
+  keyed?: boolean;
+}
+
+/**
+ * Every call of /api by its name. The objects of the contract, the routes of the BFF and the
+ * client of the page take method and path from here; nothing else names them.
+ */
+export const endpoints = {
+  // auth
+  adminLogin: { method: 'POST', path: '/api/admin/login' },
+  adminLogout: { method: 'POST', path: '/api/admin/logout' },
+  checkStudentId: { method: 'POST', path: '/api/checkStudentId' },
+  register: { method: 'POST', path: '/api/register' },
+  login: { method: 'POST', path: '/api/login' },
+  logout: { method: 'POST', path: '/api/logout' },
+  confirmToken: { method: 'POST', path: '/api/confirmToken' },
+  resetPassword: { method: 'POST', path: '/api/resetPassword' },
+  releaseAddress: { method: 'POST', path: '/api/releaseAddress' },
+  forgotPasswordRequest: { method: 'POST', path: '/api/forgotPasswordRequest' },
+  adminConfirmToken: { method: 'POST', path: '/api/adminConfirmToken' },
+  adminForgotPasswordRequest: { method: 'POST', path: '/api/adminForgotPasswordRequest' },
+  adminResetPassword: { method: 'POST', path: '/api/adminResetPassword' },
+
+  // student
+  getCreditsInfo: { method: 'POST', path: '/api/getCreditsInfo' },
+  emailStudyMaterials: { method: 'POST', path: '/api/emailStudyMaterials' },
+  getStudentInfo: { method: 'POST', path: '/api/getStudentInfo' },
+
+  // lookup
+  findStudent: { method: 'POST', path: '/api/admin/findStudent' },
+  suggestStudents: { method: 'POST', path: '/api/admin/suggestStudents' },
+  findStudentByJseId: { method: 'POST', path: '/api/admin/findStudentByJseId' },
+  getStudent: { method: 'POST', path: '/api/admin/getStudent' },
+  findStudentExams: { method: 'POST', path: '/api/admin/findStudentExams' },
+  getReceipt: { method: 'POST', path: '/api/admin/get_pdf' },
+  requestTALTranscript: { method: 'POST', path: '/api/admin/requestTALTranscript', keyed: true },
+  addTranscriptRequest: { method: 'POST', path: '/api/admin/addTranscriptRequest', keyed: true },
+  adminGetStudentInfo: { method: 'POST', path: '/api/admin/getStudentInfo' },
+  studentHistory: { method: 'POST', path: '/api/admin/studentHistory' },
+  officeHistory: { method: 'POST', path: '/api/admin/officeHistory' },
+
+  // enrol
+  verifyRecaptcha: { method: 'POST', path: '/api/verifyRecaptcha' },
+  addStudent: { method: 'POST', path: '/api/student/add', keyed: true },
+  studentAdd: { method: 'POST', path: '/api/student_add', keyed: true },
+  emailAddStudentLinkToNonMember: {
+    method: 'POST',
+    path: '/api/emailAddStudentLinkToNonMember',
+    keyed: true,
+  },
+  getInfoForAddStudent: { method: 'POST', path: '/api/getInfoForAddStudent' },
+  editStudent: { method: 'POST', path: '/api/admin/editStudent' },
+  getColleges: { method: 'GET', path: '/api/getColleges' },
+
+  // exams
+  getAllActiveExams: { method: 'GET', path: '/api/getAllActiveExams' },
+  getAllSeminaryTestingExams: { method: 'GET', path: '/api/getAllSeminaryTestingExams' },
+  getAllActiveExamsWithRegistrationDetails: {
+    method: 'GET',
+    path: '/api/getAllActiveExamsWithRegistrationDetails',
+  },
+  getAllExamsWithStudyMaterial: { method: 'GET', path: '/api/getAllExamsWithStudyMaterial' },
+  openStudyMaterial: { method: 'GET', path: '/api/openStudyMaterial' },
+  getStudyMaterials: { method: 'GET', path: '/api/updateAndGetStudyMaterials' },
+  updateAndGetStudyMaterials: { method: 'POST', path: '/api/updateAndGetStudyMaterials' },
+  getAllExamsAccordingStudent: { method: 'GET', path: '/api/getAllExamsAccordingStudent' },
+  onlineExamRegistration: { method: 'POST', path: '/api/onlineExamRegistration', keyed: true },
+  cancelExamRegistration: { method: 'POST', path: '/api/cancelExamRegistration', keyed: true },
+
+  // payments
+  purchasePackage: { method: 'POST', path: '/api/admin/purchasePackage', keyed: true },
+  purchasePackageWithProfile: {
+    method: 'POST',
+    path: '/api/purchasePackageWithProfile',
+    keyed: true,
+  },
+  purchasePackageWithNewProfile: {
+    method: 'POST',
+    path: '/api/purchasePackageWithNewProfile',
+    keyed: true,
+  },
+  purchaseCredits: { method: 'POST', path: '/api/purchaseCredits', keyed: true },
+  purchaseCreditsWithProfile: {
+    method: 'POST',
+    path: '/api/purchaseCreditsWithProfile',
+    keyed: true,
+  },
+  getPaymentMethods: { method: 'GET', path: '/api/getPaymentMethods' },
+  submitPaymentAndGetExam: { method: 'POST', path: '/api/submitPaymentAndGetExam', keyed: true },
+  purchasePackageAndRegister: {
+    method: 'POST',
+    path: '/api/purchasePackageAndRegister',
+    keyed: true,
+  },
+  payProctorFee: { method: 'POST', path: '/api/payProctorFee', keyed: true },
+  payProctorFeeWithPaymentProfile: {
+    method: 'POST',
+    path: '/api/payProctorFeeWithPaymentProfile',
+    keyed: true,
+  },
+  saveCreditCard: { method: 'POST', path: '/api/saveCreditCard', keyed: true },
+  removePaymentMethod: { method: 'POST', path: '/api/removePaymentMethod', keyed: true },
+  setDefaultPaymentMethod: { method: 'POST', path: '/api/setDefaultPaymentMethod' },
+  getPackagesTypesToDisplay: { method: 'GET', path: '/api/getPackagesTypesToDisplay' },
+  getAdminOnlyPackages: { method: 'GET', path: '/api/admin/getAdminOnlyPackages' },
+  refundPackage: { method: 'POST', path: '/api/admin/refundPackage', keyed: true },
+  getSpecialPackageTypes: { method: 'GET', path: '/api/admin/getSpecialPackageTypes' },
+  chargeRefund: { method: 'POST', path: '/api/admin/chargeRefund', keyed: true },
+
+  // sessions
+  getAllActiveLocations: { method: 'GET', path: '/api/getAllActiveLocations' },
+  getActiveLocations: { method: 'GET', path: '/api/getActiveLocations' },
+  getLastActiveLocation: { method: 'GET', path: '/api/getLastActiveLocation' },
+  scheduleSessionForRegistration: {
+    method: 'POST',
+    path: '/api/scheduleSessionForRegistration',
+    keyed: true,
+  },
+  cancelSession: { method: 'POST', path: '/api/cancelSession', keyed: true },
+  getOpenedSessions: { method: 'GET', path: '/api/getOpenedSessions' },
+  getSession: { method: 'GET', path: '/api/getSession' },
+  getOotSessionInfo: { method: 'GET', path: '/api/getOotSessionInfo' },
+  getSchoolSessions: { method: 'GET', path: '/api/getSchoolSessions' },
+  changeRegistrationToOnline: {
+    method: 'POST',
+    path: '/api/changeRegistrationToOnline',
+    keyed: true,
+  },
+  getSessionsByStudentId: { method: 'GET', path: '/api/getSessionsByStudentId' },
+
+  // online
+  startExam: { method: 'POST', path: '/api/startExam', keyed: true },
+  addStudentExamToProctor: { method: 'POST', path: '/api/addStudentExamToProctor', keyed: true },
+  addExamForStudent: { method: 'POST', path: '/api/addExamForStudent', keyed: true },
+  startExamProgram: { method: 'POST', path: '/api/startExamProgram', keyed: true },
+  setProctorReserved: { method: 'POST', path: '/api/setProctorReserved', keyed: true },
+  checkProgramCompleted: { method: 'POST', path: '/api/checkProgramCompleted' },
+  checkOnlineAccess: { method: 'POST', path: '/api/checkOnlineAccess' },
+  reportProctoring: { method: 'POST', path: '/api/partner/proctoring' },
+  reportExamPlatform: { method: 'POST', path: '/api/partner/examPlatform' },
+
+  // assignments
+  getCoopersmithAssignments: { method: 'POST', path: '/api/getCoopersmithAssignments' },
+  getStudentCccId: { method: 'POST', path: '/api/getStudentCccId' },
+  uploadCoopersmithAssignment: {
+    method: 'POST',
+    path: '/api/uploadCoopersmithAssignment',
+    keyed: true,
+  },
+
+  // schools
+  quoteRegisterAndSchedule: { method: 'POST', path: '/api/quoteRegisterAndSchedule' },
+  payRegisterAndSchedule: { method: 'POST', path: '/api/payRegisterAndSchedule', keyed: true },
+  bulkRegistrationRun: { method: 'GET', path: '/api/bulkRegistrationRun' },
+
+  // schoolOffice
+  getSchools: { method: 'GET', path: '/api/getSchools' },
+  getActiveSchools: { method: 'GET', path: '/api/getActiveSchools' },
+  getSchoolCohorts: { method: 'GET', path: '/api/getSchoolCohorts' },
+  getSchoolDetails: { method: 'GET', path: '/api/getSchoolDetails' },
+  getAllSchoolStudents: { method: 'GET', path: '/api/getAllSchoolStudents' },
+  getSchoolInfo: { method: 'GET', path: '/api/getSchoolInfo' },
+  createSchoolSession: { method: 'POST', path: '/api/admin/createSchoolSession', keyed: true },
+  deleteSchoolSession: { method: 'POST', path: '/api/admin/deleteSchoolSession' },
+  submitSchoolPayment: { method: 'POST', path: '/api/admin/submitSchoolPayment', keyed: true },
+  recordSchoolPayment: { method: 'POST', path: '/api/admin/recordSchoolPayment', keyed: true },
+
+  // retakes
+  makeVendorApprovedExamRetakeRegistration: {
+    method: 'POST',
+    path: '/api/admin/makeVendorApprovedExamRetakeRegistration',
+    keyed: true,
+  },
+  payRetakeFeeAndRegisterWithPaymentProfile: {
+    method: 'POST',
+    path: '/api/admin/payRetakeFeeAndRegisterWithPaymentProfile',
+    keyed: true,
+  },
+  payRetakeFeeAndRegisterWithNewPaymentProfile: {
+    method: 'POST',
+    path: '/api/admin/payRetakeFeeAndRegisterWithNewPaymentProfile',
+    keyed: true,
+  },
+  changeExamToCourse: { method: 'POST', path: '/api/admin/changeExamToCourse', keyed: true },
+
+  // staffOnline
+  setOnlineExamTakenOverride: { method: 'POST', path: '/api/admin/setOnlineExamTakenOverride' },
+  setOnlineAccess: { method: 'POST', path: '/api/admin/setOnlineAccess' },
+  resetOnlineExamCompleted: { method: 'POST', path: '/api/admin/resetOnlineExamCompleted' },
+
+  // report
+  getExamRegistrations: { method: 'POST', path: '/api/getExamRegistrations' },
+
+  // grades
+  uploadTalInvoice: { method: 'POST', path: '/api/admin/uploadTalInvoice', keyed: true },
+  uploadPaperExams: { method: 'POST', path: '/api/admin/uploadPaperExams', keyed: true },
+
+  // study
+  getTTIStudentInfo: { method: 'POST', path: '/api/getTTIStudentInfo' },
+  chargeAndJoin: { method: 'POST', path: '/api/tti/chargeAndJoin', keyed: true },
+  refundAndUnjoin: { method: 'POST', path: '/api/tti/refundAndUnjoin', keyed: true },
+  secondPayment: { method: 'POST', path: '/api/tti/secondPayment', keyed: true },
+  addPaymentMethod: { method: 'POST', path: '/api/tti/addPaymentMethod', keyed: true },
+  getRefundData: { method: 'POST', path: '/api/tti/getRefundData' },
+
+  // seminary
+  findSeminaryStudent: { method: 'POST', path: '/api/admin/findSeminaryStudent' },
+  findSeminaryStudentById: { method: 'POST', path: '/api/admin/findSeminaryStudentById' },
+  addSeminaryStudent: { method: 'POST', path: '/api/admin/addSeminaryStudent' },
+  editSeminaryStudent: { method: 'POST', path: '/api/admin/editSeminaryStudent' },
+  findAllSeminaryStudents: { method: 'POST', path: '/api/admin/findAllSeminaryStudents' },
+  getAllSeminariesForSeminaryTesting: {
+    method: 'POST',
+    path: '/api/admin/getAllSeminariesForSeminaryTesting',
+  },
+  findSeminaryStudentMatchingJSEStudent: {
+    method: 'POST',
+    path: '/api/admin/findSeminaryStudentMatchingJSEStudent',
+  },
+  getRedeemableCourses: { method: 'POST', path: '/api/getRedeemableCourses' },
+  uploadSeminaryStudentTest: {
+    method: 'POST',
+    path: '/api/admin/uploadSeminaryStudentTest',
+    keyed: true,
+  },
+  talReleaseExams: { method: 'POST', path: '/api/TalReleaseExams', keyed: true },
+
+  // users
+  getAllRoles: { method: 'POST', path: '/api/admin/getAllRoles' },
+  getAllUsers: { method: 'POST', path: '/api/admin/getAllUsers' },
+  createUser: { method: 'POST', path: '/api/admin/createUser' },
+  updateUser: { method: 'POST', path: '/api/admin/updateUser' },
+
+  // live
+  liveEvents: { method: 'GET', path: '/api/events' },
+} as const satisfies Readonly<Record<string, Endpoint>>;

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { dollars, instant } from '../types.ts';
+import { actionNames } from './action-of.ts';
+
+/** One thing that the caller may do with an exam now, or may not, as the call itself would answer. */
+export const ExamAction = z
+  .object({
+    action: z.enum(actionNames),
+    allowed: z.boolean(),
+    code: z.string().optional().describe('Not allowed: the code of the error of the call'),
+    reason: z.string().optional().describe('Not allowed: its sentence'),
+    until: instant.optional().describe('Allowed until then; absent: no limit that is known'),
+    allowedFrom: instant
+      .optional()
+      .describe('Not allowed yet: from then on, as far as time alone decides'),
+    finishBy: instant
+      .optional()
+      .describe('startCourse: until when exam and assignments have to be done'),
+    fees: z
+      .object({ proctorFee: dollars, additionalFee: dollars })
+      .optional()
+      .describe('What has to be paid before it; register again: what the new sitting will ask'),
+  })
+  .meta({ id: 'ExamAction' });
+export type ExamAction = z.output<typeof ExamAction>;

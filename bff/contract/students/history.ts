@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { endpoints } from '../endpoints.ts';
+import { day, instant, text } from '../types.ts';
+
+/** The services that keep an audit of students, in the order of rows of one instant. */
+export const historyServices = [
+  'identity',
+  'registration',
+  'payments',
+  'schools',
+  'seminary',
+  'transcripts',
+] as const;
+export type HistoryService = (typeof historyServices)[number];
+
+const historyKinds = [
+  'record',
+  'registrations',
+  'credits',
+  'payments',
+  'seminary',
+  'transcripts',
+] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+
+const historyActors = ['staff', 'student', 'system'] as const;
+export type HistoryActor = (typeof historyActors)[number];
+
+const place = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z),([a-z]{1,20}),\d{1,15}$/;
+function isPlace(text: string): boolean {
+  const [, at = '', service] = place.exec(text) ?? [];
+  return (
+    !Number.isNaN(Date.parse(at)) && historyServices.some((known: string) => known === service)
+  );
+}
+
+const HistoryEntry = z
+  .object({
+    id: z.string().describe('Of this row, among all services'),
+    stamp: instant,
+    who: z.enum(historyActors),
+    loginname: z.string().describe("A login name, the student's address, system, or not signed in"),
+    op: z.enum(['insert', 'update', 'delete', 'action']),
+    tname: z.string().describe('What kind of record: student, registration, charge'),
+    record: z.string().describe('Its id'),
+    text: z.string().describe('What was done, in words, one line a field'),
+    origin: z
+      .string()
+      .nullable()
+      .describe(
+        'The network address that it was done from, of IPv6 the /64 network; null: the system did it, or it is not known',
+      ),
+  })
+  .meta({ id: 'HistoryEntry' });
+export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+const OfficeHistoryEntry = HistoryEntry.extend({
+  studentId: z.number().nullable().describe('Of which student it tells; null: of none'),
+}).meta({ id: 'OfficeHistoryEntry' });
+
+const filters = {
+  before: z
+    .string()
+    .refine(isPlace, 'Must be the next of an answer')
+    .optional()
+    .describe('Rows after this place; without it the newest'),
+  kind: z.enum(historyKinds).optional().describe('Of what kind of records'),
+  who: z.enum(historyActors).optional(),
+  from: day.optional().describe('First day, in New York'),
+  to: day.optional().describe('Last day, in New York'),
+};
+const page = {
+  next: z.string().nullable().describe('null: these are the last'),
+  missing: z.array(z.enum(historyServices)).describe('Services that do not answer now'),
+};
+
+export const studentHistory = call({
+  ...endpoints.studentHistory,
+  summary: 'What happened to a student and who did it, newest first',
+  description:
+    'From the audits of all services, 50 rows at a time: `next` is the `before` of the next page. A service that does not answer is named in `missing`, and the rows of the others are given; SSN digits, birth dates and passwords are only said to have changed.',
+  permission: 'activity.read',
+  onStudent: true,
+  body: z.object(filters),
+  answer: z.object({ entries: z.array(HistoryEntry), ...page }),
+  refuses: { student_not_found: 404 },
+});
+
+export const officeHistory = call({
+  ...endpoints.officeHistory,
+  summary: 'What everybody did, newest first',
+  description:
+    'As the history of a student, of all students and of what is about none: schools, staff accounts, files. Students are named by their ids.',
+  permission: 'activity.read',
+  body: z.object({
+    ...filters,
+    loginName: text(100).optional().describe('Whoever did it; the whole login name'),
+  }),
+  answer: z.object({ entries: z.array(OfficeHistoryEntry), ...page }),
+});

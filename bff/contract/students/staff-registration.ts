@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { count, day, id, instant } from '../types.ts';
+import { logs } from './log-entry.ts';
+
+const text = z.string().nullable();
+
+/** What the caller may do to a registration now. */
+const registrationActions = [
+  'clearOnlineAccess',
+  'reopen',
+  'resetOnlineCompleted',
+  'cancel',
+  'cancelSession',
+  'toOnline',
+] as const;
+
+/** A registration as staff see it. A value that is missing is null. */
+export const StaffRegistration = z
+  .object({
+    id,
+    regId: id.describe('The same as id'),
+    createdOn: instant,
+    status: z.string().describe('The state in words; Created is shown blank'),
+    active: z.boolean(),
+    examId: id,
+    examName: z.string(),
+    vendorId: z.int(),
+    vendorName: z.string(),
+    secularNumber: z.string(),
+    credits: count,
+    examTaken: z.boolean(),
+    examTakenDate: day.nullable(),
+    is_retake_dates: text.describe(
+      'Earlier tries: date*grade*comment, joined by commas, oldest first',
+    ),
+    startedDate: day.nullable(),
+    location: text,
+    batchDate: z.union([day, z.literal('N/A')]).nullable(),
+    batchId: id.nullable(),
+    chargedOn: day.nullable(),
+    chargedAt: z
+      .string()
+      .regex(/^\d{4}$/)
+      .nullable()
+      .describe('HHmm in New York'),
+    cancelledOn: day.nullable(),
+    onlineAccess: z.boolean(),
+    online_exam_started: z.boolean(),
+    online_exam_completed: z.boolean(),
+    online_exam_taken_override: z.boolean(),
+    online_program_started: z.boolean(),
+    assignmentsStarted: z.boolean(),
+    assignmentsCompleted: z.boolean(),
+    arrivedBack: day.nullable(),
+    paper_exam_uploaded: z.boolean(),
+    seminary_redemption_date: day.nullable(),
+    grade: text,
+    gradeComment: text,
+    gradedOn: day.nullable(),
+    logs,
+    actions: z.array(z.enum(registrationActions)).describe('What the caller may do now'),
+  })
+  .meta({ id: 'Registration' });
+export type StaffRegistration = z.output<typeof StaffRegistration>;

@@ -1,0 +1,70 @@
+import type { editStudent } from '@portal/contract/students/enrol';
+import { Student } from '@portal/proto/identity/v1/students';
+import type { RequestContext } from '../http/route.ts';
+import type { Parts } from '../parts.ts';
+import { cardView } from '../payments/views.ts';
+import { heldBy, viewOf } from '../students/records-of-students.ts';
+import { withDuplicates } from './add-student.ts';
+import { sameFields } from './same-fields.ts';
+import { studentsOfSchool } from './students-of-school.ts';
+
+type Editing = RequestContext<typeof editStudent>;
+type Input = Editing['input'];
+
+/** A field that has two names: what either of them says; null clears, undefined leaves as it is. */
+function either<T>(one: T | null | undefined, other: T | null | undefined): T | null | undefined {
+  if (one != null || other != null) return one ?? other;
+  return one === null || other === null ? null : undefined;
+}
+
+/** What was sent, by the names of the service; null clears, and a field that is not there stays. */
+function changesOf(input: Input) {
+  const sent = {
+    ...sameFields(input),
+    last4Ssn: input.last4ssn ?? input.ssn,
+    collegeId: input.collegeId ?? input.college,
+    membershipTypeId: input.membershipTypeId ?? input.membershipType,
+    schoolId: either(input.schoolId, input.school),
+    accommodationsApprovedBy: either(input.accommodationsApprovedBy, input.approvedBy),
+    isForSchool: input.isForSchool,
+  };
+  const named = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return {
+    fields: named.map(([name]) => name),
+    student: Student.fromPartial(Object.fromEntries(named.filter(([, value]) => value !== null))),
+  };
+}
+
+/** Changes a student's record (C-A11); another login address ends the sessions of the student. */
+export const handleEditStudent = ({ input, student: id, by }: Editing, parts: Parts) =>
+  withDuplicates(by, parts.catalogue, async () => {
+    const { identity, payments, catalogue, sessions } = parts;
+    const { student, loginMoved } = await identity.students.editStudent(
+      {
+        ...changesOf(input),
+        confirmDoubleSsnDob: input.confirmDoubleSsnDob ?? false,
+        emailUnlocked: input.emailUnlocked ?? false,
+      },
+      by,
+    );
+    if (!student) throw new Error('a student was edited and not told');
+    if (loginMoved) await sessions.endAll({ kind: 'student', id });
+    const reading = { ...by, key: null };
+    const [recordsOf, { cards }, allSchoolStudents] = await Promise.all([
+      heldBy([id], reading, parts),
+      payments.cards.listCards({}, reading),
+      studentsOfSchool(student, reading, parts),
+    ]);
+    return {
+      student: await viewOf(student, recordsOf, reading, parts),
+      allSchoolStudents,
+      school:
+        student.schoolId === undefined
+          ? null
+          : {
+              id: student.schoolId,
+              name: (await catalogue.schoolNames.of(student.schoolId, reading)) ?? '',
+            },
+      paymentMethods: cards.map(cardView),
+    };
+  });

@@ -1,0 +1,27 @@
+import type { SchoolStudent } from '@portal/contract/schools/school';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Student } from '@portal/proto/identity/v1/students';
+import type { Parts } from '../parts.ts';
+import { schoolStudentView } from '../schools/office-views.ts';
+
+/**
+ * All students of the school that a student is in now; null without one. The change of a student
+ * stands also where they cannot be read, which is null as well.
+ */
+export async function studentsOfSchool(
+  { schoolId }: Student,
+  by: CallOptions,
+  { schools, log }: Pick<Parts, 'schools' | 'log'>,
+): Promise<SchoolStudent[] | null> {
+  if (schoolId === undefined) return null;
+  try {
+    const { students } = await schools.office.listStudentsOfSchool(
+      { schoolId },
+      { ...by, key: null },
+    );
+    return students.map(schoolStudentView);
+  } catch (error) {
+    log.warn({ err: error, school: schoolId }, 'the students of a school could not be read');
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type RequestHandler, type Router } from 'express';
+import { serveEvents } from '../live/serve-events.ts';
+import type { Parts } from '../parts.ts';
+import { readiness } from './health.ts';
+import { sendProblem } from './problem.ts';
+import { refuse } from './refuse.ts';
+import type { Route } from './route.ts';
+import { CSP_REPORTS_PATH, takeCspReports } from './security/csp-reports.ts';
+import { checkHost } from './security/hosts.ts';
+import { securityHeaders } from './security/security-headers.ts';
+import { serveCalls } from './serve-calls.ts';
+import { HOST_COOKIES } from './session/cookies.ts';
+
+export interface HttpServer {
+  routes: readonly Route[];
+  parts: Parts;
+  docs: (api: Router) => void;
+  pages: RequestHandler;
+  /** Whether requests for a host are answered. */
+  hosts: (host: string | undefined) => boolean;
+  /** How many proxies stand before the portal and may say who asks (X-Forwarded-For). */
+  proxies: number;
+}
+
+/**
+ * The whole application: headers, health, documentation, calls, pages; what is none of them is a 404
+ * problem.
+ */
+export function createApp({ routes, parts, docs, pages, hosts, proxies }: HttpServer): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', proxies);
+  app.set(HOST_COOKIES, parts.cookies.secure);
+
+  app.use((_request, response, next) => {
+    response.locals.requestId = randomUUID();
+    response.setHeader('X-Request-Id', response.locals.requestId);
+    next();
+  });
+  app.use(...securityHeaders(parts.cookies.secure));
+  app.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ up: true });
+  });
+  app.get('/readyz', async (_request, response) => {
+    const answers = await readiness(parts.checks);
+    const ready = Object.values(answers).every(Boolean);
+    response
+      .status(ready ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ ready, parts: answers });
+  });
+
+  app.use(checkHost(hosts));
+  app.post(CSP_REPORTS_PATH, ...takeCspReports(parts.publicHost));
+  const api = express.Router({ caseSensitive: true, strict: true });
+  // a path counts as it is written, /API is none
+  api.use(({ baseUrl }, _response, next) =>
+    next(baseUrl === '/api' ? undefined : refuse('not_found')),
+  );
+  serveEvents(api, parts);
+  docs(api);
+  serveCalls(api, routes, parts);
+  app.use('/api', api);
+  app.use(pages);
+  app.use((_request, _response, next) => next(refuse('not_found')));
+  app.use(((error, _request, response, _next) =>
+    sendProblem(response, error, parts.log)) as express.ErrorRequestHandler);
+  return app;
+}

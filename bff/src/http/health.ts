@@ -1,0 +1,27 @@
+import type { Redis } from './redis.ts';
+
+/** What has to answer for the portal to work, each by its name. */
+export type Checks = Readonly<Record<string, () => Promise<boolean>>>;
+
+const patienceMillis = 1500;
+
+async function within(check: () => Promise<boolean>): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, patienceMillis, false);
+  try {
+    return await Promise.race([check().catch(() => false), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks every part at the same time whether it answers. */
+export async function readiness(checks: Checks): Promise<Record<string, boolean>> {
+  const answers = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await within(check)] as const),
+  );
+  return Object.fromEntries(answers);
+}
+
+export const redisAnswers = (redis: Redis) => async (): Promise<boolean> =>
+  redis.isReady && (await redis.ping()) === 'PONG';

@@ -1,0 +1,234 @@
+// F30: one hostile request of any call holds the event loop no longer than an honest one of the
+// same length does.
+import { Agent, request } from 'node:http';
+import { afterAll, expect, test } from '@jest/globals';
+import { can, NOBODY } from '@portal/access/can';
+import type { CallSpec } from '@portal/contract/call';
+import { calls } from '@portal/contract/calls';
+import { newCardNames } from '@portal/contract/payments/cards';
+import { aPortal, aStaffSession } from '../../testing/portal.ts';
+import { fieldsOf, refusingServices, whoMay } from '../../testing/refusing-services.ts';
+
+const MAX_BODY = 256 * 1024;
+const MAX_HEADERS = 14 * 1024;
+/**
+ * Every class of characters, alone and in the mixtures that look like something; marks are also put
+ * out of order.
+ */
+const classes = [
+  ...[
+    'a',
+    '7',
+    '.',
+    '@',
+    '-',
+    ' ',
+    '\n',
+    '%',
+    '"',
+    '\\',
+    '<',
+    '\u0000',
+    'é',
+    '\u202e',
+    '４',
+    '\u{1f4a9}',
+    '\ud800',
+  ],
+  ...['\u0301\u0316', '\ufdfa', '\uff9e', '\u1100\u1161\u11a8', 'ﬃ'],
+  ...['a.', 'a@', '@.', '1 ', '4111-', '4x', '12/', ' ;', 'a-', '41111111-', '2004-05-01 '],
+];
+const toLength = (unit: string, bytes: number): string =>
+  unit.repeat(Math.max(1, Math.floor(bytes / (Buffer.byteLength(JSON.stringify(unit)) - 2))));
+
+/** The units of all classes one after the other, half the marks before the others. */
+const mixed = (bytes: number): string =>
+  classes.map((unit) => toLength(unit, bytes / classes.length)).join('');
+const marks = (bytes: number): string =>
+  toLength('\u0301', bytes / 2) + toLength('\u0316', bytes / 2);
+
+interface Text {
+  plain: (bytes: number) => string;
+  /** As JSON; made once for each length, since many calls are sent the same. */
+  json: (bytes: number) => string;
+}
+function textOf(plain: Text['plain']): Text {
+  const written = new Map<number, string>();
+  const json = (bytes: number): string => {
+    const text = written.get(bytes) ?? JSON.stringify(plain(bytes));
+    written.set(bytes, text);
+    return text;
+  };
+  return { plain, json };
+}
+const ofUnit = (unit: string): Text => textOf((bytes) => toLength(unit, bytes));
+
+const texts = new Map<string, Text>([
+  ...classes.map((unit): [string, Text] => [JSON.stringify(unit), ofUnit(unit)]),
+  ['all of them', textOf(mixed)],
+  ['marks out of order', textOf(marks)],
+]);
+const honest = ofUnit('word ');
+
+const agent = new Agent({ keepAlive: true });
+afterAll(() => agent.destroy());
+
+/** Posts a body on a connection that stays, which costs far less here than fetch does. */
+function post(url: string, body: Buffer, headers: Record<string, string>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  request(url, {
+    agent,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length, ...headers },
+  })
+    .on('response', (answer) => answer.on('end', resolve).on('error', reject).resume())
+    .on('error', reject)
+    .end(body);
+  return promise;
+}
+
+/**
+ * Milliseconds that this thread computed for; what other processes of the machine do does not
+ * count.
+ */
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const after = process.threadCpuUsage();
+  return (after.user + after.system - before.user - before.system) / 1000;
+}
+
+const costOfAnswer = (ask: () => Promise<Response>): Promise<number> =>
+  costOf(async () => (await ask()).arrayBuffer());
+
+/**
+ * An honest request costs a few milliseconds; what holds the loop for long is a hundred times
+ * dearer.
+ */
+const FLOOR_MS = 3;
+const MOST = 25;
+
+/**
+ * The texts that cost much more than an honest one of the same length, each looked at again: the
+ * first time may find a cold engine.
+ */
+async function dearTexts(cost: (text: Text) => Promise<number>): Promise<string[]> {
+  const measure = Math.max(FLOOR_MS, await cost(honest), await cost(honest));
+  const dear: string[] = [];
+  for (const [name, text] of texts) {
+    const isDear = async () => (await cost(text)) > MOST * measure;
+    if ((await isDear()) && (await isDear()) && (await isDear())) dear.push(name);
+  }
+  return dear;
+}
+
+const cardNames = [...newCardNames, 'ccId', 'name'];
+const names = (call: CallSpec): string[] => [
+  ...new Set([
+    ...(call.card ? cardNames : []),
+    ...fieldsOf(call.body),
+    ...fieldsOf(call.query),
+    'email',
+    'note',
+  ]),
+];
+
+const posts = calls.filter(({ call }) => call.method === 'POST' && !call.upload);
+test.each(posts)(
+  '256 KB of whatever characters cost $name no more than 256 KB of words',
+  async ({ call }) => {
+    const portal = await aPortal({ services: refusingServices });
+    const cookie = await portal.signedIn(whoMay(call));
+    const fields = names(call);
+    // each field is one, and one is a name itself
+    const bytes = Math.floor((MAX_BODY - 4096) / (fields.length + 1));
+    const dear = await dearTexts((text) => {
+      const values = fields.map((field) => `"${field}":${text.json(bytes)}`);
+      const named = `${text.json(bytes)}:${text.json(1)}`;
+      const body = Buffer.from(`{${[...values, named].join(',')},"student_id":12}`);
+      return costOf(() => post(portal.url + call.path, body, cookie));
+    });
+    expect(dear).toEqual([]);
+  },
+);
+
+test('what fills headers, cookies, query and path costs no more than words there', async () => {
+  const portal = await aPortal({ services: refusingServices });
+  const byHeader = (name: string) => (text: Text) => {
+    const value = text.plain(MAX_HEADERS).replace(/[^\x20-\x7e]/g, '!');
+    return costOfAnswer(() => portal.get('/api/getCreditsInfo', { [name]: value }));
+  };
+  const headers = [
+    'cookie',
+    'accept-encoding',
+    'origin',
+    'if-none-match',
+    'x-forwarded-for',
+    'idempotency-key',
+    'authorization',
+    'x-other',
+  ];
+  const places: [string, (text: Text) => Promise<number>][] = [
+    ...headers.map((name): [string, (text: Text) => Promise<number>] => [name, byHeader(name)]),
+    [
+      'path',
+      (text) =>
+        costOfAnswer(() =>
+          portal.get(
+            `/${encodeURIComponent(text.plain(MAX_HEADERS / 3).toWellFormed()).slice(0, MAX_HEADERS)}`,
+          ),
+        ),
+    ],
+    [
+      'query',
+      (text) =>
+        costOfAnswer(() =>
+          portal.get(
+            `/api/getSession?sessionId=${encodeURIComponent(text.plain(MAX_HEADERS / 3).toWellFormed()).slice(0, MAX_HEADERS)}`,
+          ),
+        ),
+    ],
+    [
+      'type',
+      (text) =>
+        costOfAnswer(() =>
+          portal.post(
+            '/api/login',
+            {},
+            {
+              'content-type': `application/json;${text.plain(MAX_HEADERS).replace(/[^\x20-\x7e]/g, ' ')}`,
+            },
+          ),
+        ),
+    ],
+  ];
+  for (const [place, cost] of places) expect([place, await dearTexts(cost)]).toEqual([place, []]);
+});
+
+test('256 KB of many small things cost no more either, where anybody may send them or a list belongs', async () => {
+  const portal = await aPortal({ services: refusingServices });
+  const bodies: Record<string, string> = {
+    fields: `{${Array.from({ length: 18_000 }, (_, at) => `"f${at}":"${at}"`).join(',')}}`,
+    numbers: `{"studentIds":[${'4111111111111112,'.repeat(14_000)}1]}`,
+    lists: `{"email":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    objects: `{"studentInfos":[${'{"examId":1},'.repeat(18_000)}1]}`,
+    empty: `[${'{},'.repeat(80_000)}1]`,
+    same: `{${'"email":1,'.repeat(24_000)}"email":1}`,
+  };
+  const schoolAdmin = aStaffSession('ROLE_SCHOOL_ADMIN');
+  for (const { call } of posts.filter(({ call }) =>
+    [NOBODY, schoolAdmin].some((account) => can(account, call.permission)),
+  )) {
+    const cookie = await portal.signedIn(whoMay(call));
+    const send = (body: Buffer) => costOf(() => post(portal.url + call.path, body, cookie));
+    const measure = Math.max(FLOOR_MS, await send(Buffer.from(`{"note":${honest.json(240_000)}}`)));
+    for (const [name, body] of Object.entries(bodies)) {
+      const isDear = async () => (await send(Buffer.from(body))) > MOST * measure;
+      expect([call.path, name, (await isDear()) && (await isDear())]).toEqual([
+        call.path,
+        name,
+        false,
+      ]);
+    }
+  }
+});

@@ -1,0 +1,110 @@
+import { DomainError } from '@portal/kit/errors';
+import busboy from 'busboy';
+import type { Request, Response } from 'express';
+import { refuse } from '../refuse.ts';
+
+/** A form with one file in it. */
+export interface Form {
+  fields: Record<string, string>;
+  file: { name: string; content: Buffer } | null;
+}
+
+/** Room for the fields and the form itself beside the file. */
+const besides = 64 * 1024;
+const noForm = () => new DomainError(415, 'wrong_type', 'Please send a form with a file.');
+interface Wanted {
+  field: string;
+  /** Bytes. */
+  largest: number;
+  /** Uploads of staff have sentences of their own. */
+  kinds?: string;
+}
+const tooLarge = ({ largest, kinds }: Wanted) => {
+  const most = Math.floor(largest / 1024 / 1024);
+  const detail =
+    kinds === undefined
+      ? `The file is too large: at most ${most} MB.`
+      : `The file is too large (${most} MB at most).`;
+  return new DomainError(413, 'too_large', detail);
+};
+/** How much room a form may take, in bytes; one that does not say takes as much as there may be. */
+export function bytesOfForm(
+  { headers }: Pick<Request, 'headers'>,
+  { largest }: Pick<Wanted, 'largest'>,
+): number {
+  const said = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(said) && said >= 0
+    ? Math.min(said, largest + besides)
+    : largest + besides;
+}
+const isForm = (type: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(type ?? '');
+
+/**
+ * Reads a form with one file under `field`, of at most `largest` bytes. Refuses with `wrong_type`
+ * (and sentences of its own) what is no form, with `too_large`, with `malformed`, and with
+ * `invalid` a second file or one under another name.
+ */
+export async function readForm(
+  request: Request,
+  response: Response,
+  wanted: Wanted,
+): Promise<Form> {
+  if (!isForm(request.headers['content-type'])) throw noForm();
+  // gone while it waited for its turn: nothing of it will ever come
+  if (request.destroyed) throw refuse('malformed');
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > wanted.largest + besides)
+      throw tooLarge(wanted);
+    return await parsed(request, wanted);
+  } catch (error) {
+    // What is left of the body is not read, so the connection cannot be used again.
+    if (!request.complete) response.set('Connection', 'close');
+    throw error;
+  }
+}
+
+function parsed(request: Request, wanted: Wanted): Promise<Form> {
+  const { field, largest } = wanted;
+  const { promise, resolve, reject } = Promise.withResolvers<Form>();
+  const fields: Record<string, string> = Object.create(null);
+  let file: Form['file'] = null;
+  const wrong = (message: string) =>
+    reject(refuse('invalid', { errors: [{ path: field, message }] }));
+  // a file of just this size would count as cut off
+  const limits = {
+    fileSize: largest + 1,
+    files: 2,
+    fields: 20,
+    fieldNameSize: 100,
+    fieldSize: 32 * 1024,
+    parts: 25,
+    headerPairs: 20,
+  };
+  let parser: ReturnType<typeof busboy>;
+  try {
+    parser = busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
+  } catch {
+    reject(refuse('malformed'));
+    return promise;
+  }
+  parser.on('field', (name, value, info) => {
+    if (info.nameTruncated || info.valueTruncated)
+      reject(refuse('invalid', { errors: [{ path: name, message: 'Too long' }] }));
+    fields[name] = value;
+  });
+  parser.on('file', (name, stream, { filename }) => {
+    const parts: Buffer[] = [];
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('limit', () => reject(tooLarge(wanted)));
+    stream.on('error', () => reject(refuse('malformed')));
+    stream.on('end', () => {
+      if (name !== field || file !== null) wrong('Please send one file.');
+      file = { name: filename ?? '', content: Buffer.concat(parts) };
+    });
+  });
+  parser.on('error', () => reject(refuse('malformed')));
+  parser.on('close', () => resolve({ fields, file }));
+  request.on('aborted', () => reject(refuse('malformed')));
+  request.pipe(parser);
+  return promise.finally(() => request.unpipe(parser));
+}

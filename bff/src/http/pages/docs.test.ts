@@ -1,0 +1,122 @@
+import { expect, test } from '@jest/globals';
+import { calls } from '@portal/contract/calls';
+import { streams } from '@portal/contract/live';
+import { routes } from '../../routes.ts';
+import { aPortal } from '../../testing/portal.ts';
+import { openApi } from './openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document read as it is
+const contract = openApi('http://portal.test') as any;
+
+test('every call of the contract is bound to what it does, once, and nothing else is', () => {
+  const place = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+  expect(routes.map(({ call }) => place(call)).sort()).toEqual(
+    calls.map(({ call }) => place(call)).sort(),
+  );
+});
+
+test('every call is documented with its answer and its refusals', () => {
+  const documented = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const places = [...calls.map(({ call }) => call), ...streams.map(({ stream }) => stream)];
+  expect(documented.sort()).toEqual(places.map(({ method, path }) => `${method} ${path}`).sort());
+  const { responses, requestBody } = contract.paths['/api/submitPaymentAndGetExam'].post;
+  expect(Object.keys(responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '402',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '422',
+    '429',
+    '500',
+    '502',
+    '503',
+  ]);
+  expect(responses[402].description).toBe('Payment Required: `card_declined`');
+  expect(requestBody.content['application/json'].schema.required).toEqual([
+    'examId',
+    'numberOfCredits',
+    'amount',
+    'ccId',
+  ]);
+  expect(Object.keys(requestBody.content['application/json'].schema.properties)).toContain(
+    'student_id',
+  );
+});
+
+test('a call that may end before its work is documented with both of its answers, any other with one', () => {
+  const answers = calls.map(({ name, call }) => {
+    const { responses } = contract.paths[call.path][call.method.toLowerCase()];
+    return [name, Object.keys(responses).filter((status) => status < '300')];
+  });
+  const early = ['payRegisterAndSchedule', 'bulkRegistrationRun'];
+  expect(answers).toEqual(
+    calls.map(({ name }) => [name, early.includes(name) ? ['200', '202'] : ['200']]),
+  );
+  const { responses } = contract.paths['/api/payRegisterAndSchedule'].post;
+  expect(
+    [200, 202].map((status) => responses[status].content['application/json'].schema.$ref),
+  ).toEqual(['#/components/schemas/BulkResult', '#/components/schemas/BulkProgress']);
+});
+
+test('what is written in a form of its own is shown by an example', () => {
+  const { Session, SchoolSession } = contract.components.schemas;
+  expect([Session, SchoolSession].map(({ properties }) => properties.date.examples)).toEqual([
+    ['2026-12-06'],
+    ['2026-12-06'],
+  ]);
+  const { amount } =
+    contract.paths['/api/purchaseCredits'].post.requestBody.content['application/json'].schema
+      .properties;
+  expect(amount.examples).toEqual([104.5]);
+});
+
+test('a named schema that may be null is documented as one or the other', () => {
+  const { exam } = contract.components.schemas.RegistrationResult.properties;
+  expect(exam).toEqual({ anyOf: [{ $ref: '#/components/schemas/Exam' }, { type: 'null' }] });
+  expect(JSON.stringify(contract)).not.toMatch(/"allOf":\[\{"\$ref":"[^"]+"\},\{"type":\[/);
+});
+
+test('what a call takes beside its own fields is documented with them: a card, a file, a key', () => {
+  const { post } = contract.paths['/api/tti/chargeAndJoin'];
+  expect(JSON.stringify(post.requestBody)).toContain('acceptPaymentValue');
+  expect(post.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header' }]);
+  const upload = contract.paths['/api/uploadCoopersmithAssignment'].post.requestBody.content;
+  expect(Object.keys(upload['multipart/form-data'].schema.properties)).toEqual([
+    'regId',
+    'studentAssignmentId',
+    'assignment',
+    'student_id',
+  ]);
+});
+
+test('every reference leads to a schema', () => {
+  const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, to]) => to as string,
+  );
+  const found = (reference: string) =>
+    reference
+      .slice(2)
+      .split('/')
+      .reduce((at, name) => at?.[name], contract);
+  expect(references.length).toBeGreaterThan(20);
+  expect(references.filter((reference) => !found(reference))).toEqual([]);
+  expect(JSON.stringify(contract)).not.toContain('$defs');
+});
+
+test('the page of the documentation runs only files of its own', async () => {
+  const portal = await aPortal();
+  const answer = await portal.get('/api/docs');
+  const page = await answer.text();
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
+  expect(page).not.toMatch(/<script>|<style|style=|onload/);
+  for (const [, path] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g))
+    expect((await portal.get(path as string)).status).toBe(200);
+  expect(await (await portal.get('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
+});

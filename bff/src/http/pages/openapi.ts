@@ -1,0 +1,207 @@
+import {
+  OpenAPIRegistry,
+  OpenApiGeneratorV31,
+  type RouteConfig,
+} from '@asteasolutions/zod-to-openapi';
+import { can, NOBODY } from '@portal/access/can';
+import { PERMISSIONS, type Permission } from '@portal/access/permissions';
+import type { CallSpec } from '@portal/contract/call';
+import { calls } from '@portal/contract/calls';
+import { type StreamSpec, streams } from '@portal/contract/live';
+import { NewCard, SavedCard } from '@portal/contract/payments/cards';
+import { commonRefusals, Problem, statusTitles } from '@portal/contract/problem';
+import { StudyMethodBody } from '@portal/contract/seminary/study-method';
+import * as z from 'zod';
+
+type Document = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+/** The whole contract as OpenAPI 3.1. */
+export function openApi(publicUrl: string): Document {
+  const registry = new OpenAPIRegistry();
+  const session = registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sid',
+  });
+  for (const { name, area, call } of calls)
+    registry.registerPath({
+      operationId: name,
+      tags: [area],
+      method: call.method === 'GET' ? 'get' : 'post',
+      path: call.path,
+      summary: call.summary,
+      description: [call.description, holdersText(call.permission)].filter(Boolean).join(' '),
+      'x-permission': call.permission,
+      request: requestOf(call),
+      responses: {
+        200: { description: 'Done', content: { ...json(call.answer), ...fileOf(call) } },
+        ...(call.accepted
+          ? { 202: { description: 'Not done yet', content: json(call.accepted) } }
+          : {}),
+        ...problemsOf(call),
+      },
+      security: can(NOBODY, call.permission) ? [] : [{ [session.name]: [] }],
+    });
+  for (const { name, area, stream } of streams)
+    registry.registerPath({
+      operationId: name,
+      tags: [area],
+      method: 'get',
+      path: stream.path,
+      summary: stream.summary,
+      description: `${stream.description} ${holdersText(stream.permission)}`,
+      'x-permission': stream.permission,
+      request: {
+        query: stream.query,
+        headers: z.object({ 'Last-Event-ID': z.string().optional() }),
+      },
+      responses: { 200: eventsOf(stream), ...problemsOf(stream) },
+      security: [{ [session.name]: [] }],
+    });
+
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'JSE student portal',
+      version: '1.0.0',
+      description:
+        'Every failure is a problem (RFC 9457): `detail` is the sentence for people, `code` is for programs. Money is in dollars, days are `YYYY-MM-DD`.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set([...calls, ...streams].map(({ area }) => area))].map((name) => ({ name })),
+  });
+}
+
+/** The file that a call gives where it is asked to. */
+const fileOf = ({ file }: CallSpec) =>
+  file === undefined
+    ? {}
+    : { [file]: { schema: z.string().meta({ contentMediaType: file, description: 'The file' }) } };
+
+/** Nothing for a call that gives a file alone. */
+const json = (schema: z.ZodType) =>
+  schema instanceof z.ZodNever ? {} : { 'application/json': { schema } };
+
+/** Who holds a permission, and on whom it may be used, as a sentence. */
+function holdersText(permission: Permission): string {
+  const { about, to } = PERMISSIONS[permission];
+  if (can(NOBODY, permission) && to.length === 1) return 'Open to everybody.';
+  const reach = {
+    none: '',
+    student: ' A student: for themself; a school admin: for students of the own school.',
+    school: ' A student or school admin: for the own school.',
+  }[about];
+  return `Permission \`${permission}\`: ${to.join(', ')}.${reach}`;
+}
+
+const studentChoice = z.object({
+  student_id: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The student to act on: required of staff, not sent by students'),
+});
+const signature = z.object({ 'X-Partner-Signature': z.string() });
+const idempotencyKey = z.object({
+  'Idempotency-Key': z
+    .uuid()
+    .optional()
+    .describe('The same key and body within 24 hours gives the first answer and repeats nothing.'),
+});
+
+/** The fields of a schema, whatever is done with what they hold afterwards. */
+function fieldsOf(schema: z.ZodType): z.ZodObject {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
+  throw new Error('a call takes an object of named fields');
+}
+
+const merged = (schemas: readonly z.ZodObject[]): z.ZodObject =>
+  z.object(Object.assign({}, ...schemas.map(({ shape }) => shape)));
+
+function requestOf(call: CallSpec): NonNullable<RouteConfig['request']> {
+  const { method, query, onStudent, signed, keyed } = call;
+  const inQuery = [
+    ...(query ? [fieldsOf(query)] : []),
+    ...(method === 'GET' && onStudent ? [studentChoice] : []),
+  ];
+  const headers = [...(signed ? [signature] : []), ...(keyed ? [idempotencyKey] : [])];
+  const body = method === 'POST' ? bodyOf(call) : undefined;
+  return {
+    ...(inQuery.length > 0 ? { query: merged(inQuery) } : {}),
+    ...(headers.length > 0 ? { headers: merged(headers) } : {}),
+    ...(body ? { body } : {}),
+  };
+}
+
+/** What a POST takes: its own fields, those of a card or a file, and the student that is meant. */
+function bodyOf({ body, card, onStudent, upload }: CallSpec) {
+  const fields = merged([
+    ...(body ? [fieldsOf(body)] : []),
+    ...(card === 'new' ? [fieldsOf(NewCard)] : []),
+    ...(card === 'saved' ? [SavedCard] : []),
+    ...(upload ? [fileField(upload.field)] : []),
+    ...(onStudent ? [studentChoice] : []),
+  ]);
+  const isStudyPayment = card === 'newStudy' || card === 'study';
+  if (Object.keys(fields.shape).length === 0 && !isStudyPayment) return undefined;
+  const schema = isStudyPayment ? fields.and(studyMethodOf(card)) : fields;
+  return {
+    required: isStudyPayment || Object.values(fields.shape).some((field) => !isOptional(field)),
+    content: { [upload ? 'multipart/form-data' : 'application/json']: { schema } },
+  };
+}
+
+const isOptional = (field: z.core.$ZodType): boolean => field._zod.optin === 'optional';
+
+const studyMethodOf = (card: 'newStudy' | 'study'): z.ZodType =>
+  card === 'newStudy'
+    ? StudyMethodBody
+    : z.union([StudyMethodBody, z.object({ chargeCurrentPaymentMethod: z.literal(true) })]);
+
+const fileField = (name: string): z.ZodObject =>
+  z.object({
+    [name]: z
+      .string()
+      .meta({ contentMediaType: 'application/octet-stream', description: 'The file' }),
+  });
+
+function eventsOf({ events }: StreamSpec): RouteConfig['responses'][string] {
+  const [first, ...others] = Object.values(events).map(({ data }) => data);
+  return {
+    description: Object.entries(events)
+      .map(([event, { summary }]) => `\`${event}\`: ${summary}.`)
+      .join(' '),
+    content: { 'text/event-stream': { schema: z.union([first as z.ZodType, ...others]) } },
+  };
+}
+
+/** The refusals of a call by status: its own, and those that every call can give. */
+function problemsOf(call: Pick<CallSpec, 'permission' | 'refuses' | 'keyed'>) {
+  const isPublic = can(NOBODY, call.permission);
+  const special = Object.entries(call.refuses ?? {}).map(([code, status]) => ({
+    code,
+    status: status as number,
+  }));
+  const common = Object.entries(commonRefusals).map(([code, { status }]) => ({
+    code,
+    status: status as number,
+  }));
+  const byStatus = Object.groupBy(
+    [...special, ...common].filter(
+      ({ status, code }) =>
+        !(isPublic && status === 401) &&
+        !(['idempotency_key_reused', 'request_ended'].includes(code) && !call.keyed),
+    ),
+    ({ status }) => String(status),
+  );
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [
+      status,
+      {
+        description: `${statusTitles[Number(status)]}: ${codes.map(({ code }) => `\`${code}\``).join(', ')}`,
+        content: { 'application/problem+json': { schema: Problem } },
+      },
+    ]),
+  );
+}

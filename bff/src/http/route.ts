@@ -1,0 +1,66 @@
+import type { SignedInPermission } from '@portal/access/permissions';
+import type { CallAccepted, CallChecked, CallSpec } from '@portal/contract/call';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Request, Response } from 'express';
+import type * as z from 'zod';
+import type { Parts } from '../parts.ts';
+import type { Streamed } from './files/streamed.ts';
+import type { UploadedFile } from './input/uploaded-file.ts';
+import type { Prepared } from './prepared.ts';
+import type { TryLimit } from './rate-limits/attempts.ts';
+import type { Session } from './session/sessions.ts';
+
+type SessionOf<Spec> = Spec extends { permission: SignedInPermission } ? Session : Session | null;
+type StudentOf<Spec> = Spec extends { onStudent: true } ? number : undefined;
+
+type FileOf<Spec> = Spec extends { upload: object } ? UploadedFile : undefined;
+
+/** What a call asks for, once it was let in. */
+export interface RequestContext<Spec extends CallSpec = CallSpec> {
+  input: CallChecked<Spec>;
+  /**
+   * Who is asking; null only in calls that are open to everybody: for who is not signed in, or has
+   * no part of their own in the call.
+   */
+  session: SessionOf<Spec>;
+  /** The student that the call acts on. */
+  student: StudentOf<Spec>;
+  /** For whom the services are asked, and under which key. */
+  by: CallOptions;
+  /** The caller's network address, for counting tries. */
+  address: string;
+  /** The file of a call that takes one, looked into. */
+  file: FileOf<Spec>;
+  request: Request;
+  response: Response;
+}
+
+/** An answer with 202 and the body that the call declares as `accepted`. */
+export class Accepted<Body = unknown> {
+  readonly body: Body;
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+}
+
+/** A call bound to what it does. */
+export interface Route<Spec extends CallSpec = CallSpec> {
+  call: Spec;
+  handle: (
+    asked: RequestContext<Spec>,
+    parts: Parts,
+  ) => Promise<z.output<Spec['answer']> | Accepted<CallAccepted<Spec>> | Prepared | Streamed>;
+  /** Failed tries that are counted, and how many there may be. */
+  limit?: (asked: RequestContext<Spec>, parts: Parts) => TryLimit;
+}
+
+/** Binds a call of the contract to what it does. */
+export const route = <const Spec extends CallSpec>(
+  call: Spec,
+  handle: Route<Spec>['handle'],
+  limit?: Route<Spec>['limit'],
+): Route => ({ call, handle, ...(limit ? { limit } : {}) }) as unknown as Route;
+
+/** The path of a call as the router sees it that is mounted at /api. */
+export const belowApi = (path: CallSpec['path']): string => path.slice('/api'.length);

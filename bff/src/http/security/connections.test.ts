@@ -1,0 +1,237 @@
+import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { type Connections, guardConnections, serverOptions } from './connections.ts';
+
+const short = {
+  head: 200,
+  stalled: 200,
+  whole: 30_000,
+  idle: 30_000,
+  goodbye: 100,
+  linger: 500,
+  receive: 1000,
+};
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+interface Listening {
+  port: number;
+  connections: Connections;
+}
+/** Told when a connection is over at the server. */
+const answering: (() => void)[] = [];
+async function listening(
+  app: RequestListener,
+  limits = { most: 100, mostOfAddress: null as number | null },
+  times = short,
+): Promise<Listening> {
+  const server = createServer(serverOptions, app);
+  server.on('connection', (socket) =>
+    socket.on('close', () => {
+      for (const tell of answering.splice(0)) tell();
+    }),
+  );
+  const connections = guardConnections(server, limits, times);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, connections };
+}
+const hello: RequestListener = (_request, response) => void response.end('hello');
+
+/**
+ * One connection to which a test writes what it likes; `answer` is all that came until it was
+ * closed.
+ */
+function wire(port: number): { socket: Socket; answer: Promise<string>; open: Promise<void> } {
+  const socket = connect(port, '127.0.0.1');
+  ends.push(() => socket.destroy());
+  let text = '';
+  socket.on('data', (data) => (text += data.toString())).on('error', () => {});
+  return {
+    socket,
+    answer: new Promise((resolve) => socket.on('close', () => resolve(text))),
+    open: new Promise((resolve) => socket.on('connect', resolve)),
+  };
+}
+
+const ask = (port: number, agent: Agent): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', agent }, (answer) => {
+      answer.resume().on('end', () => resolve(answer));
+    }).on('error', reject);
+  });
+
+test('while it drains every answer on a busy connection says close, nobody is reset, and new connections are refused', async () => {
+  const { port, connections } = await listening(hello);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const said: (string | undefined)[] = [];
+  let drained: Promise<void> | undefined;
+  const busy = async (own: Agent): Promise<string> => {
+    for (;;) {
+      try {
+        const isLate = drained !== undefined;
+        const { headers } = await ask(port, own);
+        if (isLate) said.push(headers.connection);
+      } catch (error) {
+        return String((error as NodeJS.ErrnoException).code);
+      }
+    }
+  };
+  const agents = [
+    agent,
+    ...Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 })),
+  ];
+  const ended = agents.map(busy);
+  await ask(port, new Agent({ keepAlive: false }));
+  drained = connections.drain();
+  expect(await Promise.all(ended)).toEqual(agents.map(() => 'ECONNREFUSED'));
+  expect(said.filter((one) => one !== 'close')).toEqual([]);
+  await drained;
+});
+
+test('a request that comes on an idle connection after the drain began is answered, with close', async () => {
+  const { port, connections } = await listening(hello);
+  const { socket, answer, open } = wire(port);
+  await open;
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((first) => socket.once('data', first));
+  const drained = connections.drain();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect((await answer).split('HTTP/1.1 200 OK').slice(1)).toEqual([
+    expect.stringMatching(/Connection: keep-alive/i),
+    expect.stringMatching(/Connection: close/i),
+  ]);
+  await drained;
+});
+
+test('an answer that is under way when the drain begins is finished and says close', async () => {
+  const asked = Promise.withResolvers<() => void>();
+  const { port, connections } = await listening((_request, response) =>
+    asked.resolve(() => response.end('late')),
+  );
+  const { socket, answer } = wire(port);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const finish = await asked.promise;
+  const drained = connections.drain();
+  finish();
+  expect(await answer).toMatch(/Connection: close[\s\S]*late/i);
+  await drained;
+});
+
+test('a drain waits for nobody who has sent half a request, or nothing', async () => {
+  const { port, connections } = await listening(hello);
+  const [half, silent, body] = [wire(port), wire(port), wire(port)];
+  await Promise.all([half.open, silent.open, body.open]);
+  half.socket.write('GET / HTTP/1.1\r\nHo');
+  body.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
+  await connections.drain();
+  await Promise.all([half.answer, silent.answer]);
+});
+
+test.each([
+  { what: 'nothing', text: '' },
+  { what: 'half a line', text: 'GET / HT' },
+  { what: 'half a head', text: 'GET / HTTP/1.1\r\nHost: x\r\nX-A: ' },
+])('a connection that sends $what and then no more is ended', async ({ text }) => {
+  const { port } = await listening(hello);
+  const { socket, answer } = wire(port);
+  socket.write(text);
+  expect(await answer).toMatch(/^$|^HTTP\/1\.1 400 /);
+});
+
+test('who drips a head and reads no answer is ended all the same', async () => {
+  const { port, connections } = await listening(hello);
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n'));
+  const drops = setInterval(() => socket.write('x'), 20);
+  const ended = new Promise((end) => socket.once('error', end).once('close', end));
+  await ended;
+  clearInterval(drops);
+  await connections.drain();
+});
+
+test('who asks for much and never reads it is ended', async () => {
+  const { port } = await listening(
+    (_request, response) => void response.end(Buffer.alloc(50_000_000)),
+    undefined,
+    { ...short, idle: 300 },
+  );
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
+  );
+  ends.push(() => socket.destroy());
+  socket.pause();
+  const closed = Promise.withResolvers<void>();
+  answering.push(closed.resolve);
+  await closed.promise;
+});
+
+const reading: RequestListener = (request, response) => {
+  request.resume().on('end', () => response.end('all of it'));
+};
+const head = (bytes: number) =>
+  `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\nConnection: close\r\n\r\n`;
+
+test('a body that stops coming, or only trickles, is ended', async () => {
+  const { port } = await listening(reading);
+  const [stalled, trickling] = [wire(port), wire(port)];
+  stalled.socket.write(`${head(100_000)}half`);
+  trickling.socket.write(head(100_000));
+  const drops = setInterval(() => trickling.socket.write('x'), 20);
+  expect(await Promise.all([stalled.answer, trickling.answer])).toEqual(['', '']);
+  clearInterval(drops);
+});
+
+test('a body that comes slowly, and takes many times as long, is read to its end', async () => {
+  const { port } = await listening(reading);
+  const { socket, answer } = wire(port);
+  const part = 'x'.repeat(10_000);
+  socket.write(head(15 * part.length));
+  for (let sent = 0; sent < 15; sent += 1) {
+    socket.write(part);
+    await new Promise((next) => setTimeout(next, 60));
+  }
+  expect(await answer).toContain('all of it');
+});
+
+test.each([
+  { long: 'several turns of the watch', waitMs: 5.5 * short.stalled },
+  { long: 'until just before one of them', waitMs: 3 * short.stalled - 20 },
+])('a body that waits here for $long is not ended', async ({ waitMs }) => {
+  const { port } = await listening((request, response) => {
+    setTimeout(() => reading(request, response), waitMs);
+  });
+  const { socket, answer } = wire(port);
+  socket.write(head(500_000));
+  socket.write('x'.repeat(500_000));
+  expect(await answer).toContain('all of it');
+});
+
+test('connections beyond what there may be are closed, and those before them go on', async () => {
+  const { port } = await listening(hello, { most: 3, mostOfAddress: null });
+  const first = [wire(port), wire(port), wire(port)];
+  await Promise.all(first.map(({ open }) => open));
+  expect(await wire(port).answer).toBe('');
+  first[0]?.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(await first[0]?.answer).toContain('hello');
+});
+
+test('one address has only a part of them', async () => {
+  const { port } = await listening(hello, { most: 100, mostOfAddress: 2 });
+  const first = [wire(port), wire(port)];
+  await Promise.all(first.map(({ open }) => open));
+  expect(await wire(port).answer).toBe('');
+  first[0]?.socket.destroy();
+  await first[0]?.answer;
+  for (let answer = ''; !answer.includes('hello'); ) {
+    const again = wire(port);
+    again.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    answer = await again.answer;
+  }
+});

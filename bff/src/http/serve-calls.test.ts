@@ -1,0 +1,148 @@
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { conflict, DomainError, unavailable } from '@portal/kit/errors';
+import { aPortal, aStudentSession, problemIn } from '../testing/portal.ts';
+import { portalThat } from '../testing/sample-calls.ts';
+
+const raw = async (port: number, text: string): Promise<string> => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let answer = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  socket.on('data', (data) => {
+    answer += data.toString();
+  });
+  socket.on('close', () => resolve(answer));
+  return promise;
+};
+
+test('a student who is signed in gets the answer', async () => {
+  const portal = await portalThat();
+  const answer = await portal.post(
+    '/api/book',
+    { seat: 3 },
+    await portal.signedIn(aStudentSession()),
+  );
+  expect([answer.status, await answer.json()]).toEqual([200, { done: true }]);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('an unknown path under /api, or a known one with another method, is a 404 problem', async () => {
+  const portal = await portalThat();
+  const answers = await Promise.all([
+    portal.get('/api/nothing'),
+    portal.get('/api'),
+    portal.get('/API/look'),
+    portal.get('/api/Look'),
+    portal.get('/api/look/'),
+    fetch(`${portal.url}/api/look`, { method: 'OPTIONS' }),
+    fetch(`${portal.url}/api/events`, { method: 'OPTIONS' }),
+    portal.post('/api/events', {}),
+    portal.get('/api/book'),
+    portal.post('/api/look', {}),
+    fetch(`${portal.url}/api/look`, { method: 'DELETE' }),
+    fetch(`${portal.url}/anything`, { method: 'PUT' }),
+    portal.get('/api/%E0%A4%A'),
+  ]);
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(await problemIn(answer)).toMatchObject({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      code: 'not_found',
+    });
+  }
+});
+
+test('what a service refuses comes as it is, with cents turned into dollars', async () => {
+  const portal = await portalThat(async () => {
+    throw conflict('fees_due', 'Please pay the proctor fee first.', {
+      expected: 1550,
+      missing: 2,
+      seatsLeft: 0,
+    });
+  });
+  const answer = await portal.post(
+    '/api/book',
+    { seat: 1 },
+    await portal.signedIn(aStudentSession()),
+  );
+  expect([answer.status, await answer.json()]).toEqual([
+    409,
+    {
+      type: 'about:blank',
+      title: 'Conflict',
+      status: 409,
+      detail: 'Please pay the proctor fee first.',
+      code: 'fees_due',
+      expected: 15.5,
+      missing: 2,
+      seatsLeft: 0,
+    },
+  ]);
+});
+
+test('a part that is down is a 503 that says when to come back, too many tries a 429', async () => {
+  const refusals = [
+    unavailable(),
+    new DomainError(429, 'too_many_tries', 'Later.', { retryAfter: 77 }),
+  ];
+  const portal = await portalThat(async () => {
+    throw refusals.shift();
+  });
+  const cookie = await portal.signedIn(aStudentSession());
+  const [down, many] = [
+    await portal.post('/api/book', { seat: 1 }, cookie),
+    await portal.post('/api/book', { seat: 1 }, cookie),
+  ];
+  expect([down.status, down.headers.get('retry-after')]).toEqual([503, '2']);
+  expect([many.status, many.headers.get('retry-after')]).toEqual([429, '77']);
+});
+
+test('an unexpected error says nothing of the inside', async () => {
+  const portal = await portalThat(async () => {
+    throw new Error('SELECT secret FROM db-host.internal');
+  });
+  const answer = await portal.post(
+    '/api/book',
+    { seat: 1 },
+    await portal.signedIn(aStudentSession()),
+  );
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  expect(await answer.text()).toBe(
+    '{"type":"about:blank","title":"Internal Server Error","status":500,"detail":"Something went wrong. Please try again.","code":"internal"}',
+  );
+});
+
+test('what is no HTTP, or has headers beyond measure, is a 400 problem', async () => {
+  const portal = await portalThat();
+  for (const text of [
+    'NONSENSE\r\n\r\n',
+    `GET /api/look HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+  ]) {
+    const answer = await raw(portal.port, text);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"malformed"');
+  }
+});
+
+test('answers carry the headers that keep browsers safe, and no name of what made them', async () => {
+  const portal = await portalThat();
+  const { headers } = await portal.get('/api/look');
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('strict-transport-security')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+});
+
+test('over https browsers are told to stay there', async () => {
+  const portal = await aPortal({ https: true });
+  expect((await portal.get('/api/nothing')).headers.get('strict-transport-security')).toContain(
+    'max-age=31536000',
+  );
+});

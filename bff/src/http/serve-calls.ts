@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { isForEverybody } from '@portal/access/can';
+import type { CallSpec } from '@portal/contract/call';
+import { accountHeader } from '@portal/contract/session-header';
+import { DomainError } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { Histogram } from 'prom-client';
+import type { Parts } from '../parts.ts';
+import { Streamed, sendStreamed } from './files/streamed.ts';
+import { keepRawBody, readBody } from './input/body.ts';
+import { holdsCardData } from './input/card-data.ts';
+import { checkBody, checkQuery } from './input/check-input.ts';
+import { idempotencyKey } from './input/idempotency-key.ts';
+import { bytesOfForm, type Form, readForm } from './input/read-form.ts';
+import { createUploadTurns, type UploadTurns } from './input/upload-turns.ts';
+import { checkFile, type UploadedFile } from './input/uploaded-file.ts';
+import { Prepared, sendJson, sendPrepared } from './prepared.ts';
+import { sendProblem } from './problem.ts';
+import { countedAddress } from './rate-limits/attempts.ts';
+import { refuse } from './refuse.ts';
+import { Accepted, belowApi, type RequestContext, type Route } from './route.ts';
+import { checkOrigin } from './security/origin.ts';
+import { actorOf, authorize, studentInView } from './session/caller.ts';
+import { clearSessionCookies, readCookie, setHintCookies } from './session/cookies.ts';
+import { accountTag, tellSession } from './session/session-header.ts';
+import type { Session } from './session/sessions.ts';
+
+/**
+ * A charge may take as long as the processor is given; then it is better to hear that nobody knows
+ * than to give up before.
+ */
+const patienceForCharge = 65_000;
+/**
+ * The calls of services behind one request share this time, however many there are: beyond it
+ * nobody waits any more.
+ */
+const patienceForAll = 30_000;
+
+/** Refusals after which a session id is of no use any more. */
+const noSession = ['not_signed_in', 'session_over'];
+
+const seconds = new Histogram({
+  name: 'portal_call_seconds',
+  help: 'Time of a call of /api',
+  labelNames: ['call', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+});
+
+/**
+ * Adds each call of the contract to the router of /api as a route of its own; a path or method that
+ * is none of them is a 404 problem.
+ */
+export function serveCalls(api: Router, routes: readonly Route[], parts: Parts): void {
+  const turns = createUploadTurns();
+  for (const route of routes) {
+    const { method, path } = route.call;
+    const handler = handlerOf(route, parts, turns);
+    if (method === 'GET') api.get(belowApi(path), handler);
+    else api.post(belowApi(path), handler);
+  }
+  api.use((_request, response) => {
+    sendProblem(response, refuse('not_found'), parts.log);
+    seconds.observe({ call: 'none', status: response.statusCode }, 0);
+  });
+}
+
+function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandler {
+  return async (request, response) => {
+    const started = performance.now();
+    try {
+      await answer(route, request, response, parts, turns);
+    } catch (error) {
+      if (
+        error instanceof DomainError &&
+        noSession.includes(error.code) &&
+        holdsSessionCookie(request)
+      )
+        clearSessionCookies(response, parts.cookies);
+      sendProblem(response, error, parts.log);
+    }
+    if (response.statusCode >= 500)
+      parts.log.warn(
+        {
+          requestId: response.locals.requestId,
+          call: route.call.path,
+          status: response.statusCode,
+        },
+        'a call failed',
+      );
+    seconds.observe(
+      { call: route.call.path, status: response.statusCode },
+      (performance.now() - started) / 1000,
+    );
+  };
+}
+
+async function answer(
+  route: Route,
+  request: Request,
+  response: Response,
+  parts: Parts,
+  turns: UploadTurns,
+): Promise<void> {
+  let leaveTurn = () => {};
+  const takeTurn = async (session: Session, bytes: number) => {
+    leaveTurn = await turns.take(session, bytes);
+  };
+  try {
+    const asked = await readRequest(route, request, response, parts, takeTurn);
+    const work = () => route.handle(asked, parts);
+    const given = await (route.limit ? parts.tries.limit(route.limit(asked, parts), work) : work());
+    if (given instanceof Prepared) return await sendPrepared(request, response, given);
+    if (given instanceof Streamed) return await sendStreamed(request, response, given);
+    if (!(given instanceof Accepted)) return await sendJson(request, response, given);
+    response.status(202);
+    return await sendJson(request, response, given.body);
+  } finally {
+    // the file stands in memory until here, whether its sender still listens or not
+    leaveTurn();
+  }
+}
+
+/** A session id, or only the hint of one that has ended. */
+const holdsSessionCookie = (request: Request): boolean =>
+  readCookie(request, 'sid') !== undefined || readCookie(request, 'isLoggedIn') !== undefined;
+
+/** The session; when this use puts its end off, the hints of the page end later too. */
+const readSession = (
+  sid: string,
+  response: Response,
+  { sessions, cookies }: Parts,
+): Promise<Session | null> =>
+  sessions.read(sid, ({ roles }, lifeMs) => setHintCookies(response, cookies, { roles, lifeMs }));
+
+type TakeTurn = (session: Session, bytes: number) => Promise<void>;
+
+/**
+ * Everything that is checked before a call does anything, in this order: origin, session, access,
+ * body, key, student, fields.
+ */
+async function readRequest(
+  { call }: Route,
+  request: Request,
+  response: Response,
+  parts: Parts,
+  takeTurn: TakeTurn,
+): Promise<RequestContext> {
+  const isChange = call.method === 'POST';
+  // what only reads is of use to nobody elsewhere either, and one call of staff changes something
+  // by GET
+  if (isChange || !isForEverybody(call.permission)) checkOrigin(request.headers, parts.publicHost);
+  const sid = readCookie(request, 'sid');
+  const held =
+    sid && !isForEverybody(call.permission) ? await readSession(sid, response, parts) : null;
+  const session = authorize(call, held, sid !== undefined);
+  if (session) {
+    tellSession(response, session);
+    // the page of one person must not act in the session of another, who signed in in a second
+    // window
+    const believed = request.headers[accountHeader.toLowerCase()];
+    if (believed !== undefined && believed !== accountTag(session)) throw refuse('other_account');
+  }
+
+  const requestId = response.locals.requestId as string;
+  const address = countedAddress(request.ip ?? '');
+  if (call.signed) {
+    await keepRawBody(request, response);
+    return {
+      input: {},
+      session: null,
+      student: undefined,
+      by: { actor: actorOf(null, undefined), key: randomUUID(), requestId },
+      address,
+      file: undefined,
+      request,
+      response,
+    };
+  }
+  if (call.upload) await takeTurn(session as Session, bytesOfForm(request, call.upload));
+  const form = call.upload && (await readForm(request, response, call.upload));
+  const sent = form ? form.fields : isChange ? await readBody(request, response) : request.query;
+  if (holdsCardData(sent)) throw refuse('card_data_refused');
+  const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;
+  const student = call.onStudent
+    ? studentInView(session as Session, sent, isChange ? 'body' : 'query')
+    : undefined;
+  const input = isChange ? checkBody(call, sent) : checkQuery(call, sent);
+  const file = call.upload && (await fileOf(call.upload, form?.file ?? null));
+
+  const by: CallOptions = {
+    actor: actorOf(session, student),
+    key,
+    requestId,
+    origin: address,
+    ...(call.card
+      ? { deadlineMs: patienceForCharge }
+      : { until: performance.now() + patienceForAll }),
+  };
+  return { input, session, student, by, address, file, request, response } as RequestContext;
+}
+
+/** The file of a form. Refuses with `invalid` a form without one, and as checkFile does. */
+async function fileOf(
+  { field, ...wanted }: NonNullable<CallSpec['upload']>,
+  sent: Form['file'],
+): Promise<UploadedFile> {
+  if (sent === null)
+    throw refuse('invalid', { errors: [{ path: field, message: 'Please choose a file.' }] });
+  return checkFile(field, sent, wanted);
+}

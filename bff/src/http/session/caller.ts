@@ -1,0 +1,70 @@
+import { can, NOBODY } from '@portal/access/can';
+import type { Permission } from '@portal/access/permissions';
+import { queryId } from '@portal/contract/types';
+import type { Actor } from '@portal/kit/auth/actor';
+import { refuse } from '../refuse.ts';
+import type { Session } from './sessions.ts';
+
+/**
+ * In whose name the call is made. Refuses with `not_signed_in`, `session_over` or `forbidden` who
+ * may not make it. A call that is open to everybody and to some staff in a way of their own: other
+ * staff may not make it, a student makes it as anybody does. `hadSid`: the browser sent a session
+ * id.
+ */
+export function authorize(
+  { permission }: { permission: Permission },
+  session: Session | null,
+  hadSid: boolean,
+): Session | null {
+  const isPublic = can(NOBODY, permission);
+  if (isPublic && session?.kind !== 'staff') return null;
+  if (session === null) throw refuse(hadSid ? 'session_over' : 'not_signed_in');
+  if (!can(session, permission)) throw refuse('forbidden');
+  return session;
+}
+
+/**
+ * The student that a call acts on: a student's own account, or the one that staff name. Refuses
+ * with `other_student` a student who names somebody else, with `student_id_required` staff who name
+ * nobody, and with `malformed` (a query) or `invalid` (a body) what is no id.
+ */
+export function studentInView(
+  session: Session,
+  sent: unknown,
+  place: 'query' | 'body' = 'body',
+): number {
+  const { student_id, studentId } = (sent ?? {}) as { student_id?: unknown; studentId?: unknown };
+  const named = student_id ?? studentId ?? null;
+  if (named === null || named === '') {
+    if (session.kind === 'student') return session.id;
+    throw refuse('student_id_required');
+  }
+  const id = queryId.safeParse(named);
+  if (session.kind === 'student') {
+    if (id.data !== session.id) throw refuse('other_student');
+    return session.id;
+  }
+  if (id.error)
+    throw refuse(place === 'query' ? 'malformed' : 'invalid', {
+      errors: [{ path: 'student_id', message: 'Must be a positive whole number' }],
+    });
+  return id.data;
+}
+
+/** Who is asking, in the words of the services. */
+export function actorOf(
+  session: Omit<Session, 'startedAt'> | null,
+  student: number | undefined,
+): Actor {
+  if (session === null) return { kind: 'public', id: 0, roles: [], name: 'public', via: 'bff' };
+  const { kind, id, roles, name, schoolId } = session;
+  return {
+    kind,
+    id,
+    roles,
+    name,
+    via: 'bff',
+    ...(schoolId === null ? {} : { schoolId }),
+    ...(student === undefined ? {} : { studentId: student }),
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { aPortal, aStudentSession, problemIn } from '../../testing/portal.ts';
+
+const namesIn = (answer: Response): string[] =>
+  answer.headers.getSetCookie().map((line) => line.split('=')[0] ?? '');
+
+test.each([
+  { https: true, names: ['__Host-sid', 'isLoggedIn', 'roles'] },
+  { https: false, names: ['sid', 'isLoggedIn', 'roles'] },
+])(
+  'signing out (https: $https) takes away the cookies $names, for the whole host',
+  async ({ https, names }) => {
+    const portal = await aPortal({ https });
+    const answer = await portal.post('/api/logout', {}, await portal.signedIn(aStudentSession()));
+    expect([answer.status, namesIn(answer)]).toEqual([200, names]);
+    for (const line of answer.headers.getSetCookie()) {
+      expect(line).toMatch(/; Path=\//);
+      expect(line).not.toMatch(/; Domain=/i);
+      expect(line.includes('; Secure')).toBe(https);
+    }
+  },
+);
+
+test('over https a session is believed under the name with the prefix alone, which no subdomain can set', async () => {
+  const portal = await aPortal({ https: true, routes: [] });
+  const [sid = ''] =
+    (await portal.signedIn(aStudentSession()))['cookie']?.split('=').slice(1) ?? [];
+  const events = (cookie: string) =>
+    fetch(`${portal.url}/api/events?age=x`, { headers: { cookie } });
+  expect((await problemIn(await events(`sid=${sid}`))).code).toBe('not_signed_in');
+  expect((await problemIn(await events(`__host-sid=${sid}; __Host-sid =x`))).code).not.toBe(
+    'malformed',
+  );
+  expect((await problemIn(await events(`__Host-sid=${sid}`))).code).toBe('malformed');
+});

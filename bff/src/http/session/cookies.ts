@@ -1,0 +1,101 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
+
+const eightHours = 8 * 60 * 60;
+const proofSeconds = 15 * 60;
+const botProofSeconds = 10 * 60;
+
+/**
+ * The cookies of the portal. `sid` is the session, `pwreset` the proof for setting a password,
+ * `botcheck` that of a passed bot check, `known` the marks of a browser that signed in before; the
+ * other two only steer the page.
+ */
+export type CookieName = 'sid' | 'isLoggedIn' | 'roles' | 'pwreset' | 'botcheck' | 'known';
+
+export interface CookieSettings {
+  /** Served over https: cookies are sent only there. */
+  secure: boolean;
+}
+
+/** Setting of the app: whether cookies have the prefix of their host, as the settings say. */
+export const HOST_COOKIES = 'host cookies';
+
+const isHint = (name: CookieName): boolean => name === 'isLoggedIn' || name === 'roles';
+/**
+ * The name in the browser. Over https no subdomain and no page without TLS can put a cookie under a
+ * name with this prefix. The hints keep theirs: the page reads them, and they grant nothing.
+ */
+const sentName = (name: CookieName, isSecure: boolean): string =>
+  isSecure && !isHint(name) ? `__Host-${name}` : name;
+
+/** The value of a cookie; undefined when it is absent, or empty. */
+export function readCookie(request: Request, name: CookieName): string | undefined {
+  const header = request.headers.cookie;
+  const sent = sentName(name, request.app.get(HOST_COOKIES) === true);
+  return header === undefined ? undefined : parseCookie(header)[sent] || undefined;
+}
+
+function setCookie(
+  response: Response,
+  { secure }: CookieSettings,
+  name: CookieName,
+  value: string,
+  maxAge: number,
+): void {
+  const [sent, httpOnly] = [sentName(name, secure), !isHint(name)];
+  response.append(
+    'Set-Cookie',
+    stringifySetCookie({ name: sent, value, path: '/', sameSite: 'lax', httpOnly, secure, maxAge }),
+  );
+}
+
+/** The session and the two readable hints, which end with it: `lifeMs` after its last use. */
+export function setSessionCookies(
+  response: Response,
+  settings: CookieSettings,
+  sid: string,
+  { roles, lifeMs }: { roles: readonly string[]; lifeMs: number },
+): void {
+  setCookie(response, settings, 'sid', sid, eightHours);
+  setHintCookies(response, settings, { roles, lifeMs });
+}
+
+/** The hints alone, when the session's end was put off to `lifeMs` from now. */
+export function setHintCookies(
+  response: Response,
+  settings: CookieSettings,
+  { roles, lifeMs }: { roles: readonly string[]; lifeMs: number },
+): void {
+  const seconds = Math.floor(lifeMs / 1000);
+  setCookie(response, settings, 'isLoggedIn', '1', seconds);
+  setCookie(response, settings, 'roles', roles.join(','), seconds);
+}
+
+export function clearSessionCookies(response: Response, settings: CookieSettings): void {
+  for (const name of ['sid', 'isLoggedIn', 'roles'] as const)
+    setCookie(response, settings, name, '', 0);
+}
+
+/** The proof that a link for a password was opened in this browser; good for 15 minutes. */
+export const setProofCookie = (response: Response, settings: CookieSettings, proof: string): void =>
+  setCookie(response, settings, 'pwreset', proof, proofSeconds);
+
+export const clearProofCookie = (response: Response, settings: CookieSettings): void =>
+  setCookie(response, settings, 'pwreset', '', 0);
+
+/**
+ * The proof that the bot check was passed in this browser; good for one sign-up within 10 minutes.
+ */
+export const setBotProofCookie = (
+  response: Response,
+  settings: CookieSettings,
+  proof: string,
+): void => setCookie(response, settings, 'botcheck', proof, botProofSeconds);
+
+/** The marks of a browser that signed in; they stay when the session ends. */
+export const setKnownBrowserCookie = (
+  response: Response,
+  settings: CookieSettings,
+  marks: string,
+  lifeSeconds: number,
+): void => setCookie(response, settings, 'known', marks, lifeSeconds);

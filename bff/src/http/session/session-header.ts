@@ -1,0 +1,20 @@
+import { sessionHeader } from '@portal/contract/session-header';
+import { steadyNow } from '@portal/kit/steady-clock';
+import type { Response } from 'express';
+import { type Account, type Session, sessionLeft } from './sessions.ts';
+
+/** The account as the page names it to itself: kind and id, nothing about the person. */
+export const accountTag = ({ kind, id }: Account): string => `${kind}:${id}`;
+
+/** Tells the page with an answer it gets anyway when the session ends, and whose it is. */
+export function tellSession(
+  response: Response,
+  session: Pick<Session, 'kind' | 'id' | 'startedAt'>,
+): void {
+  const { endsMs, latestMs } = sessionLeft(session, steadyNow());
+  const seconds = (ms: number) => Math.floor(ms / 1000);
+  response.setHeader(
+    sessionHeader,
+    `ends=${seconds(endsMs)}, latest=${seconds(latestMs)}, account=${accountTag(session)}`,
+  );
+}

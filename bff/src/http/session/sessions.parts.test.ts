@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { log } from '@portal/kit/observability/log';
+import { aStaffSession, aStudentSession } from '../../testing/portal.ts';
+import { connectRedis } from '../redis.ts';
+import { createSessions } from './sessions.ts';
+
+const redis = connectRedis(process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379', log);
+beforeAll(() => redis.connect());
+afterAll(() => redis.destroy());
+
+const start = new Date('2026-03-02T10:00:00Z').getTime();
+let now = start;
+const sessions = createSessions(redis, () => new Date(now));
+const keyOf = (sid: string) => `session:${createHash('sha256').update(sid).digest('base64url')}`;
+let lastId = Math.floor(Math.random() * 1e9);
+const aStudent = () => {
+  lastId += 1;
+  now = start;
+  return aStudentSession(lastId);
+};
+
+test('a session is read back until it is ended', async () => {
+  const { startedAt: _, ...student } = aStudent();
+  const sid = await sessions.start(student);
+  expect(await sessions.read(sid)).toEqual({ ...student, startedAt: start });
+  await sessions.end(sid);
+  expect(await sessions.read(sid)).toBeNull();
+});
+
+test('its id is 256 random bits, and Redis holds only a hash of it', async () => {
+  const sid = await sessions.start(aStudent());
+  expect(Buffer.from(sid, 'base64url')).toHaveLength(32);
+  const keys = await redis.keys('*');
+  expect(keys.some((key) => key.includes(sid))).toBe(false);
+  expect(keys).toContain(keyOf(sid));
+});
+
+test('a student is out after 30 minutes without use, staff after 15, and reading starts the time anew', async () => {
+  const [student, staff] = [
+    await sessions.start(aStudent()),
+    await sessions.start(aStaffSession('ROLE_ADMIN')),
+  ];
+  expect(Math.round((await redis.pTTL(keyOf(student))) / 60_000)).toBe(30);
+  expect(Math.round((await redis.pTTL(keyOf(staff))) / 60_000)).toBe(15);
+  await redis.pExpire(keyOf(student), 60_000);
+  await sessions.read(student);
+  expect(Math.round((await redis.pTTL(keyOf(student))) / 60_000)).toBe(30);
+});
+
+test('who reads hears when the end was put off, and for how long', async () => {
+  const [student, staff] = [
+    await sessions.start(aStudent()),
+    await sessions.start(aStaffSession('ROLE_ADMIN')),
+  ];
+  const heard: [kind: string, lifeMs: number][] = [];
+  const read = (sid: string) =>
+    sessions.read(sid, ({ kind }, lifeMs) => heard.push([kind, lifeMs]));
+  await Promise.all([read(student), read(staff)]);
+  expect(heard).toEqual([]); // put off at most every half minute
+  await Promise.all([student, staff].map((sid) => redis.pExpire(keyOf(sid), 60_000)));
+  await read(student);
+  await read(staff);
+  now = start + 8 * 3_600_000 - 5 * 60_000;
+  await redis.pExpire(keyOf(student), 1000);
+  await read(student);
+  expect(heard).toEqual([
+    ['student', 1_800_000],
+    ['staff', 900_000],
+    ['student', 300_000],
+  ]);
+});
+
+test('to look at a session does not keep it alive, and shows what reading would', async () => {
+  const sid = await sessions.start(aStudent());
+  await redis.pExpire(keyOf(sid), 60_000);
+  expect(await sessions.peek(sid)).toEqual(await sessions.peek(sid));
+  expect(await redis.pTTL(keyOf(sid))).toBeLessThanOrEqual(60_000);
+  now = start + 8 * 3_600_000;
+  expect([await sessions.peek(sid), await sessions.peek('no session id')]).toEqual([null, null]);
+});
+
+test('after 8 hours it is over, however much it was used, and shortly before it lives only as long as is left', async () => {
+  const sid = await sessions.start(aStudent());
+  now = start + 8 * 3_600_000 - 5 * 60_000;
+  await redis.pExpire(keyOf(sid), 1000);
+  expect(await sessions.read(sid)).not.toBeNull();
+  expect(Math.round((await redis.pTTL(keyOf(sid))) / 60_000)).toBe(5);
+  now = start + 8 * 3_600_000;
+  expect(await sessions.read(sid)).toBeNull();
+  expect(await redis.exists(keyOf(sid))).toBe(0);
+});
+
+test('all sessions of an account end at once, and those of others stay', async () => {
+  const student = aStudent();
+  const [one, two] = [await sessions.start(student), await sessions.start(student)];
+  const others = [
+    await sessions.start(aStudent()),
+    await sessions.start({ ...aStaffSession('ROLE_ADMIN'), id: student.id }),
+  ];
+  await sessions.endAll(student);
+  expect(await Promise.all([one, two].map((sid) => sessions.read(sid)))).toEqual([null, null]);
+  expect(
+    (await Promise.all(others.map((sid) => sessions.read(sid)))).filter(
+      (session) => session === null,
+    ),
+  ).toEqual([]);
+  const later = await sessions.start(student);
+  expect(await sessions.read(later)).not.toBeNull();
+});
+
+test('only the sessions that an account had at a moment end, when that moment is given', async () => {
+  const student = aStudent();
+  const before = await sessions.start(student);
+  now = start + 60_000;
+  const after = await sessions.start(student);
+  await sessions.endAll(student, new Date(start + 30_000));
+  expect([await sessions.read(before), await sessions.read(after)]).toEqual([
+    null,
+    expect.objectContaining({ id: student.id }),
+  ]);
+  await sessions.endAll(student);
+  expect(await sessions.read(after)).toBeNull();
+});
+
+test('a sign-in that was under way when all sessions ended gets none: it may have gone by the password of before', async () => {
+  const student = aStudent();
+  const asked = new Date(start);
+  now = start + 50;
+  await sessions.endAll(student);
+  now = start + 100;
+  await expect(sessions.start(student, asked)).rejects.toMatchObject({
+    status: 503,
+    code: 'unavailable',
+  });
+  const held = (await redis.keys('session:*')).map(
+    async (key) => JSON.parse((await redis.get(key)) ?? '{}') as { id?: number },
+  );
+  expect((await Promise.all(held)).filter(({ id }) => id === student.id)).toEqual([]);
+
+  expect(await sessions.read(await sessions.start(student, new Date(start + 50)))).not.toBeNull();
+  expect(await sessions.read(await sessions.start(aStudent(), asked))).not.toBeNull();
+});
+
+test('an event that tells late of the same change lets nobody in who was under way', async () => {
+  const student = aStudent();
+  now = start + 50;
+  await sessions.endAll(student);
+  await sessions.endAll(student, new Date(start + 10));
+  await expect(sessions.start(student, new Date(start + 20))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+});
+
+test('what is no session id is none, without Redis being asked for it', async () => {
+  for (const sid of ['', 'x', '*', 'a'.repeat(44), `${'a'.repeat(42)}\n`, '../../x'])
+    expect(await sessions.read(sid)).toBeNull();
+});
+
+test('while Redis is away every call is refused at once as unavailable', async () => {
+  const away = connectRedis('redis://127.0.0.1:1', log);
+  away.connect().catch(() => {});
+  const lost = createSessions(away, () => new Date(start));
+  const refused = { status: 503, code: 'unavailable' };
+  await expect(lost.start(aStudent())).rejects.toMatchObject(refused);
+  await expect(lost.read('a'.repeat(43))).rejects.toMatchObject(refused);
+  await expect(lost.endAll(aStudent())).rejects.toMatchObject(refused);
+  away.destroy();
+});

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { unavailable } from '@portal/kit/errors';
+import { answerWithin, type Redis } from '../redis.ts';
+
+export interface Account {
+  kind: 'student' | 'staff';
+  id: number;
+}
+export interface Session extends Account {
+  roles: string[];
+  /** The one school of a school admin. */
+  schoolId: number | null;
+  /** For the audit: a staff login name, or `student 12`; never a person's name or address. */
+  name: string;
+  /** When it was signed in, in milliseconds. */
+  startedAt: number;
+}
+
+const minute = 60_000;
+/** A session ends so long after its last use ... R-027 */
+export const idleMillis = { student: 30 * minute, staff: 15 * minute } as const;
+/** ... and at the latest so long after the sign-in. */
+const absoluteMillis = 8 * 60 * minute;
+/** The last use is written down at most this often. */
+const touchEvery = minute / 2;
+/** No sign-in takes longer than this. */
+const longestSignIn = 2 * minute;
+
+/**
+ * How long a session that was used at this moment lasts at least, and at most however often it is
+ * used; in milliseconds. R-027
+ */
+export function sessionLeft(
+  { kind, startedAt }: Pick<Session, 'kind' | 'startedAt'>,
+  now: Date,
+): { endsMs: number; latestMs: number } {
+  const latestMs = Math.max(0, startedAt + absoluteMillis - now.getTime());
+  return { endsMs: Math.min(idleMillis[kind] - touchEvery, latestMs), latestMs };
+}
+
+const sidShape = /^[A-Za-z0-9_-]{43}$/;
+// Only the hash is kept: who reads the store cannot use what is in it.
+const sessionKey = (sid: string): string =>
+  `session:${createHash('sha256').update(sid).digest('base64url')}`;
+const indexKey = ({ kind, id }: Account): string => `sessions-of:${kind}:${id}`;
+/** When all sessions of an account were ended last, for sign-ins that were under way then. */
+const endedKey = ({ kind, id }: Account): string => `sessions-ended:${kind}:${id}`;
+
+export interface Sessions {
+  /**
+   * Starts a session and gives its id, 256 random bits. `asked`: when the sign-in began, which is
+   * before the password was looked at. Refuses with `unavailable` when all sessions of the account
+   * were ended since then: the password may be that of before.
+   */
+  start(session: Omit<Session, 'startedAt'>, asked?: Date): Promise<string>;
+  /**
+   * The session, kept alive by being read; null when there is none or it is over. `onRenewed` hears
+   * when its end was put off, and for how many milliseconds from now it lives if it is not used
+   * again.
+   */
+  read(
+    sid: string,
+    onRenewed?: (session: Session, lifeMs: number) => void,
+  ): Promise<Session | null>;
+  /** The same without keeping it alive. */
+  peek(sid: string): Promise<Session | null>;
+  /** Ends one session; none is no error. */
+  end(sid: string): Promise<void>;
+  /** Ends every session of an account; with `until`, those that were started up to that moment. */
+  endAll(account: Account, until?: Date): Promise<void>;
+}
+
+/** Sessions in Redis. Every call refuses with `unavailable` when Redis does not answer. */
+export function createSessions(redis: Redis, clock: () => Date): Sessions {
+  return {
+    async start(account, asked = clock()) {
+      const sid = randomBytes(32).toString('base64url');
+      const now = clock().getTime();
+      const [key, index] = [sessionKey(sid), indexKey(account)];
+      const session: Session = { ...account, startedAt: now };
+      // at one moment with the entry in the index: either the end of all sessions is seen here, or
+      // this session is seen there
+      const answers = await answerWithin(
+        redis
+          .multi()
+          .set(key, JSON.stringify(session), { PX: idleMillis[account.kind] })
+          .zRemRangeByScore(index, '-inf', now)
+          .zAdd(index, { score: now + absoluteMillis, value: key })
+          .pExpire(index, absoluteMillis)
+          .zScore(endedKey(account), 'at')
+          .exec(),
+      );
+      const endedAt = answers.at(-1) as unknown as number | null;
+      if (endedAt === null || endedAt <= asked.getTime()) return sid;
+      await answerWithin(redis.multi().del(key).zRem(index, key).exec());
+      throw unavailable();
+    },
+
+    async read(sid, onRenewed) {
+      if (!sidShape.test(sid)) return null;
+      const key = sessionKey(sid);
+      const [stored, left] = await answerWithin(Promise.all([redis.get(key), redis.pTTL(key)]));
+      if (stored === null) return null;
+      const session = JSON.parse(stored) as Session;
+      const lives = session.startedAt + absoluteMillis - clock().getTime();
+      if (lives <= 0) {
+        await answerWithin(redis.del(key));
+        return null;
+      }
+      const renewed = Math.min(idleMillis[session.kind], lives);
+      if (renewed - left > touchEvery) {
+        await answerWithin(redis.pExpire(key, renewed));
+        onRenewed?.(session, renewed);
+      }
+      return session;
+    },
+
+    async peek(sid) {
+      if (!sidShape.test(sid)) return null;
+      const stored = await answerWithin(redis.get(sessionKey(sid)));
+      const session = stored === null ? null : (JSON.parse(stored) as Session);
+      return session && session.startedAt + absoluteMillis > clock().getTime() ? session : null;
+    },
+
+    async end(sid) {
+      if (sidShape.test(sid)) await answerWithin(redis.del(sessionKey(sid)));
+    },
+
+    async endAll(account, until) {
+      const [index, ended] = [indexKey(account), endedKey(account)];
+      const upTo = until ? until.getTime() + absoluteMillis : '+inf';
+      const endedAt = (until ?? clock()).getTime();
+      const answers = await answerWithin(
+        redis
+          .multi()
+          .zAdd(ended, { score: endedAt, value: 'at' }, { comparison: 'GT' })
+          .pExpire(ended, longestSignIn)
+          .zRangeByScore(index, '-inf', upTo)
+          .exec(),
+      );
+      const keys = answers.at(-1) as unknown as string[];
+      // Only what was read is removed, so that a sign-in of this moment stays in the index.
+      if (keys.length > 0) await answerWithin(redis.multi().del(keys).zRem(index, keys).exec());
+    },
+  };
+}

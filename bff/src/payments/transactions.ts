@@ -1,0 +1,51 @@
+import { refundPackage, type TransactionLog } from '@portal/contract/payments/transactions';
+import { dayInNewYork } from '@portal/kit/clock';
+import type { Transaction } from '@portal/proto/payments/v1/transactions';
+import { route } from '../http/route.ts';
+import type { Parts } from '../parts.ts';
+
+type ExamNames = ReadonlyMap<number, { subject: string }>;
+
+const transactionView = (row: Transaction, exams: ExamNames): TransactionLog => ({
+  transaction_date: (row.at as Date).toISOString(),
+  transactiontype: row.description,
+  transaction_type: row.type as TransactionLog['transaction_type'],
+  credit_amount: row.credits,
+  balance: row.balance,
+  CreditsPackageType: row.packageName ?? null,
+  creditsUsed: row.type === 'U' ? -row.credits : null,
+  Purchased: row.type === 'P' ? row.credits : null,
+  Exam: row.examId === undefined ? null : (exams.get(row.examId)?.subject ?? null),
+  registrationId: row.registrationId ?? null,
+  packageId: row.packageId,
+  packageCreditBalance: row.packageBalance,
+  packageActive: row.packageActive,
+  packageTupePurchasePrice: row.packagePaidCents / 100,
+  refund_date: row.refundedAt ? dayInNewYork(row.refundedAt) : null,
+  vendorPackageVendorId: row.vendorPackageVendorId ?? null,
+  isStudyAbroadPackageType: row.studyAbroad,
+  refundButton: (row.refundButton ?? null) as TransactionLog['refundButton'],
+});
+
+/** Movements of credits for staff, with the names of their exams. */
+export async function transactionLogs(
+  rows: readonly Transaction[],
+  { catalogue }: Pick<Parts, 'catalogue'>,
+): Promise<TransactionLog[]> {
+  const { byId } = await catalogue.exams.get();
+  return rows.map((row) => transactionView(row, byId));
+}
+
+export const transactionRoutes = [
+  route(refundPackage, async ({ input, by }, parts) => {
+    const refunded = await parts.payments.transactions.refundPackage(
+      { packageId: input.packageId, withoutProctorFees: input.withoutChargingProctorFee },
+      by,
+    );
+    return {
+      msg: refunded.message,
+      refundAmount: refunded.refundedCents / 100,
+      transactionLogs: await transactionLogs(refunded.transactions, parts),
+    };
+  }),
+];

@@ -1,0 +1,130 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, expect, test } from '@jest/globals';
+import { can, holdersOf, NOBODY } from '@portal/access/can';
+import type { Permission } from '@portal/access/permissions';
+import { STUDENT_ROLE } from '@portal/access/roles';
+import { calls } from '@portal/contract/calls';
+import { rpcAccess } from '@portal/kit/auth/rpc-access';
+import type { ServiceDefinition } from '@portal/kit/grpc/rpc';
+import { clients } from './clients.ts';
+import type { Route } from './http/route.ts';
+import type { Session } from './http/session/sessions.ts';
+import type { Parts } from './parts.ts';
+import { routes } from './routes.ts';
+import { aStaffSession, aStudentSession } from './testing/portal.ts';
+
+// A call and the RPC behind it name the same permission. Handlers run here with nothing real around
+// them, which is enough to see what they ask of the services.
+
+/** Stands for whatever a handler reads: each field of it, and each answer of its functions, too. */
+const anything: never = new Proxy(() => {}, {
+  get(_, field) {
+    if (field === 'then') return undefined; // it is no promise
+    if (field === Symbol.toPrimitive) return () => 1;
+    if (field === Symbol.iterator) return [][Symbol.iterator];
+    return anything;
+  },
+  apply: () => anything,
+}) as never;
+const anythingBut = (own: object): never =>
+  new Proxy(own, {
+    // a session that is null is nobody's, and not anything
+    get: (_, field) => (field in own ? Reflect.get(own, field) : anything),
+  }) as never;
+
+/** RPCs that were asked for, as `service.rpc`. */
+const asked = new Set<string>();
+beforeEach(() => asked.clear());
+const services = Object.fromEntries(
+  Object.entries(clients).map(([service, capabilities]) => {
+    const rpc = (name: string) => async () => {
+      asked.add(`${service}.${name}`);
+      return anything;
+    };
+    const recording = Object.entries(capabilities).map(([capability, rpcs]) => [
+      capability,
+      Object.fromEntries(Object.keys(rpcs).map((name) => [name, rpc(name)])),
+    ]);
+    return [service, Object.fromEntries(recording)];
+  }),
+);
+const parts = anythingBut(services) as Parts;
+
+/** What a call asks of the services for somebody; how it ends is of no interest. */
+async function rpcsOf({ handle }: Route, session: Session | null): Promise<string[]> {
+  asked.clear();
+  const headers = { authorization: 'Bearer token', cookie: 'pwreset=1.x; botcheck=x' };
+  const given = {
+    session,
+    student: 12,
+    address: '127.0.0.1',
+    request: anythingBut({ headers, body: Buffer.alloc(1) }),
+  };
+  await handle(anythingBut(given), parts).catch(() => {});
+  return [...asked];
+}
+
+const generated = fileURLToPath(new URL('../../proto/gen/', import.meta.url));
+const permissions = new Map<string, Permission | null>();
+for (const file of globSync('*/v1/*.ts', { cwd: generated, exclude: ['grpc/**'] }))
+  for (const exported of Object.values(
+    (await import(`${generated}${file}`)) as Record<string, Partial<ServiceDefinition>>,
+  ))
+    for (const [name, { options }] of Object.entries(exported?.methods ?? {})) {
+      const rpc = `${file.split('/')[0]}.${name}`;
+      permissions.set(rpc, rpcAccess(rpc, options).permission);
+    }
+const permissionOf = (rpc: string): Permission => permissions.get(rpc) as Permission;
+
+/** One session for each role that may make the call, none for who needs no account. */
+function sessionsOf(permission: Permission): (Session | null)[] {
+  if (can(NOBODY, permission)) return [null];
+  return holdersOf(permission).map((role) =>
+    role === STUDENT_ROLE ? aStudentSession() : { ...aStaffSession(role), schoolId: 151 },
+  );
+}
+
+/** Calls with a permission that is no RPC's, and why. */
+const OF_THEIR_OWN: Readonly<Record<string, string>> = {
+  getOotSessionInfo: 'one kind of session, which fewer may see than sessions as such',
+  getAllActiveLocations: 'kept in memory; only a student’s programmes are asked for',
+  getPackagesTypesToDisplay: 'kept in memory; only a student’s programmes are asked for',
+  getStudent: 'the record whole, which fewer may see than its parts',
+  getCreditsInfo: 'the record shows credits to more than may ask for them alone',
+  getStudentInfo: 'the record shows credits to more than may ask for them alone',
+  getAllRoles: 'made of the table of roles; only the names of schools are asked for',
+};
+/** Calls that ask no service for anything. */
+const WITHOUT_RPC = [
+  'adminLogout',
+  'getAdminOnlyPackages',
+  'getAllActiveExams',
+  'getAllExamsWithStudyMaterial',
+  'getAllSeminaryTestingExams',
+  'getColleges',
+  'getSpecialPackageTypes',
+  'logout',
+];
+
+test.each(routes.map((route) => ({ route, name: nameOf(route) })))(
+  '$name names the permission of the RPC behind it, and nobody is let in for nothing',
+  async ({ route, name }) => {
+    const { permission } = route.call;
+    const all = new Set<Permission>();
+    for (const session of sessionsOf(permission)) {
+      for (const rpc of await rpcsOf(route, session)) {
+        const isOpen = can(session ?? NOBODY, permissionOf(rpc));
+        expect([rpc, session?.roles, isOpen]).toEqual([rpc, session?.roles, true]);
+        all.add(permissionOf(rpc));
+      }
+    }
+    if (WITHOUT_RPC.includes(name)) expect([...all]).toEqual([]);
+    else if (name in OF_THEIR_OWN) expect([...all]).not.toContain(permission);
+    else expect([...all]).toContain(permission);
+  },
+);
+
+function nameOf({ call }: Route): string {
+  return calls.find((one) => one.call === call)?.name ?? call.path;
+}

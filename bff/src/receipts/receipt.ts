@@ -1,0 +1,90 @@
+import { office } from '@portal/contract/office';
+import { dayInNewYork } from '@portal/kit/clock';
+import { money } from '@portal/kit/money';
+import type { Student } from '@portal/proto/identity/v1/students';
+import type { ReceiptRow } from '@portal/proto/payments/v1/charges';
+
+/** What a receipt says, line by line, before it has a form (8.4). */
+export interface Receipt {
+  title: string;
+  fileName: string;
+  /** Name, address and phone of the provider. */
+  provider: readonly string[];
+  /** Name and address of the student, the JSE id, the day it is printed. */
+  about: readonly string[];
+  rows: readonly Line[];
+  /** Stands in the place of rows and totals where there are none. */
+  none: string | null;
+  totals: readonly (readonly [label: string, amount: string])[];
+}
+
+interface Line {
+  date: string;
+  description: string;
+  paidWith: string;
+  amount: string;
+}
+
+const dateOf = (at: Date): string => dayInNewYork(at).replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+
+/** What was charged, what went back and what remains, in cents. */
+export function totalsOf(rows: readonly Pick<ReceiptRow, 'amountCents'>[]): {
+  charged: number;
+  refunded: number;
+  net: number;
+} {
+  let [charged, refunded] = [0, 0];
+  for (const { amountCents } of rows)
+    if (amountCents > 0) charged += amountCents;
+    else refunded -= amountCents;
+  return { charged, refunded, net: charged - refunded };
+}
+
+/** Of a student only what a receipt may say: never SSN or birth date. */
+export type Receiver = Pick<
+  Student,
+  'firstName' | 'lastName' | 'address' | 'city' | 'state' | 'zip' | 'country' | 'jseId'
+>;
+
+function addressOf({ address, city, state, zip, country }: Receiver): string[] {
+  const region = [state, zip].filter(Boolean).join(' ');
+  const place = [city, region].filter(Boolean).join(', ');
+  return [address, place, country].filter((line) => line !== undefined && line !== '') as string[];
+}
+
+/** The receipt of a student for a year, with all of its texts. */
+export function receiptOf(
+  student: Receiver,
+  year: number,
+  rows: readonly ReceiptRow[],
+  now: Date,
+): Receipt {
+  const name = `${student.firstName} ${student.lastName}`;
+  const { charged, refunded, net } = totalsOf(rows);
+  const isEmpty = rows.length === 0;
+  return {
+    title: `Receipt ${year}`,
+    fileName: `${year}-Full receipt-${name}.pdf`,
+    provider: ['JSE', office.address, office.city, office.phone],
+    about: [
+      name,
+      ...addressOf(student),
+      ...(student.jseId === undefined ? [] : [`JSE ID: ${student.jseId}`]),
+      `Date printed: ${dateOf(now)}`,
+    ],
+    rows: rows.map((row) => ({
+      date: dateOf(row.at as Date),
+      description: row.description,
+      paidWith: row.paidWith,
+      amount: money(row.amountCents),
+    })),
+    none: isEmpty ? `No payments were made in ${year}.` : null,
+    totals: isEmpty
+      ? []
+      : [
+          ['Total charged', money(charged)],
+          ['Total refunded', money(refunded)],
+          ['Net paid', money(net)],
+        ],
+  };
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+import type { Receipt } from './receipt.ts';
+import { holdTogether } from './right-to-left.ts';
+
+/** Letter, in points. */
+const MARGIN = 54;
+const RIGHT = 612 - MARGIN;
+const BOTTOM = 792 - MARGIN - 24;
+const PAGE_NUMBER_AT = 792 - MARGIN;
+const GAP = 12;
+const SIZE = 9.5;
+
+const columns = [
+  { title: 'Date', field: 'date', x: MARGIN, width: 70, align: 'left' },
+  { title: 'Description', field: 'description', x: 136, width: 226, align: 'left' },
+  { title: 'Paid with', field: 'paidWith', x: 374, width: 104, align: 'left' },
+  { title: 'Amount', field: 'amount', x: 486, width: RIGHT - 486, align: 'right' },
+] as const;
+
+/** Latin of all Europe, Greek, Cyrillic, Hebrew and Arabic in one file; only its used part is sent. */
+const readFont = (name: string): Buffer =>
+  readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)));
+let fonts: { plain: Buffer; bold: Buffer } | null = null;
+const bothFonts = () => {
+  fonts ??= { plain: readFont('DejaVuSans'), bold: readFont('DejaVuSans-Bold') };
+  return fonts;
+};
+
+type Document = InstanceType<typeof PDFDocument>;
+
+/**
+ * The receipt as a PDF file of as many Letter pages as it needs, each numbered 'Page n of m'; the
+ * head of the table stands again on every page.
+ */
+export function pdfOf(receipt: Receipt, now: Date): Document {
+  const { plain, bold } = bothFonts();
+  const document = new PDFDocument({
+    size: 'LETTER',
+    margin: MARGIN,
+    bufferPages: true,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: receipt.title, Author: 'JSE', CreationDate: now },
+  });
+  document.registerFont('plain', plain);
+  document.registerFont('bold', bold);
+  writeHead(document, receipt);
+  if (receipt.none === null) writeTable(document, receipt);
+  else
+    document
+      .font('plain')
+      .fontSize(11)
+      .text(receipt.none, MARGIN, document.y + GAP);
+  numberPages(document);
+  document.end();
+  return document;
+}
+
+function writeHead(document: Document, { provider, title, about }: Receipt): void {
+  const [name = '', ...address] = provider;
+  document.font('bold').fontSize(18).text(name, MARGIN, MARGIN);
+  document.font('plain').fontSize(SIZE).text(address.join('\n'));
+  document
+    .font('bold')
+    .fontSize(15)
+    .text(title, MARGIN, document.y + 2 * GAP);
+  document.moveDown(0.3).font('plain').fontSize(SIZE);
+  for (const line of about) document.text(holdTogether(line), { width: RIGHT - MARGIN });
+  document.moveDown(1);
+}
+
+function writeTable(document: Document, { rows, totals }: Receipt): void {
+  let y = writeTitles(document, document.y + GAP);
+  for (const row of rows) {
+    const cells = columns.map((column) => ({ ...column, text: holdTogether(row[column.field]) }));
+    const height = Math.max(
+      ...cells.map(({ text, width }) => document.heightOfString(text, { width })),
+    );
+    if (y + height > BOTTOM) y = writeTitles(document.addPage(), MARGIN);
+    for (const { text, x, width, align } of cells) document.text(text, x, y, { width, align });
+    y = rule(document, y + height + 4, 0.5);
+  }
+  const lineHeight = document.currentLineHeight() + 4;
+  if (y + totals.length * lineHeight > BOTTOM) {
+    document.addPage();
+    y = MARGIN;
+  }
+  document.font('bold');
+  for (const [label, amount] of totals) {
+    document.text(label, 374, y, { width: 104, lineBreak: false });
+    document.text(amount, 478, y, { width: RIGHT - 478, align: 'right' });
+    y += lineHeight;
+  }
+}
+
+/** Gives where the first row stands. */
+function writeTitles(document: Document, y: number): number {
+  document.font('bold').fontSize(SIZE);
+  for (const { title, x, width, align } of columns) document.text(title, x, y, { width, align });
+  const below = rule(document, y + document.currentLineHeight() + 4, 1);
+  document.font('plain');
+  return below;
+}
+
+/** A line over the whole width; gives where what follows stands. */
+function rule(document: Document, y: number, width: number): number {
+  document.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(width).strokeColor('#8a8f98').stroke();
+  return y + 5;
+}
+
+function numberPages(document: Document): void {
+  const { count } = document.bufferedPageRange();
+  for (let at = 0; at < count; at++) {
+    document.switchToPage(at);
+    // below the margin a text would open a page of its own
+    document.page.margins.bottom = 0;
+    document
+      .font('plain')
+      .fontSize(8)
+      .text(`Page ${at + 1} of ${count}`, MARGIN, PAGE_NUMBER_AT, {
+        width: RIGHT - MARGIN,
+        align: 'center',
+        lineBreak: false,
+      });
+  }
+}

@@ -1,0 +1,78 @@
+import { scopeOf } from '@portal/access/can';
+import type { CallChecked } from '@portal/contract/call';
+import { getExamRegistrations, noReportRows } from '@portal/contract/exams/report';
+import { notFound } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { Streamed, savedAs, streamedRows } from '../http/files/streamed.ts';
+import { XLSX_TYPE, xlsxOf } from '../http/files/write-xlsx.ts';
+import { route } from '../http/route.ts';
+import type { Parts } from '../parts.ts';
+import { begun } from './one-ahead.ts';
+import { reportColumns, reportView } from './report-columns.ts';
+
+/** Rows that are asked for at once: a third of a megabyte. */
+const PAGE = 1000;
+/** Each page may wait for a busy machine; how long all of them take is up to who reads them. */
+const PATIENCE_MS = 15_000;
+
+type Asked = CallChecked<typeof getExamRegistrations>;
+
+/** `{location or school or All} {startDate} {endDate}.xlsx`, a school's by the dates alone. */
+async function fileName(asked: Asked, isOfSchool: boolean, by: CallOptions, parts: Parts) {
+  const days = `${asked.startDate} ${asked.endDate}.xlsx`;
+  return isOfSchool ? days : `${(await placeOf(asked, by, parts)) ?? 'All'} ${days}`;
+}
+
+async function placeOf(
+  { sessionTypeId, sessionTypeValueId, schoolId }: Asked,
+  by: CallOptions,
+  { catalogue }: Parts,
+): Promise<string | null> {
+  if (sessionTypeId === 21 && sessionTypeValueId !== undefined) {
+    const { rows } = await catalogue.locations.get();
+    return rows.find(({ id }) => id === sessionTypeValueId)?.name ?? null;
+  }
+  const inSessionsOf = sessionTypeId === 22 ? sessionTypeValueId : undefined;
+  return catalogue.schoolNames.of(inSessionsOf ?? schoolId, by);
+}
+
+/** The pages of a report, its stretches one after the other; none of them is empty. */
+async function* pagesOf(asked: Asked, by: CallOptions, { registration: { report } }: Parts) {
+  const question = questionOf(asked);
+  const patient = { ...by, deadlineMs: PATIENCE_MS };
+  const { stretches } = await report.planReport({ question }, patient);
+  for (const stretch of stretches) {
+    const { ids } = await report.listReportIds({ question: { ...question, ...stretch } }, patient);
+    for (let at = 0; at < ids.length; at += PAGE) {
+      const { rows } = await report.listReportRows({ ids: ids.slice(at, at + PAGE) }, patient);
+      if (rows.length > 0) yield rows;
+    }
+  }
+}
+
+const questionOf = (asked: Asked) => ({
+  dateType: asked.dateType,
+  startDate: asked.startDate,
+  endDate: asked.endDate,
+  sessionType: asked.sessionTypeId === undefined ? undefined : String(asked.sessionTypeId),
+  sessionPlaceId: asked.sessionTypeValueId,
+  vendorId: asked.vendorId,
+  examId: asked.examId,
+  packageTypeId: asked.packageTypesId,
+  schoolId: asked.schoolId,
+  cohort: asked.schoolCohort,
+});
+
+export const reportRoutes = [
+  route(getExamRegistrations, async ({ input, session, by }, parts) => {
+    const pages = await begun(pagesOf(input, by, parts));
+    if (input.format === undefined) return pages === null ? [] : streamedRows(pages, reportView);
+    if (pages === null) throw notFound('no_rows', noReportRows);
+    const isOfSchool =
+      scopeOf(session, 'report.read') === 'own_school' ||
+      (input.sessionTypeId === 22 && input.schoolId !== undefined);
+    const name = await fileName(input, isOfSchool, by, parts);
+    const file = xlsxOf('Registrations', reportColumns(isOfSchool), pages);
+    return new Streamed(XLSX_TYPE, file, savedAs(name));
+  }),
+];

@@ -1,0 +1,54 @@
+import { can } from '@portal/access/can';
+import type { LogEntry } from '@portal/contract/students/log-entry';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Activity } from '@portal/proto/portal/activity/v1/activity';
+import type { Parts } from '../parts.ts';
+
+/** The user activity history of a record by its id; nothing for who may not read it. */
+type LogsOf = (recordId: number) => LogEntry[];
+
+/** The history of students, their registrations and their packages. */
+export interface History {
+  student: LogsOf;
+  registration: LogsOf;
+  package: LogsOf;
+}
+
+const nothing: LogsOf = () => [];
+export const noHistory: History = { student: nothing, registration: nothing, package: nothing };
+
+/** Of how many students a history is read at once: a list of many is long enough without it. */
+const MOST_STUDENTS = 20;
+
+const logView = (one: Activity): LogEntry => ({
+  loginname: one.loginName,
+  stamp: (one.at as Date).toISOString(),
+  op: one.op as LogEntry['op'],
+  tname: one.table,
+  querysql: one.text,
+  count: one.count,
+});
+
+function byRecord(activities: readonly Activity[]): LogsOf {
+  const ofRecord = Map.groupBy(activities, ({ recordId }) => recordId);
+  return (recordId) => (ofRecord.get(recordId) ?? []).map(logView);
+}
+
+/** Who did what to these students' records, for admins alone; read for at most 20 students. */
+export async function historyOf(
+  studentIds: number[],
+  by: CallOptions,
+  { identity, registration, payments }: Parts,
+): Promise<History> {
+  if (!can(by.actor, 'activity.read') || studentIds.length > MOST_STUDENTS) return noHistory;
+  const [students, registrations, packages] = await Promise.all([
+    identity.activity.listActivity({ studentIds }, by),
+    registration.activity.listActivity({ studentIds }, by),
+    payments.activity.listActivity({ studentIds }, by),
+  ]);
+  return {
+    student: byRecord(students.activities),
+    registration: byRecord(registrations.activities),
+    package: byRecord(packages.activities),
+  };
+}

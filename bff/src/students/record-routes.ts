@@ -1,0 +1,95 @@
+import {
+  findStudent,
+  findStudentByJseId,
+  getStudent,
+  suggestStudents,
+  totalHeader,
+} from '@portal/contract/students/lookup';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { briefView } from '../enrol/views.ts';
+import { refuse } from '../http/refuse.ts';
+import { route } from '../http/route.ts';
+import { actorOf, studentInView } from '../http/session/caller.ts';
+import type { Session } from '../http/session/sessions.ts';
+import type { Parts } from '../parts.ts';
+import { plainlyNotFound } from './not-found.ts';
+import { heldBy, viewOf } from './records-of-students.ts';
+import { creditsView } from './views.ts';
+
+export const recordRoutes = [
+  route(findStudent, async ({ input, by, response }, parts) => {
+    const { ssn, jseStudentId, offset = 0, ...asked } = input;
+    const { students, total } = await parts.identity.students.searchStudents(
+      { ...asked, last4Ssn: ssn, jseId: jseStudentId, offset },
+      by,
+    );
+    response.setHeader(totalHeader, total);
+    if (total > offset + students.length) response.setHeader('X-More-Results', 1);
+    if (students.length === 0) return [];
+    const recordsOf = await heldBy(
+      students.map(({ id }) => id),
+      by,
+      parts,
+    );
+    return Promise.all(students.map((student) => viewOf(student, recordsOf, by, parts)));
+  }),
+
+  route(suggestStudents, async ({ input: { query = '', ids = [] }, by }, parts) => {
+    const { students } = await parts.identity.students.suggestStudents({ query, ids }, by);
+    const { schoolNames } = parts.catalogue;
+    return Promise.all(
+      students.map(async (one) => briefView(one, await schoolNames.of(one.schoolId, by))),
+    );
+  }),
+
+  route(findStudentByJseId, async ({ input, by }, parts) => {
+    const { student } = await parts.identity.students.findStudentByJseId(input, by);
+    if (!student) return { student: null };
+    const recordsOf = await heldBy([student.id], by, parts);
+    return { student: await viewOf(student, recordsOf, by, parts) };
+  }),
+
+  route(getStudent, async ({ input, session, by }, parts) => {
+    try {
+      const id = await namedStudent(input, session, by, parts);
+      const about = { ...by, actor: actorOf(session, id) };
+      const [{ student }, { credits }, recordsOf] = await Promise.all([
+        parts.identity.students.getStudent({}, about),
+        parts.payments.credits.getCredits({}, about),
+        heldBy([id], by, parts),
+      ]);
+      if (!student) throw refuse('not_found');
+      return {
+        student: await viewOf(student, recordsOf, by, parts),
+        credits: creditsView(credits),
+      };
+    } catch (error) {
+      return plainlyNotFound(error);
+    }
+  }),
+];
+
+interface NamedStudent {
+  studentId?: string | number | undefined;
+  student_id?: string | number | undefined;
+  isTtiMember?: boolean | undefined;
+  ttiStudentId?: string | number | undefined;
+}
+
+/** The id of a student who is named by it or by the one at TTI. */
+async function namedStudent(
+  input: NamedStudent,
+  session: Session,
+  by: CallOptions,
+  { identity }: Parts,
+): Promise<number> {
+  const sent = String(input.student_id ?? input.studentId ?? 0);
+  const ttiStudentId = input.isTtiMember ? sent : sent === '0' ? input.ttiStudentId : undefined;
+  if (ttiStudentId === undefined || String(ttiStudentId) === '0')
+    return studentInView(session, { student_id: sent === '0' ? null : sent });
+  const { student } = await identity.students.getStudent(
+    { ttiStudentId: String(ttiStudentId) },
+    by,
+  );
+  return student?.id ?? 0;
+}

@@ -1,0 +1,38 @@
+import type { StaffStudent } from '@portal/contract/students/staff-student';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Student } from '@portal/proto/identity/v1/students';
+import type { Parts } from '../parts.ts';
+import { historyOf } from './activity.ts';
+import { type Records, recordView } from './staff-view.ts';
+
+type RecordsOf = (studentId: number) => Records;
+
+/** The registrations and packages of students, with their history for who may read it. */
+export async function heldBy(
+  studentIds: number[],
+  by: CallOptions,
+  parts: Parts,
+): Promise<RecordsOf> {
+  const { registration, payments } = parts;
+  const [{ registrations }, { packages }, history] = await Promise.all([
+    registration.registrations.listOfStudents({ studentIds }, by),
+    payments.credits.listPackagesOfStudents({ studentIds }, by),
+    historyOf(studentIds, by, parts),
+  ]);
+  const registrationsOf = Map.groupBy(registrations, ({ studentId }) => studentId);
+  const packagesOf = Map.groupBy(packages, ({ studentId }) => studentId);
+  return (studentId) => ({
+    registrations: registrationsOf.get(studentId) ?? [],
+    packages: packagesOf.get(studentId) ?? [],
+    history,
+  });
+}
+
+/** A student as staff see one, with what `heldBy` found. */
+export const viewOf = async (
+  student: Student,
+  recordsOf: RecordsOf,
+  by: CallOptions,
+  { catalogue }: Parts,
+): Promise<StaffStudent> =>
+  recordView(student, await catalogue.schoolNames.of(student.schoolId, by), recordsOf(student.id));

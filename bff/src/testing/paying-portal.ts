@@ -1,0 +1,62 @@
+import { aPortal, type FakeServices } from './portal.ts';
+import { aRegistration, catalogOf } from './records.ts';
+
+/** A new card as a browser sends it. */
+export const newCard = {
+  acceptPaymentDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+  acceptPaymentValue: 'eyJjb2RlIjoiNTBfMiJ9',
+  ccLast4: '1111',
+  ccExpMonth: 12,
+  ccExpYear: 30,
+  billingZipCode: '10952',
+  cardholderName: 'Dana Levi',
+  cardType: 'Visa',
+};
+/** The same card as services are told of it. */
+export const cardOfServices = {
+  descriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+  value: 'eyJjb2RlIjoiNTBfMiJ9',
+  last4: '1111',
+  expMonth: 12,
+  expYear: 2030,
+  billingZip: '10952',
+  cardholderName: 'Dana Levi',
+  cardType: 'Visa',
+};
+/** How services are told of a saved card, and of a new one. */
+export const savedMethod = { ccId: '4001', newCard: undefined };
+export const newMethod = { ccId: undefined, newCard: cardOfServices };
+
+/** A portal whose services note what they were asked and answer as given. */
+export function portalWith(answers: Record<string, () => unknown>, services: FakeServices = {}) {
+  const asked: unknown[] = [];
+  const note = (rpc: string) => (request: never) => {
+    asked.push(request);
+    return answers[rpc]?.();
+  };
+  const capability = (...rpcs: string[]) => Object.fromEntries(rpcs.map((rpc) => [rpc, note(rpc)]));
+  const made = aPortal({
+    services: {
+      catalog: catalogOf(),
+      payments: {
+        purchases: capability('buyCredits', 'buyPackage'),
+        cards: capability('listCards', 'saveCard', 'removeCard', 'setDefaultCard'),
+        fees: capability('payFees'),
+        credits: { ...capability('assignPackage'), listExamOffers: () => ({ offers: [] }) },
+      },
+      registration: {
+        registrations: {
+          ...capability('buyExam'),
+          listRegistrations: () => ({
+            registrations: [aRegistration({ proctorFeeCents: 0 })],
+            notEligibleExamIds: [],
+            refusedExams: [],
+            memberWithoutExam2Years: false,
+          }),
+        },
+      },
+      ...services,
+    },
+  });
+  return { made, asked };
+}

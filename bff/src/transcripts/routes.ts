@@ -1,0 +1,41 @@
+import {
+  addTranscriptRequest,
+  findStudentExams,
+  requestTALTranscript,
+} from '@portal/contract/students/transcripts';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { route } from '../http/route.ts';
+import type { Parts } from '../parts.ts';
+import { plainlyNotFound } from '../students/not-found.ts';
+import { resultView } from './views.ts';
+
+const sent = { success: true, message: 'The transcript request was sent.' } as const;
+
+/** Requests a transcript; when that was. */
+async function request(
+  asked: { vendorGroup: 'tal_cis' | 'coopersmith'; pendingOverride: boolean },
+  by: CallOptions,
+  { transcripts }: Parts,
+): Promise<string> {
+  const { requestedAt } = await transcripts.transcripts.requestTranscript(asked, by);
+  if (!requestedAt) throw new Error('a transcript was requested and not told when');
+  return requestedAt.toISOString();
+}
+
+export const transcriptRoutes = [
+  route(requestTALTranscript, async ({ input, by }, parts) => {
+    const pendingOverride = input.pendingOverride ?? false;
+    const at = await request({ vendorGroup: 'tal_cis', pendingOverride }, by, parts);
+    return { ...sent, talLatestTranscriptRequest: at };
+  }),
+
+  route(addTranscriptRequest, async ({ by }, parts) => {
+    const asked = { vendorGroup: 'coopersmith', pendingOverride: false } as const;
+    return { ...sent, coopersmithLatestTranscriptRequest: await request(asked, by, parts) };
+  }),
+
+  route(findStudentExams, async ({ input, by }, { transcripts }) => {
+    const { results } = await transcripts.results.findExams(input, by).catch(plainlyNotFound);
+    return results.map(resultView);
+  }),
+];

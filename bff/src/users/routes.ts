@@ -1,0 +1,80 @@
+import { can } from '@portal/access/can';
+import { STAFF_ROLES, titleOf } from '@portal/access/roles';
+import * as contract from '@portal/contract/users';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { route } from '../http/route.ts';
+import type { Session } from '../http/session/sessions.ts';
+import type { Parts } from '../parts.ts';
+import { listView, userView } from './views.ts';
+
+const loginTypes = [
+  { id: 'staff' as const, name: 'Staff' },
+  { id: 'school' as const, name: 'School' },
+  { id: 'partner' as const, name: 'Partner' },
+];
+
+/** Roles that the caller may give: that of a super admin only who has it. R-365. */
+const rolesFor = (session: Session) =>
+  STAFF_ROLES.filter(
+    (role) =>
+      can(session, 'super_admin.grant') ||
+      !can({ kind: 'staff', roles: [role] }, 'super_admin.grant'),
+  );
+
+/** The list, with the names of the schools that are in it: one call for all. */
+async function usersOf(by: CallOptions, { identity, schools }: Parts) {
+  const { users } = await identity.staff.listStaff({}, { ...by, key: null });
+  const ids = [...new Set(users.flatMap(({ schoolId }) => schoolId ?? []))];
+  const found =
+    ids.length === 0
+      ? []
+      : (await schools.schools.listSchools({ ids }, { ...by, key: null })).schools;
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return listView(users, names);
+}
+
+/** The account of the answer, as it stands in the list. */
+async function withList(id: number, by: CallOptions, parts: Parts) {
+  const users = await usersOf(by, parts);
+  const user = users.find((one) => one.id === id);
+  if (!user) throw new Error(`staff user ${id} is not in the list`);
+  return { user, users };
+}
+
+export const userRoutes = [
+  route(contract.getAllRoles, async ({ session, by }, { schools }) => {
+    const { schools: active } = await schools.schools.listSchools({ ids: [] }, by);
+    return {
+      roles: rolesFor(session).map((role) => ({ id: role, name: titleOf(role) })),
+      loginTypes,
+      schools: active.map(({ id, name }) => ({ id, name })),
+    };
+  }),
+
+  route(contract.getAllUsers, async ({ by }, parts) => ({ users: await usersOf(by, parts) })),
+
+  route(contract.createUser, async ({ input, by }, parts) => {
+    const { selectedSchool, comment, ...fields } = input;
+    const { user } = await parts.identity.staff.createStaffUser(
+      { ...fields, comment: comment ?? undefined, schoolId: selectedSchool ?? undefined },
+      by,
+    );
+    return withList(userView(user).id, by, parts);
+  }),
+
+  route(contract.updateUser, async ({ input, by }, parts) => {
+    const { userId, roles, selectedSchool, resendLink = false, ...fields } = input;
+    const { accessChanged } = await parts.identity.staff.updateStaffUser(
+      {
+        ...fields,
+        userId,
+        roles: roles && { roles },
+        schoolId: selectedSchool ?? undefined,
+        resendLink,
+      },
+      by,
+    );
+    if (accessChanged) await parts.sessions.endAll({ kind: 'staff', id: userId });
+    return withList(userId, by, parts);
+  }),
+];

@@ -1,0 +1,168 @@
+import type { Group } from './roles.ts';
+
+/** Who is granted a permission, and what it is used on. */
+export interface Rule {
+  /**
+   * `student`: students use it on themselves, school admins on students of their school, other
+   * staff on any student; kit checks it. `school`: school admins use it on what belongs to their
+   * school (a session, what is booked in it, an order), students on what is theirs, other staff on
+   * any; whose it is, only the service knows. `none`: it is about nobody in particular.
+   */
+  about: 'student' | 'school' | 'none';
+  to: readonly Group[];
+}
+
+const onStudent = <const To extends readonly Group[]>(...to: To) =>
+  ({ about: 'student', to }) as const;
+const onSchool = <const To extends readonly Group[]>(...to: To) =>
+  ({ about: 'school', to }) as const;
+const forAll = <const To extends readonly Group[]>(...to: To) => ({ about: 'none', to }) as const;
+
+/** Every permission: a noun and a verb. What is not granted here is denied. */
+const rules = {
+  // accounts, before anybody is signed in
+  'account.sign_in': forAll('everybody'),
+  'account.sign_up': forAll('everybody'),
+  'account.recover': forAll('everybody'),
+
+  // students and their schools
+  'student.read': onStudent('student', 'staff'),
+  'student_record.read': onStudent('admin', 'advisor', 'support', 'admissions', 'school'),
+  'student_info.read': onStudent('admin', 'advisor', 'tech_support', 'school'),
+  'student.find': onSchool('staff'),
+  'activity.read': forAll('admin'),
+  'student.find_by_jse_id': forAll('tech_support'),
+  'student_of_jse_id.read': forAll('admin', 'tech_support'),
+  'student.add': onSchool('public', 'admin', 'school'),
+  'student.edit': onStudent('admin', 'school'),
+  'student.invite': forAll('admin', 'admissions'),
+  'student.bar': onStudent('admin'),
+  'college.list': forAll('everybody'),
+  'cohort.list': onSchool('admin', 'admissions', 'school'),
+  'school.list': forAll('student', 'staff'),
+  'program.list': onStudent('student'),
+
+  // staff accounts
+  'user.list': forAll('tech_support'),
+  'user.edit': forAll('tech_support'),
+  'super_admin.grant': forAll('superAdmin'),
+
+  // what is on offer
+  'catalog.list': forAll('student', 'staff'),
+  'office_package.list': forAll('admin', 'advisor_admin'),
+  'catalog.edit': forAll('superAdmin'),
+  'exam.list': onStudent('student', 'admin', 'advisor'),
+  'seminary_exam.list': forAll('admin'),
+  'material.list': forAll('staff'),
+  'material.update': forAll('superAdmin'),
+  'material.open': forAll('student', 'staff'),
+  'material.send': onStudent('student', 'admin', 'advisor'),
+
+  // credits, cards and fees
+  'credit.read': onStudent('student', 'admin', 'advisor'),
+  'credit.buy': onStudent('student', 'admin', 'advisor_admin'),
+  'package.assign': onStudent('superAdmin', 'advisor_admin'),
+  'card.list': onStudent('student', 'admin', 'advisor', 'support', 'school'),
+  'card.edit': onStudent('student', 'admin', 'school'),
+  'fee.pay': onStudent('student', 'admin'),
+  'transaction.list': onStudent('admin', 'advisor', 'tech_support', 'school'),
+  'package.refund': onStudent('superAdmin', 'tech_support'),
+  'study_package.refund': forAll('tech_support'),
+  'proctor_fee.waive': forAll('tech_support'),
+  'receipt.read': onStudent('admin', 'advisor'),
+  'charge.list': onStudent('superAdmin', 'tech_support'),
+  'charge.refund': forAll('superAdmin', 'tech_support'),
+  'credit_charge.refund': forAll('tech_support'),
+  'fee_charge.refund': forAll('superAdmin'),
+
+  // registrations
+  'registration.list': onStudent('student', 'admin', 'support', 'advisor'),
+  'takeable_exam.list': onStudent('student'),
+  'registration.make': onStudent('student', 'admin'),
+  'registration.cancel': onSchool('student', 'admin', 'tech_support', 'school'),
+  'registration.override': forAll('admin'),
+  'prepaid_registration.cancel': forAll('tech_support'),
+  'school_exam.cancel': onSchool('school'),
+  'registration.change_to_online': onStudent('admin', 'tech_support'),
+  'past_registration.change_to_online': forAll('tech_support'),
+  'registration.change_to_course': onStudent('admin', 'support'),
+  'reserved_exam.change_to_course': forAll('tech_support'),
+  'retake.make': onStudent('admin', 'support'),
+  'support_tools.open': forAll('support'),
+
+  'change.watch': onStudent('student', 'admin', 'advisor', 'support'),
+
+  'report.read': onSchool('admin', 'school'),
+  'office_report.read': forAll('admin'),
+
+  // sessions
+  'session.list': onStudent('student', 'admin', 'advisor', 'tech_support'),
+  'active_location.list': forAll('staff'),
+  'session.read': onStudent('student', 'admin', 'advisor', 'school'),
+  'shipped_session.read': onStudent('student', 'admin', 'advisor'),
+  'own_session.list': onStudent('student', 'admin', 'advisor'),
+  'school_session.list': onSchool('student', 'admin', 'advisor', 'tech_support', 'school'),
+  'session.book': onStudent('student', 'admin', 'tech_support'),
+  'session.cancel': onStudent('student', 'admin', 'tech_support'),
+  'session.create': forAll('admin'),
+
+  // exams and courses online
+  'sitting.read': onStudent('student', 'admin', 'advisor'),
+  'sitting.open': onStudent('student', 'staff'),
+  'sitting.start': forAll('public', 'staff'),
+  'sitting.report': forAll('everybody'),
+  'sitting.reserve': onStudent('student'),
+  'sitting.clear_access': forAll('superAdmin', 'tech_support'),
+  'used_access.clear': forAll('tech_support'),
+  'sitting.clear_completed': forAll('tech_support'),
+  'sitting.reopen': forAll('superAdmin'),
+  'assignment.list': onStudent('student', 'admin', 'advisor'),
+  'assignment.upload': onStudent('student', 'staff'),
+  'ccc_id.read': onStudent('student', 'admin'),
+
+  // grades and results
+  'grade.upload': forAll('superAdmin'),
+  'invoice.upload': forAll('tech_support'),
+  'result.list': onStudent('admin', 'advisor', 'tech_support'),
+  'result.request': onStudent('admin', 'advisor', 'tech_support'),
+  'result.find': forAll('admin', 'advisor'),
+  'transcript.request': onStudent('admin', 'advisor'),
+
+  // schools
+  'school.manage': onSchool('admin', 'school'),
+  'school.read': onSchool('admin', 'tech_support', 'school'),
+  'active_school.list': onSchool('admin', 'tech_support', 'admissions', 'school'),
+  'school_session.edit': onSchool('admin', 'school'),
+  'closed_session.edit': forAll('admin'),
+  'school_payment.record': forAll('admin'),
+  'school_payment.charge': onSchool('admin', 'school'),
+  'school_balance.correct': forAll('superAdmin'),
+  'bulk_order.make': onSchool('admin', 'school'),
+  'closed_session.order': forAll('admin'),
+  'school_account.read': onSchool('admin', 'tech_support', 'school'),
+
+  // seminary study
+  'seminary.list': forAll('admin'),
+  'seminary_student.list': forAll('admin'),
+  'seminary_student.read': forAll('admin', 'admissions'),
+  'seminary_student.edit': forAll('admin'),
+  'seminary_exam.upload': forAll('admin'),
+  'seminary_exam.redeem': onStudent('admin', 'advisor'),
+  'study.join': onStudent('student', 'admin', 'admissions'),
+  'study.refund': onStudent('admin', 'admissions'),
+} as const satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof rules;
+export const PERMISSIONS: Readonly<Record<Permission, Rule>> = rules;
+/** The permissions that nobody holds without an account. */
+export type SignedInPermission = {
+  [Name in Permission]: Extract<
+    (typeof rules)[Name]['to'][number],
+    'public' | 'everybody'
+  > extends never
+    ? Name
+    : never;
+}[Permission];
+
+/** Whether a word is the name of a permission. */
+export const isPermission = (name: string): name is Permission => Object.hasOwn(rules, name);

@@ -1,0 +1,20 @@
+// Every error of the catalog service that is a rule's or a partner's no: the status, and the
+// sentence a person reads. A list holds the sentences that one code can have; null: made where it
+// is thrown.
+export const catalogErrors = {
+  exam_not_found: { status: 404, detail: 'No exam found' },
+  location_not_found: { status: 404, detail: 'No location found' },
+  material_not_found: {
+    status: 404,
+    detail: 'This study material is not offered any more. The exam lists the current ones.',
+  },
+  package_not_found: { status: 404, detail: 'No package found' },
+  partner_failed: {
+    status: 502,
+    detail: 'The study materials of TAL and CIS could not be fetched.',
+  },
+  update_running: {
+    status: 409,
+    detail: 'The study materials are being updated already. Please try again in a minute.',
+  },
+} as const;

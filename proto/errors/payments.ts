@@ -1,0 +1,74 @@
+// Every error of the payments service that is a rule's or a partner's no: the status, and the
+// sentence a person reads. A list holds the sentences that one code can have; null: made where it
+// is thrown.
+export const paymentsErrors = {
+  ach_not_available: { status: 422, detail: 'ACH not available' },
+  amount_changed: { status: 409, detail: 'The amount has changed. Please check it and try again.' },
+  buying_disabled: { status: 403, detail: 'Please call the office to buy credits.' },
+  card_data_refused: {
+    status: 400,
+    detail: ['Card numbers are not accepted here.', 'Account numbers are not accepted here.'],
+  },
+  card_declined: { status: 402, detail: 'There was a problem charging your card.' },
+  card_expired: { status: 409, detail: 'This card has expired. Please choose another card.' },
+  card_fields_invalid: { status: 422, detail: null },
+  card_in_use: {
+    status: 409,
+    detail: 'A payment with this card is not finished yet. Please try again in a few minutes.',
+  },
+  card_refused: { status: 402, detail: 'There was a problem adding your card' },
+  charge_not_found: { status: 404, detail: 'This charge was not found.' },
+  charge_not_settled: {
+    status: 409,
+    detail: 'This charge is not settled yet. Please try again tomorrow.',
+  },
+  charge_pending: {
+    status: 409,
+    detail:
+      'A payment for this is being checked. Please do not pay again; check your account in a few minutes.',
+  },
+  charge_unknown: {
+    status: 502,
+    detail: [
+      'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+      'The refund is being checked. Please do not repeat it.',
+    ],
+  },
+  credits_returned: {
+    status: 409,
+    detail: 'The credits of this registration were given back already.',
+  },
+  exam_not_found: { status: 404, detail: 'This exam does not exist.' },
+  malformed: { status: 400, detail: 'The number of credits must be above 0.' },
+  no_payment_method: { status: 422, detail: 'Please enter your payment details.' },
+  not_enough_credits: { status: 409, detail: 'You do not have enough credits for this exam.' },
+  not_refundable: { status: 409, detail: 'This charge cannot be refunded.' },
+  package_inactive: { status: 409, detail: 'This package is no longer offered.' },
+  package_not_for_student: {
+    status: 422,
+    detail: 'This package is for students of another program.',
+  },
+  package_not_found: { status: 404, detail: 'This package does not exist.' },
+  package_not_refundable: { status: 409, detail: 'This package cannot be refunded.' },
+  payment_method_not_found: { status: 404, detail: 'This card is not saved.' },
+  payment_to_unknown: { status: 422, detail: '"PaymentTo" not recognized.' },
+  refund_failed: { status: 502, detail: null },
+  refund_too_large: { status: 422, detail: null },
+  registration_denied: { status: 403, detail: 'Student is denied registration' },
+  request_in_progress: { status: 409, detail: 'This request is still being worked on.' },
+  student_not_found: { status: 404, detail: 'No student found' },
+  tech_support_only: {
+    status: 403,
+    detail: [
+      'Only tech support can refund this charge.',
+      'Only tech support can refund this package.',
+    ],
+  },
+  too_few_credits: { status: 422, detail: null },
+  too_many_cards: { status: 409, detail: 'No more than 10 cards can be saved.' },
+} as const;
+
+/** Of charges for seminary study, where a method may be missing although the request was right. */
+export const studyChargeErrors = {
+  no_payment_method: { status: 409, detail: 'Please enter your payment details.' },
+} as const;

@@ -1,0 +1,80 @@
+import { createServer } from 'node:net';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { chromium } from 'playwright-core';
+import type { Person } from '../../e2e/people/person.ts';
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+export type Scores = Record<(typeof categories)[number], number>;
+
+/**
+ * What Lighthouse says of one page: scores of 0 to 100, when its main content stood (ms), and the
+ * audits that cost points.
+ */
+export interface PageReport {
+  scores: Scores;
+  usableMs: number;
+  lost: string[];
+}
+
+/**
+ * Lighthouse's own desktop settings (no throttling of the processor), on a page as a signed-in
+ * person sees it or as a visitor does.
+ */
+export async function lighthouseScores(
+  chrome: string,
+  url: string,
+  person?: Person,
+): Promise<PageReport> {
+  const port = await freePort();
+  const browser = await chromium.launchPersistentContext('', {
+    executablePath: chrome,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', `--remote-debugging-port=${port}`],
+  });
+  try {
+    if (person)
+      await browser.addCookies(
+        ['sid', 'isLoggedIn', 'roles'].map((name) => ({
+          name,
+          value: person.cookie(name) ?? '',
+          url,
+        })),
+      );
+    const result = await lighthouse(
+      url,
+      { port, logLevel: 'error', onlyCategories: [...categories], disableStorageReset: true },
+      desktopConfig,
+    );
+    if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
+    const { lhr } = result;
+    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+    const scores = Object.fromEntries(
+      categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
+    ) as Scores;
+    const lost = categories.flatMap((name) =>
+      (lhr.categories[name]?.auditRefs ?? [])
+        .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => `${id} ${lhr.audits[id]?.displayValue ?? ''}`.trim()),
+    );
+    return {
+      scores,
+      usableMs: lhr.audits['interactive']?.numericValue ?? Number.POSITIVE_INFINITY,
+      lost,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
+    });
+  });

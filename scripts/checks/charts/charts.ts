@@ -1,0 +1,120 @@
+// Real helm on the chart, for its tests: lint, render, and what became of it.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments } from 'yaml';
+import { findTool } from './tools.ts';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const chart = `${root}charts/portal`;
+
+// biome-ignore lint/suspicious/noExplicitAny: a manifest has any form; strict decoding is another check
+export type Manifest = any;
+
+/** All services, and the BFF: what `parts:` must name, no more and no less. */
+export const services = [
+  'identity',
+  'catalog',
+  'registration',
+  'payments',
+  'schools',
+  'seminary',
+  'transcripts',
+];
+export const parts = [...services, 'bff'];
+
+/**
+ * Values files that the chart is checked with: its own variations, and those of the trial cluster.
+ */
+export const valuesFiles: string[] = [
+  ...readdirSync(`${chart}/ci`)
+    .filter((name) => name.endsWith('-values.yaml'))
+    .sort()
+    .map((name) => `${chart}/ci/${name}`),
+  `${root}deploy/trial/values.yaml`,
+];
+
+interface Outcome {
+  ok: boolean;
+  /** What helm printed: the manifests when it went well. */
+  text: string;
+}
+
+const done = new Map<string, Outcome>();
+/** Runs helm; the same question is asked once, since a chart does not change under its tests. */
+function helm(args: string[]): Outcome {
+  const before = done.get(args.join(' '));
+  if (before) return before;
+  const outcome = runHelm(args);
+  done.set(args.join(' '), outcome);
+  return outcome;
+}
+
+function runHelm(args: string[]): Outcome {
+  const program = findTool('helm');
+  if (!program) throw new Error('helm is not here');
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 32 * 1024 * 1024,
+  });
+  return status === 0 ? { ok: true, text: stdout } : { ok: false, text: `${stdout}${stderr}` };
+}
+
+/** `helm lint --strict`, in which a warning is a failure. */
+export const lint = (values: string): Outcome =>
+  helm(['lint', '--strict', chart, '--values', values]);
+
+/** `helm template` with more settings on top, as of `--set-json`. */
+export function render(values: string, set: Record<string, unknown> = {}): Outcome {
+  const more = Object.entries(set).flatMap(([path, value]) => [
+    '--set-json',
+    `${path}=${JSON.stringify(value)}`,
+  ]);
+  return helm([
+    'template',
+    'portal',
+    chart,
+    '--namespace',
+    'jse',
+    '--kube-version',
+    '1.34.0',
+    '--values',
+    values,
+    ...more,
+  ]);
+}
+
+/** The manifests of a text with several documents; throws on what YAML does not allow. */
+export function manifests(text: string): Manifest[] {
+  return parseAllDocuments(text, { merge: true })
+    .map((document) => {
+      if (document.errors[0]) throw document.errors[0];
+      return document.toJS();
+    })
+    .filter((object) => object !== null);
+}
+
+/** Renders, and throws with helm's own words when it refuses. */
+export function rendered(values: string, set: Record<string, unknown> = {}): Manifest[] {
+  const { ok, text } = render(values, set);
+  if (!ok) throw new Error(text);
+  return manifests(text);
+}
+
+export const minimal = `${chart}/ci/minimal-values.yaml`;
+export const full = `${chart}/ci/full-values.yaml`;
+export const bare = `${chart}/ci/bare-values.yaml`;
+export const trial = `${root}deploy/trial/values.yaml`;
+
+export const byKind = (objects: Manifest[], kind: string): Manifest[] =>
+  objects.filter((object) => object.kind === kind);
+
+/** The pods of everything that makes pods. */
+export const podsOf = (objects: Manifest[]): { of: string; spec: Manifest }[] =>
+  objects.flatMap((object) => {
+    const spec = object.kind === 'Pod' ? object.spec : object.spec?.template?.spec;
+    return spec ? [{ of: `${object.kind}/${object.metadata.name}`, spec }] : [];
+  });
+
+/** The chart's own values, the map of the system. */
+export const values = (): Manifest => parse(readFileSync(`${chart}/values.yaml`, 'utf8'));

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { root } from '../charts/charts.ts';
+
+const { get_dmmf } = createRequire(import.meta.url)('@prisma/prisma-schema-wasm') as {
+  get_dmmf: (params: string) => string;
+};
+
+export interface Field {
+  readonly name: string;
+  readonly dbName: string | null;
+  readonly kind: 'scalar' | 'object' | 'enum' | 'unsupported';
+  readonly type: string;
+  readonly nativeType: readonly [string, readonly string[]] | null;
+  readonly isList: boolean;
+  readonly isRequired: boolean;
+  readonly documentation?: string;
+}
+export interface Model {
+  readonly name: string;
+  readonly dbName: string | null;
+  /** Columns; what leads to other models is left out. */
+  readonly fields: readonly Field[];
+  readonly documentation?: string;
+}
+
+const DATASOURCE = 'datasource db {\n  provider = "postgresql"\n}\n';
+
+/** The models of a text in Prisma's language; kit's names no database. */
+export function modelsOf(text: string): Model[] {
+  const schema = text.includes('datasource db') ? text : DATASOURCE + text;
+  const { datamodel } = JSON.parse(
+    get_dmmf(JSON.stringify({ prismaSchema: [['schema.prisma', schema]] })),
+  ) as { datamodel: { models: Model[] } };
+  return datamodel.models.map((model) => ({
+    ...model,
+    fields: model.fields.filter((field) => field.kind !== 'object'),
+  }));
+}
+
+/** The schema files of a service; those of kit's tables are kit's own. */
+export const schemaFiles = (service: string): string[] =>
+  globSync(`services/${service}/prisma/*.prisma`, { cwd: root }).sort();
+
+/** The text of some files of the repository, one after the other. */
+export const textOf = (files: readonly string[]): string =>
+  files.map((file) => readFileSync(`${root}${file}`, 'utf8')).join('\n');
+
+/** What a column is in a row. */
+function typeOf({ type, nativeType, isList, isRequired }: Field): string {
+  const isDay = nativeType?.[0] === 'Date';
+  const one =
+    {
+      BigInt: 'number',
+      Int: 'number',
+      Float: 'number',
+      Decimal: 'string',
+      String: 'string',
+      Boolean: 'boolean',
+      DateTime: isDay && !isList ? 'string' : 'Date',
+      Json: 'unknown',
+      Bytes: 'Buffer',
+    }[type] ?? 'never';
+  if (isList) return `${one}[]`;
+  return isRequired || one === 'unknown' ? one : `${one} | null`;
+}
+
+const comment = (text: string | undefined, indent: string): string =>
+  text === undefined ? '' : `${indent}/** ${text.replaceAll('\n', ' ')} */\n`;
+
+/**
+ * Whether a column is there only for the release before, by its comment in schema.prisma: no
+ * statement of this one may ask for it, so that the next can drop it.
+ */
+export const isLeaving = ({ documentation }: Field): boolean =>
+  documentation?.endsWith('goes with a later migration') ?? false;
+
+/** The types of the rows of each table, as TypeScript, without columns that are leaving. */
+export function tableTypes(models: readonly Model[]): string {
+  const interfaces = models.map(({ name, fields, documentation }) => {
+    const staying = fields.filter((field) => !isLeaving(field));
+    const columns = staying.map(
+      (field) => `${comment(field.documentation, '  ')}  ${field.name}: ${typeOf(field)};\n`,
+    );
+    return `${comment(documentation, '')}export interface ${name} {\n${columns.join('')}}\n`;
+  });
+  return `// The rows of each table, generated from schema.prisma by \`npm run generate\`.\n\n${interfaces.join('\n')}`;
+}

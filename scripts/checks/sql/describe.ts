@@ -1,0 +1,43 @@
+import type { EventEmitter } from 'node:events';
+import type pg from 'pg';
+
+/** What PostgreSQL says about a statement before it runs. */
+export interface Described {
+  /** The type of each parameter. */
+  readonly parameters: readonly number[];
+  readonly columns: readonly { readonly name: string; readonly type: number }[];
+}
+
+/** The part of the connection of `pg` that its own queries use, and its types leave out. */
+interface Wire extends EventEmitter {
+  parse(message: { name: string; text: string }): void;
+  describe(message: { type: 'S'; name: string }): void;
+  sync(): void;
+}
+
+/**
+ * Lets PostgreSQL parse a statement and describe it, without running it. Fails with the server's
+ * own words where the statement is wrong.
+ */
+export function describe(client: pg.Client, text: string): Promise<Described> {
+  return new Promise((resolve, reject) => {
+    let parameters: readonly number[] = [];
+    let columns: Described['columns'] = [];
+    client.query({
+      submit(connection: unknown) {
+        const wire = connection as Wire;
+        wire.once('parameterDescription', (message: { dataTypeIDs: number[] }) => {
+          parameters = [...message.dataTypeIDs];
+        });
+        wire.parse({ name: '', text });
+        wire.describe({ type: 'S', name: '' });
+        wire.sync();
+      },
+      handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
+        columns = fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve({ parameters, columns }),
+    } as unknown as pg.Submittable);
+  });
+}

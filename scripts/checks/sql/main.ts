@@ -1,0 +1,34 @@
+import { loadModule } from 'libpg-query';
+import { startTestPostgres } from '../../test/servers.ts';
+import { services } from '../charts/charts.ts';
+import { checkTemplates } from './check-templates.ts';
+import { readTemplates } from './templates.ts';
+
+// `npm run sql`: every statement of the services is described by PostgreSQL and compared with the
+// types that the program has for its rows and values. `npm run sql -- payments` looks at some only.
+
+const wanted = process.argv.slice(2);
+const from = performance.now();
+const postgres = await startTestPostgres();
+try {
+  process.env['TEST_POSTGRES_URL'] = postgres.url;
+  const { freshDatabase } = await import('@portal/kit/testing');
+  await loadModule();
+  const { found, unseen, checker } = readTemplates();
+  const wrong = unseen.map(
+    (place) => `${place} asks the database by something that is no template`,
+  );
+  for (const service of ['kit', ...services]) {
+    if (wanted.length > 0 && !wanted.includes(service)) continue;
+    const database = await freshDatabase(service);
+    const own = found.filter((template) => template.service === service);
+    wrong.push(...(await checkTemplates(database.url, own, checker)));
+    await database.drop();
+  }
+  for (const line of wrong) process.stdout.write(`${line}\n`);
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  process.stdout.write(`${found.length} statements, ${wrong.length} wrong (${seconds} s)\n`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+} finally {
+  await postgres.stop();
+}

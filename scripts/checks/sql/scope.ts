@@ -1,0 +1,56 @@
+import type { Column } from './catalog.ts';
+
+/** A table, query or function that a statement reads from. */
+export interface Source {
+  readonly alias: string;
+  /** As the statement sees them; an outer join makes them all nullable. */
+  columns: readonly Column[];
+  /** As they are where the row is there. */
+  whole: readonly Column[];
+  /** False for the side of an outer join that may be missing. */
+  isThere: boolean;
+  /** Columns of USING, which `*` gives once. */
+  merged: ReadonlySet<string>;
+}
+
+export interface Scope {
+  readonly sources: Source[];
+  readonly outer: Scope | undefined;
+  readonly ctes: ReadonlyMap<string, readonly Column[]>;
+  /** Whether rows are grouped: a group has at least one row. */
+  readonly isGrouped?: boolean;
+}
+
+/** Notes that there may be no row of a source. */
+export function withoutRow(source: Source): void {
+  if (source.isThere) source.whole = source.columns;
+  source.isThere = false;
+  source.columns = source.columns.map(({ name }) => ({ name, nullable: true }));
+}
+
+/** The sources that have a column; of an unqualified name, all that share it by USING. */
+export function find(
+  sources: readonly Source[],
+  alias: string | undefined,
+  name: string,
+): Source[] {
+  return sources.filter(
+    (one) =>
+      (alias === undefined || one.alias === alias) &&
+      one.columns.some((column) => column.name === name),
+  );
+}
+
+/** Whether a column can be null where it is read; undefined where there is none of the name. */
+export function isNullable(
+  scope: Scope,
+  alias: string | undefined,
+  name: string,
+): boolean | undefined {
+  const found = find(scope.sources, alias, name);
+  if (found.length > 0)
+    return found.every((one) =>
+      one.columns.some((column) => column.name === name && column.nullable),
+    );
+  return scope.outer && isNullable(scope.outer, alias, name);
+}

@@ -1,0 +1,130 @@
+import { globSync } from 'node:fs';
+import { Project, ts } from 'ts-morph';
+import { root } from '../charts/charts.ts';
+
+/** A statement of the services as the compiler sees it. */
+export interface Template {
+  /** Path from the root, and the line. */
+  readonly place: string;
+  /** `kit`, or the service whose database is asked. */
+  readonly service: string;
+  /** With `$1` and so on for its values. */
+  readonly text: string;
+  readonly values: readonly ts.Type[];
+  /** What a row is said to be; undefined of `run`, which gives none. */
+  readonly row: ts.Type | undefined;
+}
+
+export interface Templates {
+  readonly found: readonly Template[];
+  /** Places that ask the database in a way that nobody could check, and which way that is. */
+  readonly unseen: readonly string[];
+  readonly checker: ts.TypeChecker;
+}
+
+/** Tests say what they expect by the rows that they get. */
+const LEFT_OUT = /\.test\.ts$|\/node_modules\/|\/testing\/message-pacts\.ts$/;
+const METHODS = new Set(['many', 'maybe', 'one', 'run']);
+const DATABASE = 'services/kit/database/database.ts';
+/** Asks through `pg` itself: what databases are made of, not what services keep. */
+const MAY_USE_PG = /^services\/kit\/(?:database\/|testing\.ts$)/;
+
+/**
+ * Finds every statement of the services, or of some files, by the type of its tag. `overlay` stands
+ * in for files, by their path from the root.
+ */
+export function readTemplates(
+  pattern = 'services/**/*.ts',
+  overlay: ReadonlyMap<string, string> = new Map(),
+): Templates {
+  const project = new Project({
+    tsConfigFilePath: `${root}tsconfig.base.json`,
+    skipAddingFilesFromTsConfig: true,
+  });
+  const files = globSync(pattern, { cwd: root }).filter((file) => !LEFT_OUT.test(file));
+  for (const file of files) project.addSourceFileAtPath(`${root}${file}`);
+  for (const [file, text] of overlay)
+    project.createSourceFile(`${root}${file}`, text, { overwrite: true });
+  const program = project.getProgram().compilerObject;
+  const checker = program.getTypeChecker();
+
+  const found: Template[] = [];
+  const unseen: string[] = [];
+  for (const path of files) {
+    const source = program.getSourceFile(`${root}${path}`);
+    if (!source || path === DATABASE) continue;
+    const placeOf = (node: ts.Node): string =>
+      `${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    const visit = (node: ts.Node): void => {
+      ts.forEachChild(node, visit);
+      const owner = ownerOf(node, checker);
+      if (owner === 'pg' && !MAY_USE_PG.test(path)) unseen.push(`${placeOf(node)} asks through pg`);
+      if (owner !== 'kit') return;
+      const use = node.parent;
+      if (!ts.isTaggedTemplateExpression(use) || use.tag !== node)
+        unseen.push(`${placeOf(node)} asks by something that is no template`);
+      else if (isCast(use)) unseen.push(`${placeOf(node)} says by a cast what its rows are`);
+      else
+        found.push({
+          place: placeOf(use),
+          service: path.split('/')[1] ?? '',
+          text: textOf(use.template),
+          values: valuesOf(use.template).map((value) => checker.getTypeAtLocation(value)),
+          row: rowOf(use, checker),
+        });
+    };
+    visit(source);
+  }
+  return { found, unseen, checker };
+}
+
+/** Whose method that sends statements a node names, if it names one. */
+function ownerOf(node: ts.Node, checker: ts.TypeChecker): 'kit' | 'pg' | undefined {
+  const name = methodNamed(node);
+  if (name === undefined || (name !== 'query' && !METHODS.has(name))) return undefined;
+  const symbol = ts.isBindingElement(node)
+    ? checker.getTypeAtLocation(node.parent).getProperty(name)
+    : checker.getTypeAtLocation((node as ts.PropertyAccessExpression).expression).getProperty(name);
+  const declared = (symbol?.declarations ?? []).map((one) => one.getSourceFile().fileName);
+  if (name === 'query')
+    return declared.some((file) => file.includes('/@types/pg/')) ? 'pg' : undefined;
+  return declared.some((file) => file.endsWith(DATABASE)) ? 'kit' : undefined;
+}
+
+function methodNamed(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  if (ts.isBindingElement(node)) return (node.propertyName ?? node.name).getText();
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))
+    return node.argumentExpression.text;
+  return undefined;
+}
+
+/** Whether the answer of a statement is said to be something by `as`. */
+function isCast(use: ts.Expression): boolean {
+  const { parent } = use;
+  if (ts.isAsExpression(parent)) return parent.type.getText() !== 'const';
+  return (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) && isCast(parent);
+}
+
+function textOf(template: ts.TemplateLiteral): string {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
+  return template.templateSpans.reduce(
+    (text, span, index) => `${text}$${index + 1}${span.literal.text}`,
+    template.head.text,
+  );
+}
+
+const valuesOf = (template: ts.TemplateLiteral): readonly ts.Expression[] =>
+  ts.isNoSubstitutionTemplateLiteral(template)
+    ? []
+    : template.templateSpans.map(({ expression }) => expression);
+
+/** The `R` of `Promise<R[]>`, `Promise<R | undefined>` or `Promise<R>`. */
+function rowOf(use: ts.TaggedTemplateExpression, checker: ts.TypeChecker): ts.Type | undefined {
+  if (methodNamed(use.tag) === 'run') return undefined;
+  const signature = checker.getResolvedSignature(use);
+  const awaited = signature && checker.getAwaitedType(signature.getReturnType());
+  if (!awaited) return undefined;
+  if (checker.isArrayType(awaited)) return checker.getTypeArguments(awaited as ts.TypeReference)[0];
+  return awaited.flags & ts.TypeFlags.Unknown ? awaited : checker.getNonNullableType(awaited);
+}

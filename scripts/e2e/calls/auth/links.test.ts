@@ -1,0 +1,370 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  adminConfirmToken,
+  adminForgotPasswordRequest,
+  adminLogin,
+  adminResetPassword,
+  confirmToken,
+  forgotPasswordRequest,
+  login,
+  releaseAddress,
+  resetPassword,
+} from '@portal/contract/students/auth';
+import { addStudent } from '@portal/contract/students/enrol';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { aForm, aVisitor } from '../../people/non-members.ts';
+import { Person } from '../../people/person.ts';
+import { setStaffPassword, someStaff } from '../../people/staff.ts';
+import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { linkIn, mailsTo, mailTo, type PasswordLink } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+import {
+  ageRow,
+  american,
+  another,
+  createLink,
+  ifSignedUp,
+  linkOver,
+  resetLink,
+} from './password-links.ts';
+
+describe('confirmToken', () => {
+  test('checks the link as often as one likes, and leaves a proof that sets the password once', async () => {
+    const student = await anEnrolled();
+    const { id: studentId, token } = await createLink(student);
+    const person = new Person();
+    for (let look = 0; look < 2; look += 1)
+      expect(await person.do(confirmToken, { studentId, token })).toEqual({
+        valid: true,
+        type: 'create',
+        firstName: student.firstName,
+      });
+    expect(
+      await person.do(resetPassword, { studentId, password: aPassword, type: 'create' }),
+    ).toEqual({
+      success: true,
+      message: 'Use your new password to login',
+    });
+    expect(refusal(await person.ask(confirmToken, { studentId, token }))).toEqual(
+      linkOver(422, 'token_invalid'),
+    );
+    expect(person.cookie('pwreset')).toBeUndefined();
+  });
+
+  test('refuses what is unknown, of somebody else, replaced or too old with one answer', async () => {
+    const [one, two] = await Promise.all([anEnrolled(), anEnrolled()]);
+    const first = await createLink(one);
+    const second = await createLink(one, { count: 2 });
+    const ask = (studentId: number, token: string) =>
+      new Person().ask(confirmToken, { studentId, token });
+    expect(refusal(await ask(one.id, first.token))).toEqual(linkOver(422, 'token_invalid'));
+    expect(refusal(await ask(two.id, second.token))).toEqual(linkOver(422, 'token_invalid'));
+    expect(refusal(await ask(one.id, `${second.token}x`))).toEqual(linkOver(422, 'token_invalid'));
+    expect((await ask(one.id, second.token)).status).toBe(200);
+    await ageRow(one);
+    expect(refusal(await ask(one.id, second.token))).toEqual(linkOver(422, 'token_invalid'));
+  });
+});
+
+describe('resetPassword', () => {
+  test('sets the password, ends every session of the account and tells the student by mail', async () => {
+    const { id: studentId, email, person, password } = await aStudent();
+    const { token } = await resetLink(email);
+    expect(
+      await new Person().do(resetPassword, { studentId, password: another, type: 'reset', token }),
+    ).toMatchObject({ success: true });
+    expect(refusal(await person.ask(getCreditsInfo, {}))).toMatchObject({
+      status: 401,
+      code: 'session_over',
+    });
+    expect((await new Person().ask(login, { email, password })).status).toBe(422);
+    expect((await new Person().ask(login, { email, password: another })).status).toBe(200);
+    expect((await mailTo(email, 'Your JSE password was changed')).text).not.toContain(another);
+  });
+
+  test('wants a proof or a token, of the same account and type, that was not used', async () => {
+    const [one, two] = await Promise.all([aStudent(), aStudent()]);
+    const { token } = await resetLink(one.email);
+    const person = new Person();
+    await person.do(confirmToken, { studentId: one.id, token });
+    const ask = (from: Person, studentId: number, type: 'create' | 'reset', more = {}) =>
+      from.ask(resetPassword, { studentId, password: another, type, ...more });
+    const over = linkOver(403, 'proof_missing');
+    expect(refusal(await ask(new Person(), one.id, 'reset'))).toEqual({
+      ...over,
+      code: 'proof_missing',
+    });
+    expect(refusal(await ask(person, two.id, 'reset'))).toEqual(over);
+    expect(refusal(await ask(person, one.id, 'create'))).toEqual(over);
+    expect(refusal(await ask(new Person(), one.id, 'create', { token }))).toEqual(over);
+    expect((await ask(person, one.id, 'reset')).status).toBe(200);
+    expect(refusal(await ask(new Person(), one.id, 'reset', { token }))).toEqual(over);
+  });
+
+  test.each([
+    'short1!',
+    'lettersonly!',
+    '12345678!',
+    'Letters123',
+    'With space 1!',
+    'Pässword1!',
+    `Aa1!${'x'.repeat(130)}`,
+  ])('refuses the password "%s" by its sentence', async (password) => {
+    const { status, body } = await new Person().ask(resetPassword, {
+      studentId: 1,
+      password,
+      type: 'reset',
+      token: 'x',
+    });
+    expect([status, body.detail, body.errors]).toEqual([
+      422,
+      'Password invalid',
+      [{ path: 'password', message: 'Password invalid' }],
+    ]);
+  });
+
+  test('wants to know whose account it is where nobody ever confirmed the address', async () => {
+    const student = await selfSignedUp();
+    const { token } = await resetLink(student.email);
+    const wish = { studentId: student.id, password: another, type: 'reset' as const, token };
+    for (const who of [
+      {},
+      { dob: student.dob, ssn: student.last4ssn === '0000' ? '1111' : '0000' },
+    ])
+      expect(refusal(await new Person().ask(resetPassword, { ...wish, ...who }))).toEqual({
+        status: 422,
+        code: 'identity_mismatch',
+        detail: 'These details do not match this account.',
+      });
+    await new Person().do(resetPassword, {
+      ...wish,
+      dob: american(student.dob),
+      ssn: student.last4ssn,
+    });
+    const again = await resetLink(student.email, 2);
+    expect(
+      await new Person().do(confirmToken, { studentId: student.id, token: again.token }),
+    ).toEqual({
+      valid: true,
+      type: 'reset',
+      firstName: 'Ruth',
+    });
+  });
+
+  test('gives a student on record the address that somebody else signed up with, and ends their sessions', async () => {
+    const [attacker, student] = [await selfSignedUp(), await anEnrolled({ email: undefined })];
+    const { id: studentId, token } = await createLink(student, { email: attacker.email });
+    expect((await attacker.person.ask(getCreditsInfo, {})).status).toBe(200);
+    await new Person().do(resetPassword, { studentId, password: another, type: 'create', token });
+    expect(refusal(await attacker.person.ask(getCreditsInfo, {}))).toMatchObject({
+      status: 401,
+      code: 'session_over',
+    });
+    expect(
+      (await new Person().do(login, { email: attacker.email, password: another })).student.id,
+    ).toBe(student.id);
+  });
+
+  test('refuses a sign-up whose address another account took meanwhile', async () => {
+    const [one, two] = await Promise.all([
+      anEnrolled({ email: undefined }),
+      anEnrolled({ email: undefined }),
+    ]);
+    const email = `wanted.by.both.${one.id}@student.test`;
+    const first = await createLink(one, { email });
+    const second = await createLink(two, { email, count: 2 });
+    const set = (link: PasswordLink) =>
+      new Person().ask(resetPassword, {
+        studentId: link.id,
+        password: aPassword,
+        type: 'create',
+        token: link.token,
+      });
+    expect((await set(first)).status).toBe(200);
+    expect(refusal(await set(second))).toEqual({
+      status: 409,
+      code: 'email_taken',
+      detail: 'Please call the office.',
+    });
+  });
+});
+
+/** Somebody signs up alone with an address, and need not have its mailbox. */
+async function selfSignedUp() {
+  const [person, form] = [await aVisitor(), aForm()];
+  const { student } = await person.do(addStudent, form);
+  await person.do(login, { email: form.email, password: aPassword });
+  return { ...form, id: student.id, person };
+}
+
+describe('releaseAddress', () => {
+  test('gives the owner of a mailbox the address back from whoever signed up with it, sessions and all', async () => {
+    const attacker = await selfSignedUp();
+    const { token } = await resetLink(attacker.email);
+    const victim = new Person();
+    expect(await victim.do(confirmToken, { studentId: attacker.id, token })).toMatchObject({
+      type: 'reset',
+      identityNeeded: true,
+    });
+    expect(await victim.do(releaseAddress, { studentId: attacker.id })).toMatchObject({
+      released: true,
+    });
+
+    expect(refusal(await attacker.person.ask(getCreditsInfo, {}))).toMatchObject({
+      status: 401,
+      code: 'session_over',
+    });
+    expect(
+      (await attacker.person.ask(login, { email: attacker.email, password: aPassword })).status,
+    ).toBe(422);
+    await (await aVisitor()).do(addStudent, aForm({ email: attacker.email }));
+  });
+
+  test('does nothing to an account whose address was confirmed, or by a link that is none', async () => {
+    const student = await aStudent();
+    const { token } = await resetLink(student.email);
+    const over = linkOver(403, 'proof_missing');
+    expect(
+      refusal(await new Person().ask(releaseAddress, { studentId: student.id, token })),
+    ).toEqual({ ...over, code: 'proof_missing' });
+    const { id } = await selfSignedUp();
+    expect(refusal(await new Person().ask(releaseAddress, { studentId: id, token }))).toEqual(over);
+    expect(refusal(await new Person().ask(releaseAddress, { studentId: id }))).toEqual(over);
+    expect((await student.person.ask(getCreditsInfo, {})).status).toBe(200);
+  });
+});
+
+describe('forgotPasswordRequest', () => {
+  test('says the same of an address that an account has and of one that nobody has, and mails only the first', async () => {
+    const { email, id } = await aStudent();
+    const nobody = `nobody.${id}@student.test`;
+    expect(await new Person().do(forgotPasswordRequest, { email: nobody })).toEqual(ifSignedUp);
+    expect(await new Person().do(forgotPasswordRequest, { email: email.toUpperCase() })).toEqual(
+      ifSignedUp,
+    );
+    expect(linkIn(await mailTo(email, 'Reset your JSE password'))).toMatchObject({
+      type: 'reset',
+      id,
+    });
+    expect(await mailsTo(nobody)).toEqual([]);
+  });
+
+  test('sends at most three mails an hour, and the newest link ends those before', async () => {
+    const { email, id: studentId } = await aStudent();
+    const first = await resetLink(email, 1);
+    await resetLink(email, 2);
+    const third = await resetLink(email, 3);
+    expect((await new Person().ask(confirmToken, { studentId, token: first.token })).status).toBe(
+      422,
+    );
+    expect((await new Person().ask(confirmToken, { studentId, token: third.token })).status).toBe(
+      200,
+    );
+    expect(await new Person().do(forgotPasswordRequest, { email })).toEqual(ifSignedUp);
+    // requests are worked off in order: when a later one is done, so is the one that sends nothing
+    await resetLink((await aStudent()).email);
+    expect(
+      (await mailsTo(email)).filter(({ subject }) => subject === 'Reset your JSE password'),
+    ).toHaveLength(3);
+  });
+
+  test('takes no link as long as an hour', async () => {
+    const student = await aStudent();
+    const { token } = await resetLink(student.email);
+    const [life] = await sql<{ minutes: number }>(
+      'identity',
+      `SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM token WHERE student_id = $1 AND type = 'reset'`,
+      [student.id],
+    );
+    expect(life?.minutes).toBe(60);
+    await ageRow(student);
+    expect((await new Person().ask(confirmToken, { studentId: student.id, token })).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('adminForgotPasswordRequest', () => {
+  test('says the same whether staff with this address exists or not, and mails the link of the staff pages', async () => {
+    const staff = await someStaff('ROLE_ADMISSIONS');
+    expect(
+      await new Person().do(adminForgotPasswordRequest, { email: 'nobody.of.staff@staff.test' }),
+    ).toEqual(ifSignedUp);
+    expect(await new Person().do(adminForgotPasswordRequest, { email: staff.email })).toEqual(
+      ifSignedUp,
+    );
+    const { path, id } = linkIn(await mailTo(staff.email, 'Reset your JSE password'));
+    expect([path, id]).toEqual([expect.stringMatching(/^\/admin\/reset\//), staff.id]);
+  });
+});
+
+describe('adminConfirmToken', () => {
+  test('names the login, and refuses what is no good link of this user', async () => {
+    const staff = await someStaff('ROLE_ADMISSIONS');
+    await new Person().do(adminForgotPasswordRequest, { email: staff.email });
+    const { token } = linkIn(await mailTo(staff.email, 'Reset your JSE password'));
+    expect(await new Person().do(adminConfirmToken, { userId: staff.id, token })).toEqual({
+      valid: true,
+      type: 'reset',
+      loginName: staff.loginName,
+    });
+    for (const [userId, other] of [
+      [staff.id + 1, token],
+      [staff.id, 'x'],
+    ] as const)
+      expect(refusal(await new Person().ask(adminConfirmToken, { userId, token: other }))).toEqual({
+        ...linkOver(422, 'token_invalid'),
+        code: 'token_invalid',
+      });
+    expect((await new Person().ask(confirmToken, { studentId: staff.id, token })).status).toBe(422);
+  });
+});
+
+describe('adminResetPassword', () => {
+  test('sets the password with the proof of the link, and signs nobody in', async () => {
+    const staff = await someStaff('ROLE_SUPPORT');
+    await new Person().do(adminForgotPasswordRequest, { email: staff.email });
+    const { token } = linkIn(await mailTo(staff.email, 'Reset your JSE password'));
+    const person = new Person();
+    await person.do(adminConfirmToken, { userId: staff.id, token });
+    expect(
+      await person.do(adminResetPassword, { userId: staff.id, password: another, type: 'reset' }),
+    ).toEqual({
+      success: true,
+      message: 'Use your new password to login',
+    });
+    expect(person.cookie('sid')).toBeUndefined();
+    expect(
+      (await person.ask(adminLogin, { loginName: staff.loginName, password: another })).status,
+    ).toBe(200);
+  });
+
+  test('refuses without a proof, and ends the sessions that were open', async () => {
+    const staff = await someStaff('ROLE_SUPPORT');
+    expect(
+      refusal(
+        await new Person().ask(adminResetPassword, {
+          userId: staff.id,
+          password: another,
+          type: 'reset',
+        }),
+      ),
+    ).toEqual({
+      ...linkOver(403, 'proof_missing'),
+      code: 'proof_missing',
+    });
+    await setStaffPassword(staff);
+    const person = new Person();
+    await person.do(adminLogin, { loginName: staff.loginName, password: staff.password });
+    await new Person().do(adminForgotPasswordRequest, { email: staff.email });
+    const { token } = linkIn(await mailTo(staff.email, 'Reset your JSE password', { count: 2 }));
+    await new Person().do(adminResetPassword, {
+      userId: staff.id,
+      password: another,
+      type: 'reset',
+      token,
+    });
+    expect((await person.send('GET', '/api/getPaymentMethods?student_id=1')).status).toBe(401);
+  });
+});

@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto';
+import { forgotPasswordRequest, register } from '@portal/contract/students/auth';
+import { Person } from '../../people/person.ts';
+import type { Enrolled } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { linkIn, mailTo, type PasswordLink } from '../../portal/mails.ts';
+
+export const notFound = {
+  status: 404,
+  code: 'student_not_found',
+  detail: 'We could not find a student with these details. Please call the office.',
+};
+export const signedUp = {
+  status: 409,
+  code: 'already_signed_up',
+  detail: 'You have already signed up. Please log in, or reset your password.',
+};
+export const mismatch = {
+  status: 422,
+  code: 'email_mismatch',
+  detail: 'This email address does not match our records. Please call the office.',
+};
+export const linkOver = (status: 403 | 422, code: string) => ({
+  status,
+  code,
+  detail: 'This link is no longer valid. Please request a new one.',
+});
+export const ifSignedUp = {
+  message:
+    'If you have already signed up, you will get an email with a link to reset your password.',
+};
+export const another = 'Another4Tests!';
+
+export const pairOf = ({ dob, last4ssn }: Enrolled) => ({ dob, ssn: last4ssn });
+/** Another four digits each time, none of them hers. */
+export const guessesOf = ({ last4ssn }: Enrolled) => {
+  const digits = Array.from({ length: 40 }, (_, at) => String(at).padStart(4, '0'));
+  return digits.filter((ssn) => ssn !== last4ssn).slice(0, 6);
+};
+export const tooMany = {
+  status: 429,
+  code: 'too_many_tries',
+  detail: 'Too many tries. Please try again later.',
+};
+export const botCheck = {
+  status: 403,
+  code: 'bot_check_needed',
+  detail: 'Please confirm that you are not a robot.',
+};
+/** A birth date that no other test tries: misses are counted by it. */
+export const aBirthDate = (): string =>
+  `19${randomInt(25, 60)}-0${randomInt(1, 9)}-${randomInt(10, 28)}`;
+export const american = (day: string): string =>
+  day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
+
+/** Signs up and gives the link of the mail. */
+export async function createLink(
+  student: Enrolled,
+  { email = student.email, count = 1 } = {},
+): Promise<PasswordLink> {
+  await new Person().do(register, { ...pairOf(student), email });
+  return linkIn(await mailTo(email, 'Create your JSE password', { count }));
+}
+export async function resetLink(email: string, count = 1): Promise<PasswordLink> {
+  await new Person().do(forgotPasswordRequest, { email });
+  return linkIn(await mailTo(email, 'Reset your JSE password', { count }));
+}
+/** Moves the life of a link to its end: an hour and 72 hours cannot be waited for. */
+export const ageRow = (token: { id: number }) =>
+  sql(
+    'identity',
+    `UPDATE token SET created_at = created_at - interval '73 hours', expires_at = now() - interval '1 second' WHERE student_id = $1`,
+    [token.id],
+  );

@@ -1,0 +1,312 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { getPaymentMethods } from '@portal/contract/payments/payments';
+import { adminLogin, adminLogout, login, logout } from '@portal/contract/students/auth';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { Person } from '../../people/person.ts';
+import { setStaffPassword, someStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const wrongStudent = {
+  status: 422,
+  code: 'invalid_credentials',
+  detail: 'The email or password is not correct.',
+};
+const wrongStaff = {
+  status: 422,
+  code: 'invalid_credentials',
+  detail: 'The user name or password is not correct.',
+};
+const tooMany = {
+  status: 429,
+  code: 'too_many_tries',
+  detail: 'Too many tries. Please try again later.',
+};
+
+/** Ten wrong tries of one browser, then one more. */
+async function tryTooOften(
+  ask: () => ReturnType<Person['ask']>,
+): Promise<Awaited<ReturnType<Person['ask']>>[]> {
+  const answers = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) answers.push(await ask());
+  return answers;
+}
+
+describe('login', () => {
+  test('gives the student, a secret session and two hints for the page', async () => {
+    const { email, password, firstName, id } = await aStudent();
+    const person = new Person();
+    const { status, body, headers } = await person.ask(login, { email, password });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      student: { id, firstName, hasAccount: true, collegeId: 234, membershipTypeId: 2 },
+      roles: ['ROLE_STUDENT'],
+    });
+    expect(body.student).not.toHaveProperty('createdBy');
+    expect(headers.get('set-cookie')).toMatch(/sid=[\w-]{43}; [^,]*HttpOnly; SameSite=Lax/);
+    expect([person.cookie('isLoggedIn'), decodeURIComponent(person.cookie('roles') ?? '')]).toEqual(
+      ['1', 'ROLE_STUDENT'],
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('takes the address without regard to case and spaces', async () => {
+    const { email, password, id } = await aStudent();
+    const { student } = await new Person().do(login, {
+      email: `  ${email.toUpperCase()} `,
+      password,
+    });
+    expect(student.id).toBe(id);
+  });
+
+  test('gives a new session each time and ends the one that the browser had', async () => {
+    const { email, password, person } = await aStudent();
+    const before = person.cookie('sid') as string;
+    await person.do(login, { email, password });
+    expect(person.cookie('sid')).not.toBe(before);
+    const thief = new Person();
+    thief.setCookie('sid', before);
+    expect(refusal(await thief.ask(getCreditsInfo, {}))).toMatchObject({
+      status: 401,
+      code: 'session_over',
+    });
+    expect((await person.ask(getCreditsInfo, {})).status).toBe(200);
+  });
+
+  test('answers a wrong password, an unknown address and a student without an account alike', async () => {
+    const [{ email, password }, { email: withoutAccount }] = await Promise.all([
+      aStudent(),
+      anEnrolled(),
+    ]);
+    const person = new Person();
+    expect(refusal(await person.ask(login, { email, password: `${password}x` }))).toEqual(
+      wrongStudent,
+    );
+    expect(refusal(await person.ask(login, { email: `x${email}`, password }))).toEqual(
+      wrongStudent,
+    );
+    expect(refusal(await person.ask(login, { email: withoutAccount, password }))).toEqual({
+      ...wrongStudent,
+      code: 'invalid_credentials',
+    });
+    expect(person.cookie('sid')).toBeUndefined();
+  });
+
+  test('tells of a closed account only after the right password', async () => {
+    const { email, password, id } = await aStudent();
+    await sql('identity', 'UPDATE student_account SET disabled = true WHERE student_id = $1', [id]);
+    const person = new Person();
+    expect(refusal(await person.ask(login, { email, password: 'wrong' }))).toEqual(wrongStudent);
+    expect(refusal(await person.ask(login, { email, password }))).toEqual({
+      status: 403,
+      code: 'account_disabled',
+      detail: 'Please call the office.',
+    });
+  });
+
+  test('stops guessing at an account after ten wrong tries from one address, the right password too; nobody elsewhere is stopped', async () => {
+    const { email, password } = await aStudent();
+    const guesser = new Person();
+    const answers = await tryTooOften(() => guesser.ask(login, { email, password: 'wrong' }));
+    expect(answers.slice(0, 10).map(refusal)).toEqual(Array(10).fill(wrongStudent));
+    expect(refusal(answers[10] as (typeof answers)[number])).toEqual(tooMany);
+    expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refusal(await guesser.ask(login, { email: email.toUpperCase(), password }))).toEqual(
+      tooMany,
+    );
+    expect((await new Person().ask(login, { email, password })).status).toBe(200);
+  });
+
+  test('lets the browser that signed in before in, however many wrong tries come from its own address and elsewhere', async () => {
+    const { email, password, person } = await aStudent();
+    await person.do(login, { email, password });
+    await person.do(logout, {});
+    const beside = new Person(person.url, person.address);
+    await tryTooOften(() => beside.ask(login, { email, password: 'wrong' }));
+    const elsewhere = await Promise.all(
+      Array.from({ length: 110 }, () => new Person().ask(login, { email, password: 'wrong' })),
+    );
+    expect(elsewhere.some(({ status }) => status === 429)).toBe(true);
+    expect(refusal(await new Person().ask(login, { email, password }))).toEqual(tooMany);
+    expect((await person.ask(login, { email, password })).status).toBe(200);
+
+    const forger = new Person();
+    forger.setCookie(
+      'known',
+      (person.cookie('known') as string).replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
+    );
+    expect(refusal(await forger.ask(login, { email, password }))).toEqual(tooMany);
+    // nor does having signed in to an account of one's own help at another one
+    const { person: other } = await aStudent();
+    expect(other.cookie('known')).toBeDefined();
+    expect(refusal(await other.ask(login, { email, password }))).toEqual(tooMany);
+  });
+
+  test('forgets wrong tries after a right one', async () => {
+    const { email, password } = await aStudent();
+    const forgetful = new Person();
+    for (let round = 0; round < 2; round += 1) {
+      for (let attempt = 0; attempt < 6; attempt += 1)
+        expect(refusal(await forgetful.ask(login, { email, password: 'wrong' }))).toEqual(
+          wrongStudent,
+        );
+      expect((await forgetful.ask(login, { email, password })).status).toBe(200);
+    }
+  });
+
+  test('is not open to staff', async () => {
+    const staff = await someStaff('ROLE_ADMIN');
+    await setStaffPassword(staff);
+    expect(
+      refusal(await new Person().ask(login, { email: staff.email, password: staff.password })),
+    ).toEqual(wrongStudent);
+  });
+});
+
+describe('logout', () => {
+  test('ends every session of the account and takes the cookies away', async () => {
+    const { email, password, person } = await aStudent();
+    const elsewhere = new Person();
+    await elsewhere.do(login, { email, password });
+    expect(await person.do(logout, {})).toEqual({ loggedOut: true });
+    expect([person.cookie('sid'), person.cookie('isLoggedIn'), person.cookie('roles')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(refusal(await elsewhere.ask(getCreditsInfo, {}))).toEqual({
+      status: 401,
+      code: 'session_over',
+      detail: 'Your session is over. Please sign in again.',
+    });
+    expect(elsewhere.cookie('sid')).toBeUndefined();
+  });
+
+  test('is no error when the session is over already', async () => {
+    const { person } = await aStudent();
+    await person.do(logout, {});
+    expect(await person.do(logout, {})).toEqual({ loggedOut: true });
+    expect(await new Person().do(logout, {})).toEqual({ loggedOut: true });
+  });
+});
+
+describe('adminLogin', () => {
+  test('gives the user with roles, and a session', async () => {
+    const staff = await someStaff('ROLE_ADVISOR_ADMIN');
+    await setStaffPassword(staff);
+    const person = new Person();
+    const { user } = await person.do(adminLogin, {
+      loginName: staff.loginName.toUpperCase(),
+      password: staff.password,
+    });
+    expect(user).toEqual({
+      id: staff.id,
+      loginName: staff.loginName,
+      realName: 'Test Staff',
+      email: staff.email,
+      roles: ['ROLE_ADVISOR_ADMIN'],
+      schoolId: null,
+      schoolName: null,
+    });
+    expect(person.cookie('roles')).toBe('ROLE_ADVISOR_ADMIN');
+    const { id } = await anEnrolled();
+    expect((await person.ask(getPaymentMethods, { student_id: id })).status).toBe(200);
+  });
+
+  test('names the school of a school admin', async () => {
+    const staff = await someStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
+    await setStaffPassword(staff);
+    const { user } = await new Person().do(adminLogin, {
+      loginName: staff.loginName,
+      password: staff.password,
+    });
+    expect(user).toMatchObject({ schoolId: 151, schoolName: expect.stringMatching(/\w/) });
+  });
+
+  test('answers a wrong password and an unknown name alike', async () => {
+    const staff = await someStaff('ROLE_SUPPORT');
+    const person = new Person();
+    expect(
+      refusal(await person.ask(adminLogin, { loginName: staff.loginName, password: 'wrong' })),
+    ).toEqual(wrongStaff);
+    expect(
+      refusal(await person.ask(adminLogin, { loginName: 'no.such.name', password: 'wrong' })),
+    ).toEqual({
+      ...wrongStaff,
+      code: 'invalid_credentials',
+    });
+  });
+
+  test('tells of a closed account only after the right password', async () => {
+    const staff = await someStaff('ROLE_SUPPORT');
+    await setStaffPassword(staff);
+    await sql('identity', 'UPDATE staff_user SET active = false WHERE id = $1', [staff.id]);
+    expect(
+      refusal(
+        await new Person().ask(adminLogin, { loginName: staff.loginName, password: 'wrong' }),
+      ),
+    ).toEqual(wrongStaff);
+    expect(
+      refusal(
+        await new Person().ask(adminLogin, {
+          loginName: staff.loginName,
+          password: staff.password,
+        }),
+      ),
+    ).toMatchObject({
+      status: 403,
+      code: 'account_disabled',
+    });
+  });
+
+  test('stops guessing after ten wrong tries, also for a name that nobody has', async () => {
+    const loginName = `nobody.${randomInt(1e9)}`;
+    const guesser = new Person();
+    const answers = await tryTooOften(() =>
+      guesser.ask(adminLogin, { loginName, password: 'wrong' }),
+    );
+    expect(answers.slice(0, 10).map(refusal)).toEqual(Array(10).fill(wrongStaff));
+    expect(refusal(answers[10] as (typeof answers)[number])).toEqual(tooMany);
+  });
+
+  test('stops guessing after sixty wrong tries from one address, whatever the accounts, and no student there', async () => {
+    const staff = await someStaff('ROLE_SUPPORT');
+    await setStaffPassword(staff);
+    const guesser = new Person();
+    const guesses = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        guesser.ask(adminLogin, { loginName: `guess.${at}.${staff.loginName}`, password: 'wrong' }),
+      ),
+    );
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([422]));
+    const right = { loginName: staff.loginName, password: staff.password };
+    expect(refusal(await guesser.ask(adminLogin, right))).toEqual(tooMany);
+    expect((await new Person().ask(adminLogin, right)).status).toBe(200);
+    const { email, password } = await aStudent();
+    expect((await guesser.ask(login, { email, password })).status).toBe(200);
+  });
+});
+
+describe('adminLogout', () => {
+  test('ends every session of the account, and is no error without one', async () => {
+    const staff = await someStaff('ROLE_ADVISOR');
+    await setStaffPassword(staff);
+    const [here, there] = [new Person(), new Person()];
+    for (const person of [here, there])
+      await person.do(adminLogin, { loginName: staff.loginName, password: staff.password });
+    expect(await here.do(adminLogout, {})).toEqual({ loggedOut: true });
+    expect((await there.ask(getPaymentMethods, { student_id: 1 })).status).toBe(401);
+    expect(await here.do(adminLogout, {})).toEqual({ loggedOut: true });
+  });
+
+  test('does not sign students out, nor logout staff', async () => {
+    const { person } = await aStudent();
+    expect(refusal(await person.ask(adminLogout, {}))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+    expect((await person.ask(getCreditsInfo, {})).status).toBe(200);
+  });
+});

@@ -1,0 +1,451 @@
+import type { Contract } from '@portal/contract/calls';
+import type { NewCardFields } from '@portal/contract/payments/cards';
+
+/** The name of every call of the contract. */
+export type CallName = keyof Contract;
+
+/** Things that a call may name. */
+export interface Things {
+  readonly examId: number;
+  readonly registrationId: number;
+  readonly sessionId: number;
+  readonly packageId: number;
+  readonly ccId: string;
+}
+
+/** Ids that nobody has. */
+export const nothing: Things = {
+  examId: 2_000_000_001,
+  registrationId: 2_000_000_002,
+  sessionId: 2_000_000_003,
+  packageId: 2_000_000_004,
+  ccId: '9999999999',
+};
+
+/** A card whose token the processor never gave. */
+const card: NewCardFields = {
+  acceptPaymentDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT',
+  acceptPaymentValue: 'bm90IGEgdG9rZW4',
+  ccLast4: '1111',
+  ccExpMonth: 12,
+  ccExpYear: new Date().getFullYear() + 3,
+  billingZipCode: '11230',
+  cardholderName: 'Dana Levi',
+  cardType: 'Visa',
+};
+
+/** A form of a seminary student with every field. */
+const seminarian = {
+  firstName: 'Edna',
+  lastName: 'Example',
+  email: 'nobody@student.test',
+  phone: '718-555-0100',
+  // somebody of the demo data has them, so nothing is added
+  ssn: '4000',
+  dob: '2005-01-15',
+  address: '12 Barley Street',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11230',
+  country: 'United States',
+  seminaryId: 1,
+  seminaryYear: 2026,
+  semEmail: 'office@seminary.test',
+  semPhone: '02-555-0100',
+};
+
+/** A form with every field, by each of its names. */
+const person = {
+  firstName: 'Edna',
+  lastName: 'Example',
+  maidenName: 'Nee',
+  dob: '1999-02-28',
+  last4ssn: '0000',
+  ssn: '0000',
+  gender: '2',
+  email: 'nobody@student.test',
+  cellphone: '718-555-0100',
+  phone: '718-555-0100',
+  address: '12 Barley Street',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11230',
+  country: 'United States',
+  collegeId: 234,
+  college: 234,
+  membershipTypeId: 2,
+  membershipType: 2,
+  schoolId: 151,
+  school: 151,
+  cohort: '2026-2027',
+  accommodations: 'More time',
+  accommodationsApprovedBy: 'Dr Gold',
+  approvedBy: 'Dr Gold',
+  password: 'Right4Tests!',
+  isForSchool: false,
+  isRegularAddEditStudent: true,
+  isRegularAdd: true,
+  confirmDoubleSsnDob: false,
+  seminaryStudentId: 1,
+  invitation: 'not-an-invitation',
+};
+
+const {
+  password: _password,
+  invitation: _invitation,
+  seminaryStudentId: _link,
+  ...editedPerson
+} = person;
+
+const bulkOrder = ({ examId, sessionId, ccId }: Things) => ({
+  session: { testSessionId: sessionId },
+  schoolId: 151,
+  sendStudyMaterials: true,
+  studentInfos: [{ studentId: 2_000_000_000, exams: [{ examId }], ccId, amount: 1 }],
+});
+
+const atTti = { ttiStudentId: 'nobody-at-all', programId: 2_000_000_000 };
+const studyCard = { ...card, paymentType: 'CC', isAuthNet: true, name: 'Dana Levi' };
+
+/** An upload that is not only looked at. */
+const looking = { preview: 'false', previewed: 'nothing-that-was-shown' };
+const identity = { dob: '1999-02-28', ssn: '0000' };
+const newPassword = { password: 'Right4Tests!', type: 'create', token: 'not-a-token' };
+
+/** A well-formed input of every call, with every field that it takes. */
+export const examples: Readonly<
+  Record<CallName, (things: Things) => Readonly<Record<string, unknown>>>
+> = {
+  adminLogin: () => ({ loginName: 'nobody.at.all', password: 'Right4Tests!' }),
+  adminLogout: () => ({}),
+  checkStudentId: () => identity,
+  register: () => ({ ...identity, email: 'nobody@student.test' }),
+  login: () => ({ email: 'nobody@student.test', password: 'Right4Tests!' }),
+  logout: () => ({}),
+  confirmToken: () => ({ studentId: 2_000_000_000, token: 'not-a-token' }),
+  resetPassword: () => ({ studentId: 2_000_000_000, ...newPassword, ...identity }),
+  releaseAddress: () => ({ studentId: 2_000_000_000, token: 'not-a-token' }),
+  forgotPasswordRequest: () => ({ email: 'nobody@student.test' }),
+  adminConfirmToken: () => ({ userId: 2_000_000_000, token: 'not-a-token' }),
+  adminForgotPasswordRequest: () => ({ email: 'nobody@staff.test' }),
+  adminResetPassword: () => ({ userId: 2_000_000_000, ...newPassword }),
+
+  getCreditsInfo: () => ({}),
+  emailStudyMaterials: ({ examId }) => ({ examId }),
+  getStudentInfo: () => ({ isTtiMember: false }),
+  findStudent: () => ({
+    firstName: 'Edna',
+    lastName: 'Example',
+    ssn: '0000',
+    dob: '1999-02-28',
+    email: 'nobody@student.test',
+    ttiStudentId: 'nobody-at-all',
+    jseStudentId: '', // who fills it in has to be of tech support
+    sort: 'name',
+    descending: false,
+    offset: 0,
+    limit: 10,
+  }),
+  suggestStudents: () => ({ query: 'Edna Example', ids: [2_000_000_000] }),
+  findStudentByJseId: () => ({ jseId: 'nobody-at-all' }),
+  getStudent: () => ({
+    studentId: 2_000_000_000,
+    student_id: 2_000_000_000,
+    isTtiMember: false,
+    ttiStudentId: 'nobody-at-all',
+  }),
+  findStudentExams: () => ({ jseId: 'nobody-at-all' }),
+  getReceipt: () => ({ year: new Date().getFullYear() }),
+  requestTALTranscript: () => ({ studentId: 2_000_000_000, pendingOverride: false }),
+  addTranscriptRequest: () => ({ studentId: 2_000_000_000, vendorId: 3 }),
+  adminGetStudentInfo: () => ({ studentId: 2_000_000_000 }),
+  studentHistory: () => ({
+    before: '2026-11-22T20:30:00.000Z,payments,881',
+    kind: 'payments',
+    who: 'staff',
+    from: '2026-11-01',
+    to: '2026-11-22',
+  }),
+  officeHistory: () => ({
+    before: '2026-11-22T20:30:00.000Z,payments,881',
+    kind: 'payments',
+    who: 'staff',
+    from: '2026-11-01',
+    to: '2026-11-22',
+    loginName: 'admin',
+  }),
+
+  addStudent: () => person,
+  studentAdd: () => person,
+  editStudent: () => ({
+    ...editedPerson,
+    // somebody else has them, so nothing is changed
+    dob: '2004-04-15',
+    last4ssn: '4321',
+    ssn: '4321',
+    emailUnlocked: false,
+  }),
+  verifyRecaptcha: () => ({ recaptchaToken: 'fail' }),
+  emailAddStudentLinkToNonMember: () => ({
+    firstName: 'Edna',
+    email: 'nobody@student.test',
+    collegeId: 234,
+    seminaryStudentId: 1,
+  }),
+  getInfoForAddStudent: () => ({}),
+  getColleges: () => ({}),
+
+  getAllActiveExams: () => ({}),
+  getAllSeminaryTestingExams: () => ({}),
+  getAllActiveExamsWithRegistrationDetails: () => ({}),
+  getAllExamsWithStudyMaterial: () => ({}),
+  openStudyMaterial: () => ({ materialId: 2_000_000_007 }),
+  getStudyMaterials: () => ({}),
+  updateAndGetStudyMaterials: () => ({}),
+  getAllExamsAccordingStudent: () => ({}),
+  onlineExamRegistration: ({ examId }) => ({ examId }),
+  cancelExamRegistration: ({ registrationId }) => ({
+    registrationId,
+    adminCancelReason: 2,
+    schoolId: 151,
+    isSchoolRegistration: false,
+  }),
+
+  purchasePackage: ({ packageId }) => ({ packageId }),
+  purchasePackageWithProfile: ({ packageId, ccId }) => ({ packageId, ccId, amount: 1 }),
+  purchasePackageWithNewProfile: ({ packageId }) => ({ packageId, amount: 1, ...card }),
+  purchaseCredits: () => ({ numberOfCredits: 1, amount: 1, ...card }),
+  purchaseCreditsWithProfile: ({ ccId }) => ({ numberOfCredits: 1, ccId, amount: 1 }),
+  getPaymentMethods: () => ({}),
+  submitPaymentAndGetExam: ({ examId, ccId }) => ({ examId, ccId, numberOfCredits: 1, amount: 1 }),
+  purchasePackageAndRegister: ({ examId }) => ({ examId, numberOfCredits: 1, amount: 1, ...card }),
+  payProctorFee: ({ examId, registrationId, sessionId }) => ({
+    examId,
+    registrationId,
+    sessionId,
+    proctorFee: 15,
+    amount: 15,
+    ...card,
+  }),
+  payProctorFeeWithPaymentProfile: ({ examId, registrationId, sessionId, ccId }) => ({
+    examId,
+    registrationId,
+    sessionId,
+    proctorFee: 15,
+    amount: 15,
+    ccId,
+  }),
+  saveCreditCard: () => card,
+  removePaymentMethod: ({ ccId }) => ({ ccId }),
+  setDefaultPaymentMethod: ({ ccId }) => ({ ccId }),
+  refundPackage: ({ packageId }) => ({ packageId, withoutChargingProctorFee: false }),
+  chargeRefund: () => ({ chargeId: 2_000_000_006, refundAmt: 1, student_id: 2_000_000_000 }),
+  getPackagesTypesToDisplay: () => ({}),
+  getAdminOnlyPackages: () => ({}),
+  getSpecialPackageTypes: () => ({}),
+  getActiveLocations: () => ({}),
+
+  getAllActiveLocations: () => ({}),
+  getLastActiveLocation: () => ({}),
+  scheduleSessionForRegistration: ({ registrationId, sessionId }) => ({
+    registrationId,
+    sessionId,
+  }),
+  cancelSession: ({ registrationId }) => ({ registrationId, adminCancelReason: 2 }),
+  getOpenedSessions: () => ({ locationId: 13 }),
+  getSession: ({ sessionId }) => ({ sessionId }),
+  getOotSessionInfo: ({ sessionId }) => ({ sessionId }),
+  getSchoolSessions: () => ({ schoolId: 151 }),
+  changeRegistrationToOnline: ({ registrationId }) => ({ registrationId, adminCancelReason: 5 }),
+  getSessionsByStudentId: () => ({}),
+
+  startExam: ({ examId, registrationId }) => ({ studentId: 2_000_000_000, examId, registrationId }),
+  addStudentExamToProctor: ({ examId, registrationId }) => ({ examId, registrationId }),
+  addExamForStudent: ({ examId, registrationId }) => ({ examId, registrationId }),
+  startExamProgram: ({ examId, registrationId }) => ({ examId, registrationId }),
+  setProctorReserved: ({ registrationId }) => ({ registrationId }),
+  checkProgramCompleted: ({ registrationId }) => ({ regId: registrationId }),
+  checkOnlineAccess: ({ registrationId }) => ({ regId: registrationId }),
+  reportProctoring: () => ({
+    eventId: 'an-event',
+    proctorUuid: 'a-booking',
+    kind: 'let_in',
+    at: '2026-11-21T12:00:00Z',
+    comment: 'Late',
+  }),
+  reportExamPlatform: ({ registrationId }) => ({
+    eventId: 'an-event',
+    registrationId,
+    kind: 'exam_completed',
+    at: '2026-11-21T12:00:00Z',
+  }),
+
+  getCoopersmithAssignments: ({ registrationId, examId }) => ({ registrationId, examId }),
+  getStudentCccId: ({ examId }) => ({ examId }),
+  uploadCoopersmithAssignment: ({ registrationId }) => ({
+    regId: registrationId,
+    studentAssignmentId: 2_000_000_005,
+    assignment: new File(['An essay.'], 'essay.txt'),
+  }),
+
+  makeVendorApprovedExamRetakeRegistration: ({ examId }) => ({ examId, student_id: 2_000_000_000 }),
+  payRetakeFeeAndRegisterWithPaymentProfile: ({ examId, ccId }) => ({
+    examId,
+    ccId,
+    amount: 60,
+    student_id: 2_000_000_000,
+  }),
+  payRetakeFeeAndRegisterWithNewPaymentProfile: ({ examId }) => ({
+    examId,
+    amount: 60,
+    student_id: 2_000_000_000,
+    ...card,
+  }),
+  changeExamToCourse: ({ examId }) => ({ examId, student_id: 2_000_000_000 }),
+  setOnlineExamTakenOverride: ({ registrationId }) => ({ registrationId }),
+  setOnlineAccess: ({ registrationId }) => ({ registrationId }),
+  resetOnlineExamCompleted: ({ registrationId }) => ({ registrationId }),
+  getExamRegistrations: () => ({
+    dateType: 1,
+    startDate: '2026-01-01',
+    endDate: '12/31/2026',
+    sessionTypeId: 22,
+    sessionTypeValueId: 0,
+    vendorId: 'all',
+    examId: '12',
+    packageTypesId: null,
+    schoolId: 151,
+    schoolCohort: 'NULL',
+    format: 'xlsx',
+  }),
+  uploadTalInvoice: () => ({
+    ...looking,
+    tal_invoice: new File(['invoice_number\n10233\n'], 'invoice.csv'),
+  }),
+  uploadPaperExams: () => ({
+    ...looking,
+    exam_papers_file: new File(['registration_id\n2000000002\n'], 'batch.csv'),
+  }),
+
+  quoteRegisterAndSchedule: bulkOrder,
+  payRegisterAndSchedule: bulkOrder,
+  bulkRegistrationRun: () => ({ runId: 2_000_000_006 }),
+
+  getSchools: () => ({}),
+  getActiveSchools: () => ({}),
+  getSchoolCohorts: () => ({ schoolId: 151 }),
+  getSchoolDetails: () => ({ schoolId: 151 }),
+  getAllSchoolStudents: () => ({ schoolId: 151 }),
+  getSchoolInfo: () => ({
+    schoolId: 151,
+    startDate: '2026-01-01',
+    endDate: '2026-12-31',
+    format: 'xlsx',
+  }),
+  createSchoolSession: ({ sessionId }) => ({
+    schoolId: 151,
+    gender: '2',
+    testDate: '2099-03-02',
+    startTime: '0930',
+    closingDate: '2099-02-26',
+    returnDate: '2099-03-09',
+    testSessionId: sessionId,
+  }),
+  deleteSchoolSession: ({ sessionId }) => ({ testSessionId: sessionId }),
+  recordSchoolPayment: () => ({
+    amount: 1200.5,
+    date: '2026-11-01',
+    schoolId: 2_000_000_008,
+    comment: 'Check 1025',
+  }),
+  submitSchoolPayment: () => ({
+    schoolId: 2_000_000_008,
+    amount: 1200.5,
+    acceptPaymentDescriptor: card.acceptPaymentDescriptor,
+    acceptPaymentValue: card.acceptPaymentValue,
+    ccLast4: card.ccLast4,
+    cardType: card.cardType,
+  }),
+  getTTIStudentInfo: () => ({
+    student_id: 'nobody-at-all',
+    programId: 2_000_000_000,
+    isSecondPayment: false,
+    fullJoin: true,
+    isRefund: false,
+    paymentTo: 'TTI',
+  }),
+  chargeAndJoin: () => ({
+    ...atTti,
+    ...studyCard,
+    chargeCurrentPaymentMethod: false,
+    amount: 1,
+    programName: 'Year in Israel',
+    chargedBy: 'somebody',
+    userName: 'somebody',
+    fullJoin: true,
+    paymentTo: 'TTI',
+  }),
+  refundAndUnjoin: () => ({
+    ...atTti,
+    studentProgramId: 2_000_000_000,
+    userName: 'somebody',
+    keepMembership: true,
+    requestedRefundAmount: 1,
+  }),
+  secondPayment: () => ({ ...atTti, user: 'somebody', amount: 1 }),
+  addPaymentMethod: () => ({
+    ...atTti,
+    ...studyCard,
+    paymentTo: 'TTI',
+    isSecondPayment: false,
+    userName: 'somebody',
+  }),
+  getRefundData: () => ({ ...atTti, studentProgramId: 2_000_000_000 }),
+
+  findSeminaryStudent: () => ({ dob: '1999-02-28', ssn: '0000' }),
+  findSeminaryStudentById: () => ({ student_id: 2_000_000_009 }),
+  addSeminaryStudent: () => ({ ...seminarian, confirmDoubleSsnDob: false }),
+  editSeminaryStudent: () => ({ ...seminarian, student_id: 2_000_000_009 }),
+  findAllSeminaryStudents: () => ({}),
+  getAllSeminariesForSeminaryTesting: () => ({}),
+  findSeminaryStudentMatchingJSEStudent: () => ({}),
+  getRedeemableCourses: () => ({ seminaryStudentId: 2_000_000_009 }),
+  uploadSeminaryStudentTest: ({ examId }) => ({
+    seminaryStudentId: 2_000_000_009,
+    examId,
+    examDate: '2026-02-03',
+    ...looking,
+    exam_papers_file: new File(['%PDF-1.7\n%%EOF\n'], 'paper.pdf', { type: 'application/pdf' }),
+  }),
+  talReleaseExams: () => ({ seminaryStudentId: 2_000_000_009, release: true }),
+
+  getAllRoles: () => ({}),
+  getAllUsers: () => ({}),
+  createUser: () => ({
+    loginName: 'techsupport', // taken
+    realName: 'Edna Example',
+    loginType: 'staff',
+    email: 'nobody@staff.test',
+    roles: ['ROLE_SUPPORT'],
+    comment: 'Until June',
+    selectedSchool: 151,
+  }),
+  updateUser: () => ({
+    userId: 2_000_000_000,
+    roles: ['ROLE_SUPPORT'],
+    selectedSchool: 151,
+    comment: 'Until June',
+    active: true,
+    resendLink: false,
+  }),
+};
+
+/** The example of a call by its name in the contract. */
+export function exampleOf(
+  name: string,
+  things: Things = nothing,
+): Readonly<Record<string, unknown>> {
+  const make = examples[name as CallName];
+  if (!make) throw new Error(`no example of ${name}`);
+  return make(things);
+}

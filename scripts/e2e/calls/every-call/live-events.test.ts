@@ -1,0 +1,123 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { holdersOf } from '@portal/access/can';
+import { type Role, STAFF_ROLES } from '@portal/access/roles';
+import { liveEvents } from '@portal/contract/live';
+import { saveCreditCard } from '@portal/contract/payments/payments';
+import type { Problem } from '@portal/contract/problem';
+import { cancelSession } from '@portal/contract/sessions/sessions';
+import { logout } from '@portal/contract/students/auth';
+import { booked, examThat, registered, someCard } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { LiveStream } from '../../people/live-stream.ts';
+import { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent, type Enrolled, type SignedIn } from '../../people/students.ts';
+import { until } from '../../portal/until.ts';
+
+let student: SignedIn;
+let other: SignedIn;
+let somebody: Enrolled;
+let admin: Person;
+beforeAll(async () => {
+  [student, other, somebody, admin] = await Promise.all([
+    aStudent({ credits: 8 }),
+    aStudent(),
+    anEnrolled(),
+    signedInStaff('ROLE_ADMIN'),
+  ]);
+});
+
+afterEach(() => LiveStream.closeAll());
+
+const problem = async (person: Person, query = '') => {
+  const { status, body } = await person.send<Problem>('GET', liveEvents.path + query);
+  return [status, body.code];
+};
+
+describe('liveEvents', () => {
+  test('is closed to who has not signed in, and to who was signed out', async () => {
+    expect(await problem(new Person())).toEqual([401, 'not_signed_in']);
+    const late = new Person();
+    late.setCookie('sid', 'x'.repeat(43));
+    expect(await problem(late)).toEqual([401, 'session_over']);
+  });
+
+  test.each(STAFF_ROLES)('%s is let in as the permission says', async (role: Role) => {
+    const person = await signedInStaff(role, role === 'ROLE_SCHOOL_ADMIN' ? { schoolId: 151 } : {});
+    if (!holdersOf(liveEvents.permission).includes(role))
+      return expect(await problem(person, `?student_id=${somebody.id}`)).toEqual([
+        403,
+        'forbidden',
+      ]);
+    expect(await problem(person)).toEqual([400, 'student_id_required']);
+    const stream = await LiveStream.open(person, { student_id: somebody.id });
+    await stream.hears('ready');
+  });
+
+  test('a student is told nothing of anybody else', async () => {
+    expect(await problem(student.person, `?student_id=${somebody.id}`)).toEqual([
+      403,
+      'other_student',
+    ]);
+  });
+
+  test.each(['?age=soon', '?age=-1', '?age=1&age=2'])('a query of %s is refused', async (query) => {
+    expect(await problem(student.person, query)).toEqual([400, 'malformed']);
+  });
+
+  test('what the office and the student herself change is told, by topic, to her and to staff who look at her, and to nobody else', async () => {
+    const [own, ofStaff, ofOther] = await Promise.all([
+      LiveStream.open(student.person),
+      LiveStream.open(admin, { student_id: student.id }),
+      LiveStream.open(other.person),
+    ]);
+    const exam = await examThat(student.person);
+    const { registrationId } = await booked(student.person, exam, await aSession());
+    await Promise.all([own.hears('changed', 'sessions'), ofStaff.hears('changed', 'sessions')]);
+    const before = own.told.length;
+    await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
+    await until(
+      async () => own.told.slice(before),
+      (told) => told.some(({ topics }) => topics.includes('sessions')),
+    );
+    await student.person.do(saveCreditCard, await someCard());
+    await Promise.all([own.hears('changed', 'cards'), ofStaff.hears('changed', 'cards')]);
+    expect(
+      ofOther.told.filter(({ topics }) =>
+        topics.some((topic) => topic !== 'exams' && topic !== 'credits'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('a page that opens the stream late hears what changed since it was read', async () => {
+    const late = await aStudent({ credits: 8 });
+    const quiet = await LiveStream.open(late.person, { age: 0 });
+    await quiet.hears('ready');
+    const watch = await LiveStream.open(late.person);
+    await registered(late.person, await examThat(late.person));
+    await watch.hears('changed', 'exams');
+    const stream = await LiveStream.open(late.person, { age: 5000 });
+    await until(
+      async () => stream.told,
+      (told) => told.some(({ event }) => event === 'changed' || event === 'refresh'),
+    );
+  });
+
+  test('a fifth stream of one sign-in is refused', async () => {
+    const many = await aStudent();
+    await Promise.all([1, 2, 3, 4].map(() => LiveStream.open(many.person)));
+    expect(await problem(many.person)).toEqual([429, 'too_many_streams']);
+  });
+
+  test('signing out ends the streams of the account', async () => {
+    const leaving = await aStudent();
+    const stream = await LiveStream.open(leaving.person);
+    await stream.hears('ready');
+    await leaving.person.do(logout, {});
+    await stream.hears('over');
+    await until(
+      async () => stream.isOpen,
+      (isOpen) => !isOpen,
+    );
+  });
+});

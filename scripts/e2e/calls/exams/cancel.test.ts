@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract/exams/exams';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import {
+  booked,
+  examsThat,
+  examThat,
+  feesPaid,
+  isPlain,
+  put,
+  registered,
+} from '../../exams/registrations.ts';
+import { aSession, beginSession } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** A registration, and an admin and tech support, one of whom may cancel what it becomes. */
+async function forTechSupport() {
+  const [{ person, id: student_id }, admin, support] = await Promise.all([
+    aStudent({ credits: 8 }),
+    signedInStaff('ROLE_ADMIN'),
+    signedInStaff('ROLE_TECH_SUPPORT'),
+  ]);
+  const { registrationId } = await registered(person, await examThat(person));
+  const cancel = (staff: Person) =>
+    staff.ask(cancelExamRegistration, { registrationId, student_id, adminCancelReason: 3 });
+  return { registrationId, admin, support, cancel };
+}
+
+describe('cancelExamRegistration', () => {
+  test('gives the credits back to where they came from, and mails it', async () => {
+    const { person, email } = await aStudent({
+      credits: [{ credits: 2, vendorsAllowed: '1,4' }, { credits: 6 }],
+    });
+    const { exam, registrationId } = await registered(
+      person,
+      await examThat(person, (row) => isPlain(row) && row.vendor_id !== 3 && row.credits === 3),
+    );
+    const answer = await person.do(cancelExamRegistration, { registrationId });
+    expect(answer).toMatchObject({
+      availableCredits: 8,
+      totCreditsAvailable: 8,
+      totCreditsDetails: { '1,4': 2, generic: 6 },
+      sessionId: null,
+      refundAdditionalFees: { noCharge: true, refundAmount: 0, error: null },
+    });
+    expect(answer.exam).toMatchObject({ id: exam.id, registration_id: null, status: 'none' });
+    expect((await mailTo(email, /cancel/i)).text).toContain(exam.subject);
+  });
+
+  test('frees the seat, keeps the proctor fee and refunds the additional fee', async () => {
+    const sessionId = await aSession({ seats: 1 });
+    const { person } = await aStudent({ credits: 12 });
+    const { registrationId } = await booked(person, await examThat(person, hasFee), sessionId);
+    const { refundAdditionalFees, sessionId: left } = await person.do(cancelExamRegistration, {
+      registrationId,
+    });
+    expect(left).toBe(sessionId);
+    expect(refundAdditionalFees).toMatchObject({ noCharge: false, error: null });
+    const [session] = await sql<{ seats_left: number }>(
+      'registration',
+      'SELECT seats_left FROM session WHERE id = $1',
+      [sessionId],
+    );
+    expect(session?.seats_left).toBe(1);
+  });
+
+  test('does it once, and says so when it is asked again with another key', async () => {
+    const { person } = await aStudent({ credits: 8 });
+    const { registrationId } = await registered(person, await examThat(person));
+    const key = randomUUID();
+    const first = await person.ask(cancelExamRegistration, { registrationId }, key);
+    expect((await person.ask(cancelExamRegistration, { registrationId }, key)).body).toEqual(
+      first.body,
+    );
+    expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toMatchObject({
+      status: 409,
+      code: 'already_cancelled',
+    });
+    expect((await person.do(getCreditsInfo, {})).totalCredits).toBe(8);
+  });
+
+  test('refuses what has begun', async () => {
+    const { person } = await aStudent({ credits: 8 });
+    const { registrationId } = await registered(person, await examThat(person));
+    const started = {
+      status: 409,
+      code: 'exam_started',
+      detail: 'This exam has been started and cannot be cancelled.',
+    };
+    await put(registrationId, `status = 'online_started', session_type = '99'`, {
+      sitting: 'online_exam_started = now()',
+    });
+    expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toEqual(started);
+    await put(registrationId, `status = 'taken'`, { result: 'taken_on = current_date' });
+    expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toEqual(started);
+  });
+
+  test('refuses a course that has been started', async () => {
+    const { person } = await aStudent({ credits: 12 });
+    const course = await examThat(
+      person,
+      (row) => row.program_content_code !== null && row.phonesystem_active && row.fitRequirements,
+    );
+    const { registrationId } = await registered(person, course);
+    await put(registrationId, `status = 'course_started', online_program_started = now()`);
+    expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toEqual({
+      status: 409,
+      code: 'course_started',
+      detail: 'A course that has been started cannot be cancelled.',
+    });
+  });
+
+  test('leaves school sessions, sessions that have begun and exams of the old system to the office', async () => {
+    const { person } = await aStudent({ credits: 12 });
+    const [one, two] = await examsThat(person);
+    const school = await aSession({ sessionType: '22', schoolId: 151, locationId: undefined });
+    const { registrationId } = await registered(person, one as Exam);
+    const office = {
+      status: 403,
+      code: 'office_only',
+      detail: 'Please call the office to cancel this exam.',
+    };
+    await put(registrationId, `status = 'scheduled', session_type = '22', session_id = ${school}`);
+    expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toEqual(office);
+    await put(
+      registrationId,
+      `status = 'registered', session_type = NULL, session_id = NULL, is_old_system = true`,
+    );
+    expect(refusal(await person.ask(cancelExamRegistration, { registrationId }))).toEqual(office);
+    const soon = await aSession({ inHours: 1 });
+    const second = await booked(person, two as Exam, soon);
+    await beginSession(soon);
+    expect(
+      refusal(await person.ask(cancelExamRegistration, { registrationId: second.registrationId })),
+    ).toEqual(office);
+  });
+
+  test('wants a reason from staff', async () => {
+    const [{ person, id: student_id }, admin] = await Promise.all([
+      aStudent({ credits: 8 }),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const { registrationId } = await registered(person, await examThat(person));
+    expect(
+      refusal(await admin.ask(cancelExamRegistration, { registrationId, student_id })),
+    ).toEqual({
+      status: 422,
+      code: 'reason_required',
+      detail: 'Please select a cancelling reason',
+    });
+    expect(
+      refusal(
+        await admin.ask(cancelExamRegistration, {
+          registrationId,
+          student_id,
+          adminCancelReason: 5,
+        }),
+      ),
+    ).toMatchObject({
+      status: 422,
+      detail: 'Please select a cancelling reason',
+    });
+    // the school's reason, for an exam that is in no school session
+    expect(
+      refusal(
+        await admin.ask(cancelExamRegistration, {
+          registrationId,
+          student_id,
+          adminCancelReason: 6,
+        }),
+      ),
+    ).toMatchObject({
+      status: 422,
+      code: 'reason_required',
+    });
+    expect(
+      (
+        await admin.ask(cancelExamRegistration, {
+          registrationId,
+          student_id,
+          adminCancelReason: '2',
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  test('leaves what a school was charged for to tech support', async () => {
+    const { registrationId, admin, support, cancel } = await forTechSupport();
+    const session = await aSession({ sessionType: '22', schoolId: 151, locationId: undefined });
+    await put(
+      registrationId,
+      `charge_school = true, status = 'scheduled', session_type = '22', session_id = ${session}`,
+    );
+    expect(refusal(await cancel(admin))).toEqual({
+      status: 403,
+      code: 'charged_school',
+      detail: 'Exams of this school can be cancelled only by tech support.',
+    });
+    expect((await cancel(support)).status).toBe(200);
+  });
+
+  test('leaves an exam that was moved online to tech support once the day of its session is over', async () => {
+    const { registrationId, admin, support, cancel } = await forTechSupport();
+    const over = await aSession({
+      sessionType: '22',
+      schoolId: 151,
+      locationId: undefined,
+      inHours: 1,
+    });
+    await beginSession(over, 3 * 24 * 60);
+    await put(
+      registrationId,
+      `admin_cancel_session_id = ${over}, admin_cancel_session_date = current_date - 4, admin_cancel_session_reason_code = 'CP', session_type = '99'`,
+    );
+    expect(refusal(await cancel(admin))).toMatchObject({
+      status: 403,
+      code: 'cp_session_over',
+    });
+    expect((await cancel(support)).status).toBe(200);
+  });
+
+  test('lets a school admin cancel only until the session closes', async () => {
+    const [{ id: student_id }, schoolAdmin, admin] = await Promise.all([
+      anEnrolled({ schoolId: 209, credits: 8 }),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 209 }),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const { person } = await aStudent();
+    const exam = await examThat(person);
+    const { registrationId } = await admin.do(onlineExamRegistration, {
+      examId: exam.id,
+      student_id,
+    });
+    const session = await aSession({
+      sessionType: '22',
+      schoolId: 209,
+      locationId: undefined,
+      closingDate: '2026-01-01',
+    });
+    await put(
+      registrationId ?? 0,
+      `status = 'scheduled', session_type = '22', session_id = ${session}`,
+    );
+    const ask = {
+      registrationId: registrationId ?? 0,
+      student_id,
+      adminCancelReason: 6 as const,
+      schoolId: 209,
+      isSchoolRegistration: true,
+    };
+    expect(refusal(await schoolAdmin.ask(cancelExamRegistration, ask))).toEqual({
+      status: 409,
+      code: 'session_closed',
+      detail: 'The session is closed.',
+    });
+  });
+});
+
+const hasFee = (row: Exam): boolean =>
+  row.additionalCharge > 0 &&
+  !row.online_only &&
+  row.program_content_code === null &&
+  row.phonesystem_active &&
+  row.fitRequirements &&
+  row.registration_id === null;
+
+test('the additional fee of a registration that was not booked is refunded when it is cancelled', async () => {
+  const { person } = await aStudent({ credits: 12 });
+  const { exam, registrationId } = await registered(person, await examThat(person, hasFee));
+  expect(exam.chargeAdditionalCharge).toBe(true);
+  const paid = await feesPaid(person, exam);
+  expect(paid.exam).toMatchObject({ chargeAdditionalCharge: false, proctor_fee_price: 0 });
+  const { refundAdditionalFees } = await person.do(cancelExamRegistration, { registrationId });
+  expect(refundAdditionalFees.noCharge).toBe(false);
+  expect(refundAdditionalFees.error).toBeNull();
+  expect(refundAdditionalFees.msg ?? String(refundAdditionalFees.refundAmount)).toMatch(/\w/);
+});

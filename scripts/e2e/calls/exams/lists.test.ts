@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Exam, ExamMaterials } from '@portal/contract/exams/exam';
+import {
+  cancelExamRegistration,
+  getAllActiveExams,
+  getAllActiveExamsWithRegistrationDetails,
+  getAllExamsAccordingStudent,
+  getAllExamsWithStudyMaterial,
+  getAllSeminaryTestingExams,
+  getStudyMaterials,
+  openStudyMaterial,
+  updateAndGetStudyMaterials,
+} from '@portal/contract/exams/exams';
+import * as z from 'zod';
+import { anExam } from '../../exams/catalogue.ts';
+import { examThat, isPlain, registered, rowOf } from '../../exams/registrations.ts';
+import { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const withoutActions = ({ actions: _, ...row }: Exam): Omit<Exam, 'actions'> => row;
+
+describe('getAllSeminaryTestingExams', () => {
+  test('gives the active exams that may be uploaded for seminary students, to admins', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const [id, closed] = await Promise.all([
+      anExam({ seminaryTesting: true }),
+      anExam({ seminaryTesting: true, active: false }),
+    ]);
+    const exams = await until(
+      () => admin.do(getAllSeminaryTestingExams, {}),
+      (list) => list.some((exam) => exam.id === id),
+    );
+    expect(exams).toContainEqual({ id: 101, subject: 'Ethics of the Fathers', vendor_id: 1 });
+    expect(exams.filter((exam) => exam.id === closed || exam.id === 401)).toEqual([]);
+    const active = new Set((await admin.do(getAllActiveExams, {})).map((exam) => exam.id));
+    expect(exams.filter((exam) => !active.has(exam.id))).toEqual([]);
+  });
+});
+
+describe('getAllActiveExamsWithRegistrationDetails', () => {
+  test('gives the active exams with the registrations of the student, to her and to staff', async () => {
+    const [{ person, id: student_id }, advisor] = await Promise.all([
+      aStudent({ credits: 8 }),
+      signedInStaff('ROLE_ADVISOR'),
+    ]);
+    const { exam } = await registered(person, await examThat(person));
+    const exams = await person.do(getAllActiveExamsWithRegistrationDetails, {});
+    expect(z.array(Exam).safeParse(exams).error).toBeUndefined();
+    expect(exams).toEqual((await person.do(getAllExamsAccordingStudent, {})).exams);
+    expect(exams).toContainEqual(exam);
+    const seen = await advisor.do(getAllActiveExamsWithRegistrationDetails, { student_id });
+    expect(seen.map(withoutActions)).toEqual(exams.map(withoutActions));
+    // an advisor registers, books and cancels nothing; a start is the student's alone
+    const mayDo = seen.flatMap(({ actions }) => actions).filter(({ allowed }) => allowed);
+    expect(mayDo).toEqual([]);
+  });
+
+  test('leaves out an exam that is registered and no longer offered', async () => {
+    const [{ person }, id] = await Promise.all([aStudent({ credits: 8 }), anExam()]);
+    const offered = await until(
+      async () =>
+        (await person.do(getAllExamsAccordingStudent, {})).exams.find((exam) => exam.id === id),
+      (row) => row !== undefined,
+    );
+    if (offered) await registered(person, offered);
+    await anExam({ id, active: false });
+    const rows = () => person.do(getAllActiveExamsWithRegistrationDetails, {});
+    await until(rows, (exams) => exams.every((exam) => exam.id !== id));
+    expect(await rowOf(person, id)).toMatchObject({ status: 'registered' });
+  });
+
+  test('tells staff who name nobody that a student is needed', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    expect(refusal(await admin.ask(getAllActiveExamsWithRegistrationDetails, {}))).toEqual({
+      status: 400,
+      code: 'student_id_required',
+      detail: 'StudentId is required.',
+    });
+  });
+});
+
+describe('getAllExamsWithStudyMaterial', () => {
+  test('gives the active exams that have a study material', async () => {
+    const admissions = await signedInStaff('ROLE_ADMISSIONS');
+    const exams = await admissions.do(getAllExamsWithStudyMaterial, {});
+    expect(z.array(ExamMaterials).safeParse(exams).error).toBeUndefined();
+    expect(exams.find(({ id }) => id === 101)).toMatchObject({
+      subject: 'Ethics of the Fathers',
+      vendor_name: 'TAL',
+      secularNumber: 'TAL-101',
+      study_materials: expect.arrayContaining([
+        expect.objectContaining({ file_type: 'StudyGuide' }),
+      ]),
+    });
+    expect(
+      exams.filter(({ id, study_materials }) => id === 422 || study_materials.length === 0),
+    ).toEqual([]);
+  });
+});
+
+describe('getStudyMaterials', () => {
+  test('gives what is stored and changes nothing', async () => {
+    const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+    const first = await superAdmin.do(getStudyMaterials, {});
+    expect(first).toMatchObject({
+      updated: 0,
+      exams: await superAdmin.do(getAllExamsWithStudyMaterial, {}),
+    });
+    expect(await superAdmin.do(getStudyMaterials, {})).toEqual(first);
+  });
+});
+
+describe('updateAndGetStudyMaterials', () => {
+  const list = 'GET /tal/study-materials';
+  afterEach(() => mendPartners());
+
+  test('fetches the materials of TAL and CIS, which every list then shows', async () => {
+    const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+    const fetched = await superAdmin.do(updateAndGetStudyMaterials, {});
+    const ofExam = (id: number, exams: readonly ExamMaterials[]) =>
+      exams.find((exam) => exam.id === id)?.study_materials ?? [];
+    expect(ofExam(102, fetched.exams)).toContainEqual({
+      id: expect.any(Number),
+      file_type: 'PracticeExam',
+      display_title: 'Sample questions',
+      url: expect.stringMatching(/^\/study-material\/\d+$/),
+      last_updated_date: '2026-01-15',
+    });
+    expect(ofExam(401, fetched.exams)).toContainEqual(
+      expect.objectContaining({ file_type: 'CourseSyllabus', display_title: 'Syllabus' }),
+    );
+    // what was there before stays
+    expect(ofExam(102, fetched.exams).length).toBeGreaterThan(1);
+    expect([fetched.talError, fetched.cisError]).toEqual([undefined, undefined]);
+    expect(await superAdmin.do(getStudyMaterials, {})).toEqual({ ...fetched, updated: 0 });
+    await until(
+      () => superAdmin.do(getAllExamsWithStudyMaterial, {}),
+      (exams) => JSON.stringify(exams) === JSON.stringify(fetched.exams),
+    );
+    expect((await superAdmin.do(updateAndGetStudyMaterials, {})).updated).toBe(0);
+  });
+
+  test('keeps what a partner that fails gave before, and says so', async () => {
+    const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+    const { exams } = await superAdmin.do(updateAndGetStudyMaterials, {});
+    await breakPartner({ partner: 'tal', mode: 'garbage', count: 1, operation: list });
+    const answer = await superAdmin.do(updateAndGetStudyMaterials, {});
+    expect(answer).toMatchObject({
+      exams,
+      updated: 0,
+      talError:
+        'The study materials of TAL could not be fetched. The ones from before are still in use.',
+    });
+    expect(answer.cisError).toBeUndefined();
+  });
+
+  test('is refused when both partners fail', async () => {
+    const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+    const before = await superAdmin.do(updateAndGetStudyMaterials, {});
+    await breakPartner({ partner: 'tal', mode: 'error', operation: list });
+    expect(refusal(await superAdmin.ask(updateAndGetStudyMaterials, {}))).toEqual({
+      status: 502,
+      code: 'partner_failed',
+      detail: 'The study materials of TAL and CIS could not be fetched.',
+    });
+    expect(await superAdmin.do(getStudyMaterials, {})).toMatchObject({
+      exams: before.exams,
+      lastUpdated: before.lastUpdated,
+    });
+  });
+
+  test('is refused while another one runs', async () => {
+    const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+    await breakPartner({ partner: 'tal', mode: 'slow', count: 1, operation: list, ms: 1000 });
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => superAdmin.ask(updateAndGetStudyMaterials, {})),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.filter(({ status }) => status === 409).map(refusal)[0]).toEqual({
+      status: 409,
+      code: 'update_running',
+      detail: 'The study materials are being updated already. Please try again in a minute.',
+    });
+  });
+});
+
+describe('openStudyMaterial', () => {
+  const materialOf = async (person: Person, holds = (_exam: Exam) => true) => {
+    const exam = await examThat(
+      person,
+      (row) => isPlain(row) && row.study_materials.length > 0 && holds(row),
+    );
+    const [material] = exam.study_materials;
+    if (!material) throw new Error('an exam without materials');
+    return { exam, material };
+  };
+
+  test('tells a student who has registered the exam where it is, until the registration is cancelled', async () => {
+    const { person } = await aStudent({ credits: 8 });
+    const { exam, material } = await materialOf(person);
+    expect(material.url).toBe(`/study-material/${material.id}`);
+    const ask = () => person.ask(openStudyMaterial, { materialId: material.id });
+    expect(refusal(await ask())).toEqual({
+      status: 403,
+      code: 'not_registered',
+      detail: 'Register for this exam to get its study materials.',
+    });
+    const { registrationId } = await registered(person, exam);
+    const { url, display_title } = await person.do(openStudyMaterial, { materialId: material.id });
+    expect([display_title, new URL(url).protocol]).toEqual([
+      material.display_title,
+      expect.stringMatching(/^https?:$/),
+    ]);
+    const other = await materialOf(person, ({ id }) => id !== exam.id);
+    expect((await person.ask(openStudyMaterial, { materialId: other.material.id })).status).toBe(
+      403,
+    );
+    await person.do(cancelExamRegistration, { registrationId });
+    expect((await ask()).status).toBe(403);
+  });
+
+  test('tells staff, and nobody who has not signed in', async () => {
+    const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMISSIONS')]);
+    const { material } = await materialOf(person);
+    expect(await staff.do(openStudyMaterial, { materialId: material.id })).toMatchObject({
+      url: expect.any(String),
+    });
+    expect((await new Person().ask(openStudyMaterial, { materialId: material.id })).status).toBe(
+      401,
+    );
+  });
+
+  test('knows only what the catalogue has', async () => {
+    const { person } = await aStudent();
+    expect(
+      refusal(await person.ask(openStudyMaterial, { materialId: 2_000_000_007 })),
+    ).toMatchObject({
+      status: 404,
+      code: 'material_not_found',
+    });
+  });
+});

@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import {
+  makeVendorApprovedExamRetakeRegistration,
+  payRetakeFeeAndRegisterWithNewPaymentProfile,
+  payRetakeFeeAndRegisterWithPaymentProfile,
+} from '@portal/contract/exams/retakes';
+import { payProctorFee } from '@portal/contract/payments/payments';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { graded, type Sat, sat } from '../../exams/papers.ts';
+import { examThat, feesPaid, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { charged } from '../../payments/charged.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { barStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { asOffice, services } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let office: Person;
+let support: Person;
+let admin: Person;
+beforeAll(async () => {
+  [office, support, admin] = await Promise.all([
+    signedInStaff('ROLE_SUPER_ADMIN'),
+    signedInStaff('ROLE_SUPPORT'),
+    signedInStaff('ROLE_ADMIN'),
+  ]);
+});
+afterEach(() => mendPartners());
+
+/** A student whose exam was graded. */
+async function failedOnce(): Promise<Sat> {
+  const one = await sat();
+  await graded(office, [{ registrationId: one.registrationId, grade: '41', comment: 'Fail' }]);
+  return one;
+}
+const statesOf = (studentId: number) =>
+  sql<{ status: string }>(
+    'registration',
+    'SELECT status FROM registration WHERE student_id = $1 ORDER BY id',
+    [studentId],
+  ).then((rows) => rows.map(({ status }) => status));
+const chargesOf = async (studentId: number) =>
+  (await services.charges.listCharges({}, asOffice(null, studentId))).charges.filter(
+    ({ chargeTypeId }) => chargeTypeId === '4',
+  );
+
+/** What refuses every approved retake, tried with any of its three calls. */
+async function refusesRetake(
+  ask: (
+    student: { id: number; person: Person },
+    examId: number,
+  ) => Promise<ReturnType<typeof refusal>>,
+): Promise<void> {
+  const one = await failedOnce();
+  const exam = await examThat(one.person);
+  expect(await ask(one, exam.id)).toEqual({
+    status: 409,
+    code: 'no_taken_exam',
+    detail: 'The student has not taken this exam.',
+  });
+  expect(await ask(one, 2_000_000_001)).toMatchObject({ status: 404, code: 'exam_not_found' });
+  await support.do(makeVendorApprovedExamRetakeRegistration, {
+    examId: one.exam.id,
+    student_id: one.id,
+  });
+  expect(await ask(one, one.exam.id)).toEqual({
+    status: 409,
+    code: 'already_registered',
+    detail: 'You are already registered for this exam.',
+  });
+  const barred = await failedOnce();
+  await barStudent(barred.id, { deniedRegistration: true, buyingStopped: false });
+  expect(await ask(barred, barred.exam.id)).toEqual({
+    status: 403,
+    code: 'registration_denied',
+    detail: 'Student is denied registration',
+  });
+}
+
+describe('makeVendorApprovedExamRetakeRegistration', () => {
+  const ask = (examId: number, student_id: number, who = support, key: string = randomUUID()) =>
+    who.ask(makeVendorApprovedExamRetakeRegistration, { examId, student_id }, key);
+
+  test('registers the exam again without credits and fees; the proctor fee of its sitting is due', async () => {
+    const { id, person, exam, email } = await failedOnce();
+    const { status, body } = await ask(exam.id, id);
+    expect([status, makeVendorApprovedExamRetakeRegistration.answer.safeParse(body).error]).toEqual(
+      [200, undefined],
+    );
+    expect(body.successMessage).toBe(`The retake of ${exam.subject} is registered.`);
+    const row = await rowOf(person, exam.id);
+    // the same row, but for what each of the two may do with it
+    expect({ ...row, actions: [] }).toEqual({ ...body.exam, actions: [] });
+    expect(row).toMatchObject({
+      status: 'registered',
+      registration_id: body.registrationId,
+      vendor_approved_retake: true,
+      vendor_approved_retake_with_fee: false,
+      isRetakeNotYetTaken: true,
+      isFreeAdditionnalFees: true,
+      chargeAdditionalCharge: false,
+      proctor_fee_price: 15,
+      is_retake_dates: expect.stringMatching(/^\d{4}-\d\d-\d\d\*\*Fail$/),
+    });
+    expect(await charged(id)).toHaveLength(1);
+    await feesPaid(person, row);
+    await person.do(scheduleSessionForRegistration, {
+      registrationId: body.registrationId,
+      sessionId: await aSession(),
+    });
+    await mailTo(email, `You are registered for ${exam.subject}`, { count: 2 });
+  });
+
+  test('asks for no additional fee of an exam that has one', async () => {
+    const one = await sat({
+      holds: (exam: Exam) =>
+        exam.additionalCharge > 0 &&
+        exam.registration_id === null &&
+        exam.fitRequirements &&
+        exam.program_content_code === null &&
+        exam.phonesystem_active &&
+        !exam.online_only,
+    });
+    await graded(office, [{ registrationId: one.registrationId, comment: 'Fail' }]);
+    const { body } = await ask(one.exam.id, one.id, admin);
+    expect(body.exam).toMatchObject({
+      isFreeAdditionnalFees: true,
+      chargeAdditionalCharge: false,
+      proctor_fee_price: 15,
+    });
+    const { registrationId } = body;
+    const tooMuch = {
+      examId: one.exam.id,
+      registrationId,
+      proctorFee: 15,
+      amount: 15 + one.exam.additionalCharge,
+      ...(await someCard()),
+    };
+    expect((await one.person.ask(payProctorFee, tooMuch, randomUUID())).body).toMatchObject({
+      code: 'amount_changed',
+      expected: 15,
+    });
+  });
+
+  test('is made once by one key, and once by two at the same time', async () => {
+    const [one, other] = [await failedOnce(), await failedOnce()];
+    const key = randomUUID();
+    const first = await ask(one.exam.id, one.id, support, key);
+    expect((await ask(one.exam.id, one.id, support, key)).body).toEqual(first.body);
+    const answers = await Promise.all([
+      ask(other.exam.id, other.id),
+      ask(other.exam.id, other.id, admin),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await statesOf(other.id)).toEqual(['graded', 'registered']);
+  });
+
+  test('refuses what was not taken, what is open, and who is barred', async () => {
+    await refusesRetake(async ({ id }, examId) => refusal(await ask(examId, id)));
+    // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
+  });
+});
+
+describe('payRetakeFeeAndRegisterWithPaymentProfile', () => {
+  const pay = async (one: Sat, more: object = {}, key: string = randomUUID()) => {
+    const ccId = 'ccId' in more ? undefined : (await savedCard(one.person)).ccId;
+    return support.ask(
+      payRetakeFeeAndRegisterWithPaymentProfile,
+      { examId: one.exam.id, student_id: one.id, amount: 60, ccId, ...more },
+      key,
+    );
+  };
+
+  test('takes sixty dollars as one charge and registers, once by one key', async () => {
+    const one = await failedOnce();
+    const { ccId } = await savedCard(one.person);
+    const key = randomUUID();
+    const { status, body } = await pay(one, { ccId }, key);
+    expect([
+      status,
+      payRetakeFeeAndRegisterWithPaymentProfile.answer.safeParse(body).error,
+    ]).toEqual([200, undefined]);
+    expect((await pay(one, { ccId }, key)).body).toEqual(body);
+    expect(body).toMatchObject({
+      paymentMethod: null,
+      exam: {
+        vendor_approved_retake: true,
+        vendor_approved_retake_with_fee: true,
+        status: 'registered',
+        proctor_fee_price: 15,
+      },
+    });
+    expect(await chargesOf(one.id)).toMatchObject([
+      { amountCents: 6000, status: 'succeeded', registrationId: body.registrationId },
+    ]);
+    expect((await charged(one.id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([
+      15, 60,
+    ]);
+  });
+
+  test('refuses as a retake without a fee does, before any charge', async () => {
+    await refusesRetake(async ({ id, person }, examId) => {
+      const { ccId } = await savedCard(person);
+      const answer = await support.ask(
+        payRetakeFeeAndRegisterWithPaymentProfile,
+        { examId, student_id: id, amount: 60, ccId },
+        randomUUID(),
+      );
+      expect(await chargesOf(id)).toEqual([]);
+      return refusal(answer);
+    });
+    // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
+  });
+
+  test('refuses another sum, another student’s card, and no card', async () => {
+    const [one, other] = [await failedOnce(), await failedOnce()];
+    for (const amount of [0, 59.99, 120]) {
+      const { status, body } = await pay(one, { amount });
+      expect([status, body.code, body.expected]).toEqual([409, 'amount_changed', 60]);
+    }
+    const { ccId } = await savedCard(other.person);
+    expect(refusal(await pay(one, { ccId }))).toMatchObject({
+      status: 404,
+      code: 'payment_method_not_found',
+    });
+    expect(refusal(await pay(one, { ccId: undefined }))).toMatchObject({
+      status: 422,
+      code: 'no_payment_method',
+    });
+    expect([await statesOf(one.id), await chargesOf(one.id)]).toMatchObject([
+      expect.not.arrayContaining(['registered', 'pending']),
+      [],
+    ]);
+  });
+
+  test('leaves no registration when the card is declined', async () => {
+    const one = await failedOnce();
+    const { ccId } = await savedCard(one.person);
+    await breakPartner({ partner: 'cards', mode: 'decline' });
+    expect(refusal(await pay(one, { ccId }))).toEqual({
+      status: 402,
+      code: 'card_declined',
+      detail: 'There was a problem charging your card.',
+    });
+    await mendPartners();
+    expect((await rowOf(one.person, one.exam.id)).status).toBe('graded');
+    expect((await pay(one, { ccId })).status).toBe(200);
+    expect((await chargesOf(one.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(
+      1,
+    );
+  });
+
+  test('says when nobody knows whether it was paid, and finishes by itself without charging twice', async () => {
+    const one = await failedOnce();
+    const { ccId } = await savedCard(one.person);
+    await breakPartner({ partner: 'cards', mode: 'timeout' });
+    expect(refusal(await pay(one, { ccId }))).toMatchObject({
+      status: 502,
+      code: 'charge_unknown',
+    });
+    await mendPartners();
+    const charges = await until(
+      () => chargesOf(one.id),
+      (found) => found.every(({ status }) => status !== 'unknown' && status !== 'pending'),
+      60,
+      250,
+    );
+    const paid = charges.filter(({ status }) => status === 'succeeded');
+    const row = await until(
+      () => rowOf(one.person, one.exam.id),
+      ({ status }) => status === (paid.length === 1 ? 'registered' : 'graded'),
+      30,
+      250,
+    );
+    expect([paid.length, row.vendor_approved_retake_with_fee]).toEqual(
+      paid.length === 1 ? [1, true] : [0, false],
+    );
+  });
+});
+
+describe('payRetakeFeeAndRegisterWithNewPaymentProfile', () => {
+  const pay = async (one: Sat, more: object = {}) =>
+    support.ask(
+      payRetakeFeeAndRegisterWithNewPaymentProfile,
+      { examId: one.exam.id, student_id: one.id, amount: 60, ...(await someCard()), ...more },
+      randomUUID(),
+    );
+
+  test('saves the card for the student, takes the fee and registers', async () => {
+    const one = await failedOnce();
+    const { status, body } = await pay(one);
+    expect([
+      status,
+      payRetakeFeeAndRegisterWithNewPaymentProfile.answer.safeParse(body).error,
+    ]).toEqual([200, undefined]);
+    expect(body.paymentMethod).toMatchObject({ cardtype: 'Visa' });
+    expect(await chargesOf(one.id)).toMatchObject([
+      { amountCents: 6000, registrationId: body.registrationId },
+    ]);
+    expect((await rowOf(one.person, one.exam.id)).vendor_approved_retake_with_fee).toBe(true);
+  });
+
+  test('refuses as a retake without a fee does', async () => {
+    await refusesRetake(async ({ id }, examId) =>
+      refusal(
+        await support.ask(
+          payRetakeFeeAndRegisterWithNewPaymentProfile,
+          { examId, student_id: id, amount: 60, ...(await someCard()) },
+          randomUUID(),
+        ),
+      ),
+    );
+    // 'no_taken_exam' 'exam_not_found' 'already_registered' 'registration_denied'
+  });
+
+  test('refuses another sum, fields that are wrong, no card, a declined one, and says when nobody knows', async () => {
+    const one = await failedOnce();
+    expect((await pay(one, { amount: 50 })).body).toMatchObject({
+      code: 'amount_changed',
+      expected: 60,
+    });
+    expect(refusal(await pay(one, { ccLast4: '11' }))).toMatchObject({
+      status: 422,
+      code: 'card_fields_invalid',
+    });
+    const noCard = await support.ask(
+      payRetakeFeeAndRegisterWithNewPaymentProfile,
+      { examId: one.exam.id, student_id: one.id, amount: 60 },
+      randomUUID(),
+    );
+    expect(refusal(noCard)).toMatchObject({ status: 422, code: 'no_payment_method' });
+    await breakPartner({ partner: 'cards', mode: 'decline' });
+    expect(refusal(await pay(one))).toMatchObject({ status: 402, code: 'card_declined' });
+    await mendPartners();
+    expect((await rowOf(one.person, one.exam.id)).status).toBe('graded');
+    await breakPartner({
+      partner: 'cards',
+      mode: 'drop-after-charge',
+      count: 1,
+      operation: 'createTransactionRequest',
+    } as never);
+    const lost = await pay(one);
+    await mendPartners();
+    // the answer was lost: it is looked up at once, or told as unknown and finished by itself
+    if (lost.status !== 200)
+      expect(refusal(lost)).toMatchObject({ status: 502, code: 'charge_unknown' });
+    await until(
+      () => rowOf(one.person, one.exam.id),
+      ({ status }) => status === 'registered',
+      60,
+      250,
+    );
+    expect((await chargesOf(one.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(
+      1,
+    );
+  });
+});

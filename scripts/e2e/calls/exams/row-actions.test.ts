@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallSpec } from '@portal/contract/call';
+import { uploadCoopersmithAssignment } from '@portal/contract/courses/assignments';
+import type { ActionName } from '@portal/contract/exams/action-of';
+import type { ExamAction } from '@portal/contract/exams/actions';
+import type { Exam } from '@portal/contract/exams/exam';
+import {
+  cancelExamRegistration,
+  getAllExamsAccordingStudent,
+  onlineExamRegistration,
+} from '@portal/contract/exams/exams';
+import {
+  addExamForStudent,
+  addStudentExamToProctor,
+  startExamProgram,
+} from '@portal/contract/sessions/online';
+import {
+  cancelSession,
+  changeRegistrationToOnline,
+  scheduleSessionForRegistration,
+} from '@portal/contract/sessions/sessions';
+import { login } from '@portal/contract/students/auth';
+import { anEssay } from '../../exams/assignments.ts';
+import { isOnline, readyOnline } from '../../exams/online.ts';
+import { examThat, feesPaid, rowOf } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent, barStudent } from '../../people/students.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** Of each reason so many exams are tried: the catalogue is long. */
+const OF_EACH = 3;
+const isInRoom = ({ sessionType }: Exam): boolean => sessionType === '22' || sessionType === '23';
+
+/** A session that begins in a minute, at a branch for everybody. */
+let sessionId: number;
+beforeAll(async () => {
+  sessionId = await aSession({ inHours: 1 / 60 });
+});
+
+/** The call of an action, as the page makes it; staff say why. */
+function callOf(exam: Exam, action: ActionName, byStaff: boolean): [CallSpec, object] {
+  const registrationId = exam.registration_id ?? 0;
+  const ids = { examId: exam.id, registrationId };
+  const why = byStaff ? { adminCancelReason: 2 } : {};
+  const calls: Record<ActionName, [CallSpec, object]> = {
+    register: [onlineExamRegistration, { examId: exam.id }],
+    schedule: [scheduleSessionForRegistration, { registrationId, sessionId }],
+    cancelSession: [cancelSession, { registrationId, ...why }],
+    cancel: [cancelExamRegistration, { registrationId, ...why }],
+    startExam: [isInRoom(exam) ? addExamForStudent : addStudentExamToProctor, ids],
+    startCourse: [startExamProgram, ids],
+    upload: [
+      uploadCoopersmithAssignment,
+      { regId: registrationId, studentAssignmentId: 1, assignment: anEssay() },
+    ],
+    changeToOnline: [changeRegistrationToOnline, { registrationId, adminCancelReason: 5 }],
+  };
+  return calls[action];
+}
+
+const ask = (person: Person, exam: Exam, { action }: ExamAction, studentId?: number) => {
+  const [spec, input] = callOf(exam, action, studentId !== undefined);
+  return person.ask(spec, { ...input, ...(studentId === undefined ? {} : { studentId }) });
+};
+
+/** Refused actions of a list, a few of each exam state and reason. */
+function refusedOf(exams: readonly Exam[]): { exam: Exam; action: ExamAction }[] {
+  const tried = new Map<string, number>();
+  return exams
+    .flatMap((exam) => exam.actions.map((action) => ({ exam, action })))
+    .filter(({ exam, action: { action, allowed, code } }) => {
+      if (allowed) return false;
+      const kind = `${exam.status} ${exam.sessionType} ${action} ${code}`;
+      tried.set(kind, (tried.get(kind) ?? 0) + 1);
+      return (tried.get(kind) ?? 0) <= OF_EACH;
+    });
+}
+
+async function demoStudent(name: string): Promise<Person> {
+  const person = new Person();
+  await person.do(login, { email: `${name}@student.test`, password: 'Study4JSE!' });
+  return person;
+}
+const listOf = async (person: Person, query = {}): Promise<Exam[]> =>
+  (await person.do(getAllExamsAccordingStudent, query)).exams;
+
+describe('the actions of a row', () => {
+  test.each(['dana', 'noam', 'miri', 'rivka'])(
+    'what %s may not do is refused with that code and sentence',
+    async (name) => {
+      const person = await demoStudent(name);
+      const refused = refusedOf(await listOf(person));
+      expect(refused.length).toBeGreaterThan(2);
+      for (const { exam, action } of refused)
+        expect([action.action, refusal(await ask(person, exam, action))]).toMatchObject([
+          action.action,
+          { code: action.code, detail: action.reason },
+        ]);
+    },
+  );
+
+  test.each(['dana', 'noam', 'miri', 'rivka'])(
+    'a session that %s may book is refused for itself only, or for its fees',
+    async (name) => {
+      const person = await demoStudent(name);
+      for (const exam of await listOf(person))
+        for (const one of exam.actions) {
+          if (one.action !== 'schedule' || !one.allowed) continue;
+          const input = { registrationId: exam.registration_id ?? 0, sessionId: 2_000_000_000 };
+          const answer = await person.ask(scheduleSessionForRegistration, input);
+          expect(refusal(answer)).toMatchObject({ status: 404, code: 'session_not_found' });
+        }
+    },
+  );
+
+  test('what the office may not do for a student is refused with that code and sentence', async () => {
+    const { person, id: studentId, exam } = await readyOnline();
+    const office = await signedInStaff('ROLE_ADMIN');
+    const mine = (await listOf(office, { student_id: studentId })).filter(
+      ({ id, actions }) => id === exam.id || actions.some(({ allowed }) => !allowed),
+    );
+    const refused = refusedOf(mine);
+    expect(refused.map(({ action }) => action.code)).toContain('staff_cannot_start');
+    for (const { exam: row, action } of refused)
+      expect(refusal(await ask(office, row, action, studentId))).toMatchObject({
+        code: action.code,
+        detail: action.reason,
+      });
+    expect((await rowOf(person, exam.id)).status).toBe('registered');
+  });
+
+  test('who is denied registration reads so in every row, as registering answers', async () => {
+    const { person, id } = await aStudent({ credits: 9 });
+    await barStudent(id, { deniedRegistration: true, buyingStopped: false });
+    const exams = await listOf(person);
+    const said = new Set(exams.flatMap(({ actions }) => actions.map(({ code }) => code)));
+    expect([...said]).toEqual(['registration_denied']);
+    const [exam] = exams as [Exam];
+    const answer = await person.ask(onlineExamRegistration, { examId: exam.id });
+    expect(refusal(answer)).toMatchObject({
+      code: 'registration_denied',
+      detail: exam.actions[0]?.reason,
+    });
+  });
+
+  test('what a row allows is done, fees first, until it is cancelled and can be had again', async () => {
+    const { person } = await aStudent({ credits: 12 });
+    const { id } = await examThat(person, isOnline);
+    const row = () => rowOf(person, id);
+    const allowed = (exam: Exam): string[] =>
+      exam.actions.filter((one) => one.allowed).map(({ action }) => action);
+    const act = async (name: ActionName) => {
+      const exam = await row();
+      const action = exam.actions.find(({ action: one }) => one === name) as ExamAction;
+      expect(action).toMatchObject({ allowed: true });
+      const answer = await ask(person, exam, action);
+      expect([name, answer.status, (answer.body as { code?: string }).code]).toEqual([
+        name,
+        200,
+        undefined,
+      ]);
+    };
+    await act('register');
+    const fresh = await row();
+    expect(allowed(fresh)).toEqual(['schedule', 'cancel', 'startExam']);
+    const due = { proctorFee: fresh.proctor_fee_price, additionalFee: 0 };
+    expect(fresh.actions.find(({ action }) => action === 'schedule')?.fees).toEqual(due);
+    expect(refusal(await ask(person, fresh, { action: 'startExam', allowed: true }))).toMatchObject(
+      { code: 'fees_due' },
+    );
+    await feesPaid(person, fresh);
+    await act('schedule');
+    expect(allowed(await row())).toEqual(['schedule', 'cancelSession', 'cancel']);
+    await act('cancelSession');
+    await feesPaid(person, await row()); // so short before its session the fee is lost
+    await act('startExam');
+    expect(allowed(await row())).toContain('startExam');
+    await act('cancelSession');
+    await act('cancel');
+    expect((await row()).actions).toEqual([{ action: 'register', allowed: true }]);
+  });
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import {
+  getCoopersmithAssignments,
+  uploadCoopersmithAssignment,
+} from '@portal/contract/courses/assignments';
+import { anExam } from '../../exams/catalogue.ts';
+import { graded, type Sat, sat } from '../../exams/papers.ts';
+import { isPlain, rowOf, statusIs } from '../../exams/registrations.ts';
+import { vendorDecides } from '../../exams/vendors.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { asOffice, services } from '../../portal/services.ts';
+
+// Results that the vendors give: asked once a day, and whenever a record is opened (R-397).
+
+let office: Person;
+beforeAll(async () => {
+  office = await signedInStaff('ROLE_SUPER_ADMIN');
+});
+afterEach(() => mendPartners());
+
+interface Waiting extends Sat {
+  readonly talId: string;
+  readonly takenOn: string;
+}
+/** A student known to TAL whose paper is in and waits for its grade. */
+async function waiting(): Promise<Waiting> {
+  const one = await sat({ holds: (exam) => isPlain(exam) && exam.vendor_id !== 3 });
+  await graded(office, [{ registrationId: one.registrationId }]);
+  const talId = `T${randomUUID()}`;
+  await sql('identity', 'UPDATE student SET tal_id = $2 WHERE id = $1', [one.id, talId]);
+  const { examTakenDate } = await rowOf(one.person, one.exam.id);
+  return { ...one, talId, takenOn: examTakenDate ?? '' };
+}
+const decides = ({ talId, exam, takenOn }: Waiting, result: string, score: number | null) =>
+  vendorDecides('/__tal/results', {
+    studentId: talId,
+    examCode: exam.secularNumber,
+    result,
+    score,
+    takenOn,
+    vendor: exam.vendor_id === 4 ? 'CIS' : 'TAL',
+  });
+const opened = (studentId: number) =>
+  services.results.askResults({ studentId }, asOffice(randomUUID()));
+/** As if the day had just begun. */
+const aNewDay = () =>
+  sql(
+    'transcripts',
+    'WITH asks AS (UPDATE vendor_ask SET day = day - 1, next_try_at = NULL) DELETE FROM result_day',
+  );
+const becomes = (sat: Sat, status: string) => statusIs(sat, status, { seconds: 45, everyMs: 250 });
+
+test('once a day the vendor is asked, and what it decided is the grade', async () => {
+  const one = await waiting();
+  await decides(one, 'Pass', 92);
+  await aNewDay();
+  expect(await becomes(one, 'graded')).toMatchObject({ grade: '92', gradeComment: 'Pass' });
+  await mailTo(one.email, `Your result for ${one.exam.subject} is ready`);
+}, 60_000);
+
+test('whenever a record is opened the vendor is asked at once; what is not decided yet changes nothing', async () => {
+  const one = await waiting();
+  await decides(one, 'Pending', null);
+  expect((await opened(one.id)).results).toMatchObject([{ result: 'Pending' }]);
+  expect((await rowOf(one.person, one.exam.id)).status).toBe('taken');
+  await decides(one, 'Fail', 40);
+  expect(await opened(one.id)).toMatchObject({
+    results: [{ result: 'Fail' }],
+    talFailed: false,
+    talIdMissing: false,
+  });
+  expect(await becomes(one, 'graded')).toMatchObject({ grade: null, gradeComment: 'Fail' });
+});
+
+test('a vendor that is broken keeps nobody waiting, and is asked again when it is mended', async () => {
+  const one = await waiting();
+  await decides(one, 'Pass', 81);
+  await breakPartner({ partner: 'tal', mode: 'error' });
+  expect(await opened(one.id)).toMatchObject({ talFailed: true });
+  const begun = Date.now();
+  expect((await rowOf(one.person, one.exam.id)).status).toBe('taken');
+  expect(Date.now() - begun).toBeLessThan(5_000);
+  await mendPartners();
+  expect(await opened(one.id)).toMatchObject({ talFailed: false });
+  expect((await becomes(one, 'graded')).grade).toBe('81');
+});
+
+test('a grade waits while assignments are open, and comes in with the last of them', async () => {
+  const examId = await anExam({
+    vendorId: 3,
+    vendorName: 'CCC',
+    vendorFullname: 'Coopersmith Career Consulting',
+    assignments: true,
+  });
+  const one = await sat({ holds: ({ id }) => id === examId });
+  await graded(office, [{ registrationId: one.registrationId, grade: '86', comment: 'Pass' }]);
+  const { registrationId } = one;
+  expect(await rowOf(one.person, one.exam.id)).toMatchObject({
+    status: 'taken',
+    grade: null,
+    gradeComment: null,
+    coopersmithExamTakenAssignmentsIncomplete: true,
+  });
+  const { assignments } = await one.person.do(getCoopersmithAssignments, {
+    registrationId,
+    examId: one.exam.id,
+  });
+  for (const { studentAssignmentId } of assignments) {
+    const assignment = new File(['%PDF-1.7\nessay'], 'essay.pdf', { type: 'application/pdf' });
+    const answer = await one.person.ask(
+      uploadCoopersmithAssignment,
+      { regId: registrationId, studentAssignmentId, assignment },
+      randomUUID(),
+    );
+    expect(answer.status).toBe(200);
+  }
+  expect(await becomes(one, 'graded')).toMatchObject({
+    grade: '86',
+    gradeComment: 'Pass',
+    coopersmithExamTakenAssignmentsIncomplete: false,
+  });
+}, 60_000);

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import {
+  addStudentExamToProctor,
+  checkOnlineAccess,
+  setProctorReserved,
+} from '@portal/contract/sessions/online';
+import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import {
+  asProctor,
+  bookingOf,
+  proctored,
+  type Ready,
+  readyOnline,
+  start,
+  startLinkOf,
+} from '../../exams/online.ts';
+import { examThat, put, registered } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent, barStudent } from '../../people/students.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+afterEach(() => mendPartners());
+
+describe('addStudentExamToProctor', () => {
+  test('books the sitting, takes the fee for it, mails how it goes, and gives a link', async () => {
+    const ready = await readyOnline();
+    const booked = await proctored(ready);
+    expect(addStudentExamToProctor.answer.safeParse(booked).error).toBeUndefined();
+    expect(booked).toMatchObject({
+      examProctorCode: ready.exam.examProctorCode,
+      exam: {
+        status: 'scheduled',
+        sessionType: '99',
+        testSessionId: booked.sessionId,
+        proctorUuid: booked.proctorUuid,
+        proctor_fee_price: 0,
+      },
+    });
+    expect((await fetch(booked.url)).status).toBe(200);
+    expect((await mailTo(ready.email, /booked with the proctor/)).text).toContain(
+      ready.exam.subject,
+    );
+  });
+
+  test('pressed again gives a fresh link to the same booking, and two presses at once make one', async () => {
+    const ready = await readyOnline();
+    const both = await Promise.all([proctored(ready), proctored(ready)]);
+    const again = await proctored(ready);
+    expect(new Set([...both, again].map(({ proctorUuid }) => proctorUuid)).size).toBe(1);
+    expect(new Set([...both, again].map(({ sessionId }) => sessionId)).size).toBe(1);
+    expect(again.url).not.toBe(both[0]?.url);
+  });
+
+  test('is given up with the session, at the proctoring service too', async () => {
+    const ready = await readyOnline();
+    const { proctorUuid } = await proctored(ready);
+    const link = await startLinkOf(proctorUuid);
+    expect(
+      (await ready.person.do(cancelSession, { registrationId: ready.registrationId })).proctorFee,
+    ).toBe(0);
+    await until(
+      () => bookingOf(proctorUuid),
+      ({ status }) => status === 'cancelled',
+    );
+    expect(refusal(await start(link))).toMatchObject({ status: 403, code: 'start_key_invalid' });
+    expect((await proctored(ready)).proctorUuid).not.toBe(proctorUuid);
+  });
+
+  test('asks for the fee first', async () => {
+    const { person, ids } = await readyOnline({ isPaid: false });
+    const answer = await person.ask(addStudentExamToProctor, ids, randomUUID());
+    expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
+  });
+
+  test('refuses who is barred, and leaves what was taken over from the old system to the office', async () => {
+    const [barred, old] = await Promise.all([readyOnline(), readyOnline()]);
+    await barStudent(barred.id, { deniedRegistration: true, buyingStopped: false });
+    expect(
+      refusal(await barred.person.ask(addStudentExamToProctor, barred.ids, randomUUID())),
+    ).toEqual({
+      status: 403,
+      code: 'registration_denied',
+      detail: 'Student is denied registration',
+    });
+    await put(old.registrationId, 'is_old_system = true');
+    expect(refusal(await old.person.ask(addStudentExamToProctor, old.ids, randomUUID()))).toEqual({
+      status: 403,
+      code: 'office_only',
+      detail: 'Please call the office about this exam.',
+    });
+  });
+
+  test('refuses what is for paper, has no proctor or a course before it, is booked, or is over', async () => {
+    const [paper, none, course, seated, over] = await Promise.all([
+      readyOnline({
+        holds: (row) =>
+          row.paper_only &&
+          row.phonesystem_active &&
+          row.fitRequirements &&
+          row.registration_id === null,
+      }),
+      readyOnline({
+        holds: (row) =>
+          row.content_code !== null && row.examProctorCode === null && row.fitRequirements,
+      }),
+      readyOnline({
+        holds: (row) =>
+          row.program_content_code !== null && row.fitRequirements && row.phonesystem_active,
+      }),
+      readyOnline(),
+      readyOnline(),
+    ]);
+    await seated.person.do(scheduleSessionForRegistration, {
+      registrationId: seated.registrationId,
+      sessionId: await aSession(),
+    });
+    await put(over.registrationId, `status = 'taken'`, { result: 'taken_on = now()' });
+    const cases: [Ready, string][] = [
+      [paper, 'paper_only'],
+      [none, 'not_online'],
+      [course, 'course_not_completed'],
+      [seated, 'session_booked'],
+      [over, 'exam_completed'],
+    ];
+    for (const [{ person, ids }, code] of cases)
+      expect(refusal(await person.ask(addStudentExamToProctor, ids, randomUUID()))).toMatchObject({
+        status: 409,
+        code,
+      });
+    await put(
+      course.registrationId,
+      `status = 'course_completed', online_program_started = now() - interval '7 months', online_program_completed = now()`,
+    );
+    if (course.exam.vendor_id === 3)
+      expect(
+        refusal(await course.person.ask(addStudentExamToProctor, course.ids, randomUUID())),
+      ).toEqual({
+        status: 409,
+        code: 'course_time_over',
+        detail: 'The exam had to be taken within 6 months of the start of the course.',
+      });
+  });
+
+  test('is not for staff, and not for the registration of somebody else', async () => {
+    const [mine, other, admin] = await Promise.all([
+      readyOnline(),
+      readyOnline(),
+      signedInStaff('ROLE_SUPER_ADMIN'),
+    ]);
+    expect(
+      refusal(await admin.ask(addStudentExamToProctor, { ...mine.ids, student_id: mine.id })),
+    ).toMatchObject({
+      status: 403,
+      code: 'staff_cannot_start',
+    });
+    expect(refusal(await mine.person.ask(addStudentExamToProctor, other.ids))).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+  });
+
+  test.each(['error', 'garbage', 'down'] as const)(
+    'says what is wrong when the proctoring service fails (%s); the next press books',
+    async (mode) => {
+      const ready = await readyOnline();
+      await breakPartner({ partner: 'proctor', mode });
+      expect(
+        refusal(await ready.person.ask(addStudentExamToProctor, ready.ids, randomUUID())),
+      ).toEqual({
+        status: 502,
+        code: 'proctor_failed',
+        detail: 'There was an error loading your exam. Please try again.',
+      });
+      await mendPartners();
+      expect((await proctored(ready)).exam.status).toBe('scheduled');
+    },
+  );
+});
+
+test('a proctoring service that does not answer keeps nobody waiting for long, and nobody else at all', async () => {
+  const [ready, other] = await Promise.all([readyOnline(), aStudent({ credits: 8 })]);
+  const exam = await examThat(other.person);
+  await breakPartner({ partner: 'proctor', mode: 'slow', ms: 30_000 });
+  const asked = ready.person.ask(addStudentExamToProctor, ready.ids, randomUUID());
+  const first = await Promise.race([
+    asked.then(() => 'proctor'),
+    registered(other.person, exam).then(() => 'registered'),
+  ]);
+  expect(first).toBe('registered');
+  expect(refusal(await asked)).toMatchObject({ status: 502, code: 'proctor_failed' });
+}, 30_000);
+
+describe('setProctorReserved', () => {
+  test('notes the time that was booked there, once there is a booking', async () => {
+    const ready = await readyOnline();
+    const { registrationId } = ready;
+    expect(refusal(await ready.person.ask(setProctorReserved, { registrationId }))).toMatchObject({
+      status: 409,
+      code: 'no_proctor_booking',
+    });
+    await proctored(ready);
+    for (let times = 0; times < 2; times++)
+      expect(await ready.person.do(setProctorReserved, { registrationId })).toMatchObject({
+        proctor_reserved: true,
+        exam: { proctor_reserved: true, status: 'scheduled' },
+      });
+    const other = await readyOnline();
+    expect(refusal(await other.person.ask(setProctorReserved, { registrationId }))).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+  });
+});
+
+describe('checkOnlineAccess', () => {
+  test('tells when the proctor has let the student in, and at most twenty times a minute', async () => {
+    const ready = await readyOnline();
+    const poll = () => ready.person.ask(checkOnlineAccess, { regId: ready.registrationId });
+    const { proctorUuid } = await proctored(ready);
+    expect((await poll()).body).toEqual({
+      onlineAccess: false,
+      online_exam_started: null,
+      examTaken: false,
+    });
+    await asProctor(proctorUuid, 'let_in');
+    await until(poll, ({ body }) => body.onlineAccess, 15, 1500);
+    const answers = await Promise.all(Array.from({ length: 25 }, poll));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(4);
+  });
+
+  test('does not find the registration of somebody else', async () => {
+    const [mine, other] = await Promise.all([readyOnline(), readyOnline()]);
+    expect(
+      refusal(await mine.person.ask(checkOnlineAccess, { regId: other.registrationId })),
+    ).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+  });
+});

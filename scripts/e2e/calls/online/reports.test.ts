@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { reportExamPlatform, reportProctoring } from '@portal/contract/sessions/online';
+import { letIn, notice, proctored, readyOnline, start } from '../../exams/online.ts';
+import { rowOf } from '../../exams/registrations.ts';
+import { Person } from '../../people/person.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+describe('reportProctoring', () => {
+  test('counts once however often it comes, and not at all before its time', async () => {
+    const ready = await readyOnline();
+    const { proctorUuid } = await proctored(ready);
+    const said = { proctorUuid, kind: 'let_in', eventId: randomUUID() };
+    const early = await notice(reportProctoring.path, { proctorUuid, kind: 'completed' });
+    expect([early.status, early.body]).toEqual([200, { received: true }]);
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('scheduled');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => notice(reportProctoring.path, said)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_access');
+    const logged = await sql(
+      'registration',
+      `SELECT 1 FROM registration_log WHERE registration_id = $1 AND to_status = 'online_access'`,
+      [ready.registrationId],
+    );
+    expect(logged).toHaveLength(1);
+  });
+
+  test('that is forged, altered or too old is refused', async () => {
+    const ready = await readyOnline();
+    const { proctorUuid } = await proctored(ready);
+    const said = { proctorUuid, kind: 'let_in' };
+    const tries = [
+      notice(reportProctoring.path, said, { secret: 'another secret' }),
+      notice(reportProctoring.path, said, { late: 301 }),
+      notice(reportProctoring.path, said, { late: -310 }),
+      notice(reportProctoring.path, said, {
+        instead: JSON.stringify({ ...said, eventId: randomUUID(), at: new Date().toISOString() }),
+      }),
+      new Person().ask(reportProctoring, {
+        ...said,
+        eventId: randomUUID(),
+        at: new Date().toISOString(),
+      }),
+    ];
+    for (const forged of await Promise.all(tries))
+      expect(refusal(forged)).toMatchObject({ status: 403, code: 'signature_invalid' });
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('scheduled');
+  });
+
+  test('about no booking is refused, and so is what says something else than agreed', async () => {
+    const nobody = await notice(reportProctoring.path, {
+      proctorUuid: randomUUID(),
+      kind: 'let_in',
+    });
+    expect(refusal(nobody)).toMatchObject({ status: 404, code: 'booking_not_found' });
+    const wrong = await notice(reportProctoring.path, { proctorUuid: randomUUID(), kind: 'dance' });
+    expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'kind']);
+  });
+});
+
+describe('reportExamPlatform', () => {
+  test('hands a begun exam in, once, and nothing that has not begun', async () => {
+    const { ready, link } = await letIn();
+    const said = { registrationId: ready.registrationId, kind: 'exam_completed' };
+    expect((await notice(reportExamPlatform.path, said)).status).toBe(200);
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_access');
+    await start(link);
+    for (let times = 0; times < 2; times++)
+      expect((await notice(reportExamPlatform.path, said)).status).toBe(200);
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('taken');
+  });
+
+  test('is believed only when it is signed by the platform itself, and about a registration', async () => {
+    const { ready } = await letIn();
+    const said = { registrationId: ready.registrationId, kind: 'exam_completed' };
+    expect(
+      refusal(await notice(reportExamPlatform.path, said, { secret: 'sandbox-proctor-secret' })),
+    ).toMatchObject({
+      status: 403,
+      code: 'signature_invalid',
+    });
+    expect(
+      refusal(await notice(reportExamPlatform.path, { ...said, registrationId: 2_000_000_002 })),
+    ).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+  });
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { addExamForStudent } from '@portal/contract/sessions/online';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { isOnline, type Ready, readyOnline, start } from '../../exams/online.ts';
+import { put, rowOf } from '../../exams/registrations.ts';
+import { aSession, beginSession } from '../../exams/sessions.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+afterEach(() => mendPartners());
+
+const open = ({ person, ids }: Ready) => person.ask(addExamForStudent, ids, randomUUID());
+
+/** In a shipped session that has begun; another session, or exam, when one is named. */
+async function seated({
+  holds = isOnline,
+  schoolId,
+  isPaid = true,
+}: {
+  holds?: typeof isOnline;
+  schoolId?: number;
+  isPaid?: boolean;
+} = {}) {
+  const [ready, admin] = await Promise.all([
+    readyOnline({ holds, isPaid, ...(schoolId ? { schoolId } : {}) }),
+    signedInStaff('ROLE_ADMIN'),
+  ]);
+  const sessionId = await aSession(
+    schoolId
+      ? { sessionType: '22', schoolId, locationId: undefined, inHours: 1 }
+      : { sessionType: '23', locationId: undefined, title: 'Mrs. Gold', inHours: 1 },
+  );
+  await admin.do(scheduleSessionForRegistration, {
+    registrationId: ready.registrationId,
+    sessionId,
+    student_id: ready.id,
+  });
+  return { ...ready, sessionId };
+}
+
+describe('addExamForStudent', () => {
+  test('opens the exam of a shipped session while it lasts; a new link ends the one before', async () => {
+    const ready = await seated();
+    const closed = {
+      status: 409,
+      code: 'session_not_open',
+      detail: 'The exam can be started only between the start and the last date of the session.',
+    };
+    expect(refusal(await open(ready))).toEqual(closed);
+    await beginSession(ready.sessionId, 1);
+    const first = (await open(ready)).body;
+    expect(addExamForStudent.answer.safeParse(first).error).toBeUndefined();
+    expect(first).toMatchObject({
+      sessionId: ready.sessionId,
+      exam: { status: 'online_access', onlineAccess: true },
+    });
+    const second = (await open(ready)).body;
+    expect(refusal(await start(first.url))).toMatchObject({
+      status: 403,
+      code: 'start_key_invalid',
+    });
+    await beginSession(ready.sessionId, 211);
+    expect(refusal(await open(ready))).toEqual(closed);
+    await beginSession(ready.sessionId, 1);
+    expect((await start(second.url)).status).toBe(200);
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_started');
+    await beginSession(ready.sessionId, 400);
+    expect((await start((await open(ready)).body.url)).status).toBe(200);
+  });
+
+  test('opens the exam of a session of school 151, and of 209 after the fee that it asks', async () => {
+    const ready = await seated({ schoolId: 151, isPaid: false });
+    await beginSession(ready.sessionId, 5);
+    expect((await open(ready)).status).toBe(200);
+    const asked = await seated({ schoolId: 209, isPaid: false });
+    await beginSession(asked.sessionId, 5);
+    const answer = await open(asked);
+    expect([answer.status, answer.body.code, answer.body.expected]).toEqual([409, 'fees_due', 15]);
+  });
+
+  test('refuses other schools, exams for paper, exams that are not on the platform, and what is over', async () => {
+    const [school, paper, course, over] = await Promise.all([
+      seated({ schoolId: 300, isPaid: false }),
+      seated({
+        holds: (row) =>
+          row.paper_only &&
+          row.phonesystem_active &&
+          row.fitRequirements &&
+          row.registration_id === null,
+        isPaid: false,
+      }),
+      seated({ holds: isOnline }),
+      seated(),
+    ]);
+    for (const { sessionId } of [school, paper, course, over]) await beginSession(sessionId, 5);
+    expect(refusal(await open(school))).toMatchObject({ status: 409, code: 'not_online_school' });
+    expect(refusal(await open(paper))).toMatchObject({ status: 409, code: 'paper_only' });
+    await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [
+      over.registrationId,
+    ]);
+    expect(refusal(await open(over))).toMatchObject({ status: 403, code: 'office_only' });
+    await put(over.registrationId, `status = 'taken'`, { result: 'taken_on = now()' });
+    expect(refusal(await open(over))).toMatchObject({ status: 409, code: 'exam_completed' });
+    await sql('registration', 'UPDATE exam_copy SET content_code = NULL WHERE id = $1', [
+      course.exam.id,
+    ]);
+    expect(refusal(await open(course))).toMatchObject({ status: 409, code: 'not_online' });
+    await sql('registration', 'UPDATE exam_copy SET content_code = $2 WHERE id = $1', [
+      course.exam.id,
+      course.exam.content_code,
+    ]);
+  });
+
+  test('refuses when the six months of the course are over', async () => {
+    const ready = await readyOnline({
+      holds: (row) =>
+        row.vendor_id === 3 && row.program_content_code !== null && row.fitRequirements,
+    });
+    const sessionId = await aSession({
+      sessionType: '23',
+      locationId: undefined,
+      title: 'Mrs. Gold',
+      inHours: 1,
+    });
+    await beginSession(sessionId, 5);
+    await sql(
+      'registration',
+      `UPDATE registration SET status = 'scheduled', session_id = $2, session_type = '23', online_program_started = now() - interval '7 months',
+        online_program_completed = now() WHERE id = $1`,
+      [ready.registrationId, sessionId],
+    );
+    expect(refusal(await open(ready))).toMatchObject({ status: 409, code: 'course_time_over' });
+  });
+
+  test('is not for staff, and not for the registration of somebody else', async () => {
+    const [mine, other, admin] = await Promise.all([
+      seated(),
+      seated(),
+      signedInStaff('ROLE_SUPER_ADMIN'),
+    ]);
+    expect(
+      refusal(await admin.ask(addExamForStudent, { ...mine.ids, student_id: mine.id })),
+    ).toMatchObject({
+      status: 403,
+      code: 'staff_cannot_start',
+    });
+    expect(refusal(await mine.person.ask(addExamForStudent, other.ids))).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+  });
+
+  test('says so when the exam platform fails', async () => {
+    const ready = await seated();
+    await beginSession(ready.sessionId, 1);
+    await breakPartner({ partner: 'exams', mode: 'garbage' });
+    expect(refusal(await open(ready))).toEqual({
+      status: 502,
+      code: 'exam_platform_error',
+      detail: 'Exam Platform Error',
+    });
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('scheduled');
+  });
+});

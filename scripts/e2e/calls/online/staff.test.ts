@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { cancelExamRegistration } from '@portal/contract/exams/exams';
+import { addStudentExamToProctor, checkOnlineAccess } from '@portal/contract/sessions/online';
+import {
+  resetOnlineExamCompleted,
+  setOnlineAccess,
+  setOnlineExamTakenOverride,
+} from '@portal/contract/sessions/staff-online';
+import {
+  asProctor,
+  bookingOf,
+  finishRun,
+  letIn,
+  notice,
+  readyOnline,
+  start,
+  startLinkOf,
+} from '../../exams/online.ts';
+import { put, rowOf, statusIs } from '../../exams/registrations.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { thePortal } from '../../portal/place.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let superAdmin: Person;
+let techSupport: Person;
+beforeAll(async () => {
+  [superAdmin, techSupport] = await Promise.all([
+    signedInStaff('ROLE_SUPER_ADMIN'),
+    signedInStaff('ROLE_TECH_SUPPORT'),
+  ]);
+});
+
+/** Begun, and handed in on the platform. */
+async function handedIn() {
+  const one = await letIn();
+  const { body } = await start(one.link);
+  await finishRun(body.url);
+  await statusIs(one.ready, 'taken');
+  return { ...one, runUrl: body.url };
+}
+const statusOfRun = async (registrationId: number): Promise<string> =>
+  (
+    (await (await fetch(`${thePortal.sandboxUrl}/exams/runs/exam/${registrationId}`)).json()) as {
+      status: string;
+    }
+  ).status;
+/** Booked again by the button, let in by the proctor, begun by the new link. */
+async function beginAnew({
+  ready,
+  proctorUuid,
+  link,
+}: Awaited<ReturnType<typeof letIn>>): Promise<string> {
+  const again = await ready.person.do(addStudentExamToProctor, ready.ids);
+  expect(again).toMatchObject({ proctorUuid, exam: { registration_id: ready.registrationId } });
+  const fresh = await startLinkOf(proctorUuid);
+  expect(fresh).not.toBe(link);
+  expect((await start(link)).body.code).toBe('start_key_invalid');
+  await asProctor(proctorUuid, 'let_in');
+  const begun = await start(fresh);
+  expect(begun.status).toBe(200);
+  return begun.body.url;
+}
+
+/** Does something while another registration of the same student and exam is open. */
+async function whileOpenElsewhere<T>(registrationId: number, work: () => Promise<T>): Promise<T> {
+  const [{ id = 0 } = {}] = await sql<{ id: number }>(
+    'registration',
+    `INSERT INTO registration (student_id, exam_id, exam_group, status, created_at)
+     SELECT student_id, exam_id, exam_group, 'pending', now() FROM registration WHERE id = $1 RETURNING id`,
+    [registrationId],
+  );
+  try {
+    return await work();
+  } finally {
+    await put(id, "status = 'dropped'");
+  }
+}
+
+describe('setOnlineExamTakenOverride', () => {
+  const ask = (registrationId: number) =>
+    superAdmin.ask(setOnlineExamTakenOverride, { registrationId });
+
+  test('opens an exam again: by a new link, without a fee, for 24 hours from the new start, once', async () => {
+    const one = await handedIn();
+    const { ready, registrationId } = one;
+    const { status, body } = await ask(registrationId);
+    expect([status, setOnlineExamTakenOverride.answer.safeParse(body).error]).toEqual([
+      200,
+      undefined,
+    ]);
+    expect(body.registration).toMatchObject({
+      id: registrationId,
+      status: 'Online access',
+      examTaken: false,
+      online_exam_taken_override: true,
+      actions: [],
+    });
+    await mailTo(ready.email, `Your exam ${ready.exam.subject} is open again`);
+    expect((await start(one.link)).body.code).toBe('start_key_invalid');
+    expect(await rowOf(ready.person, ready.exam.id)).toMatchObject({
+      status: 'online_access',
+      proctor_fee_price: 0,
+      examTaken: false,
+    });
+
+    const url = await beginAnew(one);
+    const row = await rowOf(ready.person, ready.exam.id);
+    expect([row.status, await statusOfRun(registrationId)]).toEqual(['online_started', 'started']);
+    const [{ left = 0 } = {}] = await sql<{ left: number }>(
+      'registration',
+      `SELECT extract(epoch FROM resume_until - now())::int AS left
+      FROM online_sitting WHERE registration_id = $1`,
+      [registrationId],
+    );
+    expect(left).toBeGreaterThan(23.9 * 3600);
+    expect(refusal(await ask(2_000_000_000))).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+    await finishRun(url);
+    await statusIs(ready, 'taken');
+  });
+
+  test('what partners say of the sitting before does not end the new one', async () => {
+    const one = await handedIn();
+    const { ready, proctorUuid, registrationId } = one;
+    const before = new Date().toISOString();
+    await asProctor(proctorUuid, 'completed');
+    await ask(registrationId);
+    await notice('/api/partner/proctoring', { proctorUuid, kind: 'completed', at: before });
+    await notice('/api/partner/proctoring', { proctorUuid, kind: 'disqualified', at: before });
+    await sql('registration', 'DELETE FROM partner_poll WHERE registration_id = $1', [
+      registrationId,
+    ]);
+    await ready.person.do(checkOnlineAccess, { regId: registrationId });
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_access');
+    await beginAnew(one);
+    await sql('registration', 'DELETE FROM partner_poll WHERE registration_id = $1', [
+      registrationId,
+    ]);
+    expect(await ready.person.do(checkOnlineAccess, { regId: registrationId })).toMatchObject({
+      examTaken: false,
+    });
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_started');
+  });
+
+  test('nobody cancels an exam that was opened again', async () => {
+    const { ready, registrationId } = await handedIn();
+    await ask(registrationId);
+    const student = await ready.person.ask(
+      cancelExamRegistration,
+      { registrationId },
+      randomUUID(),
+    );
+    expect(refusal(student)).toMatchObject({ status: 409, code: 'exam_started' });
+    const office = await techSupport.ask(
+      cancelExamRegistration,
+      { registrationId, adminCancelReason: 2, student_id: ready.id },
+      randomUUID(),
+    );
+    expect(refusal(office)).toMatchObject({ status: 409, code: 'exam_started' });
+  });
+
+  test('refuses what was not started online, what is graded or in a batch, and what is open elsewhere', async () => {
+    const { registrationId: waiting } = await letIn();
+    expect(refusal(await ask(waiting))).toEqual({
+      status: 409,
+      code: 'exam_not_started',
+      detail: 'This exam has not been started online.',
+    });
+    const { registrationId } = await handedIn();
+    const decided = {
+      status: 409,
+      code: 'exam_graded',
+      detail: 'This exam has a grade or is in a batch.',
+    };
+    const [{ id: batchId = 0 } = {}] = await sql<{ id: number }>(
+      'registration',
+      "INSERT INTO batch (file_name) VALUES ('e2e') RETURNING id",
+    );
+    await put(registrationId, null, { result: `batch_id = ${batchId}` });
+    expect(refusal(await ask(registrationId))).toEqual(decided);
+    await put(registrationId, "status = 'graded'", {
+      result: "batch_id = NULL, grade_comment = 'Pass'",
+    });
+    expect(refusal(await ask(registrationId))).toEqual(decided);
+    await put(registrationId, "status = 'taken'", { result: 'grade_comment = NULL' });
+    const answer = await whileOpenElsewhere(registrationId, () => ask(registrationId));
+    expect(refusal(answer)).toMatchObject({ status: 409, code: 'already_registered' });
+  });
+});
+
+describe('setOnlineAccess', () => {
+  const ask = (who: Person, registrationId: number) => who.ask(setOnlineAccess, { registrationId });
+
+  test('takes the access back: the exam waits for the proctor again, whom only a new notice lets in', async () => {
+    const { ready, proctorUuid, link, registrationId } = await letIn();
+    const { status, body } = await ask(superAdmin, registrationId);
+    expect([status, setOnlineAccess.answer.safeParse(body).error]).toEqual([200, undefined]);
+    expect(body.registration).toMatchObject({ status: 'Scheduled', onlineAccess: false });
+    await sql('registration', 'DELETE FROM partner_poll WHERE registration_id = $1', [
+      registrationId,
+    ]);
+    expect(await ready.person.do(checkOnlineAccess, { regId: registrationId })).toMatchObject({
+      onlineAccess: false,
+    });
+    expect((await start(link)).body.code).toBe('no_online_access');
+    await asProctor(proctorUuid, 'let_in');
+    await statusIs(ready, 'online_access');
+    expect((await start(link)).status).toBe(200);
+  });
+
+  test('tech support also ends what was begun; a super admin does not', async () => {
+    const { ready, link, registrationId } = await letIn();
+    await start(link);
+    expect(refusal(await ask(superAdmin, registrationId))).toEqual({
+      status: 409,
+      code: 'online_access_in_use',
+      detail: 'Online access can no longer be cleared.',
+    });
+    expect((await ask(techSupport, registrationId)).body.registration).toMatchObject({
+      status: 'Online started',
+      onlineAccess: false,
+    });
+    expect((await start(link)).body.code).toBe('no_online_access');
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_started');
+  });
+
+  test('refuses where there is none, and what is not there', async () => {
+    const { registrationId } = await readyOnline();
+    for (const who of [superAdmin, techSupport]) {
+      expect(refusal(await ask(who, registrationId))).toEqual({
+        status: 409,
+        code: 'no_online_access',
+        detail: 'There is no online access to clear.',
+      });
+      expect(refusal(await ask(who, 2_000_000_000))).toMatchObject({
+        status: 404,
+        code: 'registration_not_found',
+      });
+    }
+  });
+});
+
+describe('resetOnlineExamCompleted', () => {
+  const ask = (registrationId: number) =>
+    techSupport.ask(resetOnlineExamCompleted, { registrationId });
+
+  test('lets an exam be gone on with for another 24 hours, by a new link', async () => {
+    const one = await handedIn();
+    const { ready, registrationId, proctorUuid } = one;
+    await put(registrationId, null, {
+      sitting: `online_exam_started = now() - interval '30 hours',
+        resume_until = now() - interval '6 hours'`,
+    });
+    const { status, body } = await ask(registrationId);
+    expect([status, resetOnlineExamCompleted.answer.safeParse(body).error]).toEqual([
+      200,
+      undefined,
+    ]);
+    expect(body.registration).toMatchObject({
+      status: 'Disconnected',
+      online_exam_completed: false,
+      onlineAccess: true,
+      examTaken: false,
+    });
+    await sql('registration', 'DELETE FROM partner_poll WHERE registration_id = $1', [
+      registrationId,
+    ]);
+    await ready.person.do(checkOnlineAccess, { regId: registrationId });
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('disconnected');
+    const url = await beginAnew(one);
+    expect([
+      (await rowOf(ready.person, ready.exam.id)).status,
+      await statusOfRun(registrationId),
+    ]).toEqual(['online_started', 'started']);
+    expect((await bookingOf(proctorUuid)).status).toBe('let_in');
+    await finishRun(url);
+    await statusIs(ready, 'taken');
+  });
+
+  test('refuses what is not completed, graded or in a batch, and what is open elsewhere', async () => {
+    const { registrationId: begun } = await letIn();
+    expect(refusal(await ask(begun))).toEqual({
+      status: 409,
+      code: 'exam_not_completed',
+      detail: 'This exam is not marked as completed.',
+    });
+    expect(refusal(await ask(2_000_000_000))).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+    const { registrationId } = await handedIn();
+    await put(registrationId, "status = 'graded'", { result: "grade_comment = 'Pass'" });
+    expect(refusal(await ask(registrationId))).toEqual({
+      status: 409,
+      code: 'exam_graded',
+      detail: 'This exam has a grade or is in a batch.',
+    });
+    await put(registrationId, "status = 'taken'", { result: 'grade_comment = NULL' });
+    const answer = await whileOpenElsewhere(registrationId, () => ask(registrationId));
+    expect(refusal(answer)).toMatchObject({ status: 409, code: 'already_registered' });
+  });
+});

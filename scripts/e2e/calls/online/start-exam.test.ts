@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { checkOnlineAccess, startExam } from '@portal/contract/sessions/online';
+import {
+  asProctor,
+  finishRun,
+  keyOf,
+  letIn,
+  proctored,
+  readyOnline,
+  start,
+  startLinkOf,
+} from '../../exams/online.ts';
+import { put, rowOf, statusIs } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+afterEach(() => mendPartners());
+
+describe('startExam', () => {
+  test('leads to the exam, again after a lost connection, until it is handed in', async () => {
+    const { ready, proctorUuid, link } = await letIn();
+    const first = await start(link);
+    expect(startExam.answer.safeParse(first.body).error).toBeUndefined();
+    expect(await rowOf(ready.person, ready.exam.id)).toMatchObject({
+      status: 'online_started',
+      online_exam_started: expect.any(String),
+    });
+    await asProctor(proctorUuid, 'disconnected');
+    await statusIs(ready, 'disconnected');
+    expect((await mailTo(ready.email, /connection/)).text).toContain('24 hours');
+    expect((await start(link)).body.url).toBe(first.body.url);
+    expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_started');
+    await finishRun(first.body.url);
+    expect(await statusIs(ready, 'taken')).toMatchObject({ examTaken: true, onlineAccess: false });
+    expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'exam_completed' });
+  });
+
+  test('wants the token of these three ids, whoever is signed in', async () => {
+    const [one, other] = await Promise.all([letIn(), letIn()]);
+    const {
+      student_id: studentId,
+      exam_id: examId,
+      registration_id: registrationId,
+    } = keyOf(one.link);
+    const without = await one.ready.person.ask(startExam, { studentId, examId, registrationId });
+    expect(refusal(without)).toMatchObject({ status: 401, code: 'start_key_missing' });
+    expect((await one.ready.person.ask(checkOnlineAccess, { regId: registrationId })).status).toBe(
+      200,
+    );
+    const theirs = keyOf(other.link);
+    const wrong = [
+      { token: theirs.token },
+      { token: 'x' },
+      { student_id: theirs.student_id },
+      { registration_id: theirs.registration_id },
+      { exam_id: theirs.exam_id + 1 },
+    ];
+    for (const change of wrong)
+      expect(refusal(await start(one.link, change))).toMatchObject({
+        status: 403,
+        code: 'start_key_invalid',
+      });
+  });
+
+  test('is not for staff, though they hold the link', async () => {
+    const { link } = await letIn();
+    const {
+      student_id: studentId,
+      exam_id: examId,
+      registration_id: registrationId,
+      token,
+    } = keyOf(link);
+    const [admin, school] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_SCHOOL_ADMIN'),
+    ]);
+    const body = JSON.stringify({ studentId, examId, registrationId });
+    for (const person of [admin, school]) {
+      const answer = await person.send<object>('POST', startExam.path, body, {
+        authorization: `Bearer ${token}`,
+      });
+      expect(refusal(answer)).toMatchObject({ status: 403, code: 'staff_cannot_start' });
+    }
+    expect((await start(link)).status).toBe(200);
+  });
+
+  test('waits for the proctor, ends after 24 hours, and when it was disqualified', async () => {
+    const ready = await readyOnline();
+    const { proctorUuid } = await proctored(ready);
+    const link = await startLinkOf(proctorUuid);
+    expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'no_online_access' });
+    await asProctor(proctorUuid, 'let_in');
+    await statusIs(ready, 'online_access');
+    await start(link);
+    await put(ready.registrationId, null, {
+      sitting: `online_exam_started = now() - interval '24 hours', resume_until = now()`,
+    });
+    expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'grace_period_over' });
+    await asProctor(proctorUuid, 'disqualified');
+    expect(await statusIs(ready, 'graded')).toMatchObject({ gradeComment: 'Disqualified' });
+    expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'exam_disqualified' });
+    expect((await mailTo(ready.email, /disqualified/)).text).toContain('retake');
+  });
+
+  test('is over when the window of its session is, or the time of its course', async () => {
+    const { ready, link } = await letIn();
+    const sessionId = await aSession({
+      sessionType: '23',
+      locationId: undefined,
+      title: 'Mrs. Gold',
+    });
+    await put(ready.registrationId, `session_type = '23', session_id = ${sessionId}`);
+    expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'session_not_open' });
+    const course = await readyOnline({
+      holds: (row) =>
+        row.vendor_id === 3 && row.program_content_code !== null && row.fitRequirements,
+    });
+    await put(
+      course.registrationId,
+      `status = 'course_completed', online_program_started = now(), online_program_completed = now()`,
+    );
+    const booked = await proctored(course);
+    await asProctor(booked.proctorUuid, 'let_in');
+    await statusIs(course, 'online_access');
+    await put(course.registrationId, `online_program_started = now() - interval '7 months'`);
+    expect(refusal(await start(await startLinkOf(booked.proctorUuid)))).toMatchObject({
+      status: 409,
+      code: 'course_time_over',
+    });
+  });
+
+  test.each(['error', 'garbage', 'down'] as const)(
+    'says so when the exam platform fails (%s), and starts nothing',
+    async (mode) => {
+      const { ready, link } = await letIn();
+      await breakPartner({ partner: 'exams', mode });
+      expect(refusal(await start(link))).toEqual({
+        status: 502,
+        code: 'exam_platform_error',
+        detail: 'Exam Platform Error',
+      });
+      expect((await rowOf(ready.person, ready.exam.id)).status).toBe('online_access');
+      await mendPartners();
+      expect((await start(link)).status).toBe(200);
+    },
+  );
+});

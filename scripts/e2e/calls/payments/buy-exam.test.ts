@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import { cancelExamRegistration } from '@portal/contract/exams/exams';
+import {
+  purchasePackageAndRegister,
+  submitPaymentAndGetExam,
+} from '@portal/contract/payments/payments';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { anExam } from '../../exams/catalogue.ts';
+import {
+  examThat,
+  isOfThreeCredits,
+  registered,
+  rowOf,
+  savedCard,
+  someCard,
+} from '../../exams/registrations.ts';
+import { charged } from '../../payments/charged.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { cardFor, chargesOnce } from './charges.ts';
+
+/** A student with one credit and an exam of three: two are missing. */
+async function twoMissing() {
+  const student = await aStudent({ credits: 1 });
+  const [{ pricePerCredit }, exam] = [
+    await student.person.do(getCreditsInfo, {}),
+    await examThat(student.person, isOfThreeCredits),
+  ];
+  return {
+    student,
+    exam,
+    price: pricePerCredit,
+    input: { examId: exam.id, numberOfCredits: 2, amount: 2 * pricePerCredit },
+  };
+}
+
+/** Refusals of registration that every BUY has, before any charge. */
+function registrationRules(
+  call: typeof submitPaymentAndGetExam | typeof purchasePackageAndRegister,
+): void {
+  const card = (person: Person) => cardFor({ call }, { person });
+  const ask = async (about: { credits?: number }, holds: (exam: Exam) => boolean, number = 8) => {
+    const student = await aStudent(about);
+    const exam = await examThat(student.person, holds);
+    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const input = {
+      examId: exam.id,
+      numberOfCredits: number,
+      amount: number * pricePerCredit,
+      ...(await card(student.person)),
+    };
+    const refused = refusal(await student.person.ask(call, input, randomUUID()));
+    expect(await charged(student.id)).toEqual([]);
+    return refused;
+  };
+
+  test('refuses what is not in the catalogue, before any charge', async () => {
+    const { student, input } = await twoMissing();
+    const answer = await student.person.ask(
+      call,
+      { ...input, examId: 2_000_000_001, ...(await card(student.person)) },
+      randomUUID(),
+    );
+    expect(refusal(answer)).toMatchObject({ status: 404, code: 'exam_not_found' });
+    expect(await charged(student.id)).toEqual([]);
+  });
+
+  test('refuses what only the office registers, before any charge', async () => {
+    expect(await ask({}, (exam) => !exam.phonesystem_active && exam.credits <= 8)).toMatchObject({
+      status: 403,
+      code: 'admin_only_exam',
+    });
+  });
+
+  test('refuses an exam whose requirements are not met, before any charge', async () => {
+    expect(await ask({}, (exam) => !exam.fitRequirements && exam.phonesystem_active)).toMatchObject(
+      {
+        status: 403,
+        code: 'requirements_not_met',
+      },
+    );
+  });
+
+  test('refuses what is registered already, before any charge', async () => {
+    const student = await aStudent({ credits: 3 });
+    const { exam } = await registered(
+      student.person,
+      await examThat(student.person, isOfThreeCredits),
+    );
+    const { pricePerCredit } = await student.person.do(getCreditsInfo, {});
+    const input = {
+      examId: exam.id,
+      numberOfCredits: 3,
+      amount: 3 * pricePerCredit,
+      ...(await card(student.person)),
+    };
+    expect(refusal(await student.person.ask(call, input, randomUUID()))).toEqual({
+      status: 409,
+      code: 'already_registered',
+      detail: 'You are already registered for this exam.',
+    });
+    expect(await charged(student.id)).toEqual([]);
+  });
+
+  test('refuses fewer credits than are missing, and more than are sold at once', async () => {
+    expect(await ask({ credits: 1 }, isOfThreeCredits, 1)).toMatchObject({
+      status: 422,
+      code: 'too_few_credits',
+    });
+    expect(await ask({ credits: 1 }, isOfThreeCredits, 9)).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
+  });
+
+  test('charges nothing when nothing is missing any more', async () => {
+    const { student, input, exam } = await twoMissing();
+    const other = await aStudent({ credits: exam.credits });
+    const answer = await other.person.ask(
+      call,
+      { ...input, ...(await card(other.person)) },
+      randomUUID(),
+    );
+    expect([answer.status, answer.body.code, answer.body.expected]).toEqual([
+      409,
+      'amount_changed',
+      0,
+    ]);
+    expect(await charged(other.id)).toEqual([]);
+    expect(await charged(student.id)).toEqual([]);
+  });
+}
+
+describe('purchasePackageAndRegister', () => {
+  test('saves the card, buys the credits, registers, and mails receipt and study materials', async () => {
+    const { student, exam, input } = await twoMissing();
+    const card = await someCard();
+    const answer = await student.person.do(purchasePackageAndRegister, { ...input, ...card });
+    expect(answer).toMatchObject({
+      totCreditsAvailable: 0,
+      exam: {
+        id: exam.id,
+        status: 'registered',
+        registration_id: answer.registrationId,
+        proctor_fee_price: 15,
+      },
+      proctorFee: 15,
+      paymentMethod: { cc4digits: card.ccLast4 },
+      error: null,
+      studyMaterialNotSent: false,
+    });
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
+    expect((await mailTo(student.email, /receipt|payment/i)).text).toContain(
+      `$${input.amount.toFixed(2)}`,
+    );
+    expect((await mailTo(student.email, /study materials|registered/i)).text).toContain(
+      exam.subject,
+    );
+  });
+
+  test('keeps credits above the need on the account', async () => {
+    const { student, exam, price } = await twoMissing();
+    const answer = await student.person.do(purchasePackageAndRegister, {
+      examId: exam.id,
+      numberOfCredits: 5,
+      amount: 5 * price,
+      ...(await someCard()),
+    });
+    expect(answer).toMatchObject({ totCreditsAvailable: 3, error: null });
+    const { totCreditsAvailable } = await student.person.do(cancelExamRegistration, {
+      registrationId: answer.registrationId ?? 0,
+    });
+    expect(totCreditsAvailable).toBe(6);
+  });
+
+  test('lets staff buy for a student', async () => {
+    const [{ student, input }, admin] = await Promise.all([
+      twoMissing(),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const { exam } = await admin.do(purchasePackageAndRegister, {
+      ...input,
+      ...(await someCard()),
+      student_id: student.id,
+    });
+    expect(await rowOf(student.person, input.examId)).toMatchObject({
+      status: 'registered',
+      registration_id: exam?.registration_id,
+    });
+  });
+
+  // 'exam_not_found', 'admin_only_exam', 'requirements_not_met', 'already_registered',
+  // 'too_few_credits'
+  registrationRules(purchasePackageAndRegister);
+  chargesOnce({ call: purchasePackageAndRegister, make: twoMissing });
+});
+
+describe('submitPaymentAndGetExam', () => {
+  test('charges the saved card for what is missing and registers', async () => {
+    const { student, exam, input } = await twoMissing();
+    const { ccId } = await savedCard(student.person);
+    const answer = await student.person.do(submitPaymentAndGetExam, { ...input, ccId });
+    expect(answer).toMatchObject({
+      totCreditsAvailable: 0,
+      exam: { id: exam.id, status: 'registered' },
+      paymentMethod: null,
+      error: null,
+    });
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
+  });
+
+  test('sells exactly what is missing when that is more than eight', async () => {
+    const { person, id } = await aStudent({ credits: 1 });
+    const examId = await anExam({ credits: 10 });
+    const { pricePerCredit } = await person.do(getCreditsInfo, {});
+    const { ccId } = await savedCard(person);
+    const ask = (number: number) =>
+      person.ask(
+        submitPaymentAndGetExam,
+        { examId, numberOfCredits: number, amount: number * pricePerCredit, ccId },
+        randomUUID(),
+      );
+    expect(refusal(await ask(8))).toMatchObject({ status: 422, code: 'too_few_credits' });
+    expect(refusal(await ask(10))).toMatchObject({ status: 422, code: 'invalid' });
+    expect((await ask(9)).body).toMatchObject({ totCreditsAvailable: 0, error: null });
+    expect((await charged(id)).map(({ amount }) => amount)).toEqual([9 * pricePerCredit]);
+  });
+
+  // 'exam_not_found', 'admin_only_exam', 'requirements_not_met', 'already_registered',
+  // 'too_few_credits'
+  registrationRules(submitPaymentAndGetExam);
+  chargesOnce({ call: submitPaymentAndGetExam, make: twoMissing });
+});

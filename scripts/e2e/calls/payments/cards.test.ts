@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import {
+  getPaymentMethods,
+  purchaseCreditsWithProfile,
+  removePaymentMethod,
+  saveCreditCard,
+  setDefaultPaymentMethod,
+} from '@portal/contract/payments/payments';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { savedCard, someCard } from '../../exams/registrations.ts';
+import { charged } from '../../payments/charged.ts';
+import { aNewCard, aVisaNumber } from '../../people/card.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { thePortal } from '../../portal/place.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+describe('getPaymentMethods', () => {
+  test('lists the own cards, newest first, and never a number', async () => {
+    const { person } = await aStudent();
+    expect(await person.do(getPaymentMethods, {})).toEqual([]);
+    const [older, newer] = [await savedCard(person), await savedCard(person)];
+    expect(await person.do(getPaymentMethods, {})).toEqual([newer, older]);
+    expect(JSON.stringify([older, newer])).not.toMatch(/\d{13}/);
+  });
+
+  test('shows them to support, and to a school admin only those of the own school', async () => {
+    const [{ id, person }, { id: ours }, support, schoolAdmin] = await Promise.all([
+      aStudent(),
+      anEnrolled({ schoolId: 209 }),
+      signedInStaff('ROLE_SUPPORT'),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 209 }),
+    ]);
+    const card = await savedCard(person);
+    expect(await support.do(getPaymentMethods, { student_id: id })).toEqual([card]);
+    expect(await schoolAdmin.do(getPaymentMethods, { student_id: ours })).toEqual([]);
+    expect((await schoolAdmin.ask(getPaymentMethods, { student_id: id })).status).toBe(404);
+  });
+});
+
+describe('saveCreditCard', () => {
+  test('saves a card without a charge, and the same card again renews it', async () => {
+    const { person, id } = await aStudent();
+    const number = aVisaNumber();
+    const first = await person.do(saveCreditCard, await aNewCard(thePortal.sandboxUrl, { number }));
+    expect(first.paymentMethods).toEqual([first.paymentMethod]);
+    const again = await person.do(
+      saveCreditCard,
+      await aNewCard(thePortal.sandboxUrl, { number, zip: '10001' }),
+    );
+    expect(again.paymentMethods).toHaveLength(1);
+    expect(await charged(id)).toEqual([]);
+  });
+
+  test('saves it once a key', async () => {
+    const { person } = await aStudent();
+    const [card, key] = [await someCard(), randomUUID()];
+    const first = await person.ask(saveCreditCard, card, key);
+    expect((await person.ask(saveCreditCard, card, key)).body).toEqual(first.body);
+    expect(await person.do(getPaymentMethods, {})).toHaveLength(1);
+  });
+
+  test('says when the bank refuses the card', async () => {
+    const { person } = await aStudent();
+    expect(
+      refusal(await person.ask(saveCreditCard, await someCard({ zip: '46282' }), randomUUID())),
+    ).toEqual({
+      status: 402,
+      code: 'card_refused',
+      detail: 'There was a problem adding your card',
+    });
+    expect(await person.do(getPaymentMethods, {})).toEqual([]);
+  });
+
+  test('refuses a token that was used before', async () => {
+    const { person } = await aStudent();
+    const card = await someCard();
+    await person.do(saveCreditCard, card);
+    expect((await person.ask(saveCreditCard, card, randomUUID())).status).toBe(402);
+  });
+
+  test('keeps at most ten cards', async () => {
+    const { person } = await aStudent();
+    for (let card = 0; card < 10; card += 1) await savedCard(person);
+    expect(refusal(await person.ask(saveCreditCard, await someCard(), randomUUID()))).toMatchObject(
+      {
+        status: 409,
+        code: 'too_many_cards',
+      },
+    );
+    expect(await person.do(getPaymentMethods, {})).toHaveLength(10);
+  });
+
+  test('wants a card, with every field right', async () => {
+    const { person } = await aStudent();
+    expect(refusal(await person.ask(saveCreditCard, {}, randomUUID()))).toEqual({
+      status: 422,
+      code: 'no_payment_method',
+      detail: 'Please enter your payment details.',
+    });
+    expect(
+      refusal(
+        await person.ask(saveCreditCard, { ...(await someCard()), ccLast4: 'x' }, randomUUID()),
+      ),
+    ).toEqual({
+      status: 422,
+      code: 'card_fields_invalid',
+      detail: 'Please fill in all the fields accurately.',
+    });
+  });
+
+  test('stops after ten refused cards', async () => {
+    const { person } = await aStudent();
+    const bad = async () =>
+      (await person.ask(saveCreditCard, await someCard({ zip: '46282' }), randomUUID())).status;
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) statuses.push(await bad());
+    expect(statuses).toEqual([...Array(10).fill(402), 429]);
+  });
+});
+
+describe('removePaymentMethod', () => {
+  const notThere = {
+    status: 404,
+    code: 'payment_method_not_found',
+    detail: 'This card is not saved.',
+  };
+
+  test('takes a card off the list for good, once a key, and nobody pays with it any more', async () => {
+    const { person } = await aStudent();
+    const [card, other] = [await savedCard(person), await savedCard(person)];
+    const key = randomUUID();
+    const first = await person.ask(removePaymentMethod, { ccId: card.ccId }, key);
+    expect(first.body).toEqual({ paymentMethods: [other] });
+    expect((await person.ask(removePaymentMethod, { ccId: card.ccId }, key)).body).toEqual(
+      first.body,
+    );
+    expect(await person.do(getPaymentMethods, {})).toEqual([other]);
+    expect(
+      refusal(await person.ask(removePaymentMethod, { ccId: card.ccId }, randomUUID())),
+    ).toEqual(notThere);
+    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    const purchase = { numberOfCredits: 1, amount, ccId: card.ccId };
+    expect(refusal(await person.ask(purchaseCreditsWithProfile, purchase, randomUUID()))).toEqual(
+      notThere,
+    );
+  });
+
+  test("does not find another student's card, nor one that never was", async () => {
+    const [{ person }, { person: other }] = await Promise.all([aStudent(), aStudent()]);
+    const { ccId } = await savedCard(other);
+    for (const named of [ccId, '0', "' OR 1=1"]) {
+      const answer = await person.ask(removePaymentMethod, { ccId: named }, randomUUID());
+      expect([404, 422]).toContain(answer.status);
+    }
+    expect(await other.do(getPaymentMethods, {})).toHaveLength(1);
+  });
+
+  test('refuses a card while nobody knows what became of a payment with it', async () => {
+    const { person } = await aStudent();
+    const { ccId } = await savedCard(person);
+    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    await breakPartner({
+      partner: 'cards',
+      mode: 'garbage',
+      operation: 'createTransactionRequest',
+    });
+    try {
+      await person.ask(
+        purchaseCreditsWithProfile,
+        { numberOfCredits: 1, amount, ccId },
+        randomUUID(),
+      );
+      expect(refusal(await person.ask(removePaymentMethod, { ccId }, randomUUID()))).toEqual({
+        status: 409,
+        code: 'card_in_use',
+        detail: 'A payment with this card is not finished yet. Please try again in a few minutes.',
+      });
+    } finally {
+      await mendPartners();
+    }
+    expect(await person.do(getPaymentMethods, {})).toHaveLength(1);
+  });
+
+  test('of a removal and a payment at one moment nobody pays twice, and no removed card is charged', async () => {
+    const { person, id } = await aStudent();
+    const { ccId } = await savedCard(person);
+    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    const [paid, removed] = await Promise.all([
+      person.ask(purchaseCreditsWithProfile, { numberOfCredits: 1, amount, ccId }, randomUUID()),
+      person.ask(removePaymentMethod, { ccId }, randomUUID()),
+    ]);
+    const outcomes = [paid.status, removed.status];
+    expect([
+      [200, 409],
+      [200, 200],
+      [404, 200],
+    ]).toContainEqual(outcomes);
+    expect(await charged(id)).toHaveLength(paid.status === 200 ? 1 : 0);
+  });
+
+  test('is for admins and the own school too, not for advisors', async () => {
+    const [{ id, person }, admin, schoolAdmin] = await Promise.all([
+      aStudent(),
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 209 }),
+    ]);
+    const { ccId } = await savedCard(person);
+    expect(
+      (await schoolAdmin.ask(removePaymentMethod, { ccId, student_id: id }, randomUUID())).status,
+    ).toBe(404);
+    expect(await admin.do(removePaymentMethod, { ccId, student_id: id })).toEqual({
+      paymentMethods: [],
+    });
+  });
+});
+
+describe('setDefaultPaymentMethod', () => {
+  const notThere = {
+    status: 404,
+    code: 'payment_method_not_found',
+    detail: 'This card is not saved.',
+  };
+
+  test('makes one card the default, the last choice holds, and it goes with its card', async () => {
+    const { person } = await aStudent();
+    const [older, newer] = [await savedCard(person), await savedCard(person)];
+    const { paymentMethods } = await person.do(setDefaultPaymentMethod, { ccId: older.ccId });
+    expect(paymentMethods).toEqual([newer, { ...older, isDefault: true }]);
+    await Promise.all(
+      [older, newer, older].map(({ ccId }) => person.do(setDefaultPaymentMethod, { ccId })),
+    );
+    const now = await person.do(getPaymentMethods, {});
+    const chosen = now.filter(({ isDefault }) => isDefault);
+    expect(chosen).toHaveLength(1);
+    await person.do(removePaymentMethod, { ccId: chosen[0]?.ccId as string });
+    expect((await person.do(getPaymentMethods, {})).map(({ isDefault }) => isDefault)).toEqual([
+      false,
+    ]);
+  });
+
+  test("refuses another student's card and an expired one", async () => {
+    const [{ person }, { person: other }] = await Promise.all([aStudent(), aStudent()]);
+    const [mine, theirs] = await Promise.all([savedCard(person), savedCard(other)]);
+    expect(refusal(await person.ask(setDefaultPaymentMethod, { ccId: theirs.ccId }))).toEqual(
+      notThere,
+    );
+    await sql('payments', 'UPDATE card SET exp_month = 1, exp_year = 2020 WHERE cc_id = $1', [
+      mine.ccId,
+    ]);
+    expect(refusal(await person.ask(setDefaultPaymentMethod, { ccId: mine.ccId }))).toEqual({
+      status: 409,
+      code: 'card_expired',
+      detail: 'This card has expired. Please choose another card.',
+    });
+    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    const answer = await person.ask(
+      purchaseCreditsWithProfile,
+      { numberOfCredits: 1, amount, ccId: mine.ccId },
+      randomUUID(),
+    );
+    expect(answer.body).toMatchObject({
+      status: 402,
+      code: 'card_declined',
+      reason: 'This card has expired. Please choose another card or add a new one.',
+    });
+  });
+});

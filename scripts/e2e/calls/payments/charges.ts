@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { CallSpec } from '@portal/contract/call';
+import type { NewCardFields } from '@portal/contract/payments/cards';
+import { saveCreditCard } from '@portal/contract/payments/payments';
+import type { Problem } from '@portal/contract/problem';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { savedCard, someCard } from '../../exams/registrations.ts';
+import { charged } from '../../payments/charged.ts';
+import type { Answer } from '../../people/person.ts';
+import { aStudent, barStudent, type SignedIn } from '../../people/students.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/**
+ * A call that charges, and what is right about it: everything but the card, with the sum that the
+ * server computes.
+ */
+export interface Paying {
+  readonly call: CallSpec;
+  /** A student who can make it, and the fields. */
+  readonly make: () => Promise<{
+    student: SignedIn;
+    input: Readonly<Record<string, unknown>> & { amount: number };
+  }>;
+}
+
+/** The card as the call wants it: a new one, or one that is saved for it. */
+export async function cardFor(
+  { call }: Pick<Paying, 'call'>,
+  { person }: Pick<SignedIn, 'person'>,
+  about: { zip?: string } = {},
+): Promise<NewCardFields | { ccId: string }> {
+  return call.card === 'new' ? someCard(about) : { ccId: (await savedCard(person)).ccId };
+}
+
+const unknown = {
+  status: 502,
+  code: 'charge_unknown',
+  detail:
+    'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+};
+const declined = {
+  status: 402,
+  code: 'card_declined',
+  detail: 'There was a problem charging your card.',
+};
+
+const trials = {
+  async amount_changed(paying: Paying): Promise<void> {
+    const { student, input } = await paying.make();
+    const card = await cardFor(paying, student);
+    for (const amount of [input.amount + 0.01, input.amount - 1]) {
+      const { status, body } = await student.person.ask(
+        paying.call,
+        { ...input, ...card, amount },
+        randomUUID(),
+      );
+      expect([status, body.code, body.expected]).toEqual([409, 'amount_changed', input.amount]);
+    }
+    expect(await charged(student.id)).toEqual([]);
+  },
+
+  async card_declined(paying: Paying): Promise<void> {
+    const { student, input } = await paying.make();
+    const before = await student.person.do(getCreditsInfo, {});
+    if (paying.call.card === 'saved') await savedCard(student.person);
+    const card = await cardFor(paying, student, { zip: '46282' });
+    if (paying.call.card === 'saved')
+      await breakPartner({
+        partner: 'cards',
+        mode: 'decline',
+        count: 1,
+        operation: 'createTransactionRequest',
+      });
+    const key = randomUUID();
+    const answer = await student.person.ask(paying.call, { ...input, ...card }, key);
+    expect([refusal(answer), typeof answer.body.reason]).toEqual([declined, 'string']);
+    expect((await student.person.ask(paying.call, { ...input, ...card }, key)).body).toEqual(
+      answer.body,
+    );
+    expect(await charged(student.id)).toEqual([]);
+    expect(await student.person.do(getCreditsInfo, {})).toEqual(before);
+  },
+
+  async charge_pending(paying: Paying): Promise<void> {
+    const { again } = await loseSight(paying);
+    const { status, code } = refusal(await again());
+    // a BUY that waits keeps the place of its registration, which the rules look at before any
+    // money
+    const codes =
+      paying.call.path.includes('Exam') || paying.call.path.includes('Register')
+        ? ['already_registered']
+        : ['charge_pending'];
+    expect([status, codes]).toEqual([409, [code]]);
+  },
+
+  async charge_unknown(paying: Paying): Promise<void> {
+    await loseSight(paying);
+  },
+
+  async no_payment_method(paying: Paying): Promise<void> {
+    const { student, input } = await paying.make();
+    expect(refusal(await student.person.ask(paying.call, input, randomUUID()))).toEqual({
+      status: 422,
+      code: 'no_payment_method',
+      detail: 'Please enter your payment details.',
+    });
+  },
+
+  async card_fields_invalid(paying: Paying): Promise<void> {
+    const { student, input } = await paying.make();
+    const card = (await someCard()) as unknown as Record<string, unknown>;
+    const year = new Date().getFullYear();
+    const wrongs = {
+      ccLast4: '123',
+      ccExpMonth: 13,
+      ccExpYear: year - 1,
+      billingZipCode: '1',
+      cardholderName: ' ',
+      cardType: 'Diners',
+    };
+    for (const [path, value] of Object.entries(wrongs)) {
+      const { status, body } = await student.person.ask(
+        paying.call,
+        { ...input, ...card, [path]: value },
+        randomUUID(),
+      );
+      expect({
+        status,
+        code: body.code,
+        detail: body.detail,
+        paths: body.errors?.map((error) => error.path),
+      }).toEqual({
+        status: 422,
+        code: 'card_fields_invalid',
+        detail: 'Please fill in all the fields accurately.',
+        paths: [path],
+      });
+    }
+    expect(await charged(student.id)).toEqual([]);
+  },
+
+  async payment_method_not_found(paying: Paying): Promise<void> {
+    const [{ student, input }, other] = await Promise.all([paying.make(), aStudent()]);
+    const { ccId } = await savedCard(other.person);
+    for (const wrong of [ccId, '9999999999'])
+      expect(
+        refusal(await student.person.ask(paying.call, { ...input, ccId: wrong }, randomUUID())),
+      ).toMatchObject({
+        status: 404,
+        code: 'payment_method_not_found',
+      });
+    expect(await charged(other.id)).toEqual([]);
+  },
+
+  async buying_disabled(paying: Paying): Promise<void> {
+    const { student, input } = await paying.make();
+    const card = await cardFor(paying, student);
+    await barStudent(student.id, { deniedRegistration: false, buyingStopped: true });
+    expect(
+      refusal(await student.person.ask(paying.call, { ...input, ...card }, randomUUID())),
+    ).toEqual({
+      status: 403,
+      code: 'buying_disabled',
+      detail: 'Please call the office to buy credits.',
+    });
+    expect(await charged(student.id)).toEqual([]);
+  },
+
+  async registration_denied(paying: Paying): Promise<void> {
+    const { student, input } = await paying.make();
+    const card = await cardFor(paying, student);
+    await barStudent(student.id, { deniedRegistration: true, buyingStopped: false });
+    expect(
+      refusal(await student.person.ask(paying.call, { ...input, ...card }, randomUUID())),
+    ).toEqual({
+      status: 403,
+      code: 'registration_denied',
+      detail: 'Student is denied registration',
+    });
+    expect(await charged(student.id)).toEqual([]);
+  },
+};
+/** The refusals that `chargesOnce` brings about, of a call that has them. */
+export const refusalsOfCharging = Object.keys(trials) as readonly (keyof typeof trials)[];
+
+/**
+ * The processor gives no answer that can be understood, and knows nothing when it is asked what
+ * happened: the person hears that nothing is known, and cannot pay a second time meanwhile.
+ */
+async function loseSight(paying: Paying): Promise<{ again: () => Promise<Answer<Problem>> }> {
+  const { student, input } = await paying.make();
+  const { person } = student;
+  const [card, another] = [await cardFor(paying, student), await cardFor(paying, student)];
+  await breakPartner({ partner: 'cards', mode: 'garbage', operation: 'createTransactionRequest' });
+  try {
+    expect(refusal(await person.ask(paying.call, { ...input, ...card }, randomUUID()))).toEqual(
+      unknown,
+    );
+  } finally {
+    await mendPartners();
+  }
+  return {
+    again: () =>
+      person.ask(paying.call, { ...input, ...another }, randomUUID()) as Promise<Answer<Problem>>,
+  };
+}
+
+/**
+ * Tests that hold for every call that charges: the refusals of charging that the contract names for
+ * it, and that one key charges once.
+ */
+export function chargesOnce(paying: Paying): void {
+  const codes = refusalsOfCharging.filter((code) => code in (paying.call.refuses ?? {}));
+  test.each(codes)('refuses with %s and takes nothing', (code) => trials[code](paying));
+
+  if (paying.call.card === 'new')
+    test('refuses a card whose token was used before, and takes nothing', async () => {
+      const { student, input } = await paying.make();
+      const stale = await someCard();
+      await student.person.do(saveCreditCard, stale);
+      expect(
+        refusal(await student.person.ask(paying.call, { ...input, ...stale }, randomUUID())),
+      ).toEqual(declined);
+      expect(await charged(student.id)).toEqual([]);
+    });
+
+  test('charges once, however often it is asked with one key, and refuses the key for anything else', async () => {
+    const { student, input } = await paying.make();
+    const { person, id } = student;
+    const card = await cardFor(paying, student);
+    const key = randomUUID();
+    const ask = (sent: Readonly<Record<string, unknown>>) =>
+      person.ask(paying.call, sent, key) as Promise<Answer<Problem>>;
+    const answers = await Promise.all([1, 2, 3].map(() => ask({ ...input, ...card })));
+    expect(
+      answers.filter(({ status, body }) => status !== 200 && body.code !== 'request_in_progress'),
+    ).toEqual([]);
+    const again = await ask({ ...input, ...card });
+    expect([again.status, again.body]).toEqual([
+      200,
+      answers.find(({ status }) => status === 200)?.body ?? again.body,
+    ]);
+    expect((await charged(id)).map(({ amount }) => amount)).toEqual([input.amount]);
+    expect(refusal(await ask({ ...input, ...card, amount: input.amount + 1 }))).toEqual({
+      status: 422,
+      code: 'idempotency_key_reused',
+      detail: 'This request was already used for something else. Please try again.',
+    });
+  });
+}

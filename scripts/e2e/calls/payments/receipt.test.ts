@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { chargeRefund } from '@portal/contract/payments/payments';
+import { getReceipt } from '@portal/contract/payments/receipt';
+import { receiptYears } from '@portal/contract/payments/receipt-years';
+import { aPayer } from '../../payments/refunds.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const [current = 0] = receiptYears(new Date());
+
+let admin: Person;
+let advisor: Person;
+let superAdmin: Person;
+beforeAll(async () => {
+  [admin, advisor, superAdmin] = await Promise.all([
+    signedInStaff('ROLE_ADMIN'),
+    signedInStaff('ROLE_ADVISOR'),
+    signedInStaff('ROLE_SUPER_ADMIN'),
+  ]);
+});
+
+const ask = (person: Person, input: Readonly<Record<string, unknown>>) =>
+  person.send<string>('POST', getReceipt.path, JSON.stringify(input));
+
+describe('getReceipt', () => {
+  test('gives a file of the year that is named after the student', async () => {
+    const payer = await aPayer();
+    await superAdmin.do(chargeRefund, { chargeId: payer.proctorCharge, refundAmt: 2.5 });
+    const [student] = await sql<{ first_name: string; last_name: string }>(
+      'identity',
+      'SELECT first_name, last_name FROM student WHERE id = $1',
+      [payer.id],
+    );
+    const name = `${current}-Full receipt-${student?.first_name} ${student?.last_name}.pdf`;
+    for (const person of [admin, advisor]) {
+      const { status, headers } = await ask(person, { student_id: payer.id, year: current });
+      expect([status, headers.get('content-type')]).toEqual([200, getReceipt.file]);
+      expect(decodeURIComponent(headers.get('content-disposition') ?? '')).toContain(
+        `filename*=UTF-8''${name}`,
+      );
+    }
+  });
+
+  test('a year without payments has a receipt too, and a year may be text', async () => {
+    const { id } = await aStudent();
+    for (const year of [current - 4, String(current - 1)])
+      expect((await ask(admin, { student_id: id, year })).status).toBe(200);
+  });
+
+  test.each([current + 1, current - 5, null, '', 'soon', 2026.5])(
+    'the year %j is refused',
+    async (year) => {
+      const { id } = await aStudent();
+      expect(refusal(await admin.ask(getReceipt, { student_id: id, year }))).toEqual({
+        status: 422,
+        code: 'invalid',
+        detail: 'Please choose a year.',
+      });
+    },
+  );
+
+  test('a student who is not on record has none', async () => {
+    const asked = { student_id: 2_000_000_003, year: current };
+    expect(refusal(await admin.ask(getReceipt, asked))).toMatchObject({
+      status: 404,
+      code: 'student_not_found',
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
+import type { Exam } from '@portal/contract/exams/exam';
+import { getExamRegistrations } from '@portal/contract/exams/report';
+import { booked, examsThat, isPlain } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const today = newYorkDay(new Date());
+const day = (days: number): string =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+/** The week of the sessions that the tests make. */
+const weeks = { dateType: 1, startDate: day(20), endDate: day(23) } as const;
+
+let admin: Person;
+let school: TestSchool;
+let other: TestSchool;
+let own: Person;
+beforeAll(async () => {
+  [admin, school, other] = await Promise.all([signedInStaff('ROLE_ADMIN'), aSchool(), aSchool()]);
+  own = await schoolAdminOf(school);
+});
+
+/** A student of the school who is booked at a branch. */
+async function inReport(
+  schoolId = school.id,
+): Promise<{ id: number; exam: Exam; studentId: number }> {
+  const [student, sessionId] = await Promise.all([aStudent({ credits: 12 }), aSession()]);
+  await sql('identity', 'UPDATE student SET school_id = $2 WHERE id = $1', [student.id, schoolId]);
+  await sql('registration', 'UPDATE student_copy SET school_id = $2 WHERE id = $1', [
+    student.id,
+    schoolId,
+  ]);
+  const [exam] = await examsThat(student.person, isPlain);
+  const made = await booked(student.person, exam as Exam, sessionId);
+  await sql('registration', 'UPDATE student_copy SET school_id = $2 WHERE id = $1', [
+    student.id,
+    schoolId,
+  ]);
+  return { id: made.registrationId, exam: made.exam, studentId: student.id };
+}
+
+describe('getExamRegistrations', () => {
+  test('gives the rows of some days, by what they are asked for with, and no field more than they have', async () => {
+    const { id, exam, studentId } = await inReport();
+    const asked = { ...weeks, examId: exam.id, sessionTypeId: 21, schoolId: school.id };
+    const rows = await admin.do(getExamRegistrations, asked);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        registrationId: id,
+        studentId,
+        subject: exam.subject,
+        sessionType: 'Location',
+        grade: null,
+        paper_exam_uploaded: false,
+      }),
+    ]);
+    expect(
+      rows.map(
+        (row) =>
+          getExamRegistrations.answer.element.keyof().options.length === Object.keys(row).length,
+      ),
+    ).toEqual([true]);
+    expect(await admin.do(getExamRegistrations, { ...asked, sessionTypeId: 99 })).toEqual([]);
+    expect(
+      await admin.do(getExamRegistrations, { ...asked, startDate: day(40), endDate: day(41) }),
+    ).toEqual([]);
+  });
+
+  test('a school admin gets students of the own school, whatever the request says', async () => {
+    const [mine] = await Promise.all([inReport(), inReport(other.id)]);
+    const rows = await own.do(getExamRegistrations, { ...weeks, sessionTypeId: 21 });
+    expect(rows.map(({ registrationId }) => registrationId)).toContain(mine.id);
+    const schools = await sql<{ school_id: string }>(
+      'registration',
+      'SELECT DISTINCT school_id FROM student_copy WHERE id = ANY ($1)',
+      [rows.map(({ studentId }) => studentId)],
+    );
+    expect(schools.map(({ school_id }) => Number(school_id))).toEqual([school.id]);
+    for (const named of [
+      { schoolId: other.id },
+      { sessionTypeId: 22, sessionTypeValueId: other.id },
+    ]) {
+      const answer = await own.ask(getExamRegistrations, { ...weeks, ...named });
+      expect(refusal(answer)).toMatchObject({ status: 404, code: 'school_not_found' });
+    }
+  });
+
+  test('days that end before they begin, too many days and a cohort of no school are refused', async () => {
+    const refused = async (about: object) =>
+      refusal(await admin.ask(getExamRegistrations, { ...weeks, ...about }));
+    expect(await refused({ startDate: day(24) })).toEqual({
+      status: 422,
+      code: 'invalid',
+      detail: 'The end date is before the start date.',
+    });
+    expect(await refused({ endDate: day(400) })).toMatchObject({ status: 422, code: 'invalid' });
+    expect(await refused({ endDate: 'soon' })).toMatchObject({ detail: 'endDate invalid' });
+    expect(await refused({ schoolCohort: 'NULL' })).toMatchObject({ status: 422, code: 'invalid' });
+  });
+
+  test('no rows are an empty list, and no file', async () => {
+    const nothing = { dateType: 2, startDate: '1999-01-01', endDate: '1999-02-01' } as const;
+    expect(await admin.do(getExamRegistrations, nothing)).toEqual([]);
+    const file = await admin.ask(getExamRegistrations, { ...nothing, format: 'xlsx' });
+    expect(refusal(file)).toEqual({
+      status: 404,
+      code: 'no_rows',
+      detail: 'No registrations found for your criteria.',
+    });
+  });
+
+  test('more than 100,000 rows are refused', async () => {
+    const exam = 2_000_000_001;
+    const session = await aSession({ startsAt: new Date('2001-02-03T15:00:00Z') });
+    await sql(
+      'registration',
+      `INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system, session_id, session_type)
+       SELECT 1900000000 + n, $1, $1, 'taken', now(), true, $2, '21' FROM generate_series(1, 100001) n`,
+      [exam, session],
+    );
+    const asked = { dateType: 1, startDate: '2001-02-01', endDate: '2001-02-28' } as const;
+    try {
+      const answer = await admin.ask(getExamRegistrations, asked);
+      expect(refusal(answer)).toEqual({
+        status: 422,
+        code: 'too_many_rows',
+        detail: 'There are too many registrations. Please choose a shorter time.',
+      });
+    } finally {
+      await sql('registration', 'DELETE FROM registration WHERE exam_id = $1', [exam]);
+    }
+  });
+
+  test('the file is named by place and days, that of a school by its days', async () => {
+    await inReport();
+    const named = async (person: Person, about: object) => {
+      const body = JSON.stringify({ ...weeks, ...about, format: 'xlsx' });
+      const { status, headers } = await person.send<unknown>(
+        'POST',
+        getExamRegistrations.path,
+        body,
+      );
+      return [
+        status,
+        headers.get('content-type'),
+        headers.get('content-disposition')?.split(';')[1],
+      ];
+    };
+    const type = getExamRegistrations.file;
+    const days = `${weeks.startDate} ${weeks.endDate}.xlsx"`;
+    expect(await named(admin, {})).toEqual([200, type, ` filename="All ${days}`]);
+    expect(await named(admin, { schoolId: school.id })).toEqual([
+      200,
+      type,
+      ` filename="${school.name} ${days}`,
+    ]);
+    expect(await named(admin, { sessionTypeId: 21, sessionTypeValueId: 13 })).toEqual([
+      200,
+      type,
+      expect.stringMatching(/^ filename="(?!All )\S.* \d{4}-/),
+    ]);
+    expect(await named(own, {})).toEqual([200, type, ` filename="${days}`]);
+  });
+});

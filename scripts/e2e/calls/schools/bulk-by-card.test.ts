@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import { cancelExamRegistration } from '@portal/contract/exams/exams';
+import { savedCard } from '../../exams/registrations.ts';
+import {
+  aSchool,
+  aSchoolStudent,
+  bulkOrder,
+  bulkRun,
+  PORTAL_PRICE,
+  registrationStates,
+} from '../../people/schools.ts';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners, settle, transactions } from '../../portal/processor.ts';
+import { admin, ofStudent, plain, withBulkStaff, withFee } from './bulk-staff.ts';
+
+withBulkStaff();
+
+const chargedTo = async (studentId: number) =>
+  (await transactions()).filter(
+    ({ customer, type, status }) =>
+      customer === String(studentId) && type === 'authCapture' && status === 'captured',
+  );
+
+describe('payRegisterAndSchedule', () => {
+  test('a school that does not prepay: own credits, then one charge to the card with a row for credits and fees', async () => {
+    const school = await aSchool();
+    const student = await aSchoolStudent(school.id, { credits: 4 });
+    const { ccId } = await savedCard(student.person);
+    const amount = 2 * PORTAL_PRICE + 20;
+    const result = await bulkRun(
+      admin,
+      bulkOrder(school, [{ student, exams: [plain, withFee], ccId, amount }]),
+    );
+    expect(ofStudent(result, student)).toMatchObject({
+      exams: { [plain]: 'success', [withFee]: 'success' },
+      amtCharged: amount,
+      creditsAvailable: 0,
+    });
+    expect(result).toMatchObject({
+      schoolCurrentBalance: null,
+      accountReport: [],
+      totalAmtChargedFromSchoolBalance: 0,
+    });
+    expect((await chargedTo(student.id)).map((one) => one.amount)).toEqual([amount]);
+    const rows = await sql(
+      'payments',
+      'SELECT type_id, charge.amount_cents::text FROM charge JOIN payment p ON p.id = payment_id WHERE p.student_id = $1 ORDER BY type_id',
+      [student.id],
+    );
+    expect(rows).toEqual([
+      { type_id: '2', amount_cents: String(2 * PORTAL_PRICE * 100) },
+      { type_id: '3', amount_cents: '2000' },
+    ]);
+  });
+
+  test('a declined card fails what needed money, others are not touched, and the failed ones are sent again', async () => {
+    const school = await aSchool();
+    const [poor, rich] = await Promise.all([
+      aSchoolStudent(school.id, { credits: 3 }),
+      aSchoolStudent(school.id, { credits: 9 }),
+    ]);
+    const { ccId } = await savedCard(poor.person);
+    await breakPartner({
+      partner: 'cards',
+      mode: 'decline',
+      count: 1,
+      operation: 'createTransactionRequest',
+    });
+    const result = await bulkRun(
+      admin,
+      bulkOrder(school, [
+        { student: poor, exams: [plain, withFee], ccId },
+        { student: rich, exams: [plain] },
+      ]),
+    );
+    await mendPartners();
+    expect(ofStudent(result, poor)?.exams).toEqual({
+      [plain]: 'success',
+      [withFee]: expect.stringMatching(/^There was a problem charging your card\. ./),
+    });
+    expect(ofStudent(result, poor)).toMatchObject({
+      amtCharged: 0,
+      sumCreditsUsed: 3,
+      creditsAvailable: 0,
+    });
+    expect(ofStudent(result, rich)?.exams).toEqual({ [plain]: 'success' });
+    expect(await registrationStates(poor.id)).toEqual(['scheduled', 'dropped']);
+    const again = await bulkRun(
+      admin,
+      bulkOrder(school, [
+        { student: poor, exams: [plain, withFee], ccId, amount: 3 * PORTAL_PRICE + 20 },
+      ]),
+    );
+    expect(ofStudent(again, poor)?.exams).toEqual({ [plain]: 'success', [withFee]: 'success' });
+    expect((await chargedTo(poor.id)).map(({ amount }) => amount)).toEqual([3 * PORTAL_PRICE + 20]);
+  });
+
+  test('an answer of the processor that is lost after the charge is found out: charged once, registered', async () => {
+    const school = await aSchool();
+    const student = await aSchoolStudent(school.id);
+    const { ccId } = await savedCard(student.person);
+    await breakPartner({
+      partner: 'cards',
+      mode: 'drop-after-charge',
+      count: 1,
+      operation: 'createTransactionRequest',
+    });
+    const result = await bulkRun(admin, bulkOrder(school, [{ student, exams: [plain], ccId }]));
+    await mendPartners();
+    expect(ofStudent(result, student)?.exams).toEqual({ [plain]: 'success' });
+    expect((await chargedTo(student.id)).map(({ amount }) => amount)).toEqual([3 * PORTAL_PRICE]);
+  });
+
+  test('admin cancels what a card paid: the credits stay, the exam’s own fee goes back to the card', async () => {
+    const school = await aSchool();
+    const student = await aSchoolStudent(school.id);
+    const { ccId } = await savedCard(student.person);
+    const { studentsPerSession } = await bulkRun(
+      admin,
+      bulkOrder(school, [{ student, exams: [withFee], ccId }]),
+    );
+    await settle();
+    const cancelled = await admin.do(cancelExamRegistration, {
+      ...{
+        registrationId: studentsPerSession[0]?.registrationId as number,
+        adminCancelReason: 6,
+        student_id: student.id,
+      },
+    });
+    expect(cancelled).toMatchObject({
+      availableCredits: 3,
+      refundAdditionalFees: { noCharge: false, refundAmount: 20, error: null },
+    });
+  });
+});

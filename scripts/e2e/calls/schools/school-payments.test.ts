@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
+import { getSchoolInfo, submitSchoolPayment } from '@portal/contract/schools/office';
+import { schoolPaymentsThatDiffer } from '../../invariants/school-books.ts';
+import { aVisaNumber } from '../../people/card.ts';
+import type { Person } from '../../people/person.ts';
+import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
+import { aSchool, balanceOf, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailsTo } from '../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const NOBODY = 2_000_000_003;
+let admin: Person;
+let school: TestSchool;
+let own: Person;
+beforeAll(async () => {
+  [admin, school] = await Promise.all([signedInStaff('ROLE_ADMIN'), aSchool({ balance: 100 })]);
+  own = await schoolAdminOf(school);
+});
+afterEach(mendPartners);
+
+const pay = (person: Person, input: object, key: string = randomUUID()) =>
+  person.ask(submitSchoolPayment, input as never, key);
+describe('submitSchoolPayment', () => {
+  test('charges the card once for its key, enters the row, mails the receipt and saves no card', async () => {
+    const paying = await aSchool({ balance: 100 });
+    const theirs = await schoolAdminOf(paying);
+    const number = aVisaNumber();
+    const order = { schoolId: paying.id, amount: 250.5, ...(await aOneTimeCard(number)) };
+    const key = randomUUID();
+    const first = await pay(admin, order, key);
+    expect(submitSchoolPayment.answer.parse(first.body)).toMatchObject({
+      schoolPaymentBalance: 350.5,
+      schoolPayments: [{ amount: 250.5, paymentDate: newYorkDay(new Date()) }, { amount: 100 }],
+    });
+    expect((await pay(admin, order, key)).body).toEqual(first.body);
+    expect(await schoolChargesOf(paying.id)).toEqual([{ type_id: '5', state: 'captured' }]);
+    const info = await theirs.ask(getSchoolInfo, {});
+    const { accountReport, schoolAdminUserEmail } = getSchoolInfo.answer.parse(info.body);
+    expect(accountReport.at(-1)).toEqual({
+      Quantity: 1,
+      Date: newYorkDay(new Date()),
+      Description: `Payment by card ending ${number.slice(-4)}`,
+      Cohort: '',
+      Amount: 250.5,
+      Balance: 350.5,
+      isPayment: true,
+    });
+    const mails = await until(
+      () => mailsTo(schoolAdminUserEmail as string),
+      (all) => all.some(({ subject }) => subject === 'Your payment receipt'),
+    );
+    expect(mails.filter(({ subject }) => subject === 'Your payment receipt')).toHaveLength(1);
+    expect(
+      await sql('payments', 'SELECT cc_id FROM card WHERE last4 = $1', [number.slice(-4)]),
+    ).toEqual([]);
+    expect(await schoolPaymentsThatDiffer()).toEqual([]);
+  });
+
+  test('a school admin pays for the own school without the list of payments, and for no other', async () => {
+    const before = await balanceOf(school.id);
+    const { body } = await pay(own, { amount: '10', ...(await aOneTimeCard()) });
+    expect(submitSchoolPayment.answer.parse(body)).toMatchObject({
+      schoolPaymentBalance: before + 10,
+      schoolPayments: [],
+    });
+    const other = await aSchool({ balance: 1 });
+    for (const schoolId of [other.id, NOBODY])
+      expect(
+        refusal(await pay(own, { schoolId, amount: 10, ...(await aOneTimeCard()) })),
+      ).toMatchObject({
+        status: 404,
+        code: 'school_not_found',
+      });
+    expect(await balanceOf(other.id)).toBe(1);
+  });
+
+  test.each([0, -1, 1.005, 50_000.01, 'much'])('an amount of %s is refused', async (amount) => {
+    const order = { schoolId: school.id, amount, ...(await aOneTimeCard()) };
+    expect(refusal(await pay(admin, order))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      detail: 'Please enter an amount.',
+    });
+  });
+
+  test('a card that is not given, or given as a number, is refused', async () => {
+    const order = { schoolId: school.id, amount: 5 };
+    expect(refusal(await pay(admin, order))).toMatchObject({
+      status: 422,
+      detail: 'Please fill in all the fields accurately.',
+    });
+    const card = { ...(await aOneTimeCard()), ccLast4: '4111111111111111' };
+    expect(refusal(await pay(admin, { ...order, ...card }))).toMatchObject({
+      status: 400,
+      code: 'card_data_refused',
+    });
+  });
+
+  test('a school without an account, or that is not there, is charged nothing', async () => {
+    const without = await aSchool();
+    expect(
+      refusal(await pay(admin, { schoolId: without.id, amount: 5, ...(await aOneTimeCard()) })),
+    ).toMatchObject({ status: 409, code: 'school_not_charged' });
+    expect(
+      refusal(await pay(admin, { schoolId: NOBODY, amount: 5, ...(await aOneTimeCard()) })),
+    ).toMatchObject({ status: 404, code: 'school_not_found' });
+    expect(await schoolChargesOf(without.id)).toEqual([]);
+  });
+
+  test('a declined card is told with the text of the processor, and nothing is entered', async () => {
+    const paying = await aSchool({ balance: 1 });
+    await breakPartner({ partner: 'cards', mode: 'decline' });
+    const answer = await pay(admin, { schoolId: paying.id, amount: 5, ...(await aOneTimeCard()) });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toMatchObject({
+      code: 'card_declined',
+      reason: 'This transaction has been declined.',
+    });
+    expect(await balanceOf(paying.id)).toBe(1);
+  });
+
+  test('a charge of which nobody knows lets no second one begin, and is entered when it is found', async () => {
+    const paying = await aSchool({ balance: 1 });
+    const order = { schoolId: paying.id, amount: 5, ...(await aOneTimeCard()) };
+    const key = randomUUID();
+    const second = { schoolId: paying.id, amount: 7, ...(await aOneTimeCard()) };
+    await breakPartner({ partner: 'cards', mode: 'timeout' });
+    const sent = await pay(admin, order, key);
+    expect(refusal(sent)).toMatchObject({ status: 502, code: 'charge_unknown' });
+    expect(refusal(await pay(admin, second))).toMatchObject({
+      status: 409,
+      code: 'charge_pending',
+    });
+    await mendPartners();
+    const told = await until(
+      () => pay(admin, order, key),
+      ({ status }) => status < 500 && status !== 409,
+      60,
+    );
+    // it never arrived, or it did: both are told, and the books agree
+    expect([200, 402]).toContain(told.status);
+    expect(await balanceOf(paying.id)).toBe(told.status === 200 ? 6 : 1);
+    expect(await schoolPaymentsThatDiffer()).toEqual([]);
+  }, 90_000);
+});

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { monthsBefore, newYorkDay } from '@portal/contract/days';
+import { createSchoolSession, deleteSchoolSession } from '@portal/contract/schools/office';
+import { anExam } from '../../exams/catalogue.ts';
+import type { Person } from '../../people/person.ts';
+import {
+  aSchool,
+  aSchoolSession,
+  aSchoolStudent,
+  bulkOrder,
+  bulkRun,
+  schoolAdminOf,
+  type TestSchool,
+} from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const inFuture = monthsBefore(newYorkDay(new Date()), -3);
+
+let admin: Person;
+let school: TestSchool;
+let own: Person;
+let stranger: Person;
+beforeAll(async () => {
+  [admin, school] = await Promise.all([signedInStaff('ROLE_ADMIN'), aSchool({ balance: 500 })]);
+  [own, stranger] = await Promise.all([
+    schoolAdminOf(school),
+    aSchool().then((other) => schoolAdminOf(other)),
+  ]);
+});
+
+const wanted = { testDate: inFuture, startTime: '930', gender: '3' } as const;
+const save = (person: Person, about: object = {}) =>
+  person.ask(createSchoolSession, { ...wanted, schoolId: school.id, ...about } as never);
+const created = async (person: Person, about: object = {}) =>
+  createSchoolSession.answer.parse((await save(person, about)).body);
+const remove = (person: Person, testSessionId: number) =>
+  person.ask(deleteSchoolSession, { testSessionId });
+
+/** A session that a student is in. */
+async function occupied(): Promise<number> {
+  const { id } = await created(admin);
+  const [student, exam] = await Promise.all([aSchoolStudent(school.id), anExam()]);
+  const session = { testSessionId: id };
+  await bulkRun(admin, bulkOrder(school, [{ student, exams: [exam] }], { session }));
+  return id;
+}
+
+describe('createSchoolSession', () => {
+  test('a school admin adds a session of the own school, closing and return day are computed', async () => {
+    const session = await created(own, { schoolId: undefined, closingDate: '2026-01-01' });
+    expect(session).toMatchObject({
+      schoolId: school.id,
+      date: inFuture,
+      testSessionTime: '09:30',
+      closed: false,
+      studentCount: 0,
+    });
+    expect(session.closingDate).not.toBe('2026-01-01');
+    expect(session.schoolSessions.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([school.sessionId, session.id]),
+    );
+  });
+
+  test('the office names the days, and changes a session', async () => {
+    const { id } = await created(admin);
+    const changed = await created(admin, {
+      testSessionId: id,
+      startTime: '1815',
+      closingDate: inFuture,
+      returnDate: monthsBefore(inFuture, -1),
+    });
+    expect(changed).toMatchObject({
+      id,
+      testSessionTime: '18:15',
+      closingDate: inFuture,
+      returnDueDate: monthsBefore(inFuture, -1),
+    });
+  });
+
+  test('another school, and a session of it, are not found', async () => {
+    expect(refusal(await save(stranger))).toMatchObject({
+      status: 404,
+      code: 'school_not_found',
+    });
+    const { id } = await created(admin);
+    const theirs = { schoolId: undefined, testSessionId: id };
+    expect(refusal(await save(stranger, theirs))).toMatchObject({
+      status: 404,
+      code: 'session_not_found',
+    });
+  });
+
+  test.each([
+    { about: { testDate: '2020-01-01' }, code: 'session_date_closed' },
+    { about: { testDate: '2026-13-01' }, code: 'invalid', detail: 'Date invalid' },
+    { about: { startTime: '2460' }, code: 'invalid', detail: 'Start time invalid' },
+    { about: { startTime: '9:30' }, code: 'invalid', detail: 'Start time invalid' },
+    { about: { gender: undefined }, code: 'invalid', detail: 'Gender is required.' },
+    { about: { returnDate: '2026-01-01' }, code: 'invalid', detail: 'Date invalid' },
+  ])('a session with $about is refused', async ({ about, code, detail }) => {
+    expect(refusal(await save(admin, about))).toMatchObject({
+      status: 422,
+      code,
+      detail: detail ?? 'This date is closed for new sessions.',
+    });
+  });
+
+  test('a gender that shuts out who is in the session is refused', async () => {
+    const id = await occupied();
+    expect(refusal(await save(admin, { testSessionId: id, gender: '1' }))).toMatchObject({
+      status: 409,
+      code: 'session_gender',
+      detail: 'Students of the other gender are enrolled in this session.',
+    });
+  });
+});
+
+describe('deleteSchoolSession', () => {
+  test('takes an empty session away, once', async () => {
+    const { id } = await created(admin);
+    expect(refusal(await remove(stranger, id))).toMatchObject({ code: 'session_not_found' });
+    const { body } = await remove(own, id);
+    const left = deleteSchoolSession.answer.parse(body).schoolSessions;
+    expect(left.map((session) => session.id)).not.toContain(id);
+    expect(refusal(await remove(own, id))).toMatchObject({ status: 404 });
+  });
+
+  test('keeps one that a student is in', async () => {
+    expect(refusal(await remove(admin, await occupied()))).toMatchObject({
+      status: 409,
+      code: 'session_has_students',
+      detail: 'This session has students and cannot be deleted.',
+    });
+  });
+
+  test('a school admin does not delete a closed one, the office does', async () => {
+    const id = await aSchoolSession(school.id, { closingDate: '2026-01-01' });
+    expect(refusal(await remove(own, id))).toMatchObject({
+      status: 409,
+      code: 'session_closed',
+      detail: 'The session is closed.',
+    });
+    expect((await remove(admin, id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { cancelSession } from '@portal/contract/sessions/sessions';
+import { put, rowOf } from '../../exams/registrations.ts';
+import { aSession, beginSession } from '../../exams/sessions.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { book, ready, seatsLeft } from './ready-to-book.ts';
+
+/** A sitting at the proctoring service, as booking one will make it. */
+const anOnlineSitting = async (): Promise<string> =>
+  (
+    await sql<{ id: string }>(
+      'registration',
+      "INSERT INTO session (session_type) VALUES ('99') RETURNING id",
+    )
+  )[0]?.id ?? '';
+
+describe('cancelSession', () => {
+  test('frees the seat, keeps exam, credits and fee, and mails it', async () => {
+    const { person, registrationId, exam, email } = await ready();
+    const [sessionId, next] = await Promise.all([aSession({ seats: 2 }), aSession()]);
+    await book(person, registrationId, sessionId);
+    expect(await person.do(cancelSession, { registrationId })).toMatchObject({
+      sessionId,
+      durationLeft: 210,
+      proctorFee: 0,
+      exam: {
+        id: exam.id,
+        status: 'registered',
+        testSessionId: null,
+        registration_id: registrationId,
+        admin_cancel_session_id: null,
+      },
+    });
+    expect(await seatsLeft(sessionId)).toBe(2);
+    expect((await mailTo(email, /cancel/i)).text).toContain(exam.subject);
+    expect((await book(person, registrationId, next)).status).toBe(200);
+  });
+
+  test('loses the fee of a session that begins in less than 24 hours', async () => {
+    const { person, registrationId } = await ready();
+    await book(person, registrationId, await aSession({ inHours: 23 }));
+    expect((await person.do(cancelSession, { registrationId })).proctorFee).toBe(15);
+  });
+
+  test('is noted when staff do it, for their reason', async () => {
+    const [{ person, registrationId, id: student_id, exam }, admin, sessionId] = await Promise.all([
+      ready(),
+      signedInStaff('ROLE_ADMIN'),
+      aSession(),
+    ]);
+    await book(person, registrationId, sessionId);
+    expect(refusal(await admin.ask(cancelSession, { registrationId, student_id }))).toEqual({
+      status: 422,
+      code: 'reason_required',
+      detail: 'Please select a cancelling reason',
+    });
+    await admin.do(cancelSession, { registrationId, student_id, adminCancelReason: 4 });
+    expect(await rowOf(person, exam.id)).toMatchObject({
+      status: 'registered',
+      admin_cancel_session_id: sessionId,
+      admin_cancel_session_reason_code: 'EM',
+      proctor_fee_price: 0,
+    });
+  });
+
+  test('refuses when there is no session, or the exam has begun', async () => {
+    const { person, registrationId } = await ready();
+    expect(refusal(await person.ask(cancelSession, { registrationId }))).toMatchObject({
+      status: 409,
+      code: 'no_session',
+    });
+    await put(
+      registrationId,
+      `status = 'online_started', session_type = '99', session_id = ${await anOnlineSitting()}`,
+      { sitting: 'online_exam_started = now()' },
+    );
+    expect(refusal(await person.ask(cancelSession, { registrationId }))).toMatchObject({
+      status: 409,
+      code: 'exam_started',
+    });
+  });
+
+  test('leaves school sessions and those that have begun to the office', async () => {
+    const { person, registrationId } = await ready();
+    const soon = await aSession({ inHours: 1 });
+    await book(person, registrationId, soon);
+    await beginSession(soon);
+    expect(refusal(await person.ask(cancelSession, { registrationId }))).toMatchObject({
+      status: 403,
+      code: 'office_only',
+    });
+  });
+
+  test('leaves what was taken over from the old system to the office', async () => {
+    const { person, registrationId } = await ready();
+    await book(person, registrationId, await aSession());
+    await sql('registration', 'UPDATE registration SET is_old_system = true WHERE id = $1', [
+      registrationId,
+    ]);
+    expect(refusal(await person.ask(cancelSession, { registrationId }))).toMatchObject({
+      status: 403,
+      code: 'office_only',
+    });
+  });
+
+  test('does not find the registration of somebody else', async () => {
+    const [{ person }, other] = await Promise.all([ready(), ready()]);
+    expect(
+      refusal(await person.ask(cancelSession, { registrationId: other.registrationId })),
+    ).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+  });
+});

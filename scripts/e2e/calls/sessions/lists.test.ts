@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import {
+  cancelSession,
+  getActiveLocations,
+  getAllActiveLocations,
+  getLastActiveLocation,
+  getOpenedSessions,
+  getSession,
+  getSessionsByStudentId,
+  Location,
+  Session,
+} from '@portal/contract/sessions/sessions';
+import * as z from 'zod';
+import { booked, examsThat, examThat, isPlain } from '../../exams/registrations.ts';
+import { aSession, BRANCH, beginSession } from '../../exams/sessions.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+describe('getAllActiveLocations', () => {
+  test('shows students the branches that are theirs, by name, and staff all of them', async () => {
+    const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
+    const [seen, all] = [
+      await person.do(getAllActiveLocations, {}),
+      await staff.do(getAllActiveLocations, {}),
+    ];
+    expect(z.array(Location).safeParse(all).error).toBeUndefined();
+    expect(seen.filter(({ admin_only }) => admin_only)).toEqual([]);
+    expect(all.filter(({ admin_only }) => admin_only).length).toBeGreaterThan(0);
+    expect(seen.map(({ name }) => name)).toEqual(
+      [...seen.map(({ name }) => name)].sort(new Intl.Collator('en', { numeric: true }).compare),
+    );
+    expect(seen.map(({ id }) => id)).toContain(BRANCH);
+  });
+});
+
+describe('getActiveLocations', () => {
+  test('gives the branches that have a session which is still open, to staff alone', async () => {
+    const staff = await signedInStaff('ROLE_SUPPORT');
+    const all = await staff.do(getAllActiveLocations, {});
+    const asked = async () => (await staff.do(getActiveLocations, {})).map(({ id }) => id);
+    const before = await asked();
+    const idle = all.find(({ id }) => !before.includes(id));
+    const locationId = idle?.id ?? BRANCH;
+    await aSession({ locationId, closedByStaff: true });
+    if (idle) expect(await asked()).not.toContain(locationId);
+    await aSession({ locationId });
+    const after = await staff.do(getActiveLocations, {});
+    expect(after.map(({ id }) => id)).toContain(locationId);
+    expect(after.map(({ name }) => name)).toEqual(
+      all.flatMap(({ id, name }) => (after.some((one) => one.id === id) ? [name] : [])),
+    );
+  });
+});
+
+describe('getLastActiveLocation', () => {
+  test('is branch 13 at first, and then that of the newest session that was booked', async () => {
+    const { person } = await aStudent({ credits: 8 });
+    expect((await person.do(getLastActiveLocation, {})).id).toBe(BRANCH);
+    const other = (await person.do(getAllActiveLocations, {})).find(
+      ({ id, by_appointment }) => id !== BRANCH && !by_appointment,
+    );
+    await booked(person, await examThat(person), await aSession({ locationId: other?.id }));
+    expect((await person.do(getLastActiveLocation, {})).id).toBe(other?.id);
+  });
+});
+
+describe('getOpenedSessions', () => {
+  test('gives the sessions of a branch, closed and full ones too, by date and time', async () => {
+    const { person } = await aStudent();
+    const [open, full, closed] = await Promise.all([
+      aSession({ seats: 5 }),
+      aSession({ seats: 0 }),
+      aSession({ closedByStaff: true }),
+    ]);
+    const sessions = await person.do(getOpenedSessions, { locationId: BRANCH });
+    expect(z.array(Session).safeParse(sessions).error).toBeUndefined();
+    const found = (id: number) => sessions.find(({ testSessionId }) => testSessionId === id);
+    expect(found(open)).toMatchObject({
+      remainingSeats: 5,
+      closed: false,
+      hasASeat: false,
+      durationLeft: 210,
+      locationId: BRANCH,
+      sessionType: '21',
+    });
+    expect(found(full)).toMatchObject({ remainingSeats: 0 });
+    expect(found(closed)).toMatchObject({ closed: true });
+    const moments = sessions.map(({ date, testSessionTime }) => `${date} ${testSessionTime}`);
+    expect(moments).toEqual([...moments].sort());
+    expect(new Set(sessions.map(({ locationId }) => locationId))).toEqual(new Set([BRANCH]));
+  });
+
+  test('leaves out what is over, what is for men, and branches that only staff see', async () => {
+    const [{ person, id }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
+    const [over, men] = await Promise.all([aSession({ inHours: 1 }), aSession({ gender: '1' })]);
+    await sql(
+      'registration',
+      `UPDATE session SET starts_at = now() - interval '5 hours' WHERE id = $1`,
+      [over],
+    );
+    const seen = await person.do(getOpenedSessions, {});
+    expect(
+      seen.filter(({ testSessionId }) => testSessionId === over || testSessionId === men),
+    ).toEqual([]);
+    const visible = new Set((await person.do(getAllActiveLocations, {})).map(({ id }) => id));
+    expect(seen.filter(({ locationId }) => !visible.has(locationId ?? 0))).toEqual([]);
+    const all = await staff.do(getOpenedSessions, { student_id: id });
+    expect(new Set(all.map(({ locationId }) => locationId)).size).toBeGreaterThan(
+      new Set(seen.map(({ locationId }) => locationId)).size,
+    );
+  });
+});
+
+describe('getSession', () => {
+  test('gives a session that the student could book', async () => {
+    const [{ person }, sessionId] = await Promise.all([aStudent(), aSession({ seats: 3 })]);
+    expect(await person.do(getSession, { sessionId })).toMatchObject({
+      testSessionId: sessionId,
+      remainingSeats: 3,
+      branchName: expect.any(String),
+    });
+  });
+
+  test('does not find what is not there, or is not hers to see', async () => {
+    const { person } = await aStudent();
+    const school = await aSession({ sessionType: '22', schoolId: 151, locationId: undefined });
+    for (const sessionId of [2_000_000_003, school, await aSession({ gender: '1' })])
+      expect(refusal(await person.ask(getSession, { sessionId }))).toMatchObject({
+        status: 404,
+        code: 'session_not_found',
+      });
+  });
+});
+
+describe('getSessionsByStudentId', () => {
+  test('gives each session once, however many exams are in it, while the registrations are open', async () => {
+    const { person } = await aStudent({ credits: 12 });
+    const sessionId = await aSession();
+    const [one, two] = await examsThat(
+      person,
+      (row) => isPlain(row) && row.examDuration <= 105 && row.credits <= 4,
+    );
+    expect(await person.do(getSessionsByStudentId, {})).toEqual([]);
+    await booked(person, one as Exam, sessionId);
+    const second = await booked(person, two as Exam, sessionId);
+    expect(await person.do(getSessionsByStudentId, {})).toMatchObject([
+      { testSessionId: sessionId, hasASeat: true },
+    ]);
+    await person.do(cancelSession, { registrationId: second.registrationId });
+    expect(await person.do(getSessionsByStudentId, {})).toHaveLength(1);
+  });
+
+  test('shows a session until three and a half hours after its start', async () => {
+    const { person } = await aStudent({ credits: 8 });
+    const sessionId = await aSession({ inHours: 2 });
+    await booked(person, await examThat(person), sessionId);
+    await beginSession(sessionId, 209);
+    expect(await person.do(getSessionsByStudentId, {})).toHaveLength(1);
+    await beginSession(sessionId, 211);
+    expect(await person.do(getSessionsByStudentId, {})).toEqual([]);
+  });
+});

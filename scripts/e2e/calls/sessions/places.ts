@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import type {
+  payProctorFee,
+  payProctorFeeWithPaymentProfile,
+} from '@portal/contract/payments/payments';
+import {
+  booked,
+  examsThat,
+  examThat,
+  isPlain,
+  registered,
+  savedCard,
+  someCard,
+} from '../../exams/registrations.ts';
+import { aSession, beginSession, callOff, startIn } from '../../exams/sessions.ts';
+import { charged } from '../../payments/charged.ts';
+import { aStudent, type SignedIn } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+interface Wish {
+  student: SignedIn;
+  registrationId: number;
+  examId: number;
+  /** Sessions that are not for her. */
+  sessions: number[];
+}
+
+/** An exam that is registered, and sessions to want for it. */
+async function wish(
+  sessions: () => Promise<number[]>,
+  holds: (exam: Exam) => boolean = isPlain,
+): Promise<Wish> {
+  const student = await aStudent({ credits: 12 });
+  const { exam, registrationId } = await registered(
+    student.person,
+    await examThat(student.person, holds),
+  );
+  return { student, registrationId, examId: exam.id, sessions: await sessions() };
+}
+
+/** Two exams, the first of them booked; the second is to be booked. */
+async function afterAnother(
+  sessions: (student: SignedIn, first: Exam) => Promise<number[]>,
+): Promise<Wish> {
+  const student = await aStudent({ credits: 16 });
+  const { person } = student;
+  const [first, second] = await examsThat(person, (exam) => isPlain(exam) && exam.credits <= 4);
+  const ids = await sessions(student, first as Exam);
+  const { exam, registrationId } = await registered(person, second as Exam);
+  return { student, registrationId, examId: exam.id, sessions: ids };
+}
+
+const isFree = (exam: Exam): boolean =>
+  exam.registration_id === null &&
+  exam.phonesystem_active &&
+  exam.fitRequirements &&
+  exam.credits <= 12;
+
+const wishes = {
+  session_not_found: () =>
+    wish(async () => [
+      2_000_000_003,
+      await aSession({ sessionType: '23', locationId: undefined, title: 'Mrs. Gold' }),
+    ]),
+  call_office: () =>
+    wish(() =>
+      Promise.all([
+        aSession({ gender: '1' }),
+        aSession({ locationId: 15 }),
+        aSession({ locationId: 16 }),
+      ]),
+    ),
+  session_called_off: () =>
+    wish(async () => {
+      const sessionId = await aSession();
+      await callOff(sessionId);
+      return [sessionId];
+    }),
+  session_closed: () =>
+    wish(() => Promise.all([aSession({ closedByStaff: true }), aSession({ inHours: -1 })])),
+  online_only: () =>
+    wish(
+      async () => [await aSession()],
+      (exam) => isFree(exam) && exam.online_only && exam.program_content_code === null,
+    ),
+  course_not_completed: () =>
+    wish(
+      async () => [await aSession()],
+      (exam) => isFree(exam) && exam.program_content_code !== null && !exam.online_only,
+    ),
+
+  async office_only(): Promise<Wish> {
+    const student = await aStudent({ credits: 8 });
+    const begun = await aSession({ inHours: 1 });
+    const { exam, registrationId } = await booked(
+      student.person,
+      await examThat(student.person),
+      begun,
+    );
+    await beginSession(begun);
+    return { student, registrationId, examId: exam.id, sessions: [await aSession()] };
+  },
+
+  session_booked_up: () =>
+    afterAnother(async ({ person }, first) => {
+      const sessionId = await aSession({ limitTo1Test: true });
+      await booked(person, first, sessionId);
+      return [sessionId];
+    }),
+
+  time_overlap: () =>
+    afterAnother(async ({ person }, first) => {
+      const startsAt = startIn(500);
+      await booked(person, first, await aSession({ startsAt }));
+      return [await aSession({ startsAt, locationId: 11 })];
+    }),
+};
+
+/** The refusals that `refusesPlaces` brings about. */
+export const refusalsOfPlaces = Object.keys(wishes) as readonly (keyof typeof wishes)[];
+
+/**
+ * Tests of a call that pays fees: for a place that cannot be hers nothing is charged, and none is
+ * kept from others.
+ */
+export function refusesPlaces(
+  call: typeof payProctorFee | typeof payProctorFeeWithPaymentProfile,
+): void {
+  test.each(refusalsOfPlaces)(
+    'refuses with %s before any charge when the session that is wanted cannot be hers',
+    async (code) => {
+      const { student, registrationId, examId, sessions } = await wishes[code]();
+      const { person, id } = student;
+      const before = await charged(id);
+      const card = async () =>
+        call.card === 'new' ? someCard() : { ccId: (await savedCard(person)).ccId };
+      for (const sessionId of sessions) {
+        const input = {
+          examId,
+          registrationId,
+          sessionId,
+          proctorFee: 15,
+          amount: 15,
+          ...(await card()),
+        };
+        expect({
+          sessionId,
+          ...refusal(await person.ask(call, input, randomUUID())),
+        }).toMatchObject({ sessionId, code });
+      }
+      expect(await charged(id)).toEqual(before);
+      expect(
+        await sql('registration', 'SELECT 1 FROM seat_hold WHERE student_id = $1', [id]),
+      ).toEqual([]);
+    },
+  );
+}

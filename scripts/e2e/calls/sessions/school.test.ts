@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import {
+  changeRegistrationToOnline,
+  getOotSessionInfo,
+  getSchoolSessions,
+  SchoolSession,
+  Session,
+  scheduleSessionForRegistration,
+} from '@portal/contract/sessions/sessions';
+import * as z from 'zod';
+import { examThat, isPlain, put, registered, rowOf } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const SCHOOL = 209;
+const ofSchool = (more: object = {}) =>
+  aSession({ sessionType: '22', schoolId: SCHOOL, locationId: undefined, ...more });
+const shipped = (more: object = {}) =>
+  aSession({
+    sessionType: '23',
+    locationId: undefined,
+    title: 'Mrs. Gold',
+    firstName: 'Ann',
+    lastName: 'Gold',
+    phone: '845-555-0100',
+    address: '1 Far Road, Toronto',
+    shipDate: '2099-01-01',
+    returnDueDate: '2099-02-01',
+    lastDate: '2099-01-20',
+    ...more,
+  });
+
+/** A student with an exam that the office has put into a session. */
+async function seated(
+  sessionId: number,
+  { schoolId = SCHOOL as number | undefined, holds = isPlain } = {},
+) {
+  const [student, admin] = await Promise.all([
+    aStudent({ credits: 8, ...(schoolId === undefined ? {} : { schoolId }) }),
+    signedInStaff('ROLE_ADMIN'),
+  ]);
+  const { exam, registrationId } = await registered(
+    student.person,
+    await examThat(student.person, holds),
+  );
+  await sql(
+    'registration',
+    `INSERT INTO proctor_payment (registration_id, payment_id, cents, state) VALUES ($1, NULL, 0, 'held')`,
+    [registrationId],
+  );
+  await admin.do(scheduleSessionForRegistration, {
+    registrationId,
+    sessionId,
+    student_id: student.id,
+  });
+  return { ...student, admin, exam, registrationId };
+}
+const toOnline = (registrationId: number, student_id: number, adminCancelReason?: number) => ({
+  registrationId,
+  student_id,
+  adminCancelReason,
+});
+
+describe('getOotSessionInfo', () => {
+  test('tells who is in it where the papers go and who to turn to', async () => {
+    const sessionId = await shipped();
+    const { person, id: student_id, admin } = await seated(sessionId, { schoolId: undefined });
+    const session = await person.do(getOotSessionInfo, { sessionId });
+    expect(Session.safeParse(session).error).toBeUndefined();
+    expect(session).toMatchObject({
+      testSessionId: sessionId,
+      sessionType: '23',
+      hasASeat: true,
+      title: 'Mrs. Gold',
+      firstName: 'Ann',
+      lastName: 'Gold',
+      phone: '845-555-0100',
+      address: '1 Far Road, Toronto',
+      shipDate: '2099-01-01',
+      returnDueDate: '2099-02-01',
+      session_last_date: '2099-01-20',
+    });
+    expect(await admin.do(getOotSessionInfo, { sessionId, student_id })).toEqual(session);
+  });
+
+  test('does not find a session of another kind, or one that the student is not in', async () => {
+    const [{ person, id: student_id }, admin, sessionId, atBranch] = await Promise.all([
+      aStudent(),
+      signedInStaff('ROLE_ADVISOR'),
+      shipped(),
+      aSession(),
+    ]);
+    expect(refusal(await person.ask(getOotSessionInfo, { sessionId }))).toMatchObject({
+      status: 404,
+      code: 'session_not_found',
+    });
+    expect(refusal(await person.ask(getOotSessionInfo, { sessionId: atBranch }))).toMatchObject({
+      status: 404,
+      code: 'session_not_found',
+    });
+    expect((await admin.ask(getOotSessionInfo, { sessionId, student_id })).status).toBe(200);
+    expect((await admin.ask(getOotSessionInfo, { sessionId: atBranch, student_id })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('getSchoolSessions', () => {
+  test('gives a student those of her school from today on, and the office those of the past year too', async () => {
+    const [coming, past] = await Promise.all([ofSchool(), ofSchool({ inHours: -30 * 24 })]);
+    const { person, admin } = await seated(coming);
+    const own = z.array(Session).parse(await person.do(getSchoolSessions, { schoolId: SCHOOL }));
+    expect(own.find(({ testSessionId }) => testSessionId === coming)).toMatchObject({
+      sessionType: '22',
+      schoolId: SCHOOL,
+      hasASeat: true,
+    });
+    expect(own.map(({ testSessionId }) => testSessionId)).not.toContain(past);
+    const all = z
+      .array(SchoolSession)
+      .parse(await admin.do(getSchoolSessions, { schoolId: SCHOOL }));
+    expect(all.find(({ id }) => id === coming)).toMatchObject({
+      testSessionId: coming,
+      schoolId: SCHOOL,
+      closed: false,
+      studentCount: 1,
+    });
+    expect(all.find(({ id }) => id === past)).toMatchObject({ closed: true, studentCount: 0 });
+    expect(all.map(({ date }) => date)).toEqual(all.map(({ date }) => date).sort());
+  });
+
+  test('keeps students and school admins to their own school', async () => {
+    const [{ person }, schoolAdmin] = await Promise.all([
+      aStudent({ schoolId: SCHOOL }),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
+    ]);
+    for (const one of [person, schoolAdmin]) {
+      expect((await one.ask(getSchoolSessions, { schoolId: SCHOOL })).status).toBe(200);
+      expect(refusal(await one.ask(getSchoolSessions, { schoolId: 151 }))).toEqual({
+        status: 404,
+        code: 'school_not_found',
+        detail: 'No school found',
+      });
+    }
+  });
+});
+
+describe('changeRegistrationToOnline', () => {
+  test('takes an exam out of its school session, once a key, and tells the student', async () => {
+    const sessionId = await ofSchool();
+    const { person, id, email, admin, exam, registrationId } = await seated(sessionId);
+    const key = randomUUID();
+    const changed = await admin.do(
+      changeRegistrationToOnline,
+      toOnline(registrationId, id, 5),
+      key,
+    );
+    expect(changed).toMatchObject({
+      sessionId,
+      exam: {
+        id: exam.id,
+        status: 'registered',
+        sessionType: '99',
+        testSessionId: null,
+        proctor_fee_price: 0,
+        admin_cancel_session_id: sessionId,
+        admin_cancel_session_reason_code: 'CP',
+      },
+    });
+    expect(
+      await admin.do(changeRegistrationToOnline, toOnline(registrationId, id, 5), key),
+    ).toEqual(changed);
+    // the same row, but for what each of the two may do with it
+    expect({ ...(await rowOf(person, exam.id)), actions: [] }).toEqual({
+      ...changed.exam,
+      actions: [],
+    });
+    expect((await mailTo(email, /online/i)).subject).toBe(
+      `Please take your exam ${exam.subject} online`,
+    );
+  });
+
+  test('needs the one reason that it has', async () => {
+    const { id, admin, registrationId } = await seated(await ofSchool());
+    for (const reason of [undefined, 1, 6])
+      expect(
+        refusal(await admin.ask(changeRegistrationToOnline, toOnline(registrationId, id, reason))),
+      ).toEqual({
+        status: 422,
+        code: 'reason_required',
+        detail: 'Please select a cancelling reason',
+      });
+  });
+
+  test('is refused where it makes no sense', async () => {
+    const { id, admin, registrationId } = await seated(await aSession(), { schoolId: undefined });
+    expect(
+      refusal(await admin.ask(changeRegistrationToOnline, toOnline(registrationId, id, 5))),
+    ).toMatchObject({
+      status: 409,
+      code: 'not_a_school_session',
+    });
+    await put(registrationId, null, { result: `arrived_back = '2026-01-01'` });
+    expect(
+      refusal(await admin.ask(changeRegistrationToOnline, toOnline(registrationId, id, 5))),
+    ).toMatchObject({
+      status: 409,
+      code: 'exam_started',
+    });
+    const paper = await seated(await ofSchool(), {
+      holds: (exam) => exam.paper_only && exam.credits <= 8 && exam.fitRequirements,
+    });
+    expect(
+      refusal(
+        await paper.admin.ask(
+          changeRegistrationToOnline,
+          toOnline(paper.registrationId, paper.id, 5),
+        ),
+      ),
+    ).toMatchObject({
+      status: 409,
+      code: 'paper_only',
+    });
+  });
+
+  test('is for tech support alone once the date of the session has passed', async () => {
+    const sessionId = await ofSchool();
+    const { id, admin, registrationId } = await seated(sessionId);
+    await sql(
+      'registration',
+      `UPDATE session SET starts_at = now() - interval '2 days' WHERE id = $1`,
+      [sessionId],
+    );
+    expect(
+      refusal(await admin.ask(changeRegistrationToOnline, toOnline(registrationId, id, 5))),
+    ).toMatchObject({
+      status: 403,
+      code: 'session_over',
+    });
+    const techSupport = await signedInStaff('ROLE_TECH_SUPPORT');
+    expect(
+      (await techSupport.ask(changeRegistrationToOnline, toOnline(registrationId, id, 5))).status,
+    ).toBe(200);
+  });
+
+  test('does not find the registration of another student than the one named', async () => {
+    const [{ admin, registrationId }, other] = await Promise.all([
+      seated(await ofSchool()),
+      aStudent(),
+    ]);
+    expect(
+      refusal(await admin.ask(changeRegistrationToOnline, toOnline(registrationId, other.id, 5))),
+    ).toMatchObject({
+      status: 404,
+      code: 'registration_not_found',
+    });
+  });
+});

@@ -1,0 +1,392 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Role } from '@portal/access/roles';
+import { login } from '@portal/contract/students/auth';
+import {
+  addStudent,
+  getInfoForAddStudent,
+  studentAdd,
+  verifyRecaptcha,
+} from '@portal/contract/students/enrol';
+import type { StudentBrief } from '@portal/contract/students/staff-student';
+import { aForm, aVisitor } from '../../people/non-members.ts';
+import { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailsTo, mailTo } from '../../portal/mails.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+afterEach(() => mendPartners());
+
+const needed = {
+  status: 403,
+  code: 'bot_check_needed',
+  detail: 'Please confirm that you are not a robot.',
+};
+const same = {
+  status: 409,
+  code: 'duplicate_student',
+  detail: 'A student already exists with the given SSN and date of birth.',
+};
+const taken = {
+  status: 409,
+  code: 'email_taken',
+  detail: 'This email address is already in the JSE database.',
+};
+
+describe('addStudent', () => {
+  test('signs somebody up with an account, a mail, and terms that nobody chose', async () => {
+    const form = aForm({
+      collegeId: 269,
+      membershipTypeId: 1,
+      schoolId: 151,
+      confirmDoubleSsnDob: true,
+      accommodations: 'Time',
+      approvedBy: 'Me',
+    });
+    const answer = await (await aVisitor()).do(addStudent, form);
+    expect(answer).toMatchObject({
+      student: {
+        firstName: 'Ruth',
+        lastName: form.lastName,
+        email: form.email,
+        collegeId: 234,
+        membershipTypeId: 2,
+        schoolId: null,
+        accommodations: null,
+        hasAccount: true,
+      },
+      allSchoolStudents: null,
+      school: null,
+      paymentMethods: [],
+    });
+    expect((await mailTo(form.email, 'Welcome to JSE')).text).toContain(
+      'You are now signed up to JSE.',
+    );
+    const { student } = await new Person().do(login, { email: form.email, password: aPassword });
+    expect(student.id).toBe(answer.student.id);
+  });
+
+  test('is made once for a key, however often it is sent', async () => {
+    const [person, form, key] = [await aVisitor(), aForm(), randomUUID()];
+    const [first, ...others] = await Promise.all(
+      [1, 2, 3].map(() => person.ask(addStudent, form, key)),
+    );
+    const answers = [first, ...others, await person.ask(addStudent, form, key)].filter(
+      (answer) => answer?.status === 200,
+    );
+    expect(new Set(answers.map((answer) => answer?.body.student.id)).size).toBe(1);
+    expect(
+      await sql('identity', 'SELECT 1 FROM student WHERE lower(email) = $1', [form.email]),
+    ).toHaveLength(1);
+    expect(await mailsTo(form.email)).toHaveLength(1);
+    expect(refusal(await person.ask(addStudent, { ...form, city: 'Queens' }, key))).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  test('needs a bot check for each save, and takes no other proof', async () => {
+    const person = await aVisitor();
+    const proof = person.cookie('botcheck') as string;
+    await person.do(addStudent, aForm());
+    person.setCookie('botcheck', proof);
+    expect(refusal(await person.ask(addStudent, aForm()))).toEqual({
+      ...needed,
+      code: 'bot_check_needed',
+    });
+    expect(refusal(await new Person().ask(addStudent, aForm()))).toEqual(needed);
+    const forger = new Person();
+    forger.setCookie('botcheck', `${proof}x`);
+    expect(refusal(await forger.ask(addStudent, aForm()))).toEqual(needed);
+  });
+
+  test('refuses an invitation that is none, and leaves the proof for the next try', async () => {
+    const person = await aVisitor();
+    const refused = await person.ask(addStudent, aForm({ invitation: 'x'.repeat(43) }));
+    expect(refusal(refused)).toMatchObject({ status: 422, code: 'invitation_invalid' });
+    await person.do(addStudent, aForm());
+  });
+
+  test('hides other schools from a school admin', async () => {
+    const school = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
+    expect(refusal(await school.ask(addStudent, aForm({ schoolId: 209 })))).toMatchObject({
+      status: 404,
+      code: 'school_not_found',
+    });
+  });
+
+  test('stops who tries sixty times from one address, whoever is named', async () => {
+    const guesser = new Person();
+    const tries = await Promise.all(
+      Array.from({ length: 60 }, () => guesser.ask(addStudent, aForm(), randomUUID())),
+    );
+    expect(new Set(tries.map(({ body }) => body.code))).toEqual(new Set(['bot_check_needed']));
+    expect(refusal(await guesser.ask(addStudent, aForm(), randomUUID()))).toEqual({
+      status: 429,
+      code: 'too_many_tries',
+      detail: 'Too many tries. Please try again later.',
+    });
+  });
+
+  test('says nothing of the person who is on record already, and wants a new bot check', async () => {
+    const { dob, last4ssn } = await anEnrolled();
+    const person = await aVisitor();
+    const answer = await person.ask(
+      addStudent,
+      aForm({ dob, last4ssn, confirmDoubleSsnDob: true }),
+    );
+    expect(refusal(answer)).toEqual({ ...same, code: 'duplicate_student' });
+    expect(answer.body).toMatchObject({ Error: true, students: [] });
+    expect(refusal(await person.ask(addStudent, aForm()))).toEqual(needed);
+  });
+
+  test('refuses an address that has an account, and one person is not tried again and again', async () => {
+    const { email } = await aStudent();
+    expect(
+      refusal(await (await aVisitor()).ask(addStudent, aForm({ email: email.toUpperCase() }))),
+    ).toEqual({
+      ...taken,
+      code: 'email_taken',
+    });
+    const { dob, last4ssn } = await anEnrolled();
+    const codes = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const { body } = await (await aVisitor()).ask(addStudent, aForm({ dob, last4ssn }));
+      codes.push(body.code);
+    }
+    expect(codes).toEqual([...Array(10).fill('duplicate_student'), 'too_many_tries']);
+  });
+
+  test('takes the names and addresses of real people, composed alike', async () => {
+    const person = await aVisitor();
+    const form = aForm({
+      firstName: 'Sine\u0301ad Ruth-Ann',
+      lastName: 'O’Brien',
+      maidenName: 'בן־דוד',
+      address: '12 Main St.',
+    });
+    const { student } = await person.do(addStudent, form);
+    expect(student).toMatchObject({
+      firstName: 'Sin\u00e9ad Ruth-Ann',
+      lastName: 'O’Brien',
+      maidenName: 'בן־דוד',
+      address: '12 Main St.',
+    });
+  });
+
+  test.each([
+    [{ password: 'weak' }, 'password', 'Password invalid'],
+    [{ password: undefined }, 'password', 'Password invalid'],
+    [{ zip: '1123' }, 'zip', 'Zip invalid'],
+    [{ dob: `${new Date().getFullYear() - 12}-01-01` }, 'dob', 'DOB invalid'],
+    [{ lastName: 'Cohen2' }, 'lastName', 'Last name invalid'],
+    [{ firstName: 'Dana <b>' }, 'firstName', 'First name invalid'],
+    [{ address: '12 Main\nSt.' }, 'address', 'Address invalid'],
+  ])(
+    'refuses a form with %j by its field, and leaves the proof for the next try',
+    async (changes, path, message) => {
+      const person = await aVisitor();
+      const form = aForm();
+      const answer = await person.ask(addStudent, { ...form, ...changes });
+      expect(refusal(answer)).toEqual({ status: 422, code: 'invalid', detail: message });
+      expect(answer.body.errors).toEqual([{ path, message }]);
+      await person.do(addStudent, form);
+    },
+  );
+});
+
+describe('studentAdd', () => {
+  test('lets an admin add somebody without an account, who signs up alone', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const { password, ...form } = aForm({
+      isRegularAddEditStudent: true,
+      collegeId: 269,
+      membershipTypeId: 1,
+      accommodations: 'More time',
+      approvedBy: 'Dr Gold',
+    });
+    const { student, paymentMethods } = await admin.do(studentAdd, form);
+    expect(student).toMatchObject({
+      ssn: form.last4ssn,
+      phone: form.cellphone,
+      phone2: null,
+      college: 269,
+      collegeName: 'Woodmont College',
+      membershipType: 1,
+      membershipName: 'Member',
+      accommodationsApproved: true,
+      approvedBy: 'Dr Gold',
+      approvalDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      password: false,
+      jseId: expect.stringMatching(/^\d+$/),
+      createdBy: expect.stringMatching(/^e2e\.admin/),
+      registrations: [],
+    });
+    expect(paymentMethods).toEqual([]);
+    expect(await mailsTo(form.email)).toEqual([]);
+  });
+
+  test('tells an admin of the same SSN and birth date, and saves once that is confirmed', async () => {
+    const [admin, known] = [
+      await signedInStaff('ROLE_SUPER_ADMIN'),
+      await anEnrolled({ schoolId: 151, cohort: '2026-2027' }),
+    ];
+    const { password, ...form } = aForm({ dob: known.dob, last4ssn: known.last4ssn });
+    const answer = await admin.ask(studentAdd, form);
+    expect(refusal(answer)).toEqual({ ...same, code: 'duplicate_student' });
+    const [brief] = answer.body.students as StudentBrief[];
+    expect([answer.body.Error, brief]).toMatchObject([
+      true,
+      {
+        id: known.id,
+        lastName: known.lastName,
+        ssn: known.last4ssn,
+        dob: known.dob,
+        email: known.email,
+      },
+    ]);
+    expect(brief?.schoolName).toMatch(/\w/);
+    const { student } = await admin.do(studentAdd, { ...form, confirmDoubleSsnDob: true });
+    expect(student.id).not.toBe(known.id);
+  });
+
+  test('refuses an admin who names an address with an account, or leaves out what the regular form asks for', async () => {
+    const [admin, { email }] = [await signedInStaff('ROLE_ADMIN'), await aStudent()];
+    const { password, ...form } = aForm();
+    expect(refusal(await admin.ask(studentAdd, { ...form, email }))).toEqual({
+      ...taken,
+      code: 'email_taken',
+    });
+    const bare = await admin.ask(studentAdd, { ...form, isRegularAdd: true });
+    expect(bare.body.errors?.map(({ message }) => message)).toEqual([
+      'College invalid',
+      'Membership type invalid',
+    ]);
+    const half = await admin.ask(studentAdd, { ...form, accommodations: 'More time' });
+    expect(refusal(half)).toMatchObject({
+      status: 422,
+      detail: 'Please fill in the accommodations and who approved them.',
+    });
+  });
+
+  test('lets a school admin add to the own school alone, and shows of others a name and an initial', async () => {
+    const [school, elsewhere] = [
+      await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
+      await anEnrolled({ lastName: 'Private' }),
+    ];
+    const { schools } = await school.do(getInfoForAddStudent, {});
+    const cohort = schools[0]?.school_cohorts.split(',')[0] as string;
+    const { password, ...form } = aForm({
+      isForSchool: true,
+      cohort,
+      schoolId: 151,
+      collegeId: 269,
+      membershipTypeId: 1,
+    });
+    const added = await school.do(studentAdd, form);
+    expect(added).toMatchObject({
+      student: { school: 151, college: 234, membershipType: 2, school_cohort: cohort },
+      school: { id: 151 },
+    });
+
+    const { dob, last4ssn } = elsewhere;
+    const { body } = await school.ask(studentAdd, {
+      ...aForm({ isForSchool: true, cohort, dob, last4ssn }),
+    });
+    expect(body).toMatchObject({
+      code: 'duplicate_student',
+      students: [{ id: 0, firstName: 'Edna', lastName: 'P.', ssn: '', dob: '', email: null }],
+    });
+    expect(refusal(await school.ask(studentAdd, { ...form, cohort: '1999-2000' }))).toMatchObject({
+      status: 422,
+      detail: 'Cohort invalid',
+    });
+    const ofMembers = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 300 });
+    expect(refusal(await ofMembers.ask(studentAdd, { ...form, schoolId: 300 }))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+  });
+
+  test.each([studentAdd, addStudent])(
+    'hides other schools from a school admin, at $path',
+    async (call) => {
+      const school = await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
+      const { password, ...form } = aForm({ isForSchool: true, cohort: '2026-2027' });
+      for (const named of [{ schoolId: 209 }, { school: 209 }, { schoolId: 99_999 }])
+        expect(refusal(await school.ask(call, { ...form, ...named }))).toEqual({
+          status: 404,
+          code: 'school_not_found',
+          detail: 'No school found',
+        });
+    },
+  );
+
+  test('takes the secret of an invitation as the other path does', async () => {
+    const refused = await (await aVisitor()).ask(studentAdd, aForm({ invitation: 'x'.repeat(43) }));
+    expect(refusal(refused)).toMatchObject({ status: 422, code: 'invitation_invalid' });
+  });
+
+  test('is closed to other staff; for everybody else it is a sign-up', async () => {
+    const { password, ...form } = aForm();
+    const closed: Role[] = [
+      'ROLE_TECH_SUPPORT',
+      'ROLE_SUPPORT',
+      'ROLE_ADVISOR',
+      'ROLE_ADVISOR_ADMIN',
+      'ROLE_ADMISSIONS',
+    ];
+    for (const role of closed)
+      expect([
+        role,
+        refusal(await (await signedInStaff(role)).ask(studentAdd, form)),
+      ]).toMatchObject([role, { status: 403, code: 'forbidden' }]);
+    const { person } = await aStudent();
+    expect(refusal(await person.ask(studentAdd, aForm()))).toEqual({
+      ...needed,
+      code: 'bot_check_needed',
+    });
+    const late = new Person();
+    late.setCookie('sid', 'gone');
+    expect(refusal(await late.ask(studentAdd, form))).toMatchObject({
+      status: 401,
+      code: 'session_over',
+    });
+  });
+});
+
+describe('verifyRecaptcha', () => {
+  test('leaves a proof that the page cannot read, for ten minutes; a robot gets none', async () => {
+    const person = new Person();
+    const { body, headers } = await person.ask(verifyRecaptcha, {
+      recaptchaToken: `token-${randomUUID()}`,
+    });
+    expect(body).toEqual({ success: true });
+    expect(headers.get('set-cookie')).toMatch(
+      /^botcheck=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/,
+    );
+    const robot = new Person();
+    expect(await robot.do(verifyRecaptcha, { recaptchaToken: 'fail' })).toEqual({ success: false });
+    expect(robot.cookie('botcheck')).toBeUndefined();
+  });
+
+  test('gives no second save for a token that is shown again', async () => {
+    const [person, recaptchaToken] = [new Person(), `token-${randomUUID()}`];
+    await person.do(verifyRecaptcha, { recaptchaToken });
+    await person.do(addStudent, aForm());
+    await person.ask(verifyRecaptcha, { recaptchaToken });
+    expect(refusal(await person.ask(addStudent, aForm()))).toEqual(needed);
+  });
+
+  test('says so when the check does not answer', async () => {
+    await breakPartner({ partner: 'recaptcha', mode: 'down' });
+    expect(refusal(await new Person().ask(verifyRecaptcha, { recaptchaToken: 'token' }))).toEqual({
+      status: 502,
+      code: 'bot_check_down',
+      detail: 'The check did not answer. Please try again.',
+    });
+  });
+});

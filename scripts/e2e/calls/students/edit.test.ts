@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import { login } from '@portal/contract/students/auth';
+import { editStudent } from '@portal/contract/students/enrol';
+import { getCreditsInfo, getStudentInfo } from '@portal/contract/students/student';
+import { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const SCHOOL = 151;
+
+describe('editStudent', () => {
+  test('changes what is sent, clears what is sent empty, and keeps the rest', async () => {
+    const [admin, { id, lastName }] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      anEnrolled({ maidenName: 'Nee' }),
+    ]);
+    const first = await admin.do(editStudent, {
+      student_id: id,
+      firstName: 'Shira',
+      cellphone: '718-555-0142',
+      maidenName: '',
+      accommodations: 'More time',
+      approvedBy: 'Dr Gold',
+    });
+    expect(first).toMatchObject({
+      student: {
+        id,
+        firstName: 'Shira',
+        lastName,
+        maidenName: null,
+        phone: '718-555-0142',
+        accommodationsApproved: true,
+        approvedBy: 'Dr Gold',
+        approvalDate: expect.any(String),
+        lastChangeBy: expect.stringMatching(/^e2e\.admin/),
+      },
+      paymentMethods: [],
+    });
+    const again = await admin.do(editStudent, { student_id: id, firstName: 'Shira' });
+    expect(again.student.lastChange).toBe(first.student.lastChange);
+    expect((await admin.do(getStudentInfo, { student_id: id })).student.firstName).toBe('Shira');
+  });
+
+  test('another login address is unlocked first, ends the sessions, and both addresses hear of it', async () => {
+    const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), aStudent()]);
+    const email = `moved${student.id}@student.test`;
+    const wish = { student_id: student.id, email };
+    expect(refusal(await admin.ask(editStudent, wish))).toEqual({
+      status: 409,
+      code: 'email_locked',
+      detail: 'The student uses this email address to log in to the portal. Continue anyway?',
+    });
+    await admin.do(editStudent, { ...wish, emailUnlocked: true });
+    expect((await student.person.ask(getCreditsInfo, {})).status).toBe(401);
+    await new Person().do(login, { email, password: aPassword });
+    for (const address of [student.email, email])
+      expect((await mailTo(address, /was changed/)).text).toMatch(/signed out/);
+  });
+
+  test('the pair of another student asks once, with who that is; an address with an account is taken', async () => {
+    const [admin, other, one] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      aStudent(),
+      anEnrolled(),
+    ]);
+    const wish = { student_id: one.id, dob: other.dob, last4ssn: other.last4ssn };
+    const asked = await admin.ask(editStudent, wish);
+    expect(refusal(asked).code).toBe('duplicate_student');
+    expect(asked.body).toMatchObject({ Error: true, students: [{ id: other.id }] });
+    const { student } = await admin.do(editStudent, { ...wish, confirmDoubleSsnDob: true });
+    expect([student.dob, student.ssn]).toEqual([other.dob, other.last4ssn]);
+    expect(
+      refusal(await admin.ask(editStudent, { student_id: one.id, email: other.email })),
+    ).toMatchObject({ status: 409, code: 'email_taken' });
+  });
+
+  test('a school admin changes names and phones of the own school, and nothing of the office', async () => {
+    const [school, own, other] = await Promise.all([
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
+      anEnrolled({ schoolId: SCHOOL }),
+      anEnrolled(),
+    ]);
+    const { student } = await school.do(editStudent, { student_id: own.id, lastName: 'Katz' });
+    expect(student.lastName).toBe('Katz');
+    for (const change of [{ last4ssn: '0001' }, { collegeId: 269 }, { membershipTypeId: 1 }])
+      expect(
+        refusal(await school.ask(editStudent, { student_id: own.id, ...change })),
+      ).toMatchObject({ status: 403, code: 'office_only' });
+    expect((await school.ask(editStudent, { student_id: other.id, lastName: 'Katz' })).status).toBe(
+      404,
+    );
+  });
+
+  test('a field that is wrong is named', async () => {
+    const [admin, { id }] = await Promise.all([signedInStaff('ROLE_ADMIN'), anEnrolled()]);
+    const { status, body } = await admin.ask(editStudent, { student_id: id, zip: 'x'.repeat(11) });
+    expect([status, body]).toMatchObject([
+      422,
+      { errors: [{ path: 'zip', message: 'Zip invalid' }] },
+    ]);
+  });
+});

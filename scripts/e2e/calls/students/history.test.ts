@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import { editStudent } from '@portal/contract/students/enrol';
+import { studentHistory } from '@portal/contract/students/history';
+import { anExam } from '../../exams/catalogue.ts';
+import { registered } from '../../exams/registrations.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent, someSsnDigits } from '../../people/students.ts';
+import { anOwnInterested } from '../../people/tti-students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { joined, withStudyStaff } from '../study/orders.ts';
+
+withStudyStaff();
+
+/** A student who registered for an exam, and whose record staff changed then. */
+async function aPast() {
+  const [admin, student] = await Promise.all([
+    signedInStaff('ROLE_ADMIN'),
+    aStudent({ credits: 5 }),
+  ]);
+  const { registrationId } = await registered(student.person, {
+    id: await anExam({ credits: 2 }),
+  } as Exam);
+  const about = { student_id: student.id };
+  const secrets = { ssn: someSsnDigits(), dob: '1991-07-19' };
+  await admin.do(editStudent, { ...about, city: 'Monsey', ...secrets });
+  return { admin, student, registrationId, about, secrets };
+}
+
+describe('studentHistory', () => {
+  test('tells what students and staff did in all services, newest first, and no secrets', async () => {
+    const { admin, student, registrationId, about, secrets } = await aPast();
+    const { entries, next, missing } = await admin.do(studentHistory, about);
+    expect({ next, missing }).toEqual({ next: null, missing: [] });
+    expect(entries[0]).toMatchObject({
+      ...{ who: 'staff', loginname: expect.stringMatching(/^e2e\.admin\./) },
+      ...{ op: 'update', tname: 'student', record: String(student.id) },
+    });
+    expect(entries[0]?.text.split('\n')).toEqual(
+      expect.arrayContaining(['dob: changed', 'last4 ssn: changed']),
+    );
+    const own = { who: 'student', loginname: student.email, record: String(registrationId) };
+    expect(entries).toContainEqual(expect.objectContaining({ ...own, tname: 'registration' }));
+    expect(entries).toContainEqual(expect.objectContaining({ ...own, tname: 'package' }));
+    const stamps = entries.map(({ stamp }) => stamp);
+    expect(stamps).toEqual(stamps.toSorted().toReversed());
+    const told = entries.map(({ text }) => text).join('\n');
+    expect(told).not.toContain(secrets.dob);
+    expect(told).not.toMatch(new RegExp(`ssn.*${secrets.ssn}`, 'i'));
+  });
+
+  test('tells what a student who is on record paid for seminary study', async () => {
+    const [admin, own] = await Promise.all([signedInStaff('ROLE_ADMIN'), anOwnInterested()]);
+    await joined({ id: own.ttiStudentId, programs: own.programs });
+    const about = { student_id: own.id, kind: 'seminary' } as const;
+    const { entries } = await admin.do(studentHistory, about);
+    expect(entries).toMatchObject([
+      { tname: 'student_program', text: expect.stringContaining('membership: yes') },
+      { who: 'staff', tname: 'study_payment', text: expect.stringContaining('amount: $1,200.00') },
+    ]);
+  });
+
+  test('tells from which network address a person did it, in other services too', async () => {
+    const { admin, about } = await aPast();
+    const { entries } = await admin.do(studentHistory, about);
+    const address = expect.stringMatching(/^[\da-f.:]+(?:\/64)?$/);
+    const ofPeople = entries.filter(
+      ({ who, loginname }) => who !== 'system' && loginname !== 'not signed in',
+    );
+    expect(new Set(ofPeople.map(({ id }) => id.split('-')[0]))).toEqual(
+      new Set(['identity', 'registration', 'payments']),
+    );
+    for (const { origin } of ofPeople) expect(origin).toEqual(address);
+    for (const { who, origin } of entries) if (who === 'system') expect(origin).toBeNull();
+  });
+
+  test('tells of one kind of records, of one sort of people and of some days', async () => {
+    const { admin, about } = await aPast();
+    const ask = async (filter: object) =>
+      (await admin.do(studentHistory, { ...about, ...filter })).entries;
+    const record = await ask({ kind: 'record' });
+    expect(new Set(record.map(({ tname }) => tname))).toEqual(new Set(['student']));
+    const own = await ask({ who: 'student' });
+    expect(new Set(own.map(({ who }) => who))).toEqual(new Set(['student']));
+    expect(await ask({ to: '2020-01-01' })).toEqual([]);
+    expect(await ask({ from: '2020-01-01', kind: 'record', who: 'staff' })).toHaveLength(1);
+  });
+
+  test('goes on after 50 rows, of one instant too, and loses none', async () => {
+    const { admin, student, about } = await aPast();
+    const insert = `INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id,
+        student_id, change, request_id)
+      SELECT '2026-03-02T17:00:00Z', 'service', 0, 'e2e', 'action', 'package', n, $1, '{}', 'e2e'
+      FROM generate_series(1, 40) AS n`;
+    await Promise.all([
+      sql('payments', insert, [student.id]),
+      sql('seminary', insert, [student.id]),
+    ]);
+    const first = await admin.do(studentHistory, { ...about, who: 'system' });
+    expect(first.entries).toHaveLength(50);
+    const before = first.next as string;
+    const second = await admin.do(studentHistory, { ...about, who: 'system', before });
+    expect(second.next).toBeNull();
+    const made = [...first.entries, ...second.entries].filter(({ stamp }) =>
+      stamp.startsWith('2026-03-02T17:00:00'),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(80);
+  });
+
+  test('is for admins, and of students who are on record', async () => {
+    const [{ student, about }, advisor, admin] = await Promise.all([
+      aPast(),
+      signedInStaff('ROLE_ADVISOR'),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const forbidden = { status: 403, code: 'forbidden' };
+    expect(refusal(await advisor.ask(studentHistory, about))).toMatchObject(forbidden);
+    expect(refusal(await student.person.ask(studentHistory, {}))).toMatchObject({ status: 403 });
+    expect(refusal(await admin.ask(studentHistory, { student_id: 2_000_000_000 }))).toEqual({
+      ...{ status: 404, code: 'student_not_found', detail: 'No student found' },
+    });
+  });
+});

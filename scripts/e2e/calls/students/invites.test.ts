@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import {
+  addStudent,
+  emailAddStudentLinkToNonMember,
+  getColleges,
+  getInfoForAddStudent,
+} from '@portal/contract/students/enrol';
+import { aForm, anAddress, aVisitor } from '../../people/non-members.ts';
+import { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailsTo, mailTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+describe('emailAddStudentLinkToNonMember', () => {
+  const wish = (changes: Readonly<Record<string, unknown>> = {}) => ({
+    firstName: 'Ina',
+    email: anAddress(),
+    collegeId: 269,
+    ...changes,
+  });
+  const linkIn = (text: string) =>
+    (/\/register\/([\w-]+)\/(\d+)\/([\w-]+)\?invitation=([\w-]{43})\b/.exec(text) ?? []).slice(1);
+  const plain = (text = '') => Buffer.from(text, 'base64url').toString();
+
+  test('mails a link, and who signs up with it gets the terms of the invitation, once', async () => {
+    const invited = wish();
+    const answer = await (await signedInStaff('ROLE_ADMISSIONS')).do(
+      emailAddStudentLinkToNonMember,
+      invited,
+    );
+    expect(answer).toEqual({
+      responseCode: 1,
+      message: `The invitation was sent to ${invited.email}.`,
+      students: [],
+    });
+    const { text } = await mailTo(invited.email, 'Create your JSE account');
+    const [email, type, college, invitation] = linkIn(text);
+    expect([plain(email), type, plain(college)]).toEqual([invited.email, '2', '269']);
+
+    const { student } = await (await aVisitor()).do(
+      addStudent,
+      aForm({ email: invited.email.toUpperCase(), invitation }),
+    );
+    expect(student).toMatchObject({ collegeId: 269, membershipTypeId: 2 });
+    const again = await (await aVisitor()).ask(
+      addStudent,
+      aForm({ email: invited.email, invitation }),
+    );
+    expect(refusal(again)).toMatchObject({ status: 422, code: 'invitation_invalid' });
+    const [invite] = await sql<{ student_id: string }>(
+      'identity',
+      'SELECT student_id FROM invite WHERE email = $1',
+      [invited.email],
+    );
+    expect(Number(invite?.student_id)).toBe(student.id);
+  });
+
+  test('gives nothing to who knows the address and has not read the mail', async () => {
+    const invited = wish();
+    await (await signedInStaff('ROLE_ADMISSIONS')).do(emailAddStudentLinkToNonMember, invited);
+    const invitation = 'x'.repeat(43);
+    expect(
+      refusal(
+        await (await aVisitor()).ask(addStudent, aForm({ email: invited.email, invitation })),
+      ),
+    ).toEqual({
+      status: 422,
+      code: 'invitation_invalid',
+      detail: 'This link is not valid. Please call the office.',
+    });
+    const { student } = await (await aVisitor()).do(addStudent, aForm({ email: invited.email }));
+    expect(student).toMatchObject({ collegeId: 234, membershipTypeId: 2, schoolId: null });
+    const [invite] = await sql('identity', 'SELECT used_at FROM invite WHERE email = $1', [
+      invited.email,
+    ]);
+    expect(invite).toEqual({ used_at: null });
+  });
+
+  test('ends the older invitation, and links a seminary student with who signs up', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const [seminaryStudent] = await sql<{ id: string }>(
+      'seminary',
+      'SELECT id FROM seminary_student WHERE student_id IS NULL ORDER BY id DESC LIMIT 1',
+    );
+    const invited = wish({ seminaryStudentId: Number(seminaryStudent?.id) });
+    await admin.do(emailAddStudentLinkToNonMember, { ...invited, collegeId: 234 });
+    // Two mails on their way at once may arrive in either order.
+    await mailTo(invited.email, 'Create your JSE account');
+    await admin.do(emailAddStudentLinkToNonMember, invited);
+    const open = await sql<{ college_id: string }>(
+      'identity',
+      'SELECT college_id FROM invite WHERE email = $1 AND replaced_at IS NULL',
+      [invited.email],
+    );
+    expect(open.map(({ college_id }) => Number(college_id))).toEqual([269]);
+
+    const { text } = await mailTo(invited.email, 'Create your JSE account', { count: 2 });
+    const [, , , invitation] = linkIn(text);
+    const { student } = await (await aVisitor()).do(
+      addStudent,
+      aForm({ email: invited.email, invitation }),
+    );
+    const linked = () =>
+      sql<{ student_id: string | null }>(
+        'seminary',
+        'SELECT student_id FROM seminary_student WHERE id = $1',
+        [seminaryStudent?.id],
+      );
+    await until(linked, ([row]) => Number(row?.student_id) === student.id);
+  });
+
+  test('sends nothing to an address of students, and names them', async () => {
+    const known = await anEnrolled();
+    const { responseCode, students } = await (await signedInStaff('ROLE_ADMISSIONS')).do(
+      emailAddStudentLinkToNonMember,
+      wish({ email: known.email.toUpperCase() }),
+    );
+    expect([responseCode, students]).toMatchObject([
+      2,
+      [
+        {
+          id: known.id,
+          firstName: known.firstName,
+          lastName: known.lastName,
+          ssn: known.last4ssn,
+          dob: known.dob,
+        },
+      ],
+    ]);
+    expect(await mailsTo(known.email)).toEqual([]);
+  });
+
+  test('refuses a college that is none, an address that is none and a name that is none', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const details = [];
+    for (const changes of [
+      { collegeId: 99_999 },
+      { collegeId: 88 },
+      { email: 'none' },
+      { firstName: ' ' },
+    ])
+      details.push(refusal(await admin.ask(emailAddStudentLinkToNonMember, wish(changes))).detail);
+    expect(details).toEqual([
+      'College invalid',
+      'College invalid',
+      'Email invalid',
+      'First name invalid',
+    ]);
+  });
+
+  test('sends once for a key, and twenty an hour for one member of staff', async () => {
+    const [admissions, invited, key] = [
+      await signedInStaff('ROLE_ADMISSIONS'),
+      wish(),
+      randomUUID(),
+    ];
+    for (let times = 0; times < 3; times += 1)
+      await admissions.do(emailAddStudentLinkToNonMember, invited, key);
+    await mailTo(invited.email, 'Create your JSE account');
+    expect(await mailsTo(invited.email)).toHaveLength(1);
+    const statuses = [];
+    for (let times = 0; times < 20; times += 1)
+      statuses.push((await admissions.ask(emailAddStudentLinkToNonMember, wish())).status);
+    expect(statuses).toEqual([...Array(19).fill(200), 429]);
+  });
+});
+
+describe('getInfoForAddStudent', () => {
+  test('gives an admin all schools with their cohorts, and the membership types', async () => {
+    await anEnrolled({ schoolId: 209 });
+    const { schools, membershipTypes } = await (await signedInStaff('ROLE_ADMIN')).do(
+      getInfoForAddStudent,
+      {},
+    );
+    const school = schools.find(({ id }) => id === 209);
+    expect(school).toMatchObject({
+      name: expect.stringMatching(/\w/),
+      gender: expect.stringMatching(/^[123]$/),
+      students_are_members: false,
+    });
+    expect(school?.school_cohorts).toMatch(/^\d{4}-\d{4}(,\d{4}-\d{4})+$/);
+    expect(school?.distinct_cohorts).toMatch(/^(\d{4}-\d{4},)*NULL$/);
+    expect(schools.find(({ id }) => id === 300)?.students_are_members).toBe(true);
+    expect(membershipTypes).toEqual(
+      expect.arrayContaining([
+        { id: 1, name: 'Member' },
+        { id: 2, name: 'Non-member' },
+      ]),
+    );
+  });
+
+  test('gives a school admin the own school only', async () => {
+    const { schools } = await (await signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 209 })).do(
+      getInfoForAddStudent,
+      {},
+    );
+    expect(schools.map(({ id }) => id)).toEqual([209]);
+  });
+});
+
+describe('getColleges', () => {
+  test('gives everybody the open colleges by name', async () => {
+    const colleges = await new Person().do(getColleges, {});
+    expect(colleges).toEqual(
+      expect.arrayContaining([
+        { id: 234, name: 'Thomas Edison State University' },
+        { id: 269, name: 'Woodmont College' },
+      ]),
+    );
+    expect(colleges.map(({ id }) => id)).not.toContain(88);
+    const names = colleges.map(({ name }) => name.toLowerCase());
+    expect(names).toEqual([...names].sort());
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import { findStudent, suggestStudents, totalHeader } from '@portal/contract/students/lookup';
+import { anExam } from '../../exams/catalogue.ts';
+import { registered } from '../../exams/registrations.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent } from '../../people/students.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const lastName = `Lookup${Date.now().toString(36).replace(/\d/g, 'x')}`;
+
+describe('findStudent', () => {
+  test('finds by the beginning of a name, a page at a time, with how many there are', async () => {
+    const [advisor, ...students] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      ...['Ada', 'Bela', 'Cyla'].map((firstName) => anEnrolled({ firstName, lastName })),
+    ]);
+    const asked = { lastName: lastName.toUpperCase(), sort: 'firstName' as const, limit: 2 };
+    const first = await advisor.ask(findStudent, asked);
+    expect(first.body).toMatchObject([{ firstName: 'Ada' }, { firstName: 'Bela' }]);
+    expect([first.headers.get(totalHeader), first.headers.get('x-more-results')]).toEqual([
+      '3',
+      '1',
+    ]);
+    const second = await advisor.ask(findStudent, { ...asked, offset: 2 });
+    expect(second.body).toMatchObject([{ id: students[2]?.id, logs: [] }]);
+    expect(second.headers.get('x-more-results')).toBeNull();
+    expect(await advisor.do(findStudent, { lastName, firstName: 'zz' })).toEqual([]);
+  });
+
+  test('gives the registrations and packages of those it finds', async () => {
+    const [admin, exam] = await Promise.all([signedInStaff('ROLE_ADMIN'), anExam({ credits: 2 })]);
+    const student = await aStudent({ lastName: `${lastName}r`, credits: 5 });
+    const { registrationId } = await registered(student.person, { id: exam } as Exam);
+    const [found] = await until(
+      () => admin.do(findStudent, { lastName: student.lastName }),
+      ([one]) => one?.registrations[0]?.examName !== '',
+    );
+    expect(found).toMatchObject({
+      numActiveRegistrations: 1,
+      registrations: [{ id: registrationId, status: 'Created', credits: 2, actions: ['cancel'] }],
+      studentPackages: [{ number_of_credits: 5, credit_balance: 3, active: true }],
+    });
+  });
+
+  test('shows a school admin the own school alone', async () => {
+    const [school, own] = await Promise.all([
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
+      anEnrolled({ lastName: `${lastName}s`, schoolId: 151 }),
+      anEnrolled({ lastName: `${lastName}s` }),
+    ]);
+    const found = await school.do(findStudent, { lastName: `${lastName}s` });
+    expect(found.map(({ id }) => id)).toEqual([own.id]);
+  });
+
+  test('wants something to search by, and a JSE id from tech support alone', async () => {
+    const [admin, techSupport] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_TECH_SUPPORT'),
+    ]);
+    expect(refusal(await admin.ask(findStudent, { firstName: '' }))).toEqual({
+      status: 422,
+      code: 'no_filter',
+      detail: 'Please fill in at least one field.',
+    });
+    expect(refusal(await admin.ask(findStudent, { jseStudentId: '1' })).code).toBe('forbidden');
+    expect(await techSupport.do(findStudent, { jseStudentId: 'none' })).toEqual([]);
+    expect(refusal(await admin.ask(findStudent, { ssn: '12' })).status).toBe(422);
+  });
+});
+
+describe('suggestStudents', () => {
+  test('gives those whom somebody may mean who types, also when they slip', async () => {
+    const [advisor, student] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      anEnrolled({ firstName: 'Yocheved', lastName: `${lastName}q`, schoolId: 151 }),
+    ]);
+    const wanted = { id: student.id, dob: student.dob, ssn: student.last4ssn };
+    for (const query of [`${lastName}q yoch`, `Yochevde ${lastName}q`, student.email])
+      expect((await advisor.do(suggestStudents, { query }))[0]).toMatchObject(wanted);
+    expect(await advisor.do(suggestStudents, { ids: [student.id] })).toMatchObject([wanted]);
+    expect(await advisor.do(suggestStudents, {})).toEqual([]);
+  });
+
+  test('gives a school admin nobody of other schools, whatever the ids', async () => {
+    const [school, own, other] = await Promise.all([
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
+      anEnrolled({ lastName: `${lastName}t`, schoolId: 151 }),
+      anEnrolled({ lastName: `${lastName}t` }),
+    ]);
+    for (const asked of [{ query: `${lastName}t` }, { ids: [other.id, own.id] }])
+      expect((await school.do(suggestStudents, asked)).map(({ id }) => id)).toEqual([own.id]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import { editStudent } from '@portal/contract/students/enrol';
+import { officeHistory } from '@portal/contract/students/history';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** Two students whom one member of staff moved, and that one's login name. */
+async function twoMoves() {
+  const [admin, one, other] = await Promise.all([
+    signedInStaff('ROLE_ADMIN'),
+    aStudent(),
+    aStudent(),
+  ]);
+  for (const { id } of [one, other])
+    await admin.do(editStudent, { student_id: id, city: 'Monsey' });
+  const [row] = await sql<{ actor_name: string }>(
+    'identity',
+    "SELECT actor_name FROM audit WHERE student_id = $1 AND actor_kind = 'staff'",
+    [other.id],
+  );
+  return { admin, one, other, loginName: row?.actor_name as string };
+}
+
+describe('officeHistory', () => {
+  test('tells what one login name did to everybody, newest first', async () => {
+    const { admin, one, other, loginName } = await twoMoves();
+    const { entries, missing } = await admin.do(officeHistory, {
+      ...{ loginName, kind: 'record' },
+    });
+    expect(missing).toEqual([]);
+    expect(entries.map(({ studentId }) => studentId)).toEqual([other.id, one.id]);
+    expect(entries[0]).toMatchObject({
+      ...{ who: 'staff', loginname: loginName, op: 'update', tname: 'student' },
+      ...{ record: String(other.id), text: expect.stringContaining('Monsey') },
+      origin: expect.any(String),
+    });
+  });
+
+  test('tells of one kind of records and of some days, and nothing of a name that nobody has', async () => {
+    const { admin, loginName } = await twoMoves();
+    const ask = async (filter: object) =>
+      (await admin.do(officeHistory, { loginName, ...filter })).entries.length;
+    expect(await ask({ kind: 'record', who: 'staff' })).toBe(2);
+    expect(await ask({ kind: 'payments' })).toBe(0);
+    expect(await ask({ to: '2020-01-01' })).toBe(0);
+    expect(await ask({ loginName: 'nobody.is.called.this' })).toBe(0);
+  });
+
+  test('goes on where a page ended, in all services', async () => {
+    const { admin } = await twoMoves();
+    const actor = `e2e.pages.${Date.now()}`;
+    const insert = `INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id,
+        change, request_id)
+      SELECT '2026-03-03T17:00:00Z', 'staff', 0, $1, 'action', 'package', n, '{}', 'e2e'
+      FROM generate_series(1, 40) AS n`;
+    await Promise.all([sql('payments', insert, [actor]), sql('seminary', insert, [actor])]);
+    const first = await admin.do(officeHistory, { loginName: actor });
+    expect(first.entries).toHaveLength(50);
+    const rest = await admin.do(officeHistory, {
+      ...{ loginName: actor, before: first.next as string },
+    });
+    const ids = [...first.entries, ...rest.entries].map(({ id }) => id);
+    expect([rest.next, new Set(ids).size]).toEqual([null, 80]);
+  });
+
+  test('is for admins', async () => {
+    const [advisor, student] = await Promise.all([signedInStaff('ROLE_ADVISOR'), aStudent()]);
+    const forbidden = { status: 403, code: 'forbidden' };
+    expect(refusal(await advisor.ask(officeHistory, {}))).toMatchObject(forbidden);
+    expect(refusal(await student.person.ask(officeHistory, {}))).toMatchObject({ status: 403 });
+  });
+});

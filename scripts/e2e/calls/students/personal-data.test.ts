@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { addStudent, studentAdd } from '@portal/contract/students/enrol';
+import { aBuyer, buyPayBook, giveUp } from '../../faults/harness/buyer.ts';
+import { personalDataOutside } from '../../invariants/personal-data.ts';
+import { aForm, aVisitor } from '../../people/non-members.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+
+test('no table but the record itself holds the SSN digits or the birth date of a student, whatever the student did', async () => {
+  const form = aForm({ last4ssn: '0907' });
+  const wanted = [{ dob: form.dob, last4ssn: '0907' }];
+  const [visitor, admin, key] = [await aVisitor(), await signedInStaff('ROLE_ADMIN'), randomUUID()];
+  const first = await visitor.do(addStudent, form, key);
+  expect((await visitor.do(addStudent, form, key)).student).toMatchObject({
+    id: first.student.id,
+    dob: form.dob,
+  });
+
+  // somebody with the same digits and birth date: staff see who it is, on every try with the key
+  const { password: _, ...same } = aForm({
+    dob: form.dob,
+    last4ssn: '0907',
+    collegeId: 269,
+    membershipTypeId: 1,
+  });
+  const again = randomUUID();
+  for (const answer of [
+    await admin.ask(studentAdd, same, again),
+    await admin.ask(studentAdd, same, again),
+  ]) {
+    expect(answer.body).toMatchObject({
+      code: 'duplicate_student',
+      students: [{ id: first.student.id, ssn: '0907' }],
+    });
+  }
+  const buyer = await aBuyer();
+  await giveUp(buyer, await buyPayBook(buyer));
+  await until(
+    () =>
+      sql('registration', 'SELECT 1 FROM student_copy WHERE id = ANY($1)', [
+        [first.student.id, buyer.id],
+      ]),
+    (copies) => copies.length === 2,
+  );
+  expect(await personalDataOutside([...wanted, buyer])).toEqual([]);
+}, 120_000);
+
+test('control: digits and birth dates that are kept elsewhere are seen, in columns, in JSON and in text', async () => {
+  const wanted = { dob: '1971-02-09', last4ssn: '0908' };
+  const id = randomUUID();
+  const put = (payload: object) =>
+    sql(
+      'catalog',
+      "INSERT INTO outbox (id, type, payload, sent_at) VALUES ($1, 'test', $2, now())",
+      [id, payload],
+    );
+  for (const payload of [
+    { form: { dob: '1990-01-01' } },
+    { said: 'born 2/9/1971' },
+    { list: ['0908'] },
+    { text: '{"last4_ssn":"1234"}' },
+  ]) {
+    await put(payload);
+    const found = await personalDataOutside([wanted]);
+    await sql('catalog', 'DELETE FROM outbox WHERE id = $1', [id]);
+    expect(found.join()).toContain('catalog.outbox');
+  }
+});

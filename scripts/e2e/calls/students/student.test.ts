@@ -1,0 +1,225 @@
+import { describe, expect, test } from '@jest/globals';
+import { onlineExamRegistration } from '@portal/contract/exams/exams';
+import {
+  emailStudyMaterials,
+  getCreditsInfo,
+  getStudentInfo,
+} from '@portal/contract/students/student';
+import { examThat, isPlain, registered } from '../../exams/registrations.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent, barStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { thePortal } from '../../portal/place.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+describe('getCreditsInfo', () => {
+  test('adds up the lots by what they may pay for', async () => {
+    const { person } = await aStudent({
+      credits: [
+        { credits: 4 },
+        { credits: 3, vendorsAllowed: '1,4' },
+        { credits: 2, vendorsAllowed: '3' },
+      ],
+    });
+    expect(await person.do(getCreditsInfo, {})).toMatchObject({
+      totalCredits: 9,
+      creditsDetails: { '1,4': 3, '3': 2, generic: 4 },
+      vendorSpecificPackage: true,
+      packageBuyingDisabled: false,
+      examAllowedPackages: [],
+      examAllowedPackage: null,
+      examAllowedPckCreditBalance: 0,
+      freeCreditForSeminaryStudyRetakes: 0,
+    });
+  });
+
+  test('has nothing of a student without credits, with one price for members and another for everybody else', async () => {
+    const [nonMember, member] = await Promise.all([aStudent(), aStudent({ membershipTypeId: 1 })]);
+    const [dear, cheap] = [
+      await nonMember.person.do(getCreditsInfo, {}),
+      await member.person.do(getCreditsInfo, {}),
+    ];
+    expect(dear).toMatchObject({
+      totalCredits: 0,
+      creditsDetails: { '1,4': 0, '3': 0, generic: 0 },
+      vendorSpecificPackage: false,
+    });
+    expect(cheap.pricePerCredit).toBeLessThan(dear.pricePerCredit);
+    expect(Math.round(cheap.pricePerCredit * 100)).toBeCloseTo(cheap.pricePerCredit * 100, 6);
+  });
+
+  test('keeps credits for certain exams apart, and counts free retakes nowhere else', async () => {
+    const { person } = await aStudent({
+      credits: [
+        { credits: 5, examsAllowed: [101, 102] },
+        { credits: 3, freeSeminaryRetake: true },
+        { credits: 1 },
+      ],
+    });
+    expect(await person.do(getCreditsInfo, {})).toMatchObject({
+      totalCredits: 6,
+      creditsDetails: { generic: 1 },
+      examAllowedPckCreditBalance: 5,
+      examAllowedPackages: [{ exams_allowed: [101, 102], balance: 5 }],
+      freeCreditForSeminaryStudyRetakes: 3,
+    });
+  });
+
+  test('says when the student may not buy', async () => {
+    const { person, id } = await aStudent();
+    await barStudent(id, { deniedRegistration: false, buyingStopped: true });
+    expect((await person.do(getCreditsInfo, {})).packageBuyingDisabled).toBe(true);
+  });
+});
+
+describe('getStudentInfo', () => {
+  test('gives a student the own record and credits, without what is for staff only', async () => {
+    const { person, id, firstName, lastName, dob, last4ssn, email } = await aStudent({
+      credits: 2,
+      maidenName: 'Nee',
+    });
+    const { student, creditsInfo } = await person.do(getStudentInfo, {});
+    expect(student).toMatchObject({
+      id,
+      firstName,
+      lastName,
+      dob,
+      last4ssn,
+      email,
+      maidenName: 'Nee',
+      gender: '2',
+      hasAccount: true,
+      collegeId: 234,
+    });
+    expect(student.collegeName).toMatch(/\w/);
+    expect(student.membershipName).toMatch(/\w/);
+    for (const field of ['createdOn', 'createdBy', 'lastChange', 'lastChangeBy'])
+      expect(student).not.toHaveProperty(field);
+    expect(creditsInfo.totalCredits).toBe(2);
+    expect(JSON.stringify(student)).not.toMatch(/password|hash/i);
+  });
+
+  test('gives staff the record of the student they name, with when and by whom it was made', async () => {
+    const [{ id }, advisor] = await Promise.all([anEnrolled(), signedInStaff('ROLE_ADVISOR')]);
+    const { student } = await advisor.do(getStudentInfo, { student_id: id });
+    expect(student).toMatchObject({ id, hasAccount: false, createdOn: expect.any(String) });
+    expect((await advisor.do(getStudentInfo, { studentId: id })).student.id).toBe(id);
+  });
+
+  test('finds a member of TTI by that id, and says when nobody has it', async () => {
+    const ttiStudentId = `e2e${Date.now()}`;
+    const [{ id }, admin] = await Promise.all([
+      anEnrolled({ ttiStudentId, isTtiMember: true }),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const { student } = await admin.do(getStudentInfo, {
+      isTtiMember: true,
+      student_id: ttiStudentId,
+    });
+    expect(student).toMatchObject({ id, ttiStudentId, isTtiMember: true });
+    for (const input of [
+      { isTtiMember: true, student_id: `${ttiStudentId}x` },
+      { student_id: 2_000_000_000 },
+    ])
+      expect(refusal(await admin.ask(getStudentInfo, input))).toEqual({
+        status: 404,
+        code: 'student_not_found',
+        detail: 'No student found',
+      });
+  });
+});
+
+describe('emailStudyMaterials', () => {
+  test('mails the links to the own address of a student who has registered the exam', async () => {
+    const { person, email } = await aStudent({ credits: 8 });
+    const { exam } = await registered(
+      person,
+      await examThat(person, (row) => isPlain(row) && row.study_materials.length > 1),
+    );
+    const { text: first } = await mailTo(email, /./);
+    expect(first).toMatch(/\w/);
+    expect(await person.do(emailStudyMaterials, { examId: exam.id })).toEqual({
+      successMessage: `The study materials were sent to ${email}.`,
+    });
+    const { text, subject } = await mailTo(email, /study material/i);
+    expect(subject + text).toContain(exam.subject);
+    for (const { display_title, url } of exam.study_materials) {
+      expect(text).toContain(display_title);
+      expect(text).toContain(thePortal.url + url);
+    }
+  });
+
+  test('wants a registration that is not cancelled', async () => {
+    const { person } = await aStudent();
+    const { id: examId } = await examThat(
+      person,
+      ({ study_materials }) => study_materials.length > 0,
+    );
+    const refused = {
+      status: 403,
+      code: 'not_registered',
+      detail: 'Register for this exam to get its study materials.',
+    };
+    expect(refusal(await person.ask(emailStudyMaterials, { examId }))).toEqual(refused);
+    expect(refusal(await person.ask(emailStudyMaterials, { examId: 2_000_000_001 }))).toEqual(
+      refused,
+    );
+  });
+
+  test('has nothing to send for an exam without study materials', async () => {
+    const { person } = await aStudent({ credits: 8 });
+    const { exam } = await registered(
+      person,
+      await examThat(
+        person,
+        (row) =>
+          row.study_materials.length === 0 &&
+          row.phonesystem_active &&
+          row.fitRequirements &&
+          row.credits <= 8,
+      ),
+    );
+    expect(refusal(await person.ask(emailStudyMaterials, { examId: exam.id }))).toMatchObject({
+      status: 404,
+      code: 'no_study_materials',
+    });
+  });
+
+  test('says when the record has no address', async () => {
+    const [{ id: student_id }, admin] = await Promise.all([
+      anEnrolled({ email: undefined, credits: 8 }),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const { person } = await aStudent();
+    const exam = await examThat(person, (row) => isPlain(row) && row.study_materials.length > 0);
+    const { studyMaterialNotSent } = await admin.do(onlineExamRegistration, {
+      examId: exam.id,
+      student_id,
+    });
+    expect(typeof studyMaterialNotSent).toBe('boolean');
+    expect(refusal(await admin.ask(emailStudyMaterials, { examId: exam.id, student_id }))).toEqual({
+      status: 409,
+      code: 'no_email',
+      detail: 'There is no email address on record. Please call the office.',
+    });
+  });
+
+  test('sends at most five mails an hour', async () => {
+    const { person } = await aStudent({ credits: 8 });
+    const { exam } = await registered(
+      person,
+      await examThat(person, (row) => isPlain(row) && row.study_materials.length > 0),
+    );
+    const statuses = [];
+    for (let mail = 0; mail < 6; mail += 1)
+      statuses.push((await person.ask(emailStudyMaterials, { examId: exam.id })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const [kept] = await sql<{ sent: string }>(
+      'registration',
+      'SELECT count(*) AS sent FROM study_materials_sent WHERE exam_id = $1',
+      [exam.id],
+    );
+    expect(Number(kept?.sent)).toBeGreaterThanOrEqual(5);
+  });
+});

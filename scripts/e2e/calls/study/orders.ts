@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import * as contract from '@portal/contract/seminary/study';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import {
+  type Account,
+  anInterested,
+  aProgram,
+  aStudyCard,
+  type Program,
+} from '../../people/tti-students.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { asPayments, fromPayments } from '../../portal/services.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+export let admissions: Person;
+export let admin: Person;
+/** Gives a test file the staff who take payments of seminary study. */
+export function withStudyStaff(): void {
+  beforeAll(async () => {
+    [admissions, admin] = await Promise.all([
+      signedInStaff('ROLE_ADMISSIONS'),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+  });
+}
+
+export interface TtiStudentRef {
+  readonly id: string;
+  readonly programs: readonly Program[];
+}
+export const first = ({ programs }: TtiStudentRef): Program => programs[0] as Program;
+export const info = (who: TtiStudentRef, more: object = {}, person = admissions) =>
+  person.ask(contract.getTTIStudentInfo, {
+    student_id: who.id,
+    programId: first(who).programId,
+    fullJoin: true,
+    ...more,
+  });
+
+export type Joining = Partial<CallInput<typeof contract.chargeAndJoin>> & Record<string, unknown>;
+export async function join(
+  who: TtiStudentRef,
+  more: Joining = {},
+  key: string = randomUUID(),
+  person = admissions,
+) {
+  const paymentTo = more.paymentTo ?? 'TTI';
+  const { programId, name, price, firstPart } = first(who);
+  const isFull = more.fullJoin ?? true;
+  const method =
+    more.chargeCurrentPaymentMethod || more.paymentType || more.method === null
+      ? {}
+      : await aStudyCard(paymentTo === 'TTINJ' ? 'TTINJ' : 'TTI');
+  const { method: _, ...rest } = more;
+  const order = {
+    ttiStudentId: who.id,
+    programId,
+    programName: name,
+    paymentTo,
+    fullJoin: isFull,
+    amount: isFull ? price : firstPart,
+    ...method,
+    ...rest,
+  };
+  return person.ask(contract.chargeAndJoin, order, key);
+}
+export async function joined(who: TtiStudentRef, more: Joining = {}) {
+  const answer = await join(who, more);
+  if (answer.status !== 200) throw new Error(`not joined: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+export const save = async (
+  who: TtiStudentRef,
+  more: Record<string, unknown> = {},
+  account: Account = 'TTI',
+  person = admissions,
+) =>
+  person.ask(
+    contract.addPaymentMethod,
+    {
+      ttiStudentId: who.id,
+      programId: first(who).programId,
+      paymentTo: account,
+      ...(more.paymentType ? {} : await aStudyCard(account)),
+      ...more,
+    },
+    randomUUID(),
+  );
+export const rest = (who: TtiStudentRef, more: object = {}) =>
+  admissions.ask(contract.secondPayment, { ttiStudentId: who.id, ...more }, randomUUID());
+
+/** TTI is away for everybody, and back again afterwards. */
+export async function withTtiAway<T>(work: () => Promise<T>): Promise<T> {
+  await breakPartner({ partner: 'tti', mode: 'down' });
+  try {
+    return await work();
+  } finally {
+    await mendPartners();
+  }
+}
+export const nobody: TtiStudentRef = { id: 'nobody-at-all', programs: [aProgram()] };
+const withoutInterest = async (): Promise<TtiStudentRef> => ({
+  id: (await anInterested()).id,
+  programs: [aProgram({ programId: 2_100_000 })],
+});
+const ofAnotherCollege = () =>
+  anInterested({ collegeId: 234, programs: [aProgram({ woodmontOnly: true })] });
+
+/** What every call that asks TTI refuses, each with its sentence. */
+export function refusesWhatTtiDoesNotKnow(
+  ask: (who: TtiStudentRef) => Promise<{ status: number; body: object }>,
+  codes: readonly string[],
+): void {
+  const trials: Record<string, () => Promise<unknown>> = {
+    no_student: async () =>
+      expect(refusal((await ask(nobody)) as never)).toEqual({
+        status: 404,
+        code: 'no_student',
+        detail: 'No student found',
+      }),
+    no_interest: async () =>
+      expect(refusal((await ask(await withoutInterest())) as never)).toEqual({
+        status: 404,
+        code: 'no_interest',
+        detail: 'Seminary study program interest not found',
+      }),
+    not_woodmont: async () =>
+      expect(refusal((await ask(await ofAnotherCollege())) as never)).toEqual({
+        status: 422,
+        code: 'not_woodmont',
+        detail: 'This is not a Woodmont student',
+      }),
+    partner_failed: async () => {
+      const who = await anInterested();
+      expect(refusal((await withTtiAway(() => ask(who))) as never)).toMatchObject({
+        status: 502,
+        code: 'partner_failed',
+      });
+    },
+  };
+  test.each(codes)('refuses with %s', (code) => trials[code]?.());
+}
+
+/** The programmes that a student has joined, as other parts hear of them. */
+export const programsOf = (studentId: number) =>
+  fromPayments.seminaryStudents.listStudentPrograms({}, asPayments(studentId));
+
+/** Saves as many methods as the processor keeps of one customer. */
+export async function fillMethods(who: TtiStudentRef): Promise<void> {
+  for (let kept = 0; kept < 10; kept++) await save(who);
+}

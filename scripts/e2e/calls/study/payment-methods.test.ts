@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import * as contract from '@portal/contract/seminary/study';
+import {
+  aBankAccount,
+  anInterested,
+  anOwnInterested,
+  aStudyCard,
+  atTti,
+  studyBook,
+  switchAch,
+} from '../../people/tti-students.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+import {
+  admissions,
+  fillMethods,
+  info,
+  refusesWhatTtiDoesNotKnow,
+  save,
+  withStudyStaff,
+} from './orders.ts';
+
+withStudyStaff();
+
+describe('addPaymentMethod', () => {
+  refusesWhatTtiDoesNotKnow(save, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
+
+  test('saves a card or bank account as the current method of its account and charges nothing', async () => {
+    const who = await anInterested();
+    const saved = await save(who, {}, 'TTINJ');
+    expect([saved.status, saved.body]).toEqual([
+      200,
+      {
+        currentPaymentMethod: {
+          PaymentMethodType: 'CC',
+          CardLast4: expect.any(String),
+          AccountLast4: null,
+        },
+        messages: ['The payment method was saved.'],
+      },
+    ]);
+    const bank = await aBankAccount('TTI');
+    await save(who, bank);
+    const account = {
+      PaymentMethodType: 'ACH',
+      CardLast4: null,
+      AccountLast4: bank.last4accountNumber,
+    };
+    expect((await info(who)).body.currentPaymentMethod).toEqual(account);
+    expect((await info(who, { paymentTo: 'TTINJ' })).body.currentPaymentMethod).toEqual(
+      saved.body.currentPaymentMethod,
+    );
+    await until(
+      () => atTti(who.id),
+      ({ paymentMethod }) => paymentMethod?.last4 === bank.last4accountNumber,
+    );
+    expect([await studyBook(who.id), await studyBook(who.id, 'TTINJ')]).toEqual([[], []]);
+  });
+
+  test('is for the student herself too, and for nobody else’s record', async () => {
+    const own = await anOwnInterested();
+    const who = { id: own.ttiStudentId, programs: own.programs };
+    expect((await save(who, {}, 'TTI', own.person)).status).toBe(200);
+    expect(refusal(await save(await anInterested(), {}, 'TTI', own.person))).toMatchObject({
+      status: 403,
+      code: 'other_student',
+    });
+  });
+
+  test('refuses with card_refused, card_fields_invalid, no_payment_method, payment_to_unknown, ach_not_available and too_many_cards', async () => {
+    const who = await anInterested();
+    const refused = await save(who, { ...(await aStudyCard('TTI', { zip: '46282' })) });
+    expect(refusal(refused)).toEqual({
+      status: 402,
+      code: 'card_refused',
+      detail: 'There was a problem adding your card',
+    });
+    expect(refusal(await save(who, { ...(await aStudyCard()), ccLast4: '1' }))).toMatchObject({
+      status: 422,
+      code: 'card_fields_invalid',
+    });
+    const place = { ttiStudentId: who.id, paymentTo: 'TTI' };
+    expect(
+      refusal(await admissions.ask(contract.addPaymentMethod, place, randomUUID())),
+    ).toMatchObject({
+      status: 422,
+      code: 'no_payment_method',
+    });
+    expect(refusal(await save(who, { paymentTo: 'XX' }))).toMatchObject({
+      status: 422,
+      code: 'payment_to_unknown',
+    });
+    await switchAch('TTINJ', false);
+    const bank = await aBankAccount('TTINJ');
+    const noAch = await save(who, bank, 'TTINJ').finally(() => switchAch('TTINJ', true));
+    expect(refusal(noAch)).toEqual({
+      status: 422,
+      code: 'ach_not_available',
+      detail: 'ACH not available',
+    });
+    await fillMethods(who);
+    expect(refusal(await save(who))).toMatchObject({ status: 409, code: 'too_many_cards' });
+  });
+});

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import * as contract from '@portal/contract/seminary/study';
+import { getStudentInfo } from '@portal/contract/students/student';
+import {
+  anInterested,
+  aProgram,
+  atTti,
+  makeBusy,
+  type Program,
+  setFree,
+  studyBook,
+} from '../../people/tti-students.ts';
+import { breakPartner, mendPartners, settle } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+import {
+  admin,
+  admissions,
+  first,
+  joined,
+  type TtiStudentRef,
+  withStudyStaff,
+  withTtiAway,
+} from './orders.ts';
+
+withStudyStaff();
+
+interface Paid extends TtiStudentRef {
+  readonly program: { programId: number; studentProgramId: number };
+}
+/** Somebody who has paid the first part and then the rest. */
+async function aPaid(more: Partial<Program> = {}): Promise<Paid> {
+  const who = await anInterested({ programs: [aProgram(more)] });
+  await joined(who, { fullJoin: false });
+  await joined(who, { chargeCurrentPaymentMethod: true, amount: 700 });
+  const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
+  return { ...who, program: { programId: first(who).programId, studentProgramId } };
+}
+const data = ({ id, program }: Paid, more: object = {}, person = admissions) =>
+  person.ask(contract.getRefundData, { ttiStudentId: id, ...program, ...more });
+const refund = (
+  { id, program }: Paid,
+  requestedRefundAmount: number,
+  more: object = {},
+  key: string = randomUUID(),
+) =>
+  admissions.ask(
+    contract.refundAndUnjoin,
+    { ttiStudentId: id, ...program, keepMembership: false, requestedRefundAmount, ...more },
+    key,
+  );
+const unpaid = async (): Promise<Paid> => {
+  const who = await anInterested();
+  const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
+  return { ...who, program: { programId: first(who).programId, studentProgramId } };
+};
+
+describe('getRefundData', () => {
+  test('lists what was paid and what can be given back', async () => {
+    const { status, body } = await data(await aPaid());
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        payments: [{ Amount: 500 }, { Amount: 700 }],
+        refundable: true,
+        message: null,
+        maxRefund: 1200,
+      },
+    ]);
+    const firm = await data(
+      await aPaid({ refundable: false, notRefundableText: 'Not after September.' }),
+    );
+    expect(firm.body).toMatchObject({
+      refundable: false,
+      message: 'Not after September.',
+      maxRefund: 0,
+    });
+  });
+
+  test('refuses with no_student, no_payments and partner_failed', async () => {
+    const nothing = await unpaid();
+    expect(refusal(await data({ ...nothing, id: 'nobody-at-all' }))).toEqual({
+      status: 404,
+      code: 'no_student',
+      detail: 'No student found',
+    });
+    expect(refusal(await data(nothing))).toEqual({
+      status: 404,
+      code: 'no_payments',
+      detail: 'No payments found for student.',
+    });
+    expect(refusal(await withTtiAway(() => data(nothing)))).toMatchObject({
+      status: 502,
+      code: 'partner_failed',
+    });
+  });
+});
+
+describe('refundAndUnjoin', () => {
+  test('gives all of it back, newest first, and ends programme and membership', async () => {
+    const paid = await aPaid();
+    const key = randomUUID();
+    const { status, body } = await refund(paid, 1200, { userName: 'morah' }, key);
+    expect([
+      status,
+      body.errors,
+      body.payments.map(({ Amount }) => Amount).sort((a, b) => b - a),
+    ]).toEqual([200, [], [700, 500, -500, -700]]);
+    expect((await refund(paid, 1200, { userName: 'morah' }, key)).body).toEqual(body);
+    expect((await studyBook(paid.id)).sort()).toEqual([
+      'authCapture 500',
+      'authCapture 700',
+      'void 500',
+      'void 700',
+    ]);
+    await until(
+      () => atTti(paid.id),
+      ({ member, programs }) => !member && programs[0]?.active === false,
+    );
+    expect(
+      (await admin.do(getStudentInfo, { isTtiMember: true, student_id: paid.id })).student
+        .isTtiMember,
+    ).toBe(false);
+  });
+
+  test('gives a part back at its own account, and keeps the membership when that is wanted', async () => {
+    const who = await anInterested();
+    await joined(who, { paymentTo: 'TTINJ' });
+    await settle();
+    const { studentProgramId = 0 } = (await atTti(who.id)).programs[0] ?? {};
+    const paid = { ...who, program: { programId: first(who).programId, studentProgramId } };
+    expect((await refund(paid, 200.5, { keepMembership: true })).body).toMatchObject({
+      errors: [],
+      payments: [{ Amount: 1200 }, { Amount: -200.5, PaymentGateway: 'TTINJ' }],
+    });
+    expect(await studyBook(who.id, 'TTINJ')).toEqual(['authCapture 1200', 'refund 200.5']);
+    await until(
+      () => atTti(who.id),
+      ({ member, programs }) => member && programs[0]?.active === false,
+    );
+  });
+
+  test('what waits for settlement is no error, and is made and told after it', async () => {
+    const paid = await aPaid();
+    expect((await refund(paid, 100)).body.errors).toEqual([]);
+    expect((await atTti(paid.id)).member).toBe(true);
+    await settle();
+    await until(
+      () => atTti(paid.id),
+      ({ member, payments }) => !member && payments.some(({ amount }) => amount === -100),
+      60,
+      500,
+    );
+  });
+
+  test('names the payment that the processor would not give back', async () => {
+    const paid = await aPaid();
+    await settle();
+    await breakPartner({
+      partner: 'cards',
+      mode: 'error',
+      count: 1,
+      operation: 'createTransactionRequest',
+    });
+    const { status, body } = await refund(paid, 1200).finally(mendPartners);
+    expect([status, body.errors]).toEqual([
+      200,
+      [
+        expect.stringMatching(
+          /^The payment of \$700\.00 of \S+ was not refunded: An error occurred during processing/,
+        ),
+      ],
+    ]);
+    expect((await atTti(paid.id)).member).toBe(true);
+    expect((await refund(paid, 700)).body.errors).toEqual([]);
+  });
+
+  test('refuses with refund_too_large, not_refundable, no_payments, no_student, charge_pending and partner_failed, and nothing moves', async () => {
+    const paid = await aPaid();
+    const tooLarge = {
+      status: 422,
+      code: 'refund_too_large',
+      detail: 'Refund amount cannot be more than the original refund amount.',
+    };
+    expect(refusal(await refund(paid, 1200.01))).toEqual(tooLarge);
+    await makeBusy(paid.id);
+    expect(refusal(await refund(paid, 100))).toMatchObject({ status: 409, code: 'charge_pending' });
+    await setFree(paid.id);
+    expect(refusal(await withTtiAway(() => refund(paid, 100)))).toMatchObject({
+      status: 502,
+      code: 'partner_failed',
+    });
+    const firm = await aPaid({ refundable: false, notRefundableText: 'Not after September.' });
+    expect(refusal(await refund(firm, 1))).toEqual({
+      status: 409,
+      code: 'not_refundable',
+      detail: 'Not after September.',
+    });
+    const nothing = await unpaid();
+    expect(refusal(await refund(nothing, 1))).toMatchObject({ status: 404, code: 'no_payments' });
+    expect(refusal(await refund({ ...nothing, id: 'nobody-at-all' }, 1))).toMatchObject({
+      status: 404,
+      code: 'no_student',
+    });
+    expect(await studyBook(paid.id)).toEqual(['authCapture 500', 'authCapture 700']);
+  });
+
+  test('two people at once never give back more than was paid', async () => {
+    const paid = await aPaid();
+    await settle();
+    const both = await Promise.all([refund(paid, 800), refund(paid, 800)]);
+    expect(both.map(({ status }) => status)).toContain(200);
+    expect(both.some(({ status }) => status >= 400)).toBe(true);
+    expect((await studyBook(paid.id)).filter((line) => line.startsWith('refund')).sort()).toEqual([
+      'refund 100',
+      'refund 700',
+    ]);
+  });
+});

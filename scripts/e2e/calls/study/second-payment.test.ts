@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  anInterested,
+  aProgram,
+  makeBusy,
+  type Program,
+  setFree,
+  studyBook,
+} from '../../people/tti-students.ts';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { first, joined, refusesWhatTtiDoesNotKnow, rest, withStudyStaff } from './orders.ts';
+
+withStudyStaff();
+
+describe('secondPayment', () => {
+  refusesWhatTtiDoesNotKnow(
+    (who) => rest(who, { programId: first(who).programId }),
+    ['no_student', 'no_interest', 'not_woodmont', 'partner_failed'],
+  );
+
+  test('charges the rest with the current method at its account', async () => {
+    const who = await anInterested();
+    await joined(who, { fullJoin: false, paymentTo: 'TTINJ' });
+    expect((await rest(who, { amount: 1 })).body).toMatchObject({
+      code: 'amount_changed',
+      expected: 700,
+    });
+    await makeBusy(who.id);
+    expect(refusal(await rest(who))).toMatchObject({ status: 409, code: 'charge_pending' });
+    await setFree(who.id);
+    const { status, body } = await rest(who, { user: 'morah' });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        success: true,
+        payment: { Amount: 700, PaymentGateway: 'TTINJ' },
+        payments: [{ Amount: 500 }, { Amount: 700 }],
+      },
+    ]);
+    expect(await studyBook(who.id, 'TTINJ')).toEqual(['authCapture 500', 'authCapture 700']);
+    expect(refusal(await rest(who))).toEqual({
+      status: 409,
+      code: 'nothing_due',
+      detail: 'Student already paid $1,200.00 for seminary study.',
+    });
+  });
+
+  test('needs a payment before it, a method, and a programme when several are open', async () => {
+    const who = await anInterested({ programs: [aProgram(), aProgram()] });
+    expect(refusal(await rest(who))).toEqual({
+      status: 404,
+      code: 'no_payments',
+      detail: 'No payments found for student.',
+    });
+    expect(refusal(await rest(who, { programId: first(who).programId }))).toMatchObject({
+      status: 404,
+      code: 'no_payments',
+    });
+    await joined(who, { fullJoin: false });
+    await joined({ ...who, programs: [who.programs[1] as Program] }, { fullJoin: false });
+    expect(refusal(await rest(who))).toMatchObject({ status: 422, code: 'invalid' });
+    expect((await rest(who, { programId: first(who).programId })).status).toBe(200);
+    expect((await rest(who)).status).toBe(200);
+    const without = await anInterested();
+    await joined(without, { fullJoin: false });
+    await sql('payments', 'DELETE FROM study_method WHERE tti_student_id = $1', [without.id]);
+    expect(refusal(await rest(without))).toMatchObject({ status: 409, code: 'no_payment_method' });
+  });
+
+  test('a decline is card_declined, an answer that is lost charge_unknown', async () => {
+    const who = await anInterested();
+    await joined(who, { fullJoin: false });
+    await breakPartner({ partner: 'cards', mode: 'decline', count: 1 });
+    expect(refusal(await rest(who))).toMatchObject({ status: 402, code: 'card_declined' });
+    await breakPartner({
+      partner: 'cards',
+      mode: 'garbage',
+      operation: 'createTransactionRequest',
+    });
+    expect(refusal(await rest(who).finally(mendPartners))).toMatchObject({
+      status: 502,
+      code: 'charge_unknown',
+    });
+  });
+});

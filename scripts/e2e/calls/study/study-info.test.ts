@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import { aStudent } from '../../people/students.ts';
+import { anInterested, anOwnInterested, aProgram } from '../../people/tti-students.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { info, joined, nobody, refusesWhatTtiDoesNotKnow, withStudyStaff } from './orders.ts';
+
+withStudyStaff();
+
+describe('getTTIStudentInfo', () => {
+  refusesWhatTtiDoesNotKnow(info, ['no_student', 'no_interest', 'not_woodmont', 'partner_failed']);
+
+  test('gives the whole price for a full join and its first part otherwise, and tells what is known', async () => {
+    const who = await anInterested({ programs: [aProgram(), aProgram({ name: 'Other' })] });
+    const { body } = await info(who, { paymentTo: 'TTI' });
+    expect(body).toEqual({
+      student: { First: 'Rivka', Last: 'Stern' },
+      amount: 1200,
+      programs: who.programs.map(({ programId, name }) => ({ ProgramId: programId, Name: name })),
+      programName: 'Year in Israel',
+      totalPaid: 0,
+      currentPaymentMethod: null,
+      warning: null,
+    });
+    expect((await info(who, { fullJoin: false })).body.amount).toBe(500);
+    expect((await info(who, { fullJoin: undefined })).body.amount).toBe(500);
+  });
+
+  test('warns of what was paid, and asks for the rest', async () => {
+    const who = await anInterested();
+    await joined(who, { fullJoin: false });
+    const warning = 'Student already paid $500.00 for seminary study.';
+    expect((await info(who, { isSecondPayment: true })).body).toMatchObject({
+      amount: 700,
+      totalPaid: 500,
+      warning,
+    });
+    expect((await info(who)).body).toMatchObject({
+      amount: 700,
+      currentPaymentMethod: { PaymentMethodType: 'CC', AccountLast4: null },
+    });
+    expect((await info(who, { isRefund: true })).body.amount).toBe(0);
+  });
+
+  test('asks 1 of a test student', async () => {
+    for (const name of ['test', 'Test 3', 'TEST-girl', 'test7']) {
+      const who = await anInterested({ first: name });
+      expect((await info(who)).body.amount).toBe(1);
+    }
+    expect((await info(await anInterested({ first: 'Tester' }))).body.amount).toBe(1200);
+  });
+
+  test('refuses an account that is none, and second payment and refund of who has paid nothing', async () => {
+    const who = await anInterested();
+    for (const paymentTo of ['TTIX', 'tti', ''])
+      expect(refusal(await info(who, { paymentTo }))).toEqual({
+        status: 422,
+        code: 'payment_to_unknown',
+        detail: '"PaymentTo" not recognized.',
+      });
+    for (const more of [{ isSecondPayment: true }, { isRefund: true }])
+      expect(refusal(await info(who, more))).toEqual({
+        status: 404,
+        code: 'no_payments',
+        detail: 'No payments found for student.',
+      });
+  });
+
+  test('shows a student her own record and nobody else’s (R-362, R-366)', async () => {
+    const own = await anOwnInterested();
+    const who = { id: own.ttiStudentId, programs: own.programs };
+    expect((await info(who, {}, own.person)).body).toMatchObject({
+      amount: 1200,
+      student: { First: own.firstName },
+    });
+    const other = await anInterested();
+    const stranger = await aStudent();
+    for (const [person, whose] of [
+      [own.person, other],
+      [stranger.person, who],
+      [stranger.person, nobody],
+    ] as const)
+      expect(refusal(await info(whose, {}, person))).toEqual({
+        status: 403,
+        code: 'other_student',
+        detail: 'You can only do this for your own account.',
+      });
+  });
+});

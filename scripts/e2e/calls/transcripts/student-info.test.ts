@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { getPackagesTypesToDisplay, purchasePackage } from '@portal/contract/payments/payments';
+import { adminGetStudentInfo } from '@portal/contract/students/student-info';
+import { knownAtVendors, resultAtCoopersmith, resultAtTal } from '../../exams/vendors.ts';
+import { aPayer } from '../../payments/refunds.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const SCHOOL = 151;
+afterEach(() => mendPartners());
+
+describe('adminGetStudentInfo', () => {
+  test('gives the record, and what both vendors say of the exams', async () => {
+    const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), knownAtVendors()]);
+    await resultAtTal(student.talId);
+    await resultAtTal(student.talId, {
+      ...{ examCode: 'CIS-205', subject: 'Accounting', vendor: 'CIS', online: true },
+      ...{ takenOn: '2026-06-01', result: 'Fail', score: 40 },
+    });
+    await resultAtCoopersmith(student.cccId);
+    const found = await admin.do(adminGetStudentInfo, { student_id: student.id });
+    expect(found).toMatchObject({
+      student: { id: student.id, lastName: student.lastName },
+      registrations: [],
+      charges: [],
+      talExamsResponse: [
+        {
+          ...{ courseNumber: 'TAL-101', subject: 'Ethics', credits: 3, isOnline: false },
+          ...{ examTakenDate: '2026-05-04', result: 'Pass', score: '88', vendorId: 1 },
+        },
+        { courseNumber: 'CIS-205', isOnline: true, result: 'Fail', score: null, vendorId: 4 },
+      ],
+      coopersmithExams: [{ courseNumber: 'CCC-301', result: 'Pass', score: '84', vendorId: 3 }],
+      talError: null,
+      coopersmithError: null,
+      missingTalGuid: false,
+      coopersmithStudentAssignedIdError: null,
+      talLatestTranscriptRequest: null,
+      coopersmithLatestTranscriptRequest: null,
+      seminaryCreditsBlock: false,
+      transcriptBlocks: { tal: [], coopersmith: [] },
+    });
+    expect(found.collegeName).toBe(found.student.collegeName);
+    expect(found.talExamsResponse?.[1]).toMatchObject({ credits: null });
+  });
+
+  test('shows registrations to all, and charges to those who may refund some', async () => {
+    const [admin, support, payer] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_TECH_SUPPORT'),
+      aPayer(),
+    ]);
+    const about = { studentId: payer.id };
+    const forAdmin = await admin.do(adminGetStudentInfo, about);
+    expect(forAdmin).toMatchObject({ missingTalGuid: true, charges: [] });
+    expect(forAdmin.registrations).not.toEqual([]);
+    const forSupport = await support.do(adminGetStudentInfo, about);
+    const withoutLogs = forAdmin.registrations.map((one) => ({ ...one, logs: [] }));
+    expect(forSupport.registrations).toEqual(withoutLogs);
+    expect(forSupport.charges).toContainEqual(
+      expect.objectContaining({ id: payer.additionalCharge.id, chargeTypeId: '3' }),
+    );
+  });
+
+  test('shows every movement of credits, and to each who may refund what', async () => {
+    const [admin, superAdmin, support, student] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_SUPER_ADMIN'),
+      signedInStaff('ROLE_TECH_SUPPORT'),
+      anEnrolled(),
+    ]);
+    const { packages } = await superAdmin.do(getPackagesTypesToDisplay, { student_id: student.id });
+    const offer = packages.find(({ is_default }) => is_default);
+    const given = { student_id: student.id, packageId: offer?.id as number };
+    await superAdmin.do(purchasePackage, given);
+    const row = {
+      transaction_type: 'P',
+      credit_amount: offer?.number_of_credits,
+      balance: offer?.number_of_credits,
+      packageTupePurchasePrice: 0,
+      packageActive: true,
+    };
+    for (const [person, refundButton] of [
+      [admin, null],
+      [superAdmin, 'remove'],
+      [support, 'remove'],
+    ] as const) {
+      const { transactionLogs } = await person.do(adminGetStudentInfo, { studentId: student.id });
+      expect(transactionLogs).toMatchObject([{ ...row, refundButton }]);
+    }
+  });
+
+  test('a vendor that is down is told, with the results that it gave last', async () => {
+    const [advisor, known, strange] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      knownAtVendors(),
+      knownAtVendors(),
+    ]);
+    await resultAtTal(known.talId);
+    await advisor.do(adminGetStudentInfo, { studentId: known.id });
+    await breakPartner({ partner: 'tal', mode: 'error' });
+    const [after, never] = await Promise.all([
+      advisor.do(adminGetStudentInfo, { studentId: known.id }),
+      advisor.do(adminGetStudentInfo, { studentId: strange.id }),
+    ]);
+    const failed = { talError: 'Could not retrieve exams', coopersmithError: null };
+    expect(after).toMatchObject({ ...failed, talExamsResponse: [{ courseNumber: 'TAL-101' }] });
+    expect(never).toMatchObject({ ...failed, talExamsResponse: null });
+    expect(never.transcriptBlocks.tal).toEqual([]);
+  });
+
+  test('says in their order what blocks a transcript, to all but school admins', async () => {
+    const [admin, school, student] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
+      anEnrolled({ schoolId: SCHOOL }),
+    ]);
+    await sql('identity', 'UPDATE student SET college_id = NULL WHERE id = $1', [student.id]);
+    await sql(
+      'seminary',
+      `WITH made AS (
+         INSERT INTO seminary_student (first_name, last_name, email, phone, last4_ssn, dob, address,
+           city, zip, country, seminary_id, seminary_year, created_by)
+         VALUES ($1, $2, 'e2e@seminary.test', '718-555-0100', $3, $4, '1 Garden Street', 'Brooklyn',
+           '11219', 'United States', 1, 2025, 'e2e') RETURNING id)
+       INSERT INTO seminary_exam (seminary_student_id, exam_id, actual_taken_date)
+       SELECT id, 401, '2026-01-10' FROM made`,
+      [student.firstName, student.lastName, student.last4ssn, student.dob],
+    );
+    const seen = await admin.do(adminGetStudentInfo, { studentId: student.id });
+    expect(seen).toMatchObject({
+      collegeName: null,
+      missingTalGuid: true,
+      seminaryCreditsBlock: true,
+      transcriptBlocks: {
+        tal: [
+          { code: 'no_college', text: 'No college on record', overridable: false },
+          { code: 'unredeemed_seminary', text: 'Student has unredeemed seminary exams' },
+          { code: 'tal_id_missing', text: 'TAL id is missing from student record' },
+          { code: 'no_exams', text: 'Student did not take any exams' },
+        ],
+        coopersmith: [{ code: 'no_college' }, { code: 'no_exams' }],
+      },
+    });
+    expect(await school.do(adminGetStudentInfo, { studentId: student.id })).toMatchObject({
+      student: { id: student.id },
+      transcriptBlocks: { tal: [], coopersmith: [] },
+    });
+  });
+
+  test('refuses who is nobody, and a school admin who asks about another school', async () => {
+    const [admin, school, other] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: SCHOOL }),
+      anEnrolled(),
+    ]);
+    const nobody = { status: 404, code: 'student_not_found', detail: 'No student found' };
+    expect(
+      refusal(await admin.ask(adminGetStudentInfo, { studentId: 2_000_000_009 })),
+    ).toMatchObject(nobody);
+    expect(refusal(await school.ask(adminGetStudentInfo, { studentId: other.id }))).toMatchObject(
+      nobody,
+    );
+  });
+});

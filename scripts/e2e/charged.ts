@@ -1,7 +1,0 @@
-import { type Transaction, transactions } from './processor.ts';
-
-/** What the processor took from a student, oldest first. */
-export async function charged(studentId: number): Promise<Transaction[]> {
-  const all = await transactions();
-  return all.filter(({ type, status, customer }) => type === 'authCapture' && status === 'captured' && customer === String(studentId));
-}

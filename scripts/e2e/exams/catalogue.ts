@@ -1,0 +1,43 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { getAllActiveExams } from '@portal/contract/exams/exams';
+import type { Exam as CatalogueExam } from '@portal/proto/catalog/v1/exams';
+import type { Person } from '../people/person.ts';
+import { signedInStaff } from '../people/staff.ts';
+import { asTool, tool } from '../portal/services.ts';
+import { until } from '../portal/until.ts';
+
+let admin: Promise<Person> | undefined;
+
+/** The portal's own copy of the catalogue follows a moment later. */
+async function isOffered(id: number): Promise<void> {
+  admin ??= signedInStaff('ROLE_ADMIN');
+  const person = await admin;
+  await until(
+    () => person.do(getAllActiveExams, {}),
+    (exams) => exams.some((exam) => exam.id === id),
+  );
+}
+
+/**
+ * Adds an exam of one's own to the catalogue and gives its id, once it is offered: a TAL exam of
+ * three credits unless said otherwise.
+ */
+export async function anExam(about: Partial<CatalogueExam> = {}): Promise<number> {
+  const made = {
+    id: randomInt(1_000_000, 2_000_000),
+    subject: `Made for a test ${randomInt(1e9)}`,
+    vendorId: 1,
+    vendorName: 'TAL',
+    vendorFullname: 'Test of Applied Learning',
+    secularNumber: `TST-${randomInt(1e9)}`,
+    credits: 3,
+    durationMinutes: 90,
+    phonesystemActive: true,
+    active: true,
+    ...about,
+  };
+  const { exam } = await tool.exams.saveExam({ exam: made }, asTool(randomUUID()));
+  const id = exam?.id ?? made.id;
+  if (made.active) await isOffered(id);
+  return id;
+}

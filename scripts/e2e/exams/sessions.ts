@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { NewSession } from '@portal/proto/registration/v1/sessions';
+import { sql } from '../portal/databases.ts';
+import { thePortal } from '../portal/place.ts';
+import { asTool, tool } from '../portal/services.ts';
+
+const run = promisify(execFile);
+
+/** The branch where pickers open: for everybody, without appointments. */
+export const BRANCH = 13;
+const HOUR_MS = 3_600_000;
+
+interface About extends Partial<NewSession> {
+  /** From now, instead of `startsAt`. */
+  inHours?: number;
+}
+
+/**
+ * Makes a session of one's own at the branch, three weeks away and for everybody unless said
+ * otherwise; gives its id.
+ */
+export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Promise<number> {
+  const session = {
+    sessionType: '21',
+    locationId: BRANCH,
+    gender: '3',
+    startsAt: startIn(inHours),
+    ...about,
+  };
+  const { sessionIds } = await tool.sessions.createSessions(
+    { sessions: [session] },
+    asTool(randomUUID()),
+  );
+  const [id] = sessionIds;
+  if (id === undefined) throw new Error('a session was made and has no id');
+  return id;
+}
+
+/** Lets a session have begun so many minutes ago. */
+export async function beginSession(sessionId: number, minutesAgo = 1): Promise<void> {
+  await sql(
+    'registration',
+    `UPDATE session SET starts_at = now() - $2 * interval '1 minute' WHERE id = $1`,
+    [sessionId, minutesAgo],
+  );
+}
+
+/**
+ * The operator's command, run on the services' own database as an operator would; gives what it
+ * said.
+ */
+export async function callOff(
+  sessionId: number,
+  { nodeArgs = [] as string[], env = {} } = {},
+): Promise<string> {
+  const command = fileURLToPath(
+    new URL('../../../services/registration/src/calling-off/call-off.ts', import.meta.url),
+  );
+  const url = thePortal.env['REGISTRATION_DATABASE_URL'];
+  if (!url) throw new Error('REGISTRATION_DATABASE_URL is not set');
+  const own = { ...process.env, DATABASE_URL: url, ...env };
+  const { stdout } = await run(process.execPath, [...nodeArgs, command, String(sessionId)], {
+    env: own,
+  });
+  return stdout;
+}
+
+/** So many hours from now, to the full minute. */
+export const startIn = (hours: number): Date =>
+  new Date(Math.ceil((Date.now() + hours * HOUR_MS) / 60_000) * 60_000);

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { anEnrolled, type Enrolled } from '../people/students.ts';
+import { sql } from '../portal/databases.ts';
+import { thePortal } from '../portal/place.ts';
+
+/** Tells the sandbox what a vendor has decided; `path` as its page says it. */
+export async function vendorDecides(path: string, body: object): Promise<void> {
+  const answer = await fetch(`${thePortal.sandboxUrl}${path}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`the sandbox refused a result: ${await answer.text()}`);
+}
+
+/** A result as TAL has it; a pass of 3 credits on paper unless said otherwise. */
+interface AtTal {
+  examCode?: string;
+  subject?: string;
+  takenOn?: string;
+  result?: 'Pass' | 'Fail' | 'Disqualified' | 'Pending';
+  score?: number | null;
+  credits?: number;
+  vendor?: 'TAL' | 'CIS';
+  online?: boolean;
+}
+/** Of the same course at Coopersmith. */
+interface AtCoopersmith {
+  courseCode?: string;
+  examTakenOn?: string;
+  result?: AtTal['result'];
+  score?: number | null;
+}
+
+/** A student whom both vendors know. */
+export interface KnownAtVendors extends Enrolled {
+  talId: string;
+  cccId: string;
+}
+
+/** Gives a result of TAL or CIS to a student by TAL's id. */
+export const resultAtTal = (talId: string, result: AtTal = {}): Promise<void> =>
+  vendorDecides('/__tal/results', {
+    studentId: talId,
+    ...{ examCode: 'TAL-101', subject: 'Ethics', takenOn: '2026-05-04', result: 'Pass' },
+    score: result.result === undefined || result.result === 'Pass' ? 88 : null,
+    ...result,
+  });
+
+/** Gives a result of Coopersmith to a student by Coopersmith's id. */
+export const resultAtCoopersmith = (cccId: string, result: AtCoopersmith = {}): Promise<void> =>
+  vendorDecides('/__coopersmith/grades', {
+    studentId: cccId,
+    ...{ courseCode: 'CCC-301', examTakenOn: '2026-05-04', result: 'Pass', score: 84 },
+    ...result,
+  });
+
+/** Puts a student on record whose ids at both vendors are known; results are theirs to give. */
+export async function knownAtVendors(
+  about: Parameters<typeof anEnrolled>[0] = {},
+): Promise<KnownAtVendors> {
+  const student = await anEnrolled(about);
+  const [talId, cccId] = [`T${randomUUID()}`, `C${randomUUID()}`];
+  await sql('identity', 'UPDATE student SET tal_id = $2, ccc_id = $3 WHERE id = $1', [
+    student.id,
+    talId,
+    cccId,
+  ]);
+  return { ...student, talId, cccId };
+}
+
+/** The transcripts of a student that a vendor was asked for, oldest first. */
+export async function transcriptsAt(
+  vendor: 'tal' | 'coopersmith',
+  studentId: string,
+): Promise<{ recipient: string; examCodes?: string[] }[]> {
+  const answer = await fetch(
+    `${thePortal.sandboxUrl}/${vendor}/transcripts?studentId=${encodeURIComponent(studentId)}`,
+  );
+  return (await answer.json()) as { recipient: string; examCodes?: string[] }[];
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { payRegisterAndSchedule } from '@portal/contract/schools';
+import { anExam } from '../../exams/catalogue.ts';
+import { savedCard } from '../../exams/registrations.ts';
+import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
+import type { Person } from '../../people/person.ts';
+import {
+  aSchool,
+  aSchoolStudent,
+  balanceOf,
+  bulkOrder,
+  bulkRun,
+  type Chosen,
+  PORTAL_PRICE,
+  registrationStates,
+  SCHOOL_PRICE,
+  type TestSchool,
+} from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { inDatabase, sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { chargesOf } from '../harness/buyer.ts';
+import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+import { isBehind, telling } from '../harness/marks.ts';
+import { quiet } from '../harness/quiet.ts';
+
+/**
+ * A school with one student and what she is to be registered for: an exam, and one with a fee of
+ * its own of $20.
+ */
+interface Order {
+  school: TestSchool;
+  chosen: Chosen & { student: { id: number } };
+  /** What the run is to cost, in dollars. */
+  cost: number;
+}
+const BALANCE = 1000;
+
+interface Given {
+  admin: Person;
+  exams: readonly number[];
+}
+const given = async (): Promise<Given> => ({
+  admin: await signedInStaff('ROLE_ADMIN'),
+  exams: await Promise.all([anExam(), anExam({ additionalChargeCents: 2000 })]),
+});
+
+async function byBalance({ exams }: Given): Promise<Order> {
+  const school = await aSchool({ balance: BALANCE });
+  return {
+    school,
+    chosen: { student: await aSchoolStudent(school.id), exams },
+    cost: 6 * SCHOOL_PRICE + 20,
+  };
+}
+async function byCard({ exams }: Given): Promise<Order> {
+  const school = await aSchool();
+  const student = await aSchoolStudent(school.id, { credits: 2 });
+  const { ccId } = await savedCard(student.person);
+  return { school, chosen: { student, exams, ccId }, cost: 4 * PORTAL_PRICE + 20 };
+}
+
+/** Both exams are registered and paid, each once. */
+async function expectDoneOnce({ school, chosen, cost }: Order): Promise<void> {
+  expect(await registrationStates(chosen.student.id)).toEqual(['scheduled', 'scheduled']);
+  const charged = (await chargesOf(chosen.student)).map(({ amount }) => amount);
+  if (chosen.ccId) expect(charged).toEqual([cost]);
+  else expect([charged, await balanceOf(school.id)]).toEqual([[], BALANCE - cost]);
+}
+
+/** The steps of a run at which dying differs, found by going it undisturbed. */
+async function stepsOf(
+  order: Order,
+  { admin }: Given,
+  { forgetMarks, marksPassed }: HurtPortal,
+): Promise<string[]> {
+  await quiet();
+  forgetMarks();
+  await bulkRun(admin, bulkOrder(order.school, [order.chosen]));
+  const passed = marksPassed();
+  await expectDoneOnce(order);
+  const ofSchools = [...new Set(passed)].filter(
+    (mark) => mark.startsWith('schools bulkRun.') && !isBehind(mark),
+  );
+  return [...ofSchools, ...telling(passed)];
+}
+
+/**
+ * F7: a school's balance spent by two people at once; half of a bulk run fails, whatever dies
+ * meanwhile.
+ */
+export function bulkKills(hurt: () => HurtPortal): void {
+  test('F7: a service that dies at any marked step of a bulk run leaves each exam registered once and paid once', async () => {
+    const { dieAt, stillToDieAt } = hurt();
+    const all = await given();
+    const alive: string[] = [];
+    for (const order of [byBalance, byCard]) {
+      const steps = await stepsOf(await order(all), all, hurt());
+      expect(steps.length).toBeGreaterThan(12);
+      await withLeasesOf(1.5, async () => {
+        for (const mark of steps) {
+          const one = await order(all);
+          dieAt(mark);
+          await bulkRun(all.admin, bulkOrder(one.school, [one.chosen]));
+          await expectDoneOnce(one);
+          alive.push(...stillToDieAt());
+        }
+      });
+    }
+    expect(alive).toEqual([]);
+    await sweep();
+  }, 600_000);
+
+  test.each(['schools', 'payments', 'registration'])(
+    'F7: %s is killed in the middle of a run of which half fails: the other half is registered, nobody pays twice',
+    async (part) => {
+      const { portal, forgetMarks } = hurt();
+      const { admin, exams } = await given();
+      const school = await aSchool();
+      const students = await Promise.all(
+        Array.from({ length: 12 }, () => aSchoolStudent(school.id)),
+      );
+      const chosen = await Promise.all(
+        students.map(async (student) => ({
+          student,
+          exams,
+          ccId: (await savedCard(student.person)).ccId,
+        })),
+      );
+      await breakPartner({
+        partner: 'cards',
+        mode: 'decline',
+        count: 6,
+        operation: 'createTransactionRequest',
+      });
+      forgetMarks();
+      const ordered = bulkRun(admin, bulkOrder(school, chosen));
+      await inTheMiddle(hurt(), 60);
+      portal.kill(part);
+      const result = await ordered;
+      await portal.ready();
+      await mendPartners();
+      for (const student of students) {
+        const isPaid = Object.values(result.registrations[String(student.id)]?.exams ?? {}).every(
+          (text) => text === 'success',
+        );
+        const charged = (await chargesOf(student)).map(({ amount }) => amount);
+        expect([charged, await registrationStates(student.id)]).toEqual(
+          isPaid
+            ? [[6 * PORTAL_PRICE + 20], ['scheduled', 'scheduled']]
+            : [[], ['dropped', 'dropped']],
+        );
+      }
+      await sweep();
+    },
+    120_000,
+  );
+
+  test('F7: two people who spend a school’s balance at once never spend more than there is', async () => {
+    const { admin, exams } = await given();
+    const other = await signedInStaff('ROLE_ADMIN');
+    const school = await aSchool({ balance: 6 * SCHOOL_PRICE + 20 });
+    const orders = await Promise.all(
+      [1, 2, 3].map(async () =>
+        bulkOrder(school, [{ student: await aSchoolStudent(school.id), exams }]),
+      ),
+    );
+    const answers = await Promise.all(
+      orders.map((order, index) =>
+        [admin, other][index % 2]?.ask(payRegisterAndSchedule, order, randomUUID()),
+      ),
+    );
+    const codes = answers.map((answer) => answer?.body.code ?? 'run');
+    expect(codes.filter((code) => code === 'run')).toHaveLength(1);
+    for (const code of codes)
+      expect(['run', 'run_in_progress', 'school_balance_too_low']).toContain(code);
+    expect(await balanceOf(school.id)).toBe(0);
+    await sweep();
+  }, 60_000);
+
+  test('F7, control: who looks at the balance first and then takes is stopped by the ledger alone; without it the sweep sees the damage', async () => {
+    const school = await aSchool({ balance: 100 });
+    expect(await takeNaively(school.id)).toBe(1);
+    await sql('schools', 'ALTER TABLE balance_line DISABLE TRIGGER balance_line_moves_balance');
+    expect(await takeNaively(school.id)).toBe(2);
+    expect((await brokenInvariants()).join()).toContain(
+      'the balance of a school is the sum of its entries',
+    );
+    await inDatabase('schools', async (ask) => {
+      await ask('ALTER TABLE balance_line ENABLE TRIGGER balance_line_moves_balance');
+      for (const change of ['DISABLE', 'ENABLE']) {
+        for (const table of ['balance_line', 'balance_entry'])
+          await ask(`ALTER TABLE ${table} ${change} TRIGGER ${table}_append_only`);
+        if (change === 'ENABLE') break;
+        await ask(
+          "DELETE FROM balance_line USING balance_entry e WHERE e.id = entry_id AND e.school_id = $1 AND e.kind = 'registration'",
+          [school.id],
+        );
+        await ask("DELETE FROM balance_entry WHERE school_id = $1 AND kind = 'registration'", [
+          school.id,
+        ]);
+        await ask('UPDATE school_balance SET balance_cents = 10000 WHERE school_id = $1', [
+          school.id,
+        ]);
+      }
+    });
+    await sweep();
+  }, 60_000);
+}
+
+/**
+ * Two at once take the whole balance as nobody should: both look first, then both take. Gives how
+ * many got it.
+ */
+async function takeNaively(schoolId: number): Promise<number> {
+  const looks = Promise.withResolvers<void>();
+  let looked = 0;
+  const naive = (registrationId: number) =>
+    inDatabase('schools', async (ask) => {
+      await ask('BEGIN');
+      const [row] = await ask<{ balance_cents: string }>(
+        'SELECT balance_cents FROM school_balance WHERE school_id = $1',
+        [schoolId],
+      );
+      looked += 1;
+      if (looked === 2) looks.resolve();
+      await looks.promise;
+      const cents = Number(row?.balance_cents ?? 0) || 10_000;
+      const [entry] = await ask<{ id: string }>(
+        `INSERT INTO balance_entry (school_id, kind, entered_at, day, registration_id, entered_by)
+         VALUES ($1, 'registration', now(), current_date, $2, 'e2e') RETURNING id`,
+        [schoolId, registrationId],
+      );
+      await ask(
+        "INSERT INTO balance_line (entry_id, account, amount_cents) VALUES ($1, 'balance', $2), ($1, 'usage', $3)",
+        [entry?.id, -cents, cents],
+      );
+      await ask('COMMIT');
+    });
+  const first = -Math.floor(Math.random() * 1e9) - 1;
+  const settled = await Promise.allSettled([naive(first), naive(first - 1)]);
+  return settled.filter(({ status }) => status === 'fulfilled').length;
+}

@@ -1,0 +1,47 @@
+import { expect } from '@jest/globals';
+import { sweep } from '../../invariants/invariants.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+import { isBehind } from '../harness/marks.ts';
+import { quiet } from '../harness/quiet.ts';
+
+/** Something that a person does, and what must be true of it afterwards. */
+interface Act<Subject> {
+  /** The marked steps to die at, as 'seminary redeemExams.spend.ran'. */
+  readonly steps: RegExp;
+  /** So many at least: fewer say that the names of the steps have changed. */
+  readonly atLeast: number;
+  readonly prepare: () => Promise<Subject>;
+  readonly act: (subject: Subject) => Promise<unknown>;
+  readonly expectDoneOnce: (subject: Subject, mark: string) => Promise<void>;
+}
+
+/**
+ * Goes a way once undisturbed to find its steps, and then once for each of them with the process
+ * dying there; sweeps at the end.
+ */
+export async function killedEverywhere<Subject>(
+  { dieAt, stillToDieAt, forgetMarks, marksPassed }: HurtPortal,
+  { steps, atLeast, prepare, act, expectDoneOnce }: Act<Subject>,
+): Promise<void> {
+  const first = await prepare();
+  await quiet();
+  forgetMarks();
+  await act(first);
+  await expectDoneOnce(first, 'undisturbed');
+  const passed = [...new Set(marksPassed())];
+  const marks = passed.filter((mark) => steps.test(mark) && !isBehind(mark));
+  expect(marks.length).toBeGreaterThanOrEqual(atLeast);
+  const alive: string[] = [];
+  await withLeasesOf(1.5, async () => {
+    for (const mark of marks) {
+      const subject = await prepare();
+      dieAt(mark);
+      await act(subject);
+      alive.push(...stillToDieAt());
+      await expectDoneOnce(subject, mark);
+    }
+  });
+  expect(alive).toEqual([]);
+  await sweep();
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { rowOf } from '../../exams/registrations.ts';
+import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
+import { serviceNames, sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import {
+  aBuyer,
+  type Buyer,
+  buyPayBook,
+  chargesOf,
+  expectBoughtOnce,
+  expectGivenUpOnce,
+  expectGotAgainOnce,
+  getAgain,
+  giveUp,
+  purchase,
+  subjectsTo,
+} from '../harness/buyer.ts';
+import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+import { isBehind, stepsIn, telling } from '../harness/marks.ts';
+import { quiet } from '../harness/quiet.ts';
+
+/**
+ * F1: kill -9 at every marked step of buying, paying, booking and giving up; and of each service in
+ * the middle of it all.
+ */
+export function kills(hurt: () => HurtPortal): void {
+  let found: Promise<Steps> | undefined;
+  const stepsOfTheWay = (): Promise<Steps> => {
+    found ??= findSteps(hurt());
+    return found;
+  };
+
+  test('F1: a service that dies at any marked step of buying, paying, booking, giving up or getting leaves one charge, one registration, one seat', async () => {
+    const { dieAt, stillToDieAt } = hurt();
+    const steps = await stepsOfTheWay();
+    expect([steps.buying.length > 15, steps.givingUp.length > 5, steps.getting.length > 5]).toEqual(
+      [true, true, true],
+    );
+    const alive: string[] = [];
+    const dying = async (marks: string[], begin: Leg, leg: Leg): Promise<void> => {
+      for (const mark of marks) {
+        const walker = await aWalker();
+        await begin(walker);
+        dieAt(mark);
+        await leg(walker);
+        alive.push(...stillToDieAt());
+      }
+    };
+    await withLeasesOf(1.5, async () => {
+      await dying(steps.buying, async () => {}, buying);
+      await dying(steps.givingUp, buying, givingUp);
+      await dying(
+        steps.getting,
+        async (walker) => buying(walker).then(() => givingUp(walker)),
+        getting,
+      );
+    });
+    expect(alive).toEqual([]);
+    await sweep();
+  }, 600_000);
+
+  test('F1: a service that dies while it sends events and mails or handles them leaves each letter sent once', async () => {
+    const { dieAt, stillToDieAt, portal } = hurt();
+    const { behind, letters } = await stepsOfTheWay();
+    expect([behind.length > 5, letters.length > 5]).toEqual([true, true]);
+    const walker = await aWalker();
+    await quiet();
+    dieAt(...behind);
+    await buying(walker);
+    await givingUp(walker);
+    await getting(walker);
+    await until(
+      async () => stillToDieAt(),
+      (left) => left.length === 0,
+      90,
+    );
+    await portal.ready();
+    await sweep();
+    expect(await subjectsTo(walker.buyer)).toEqual(letters);
+  }, 240_000);
+
+  test('F1: whichever service is killed in the middle, everybody gets what they paid for, once', async () => {
+    const { portal, forgetMarks } = hurt();
+    for (const [place, name] of [...serviceNames, 'bff'].entries()) {
+      const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
+      forgetMarks();
+      const bought = Promise.all(buyers.map(buyPayBook));
+      await inTheMiddle(hurt(), 3 + 9 * place); // three buyers pass about a hundred steps
+      portal.kill(name);
+      await bought;
+      await portal.ready();
+      for (const buyer of buyers) await expectBoughtOnce(buyer);
+    }
+    await sweep();
+  }, 180_000);
+
+  test('F1, control: the sweep sees what a process leaves half-done when nobody takes it up again', async () => {
+    const { dieAt, stillToDieAt, portal } = hurt();
+    const buyer = await aBuyer();
+    await withLeasesOf(86_400, async () => {
+      dieAt('registration buyExam.pay.ran');
+      await buyer.person
+        .ask(submitPaymentAndGetExam, purchase(buyer), randomUUID())
+        .catch(() => null);
+      await until(
+        async () => stillToDieAt(),
+        (left) => left.length === 0,
+      );
+      await portal.ready();
+      expect(await chargesOf(buyer)).toHaveLength(1);
+      const broken = (await brokenInvariants()).join();
+      expect(broken).toContain('no process is stuck');
+      expect(broken).toContain('half-made');
+    });
+    await sql(
+      'registration',
+      "UPDATE process SET lease_until = '-infinity' WHERE status = 'running'",
+    );
+    await sweep();
+    expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ status: 'registered' });
+  }, 90_000);
+}
+
+interface Walker {
+  buyer: Buyer;
+  registrationId: number;
+}
+const aWalker = async (): Promise<Walker> => ({ buyer: await aBuyer(), registrationId: 0 });
+type Leg = (walker: Walker) => Promise<void>;
+
+const buying: Leg = async (walker) => {
+  walker.registrationId = await buyPayBook(walker.buyer);
+  await expectBoughtOnce(walker.buyer);
+};
+const givingUp: Leg = async ({ buyer, registrationId }) => {
+  await giveUp(buyer, registrationId);
+  await expectGivenUpOnce(buyer);
+};
+const getting: Leg = async ({ buyer }) => {
+  await getAgain(buyer);
+  await expectGotAgainOnce(buyer);
+};
+
+interface Steps {
+  buying: string[];
+  givingUp: string[];
+  getting: string[];
+  /** Steps that nobody waits for: of relays, consumers and mail. */
+  behind: string[];
+  /** What the mails were about that came of it. */
+  letters: string[];
+}
+
+/** Where a service can die on the way of a buyer, found by going it undisturbed. */
+async function findSteps({ forgetMarks, marksPassed }: HurtPortal): Promise<Steps> {
+  const undisturbed = await aWalker();
+  const passedOn = async (leg: Leg): Promise<string[]> => {
+    await quiet();
+    forgetMarks();
+    await leg(undisturbed);
+    await sweep();
+    return marksPassed();
+  };
+  const passed = [
+    await passedOn(buying),
+    await passedOn(givingUp),
+    await passedOn(getting),
+  ] as const;
+  const [buys, givesUp, gets] = passed;
+  const steps = { buying: telling(buys), givingUp: telling(givesUp), getting: telling(gets) };
+  return {
+    ...steps,
+    behind: stepsIn(passed.flat()).filter(isBehind),
+    letters: await subjectsTo(undisturbed.buyer),
+  };
+}

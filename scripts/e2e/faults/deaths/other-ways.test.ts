@@ -1,0 +1,18 @@
+import { withHurtPortal } from '../harness/with-hurt-portal.ts';
+import { logs } from '../logs.ts';
+import { bulkKills } from './bulk-kills.ts';
+import { onlineKills } from './online-kills.ts';
+import { retakeKills } from './retake-kills.ts';
+import { schoolPaymentKills } from './school-payment-kills.ts';
+import { studyKills } from './study-kills.ts';
+
+// Services that die at the steps of everything else that takes more than one, on real processes;
+// after each the invariants are swept.
+
+const it = withHurtPortal();
+onlineKills(it);
+bulkKills(it);
+retakeKills(it);
+studyKills(it);
+schoolPaymentKills(it);
+logs(it);

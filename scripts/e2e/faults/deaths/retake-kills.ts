@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { payRetakeFeeAndRegisterWithPaymentProfile } from '@portal/contract/exams/retakes';
+import { graded, type Sat, sat } from '../../exams/papers.ts';
+import { rowOf, savedCard } from '../../exams/registrations.ts';
+import { sweep } from '../../invariants/invariants.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { chargesOf, persist } from '../harness/buyer.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+import { telling } from '../harness/marks.ts';
+import { quiet } from '../harness/quiet.ts';
+
+const FEE = 60;
+
+interface Retaker extends Sat {
+  readonly ccId: string;
+}
+
+/** F1 for the office: kill -9 at every marked step of an approved retake with its fee. */
+export function retakeKills(hurt: () => HurtPortal): void {
+  test('F1: a service that dies at any marked step of a retake with fee leaves one charge and one registration', async () => {
+    const { dieAt, stillToDieAt, forgetMarks, marksPassed } = hurt();
+    const [superAdmin, support] = await Promise.all([
+      signedInStaff('ROLE_SUPER_ADMIN'),
+      signedInStaff('ROLE_SUPPORT'),
+    ]);
+    const first = await aRetaker(superAdmin);
+    await quiet();
+    forgetMarks();
+    await retake(support, first);
+    const marks = telling(marksPassed()).filter((mark) => /etake/.test(mark));
+    expect(marks.length).toBeGreaterThan(8);
+
+    const alive: string[] = [];
+    await withLeasesOf(1.5, async () => {
+      for (const mark of marks) {
+        const one = await aRetaker(superAdmin);
+        dieAt(mark);
+        await retake(support, one);
+        alive.push(...stillToDieAt());
+      }
+    });
+    expect(alive).toEqual([]);
+    await sweep();
+  }, 600_000);
+}
+
+/** A student with a saved card whose exam was failed. */
+async function aRetaker(superAdmin: Person): Promise<Retaker> {
+  const one = await sat();
+  const [{ ccId }] = await Promise.all([
+    savedCard(one.person),
+    graded(superAdmin, [{ registrationId: one.registrationId, grade: '40', comment: 'Fail' }]),
+  ]);
+  return { ...one, ccId };
+}
+
+async function retake(support: Person, { id, person, exam, ccId }: Retaker): Promise<void> {
+  const { registrationId } = await persist(support, payRetakeFeeAndRegisterWithPaymentProfile, {
+    examId: exam.id,
+    student_id: id,
+    amount: FEE,
+    ccId,
+  });
+  expect((await chargesOf({ id })).filter(({ amount }) => amount === FEE)).toHaveLength(1);
+  expect(await rowOf(person, exam.id)).toMatchObject({
+    registration_id: registrationId,
+    status: 'registered',
+    vendor_approved_retake_with_fee: true,
+  });
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { submitSchoolPayment } from '@portal/contract/schools/office';
+import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
+import type { Person } from '../../people/person.ts';
+import { aOneTimeCard, schoolChargesOf } from '../../people/school-payments.ts';
+import { aSchool, balanceOf } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners, transactions } from '../../portal/processor.ts';
+import { persist } from '../harness/buyer.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+import { isBehind } from '../harness/marks.ts';
+import { quiet } from '../harness/quiet.ts';
+
+const AMOUNT = 120.5;
+const anOrder = async (schoolId: number) => ({
+  ...{ schoolId, amount: AMOUNT },
+  ...(await aOneTimeCard()),
+});
+
+/** The school was charged once, and its account has it once. */
+async function expectPaidOnce(schoolId: number, mark: string): Promise<void> {
+  const taken = (await schoolChargesOf(schoolId)).filter(({ state }) => state === 'captured');
+  expect([mark, taken.length, await balanceOf(schoolId)]).toEqual([mark, 1, 1 + AMOUNT]);
+}
+
+/** Where schools and payments can die on the way, found by going it undisturbed. */
+async function findSteps(admin: Person, { forgetMarks, marksPassed }: HurtPortal) {
+  const school = await aSchool({ balance: 1 });
+  const order = await anOrder(school.id);
+  await quiet();
+  forgetMarks();
+  await persist(admin, submitSchoolPayment, order);
+  const passed = marksPassed();
+  await expectPaidOnce(school.id, 'undisturbed');
+  const ofPayment = /^(schools paySchool|payments chargeSchool)\./;
+  return [...new Set(passed)].filter((mark) => ofPayment.test(mark) && !isBehind(mark));
+}
+
+/** "A balance paid twice": a school pays into its balance by card, whatever dies meanwhile. */
+export function schoolPaymentKills(hurt: () => HurtPortal): void {
+  test('F7: a service that dies at any marked step of a payment by card leaves one charge and one row in the account', async () => {
+    const { dieAt, stillToDieAt } = hurt();
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const steps = await findSteps(admin, hurt());
+    expect(steps.length).toBeGreaterThan(8);
+    const alive: string[] = [];
+    await withLeasesOf(1.5, async () => {
+      for (const mark of steps) {
+        const school = await aSchool({ balance: 1 });
+        const order = await anOrder(school.id);
+        dieAt(mark);
+        await persist(admin, submitSchoolPayment, order);
+        alive.push(...stillToDieAt());
+        await expectPaidOnce(school.id, mark);
+      }
+    });
+    expect(alive).toEqual([]);
+    await sweep();
+  }, 300_000);
+
+  test('F7: the answer of the processor is lost after it charged, and two people pay at once: one charge each at most, all in the account', async () => {
+    const [admin, other] = await Promise.all([
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const school = await aSchool({ balance: 1 });
+    const [first, second] = await Promise.all([anOrder(school.id), anOrder(school.id)]);
+    await breakPartner({
+      partner: 'cards',
+      mode: 'drop-after-charge',
+      count: 1,
+      operation: 'createTransactionRequest',
+    });
+    const key = randomUUID();
+    const answers = await Promise.all([
+      admin.ask(submitSchoolPayment, first, key),
+      admin.ask(submitSchoolPayment, first, key),
+      other.ask(submitSchoolPayment, second, randomUUID()),
+    ]);
+    await mendPartners();
+    const told = answers.map(({ status, body }) => (status === 200 ? 'paid' : body.code));
+    for (const answer of told)
+      expect(['paid', 'request_in_progress', 'charge_pending', 'charge_unknown']).toContain(answer);
+    await sweep();
+    const taken = (await schoolChargesOf(school.id)).filter(({ state }) => state === 'captured');
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.length).toBeLessThanOrEqual(2);
+    expect(await balanceOf(school.id)).toBe(1 + taken.length * AMOUNT);
+    const charged = await transactions();
+    expect(new Set(charged.map(({ invoiceNumber }) => invoiceNumber)).size).toBe(
+      charged.filter(({ type }) => type !== 'void').length,
+    );
+  }, 60_000);
+
+  test('F7, control: without the guards a payment that was made is entered twice, and the sweep sees it', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const school = await aSchool({ balance: 1 });
+    await persist(admin, submitSchoolPayment, await anOrder(school.id));
+    const again = `
+      WITH entry AS (
+        INSERT INTO balance_entry (school_id, kind, entered_at, day, payment_id, entered_by)
+        SELECT school_id, kind, now(), day, payment_id, 'e2e' FROM balance_entry
+        WHERE school_id = $1 AND kind = 'card_payment' RETURNING id),
+      lines AS (INSERT INTO balance_line (entry_id, account, amount_cents)
+        SELECT id, 'balance', 12050::bigint FROM entry
+        UNION ALL SELECT id, 'cash', -12050::bigint FROM entry)
+      SELECT id FROM entry`;
+    await expect(sql('schools', again, [school.id])).rejects.toThrow('balance_entry_payment_id');
+    await sql('schools', 'ALTER TABLE balance_entry DROP CONSTRAINT balance_entry_payment_id_key');
+    const [entered] = await sql<{ id: string }>('schools', again, [school.id]);
+    expect((await brokenInvariants()).join()).toContain('is not in the account once');
+    for (const change of ['DISABLE', 'ENABLE']) {
+      for (const table of ['balance_line', 'balance_entry'])
+        await sql('schools', `ALTER TABLE ${table} ${change} TRIGGER ${table}_append_only`);
+      if (change === 'ENABLE') break;
+      await sql('schools', 'DELETE FROM balance_line WHERE entry_id = $1', [entered?.id]);
+      await sql('schools', 'DELETE FROM balance_entry WHERE id = $1', [entered?.id]);
+      await sql('schools', 'UPDATE school_balance SET balance_cents = $2 WHERE school_id = $1', [
+        school.id,
+        100 + AMOUNT * 100,
+      ]);
+    }
+    await sql(
+      'schools',
+      'ALTER TABLE balance_entry ADD CONSTRAINT balance_entry_payment_id_key UNIQUE (payment_id)',
+    );
+    await sweep();
+  }, 60_000);
+}

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { chargeAndJoin } from '@portal/contract/seminary/study';
+import { sweep } from '../../invariants/invariants.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anInterested, aStudyCard, atTti, studyBook } from '../../people/tti-students.ts';
+import { until } from '../../portal/until.ts';
+import { persist } from '../harness/buyer.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+
+/**
+ * Where seminary and payments die: before the charge, after it and before TTI is told, while TTI is
+ * told, and after.
+ */
+const marks = [
+  'seminary payStudy.charge.before',
+  'payments chargeStudy.method.ran',
+  'payments chargeStudy.charge.ran',
+  'payments chargeStudy.settle.commit',
+  'seminary payStudy.charge.ran',
+  'seminary payStudy.charge.commit',
+  'seminary payStudy.follow.before',
+  'seminary followUp.tell.before',
+  'seminary followUp.tell.after',
+  'seminary followUp.joined',
+  'seminary payStudy.follow.commit',
+];
+
+/**
+ * F1 for seminary study: a service that dies at any step between the click and TTI leaves one
+ * charge that TTI knows of once, and one member.
+ */
+export function studyKills(hurt: () => HurtPortal): void {
+  test('F1: seminary that dies after the charge and before TTI is told, or at any other step of joining, charges once and tells TTI once', async () => {
+    const { dieAt, stillToDieAt } = hurt();
+    const office = await signedInStaff('ROLE_ADMISSIONS');
+    const alive: string[] = [];
+    await withLeasesOf(1.5, async () => {
+      for (const mark of marks) {
+        const { id, programs } = await anInterested();
+        const card = await aStudyCard('TTINJ');
+        dieAt(mark);
+        const place = {
+          ttiStudentId: id,
+          programId: programs[0]?.programId as number,
+          paymentTo: 'TTINJ',
+        };
+        const { payment } = await persist(office, chargeAndJoin, {
+          ...place,
+          fullJoin: true,
+          amount: 1200,
+          ...card,
+        });
+        alive.push(...stillToDieAt());
+        expect(payment).toMatchObject({ Amount: 1200, PaymentGateway: 'TTINJ' });
+        expect([mark, await studyBook(id, 'TTINJ')]).toEqual([mark, ['authCapture 1200']]);
+        const told = await until(
+          () => atTti(id),
+          ({ member, payments }) => member && payments.length > 0,
+          40,
+        );
+        expect([mark, told.payments.map(({ amount }) => amount)]).toEqual([mark, [1200]]);
+      }
+    });
+    expect(alive).toEqual([]);
+    await sweep();
+  }, 600_000);
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exams/exam';
+import { cancelExamRegistration, onlineExamRegistration } from '@portal/contract/exams/exams';
+import type { NewCardFields } from '@portal/contract/payments/cards';
+import { payProctorFee, submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { examThat, isPlain, rowOf, savedCard, someCard } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { aStudent, type SignedIn } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailsTo } from '../../portal/mails.ts';
+import { settle, type Transaction, transactions } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
+
+/**
+ * A student with a saved card and a new one, an exam she can buy that has a fee of its own, and a
+ * session she can book.
+ */
+export interface Buyer extends SignedIn {
+  ccId: string;
+  newCard: NewCardFields;
+  exam: Exam;
+  sessionId: number;
+  pricePerCredit: number;
+}
+
+const hasItsOwnFee = (exam: Exam): boolean =>
+  exam.additionalCharge > 0 &&
+  isPlain({ ...exam, additionalCharge: 0, examDuration: Math.min(exam.examDuration, 150) });
+
+export async function aBuyer(): Promise<Buyer> {
+  const student = await aStudent();
+  const [card, newCard, exam, sessionId, { pricePerCredit }] = await Promise.all([
+    savedCard(student.person),
+    someCard(),
+    examThat(student.person, hasItsOwnFee),
+    aSession(),
+    student.person.do(getCreditsInfo, {}),
+  ]);
+  return { ...student, ccId: card.ccId, newCard, exam, sessionId, pricePerCredit };
+}
+
+/**
+ * Asks as the web app does: the same key and body again while no answer comes or a part is away,
+ * for half a minute at most.
+ */
+export async function persist<Spec extends CallSpec>(
+  person: Person,
+  spec: Spec,
+  input: CallInput<Spec>,
+  key: string = randomUUID(),
+): Promise<CallAnswer<Spec>> {
+  const answer = await until(
+    () => person.ask(spec, input, key).catch(() => null),
+    (got) => got !== null && got.status < 500 && got.body.code !== 'request_in_progress',
+    30,
+    150,
+  );
+  if (answer?.status !== 200)
+    throw new Error(`${spec.path} ended with ${answer?.status} ${JSON.stringify(answer?.body)}`);
+  return answer.body;
+}
+
+export const purchase = ({ exam, ccId, pricePerCredit }: Buyer) => ({
+  examId: exam.id,
+  ccId,
+  numberOfCredits: exam.credits,
+  amount: exam.credits * pricePerCredit,
+});
+
+/**
+ * The whole way: buys the exam with the saved card, pays both fees with the new one, books the
+ * session. Gives the registration.
+ */
+export async function buyPayBook(buyer: Buyer): Promise<number> {
+  const { person, exam, sessionId, newCard } = buyer;
+  const bought = await persist(person, submitPaymentAndGetExam, purchase(buyer));
+  if (bought.registrationId === null || bought.error !== null)
+    throw new Error(`not registered: ${bought.error}`);
+  const { registrationId, proctorFee } = bought;
+  const amount = proctorFee + exam.additionalCharge;
+  await persist(person, payProctorFee, {
+    examId: exam.id,
+    amount,
+    registrationId,
+    sessionId,
+    proctorFee,
+    ...newCard,
+  });
+  await persist(person, scheduleSessionForRegistration, { registrationId, sessionId });
+  return registrationId;
+}
+
+/**
+ * And back: gives the exam up once the processor has settled, so that a part of what was paid can
+ * go back.
+ */
+export async function giveUp({ person }: Buyer, registrationId: number): Promise<void> {
+  await settle();
+  await persist(person, cancelExamRegistration, { registrationId });
+}
+
+/** And once more with the credits that came back. */
+export async function getAgain({ person, exam }: Buyer): Promise<void> {
+  await persist(person, onlineExamRegistration, { examId: exam.id });
+}
+
+const PROCTOR_FEE = 15;
+const priceOf = ({ exam, pricePerCredit }: Buyer) => exam.credits * pricePerCredit;
+
+/** One charge for the credits and one for the fees, each card saved once. */
+async function expectPaidOnce(buyer: Buyer): Promise<void> {
+  expect((await chargesOf(buyer)).map(({ amount }) => amount)).toEqual([
+    priceOf(buyer),
+    PROCTOR_FEE + buyer.exam.additionalCharge,
+  ]);
+  expect(
+    await sql('payments', 'SELECT 1 FROM card WHERE student_id = $1', [buyer.id]),
+  ).toHaveLength(2);
+}
+
+/** Paid for once, and the exam booked. */
+export async function expectBoughtOnce(buyer: Buyer): Promise<void> {
+  await expectPaidOnce(buyer);
+  expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({
+    status: 'scheduled',
+    testSessionId: buyer.sessionId,
+  });
+}
+
+/**
+ * Paid for once; the credits are the student's again and the exam's own fee is back on its card,
+ * once. The proctor fee is not refundable (R-192).
+ */
+export async function expectGivenUpOnce(buyer: Buyer): Promise<void> {
+  await expectPaidOnce(buyer);
+  await until(
+    async () =>
+      (await linesOf(buyer)).filter(({ type }) => type === 'refund').map(({ amount }) => amount),
+    (refunds) => refunds.join() === String(buyer.exam.additionalCharge),
+    30,
+    150,
+  );
+  expect((await buyer.person.do(getCreditsInfo, {})).totalCredits).toBe(buyer.exam.credits);
+  expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ registration_id: null });
+}
+
+/**
+ * The credits that came back are spent again, once, and the exam is registered without another
+ * charge.
+ */
+export async function expectGotAgainOnce(buyer: Buyer): Promise<void> {
+  await expectPaidOnce(buyer);
+  expect((await buyer.person.do(getCreditsInfo, {})).totalCredits).toBe(0);
+  expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({
+    status: 'registered',
+    testSessionId: null,
+  });
+}
+
+const linesOf = async ({ id }: { id: number }): Promise<Transaction[]> =>
+  (await transactions()).filter(
+    ({ customer, status }) => customer === String(id) && status !== 'declined',
+  );
+
+/** What the processor took from a student, oldest first. */
+export const chargesOf = async (student: { id: number }): Promise<Transaction[]> =>
+  (await linesOf(student)).filter(({ type }) => type === 'authCapture');
+
+/** What the mails to a student are about, without the time of a session, in alphabetical order. */
+export async function subjectsTo({ email }: { email: string }): Promise<string[]> {
+  return (await mailsTo(email)).map(({ subject }) => subject.replace(/:.*/, '')).sort();
+}

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { closeClients } from '@portal/kit/grpc/client';
+import type { Portal } from '../../../start/portal-handle.ts';
+import { startPortal } from '../../../start/start-portal.ts';
+import { anyPlace, portalFolder } from '../../../test/demo-data.ts';
+import { until } from '../../portal/until.ts';
+
+/**
+ * A portal of one's own that can be hurt, with processes that die at the marked steps a test names.
+ */
+export interface HurtPortal {
+  portal: Portal;
+  /**
+   * The next process that comes to one of these marks ('payments buyExam.pay.ran') dies there; each
+   * is died at once.
+   */
+  dieAt: (...marks: string[]) => void;
+  /**
+   * The next process that comes to this mark stops there, as by SIGSTOP, until it is sent SIGCONT.
+   */
+  stopAt: (mark: string) => void;
+  /** Marks that nobody has died at yet. */
+  stillToDieAt: () => string[];
+  /** Files that the processes keep aside at the moment. */
+  temporaryFiles: () => string[];
+  /** Begins to note anew which marks are passed. */
+  forgetMarks: () => void;
+  /** Marks that were passed since, in order; one that was passed twice is there twice. */
+  marksPassed: () => string[];
+  /**
+   * Moves the clock that a service or the BFF reads by so many milliseconds, from what is right.
+   */
+  moveClock: (part: string, by: number) => void;
+  /** Lets a service or the BFF do nothing but count for so long. */
+  keepBusy: (part: string, ms: number) => void;
+  end: () => Promise<void>;
+}
+
+/**
+ * What a PostgreSQL that dies has written is the kernel's, so only a machine that dies would lose
+ * it; half-written pages are mended as ever.
+ */
+const NO_FSYNC = { fsync: 'off' };
+
+export async function startHurtPortal(): Promise<HurtPortal> {
+  const dataDir = portalFolder('faults');
+  const wishes = join(dataDir, 'die-at');
+  const seen = join(dataDir, 'marks-seen');
+  const temporary = join(dataDir, 'temporary');
+  mkdirSync(wishes);
+  mkdirSync(temporary);
+  const odd = join(dataDir, 'odd');
+  mkdirSync(odd);
+  const hooks = ['./odd-process.mjs', './die-at-mark.mjs'].map((file) =>
+    fileURLToPath(new URL(file, import.meta.url)),
+  );
+  const env = {
+    MARKS_TO_DIE_AT: wishes,
+    MARKS_SEEN: seen,
+    ODD_PROCESSES: odd,
+    TMPDIR: temporary,
+    LOG_LEVEL: 'info',
+  };
+  const portal = await startPortal({
+    env: {
+      ...process.env,
+      PORTAL_URL: undefined,
+      ...anyPlace,
+      DATA_DIR: dataDir,
+    },
+    postgresSettings: NO_FSYNC,
+    parts: { '*': { nodeArgs: hooks.flatMap((hook) => ['--import', hook]), env } },
+  });
+  Object.assign(process.env, portal.env);
+  return {
+    portal,
+    dieAt: (...marks) => {
+      for (const mark of marks) writeFileSync(join(wishes, mark), '');
+    },
+    stopAt: (mark) => writeFileSync(join(wishes, mark), 'SIGSTOP'),
+    stillToDieAt: () => readdirSync(wishes),
+    temporaryFiles: () => readdirSync(temporary, { recursive: true }).map(String),
+    forgetMarks: () => rmSync(seen, { force: true }),
+    marksPassed: () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : []),
+    moveClock: (part, by) => {
+      writeFileSync(join(odd, `${part} clock`), String(by));
+      portal.kill(part, 'SIGHUP');
+    },
+    keepBusy: (part, ms) => {
+      writeFileSync(join(odd, `${part} busy`), String(ms));
+      portal.kill(part, 'SIGUSR2');
+    },
+    end: async () => {
+      closeClients();
+      await portal.stop();
+      if (!process.env['KEEP_DATA']) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Waits until so many steps were passed since `forgetMarks`: whoever is at work then is in the
+ * middle of it.
+ */
+export async function inTheMiddle(hurt: HurtPortal, steps: number): Promise<void> {
+  await until(
+    async () => hurt.marksPassed().length,
+    (passed) => passed >= steps,
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * Steps of the services that the way of a buyer changes something in, each once, in the order they
+ * were passed first.
+ */
+export const stepsIn = (passed: readonly string[]): string[] =>
+  [...new Set(passed)].filter((mark) => /^(registration|payments) /.test(mark));
+
+/**
+ * Whether a step belongs to work that nobody waits for: sending events and mails, and handling
+ * events.
+ */
+export const isBehind = (mark: string): boolean => / (on\.|outbox\.|mail\.)/.test(mark);
+
+/**
+ * The steps at which dying differs. What follows a finished step at once is left out: between the
+ * end of a step and the beginning of the next nothing happens, nor between the end of its work and
+ * the end of the step when nothing is committed.
+ */
+export function telling(passed: readonly string[]): string[] {
+  const steps = stepsIn(passed).filter((mark) => !isBehind(mark));
+  return steps.filter((mark, index) => {
+    const [before, kindBefore] = split(steps[index - 1] ?? '');
+    const [step, kind] = split(mark);
+    const followsStep =
+      kind === 'before' && kindBefore === 'after' && processOf(step) === processOf(before);
+    const endsWithoutCommit = kind === 'after' && kindBefore === 'ran' && step === before;
+    return !(followsStep || endsWithoutCommit);
+  });
+}
+
+/** 'payments payFees.charge.ran' is the step 'payments payFees.charge' and its 'ran'. */
+function split(mark: string): [step: string, kind: string] {
+  const dot = mark.lastIndexOf('.');
+  return [mark.slice(0, dot), mark.slice(dot + 1)];
+}
+const processOf = (step: string): string => step.slice(0, step.lastIndexOf('.'));

@@ -1,0 +1,111 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
+
+/**
+ * A network between two parts that a test can spoil: it stands before one address, and whoever goes
+ * by it is in the test's hands.
+ */
+export interface Network {
+  /** host:port to go by. */
+  readonly address: string;
+  /** Everything comes so many milliseconds late, each way, in its order. */
+  slow: (ms: number) => void;
+  /** Every so-manieth piece that is sent is the last one that arrives on its connection. */
+  lossy: (every: number) => void;
+  /**
+   * What is on the connections of now arrives nowhere any more, and neither side is told. New
+   * connections are good.
+   */
+  halfOpen: () => void;
+  /**
+   * Nothing arrives any more, on new connections neither; what stalled stays so when the network is
+   * mended.
+   */
+  stall: () => void;
+  /** What is asked arrives, what is answered does not. */
+  deaf: () => void;
+  /** As it should be, from now on. */
+  mend: () => void;
+  /** How many connections there were. */
+  connections: () => number;
+  close: () => Promise<void>;
+}
+
+interface Line {
+  near: Socket;
+  far: Socket;
+  isDead: boolean;
+}
+
+/** Starts a network before `target` (host:port). */
+export async function aNetwork(target: string): Promise<Network> {
+  const [host, port] = [
+    target.slice(0, target.lastIndexOf(':')),
+    Number(target.slice(target.lastIndexOf(':') + 1)),
+  ];
+  const lines = new Set<Line>();
+  let [delay, every, isDeaf, isStalled, pieces, connections] = [0, 0, false, false, 0, 0];
+
+  const carry = (line: Line, from: Socket, to: Socket) => {
+    let lastAt = 0; // nothing overtakes what was sent before it, not even once the network is mended
+    from.on('data', (piece) => {
+      if (line.isDead || (isDeaf && from === line.far)) return;
+      pieces += 1;
+      const isLast = every > 0 && pieces % every === 0;
+      const send = () => {
+        if (line.isDead || to.destroyed) return;
+        to.write(piece);
+        if (isLast) end(line);
+      };
+      const now = performance.now();
+      lastAt = Math.max(lastAt, now + delay);
+      if (lastAt > now) setTimeout(send, Math.ceil(lastAt - now));
+      else send();
+    });
+  };
+  const end = (line: Line) => {
+    lines.delete(line);
+    for (const socket of [line.near, line.far]) socket.resetAndDestroy();
+  };
+  const server: Server = createServer({ noDelay: true }, (near) => {
+    connections += 1;
+    const line: Line = { near, far: toServer({ host, port, noDelay: true }), isDead: isStalled };
+    lines.add(line);
+    carry(line, near, line.far);
+    carry(line, line.far, near);
+    for (const socket of [near, line.far]) {
+      socket.on('error', () => {});
+      // of a line that is dead nobody hears that the other side has gone
+      socket.on('close', () => (line.isDead ? undefined : end(line)));
+    }
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    slow: (ms) => {
+      delay = ms;
+    },
+    lossy: (pieceOf) => {
+      every = pieceOf;
+    },
+    halfOpen: () => {
+      for (const line of lines) line.isDead = true;
+    },
+    stall: () => {
+      for (const line of lines) line.isDead = true;
+      isStalled = true;
+    },
+    deaf: () => {
+      isDeaf = true;
+    },
+    mend: () => {
+      if (isDeaf) for (const line of lines) end(line); // what was missed on them cannot be made up for
+      [delay, every, isDeaf, isStalled] = [0, 0, false, false];
+    },
+    connections: () => connections,
+    close: async () => {
+      for (const line of lines) end(line);
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Loaded into the services by --import in fault tests only: moves the clock that the process reads,
+// and keeps its one thread busy.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const { ODD_PROCESSES: folder, PART: part } = process.env;
+const asked = (what) => {
+  const file = join(folder, `${part} ${what}`);
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+};
+
+// The clock of the machine, as far as a program can read it; counters go on, as they do on a
+// machine whose clock is set.
+let movedBy = asked('clock');
+globalThis.Date = new Proxy(Date, {
+  get: (real, name) => (name === 'now' ? () => real.now() + movedBy : Reflect.get(real, name)),
+  construct: (real, args, made) =>
+    Reflect.construct(real, args.length > 0 ? args : [real.now() + movedBy], made),
+});
+
+process.on('SIGHUP', () => {
+  movedBy = asked('clock');
+});
+process.on('SIGUSR2', () => {
+  const until = performance.now() + asked('busy');
+  while (performance.now() < until);
+});

@@ -1,0 +1,24 @@
+import { consumers } from '../../invariants/books.ts';
+import { serviceNames, sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+
+/**
+ * Waits until no event is on its way any more: none left to be sent, none left to be handled or
+ * handled again.
+ */
+export async function quiet(): Promise<void> {
+  await until(
+    async () => {
+      const left = await Promise.all(
+        serviceNames.map((service) =>
+          sql(service, 'SELECT type FROM outbox WHERE sent_at IS NULL'),
+        ),
+      );
+      const waiting = (await consumers()).filter((consumer) => consumer.waiting > 0);
+      return [...left.flat(), ...waiting];
+    },
+    (onTheWay) => onTheWay.length === 0,
+    30,
+    100,
+  );
+}

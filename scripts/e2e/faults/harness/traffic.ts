@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { CallInput, CallSpec } from '@portal/contract/call';
+import {
+  cancelExamRegistration,
+  getAllExamsAccordingStudent,
+  onlineExamRegistration,
+} from '@portal/contract/exams/exams';
+import { recordSchoolPayment } from '@portal/contract/schools/office';
+import { findStudent, getStudent } from '@portal/contract/students/lookup';
+import type { Person } from '../../people/person.ts';
+import { aSchool, balanceOf } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { until } from '../../portal/until.ts';
+import { RIVALS_EXAM } from './rivals.ts';
+
+/** Dollars of each payment that the office notes. */
+const PAYMENT = 10;
+
+/**
+ * An office and a student who are never idle: the office looks a student up and notes payments of a
+ * school, the student registers an exam and gives it up again. Each asks once and then the next
+ * thing; what was not answered well is kept.
+ */
+export class Traffic {
+  /** What came back instead of an answer, one line each. */
+  readonly failures: string[] = [];
+  #going = true;
+  #asked = 0;
+  #payments = 0;
+  #ended: Promise<unknown> = Promise.resolve();
+  readonly #schoolId: number;
+
+  private constructor(schoolId: number) {
+    this.#schoolId = schoolId;
+  }
+
+  static async begin(): Promise<Traffic> {
+    const [school, clerk, cashier, student] = await Promise.all([
+      aSchool({ balance: 100 }),
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_ADMIN'),
+      aStudent({ credits: [{ credits: 6, proctorFeeCents: 0 }] }),
+    ]);
+    const traffic = new Traffic(school.id);
+    traffic.#ended = Promise.all([
+      traffic.#again(() => traffic.#lookUp(clerk, student)),
+      traffic.#again(() => traffic.#noteAPayment(cashier)),
+      traffic.#again(() => traffic.#registerAndGiveUp(student.person)),
+    ]);
+    await traffic.more(12);
+    return traffic;
+  }
+
+  /** Waits until so many more calls were answered. */
+  async more(calls: number): Promise<void> {
+    const end = this.#asked + calls;
+    await until(
+      async () => this.#asked,
+      (asked) => asked >= end || this.failures.length > 0,
+    );
+  }
+
+  /** Ends it; gives what the school has, and what it must have. */
+  async end(): Promise<{ balance: number; noted: number }> {
+    this.#going = false;
+    await this.#ended;
+    return { balance: await balanceOf(this.#schoolId), noted: 100 + this.#payments * PAYMENT };
+  }
+
+  async #again(work: () => Promise<void>): Promise<void> {
+    while (this.#going) {
+      await work().catch((error: unknown) => this.failures.push(String(error)));
+      if (this.failures.length > 0) return;
+    }
+  }
+
+  async #ask<Spec extends CallSpec>(person: Person, spec: Spec, input: CallInput<Spec>) {
+    const { status, body } = await person.ask(spec, input, randomUUID());
+    if (status !== 200) throw new Error(`${spec.path}: ${status} ${body.code}`);
+    this.#asked++;
+    return body;
+  }
+
+  async #lookUp(person: Person, student: { id: number; lastName: string }): Promise<void> {
+    await this.#ask(person, findStudent, { lastName: student.lastName });
+    await this.#ask(person, getStudent, { studentId: student.id });
+  }
+
+  async #noteAPayment(person: Person): Promise<void> {
+    const { schoolPaymentBalance } = await this.#ask(person, recordSchoolPayment, {
+      schoolId: this.#schoolId,
+      amount: PAYMENT,
+      date: '2026-01-05',
+    });
+    this.#payments++;
+    const noted = 100 + this.#payments * PAYMENT;
+    if (schoolPaymentBalance !== noted)
+      throw new Error(`the school has ${schoolPaymentBalance} and not ${noted}`);
+  }
+
+  async #registerAndGiveUp(person: Person): Promise<void> {
+    const { registrationId } = await this.#ask(person, onlineExamRegistration, {
+      examId: RIVALS_EXAM,
+    });
+    await this.#ask(person, getAllExamsAccordingStudent, {});
+    await this.#ask(person, cancelExamRegistration, { registrationId: registrationId as number });
+  }
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ServiceName } from '../../portal/databases.ts';
+import { thePortal } from '../../portal/place.ts';
+import { until } from '../../portal/until.ts';
+import type { HurtPortal } from './hurt-portal.ts';
+
+/**
+ * Works while a second replica of a service runs on the same database, as a cluster has it. Nobody
+ * calls it unless they are told its port, it takes up what is left lying.
+ */
+export async function withTwinOf(
+  { portal }: HurtPortal,
+  service: ServiceName,
+  work: () => Promise<void>,
+  { port = 0 }: { port?: number } = {},
+): Promise<void> {
+  const log = join(portal.dataDir, 'logs', `${service}-twin.log`);
+  const out = openSync(log, 'w');
+  const env = {
+    ...process.env,
+    ...thePortal.env,
+    PART: `${service}-twin`,
+    DATABASE_URL: portal.databaseUrl(service),
+    GRPC_LISTEN: `127.0.0.1:${port}`,
+    ADMIN_LISTEN: '127.0.0.1:0',
+    LOG_LEVEL: 'info',
+  };
+  const main = fileURLToPath(
+    new URL(`../../../../services/${service}/src/main.ts`, import.meta.url),
+  );
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', out, out] });
+  const ended = new Promise((over) => child.once('close', over));
+  try {
+    await until(
+      async () => readFileSync(log, 'utf8'),
+      (said) => said.includes('"serving"') || child.exitCode !== null,
+      30,
+    );
+    if (child.exitCode !== null)
+      throw new Error(`a second ${service} cannot run: ${readFileSync(log, 'utf8').slice(-500)}`);
+    await work();
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}

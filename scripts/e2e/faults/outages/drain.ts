@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { getSession } from '@portal/contract/sessions/sessions';
+import { LiveStream } from '../../people/live-stream.ts';
+import { until } from '../../portal/until.ts';
+import { BusyConnection } from '../harness/busy-connections.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/buyer.ts';
+import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
+
+/** The last stop that the BFF logged, in milliseconds. */
+function lastStop(dataDir: string): number | undefined {
+  const lines = readFileSync(join(dataDir, 'logs', 'bff.log'), 'utf8')
+    .trim()
+    .split('\n');
+  const stops = lines.filter((line) => line.includes('"msg":"stopped"'));
+  return stops.length === 0 ? undefined : (JSON.parse(stops.at(-1) ?? '{}') as { ms: number }).ms;
+}
+
+/** F26: a part is told to stop while connections are kept busy. */
+export function drain(hurt: () => HurtPortal): void {
+  test('F26: a BFF that is told to stop under busy connections resets nobody, says close on each, and is gone within five seconds', async () => {
+    const { portal } = hurt();
+    const { person } = await aBuyer();
+    const paths = [getSession.path, '/', '/healthz', '/api/openapi.json'];
+    const busy = paths.map((path) => new BusyConnection(portal.url + path).start());
+    const stream = await LiveStream.open(person);
+    // who never sends the rest of a request keeps nobody waiting
+    const { hostname, port } = new URL(portal.url);
+    const half = connect(Number(port), hostname, () =>
+      half.write('POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Le'),
+    ).on('error', () => {});
+    await until(
+      async () => busy.map(({ answers }) => answers),
+      (answers) => answers.every((count) => count > 20),
+    );
+    const before = lastStop(portal.dataDir);
+    await portal.down('bff', 'SIGTERM');
+    await portal.up('bff');
+    const answered = busy.map(({ answers }) => answers);
+    await until(
+      async () => busy.map(({ answers }) => answers),
+      (answers) => answers.every((count, at) => count > (answered[at] ?? 0) + 20),
+    );
+    expect(busy.flatMap(({ goodbyes }) => goodbyes).filter((said) => said !== 'close')).toEqual([]);
+    expect(busy.every(({ goodbyes }) => goodbyes.length > 0)).toBe(true);
+    expect(
+      [...new Set(busy.flatMap(({ errors }) => errors))].filter((code) => code !== 'ECONNREFUSED'),
+    ).toEqual([]);
+    expect(lastStop(portal.dataDir)).not.toBe(before);
+    expect(lastStop(portal.dataDir)).toBeLessThan(5000);
+    expect(stream.isOpen).toBe(false);
+    expect(stream.comesBackAfterMs).toBeGreaterThan(0);
+    await Promise.all(busy.map((one) => one.stop()));
+    half.destroy();
+  }, 60_000);
+
+  test('F26: who buys while the BFF stops and comes back gets what they paid for, once', async () => {
+    const { portal, forgetMarks } = hurt();
+    const buyers = await Promise.all([aBuyer(), aBuyer()]);
+    forgetMarks();
+    const bought = Promise.all(buyers.map(buyPayBook));
+    await inTheMiddle(hurt(), 5);
+    await portal.restart('bff');
+    await bought;
+    for (const buyer of buyers) await expectBoughtOnce(buyer);
+  }, 90_000);
+}

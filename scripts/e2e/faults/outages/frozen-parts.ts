@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { getPaymentMethods, submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { getSessionsByStudentId } from '@portal/contract/sessions/sessions';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { sweep } from '../../invariants/invariants.ts';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import {
+  aBuyer,
+  buyPayBook,
+  chargesOf,
+  expectBoughtOnce,
+  persist,
+  purchase,
+} from '../harness/buyer.ts';
+import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+import { withTwinOf } from '../harness/twin.ts';
+import { inWords } from './network-faults.ts';
+
+/**
+ * Where a purchase may stand still for so long that somebody else takes it up: before and after the
+ * card is charged, and with what came of it. In the middle of a commit its rows are locked: then
+ * the others wait for it, or for the database to end its transaction.
+ */
+const standstills: { service: 'payments' | 'registration'; mark: string; isLocked?: boolean }[] = [
+  { service: 'payments', mark: 'buyCreditsForRegistration.charge.before' },
+  { service: 'payments', mark: 'buyCreditsForRegistration.charge.ran' },
+  { service: 'payments', mark: 'buyCreditsForRegistration.settle.commit', isLocked: true },
+  { service: 'registration', mark: 'buyExam.pay.before' },
+  { service: 'registration', mark: 'buyExam.pay.ran' },
+];
+const processOf = { payments: 'buyCreditsForRegistration', registration: 'buyExam' } as const;
+/** A process that is done, or that anybody may take up. */
+const ended = "status <> 'running'";
+const leaseOver = 'lease_until < clock_timestamp()';
+
+/** F21: a service stands still: paused, or with something else to do than answer. */
+export function frozenParts(hurt: () => HurtPortal): void {
+  test.each([
+    { service: 'registration', away: getSessionsByStudentId, there: getPaymentMethods },
+    { service: 'payments', away: getCreditsInfo, there: getSessionsByStudentId },
+  ] as const)(
+    'F21: while $service is paused the others answer and the portal says in words what does not; when it goes on nothing is doubled',
+    async ({ service, away, there }) => {
+      const { portal, forgetMarks } = hurt();
+      const [buyer, reader] = await Promise.all([aBuyer(), aBuyer()]);
+      const key = randomUUID();
+      forgetMarks();
+      const bought = buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), key);
+      await inTheMiddle(hurt(), 2);
+      portal.kill(service, 'SIGSTOP');
+      try {
+        expect((await reader.person.ask(there, {})).status).toBe(200);
+        expect(await reader.person.ask(away, {})).toMatchObject(inWords);
+        expect((await reader.person.ask(there, {})).status).toBe(200);
+      } finally {
+        portal.kill(service, 'SIGCONT');
+      }
+      expect([200, 409, 503]).toContain((await bought).status);
+      expect(
+        await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key),
+      ).toMatchObject({ error: null });
+      expect(await chargesOf(buyer)).toHaveLength(1);
+      expect((await reader.person.ask(away, {})).status).toBe(200);
+      await sweep();
+    },
+    90_000,
+  );
+
+  test('F21: a part that does nothing but count for five seconds keeps people waiting, and everybody gets what they paid for, once', async () => {
+    const { portal, keepBusy, forgetMarks } = hurt();
+    for (const part of ['registration', 'payments', 'bff']) {
+      const buyers = await Promise.all([aBuyer(), aBuyer()]);
+      forgetMarks();
+      const bought = Promise.all(buyers.map(buyPayBook));
+      await inTheMiddle(hurt(), 5);
+      const deaths = portal.deaths(part);
+      keepBusy(part, 5000);
+      await bought;
+      for (const buyer of buyers) await expectBoughtOnce(buyer);
+      expect(portal.deaths(part)).toBe(deaths);
+    }
+    await sweep();
+  }, 120_000);
+
+  test('F21: what a paused replica had in its hands is taken up by another, and the paused one does none of it again when it goes on', async () => {
+    const { portal, stopAt, stillToDieAt } = hurt();
+    await withLeasesOf(1.5, async () => {
+      for (const { service, mark, isLocked = false } of standstills) {
+        const buyer = await aBuyer();
+        const key = randomUUID();
+        await withTwinOf(hurt(), service, async () => {
+          stopAt(`${service} ${mark}`);
+          const bought = buyer.person
+            .ask(submitPaymentAndGetExam, purchase(buyer), key)
+            .catch(() => null);
+          await until(
+            async () => stillToDieAt(),
+            (left) => left.length === 0,
+          );
+          try {
+            const whereabouts = `SELECT 1 FROM process WHERE name = $1 AND scope = $2 AND ${isLocked ? leaseOver : ended}`;
+            await until(
+              () => sql(service, whereabouts, [processOf[service], `student:${buyer.id}`]),
+              (found) => found.length === 1,
+              40,
+              100,
+            );
+          } finally {
+            portal.kill(service, 'SIGCONT');
+          }
+          await bought;
+          expect(
+            await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key),
+          ).toMatchObject({ error: null });
+          expect({ mark, charges: (await chargesOf(buyer)).length }).toEqual({ mark, charges: 1 });
+        });
+      }
+    });
+    await sweep();
+  }, 600_000);
+}

@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import { cancelSession, scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import { demandHeadless } from '../../../test/chromium.ts';
+import { booked, examThat } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { sweep } from '../../invariants/invariants.ts';
+import { journey, startBrowser } from '../../journeys/browser/screen.ts';
+import { show, signIn } from '../../journeys/browser/steps.ts';
+import { LiveStream } from '../../people/live-stream.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+
+/** What tells open pages of changes is away. */
+export function liveAway(hurt: () => HurtPortal): void {
+  test('with NATS away an open page asks by itself, and hears again when NATS is back', async () => {
+    const { portal } = hurt();
+    const [student, admin] = await Promise.all([
+      aStudent({ credits: 8 }),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const sessionId = await aSession();
+    const { registrationId } = await booked(
+      student.person,
+      await examThat(student.person),
+      sessionId,
+    );
+    const stream = await LiveStream.open(student.person);
+    await stream.hears('ready');
+    process.env['CHROME_PATH'] = await demandHeadless(portal.dataDir);
+    const browser = await startBrowser();
+    try {
+      await journey(browser, 'desk', async (screen) => {
+        const { page } = screen;
+        await page.goto('/login');
+        await Promise.all([
+          page.waitForResponse((answer) => answer.url().includes('/api/events') && answer.ok()),
+          signIn(screen, student),
+        ]);
+        await show(screen, 'My exams');
+        await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
+
+        await portal.down('nats');
+        await stream.hears('away');
+        await admin.do(cancelSession, {
+          student_id: student.id,
+          registrationId,
+          adminCancelReason: 3,
+        });
+        await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor({ timeout: 60_000 });
+
+        await portal.up('nats');
+        await stream.hears('refresh');
+        await student.person.do(scheduleSessionForRegistration, { registrationId, sessionId });
+        await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
+        expect(stream.isOpen).toBe(true); // it was the same all along
+      });
+    } finally {
+      await browser.close();
+      LiveStream.closeAll();
+    }
+    await portal.ready();
+    await sweep();
+  }, 150_000);
+
+  test('a BFF that stops ends its open streams and is down at once, and pages find the next one', async () => {
+    const { portal } = hurt();
+    const student = await aStudent();
+    const stream = await LiveStream.open(student.person);
+    await stream.hears('ready');
+    await portal.restart('bff');
+    expect(stream.isOpen).toBe(false);
+    const again = await LiveStream.open(student.person, { age: 60_000 });
+    await again.hears('refresh');
+    LiveStream.closeAll();
+  }, 60_000);
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+
+import { client } from '@portal/kit/grpc/client';
+import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
+import { sweep } from '../../invariants/invariants.ts';
+import { anEnrolled } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { asOffice, asTool } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
+import {
+  aBuyer,
+  buyPayBook,
+  chargesOf,
+  expectBoughtOnce,
+  persist,
+  purchase,
+} from '../harness/buyer.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { aNetwork, type Network } from '../harness/network.ts';
+
+/** What a person reads when a part does not answer. */
+export const inWords = {
+  status: 503,
+  body: { code: 'unavailable', detail: 'A part of the system is not available. Please try again.' },
+};
+
+/**
+ * F11: the network between two parts is slow, loses what it carries, or is open on one side only.
+ */
+export function networkFaults(hurt: () => HurtPortal): void {
+  describe('F11', () => {
+    let toRegistration: Network;
+    let toPayments: Network;
+    const both = () => [toRegistration, toPayments];
+    beforeAll(async () => {
+      const { portal } = hurt();
+      [toRegistration, toPayments] = await Promise.all([
+        aNetwork(portal.grpcAddress('registration')),
+        aNetwork(portal.grpcAddress('payments')),
+      ]);
+      portal.change('bff', { env: { REGISTRATION_ADDR: toRegistration.address } });
+      portal.change('registration', { env: { PAYMENTS_ADDR: toPayments.address } });
+      await Promise.all([portal.restart('bff'), portal.restart('registration')]);
+      await portal.ready();
+    }, 60_000);
+    afterEach(() => {
+      for (const network of both()) network.mend();
+    });
+    afterAll(async () => {
+      const { portal } = hurt();
+      portal.change('bff', { env: { REGISTRATION_ADDR: portal.grpcAddress('registration') } });
+      portal.change('registration', { env: { PAYMENTS_ADDR: portal.grpcAddress('payments') } });
+      await Promise.all([portal.restart('bff'), portal.restart('registration')]);
+      await Promise.all(both().map((network) => network.close()));
+    }, 60_000);
+
+    test('a network that takes two seconds there and back slows people down, and they get what they paid for, once', async () => {
+      const buyer = await aBuyer();
+      for (const network of both()) network.slow(1000);
+      await buyPayBook(buyer);
+      for (const network of both()) network.mend();
+      await expectBoughtOnce(buyer);
+      await sweep();
+    }, 120_000);
+
+    test('one that is slower than anybody waits is told in words, a purchase under way is made once, and it recovers by itself', async () => {
+      const buyer = await aBuyer();
+      const key = randomUUID();
+      for (const network of both()) network.slow(6000);
+      const bought = buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), key);
+      expect(await buyer.person.ask(getAllExamsAccordingStudent, {})).toMatchObject(inWords);
+      for (const network of both()) network.mend();
+      expect([200, 503, 409]).toContain((await bought).status);
+      expect(
+        await persist(buyer.person, submitPaymentAndGetExam, purchase(buyer), key),
+      ).toMatchObject({ error: null });
+      expect(await chargesOf(buyer)).toHaveLength(1);
+      await until(
+        () => buyer.person.ask(getAllExamsAccordingStudent, {}),
+        ({ status }) => status === 200,
+      );
+      await sweep();
+    }, 120_000);
+
+    test('connections that break again and again under what they carry double nothing', async () => {
+      const made = () => toRegistration.connections() + toPayments.connections();
+      const before = made();
+      // how many pieces a purchase is sent in is the network's own affair
+      while (made() - before <= 2) {
+        const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer()]);
+        toRegistration.lossy(11);
+        toPayments.lossy(7);
+        await Promise.all(buyers.map(buyPayBook));
+        for (const network of both()) network.mend();
+        for (const buyer of buyers) await expectBoughtOnce(buyer);
+      }
+      await sweep();
+    }, 120_000);
+
+    test('a connection whose other side has gone without a word is noticed while somebody waits on it, and made anew', async () => {
+      const buyer = await aBuyer();
+      await buyer.person.do(getAllExamsAccordingStudent, {});
+      for (const network of both()) network.halfOpen();
+      const read = buyer.person.ask(getAllExamsAccordingStudent, {});
+      // nobody asks twice: the parts find out by themselves within the time of one call
+      expect(
+        await buyer.person.ask(submitPaymentAndGetExam, purchase(buyer), randomUUID()),
+      ).toMatchObject({
+        status: 200,
+        body: { error: null, exam: { status: 'registered' } },
+      });
+      const { status, body } = await read;
+      expect(status === 200 ? inWords : { status, body }).toMatchObject(inWords);
+      expect(await chargesOf(buyer)).toHaveLength(1);
+      await sweep();
+    }, 90_000);
+
+    test('control: what is asked again without its key, after its answer was lost, is done twice', async () => {
+      const { id } = await anEnrolled();
+      const network = await aNetwork(hurt().portal.grpcAddress('payments'));
+      process.env['DEAF_ADDR'] = network.address;
+      const [credits, asked] = [
+        client(CreditsServiceDefinition, 'DEAF_ADDR', 'operator'),
+        client(CreditsServiceDefinition, 'DEAF_ADDR', 'bff'),
+      ];
+      const lots = async () =>
+        (await sql('payments', 'SELECT 1 FROM lot WHERE student_id = $1', [id])).length;
+      const give = (key: string, deadlineMs = 30_000) =>
+        credits.grantCredits({ studentId: id, credits: 1 }, { ...asTool(key), deadlineMs });
+      /** Asks, hears nothing though it is done, and asks again. */
+      const giveTwice = async (first: string, then: string) => {
+        const before = await lots();
+        await asked.getCredits({}, asOffice(null, id)); // on a connection that stands already
+        network.deaf();
+        const unheard = give(first, 2000).catch((error: { code: string }) => error.code);
+        await until(lots, (now) => now > before);
+        expect(await unheard).toBe('unavailable');
+        network.mend();
+        await give(then);
+        return (await lots()) - before;
+      };
+      try {
+        const key = randomUUID();
+        expect(await giveTwice(key, key)).toBe(1);
+        expect(await giveTwice(randomUUID(), randomUUID())).toBe(2);
+      } finally {
+        await network.close();
+      }
+      await sweep();
+    }, 60_000);
+  });
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { confirmToken, forgotPasswordRequest } from '@portal/contract/students/auth';
+import { aSession } from '../../exams/sessions.ts';
+import { sweep } from '../../invariants/invariants.ts';
+import { sql } from '../../portal/databases.ts';
+import { linkIn, mailTo } from '../../portal/mails.ts';
+import { fromPayments, services } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce } from '../harness/buyer.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { type Rival, rivals } from '../harness/rivals.ts';
+
+const HOUR = 3_600_000;
+const parts = ['bff', 'identity', 'registration', 'payments'] as const;
+const hold = ({ by, registrationId }: Rival, sessionId: number) => {
+  const { actor } = by();
+  return fromPayments.sessions.holdSeat({ studentId: actor.id, registrationId, sessionId }, by());
+};
+const book = ({ by, registrationId }: Rival, sessionId: number) =>
+  services.sessions.scheduleSession({ registrationId, sessionId }, by());
+const holds = async (sessionId: number) =>
+  (
+    await sql<{ left: string }>(
+      'registration',
+      'SELECT extract(epoch FROM held_until - now()) AS left FROM seat_hold WHERE session_id = $1',
+      [sessionId],
+    )
+  ).map(({ left }) => Number(left));
+
+/** How far the clock of a part is from ours, in hours, by what it writes into its log. */
+function hoursOff({ portal }: HurtPortal, part: string): number {
+  const lines = readFileSync(join(portal.dataDir, 'logs', `${part}.log`), 'utf8')
+    .trim()
+    .split('\n');
+  const times = lines.flatMap((line) => /"time":"?([^",]+)/.exec(line)?.[1] ?? []);
+  const last = times.at(-1) ?? '';
+  return (
+    Math.trunc(
+      (new Date(/^\d+$/.test(last) ? Number(last) : last).getTime() - Date.now()) / HOUR + 24.5,
+    ) - 24
+  );
+}
+
+/** F16: the clock of a machine is moved an hour, forth and back, while people are at work. */
+export function oddClocks(hurt: () => HurtPortal): void {
+  const moved = async (by: number, work: () => Promise<void>) => {
+    for (const part of parts) hurt().moveClock(part, by);
+    try {
+      await work();
+    } finally {
+      for (const part of parts) hurt().moveClock(part, 0);
+    }
+  };
+
+  test.each([
+    { direction: 'forth', by: HOUR },
+    { direction: 'back', by: -HOUR },
+  ])(
+    'F16: clocks that are moved an hour $direction sign nobody out, end no hold or link and let none last, and one charge stays one',
+    async ({ by }) => {
+      const [early, late] = [await aBuyer(), await aBuyer()];
+      const [payer] = await rivals(1);
+      if (!payer) throw new Error('one is needed');
+      const sessionId = await aSession({ seats: 1 });
+      await hold(payer, sessionId);
+      await moved(by, async () => {
+        // clocks that differ between the parts are worse than clocks that are all wrong
+        for (const part of ['registration', 'payments'] as const) {
+          hurt().moveClock(part, 0);
+          expect((await early.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
+          hurt().moveClock(part, by);
+        }
+        await late.person.ask(forgotPasswordRequest, { email: late.email });
+        await buyPayBook(early);
+        await hurt().portal.restart('payments'); // one that starts with a wrong clock
+        await buyPayBook(late);
+        const [left] = await holds(sessionId);
+        expect(left).toBeGreaterThan(400);
+        expect(left).toBeLessThanOrEqual(600);
+        await sql(
+          'registration',
+          "UPDATE seat_hold SET held_until = now() + interval '1 second' WHERE session_id = $1",
+          [sessionId],
+        );
+        await until(
+          () => holds(sessionId),
+          (standing) => standing.length === 0,
+        );
+      });
+      const { id: studentId, token } = linkIn(await mailTo(late.email, 'Reset your JSE password'));
+      expect(await late.person.ask(confirmToken, { studentId, token })).toMatchObject({
+        status: 200,
+        body: { valid: true },
+      });
+      await hurt().portal.restart('payments');
+      for (const buyer of [early, late]) await expectBoughtOnce(buyer);
+      await sweep();
+    },
+    120_000,
+  );
+
+  test('F16, control: the clocks are really moved, and who ends holds by such a clock takes the place of one who is paying', async () => {
+    const buyer = await aBuyer();
+    const [payer, other] = await rivals(2);
+    if (!payer || !other) throw new Error('two are needed');
+    const sessionId = await aSession({ seats: 1 });
+    await hold(payer, sessionId);
+    await moved(HOUR, async () => {
+      await hurt().portal.restart('payments'); // says that it serves, and when
+      expect(hoursOff(hurt(), 'payments')).toBe(1);
+    });
+    await hurt().portal.restart('payments');
+    expect(hoursOff(hurt(), 'payments')).toBe(0);
+    // as a job would that asks its own machine what time it is
+    const anHourOn = new Date(Date.now() + HOUR);
+    await sql(
+      'registration',
+      `WITH gone AS (DELETE FROM seat_hold WHERE session_id = $1 AND held_until <= $2 RETURNING 1)
+        UPDATE session SET seats_left = seats_left + (SELECT count(*) FROM gone) WHERE id = $1`,
+      [sessionId, anHourOn],
+    );
+    await book(other, sessionId);
+    await expect(book(payer, sessionId)).rejects.toMatchObject({ code: 'session_full' });
+    expect((await buyer.person.ask(getAllExamsAccordingStudent, {}, randomUUID())).status).toBe(
+      200,
+    );
+    await sweep();
+  }, 60_000);
+}

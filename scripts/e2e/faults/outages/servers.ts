@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { login } from '@portal/contract/students/auth';
+import { rowOf } from '../../exams/registrations.ts';
+import { consumers } from '../../invariants/books.ts';
+import { sweep } from '../../invariants/invariants.ts';
+import { serviceNames } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import { aBuyer, buyPayBook, expectBoughtOnce, subjectsTo } from '../harness/buyer.ts';
+import { type HurtPortal, inTheMiddle } from '../harness/hurt-portal.ts';
+import { quiet } from '../harness/quiet.ts';
+
+/** F8, F9, F10: the servers below the parts die and lose what they had. */
+export function servers(hurt: () => HurtPortal): void {
+  test('F8: PostgreSQL stopped at once while people buy: everything they were told holds, and the rest ends one way', async () => {
+    const { portal, forgetMarks } = hurt();
+    const buyers = await Promise.all([aBuyer(), aBuyer(), aBuyer(), aBuyer()]);
+    forgetMarks();
+    const bought = Promise.all(buyers.map(buyPayBook));
+    await inTheMiddle(hurt(), 40); // four buyers pass more than a hundred steps
+    await portal.down('postgres', 'SIGQUIT');
+    await portal.up('postgres');
+    await bought;
+    for (const buyer of buyers) await expectBoughtOnce(buyer);
+    await portal.ready();
+    await sweep();
+  }, 120_000);
+
+  test('F9: NATS killed and its storage deleted: events from before and from meanwhile all come, and each takes effect once', async () => {
+    const { portal } = hurt();
+    const before = await aBuyer();
+    await buyPayBook(before);
+    await sweep();
+    const letters = await subjectsTo(before);
+    expect(letters.length).toBeGreaterThan(3);
+    const meanwhile = await aBuyer();
+    await quiet();
+    await portal.down('nats');
+    portal.wipe('nats');
+    await buyPayBook(meanwhile);
+    await portal.up('nats');
+    await portal.ready();
+    await sweep();
+    await quiet(); // all that ever was came again
+    expect((await consumers()).length).toBeGreaterThan(10);
+    await sweep();
+    expect([await subjectsTo(before), await subjectsTo(meanwhile)]).toEqual([letters, letters]);
+  }, 120_000);
+
+  test('F31: with NATS away pages and purchases go on, every part stays ready, and one that starts then is ready too', async () => {
+    const { portal } = hurt();
+    const before = await aBuyer();
+    await portal.down('nats');
+    await Promise.all(
+      (['payments', 'registration', 'bff'] as const).map((part) => portal.restart(part)),
+    );
+    await until(
+      () => before.person.ask(getAllExamsAccordingStudent, {}),
+      ({ status }) => status === 200,
+    );
+    await buyPayBook(before);
+    const ready = await Promise.all(
+      [
+        `${portal.url}/readyz`,
+        ...[...serviceNames, 'bff' as const].map((part) => `${portal.adminUrl(part)}/readyz`),
+      ].map(async (url) => [url, (await fetch(url)).status]),
+    );
+    expect(ready.filter(([, status]) => status !== 200)).toEqual([]);
+    await portal.up('nats');
+    await portal.ready();
+    await expectBoughtOnce(before);
+    await sweep();
+  }, 120_000);
+
+  test('F10: Redis emptied: people sign in again, and nothing else is lost', async () => {
+    const { portal } = hurt();
+    const buyer = await aBuyer();
+    await buyPayBook(buyer);
+    await portal.down('redis');
+    portal.wipe('redis');
+    await portal.up('redis');
+    const over = await until(
+      () => buyer.person.ask(getAllExamsAccordingStudent, {}),
+      ({ status }) => status === 401,
+    );
+    expect(over.body.code).toBe('session_over');
+    await until(
+      () => buyer.person.ask(login, { email: buyer.email, password: buyer.password }),
+      ({ status }) => status === 200,
+    );
+    expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ status: 'scheduled' });
+    await sweep();
+  }, 60_000);
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { getCoopersmithAssignments } from '@portal/contract/courses/assignments';
+import {
+  cancelExamRegistration,
+  getAllExamsAccordingStudent,
+  onlineExamRegistration,
+} from '@portal/contract/exams/exams';
+import { addStudentExamToProctor } from '@portal/contract/sessions/online';
+import { type CallOptions, client } from '@portal/kit/grpc/client';
+import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
+import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
+import { inCourse } from '../../exams/assignments.ts';
+import { type Ready, readyOnline } from '../../exams/online.ts';
+import { examThat, isPlain, registered } from '../../exams/registrations.ts';
+import { bookingsAlive } from '../../invariants/bookings.ts';
+import { sweep } from '../../invariants/invariants.ts';
+import { inDatabase } from '../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { aBuyer, buyPayBook, persist } from '../harness/buyer.ts';
+import { RIVALS_EXAM, rivals } from '../harness/rivals.ts';
+
+const partners = ['proctor', 'coopersmith', 'tal'] as const;
+const materials = client(MaterialsServiceDefinition, 'CATALOG_ADDR', 'bff');
+const online = client(OnlineServiceDefinition, 'REGISTRATION_ADDR', 'bff');
+const superAdmin = (): CallOptions => ({
+  actor: { kind: 'staff', id: 2, roles: ['ROLE_SUPER_ADMIN'], name: 'e2e', via: 'bff' },
+  key: randomUUID(),
+});
+const loading = 'There was an error loading your exam. Please try again.';
+const connecting = 'There was a problem connecting to your Coopersmith student record.';
+const updateMaterials = () =>
+  materials.updateMaterials({}, superAdmin()).then(
+    () => 'updated',
+    ({ message }: Error) => message,
+  );
+const bookProctor = ({ person, ids }: Ready, key: string = randomUUID()) =>
+  person.ask(addStudentExamToProctor, ids, key);
+const assignments = ({ person, ids: { registrationId, examId } }: Ready) =>
+  person.ask(getCoopersmithAssignments, { registrationId, examId });
+const refused = ({
+  status,
+  body: { code, detail },
+}: {
+  status: number;
+  body: { code: string; detail: string };
+}) => [status, code, detail];
+
+/** F14: proctoring, Coopersmith and TAL are slow, fail, or answer what is no answer. */
+export function slowPartners(): void {
+  test('F14: partners that take 30 seconds hold up nobody but who asks for them, and the booking they could not answer is made when they can', async () => {
+    // more of them than a service has connections to its database
+    const [first, crowd, course, buyer] = await Promise.all([
+      readyOnline(),
+      rivals(11),
+      inCourse(),
+      aBuyer(),
+    ]);
+    const other = await registered(first.person, await examThat(first.person, isPlain));
+    for (const partner of partners) await breakPartner({ partner, mode: 'slow', ms: 30_000 });
+    try {
+      let answered = 0;
+      const key = randomUUID();
+      const slow = [
+        updateMaterials(),
+        assignments(course).then(refused),
+        bookProctor(first, key).then(refused),
+        ...crowd.map(({ by, registrationId }) =>
+          online.bookProctor({ examId: RIVALS_EXAM, registrationId }, by()).then(
+            () => 'booked',
+            ({ message }: Error) => message,
+          ),
+        ),
+      ].map((one) =>
+        one.finally(() => {
+          answered += 1;
+        }),
+      );
+
+      // meanwhile: the others, and she herself with everything else
+      await buyPayBook(buyer);
+      expect((await first.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
+      expect(
+        (
+          await course.person.ask(
+            cancelExamRegistration,
+            { registrationId: course.registrationId },
+            randomUUID(),
+          )
+        ).status,
+      ).toBe(200);
+      expect(
+        (
+          await first.person.ask(
+            cancelExamRegistration,
+            { registrationId: other.registrationId },
+            randomUUID(),
+          )
+        ).status,
+      ).toBe(200);
+      await first.person.do(onlineExamRegistration, { examId: other.exam.id });
+      expect(answered).toBe(0);
+
+      const [asked, notListed, notBooked, ...noneBooked] = slow;
+      expect(await notBooked).toEqual([502, 'proctor_failed', loading]);
+      await mendPartners(); // before they are asked again
+      for (const answer of await Promise.all(noneBooked)) expect(answer).toContain(loading);
+      expect(await notListed).toEqual([502, 'coopersmith_failed', connecting]);
+      await persist(first.person, addStudentExamToProctor, first.ids, key);
+      await asked;
+    } finally {
+      await mendPartners();
+    }
+    await sweep(); // all others are booked by themselves
+    for (const { registrationId } of [first, ...crowd])
+      expect(await bookingsAlive(registrationId)).toHaveLength(1);
+  }, 90_000);
+
+  test.each(['error', 'garbage', 'down'] as const)(
+    'F14: partners that answer nothing of use (%s) are named in the right words, and all goes on when they are well',
+    async (mode) => {
+      const [sitter, course] = await Promise.all([readyOnline(), inCourse()]);
+      for (const partner of partners) await breakPartner({ partner, mode });
+      try {
+        expect(refused(await bookProctor(sitter))).toEqual([502, 'proctor_failed', loading]);
+        expect(refused(await assignments(course))).toEqual([502, 'coopersmith_failed', connecting]);
+        expect(await updateMaterials()).toContain(
+          'The study materials of TAL and CIS could not be fetched.',
+        );
+        expect((await sitter.person.ask(getAllExamsAccordingStudent, {})).status).toBe(200);
+      } finally {
+        await mendPartners();
+      }
+      expect((await assignments(course)).status).toBe(200);
+      await sweep(); // what was begun ends by itself
+      expect(await bookingsAlive(sitter.registrationId)).toHaveLength(1);
+    },
+    60_000,
+  );
+
+  test('F14, control: who keeps her registration locked while a partner is asked holds her up', async () => {
+    const [{ person, registrationId }, buyer] = await Promise.all([
+      readyOnline({ isPaid: false }),
+      aBuyer(),
+    ]);
+    await inDatabase('registration', async (ask) => {
+      await ask('BEGIN');
+      await ask('SELECT 1 FROM registration WHERE id = $1 FOR UPDATE', [registrationId]);
+      let answered = false;
+      const asked = person
+        .ask(cancelExamRegistration, { registrationId }, randomUUID())
+        .finally(() => {
+          answered = true;
+        });
+      await buyPayBook(buyer); // as long as before: hers alone does not come back
+      expect(answered).toBe(false);
+      await ask('COMMIT');
+      expect((await asked).status).toBe(200);
+    });
+    await sweep();
+  }, 60_000);
+}

@@ -1,0 +1,118 @@
+import { createServer } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { sweep } from '../../invariants/invariants.ts';
+import { inDatabase, type ServiceName, serviceNames } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { Traffic } from '../harness/traffic.ts';
+import { withTwinOf } from '../harness/twin.ts';
+
+/** Services that the traffic goes through. */
+const busy = ['identity', 'schools', 'payments', 'registration'] as const satisfies ServiceName[];
+
+async function expectGoneWell(traffic: Traffic): Promise<void> {
+  const { balance, noted } = await traffic.end();
+  expect(traffic.failures).toEqual([]);
+  expect(balance).toBe(noted);
+  await sweep();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Tells all callers of the busy services where these answer. */
+async function toldWhere(
+  { portal }: HurtPortal,
+  addressOf: (service: ServiceName) => string,
+): Promise<void> {
+  const env = Object.fromEntries(
+    busy.map((service) => [`${service.toUpperCase()}_ADDR`, addressOf(service)]),
+  );
+  for (const part of [...serviceNames, 'bff' as const]) portal.change(part, { env });
+  await Promise.all([...serviceNames, 'bff'].map((part) => portal.restart(part)));
+}
+
+/**
+ * Changes every table of a service as a migration does: it gives up its place in the queue for a
+ * lock soon, and tries again.
+ */
+const toEachTable = (service: ServiceName, change: string): Promise<void> =>
+  inDatabase(service, async (ask) => {
+    await ask("SET lock_timeout = '500ms'");
+    const tables = await ask<{ table: string }>(
+      `SELECT tablename AS table FROM pg_tables
+       WHERE schemaname = 'public' AND tablename NOT LIKE '\\_prisma%' ORDER BY 1`,
+    );
+    const isLocked = (error: unknown) => (error as { code?: string }).code === '55P03';
+    for (const { table } of tables)
+      await until(
+        () =>
+          ask(`ALTER TABLE "${table}" ${change}`).then(
+            () => null,
+            (error: unknown) => error,
+          ),
+        (error) => {
+          if (error && !isLocked(error)) throw error;
+          return error === null;
+        },
+      );
+  });
+
+/** F17, F18: a new version comes while people work. */
+export function upgrades(hurt: () => HurtPortal): void {
+  test('F17: columns that a migration adds to every table while people work, and takes away again, are noticed by nobody', async () => {
+    const traffic = await Traffic.begin();
+    for (const service of busy)
+      await toEachTable(service, "ADD COLUMN f17 text NOT NULL DEFAULT 'new'");
+    await traffic.more(30);
+    for (const service of busy) await toEachTable(service, 'DROP COLUMN f17');
+    await traffic.more(30);
+    await expectGoneWell(traffic);
+  }, 150_000);
+
+  test('F18: services of which one replica after the other is replaced while people work fail no request', async () => {
+    const { portal } = hurt();
+    const ports = new Map<ServiceName, number>();
+    for (const service of busy) ports.set(service, await freePort());
+    await toldWhere(
+      hurt(),
+      (service) => `ipv4:${portal.grpcAddress(service)},127.0.0.1:${ports.get(service)}`,
+    );
+    try {
+      const traffic = await Traffic.begin();
+      for (const service of busy)
+        await withTwinOf(
+          hurt(),
+          service,
+          async () => {
+            await traffic.more(12);
+            await portal.restart(service);
+            await traffic.more(12);
+          },
+          { port: ports.get(service) as number },
+        );
+      await traffic.more(12);
+      await expectGoneWell(traffic);
+    } finally {
+      await toldWhere(hurt(), (service) => portal.grpcAddress(service));
+    }
+  }, 150_000);
+  test('F18, control: people notice a service that is away without another replica', async () => {
+    const { portal } = hurt();
+    const traffic = await Traffic.begin();
+    await portal.down('schools', 'SIGTERM');
+    await until(
+      async () => traffic.failures,
+      (failures) => failures.length > 0,
+    );
+    await portal.up('schools');
+    await traffic.end();
+    expect(traffic.failures.join()).toContain('503');
+    await sweep();
+  }, 60_000);
+}

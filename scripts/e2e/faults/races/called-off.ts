@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { aSession, callOff } from '../../exams/sessions.ts';
+import { brokenInvariants, sweep } from '../../invariants/invariants.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailsTo } from '../../portal/mails.ts';
+import { fromPayments, services } from '../../portal/services.ts';
+import { until } from '../../portal/until.ts';
+import type { HurtPortal } from '../harness/hurt-portal.ts';
+import { withLeasesOf } from '../harness/leases.ts';
+import { type Rival, rivals } from '../harness/rivals.ts';
+
+const NOBODY = 'nobody is booked in a session that was called off';
+
+const book = ({ by, registrationId }: Rival, sessionId: number) =>
+  services.sessions.scheduleSession({ registrationId, sessionId }, by());
+/** The office books for the student. */
+const bookByStaff = ({ by, registrationId }: Rival, sessionId: number) => {
+  const { actor } = by();
+  const staff: CallOptions = {
+    key: randomUUID(),
+    actor: {
+      ...actor,
+      kind: 'staff',
+      id: 1,
+      roles: ['ROLE_ADMIN'],
+      name: 'e2e admin',
+    },
+  };
+  return services.sessions.scheduleSession({ registrationId, sessionId }, staff);
+};
+const hold = ({ by, registrationId }: Rival, sessionId: number) =>
+  fromPayments.sessions.holdSeat({ studentId: by().actor.id, registrationId, sessionId }, by());
+const codes = (settled: PromiseSettledResult<unknown>[]) =>
+  settled.map((one) =>
+    one.status === 'fulfilled'
+      ? 'seated'
+      : String((one.reason as { code?: unknown }).code ?? one.reason),
+  );
+const stillIn = (sessionId: number) =>
+  sql<{ id: string }>('registration', 'SELECT id FROM registration WHERE session_id = $1', [
+    sessionId,
+  ]);
+
+/**
+ * Nobody sits there, every seat is free, and whoever had one has exam and fee and was told once.
+ */
+async function expectEmptied(
+  sessionId: number,
+  seats: number,
+  had: readonly Rival[],
+): Promise<void> {
+  await until(
+    () => stillIn(sessionId),
+    (rows) => rows.length === 0,
+    30,
+  );
+  await sweep();
+  expect(
+    await sql('registration', 'SELECT seats_left FROM session WHERE id = $1', [sessionId]),
+  ).toEqual([{ seats_left: seats }]);
+  const ids = had.map(({ registrationId }) => registrationId);
+  const fees = await sql<{ state: string }>(
+    'registration',
+    'SELECT DISTINCT state FROM proctor_payment WHERE registration_id = ANY($1)',
+    [ids],
+  );
+  expect(fees).toEqual([{ state: 'held' }]);
+  const told = await sql<{ n: string }>(
+    'registration',
+    `SELECT count(*) AS n FROM outbox WHERE type = 'registration.session_cancelled'
+      AND (payload->'data'->>'registrationId')::bigint = ANY($1) GROUP BY payload->'data'->>'registrationId'`,
+    [ids],
+  );
+  expect(told.map(({ n }) => Number(n))).toEqual(ids.map(() => 1));
+  for (const { by } of had.slice(0, 3)) {
+    const mails = await until(
+      () => emailOf(by().actor.id).then(mailsTo),
+      (all) => all.some(({ subject }) => /called off/.test(subject)),
+    );
+    expect(mails.filter(({ subject }) => /called off/.test(subject))).toHaveLength(1);
+  }
+}
+
+async function emailOf(studentId: number): Promise<string> {
+  const [row] = await sql<{ email: string }>(
+    'registration',
+    'SELECT email FROM student_copy WHERE id = $1',
+    [studentId],
+  );
+  return row?.email ?? '';
+}
+
+/** F25: a session is called off while people book it, staff too. */
+export function calledOff(hurt: () => HurtPortal): void {
+  test('F25: while a session is called off students and staff book it and hold seats of it: nobody stays in it, and whoever had a place is told once', async () => {
+    const crowd = await rivals(36);
+    const sessionId = await aSession({ seats: 36, inHours: 5 });
+    const seated = crowd.slice(0, 12);
+    for (const rival of seated) await book(rival, sessionId);
+    const [done, ...racing] = await Promise.allSettled([
+      callOff(sessionId),
+      ...crowd.slice(12).map(async (rival, place) => {
+        const ways = [book, bookByStaff, hold];
+        let outcome: unknown;
+        // again and again until it is refused: the moment between the mark and the emptying is met
+        // whenever it comes
+        for (let times = 0; times < 200; times++) {
+          outcome = await (ways[place % 3] as typeof book)(rival, sessionId).catch(
+            (error: unknown) => error,
+          );
+          if ((outcome as { code?: string }).code === 'session_called_off') break;
+        }
+        return outcome;
+      }),
+    ]);
+    expect(done?.status).toBe('fulfilled');
+    const after = await Promise.allSettled([
+      ...crowd.map((rival) => book(rival, sessionId)),
+      ...crowd.map((rival) => bookByStaff(rival, sessionId)),
+      ...crowd.map((rival) => hold(rival, sessionId)),
+    ]);
+    expect(new Set(codes(after))).toEqual(new Set(['session_called_off']));
+    expect(
+      new Set(
+        racing.map((one) =>
+          one.status === 'fulfilled' ? (one.value as { code?: string }).code : one.status,
+        ),
+      ),
+    ).toEqual(new Set(['session_called_off']));
+    await expectEmptied(sessionId, 36, seated);
+  }, 120_000);
+
+  test("F25: the operator's command dies in the middle, and so does the service that takes it up: the session is emptied all the same", async () => {
+    const { portal, dieAt, stillToDieAt } = hurt();
+    const crowd = await rivals(12);
+    const sessionId = await aSession({ seats: 12, inHours: 30 * 24 });
+    for (const rival of crowd) await book(rival, sessionId);
+    await withLeasesOf(1.5, async () => {
+      dieAt('call-off callOffSession.free.commit', 'registration callOffSession.free.commit');
+      const env = {
+        PART: 'call-off',
+        MARKS_TO_DIE_AT: join(portal.dataDir, 'die-at'),
+        MARKS_SEEN: join(portal.dataDir, 'marks-seen'),
+      };
+      const hook = fileURLToPath(new URL('../harness/die-at-mark.mjs', import.meta.url));
+      await expect(callOff(sessionId, { nodeArgs: ['--import', hook], env })).rejects.toMatchObject(
+        { signal: 'SIGKILL' },
+      );
+      expect(await stillIn(sessionId)).toHaveLength(12);
+      await until(
+        async () => stillToDieAt(),
+        (left) => left.length === 0,
+        30,
+      );
+      await portal.ready();
+      await expectEmptied(sessionId, 12, crowd);
+    });
+  }, 120_000);
+
+  test('F25, control: with the mark gone while it is booked people sit in a session that is called off, and the sweep sees them', async () => {
+    const [one, other] = await rivals(2);
+    if (!one || !other) throw new Error('two are needed');
+    const sessionId = await aSession({ seats: 5 });
+    await book(one, sessionId);
+    await sql(
+      'registration',
+      `CREATE FUNCTION forget_calling_off() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN NEW.called_off_at := NULL; RETURN NEW; END $$`,
+    );
+    await sql(
+      'registration',
+      'CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION forget_calling_off()',
+    );
+    await callOff(sessionId);
+    expect(codes(await Promise.allSettled([bookByStaff(other, sessionId)]))).toEqual(['seated']);
+    await sql('registration', 'DROP FUNCTION forget_calling_off CASCADE');
+    await sql('registration', 'UPDATE session SET called_off_at = now() WHERE id = $1', [
+      sessionId,
+    ]);
+    expect((await brokenInvariants()).join()).toContain(NOBODY);
+    await callOff(sessionId);
+    await sweep();
+  }, 60_000);
+}

@@ -1,0 +1,129 @@
+import { expect, test } from '@jest/globals';
+import { headers } from '@nats-io/transport-node';
+import { sweep } from '../../invariants/invariants.ts';
+import { connectBroker } from '../../portal/broker.ts';
+import { type ServiceName, serviceNames, sql } from '../../portal/databases.ts';
+import { mailsTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
+import { aBuyer, buyPayBook, giveUp } from '../harness/buyer.ts';
+import { copies, rebuild } from '../harness/copies.ts';
+import { quiet } from '../harness/quiet.ts';
+
+interface Sent {
+  id: string;
+  type: string;
+  payload: object;
+}
+
+const count = async (service: ServiceName, table: string): Promise<number> =>
+  Number((await sql<{ n: string }>(service, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
+
+/** What a second handling would make more of. */
+const effects = async () => ({
+  letters: await Promise.all(serviceNames.map((service) => count(service, 'mail'))),
+  events: await Promise.all(serviceNames.map((service) => count(service, 'outbox'))),
+  audit: await Promise.all(serviceNames.map((service) => count(service, 'audit'))),
+  registrations: await count('registration', 'registration'),
+  credits: await count('payments', 'credit_line'),
+  refunds: await count('payments', 'refund'),
+  copies: await copies(),
+});
+
+/** In an order that is nobody's, the same at every run. */
+function shuffled<T>(things: readonly T[]): T[] {
+  let state = 20_261_121;
+  const next = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+  const mixed = [...things];
+  for (let place = mixed.length - 1; place > 0; place--) {
+    const other = next(place + 1);
+    [mixed[place], mixed[other]] = [mixed[other] as T, mixed[place] as T];
+  }
+  return mixed;
+}
+
+/** Puts events into the streams once more, past the relay and its ids for duplicates. */
+async function sendAgain(events: readonly Sent[]): Promise<void> {
+  const nats = await connectBroker();
+  for (const { id, type, payload } of events) {
+    const origin = headers();
+    origin.set('Nats-Expected-Stream', (type.split('.')[0] ?? '').toUpperCase());
+    nats.publish(type, JSON.stringify({ id, ...payload }), { headers: origin });
+  }
+  await nats.flush();
+  await nats.close();
+}
+
+/** F12 and F24: events come ten times in any order; read copies are emptied and rebuilt. */
+export function events(): void {
+  test('F12: every event ten times in any order changes nothing that it has not changed already', async () => {
+    const buyer = await aBuyer();
+    await giveUp(buyer, await buyPayBook(buyer));
+    await buyPayBook(await aBuyer());
+    await sweep();
+    await quiet();
+    const before = await effects();
+    const sent = (
+      await Promise.all(
+        serviceNames.map((service) => sql<Sent>(service, 'SELECT id, type, payload FROM outbox')),
+      )
+    ).flat();
+    expect(new Set(sent.map(({ type }) => type)).size).toBeGreaterThan(8);
+    await sendAgain(shuffled(sent.flatMap((event) => Array.from({ length: 10 }, () => event))));
+    await quiet();
+    expect(await effects()).toEqual(before);
+    await sweep();
+  }, 120_000);
+
+  test('F12, control: without its row in the inbox and the key of its letter, an event that comes again is mailed again', async () => {
+    const buyer = await aBuyer();
+    const registrationId = await buyPayBook(buyer);
+    await sweep();
+    const before = (await mailsTo(buyer.email)).length;
+    const created = await sql<Sent>(
+      'registration',
+      "SELECT id, type, payload FROM outbox WHERE type = 'registration.created' AND (payload #>> '{data,registrationId}')::bigint = $1",
+      [registrationId],
+    );
+    expect(created).toHaveLength(1);
+    await sql(
+      'registration',
+      "DELETE FROM inbox WHERE consumer = 'registration.registration.created' AND event_id = $1",
+      [created[0]?.id],
+    );
+    await sql('registration', "UPDATE mail SET key = key || ' (before)' WHERE key = $1", [
+      `registration.created:${registrationId}`,
+    ]);
+    await sendAgain(created);
+    await until(
+      () => mailsTo(buyer.email),
+      (mails) => mails.length === before + 1,
+    );
+    await sweep();
+  });
+
+  test('F24: read copies that were emptied and rebuilt have the same rows', async () => {
+    await buyPayBook(await aBuyer());
+    await quiet();
+    const before = await copies();
+    for (const rows of Object.values(before)) expect(rows.length).toBeGreaterThan(0);
+    await Promise.all([rebuild('registration'), rebuild('payments')]);
+    const after = await copies();
+    for (const [table, rows] of Object.entries(before)) {
+      // a copy may hold fewer people than there are; whoever was in it is in it again, as before
+      const again = new Map(after[table]?.map((row) => [row.id, row]));
+      expect(rows.map(({ id }) => again.get(id))).toEqual(rows);
+    }
+    await buyPayBook(await aBuyer());
+    await sweep();
+  }, 60_000);
+
+  test('F24, control: a copy that was emptied and not rebuilt is seen to differ', async () => {
+    await sql('payments', 'DELETE FROM exam_copy');
+    expect((await copies())['payments.exam_copy']).toEqual([]);
+    await rebuild('payments');
+    expect((await copies())['payments.exam_copy']?.length).toBeGreaterThan(0);
+  }, 60_000);
+}

@@ -1,0 +1,253 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connectBroker } from '../portal/broker.ts';
+import { type ServiceName, serviceNames, sql } from '../portal/databases.ts';
+import { transactions } from '../portal/processor.ts';
+
+// What two parts hold of the same facts, compared from outside; each function says in words what
+// differs.
+
+/** Registrations and the credits spent for them belong together. */
+export async function spendingsThatDiffer(): Promise<string[]> {
+  const [registrations, spendings] = await Promise.all([
+    sql<{ id: string; status: string; credits_spent: number }>(
+      'registration',
+      'SELECT id, status, credits_spent FROM registration',
+    ),
+    sql<{ registration_id: string; credits: number }>(
+      'payments',
+      'SELECT registration_id, credits FROM spending WHERE returned_at IS NULL AND credits > 0',
+    ),
+  ]);
+  const spent = new Map(spendings.map((row) => [row.registration_id, row.credits]));
+  const known = new Map(registrations.map((row) => [row.id, row]));
+  return [
+    ...registrations
+      .filter(
+        ({ status, credits_spent }) =>
+          credits_spent > 0 && !['pending', 'dropped', 'cancelled'].includes(status),
+      )
+      .filter(({ id, credits_spent }) => spent.get(id) !== credits_spent)
+      .map(({ id }) => `registration ${id} without its spent credits`),
+    ...spendings
+      .filter(({ registration_id: id }) =>
+        ['cancelled', 'dropped', undefined].includes(known.get(id)?.status),
+      )
+      .map(
+        ({ registration_id: id }) => `registration ${id} is closed or unknown and keeps credits`,
+      ),
+  ];
+}
+
+/** Fees that were taken and not given back are noted at their registration, and no others are. */
+export async function feesThatDiffer(): Promise<string[]> {
+  const [paid, noted] = await Promise.all([
+    sql<{ payment_id: string; kept: string }>(
+      'payments',
+      `SELECT c.payment_id, sum(c.amount_cents - c.held_cents - c.refunded_cents) AS kept FROM charge c JOIN payment p ON p.id = c.payment_id
+      WHERE c.type_id IN ('1', '3') AND p.state IN ('captured', 'voided') GROUP BY 1`,
+    ),
+    sql<{ payment_id: string; cents: string }>(
+      'registration',
+      'SELECT payment_id, proctor_cents + additional_cents AS cents FROM fee_payment',
+    ),
+  ]);
+  const taken = new Set(paid.map(({ payment_id }) => payment_id));
+  const known = new Set(noted.map(({ payment_id }) => payment_id));
+  return [
+    ...paid
+      .filter((one) => Number(one.kept) > 0 && !known.has(one.payment_id))
+      .map((one) => `fees of payment ${one.payment_id} are noted nowhere`),
+    ...noted
+      .filter((one) => !taken.has(one.payment_id))
+      .map((one) => `fees of payment ${one.payment_id} were never taken`),
+  ];
+}
+
+/**
+ * What a school's balance paid belongs to a registration that stands, or was given back; and what a
+ * run registered was paid.
+ */
+export async function usagesThatDiffer(): Promise<string[]> {
+  const [registrations, usages] = await Promise.all([
+    sql<{ id: string; status: string; is_paid: boolean }>(
+      'registration',
+      'SELECT id, status, charge_school AND NOT is_free_school_registration AS is_paid FROM registration WHERE run_id IS NOT NULL',
+    ),
+    sql<{ registration_id: string }>(
+      'schools',
+      `SELECT e.registration_id FROM balance_entry e WHERE e.kind = 'registration'
+        AND NOT EXISTS (SELECT FROM balance_entry back WHERE back.kind = 'cancelled' AND back.registration_id = e.registration_id)`,
+    ),
+  ]);
+  const stands = ({ status }: { status: string }) =>
+    !['pending', 'dropped', 'cancelled'].includes(status);
+  const known = new Map(registrations.map((row) => [String(row.id), row]));
+  const used = new Set(usages.map((row) => String(row.registration_id)));
+  return [
+    ...[...used]
+      .filter((id) => !stands(known.get(id) ?? { status: 'dropped' }))
+      .map((id) => `a school paid for registration ${id}, which does not stand`),
+    ...registrations
+      .filter((row) => stands(row) && row.is_paid !== used.has(String(row.id)))
+      .map(({ id }) => `registration ${id} of a run and the school's balance differ`),
+  ];
+}
+
+/**
+ * Fees of approved retakes that were taken and not given back have their registration, each one,
+ * and every such registration has its fee.
+ */
+export async function retakeFeesThatDiffer(): Promise<string[]> {
+  const [paid, made] = await Promise.all([
+    sql<{ payment_id: string; registration_id: string }>(
+      'payments',
+      `SELECT c.payment_id, c.registration_id FROM charge c JOIN payment p ON p.id = c.payment_id
+      WHERE c.type_id = '4' AND p.state = 'captured' AND c.held_cents + c.refunded_cents < c.amount_cents`,
+    ),
+    sql<{ id: string; retake_payment_id: string }>(
+      'registration',
+      "SELECT id, retake_payment_id FROM registration WHERE vendor_approved_retake_with_fee AND status NOT IN ('pending', 'dropped')",
+    ),
+  ]);
+  const known = new Map(made.map((one) => [one.id, one.retake_payment_id]));
+  const taken = new Set(paid.map(({ payment_id }) => payment_id));
+  return [
+    ...paid
+      .filter((one) => known.get(one.registration_id) !== one.payment_id)
+      .map((one) => `the retake fee of payment ${one.payment_id} has no registration`),
+    ...made
+      .filter((one) => !taken.has(one.retake_payment_id))
+      .map(({ id }) => `registration ${id} is a retake whose fee was never taken`),
+  ];
+}
+
+const centsBy = (
+  lines: readonly { invoiceNumber: string; cents: number }[],
+): Map<string, number> => {
+  const sums = new Map<string, number>();
+  for (const { invoiceNumber, cents } of lines)
+    sums.set(invoiceNumber, (sums.get(invoiceNumber) ?? 0) + cents);
+  return sums;
+};
+
+/**
+ * Our books beside the processor's: the same charges, voids and refunds, the same sums, nothing
+ * twice.
+ */
+export async function booksThatDiffer(): Promise<string[]> {
+  const [payments, refunds, lines] = await Promise.all([
+    sql<{ invoice_number: string; amount_cents: string; state: string }>(
+      'payments',
+      "SELECT invoice_number, amount_cents, state FROM payment WHERE state IN ('captured', 'voided')",
+    ),
+    sql<{ invoice_number: string; amount_cents: string }>(
+      'payments',
+      "SELECT invoice_number, amount_cents FROM refund WHERE state = 'done'",
+    ),
+    transactions(),
+  ]);
+  const inCents = lines.map((line) => ({ ...line, cents: Math.round(line.amount * 100) }));
+  const charged = inCents.filter(
+    ({ type, status }) => type === 'authCapture' && status !== 'declined',
+  );
+  const differing = (
+    what: string,
+    ours: Map<string, number>,
+    theirs: Map<string, number>,
+  ): string[] =>
+    [...new Set([...ours.keys(), ...theirs.keys()])]
+      .filter((invoice) => ours.get(invoice) !== theirs.get(invoice))
+      .map(
+        (invoice) =>
+          `${what} ${invoice}: ${ours.get(invoice) ?? 'nothing'} in our books, ${theirs.get(invoice) ?? 'nothing'} at the processor`,
+      );
+  const ours = payments.map((one) => ({
+    invoiceNumber: one.invoice_number,
+    cents: Number(one.amount_cents),
+    state: one.state,
+  }));
+  return [
+    ...differing('charge', centsBy(ours), centsBy(charged)),
+    ...differing(
+      'void',
+      centsBy(ours.filter((one) => one.state === 'voided')),
+      centsBy(charged.filter((one) => one.status === 'voided')),
+    ),
+    ...differing(
+      'refund',
+      centsBy(
+        refunds.map((one) => ({
+          invoiceNumber: one.invoice_number,
+          cents: Number(one.amount_cents),
+        })),
+      ),
+      centsBy(inCents.filter(({ type, status }) => type === 'refund' && status === 'refunded')),
+    ),
+    ...[...Map.groupBy(charged, ({ invoiceNumber }) => invoiceNumber)]
+      .filter(([, same]) => same.length > 1)
+      .map(([invoiceNumber]) => `${invoiceNumber} was charged twice`),
+  ];
+}
+
+/**
+ * A durable consumer of the broker that belongs to a service, and how many messages have not come
+ * to their end there.
+ */
+export interface Consumer {
+  readonly service: ServiceName;
+  /** registration.created */
+  readonly event: string;
+  readonly waiting: number;
+}
+
+/** Every consumer of a service as the broker has it now. */
+export async function consumers(): Promise<Consumer[]> {
+  const nats = await connectBroker();
+  try {
+    const manager = await jetstreamManager(nats, { timeout: 2000 });
+    const found: Consumer[] = [];
+    for await (const stream of manager.streams.list()) {
+      for await (const { name, config, num_pending, num_ack_pending } of manager.consumers.list(
+        stream.config.name,
+      )) {
+        const service = serviceNames.find((one) => name.startsWith(`${one}_`));
+        if (service)
+          found.push({
+            service,
+            event: config.filter_subject ?? '',
+            waiting: num_pending + num_ack_pending,
+          });
+      }
+    }
+    return found;
+  } finally {
+    await nats.close();
+  }
+}
+
+/**
+ * Every event was handled by everyone who wants it; that it was no more than once is the key of the
+ * inbox.
+ */
+export async function eventsThatWait(): Promise<string[]> {
+  const counts = async (service: ServiceName, query: string): Promise<[string, number][]> =>
+    (await sql<{ name: string; n: string }>(service, query)).map(({ name, n }) => [
+      name,
+      Number(n),
+    ]);
+  const countsOf = async (query: string) =>
+    new Map((await Promise.all(serviceNames.map((service) => counts(service, query)))).flat());
+  const wanted = await consumers();
+  // in this order: what was handled is counted before what was made, and may itself have made
+  // something
+  const handled = await countsOf('SELECT consumer AS name, count(*) AS n FROM inbox GROUP BY 1');
+  const made = await countsOf('SELECT type AS name, count(*) AS n FROM outbox GROUP BY 1');
+  return wanted
+    .map(({ service, event }) => ({
+      name: `${service}.${event}`,
+      of: made.get(event) ?? 0,
+      done: handled.get(`${service}.${event}`) ?? 0,
+    }))
+    .filter(({ of, done }) => of !== done)
+    .map(({ name, of, done }) => `${name}: ${done} of ${of} events were handled`);
+}

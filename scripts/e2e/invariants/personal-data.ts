@@ -1,0 +1,60 @@
+import { inDatabase, type ServiceName, serviceNames } from '../portal/databases.ts';
+
+/** Whose digits and birth date are looked for. */
+export interface Wanted {
+  /** YYYY-MM-DD */
+  dob: string;
+  last4ssn: string;
+}
+
+/**
+ * Where they belong. identity keeps the record of a student. seminary keeps its own list of
+ * seminary students, who are told apart by these and need not be on record (the transfer of
+ * redemptions asks for them).
+ */
+const home = new Set(['identity.student', 'seminary.seminary_student']);
+
+/**
+ * A field of that name with something in it, in a column, in JSON or in JSON that is kept as text.
+ * The history of a record says that they changed, and not to what.
+ */
+const FIELD = String.raw`\\?"(last_?4_?ssn|ssn|dob|date_?of_?birth|birth_?da(y|te))\\?"\s*:\s*(?!\\?"changed\\?")(\\?"[^"\\]|[0-9])`;
+
+/**
+ * A birth date as data and as the documents write it, the digits as a value of their own, the
+ * digits beside their name.
+ */
+const patternsOf = ({ dob, last4ssn }: Wanted): string[] => {
+  const [year, month, day] = dob.split('-');
+  return [
+    dob,
+    `${month}/${day}/${year}`,
+    `${Number(month)}/${Number(day)}/${year}`,
+    String.raw`\\?"${last4ssn}\\?"`,
+    `SSN\\D{0,12}${last4ssn}`,
+  ];
+};
+
+/** Tables outside of their home that hold SSN digits or a birth date, with one row each. */
+export async function personalDataOutside(wanted: readonly Wanted[]): Promise<string[]> {
+  const pattern = [FIELD, ...wanted.flatMap(patternsOf)].join('|');
+  const found = await Promise.all(serviceNames.map((service) => heldBy(service, pattern)));
+  return found.flat();
+}
+
+const heldBy = (service: ServiceName, pattern: string): Promise<string[]> =>
+  inDatabase(service, async (ask) => {
+    const tables = await ask<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    const held: string[] = [];
+    for (const { name } of tables) {
+      if (home.has(`${service}.${name}`)) continue;
+      const rows = await ask<{ row: string }>(
+        `SELECT row FROM (SELECT to_jsonb(t)::text AS row FROM "${name}" t) AS rows WHERE row ~* $1 LIMIT 1`,
+        [pattern],
+      );
+      if (rows[0]) held.push(`${service}.${name}: ${rows[0].row.slice(0, 300)}`);
+    }
+    return held;
+  });

@@ -1,0 +1,35 @@
+import type { Role } from '@portal/access/roles';
+import type { Page } from 'playwright-core';
+import { type Staff, someStaff } from '../../people/staff.ts';
+import { quickHash } from '../../people/students.ts';
+import type { Screen } from './screen.ts';
+
+/** Opens a page as staff, who sign in on the way. */
+export async function signInAsStaff(
+  page: Page,
+  path: string,
+  { loginName, password }: Pick<Staff, 'loginName' | 'password'>,
+): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('User name').fill(loginName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Opens a page as staff of a role, who sign in on the way; gives the account. */
+export async function openAsStaff(
+  { page }: Screen,
+  role: Role,
+  path: string,
+  about: { schoolId?: number } = {},
+): Promise<Staff> {
+  const staff = await someStaff(role, { ...about, passwordHash: quickHash });
+  await signInAsStaff(page, path, staff);
+  return staff;
+}
+
+/** Opens the menu of the staff pages where it is a drawer, and gives it. */
+export async function staffMenu(screen: Screen) {
+  if (screen.isPhone) await screen.page.getByRole('button', { name: 'Menu' }).click();
+  return screen.page.getByRole('navigation', { name: 'Pages' });
+}

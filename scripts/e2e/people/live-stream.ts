@@ -1,0 +1,83 @@
+import { get, type IncomingMessage } from 'node:http';
+import { type LiveEvent, liveEvents } from '@portal/contract/live';
+import { until } from '../portal/until.ts';
+import type { Person } from './person.ts';
+
+/** One event as it came. */
+export interface Told {
+  event: LiveEvent;
+  topics: readonly string[];
+}
+
+/** A stream of changes that a person has open. */
+export class LiveStream {
+  private text = '';
+  private static readonly opened: LiveStream[] = [];
+  private readonly answer: IncomingMessage;
+  isOpen = true;
+
+  private constructor(answer: IncomingMessage) {
+    this.answer = answer;
+    LiveStream.opened.push(this);
+    answer.setEncoding('utf8').on('data', (part: string) => {
+      this.text += part;
+    });
+    answer.on('close', () => {
+      this.isOpen = false;
+    });
+  }
+
+  /** Opens it as the page of the person does; `about` names the student for staff. */
+  static open(
+    person: Person,
+    about: { student_id?: number; age?: number } = {},
+  ): Promise<LiveStream> {
+    const query = new URLSearchParams(
+      Object.entries(about).map(([name, value]) => [name, String(value)]),
+    );
+    const headers = { cookie: `sid=${person.cookie('sid') ?? ''}` };
+    const { promise, resolve, reject } = Promise.withResolvers<LiveStream>();
+    get(`${person.url}${liveEvents.path}?${query}`, { headers, agent: false }, (answer) => {
+      if (answer.statusCode === 200) resolve(new LiveStream(answer));
+      else reject(new Error(`the stream answered ${answer.statusCode}`));
+    }).on('error', reject);
+    return promise;
+  }
+
+  /** What was told so far. */
+  get told(): Told[] {
+    return [...this.text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(([, event, data]) => ({
+      event: event as LiveEvent,
+      topics: (JSON.parse(data ?? '{}') as { topics?: string[] }).topics ?? [],
+    }));
+  }
+
+  /**
+   * How long the portal asked the page to wait before it opens the stream again; undefined when it
+   * did not.
+   */
+  get comesBackAfterMs(): number | undefined {
+    const [, ms] = /^retry: (\d+)$/m.exec(this.text) ?? [];
+    return ms === undefined ? undefined : Number(ms);
+  }
+
+  /** Waits until this is told, of this topic if one is named. */
+  async hears(event: LiveEvent, topic?: string): Promise<void> {
+    await until(
+      async () => this.told,
+      (told) =>
+        told.some(
+          (one) => one.event === event && (topic === undefined || one.topics.includes(topic)),
+        ),
+    );
+  }
+
+  /** Closes every one that is open. */
+  static closeAll(): void {
+    for (const stream of LiveStream.opened.splice(0)) stream.close();
+  }
+
+  close(): void {
+    this.answer.destroy();
+  }
+}

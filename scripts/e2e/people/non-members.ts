@@ -1,0 +1,34 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { verifyRecaptcha } from '@portal/contract/students/enrol';
+import { Person } from './person.ts';
+import { aPassword } from './students.ts';
+
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
+/** An address that nobody has. */
+export const anAddress = (): string => `e2e.${letters(16)}@student.test`;
+
+/** The form of somebody whom nobody else is like. */
+export const aForm = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  firstName: 'Ruth',
+  lastName: `Moab${letters(8)}`,
+  dob: `${randomInt(1960, 2005)}-0${randomInt(1, 9)}-1${randomInt(9)}`,
+  last4ssn: String(randomInt(10_000)).padStart(4, '0'),
+  gender: '2' as const,
+  email: anAddress(),
+  cellphone: '718-555-0101',
+  address: '12 Barley Street, Apt #4',
+  city: 'Brooklyn',
+  state: 'NY',
+  zip: '11230',
+  country: 'United States',
+  password: aPassword,
+  ...changes,
+});
+
+/** Somebody who has just passed the bot check. */
+export async function aVisitor(): Promise<Person> {
+  const person = new Person();
+  await person.do(verifyRecaptcha, { recaptchaToken: `token-${randomUUID()}` });
+  return person;
+}

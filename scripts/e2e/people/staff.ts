@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto';
+import type { Role } from '@portal/access/roles';
+import {
+  adminForgotPasswordRequest,
+  adminLogin,
+  adminResetPassword,
+} from '@portal/contract/students/auth';
+import { sql } from '../portal/databases.ts';
+import { linkIn, mailTo } from '../portal/mails.ts';
+import { Person } from './person.ts';
+import { aPassword, quickHash } from './students.ts';
+
+/** A staff account of a test's own. */
+export interface Staff {
+  readonly id: number;
+  readonly loginName: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+// A hash of no password: the account has one, and nobody knows it.
+const unknownPassword =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+
+/**
+ * Puts staff on record, as no call does yet; the password is still to be set by the link of a mail
+ * unless a hash comes along.
+ */
+export async function someStaff(
+  role: Role,
+  { schoolId = null as number | null, passwordHash = unknownPassword } = {},
+): Promise<Staff> {
+  const loginName = `e2e.${role.replace('ROLE_', '').toLowerCase()}.${randomInt(1e9)}`;
+  const email = `${loginName}@staff.test`;
+  const [made] = await sql<{ id: string }>(
+    'identity',
+    `WITH made AS (INSERT INTO staff_user (login_name, real_name, login_type, email, school_id, password_hash, created_on)
+       VALUES ($1, 'Test Staff', $2, $3, $4, $5, now()) RETURNING id)
+     INSERT INTO staff_role (user_id, role) SELECT id, $6 FROM made RETURNING user_id AS id`,
+    [
+      loginName,
+      role === 'ROLE_SCHOOL_ADMIN' ? 'school' : 'staff',
+      email,
+      schoolId,
+      passwordHash,
+      role,
+    ],
+  );
+  return { id: Number(made?.id), loginName, email, password: aPassword };
+}
+
+/** Sets the password of staff by the link of a mail. */
+export async function setStaffPassword(staff: Staff): Promise<void> {
+  const person = new Person();
+  await person.do(adminForgotPasswordRequest, { email: staff.email });
+  const { token } = linkIn(await mailTo(staff.email, 'Reset your JSE password'));
+  await person.do(adminResetPassword, {
+    userId: staff.id,
+    password: staff.password,
+    type: 'reset',
+    token,
+  });
+}
+
+/** Staff of one role, signed in. */
+export async function signedInStaff(
+  role: Role,
+  about: { schoolId?: number } = {},
+): Promise<Person> {
+  const staff = await someStaff(role, { ...about, passwordHash: quickHash });
+  const person = new Person();
+  await person.do(adminLogin, { loginName: staff.loginName, password: staff.password });
+  return person;
+}

@@ -1,0 +1,231 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { NewCardFields } from '@portal/contract/payments/cards';
+import type { StudyMethodFields } from '@portal/contract/seminary/study-method';
+import { sql } from '../portal/databases.ts';
+import { type Place, thePortal } from '../portal/place.ts';
+import type { Transaction } from '../portal/processor.ts';
+import { aVisaNumber } from './card.ts';
+import { aStudent, type SignedIn } from './students.ts';
+
+export type Account = 'TTI' | 'TTINJ';
+
+/** A programme of seminary study as TTI has it; sums in dollars. */
+export interface Program {
+  readonly programId: number;
+  readonly name: string;
+  readonly price: number;
+  readonly firstPart: number;
+  readonly woodmontOnly?: boolean;
+  readonly refundable?: boolean;
+  readonly notRefundableText?: string;
+}
+export const aProgram = (more: Partial<Program> = {}): Program => ({
+  programId: randomInt(1000, 2_000_000),
+  name: 'Year in Israel',
+  price: 1200,
+  firstPart: 500,
+  ...more,
+});
+
+interface About {
+  readonly first?: string;
+  readonly last?: string;
+  readonly email?: string;
+  readonly dob?: string | null;
+  readonly last4ssn?: string;
+  readonly collegeId?: number;
+  readonly programs?: readonly Program[];
+  readonly studentId?: string;
+  readonly place?: Place;
+}
+
+/** A student of TTI as TTI itself has her. */
+export interface AtTti {
+  readonly studentId: string;
+  readonly member: boolean;
+  readonly payments: readonly {
+    readonly studentPaymentId: number;
+    readonly amount: number;
+    readonly paymentGateway: Account;
+    readonly transId: string;
+  }[];
+  readonly programs: readonly {
+    readonly studentProgramId: number;
+    readonly programId: number;
+    readonly active: boolean;
+  }[];
+  readonly paymentMethod: {
+    readonly paymentMethodType: string;
+    readonly last4: string;
+    readonly paymentGateway: Account;
+  } | null;
+}
+
+/** Somebody who is interested in programmes at TTI, and nobody of ours yet. */
+export async function anInterested({
+  place = thePortal,
+  ...about
+}: About = {}): Promise<{ id: string; programs: readonly Program[]; email: string }> {
+  const email = `tti.${randomUUID()}@student.test`;
+  const programs = about.programs ?? [aProgram()];
+  const person = {
+    first: 'Rivka',
+    last: 'Stern',
+    email,
+    dob: `2004-0${randomInt(1, 10)}-${randomInt(10, 29)}`,
+    last4ssn: String(randomInt(10_000)).padStart(4, '0'),
+    gender: '2',
+  };
+  const answer = await fetch(`${place.sandboxUrl}/tti/students`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reference: randomUUID(), ...person, ...about, programs }),
+  });
+  if (!answer.ok) throw new Error(`TTI took no student: ${await answer.text()}`);
+  const { studentId } = (await answer.json()) as AtTti;
+  return { id: studentId, programs, email: about.email ?? email };
+}
+
+/** A student of ours, signed in, who is interested in programmes at TTI. */
+export async function anOwnInterested(
+  about: About = {},
+): Promise<SignedIn & { ttiStudentId: string; programs: readonly Program[] }> {
+  const ttiStudentId = `e2e${randomInt(1e9)}`;
+  const student = await aStudent({ ttiStudentId, ...(about.place ? { place: about.place } : {}) });
+  const { firstName: first, lastName: last, email, dob, last4ssn } = student;
+  const { programs } = await anInterested({
+    first,
+    last,
+    email,
+    dob,
+    last4ssn,
+    ...about,
+    studentId: ttiStudentId,
+  });
+  return { ...student, ttiStudentId, programs };
+}
+
+export async function atTti(id: string, place: Place = thePortal): Promise<AtTti> {
+  return (await (await fetch(`${place.sandboxUrl}/tti/students/${id}`)).json()) as AtTti;
+}
+
+const keys: Readonly<Record<Account, { name: string; clientKey: string }>> = {
+  TTI: {
+    name: process.env.CARDS_LOGIN_ID ?? 'sandbox-login',
+    clientKey: process.env.CARDS_CLIENT_KEY ?? 'sandbox-client-key',
+  },
+  TTINJ: {
+    name: process.env.CARDS_TTINJ_LOGIN_ID ?? 'sandbox-ttinj-login',
+    clientKey: process.env.CARDS_TTINJ_CLIENT_KEY ?? 'sandbox-ttinj-client-key',
+  },
+};
+
+/** What Accept.js would give the page for a card or bank account at a merchant account. */
+async function token(
+  account: Account,
+  data: object,
+  place: Place,
+): Promise<{ acceptPaymentDescriptor: string; acceptPaymentValue: string }> {
+  const request = {
+    merchantAuthentication: keys[account],
+    data: { type: 'TOKEN', id: 'e2e', ...data },
+  };
+  const response = await fetch(`${place.sandboxUrl}/xml/v1/request.api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ securePaymentContainerRequest: request }),
+  });
+  const { opaqueData } = JSON.parse((await response.text()).replace(/^\uFEFF/, ''));
+  return {
+    acceptPaymentDescriptor: opaqueData.dataDescriptor,
+    acceptPaymentValue: opaqueData.dataValue,
+  };
+}
+
+/** A new card as the page of seminary study sends it. */
+export async function aStudyCard(
+  account: Account = 'TTI',
+  { zip = '11230', place = thePortal } = {},
+): Promise<StudyMethodFields> {
+  const number = aVisaNumber();
+  const year = new Date().getFullYear() + 3;
+  const card = {
+    cardNumber: number,
+    expirationDate: `12${year}`,
+    cardCode: '123',
+    zip,
+    fullName: 'Dana Levi',
+  };
+  const fields: NewCardFields = {
+    ...(await token(account, { token: card }, place)),
+    ccLast4: number.slice(-4),
+    ccExpMonth: 12,
+    ccExpYear: year,
+    billingZipCode: zip,
+    cardholderName: 'Dana Levi',
+    cardType: 'Visa',
+  };
+  return { paymentType: 'CC', isAuthNet: true, name: 'Dana Levi', ...fields };
+}
+
+/** A new bank account as the page of seminary study sends it. */
+export async function aBankAccount(
+  account: Account = 'TTI',
+  place: Place = thePortal,
+): Promise<Extract<StudyMethodFields, { paymentType: 'ACH' }>> {
+  const accountNumber = String(randomInt(1e8, 1e9));
+  const bankToken = {
+    accountType: 'checking',
+    routingNumber: '121042882',
+    accountNumber,
+    nameOnAccount: 'Dana Levi',
+  };
+  return {
+    paymentType: 'ACH',
+    isAuthNet: true,
+    ...(await token(account, { bankToken }, place)),
+    name: 'Dana Levi',
+    last4accountNumber: accountNumber.slice(-4),
+    routingNumber: bankToken.routingNumber,
+    accountType: 'checking',
+  };
+}
+
+/**
+ * What was charged, voided or given back of a student of TTI at an account, by the processor's
+ * books; sums in dollars.
+ */
+export async function studyBook(
+  id: string,
+  account: Account = 'TTI',
+  place: Place = thePortal,
+): Promise<string[]> {
+  const all = (await (
+    await fetch(`${place.sandboxUrl}/__cards/transactions?account=${account}`)
+  ).json()) as Transaction[];
+  return all
+    .filter(({ customer, status }) => customer === `TTI-${id}` && status !== 'declined')
+    .map(({ type, amount }) => `${type} ${amount}`);
+}
+
+/** Whether an account takes bank accounts. */
+export async function switchAch(account: Account, on: boolean): Promise<void> {
+  await fetch(`${thePortal.sandboxUrl}/__cards/ach`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account, on }),
+  });
+}
+
+/** Somebody is paying for this student already, as far as our books say. */
+export async function makeBusy(id: string): Promise<void> {
+  await sql('seminary', 'UPDATE student_program SET busy_with = $2 WHERE tti_student_id = $1', [
+    id,
+    randomUUID(),
+  ]);
+}
+export async function setFree(id: string): Promise<void> {
+  await sql('seminary', 'UPDATE student_program SET busy_with = NULL WHERE tti_student_id = $1', [
+    id,
+  ]);
+}

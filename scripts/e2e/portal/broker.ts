@@ -1,0 +1,9 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { thePortal } from './place.ts';
+
+/** A connection to the portal's NATS as the operator, who may do everything there. */
+export function connectBroker(): Promise<NatsConnection> {
+  const { host, username, password } = new URL(thePortal.env['NATS_URL'] ?? '');
+  const login = username === '' ? {} : { user: username, pass: decodeURIComponent(password) };
+  return connect({ servers: host, ...login, timeout: 2000 });
+}

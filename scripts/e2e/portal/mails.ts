@@ -1,0 +1,50 @@
+import { type Place, thePortal } from './place.ts';
+import { until } from './until.ts';
+
+/** A mail as the inbox shows it. */
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | false;
+  readonly to: readonly { readonly address: string }[];
+  readonly attachments: readonly { readonly fileName: string; readonly contentType: string }[];
+}
+
+/** Every mail to an address, oldest first. */
+export async function mailsTo(address: string, place: Place = thePortal): Promise<Mail[]> {
+  const answer = await fetch(
+    `${place.mailUrl}/api/email?to.address=${encodeURIComponent(address)}`,
+  );
+  return (await answer.json()) as Mail[];
+}
+
+/** The newest mail with this subject to an address, once there are at least `count` of them. */
+export async function mailTo(
+  address: string,
+  subject: string | RegExp,
+  { count = 1, place = thePortal } = {},
+): Promise<Mail> {
+  const about = (mail: Mail) =>
+    typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject);
+  const found = await until(
+    async () => (await mailsTo(address, place)).filter(about),
+    (mails) => mails.length >= count,
+  );
+  return found.at(-1) as Mail;
+}
+
+/** What the link for a password in a mail holds. */
+export interface PasswordLink {
+  /** Path of the page. */
+  readonly path: string;
+  readonly type: 'create' | 'reset';
+  readonly id: number;
+  readonly token: string;
+}
+
+/** The link for a password in a mail. */
+export function linkIn({ text }: Mail): PasswordLink {
+  const [path, type, id, token] = /(?:\/admin)?\/(create|reset)\/(\d+)\/([\w-]+)/.exec(text) ?? [];
+  if (!path || !token) throw new Error('the mail holds no link for a password');
+  return { path, type: type as PasswordLink['type'], id: Number(id), token };
+}

@@ -1,0 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Asks until the answer is right and gives it; fails with the last answer when it does not become
+ * right in time.
+ */
+export async function until<T>(
+  ask: () => Promise<T>,
+  isRight: (answer: T) => boolean,
+  withinSeconds = 15,
+  everyMs = 25,
+): Promise<T> {
+  const end = Date.now() + withinSeconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    if (Date.now() > end)
+      throw new Error(`did not become right: ${JSON.stringify(answer)?.slice(0, 2000)}`);
+    await pause(everyMs);
+  }
+}

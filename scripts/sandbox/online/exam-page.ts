@@ -1,0 +1,33 @@
+import type { Notice } from '../notices.ts';
+import { badge, html, type Markup, noticeTable, page, when } from '../page.ts';
+import type { Run } from './sittings.ts';
+
+function action(run: Run, publicUrl: string): Markup {
+  const noun = run.kind === 'exam' ? 'exam' : 'course';
+  if (run.status === 'cancelled') return html`<p class="dimmed">This ${noun} was cancelled.</p>`;
+  if (run.status === 'completed') {
+    return html`<div class="stack"><p>The ${noun} was finished${run.completedAt ? html` on ${when(run.completedAt)}` : ''}.</p>
+<div class="row"><a class="button first" href="${publicUrl}/">Back to the portal</a></div></div>`;
+  }
+  return html`<form method="post" action="/exams/run/${run.runId}/finish" class="stack">
+<p>Here the student would ${run.kind === 'exam' ? 'answer the questions' : 'work through the lessons'}. In the sandbox one button does it.</p>
+<div class="row"><button class="first">Finish ${noun}</button></div></form>`;
+}
+
+/** The page of one exam or course program on the platform. */
+export function examPage(run: Run, publicUrl: string, notices: Notice[]): string {
+  const state =
+    run.status === 'completed'
+      ? badge('Completed', 'moss')
+      : run.status === 'cancelled'
+        ? badge('Cancelled', '')
+        : badge('In progress', 'teal');
+  const noun = run.kind === 'exam' ? 'Exam' : 'Course';
+  return page(
+    `${noun}: ${run.title}`,
+    html`<div class="row apart"><div><h1>${run.title}</h1><p class="lead">${run.student.firstName} ${run.student.lastName}, started ${when(run.startedAt)}</p></div>${state}</div>
+<article class="card"><h2>${noun}</h2>${action(run, publicUrl)}</article>
+<article class="card"><h2>Reports to the portal</h2>${noticeTable(notices)}</article>`,
+    true,
+  );
+}

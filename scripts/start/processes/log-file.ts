@@ -1,0 +1,83 @@
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const MAX_BYTES = 32 << 20;
+
+export const logFile = (dataDir: string, name: string): string =>
+  join(dataDir, 'logs', `${name}.log`);
+
+/**
+ * Gives `use` the log of a part, open for appending; one that has grown large is put aside as
+ * `<name>.log.1`. A disk that takes no more gives 'ignore': a part that runs without a log is
+ * better than none.
+ */
+export function withLog<T>(dataDir: string, name: string, use: (log: number | 'ignore') => T): T {
+  let log: number | 'ignore' = 'ignore';
+  try {
+    const file = logFile(dataDir, name);
+    mkdirSync(dirname(file), { recursive: true });
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES)
+      renameSync(file, `${file}.1`);
+    log = openSync(file, 'a');
+  } catch {
+    // nobody is left who could be told
+  }
+  try {
+    return use(log);
+  } finally {
+    if (log !== 'ignore') closeSync(log);
+  }
+}
+
+/** Adds a line to the log of a part, where there is room for it. */
+export function noteInLog(dataDir: string, name: string, line: string): void {
+  withLog(dataDir, name, (log) => {
+    if (log === 'ignore') return;
+    try {
+      appendFileSync(log, `${line}\n`);
+    } catch {
+      // the disk is full: the line is lost
+    }
+  });
+}
+
+/** What a part said last, for a sentence: its last line that is not a stack line, as plain text. */
+export function lastWords(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  const said = lines
+    .filter((line) => line !== '' && !/^(at |Node\.js v|node:internal|[\^~{}]+$)/.test(line))
+    .slice(-30);
+  const telling =
+    said.findLast((line) => /^\w*Error: /.test(line)) ??
+    said.findLast((line) => /error|fail|cannot|refused|not |denied/i.test(line)) ??
+    said.at(-1) ??
+    '';
+  return plain(telling).slice(0, 300);
+}
+
+function plain(line: string): string {
+  if (!line.startsWith('{')) return line;
+  try {
+    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
+    return [msg, err?.message].filter(Boolean).join(': ') || line;
+  } catch {
+    return line;
+  }
+}
+
+/** The end of a part's log. */
+export function tailOf(dataDir: string, name: string, fromByte = 0): string {
+  try {
+    return readFileSync(logFile(dataDir, name)).subarray(fromByte).toString('utf8').slice(-8_000);
+  } catch {
+    return '';
+  }
+}

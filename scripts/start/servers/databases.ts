@@ -1,0 +1,135 @@
+import pg from 'pg';
+import type { Secrets } from '../data-folder/secrets.ts';
+import { SERVICES, type ServiceName } from '../paths.ts';
+import { Sentence } from '../sentence.ts';
+
+export type DatabaseUrls = Readonly<Record<ServiceName, string>>;
+
+/**
+ * What the server says about the demo data of this copy: kept beside the databases, so that it goes
+ * where they go.
+ */
+export type Filling = 'empty' | 'none' | 'demo' | 'load';
+
+const quote = pg.escapeIdentifier;
+const literal = pg.escapeLiteral;
+
+/**
+ * Names of databases and roles begin with the database of the server's url, so that copies can
+ * share a server.
+ */
+function prefixOf(serverUrl: string): string {
+  const name = decodeURIComponent(new URL(serverUrl).pathname.slice(1));
+  return name === '' || name === 'postgres' ? 'portal' : name;
+}
+
+const nameOf = (serverUrl: string, service: ServiceName): string =>
+  `${prefixOf(serverUrl)}_${service}`;
+
+async function withServer<T>(
+  serverUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl, application_name: 'portal start' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * One role and one database a service: a role owns its own database and cannot even connect to
+ * another's.
+ */
+export async function makeDatabases(serverUrl: string, secrets: Secrets): Promise<DatabaseUrls> {
+  try {
+    await withServer(serverUrl, async (client) => {
+      const { rows } = await client.query<{ rolsuper: boolean; able: boolean }>(
+        'SELECT rolsuper, rolsuper OR (rolcreaterole AND rolcreatedb) AS able FROM pg_roles WHERE rolname = current_user',
+      );
+      if (!rows[0]?.able)
+        throw new Sentence(
+          'The role of DATABASE_URL may not create roles and databases: give it CREATEROLE and CREATEDB.',
+        );
+      for (const service of SERVICES)
+        await makeOne(client, nameOf(serverUrl, service), secrets[service] ?? '', rows[0].rolsuper);
+    });
+  } catch (error) {
+    if (error instanceof Sentence) throw error;
+    throw new Sentence(`The databases could not be made: ${(error as Error).message}.`);
+  }
+  return databaseUrls(serverUrl, secrets);
+}
+
+/** The url by which each service reaches its own database. */
+function databaseUrls(serverUrl: string, secrets: Secrets): DatabaseUrls {
+  const urlOf = (service: ServiceName): string => {
+    const url = new URL(serverUrl);
+    url.username = nameOf(serverUrl, service);
+    url.password = secrets[service] ?? '';
+    url.pathname = `/${nameOf(serverUrl, service)}`;
+    return url.href;
+  };
+  return Object.fromEntries(SERVICES.map((service) => [service, urlOf(service)])) as Record<
+    ServiceName,
+    string
+  >;
+}
+
+async function makeOne(
+  client: pg.Client,
+  name: string,
+  password: string,
+  superuser: boolean,
+): Promise<void> {
+  const has = async (sql: string): Promise<boolean> =>
+    ((await client.query(sql, [name])).rowCount ?? 0) > 0;
+  const isNew = !(await has('SELECT FROM pg_roles WHERE rolname = $1'));
+  if (isNew) await client.query(`CREATE ROLE ${quote(name)} LOGIN PASSWORD ${literal(password)}`);
+  else await client.query(`ALTER ROLE ${quote(name)} PASSWORD ${literal(password)}`);
+  if (await has('SELECT FROM pg_database WHERE datname = $1')) return;
+  if (!superuser) await client.query(`GRANT ${quote(name)} TO CURRENT_USER`);
+  await client.query(
+    `CREATE DATABASE ${quote(name)} OWNER ${quote(name)} TEMPLATE template0 ENCODING 'UTF8'`,
+  );
+  await client.query(`REVOKE ALL ON DATABASE ${quote(name)} FROM PUBLIC`);
+}
+
+/** What the databases were filled with. */
+export async function readFilling(serverUrl: string): Promise<Filling> {
+  return withServer(serverUrl, async (client) => {
+    const { rows } = await client.query<{ filling: string | null }>(
+      "SELECT shobj_description(oid, 'pg_database') AS filling FROM pg_database WHERE datname = $1",
+      [nameOf(serverUrl, 'identity')],
+    );
+    const filling = rows[0]?.filling?.replace(/^filled: /, '');
+    return filling === 'demo' || filling === 'load' || filling === 'none' ? filling : 'empty';
+  });
+}
+
+/**
+ * Notes what the databases were filled with; from then on they are in use and are never seeded
+ * again. All of it is brought to its place on disk, so that a server that is killed is back at once
+ * instead of reading its whole log again; a role that may not ask for that leaves it to the server.
+ */
+export async function noteFilling(serverUrl: string, filling: Filling): Promise<void> {
+  await withServer(serverUrl, async (client) => {
+    await client.query(
+      `COMMENT ON DATABASE ${quote(nameOf(serverUrl, 'identity'))} IS ${literal(`filled: ${filling}`)}`,
+    );
+    await client.query('CHECKPOINT').catch(() => {});
+  });
+}
+
+/** Drops the databases of a start that was cut off while it filled them. */
+export async function dropDatabases(serverUrl: string): Promise<void> {
+  await withServer(serverUrl, async (client) => {
+    for (const service of SERVICES)
+      await client.query(
+        `DROP DATABASE IF EXISTS ${quote(nameOf(serverUrl, service))} WITH (FORCE)`,
+      );
+  });
+}

@@ -1,0 +1,33 @@
+import type { ServiceName } from '../paths.ts';
+import { runTask } from '../processes/run-task.ts';
+import type { DatabaseUrls } from './databases.ts';
+import { nodeProgram } from './infrastructure.ts';
+
+export interface Migrating {
+  readonly dataDir: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Migrates the databases side by side; the first that fails is a sentence, after the others have
+ * ended.
+ */
+export async function migrateAll(
+  services: readonly ServiceName[],
+  databases: DatabaseUrls,
+  { dataDir, signal }: Migrating,
+): Promise<void> {
+  const migrateOne = (service: ServiceName): Promise<void> => {
+    const program = nodeProgram(`migrate-${service}`, 'services/kit/database/migrate.ts', {
+      DATABASE_URL: databases[service],
+    });
+    const failure = `The migration of ${service} failed`;
+    return runTask(
+      { ...program, args: [...program.args, service] },
+      { dataDir, failure, ...(signal ? { signal } : {}) },
+    );
+  };
+  const results = await Promise.allSettled(services.map(migrateOne));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}

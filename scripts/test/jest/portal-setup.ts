@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs';
+import { sentenceOf } from '../../start/sentence.ts';
+import { startPortal } from '../../start/start-portal.ts';
+import { demandHeadless } from '../chromium.ts';
+import { anyPlace, portalFolder } from '../demo-data.ts';
+import { NOTHING_LASTS } from '../servers.ts';
+import { keep } from './kept.ts';
+
+/** What is timed pays for what it writes. */
+const TIMED = 'load';
+
+/**
+ * Brings up a whole portal with demo data for tests from outside, unless PORTAL_URL says that one
+ * runs (with MAIL_URL, SANDBOX_URL and its kin).
+ */
+export default async function setUp(
+  _: unknown,
+  { displayName }: { readonly displayName?: { readonly name: string } },
+): Promise<void> {
+  if (process.env['PORTAL_URL']) return;
+  const dataDir = portalFolder('e2e');
+  const report = (line: string): void => void process.stdout.write(`    ${line}\n`);
+  try {
+    const portal = await startPortal({
+      env: { ...anyPlace, DATA_DIR: dataDir },
+      postgresSettings: displayName?.name === TIMED ? {} : NOTHING_LASTS,
+      report,
+    });
+    keep('portal', async () => {
+      await portal.stop();
+      if (process.env['KEEP_DATA']) report(`The data of this run is in ${dataDir}`);
+      else rmSync(dataDir, { recursive: true, force: true });
+    });
+    Object.assign(process.env, portal.env, { CHROME_PATH: await demandHeadless(dataDir) });
+  } catch (error) {
+    throw new Error(`${sentenceOf(error)} (the logs are in ${dataDir}/logs)`);
+  }
+}

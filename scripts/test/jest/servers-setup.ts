@@ -1,0 +1,21 @@
+import { startTestServers } from '../servers.ts';
+import { keep } from './kept.ts';
+
+/**
+ * Brings up the servers that tests of parts need, those that the environment does not name already.
+ */
+export default async function setUp(): Promise<void> {
+  if (
+    process.env['TEST_POSTGRES_URL'] &&
+    process.env['TEST_NATS_URL'] &&
+    process.env['TEST_REDIS_URL']
+  )
+    return;
+  const servers = await startTestServers();
+  keep('servers', servers.stop);
+  Object.assign(process.env, {
+    TEST_POSTGRES_URL: servers.postgresUrl,
+    TEST_NATS_URL: servers.natsUrl,
+    TEST_REDIS_URL: servers.redisUrl,
+  });
+}

@@ -1,0 +1,131 @@
+// The rows of each table, generated from schema.prisma by `npm run generate`.
+
+/** An exam of a vendor. alternateCourseVersion names the exam that this row is the course version of. Additional charges are whole dollars. */
+export interface Exam {
+  id: number;
+  subject: string;
+  vendorId: number;
+  secularNumber: string;
+  alt1: string | null;
+  alt2: string | null;
+  alt3: string | null;
+  credits: number;
+  durationMinutes: number;
+  onlineOnly: boolean;
+  paperOnly: boolean;
+  allowedResources: string | null;
+  assignments: boolean;
+  contentCode: string | null;
+  programContentCode: string | null;
+  alternateCourseVersion: number | null;
+  phonesystemActive: boolean;
+  additionalChargeCents: number;
+  examProctorCode: string | null;
+  active: boolean;
+  seminaryTesting: boolean;
+  courseChangeReserved: boolean;
+  courseCollegeId: number | null;
+  version: number;
+  createdAt: Date;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
+}
+
+/** One of these must be passed before the exam. */
+export interface ExamRequirement {
+  examId: number;
+  requiredExamId: number;
+}
+
+/** One counter a list; it rises with every change, so that who holds the list can ask for what is newer. */
+export interface ListVersion {
+  list: string;
+  version: number;
+}
+
+/** A branch that has sessions. */
+export interface Location {
+  id: number;
+  name: string;
+  address: string | null;
+  city: string | null;
+  phone: string | null;
+  adminOnly: boolean;
+  byAppointment: boolean;
+  seminaryStudyProgramIds: number[];
+  active: boolean;
+  contactFirstName: string | null;
+  contactLastName: string | null;
+  createdAt: Date;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
+}
+
+/** Fetches of study materials from TAL and CIS; at most one runs at a time. */
+export interface MaterialUpdate {
+  id: number;
+  startedAt: Date;
+  startedBy: string;
+  finishedAt: Date | null;
+  updated: number;
+  talError: string | null;
+  cisError: string | null;
+}
+
+/** Exams that a package is bound to; none: every exam of its vendors. */
+export interface PackageExam {
+  packageTypeId: number;
+  examId: number;
+}
+
+/** A package that is on sale or given. Its rules are copied into a lot when it is bought; a change here touches no lot. */
+export interface PackageType {
+  id: number;
+  numberOfCredits: number;
+  purchasePriceCents: number;
+  isDefault: boolean;
+  displayName: string;
+  description: string | null;
+  internalComment: string | null;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  isSpecialProgram: boolean;
+  seminaryStudyTtiProgramId: number | null;
+  year: number | null;
+  vendorsAllowed: string | null;
+  active: boolean;
+  adminOnly: boolean;
+  isStudyAbroad: boolean;
+  vendorPackageVendorId: number | null;
+  createdAt: Date;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
+  freeRetakeCredits: number;
+}
+
+/** The portal's own prices of one credit; the newest pair holds. */
+export interface PriceList {
+  id: number;
+  memberCents: number;
+  nonmemberCents: number;
+  since: Date;
+  setBy: string;
+}
+
+/** A file or page that prepares for an exam. What was fetched from its vendor goes when the vendor lists it no more. */
+export interface StudyMaterial {
+  id: number;
+  examId: number;
+  fileType: string;
+  displayTitle: string;
+  url: string;
+  lastUpdatedDate: string | null;
+  fetched: boolean;
+}
+
+/** TAL, Coopersmith and CIS. */
+export interface Vendor {
+  id: number;
+  name: string;
+  fullname: string;
+}

@@ -1,0 +1,150 @@
+// The rows of each table, generated from schema.prisma by `npm run generate`.
+
+/** What a student may say where she studies. */
+export interface College {
+  id: number;
+  name: string;
+  active: boolean;
+}
+
+/** Refused tries of the last day for an account, a birth date with or without SSN digits, a network address; the subject is a keyed hash. */
+export interface FailedTry {
+  subject: string;
+  tries: Date[];
+  lastAt: Date;
+}
+
+/** An invitation of a non-member by staff; the newest open one to an address counts. What it grants is granted with the secret of its link. */
+export interface Invite {
+  id: number;
+  email: string;
+  firstName: string;
+  membershipTypeId: number;
+  collegeId: number;
+  schoolId: number | null;
+  seminaryStudentId: number | null;
+  invitedBy: number;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  replacedAt: Date | null;
+  studentId: number | null;
+  secretHash: Buffer | null;
+}
+
+/** Member or not, which decides her prices. */
+export interface MembershipType {
+  id: number;
+  name: string;
+}
+
+/** Requests for a reset link that wait to be worked off; the answer never waits for that work. */
+export interface ResetRequest {
+  id: string;
+  accountKind: string;
+  email: string;
+  createdAt: Date;
+}
+
+/** Roles of staff; an account may hold several. */
+export interface StaffRole {
+  userId: number;
+  role: string;
+}
+
+/** Who works at the office or for a school. */
+export interface StaffUser {
+  id: number;
+  loginName: string;
+  realName: string;
+  loginType: string;
+  email: string;
+  comment: string | null;
+  schoolId: number | null;
+  passwordHash: string | null;
+  active: boolean;
+  lastLogin: Date | null;
+  createdOn: Date;
+  createdBy: string | null;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
+}
+
+/** A person, with or without an account. talId and cccId are what the vendors call her, maspedId what the seminary study partner does. The name keys are lower case without accents, for search. Accommodations are health data. */
+export interface Student {
+  id: number;
+  firstName: string;
+  lastName: string;
+  maidenName: string | null;
+  firstNameKey: string;
+  lastNameKey: string;
+  maidenNameKey: string | null;
+  dob: string;
+  last4Ssn: string;
+  gender: string;
+  email: string | null;
+  cellphone: string | null;
+  phone: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  country: string | null;
+  collegeId: number | null;
+  schoolId: number | null;
+  cohort: string | null;
+  membershipTypeId: number;
+  accommodations: string | null;
+  accommodationsApprovedBy: string | null;
+  accommodationsApprovedOn: string | null;
+  isForSchool: boolean;
+  jseId: string | null;
+  talId: string | null;
+  cccId: string | null;
+  ttiStudentId: string | null;
+  isTtiMember: boolean;
+  maspedId: string | null;
+  deniedRegistration: boolean;
+  buyingStopped: boolean;
+  createdOn: Date;
+  createdBy: string | null;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
+  version: number;
+}
+
+/** Exists once a password was set. One account an address, whatever its case. emailConfirmedAt: when its owner first followed a link that was mailed there. */
+export interface StudentAccount {
+  studentId: number;
+  email: string;
+  passwordHash: string;
+  disabled: boolean;
+  passwordSetAt: Date;
+  emailConfirmedAt: Date | null;
+}
+
+/** A link that was mailed, by a hash of its secret. mailedTo of a create token becomes the login when it is used. */
+export interface Token {
+  id: string;
+  studentId: number | null;
+  staffUserId: number | null;
+  type: string;
+  hash: Buffer;
+  mailedTo: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  replacedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** Bot-check proofs that were used for a save. */
+export interface UsedBotProof {
+  id: string;
+  usedAt: Date;
+}
+
+/** Each name that a student has, once and as it is searched: misspelt ones are found by those like them. Kept by triggers on student. */
+export interface StudentName {
+  nameKey: string;
+}

@@ -1,0 +1,30 @@
+import type { Call } from '@portal/kit/commands/command';
+import { domainError } from '../../errors.ts';
+import { hashOfToken } from '../../secrets.ts';
+import type { AccountRef, TokenType } from '../records/account.ts';
+import { findAccount, isAddressUnconfirmed } from '../records/store.ts';
+import { proofOf } from './proof.ts';
+import { findGoodToken } from './tokens.ts';
+
+/**
+ * Checks the token of a link without using it up, and gives a proof (C-S07, C-S10; R-021). Refuses
+ * with token_invalid. Guesses at its 256 bits are counted by network address only, in the BFF: a
+ * count of the account would let anybody shut its owner out.
+ */
+export async function confirmToken(
+  call: Call,
+  { account, token: secret }: { account: AccountRef; token: string },
+): Promise<{ type: TokenType; name: string; proof: string; identityNeeded: boolean }> {
+  const tokenHash = hashOfToken(secret);
+  const token = await findGoodToken(call.db, account, tokenHash, call.now);
+  const known = token && (await findAccount(call.db, account));
+  if (!token || !known) throw domainError('token_invalid');
+  const { type } = token;
+  const identityNeeded = type === 'reset' && (await isAddressUnconfirmed(call.db, account));
+  return {
+    type,
+    name: known.name,
+    proof: proofOf({ account, type, tokenHash }, call.now),
+    identityNeeded,
+  };
+}

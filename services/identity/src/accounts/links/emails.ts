@@ -1,0 +1,93 @@
+import type { Email } from '@portal/kit/email/email';
+import { renderEmail } from '@portal/kit/email/render-email';
+import { link } from '../../links.ts';
+import type { AccountRef, TokenType } from '../records/account.ts';
+
+interface LinkMail {
+  account: AccountRef;
+  tokenId: string;
+  secret: string;
+  to: string;
+  /** First name of a student, login name of staff. */
+  name: string;
+}
+
+const linkOf = ({ kind, id }: AccountRef, type: TokenType, secret: string) =>
+  link(`${kind === 'staff' ? '/admin' : ''}/${type}/${id}/${secret}`);
+
+/** The mail with the link to create a password (72 hours). */
+export function createAccountEmail({ account, tokenId, secret, to, name }: LinkMail): Email {
+  return {
+    key: `create:${tokenId}`,
+    to,
+    ...renderEmail({
+      title: 'Create your password',
+      subject: 'Create your JSE password',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        account.kind === 'staff'
+          ? `An account was made for you in the JSE portal. Your user name is ${name}. Please create your password with the link below.`
+          : 'Thank you for signing up to the JSE portal. Please create your password with the link below.',
+        'The link works once and for 72 hours. A newer link ends it.',
+        'If you did not ask for this, you can leave this email as it is; nothing changes without the link.',
+      ],
+      button: { label: 'Create password', url: linkOf(account, 'create', secret) },
+    }),
+  };
+}
+
+const unconfirmed =
+  'Your email address is not confirmed yet, so the page asks for the date of birth and the last 4 digits of the SSN of the account, too. If you never signed up to the JSE portal, say so there: the account loses your address.';
+
+/**
+ * The mail with the link to reset a password (60 minutes). `isConfirmed`: somebody followed a link
+ * that was mailed there before.
+ */
+export function resetPasswordEmail({
+  account,
+  tokenId,
+  secret,
+  to,
+  name,
+  isConfirmed,
+}: LinkMail & { isConfirmed: boolean }): Email {
+  return {
+    key: `reset:${tokenId}`,
+    to,
+    ...renderEmail({
+      title: 'Reset your password',
+      subject: 'Reset your JSE password',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        'You asked to reset your password for the JSE portal. Please choose a new one with the link below.',
+        'The link works once and for 60 minutes. A newer link ends it.',
+        ...(isConfirmed ? [] : [unconfirmed]),
+        'If you did not ask for this, you can leave this email as it is; your password stays the same.',
+      ],
+      button: { label: 'Reset password', url: linkOf(account, 'reset', secret) },
+    }),
+  };
+}
+
+/** The notice that a password was set. */
+export function passwordChangedEmail({
+  account,
+  tokenId,
+  to,
+  name,
+}: Omit<LinkMail, 'secret'>): Email {
+  return {
+    key: `password-changed:${tokenId}`,
+    to,
+    ...renderEmail({
+      title: 'Your password was changed',
+      subject: 'Your JSE password was changed',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        'The password of your JSE portal account was just changed, and every device that was logged in has been logged out.',
+        'If this was not you, please reset your password at once and call the office.',
+      ],
+      button: { label: 'Log in', url: link(account.kind === 'staff' ? '/admin' : '/login') },
+    }),
+  };
+}

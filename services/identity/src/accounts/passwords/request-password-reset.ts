@@ -1,0 +1,21 @@
+import type { Call } from '@portal/kit/commands/command';
+import { signalCommit } from '@portal/kit/commands/commit-signal';
+import { invalid } from '@portal/kit/errors';
+import { uuidv7 } from '@portal/kit/ids';
+import { isEmail } from '@portal/kit/person-fields';
+import type { AccountKind } from '../records/account.ts';
+
+/**
+ * Notes that somebody wants a reset link; the same work for every address, since the answer must
+ * tell nothing (C-S09, C-S11, R-023). Refuses with invalid.
+ */
+export async function requestPasswordReset(
+  { db }: Call,
+  { kind, email: typed }: { kind: AccountKind; email: string },
+): Promise<void> {
+  const email = typed.trim();
+  if (!isEmail(email)) throw invalid({ path: 'email', message: 'Email invalid' });
+  await db.run`
+    INSERT INTO reset_request (id, account_kind, email) VALUES (${uuidv7()}, ${kind}, ${email})`;
+  signalCommit('reset request');
+}

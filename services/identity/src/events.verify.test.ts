@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { asPublic, asStaff, freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import {
+  PasswordChanged,
+  StaffAccessChanged,
+  StudentAdded,
+  StudentChanged,
+} from '@portal/proto/identity/v1/events';
+import { setPassword } from './accounts/passwords/set-password.ts';
+import { requestSignUp } from './sign-up/request-sign-up.ts';
+import { createStaffUser } from './staff/create-staff-user.ts';
+import { updateStaffUser } from './staff/update-staff-user.ts';
+import { addStudent } from './students/adding/add-student.ts';
+import { setStudentBars } from './students/records/set-student-bars.ts';
+import { aForm, aPassword, aStudent, newestLink, someLists } from './testing.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('identity');
+});
+afterAll(() => db.drop());
+
+test('identity emits what the consumers of its events rely on', async () => {
+  await verifyEvents('identity', {
+    'identity.student_added': async () => {
+      await someLists(db);
+      const form = aForm({ email: `${randomUUID()}@student.test` });
+      await addStudent(asStaff(db, ['ROLE_ADMIN']), {
+        ...{ id: 0, form, password: null, isRegular: false, botProof: null },
+        ...{ confirmDoubleSsnDob: true, seminaryStudentId: 12 },
+      });
+      return lastSent(db, StudentAdded);
+    },
+    'identity.student_changed': async () => {
+      const { id: studentId } = await aStudent(db);
+      const bars = { studentId, deniedRegistration: true, buyingStopped: false };
+      await setStudentBars(asStaff(db, ['ROLE_ADMIN'], { studentId }), bars);
+      return lastSent(db, StudentChanged);
+    },
+    'identity.password_changed': async () => {
+      const email = `${randomUUID()}@student.test`;
+      const { dob, last4Ssn } = await aStudent(db, { email });
+      await requestSignUp(asPublic(db), { email, dob, last4Ssn });
+      const { kind, id, type, token } = await newestLink(db, email);
+      const account = { kind, id };
+      await setPassword(asPublic(db), { account, type, token, proof: null, password: aPassword });
+      return lastSent(db, PasswordChanged);
+    },
+    'identity.staff_access_changed': async () => {
+      const call = () => asStaff(db, ['ROLE_TECH_SUPPORT'], { key: randomUUID() });
+      const aUser = async (loginName: string) =>
+        createStaffUser(call(), {
+          ...{ loginName, realName: 'Rivka Stern', loginType: 'staff', comment: null },
+          ...{ email: `${loginName}@staff.test`, roles: ['ROLE_TECH_SUPPORT'], schoolId: null },
+        });
+      const keeper = await aUser('keeper');
+      await db.run`
+        UPDATE staff_user SET password_hash = '$argon2id$none' WHERE id = ${keeper.id}`;
+      const { id: userId } = await aUser('leaver');
+      await updateStaffUser(call(), { userId, active: false, resendLink: false });
+      return lastSent(db, StaffAccessChanged);
+    },
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  asStaff,
+  freshDatabase,
+  refusalOf,
+  refusals,
+  type TestDatabase,
+} from '@portal/kit/testing';
+import { createStaffUser } from './create-staff-user.ts';
+import type { NewStaffUser } from './staff-user.ts';
+import { updateStaffUser } from './update-staff-user.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('identity');
+});
+afterAll(() => db.drop());
+
+const hash = '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA';
+let next = 0;
+const aWish = (changes: Partial<NewStaffUser> = {}): NewStaffUser => {
+  next += 1;
+  return {
+    loginName: `user${next}`,
+    realName: 'Rivka Stern',
+    loginType: 'staff',
+    email: `user${next}@staff.test`,
+    roles: ['ROLE_ADMIN'],
+    comment: null,
+    schoolId: null,
+    ...changes,
+  };
+};
+/** Calls of a tech support account on record, with a password. */
+async function techSupport({ roles = ['ROLE_TECH_SUPPORT'] } = {}) {
+  const { id } = await createStaffUser(asStaff(db, ['ROLE_SUPER_ADMIN']), aWish({ roles }));
+  await db.run`UPDATE staff_user SET password_hash = ${hash} WHERE id = ${id}`;
+  const call = asStaff(db, roles);
+  return { id, call: { ...call, key: null, actor: { ...call.actor, id } } };
+}
+const eventsOf = (userId: number) =>
+  db.many`SELECT 1 AS sent FROM outbox WHERE type = 'identity.staff_access_changed'
+    AND payload->'data'->>'userId' = ${String(userId)}`;
+const linksOf = (userId: number) =>
+  db.many<{ open: boolean }>`
+    SELECT num_nonnulls(used_at, replaced_at, revoked_at) = 0 AS open FROM token
+    WHERE staff_user_id = ${userId} AND type = 'create' ORDER BY created_at`;
+
+test('a new account has no password, and a mail with the link to create one', async () => {
+  const { call } = await techSupport();
+  const user = await createStaffUser(call, aWish({ roles: ['ROLE_ADVISOR', 'ROLE_SUPPORT'] }));
+  expect(user).toMatchObject({
+    roles: ['ROLE_ADVISOR', 'ROLE_SUPPORT'],
+    active: true,
+    hasPassword: false,
+    lastLogin: null,
+  });
+  expect(await db.many`SELECT subject FROM mail WHERE recipient = ${user.email}`).toEqual([
+    { subject: 'Create your JSE password' },
+  ]);
+  expect(await linksOf(user.id)).toEqual([{ open: true }]);
+});
+
+test('a login name is given once, whatever its case', async () => {
+  const { call } = await techSupport();
+  const { loginName } = await createStaffUser(call, aWish());
+  expect(
+    await refusalOf(createStaffUser(call, aWish({ loginName: loginName.toUpperCase() }))),
+  ).toMatchObject({ code: 'login_name_taken', detail: 'This login name already exists.' });
+});
+
+test('who may do other things has to sign in anew, and the change is on record', async () => {
+  const { call, id: by } = await techSupport();
+  const user = await createStaffUser(call, aWish());
+  const { accessChanged } = await updateStaffUser(call, {
+    userId: user.id,
+    roles: ['ROLE_SUPPORT'],
+    resendLink: false,
+  });
+  expect(accessChanged).toBe(true);
+  expect(await eventsOf(user.id)).toHaveLength(1);
+  expect(
+    await db.many`
+      SELECT actor_id, change FROM audit
+      WHERE table_name = 'user' AND row_id = ${String(user.id)} AND op = 'update'`,
+  ).toEqual([{ actorId: by, change: { roles: [['ROLE_ADMIN'], ['ROLE_SUPPORT']] } }]);
+  const same = await updateStaffUser(call, {
+    userId: user.id,
+    roles: ['ROLE_SUPPORT'],
+    comment: 'Until June',
+    resendLink: false,
+  });
+  expect(same).toMatchObject({ accessChanged: false, user: { comment: 'Until June' } });
+  expect(await eventsOf(user.id)).toHaveLength(1);
+});
+
+test('an account that is closed loses its open links, and one that is open gets a new one', async () => {
+  const { call } = await techSupport();
+  const user = await createStaffUser(call, aWish());
+  await updateStaffUser(call, { userId: user.id, resendLink: true });
+  expect(await linksOf(user.id)).toEqual([{ open: false }, { open: true }]);
+  await updateStaffUser(call, { userId: user.id, active: false, resendLink: false });
+  expect(await linksOf(user.id)).toEqual([{ open: false }, { open: false }]);
+  expect(
+    await refusalOf(updateStaffUser(call, { userId: user.id, resendLink: true })),
+  ).toMatchObject({ code: 'invalid', detail: 'The account is not active.' });
+});
+
+test('an account that is none is not found, and one without roles is not kept', async () => {
+  const { call } = await techSupport();
+  const user = await createStaffUser(call, aWish());
+  const ask = (userId: number, roles: string[]) =>
+    refusalOf(updateStaffUser(call, { userId, roles, resendLink: false }));
+  expect((await ask(2_000_000_000, ['ROLE_ADMIN'])).code).toBe('user_not_found');
+  expect((await ask(user.id, [])).code).toBe('invalid');
+});
+
+test('of two who close each other’s account at once one is left who keeps accounts', async () => {
+  await db.run`UPDATE staff_user SET active = false`;
+  const [one, other] = [await techSupport(), await techSupport()];
+  const close = (by: typeof one, userId: number) =>
+    updateStaffUser(by.call, { userId, active: false, resendLink: false });
+  const outcomes = await Promise.allSettled([close(one, other.id), close(other, one.id)]);
+  expect(refusals(outcomes)).toEqual(['last_tech_support']);
+  expect(
+    await db.many`
+      SELECT count(*)::int AS left FROM staff_user WHERE active AND id = ANY(${[one.id, other.id]})`,
+  ).toEqual([{ left: 1 }]);
+});

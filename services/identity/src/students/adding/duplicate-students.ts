@@ -1,0 +1,50 @@
+import type { Actor } from '@portal/kit/auth/actor';
+import type { Sql } from '@portal/kit/database/database';
+import { DomainError } from '@portal/kit/errors';
+import { domainError } from '../../errors.ts';
+import type { Source } from '../form/check-form.ts';
+import { listStudentsById } from '../records/find-students.ts';
+import type { Student } from '../records/student.ts';
+import { briefOf, type StudentBrief } from '../records/student-brief.ts';
+
+const CODE = 'duplicate_student';
+
+/**
+ * 409: somebody on record has the same birth date and SSN digits (R-050, R-051). It is kept as the
+ * answer of its key, so it holds ids alone; `withStudents` puts in what the one who adds may see.
+ */
+export const duplicateStudents = (ids: number[]): DomainError =>
+  domainError(CODE, { Error: true, students: ids });
+
+/**
+ * The refusal as it goes out, with the students as far as the one who adds may see them; other
+ * errors as they are.
+ */
+export async function withStudents(
+  db: Sql,
+  error: unknown,
+  source: Source,
+  { schoolId }: Actor,
+): Promise<unknown> {
+  if (!(error instanceof DomainError) || error.code !== CODE) return error;
+  const ids = (error.extra.students ?? []).map(Number);
+  const same = source === 'self' ? [] : await listStudentsById(db, ids);
+  const students = same.map((student) =>
+    source === 'school' && student.schoolId !== schoolId ? initialOnly(student) : briefOf(student),
+  );
+  return new DomainError(error.status, CODE, error.detail, { ...error.extra, students });
+}
+
+/** Of a student outside the own school, a school admin learns no more than this. */
+const initialOnly = ({ firstName, lastName }: Student): StudentBrief => ({
+  id: 0,
+  firstName,
+  lastName: `${[...lastName][0] ?? ''}.`,
+  maidenName: null,
+  last4Ssn: '',
+  dob: '',
+  email: null,
+  collegeName: null,
+  schoolId: null,
+  jseId: null,
+});

@@ -1,0 +1,52 @@
+import type { Kind } from '@portal/access/roles';
+import { type DomainError, forbidden, malformed } from '../errors.ts';
+
+/**
+ * Who is asking. Only the BFF can vouch for a person. A service speaks as itself (`via`) and may
+ * name whom it works for, which is data for audit and scope and opens nothing by itself: see
+ * `authorize`.
+ */
+export interface Actor {
+  kind: Kind;
+  /** Student id, staff user id, or 0. */
+  id: number;
+  roles: string[];
+  /** The one school of a school admin. */
+  schoolId?: number;
+  /**
+   * The student whose data the call is about: a student's own id, or the one that staff act for.
+   */
+  studentId?: number;
+  /** Login name for the audit; never a student's name or address. */
+  name: string;
+  /** Who made the call, by whose key it was signed: the BFF, a service, or an operator's tool. */
+  via: string;
+}
+
+/** Whether staff of the office or a school ask, whatever the roles. */
+export const isStaff = (actor: Actor): boolean => actor.kind === 'staff';
+
+/** The student a call is about. Refuses with student_id_required when staff named nobody. */
+export function studentInView(actor: Actor): number {
+  if (actor.kind === 'student') return actor.id;
+  if (actor.studentId === undefined)
+    throw malformed('student_id_required', 'StudentId is required.');
+  return actor.studentId;
+}
+
+/** A part acting by itself, e.g. a worker that resumes a process for a student. */
+export function serviceActor(service: string, studentId?: number): Actor {
+  return {
+    kind: 'service',
+    id: 0,
+    roles: [],
+    name: service,
+    via: service,
+    ...(studentId === undefined ? {} : { studentId }),
+  };
+}
+
+/** 403 with the sentence of the contract. */
+export function notAllowed(): DomainError {
+  return forbidden('forbidden', 'You are not allowed to do this.');
+}

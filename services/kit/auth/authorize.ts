@@ -1,0 +1,50 @@
+import { can, canOn, holdersOf, type Subject, scopeOf } from '@portal/access/can';
+import { PERMISSIONS } from '@portal/access/permissions';
+import { SCHOOL_ROLE } from '@portal/access/roles';
+import type { Call } from '../commands/command.ts';
+import { notFound } from '../errors.ts';
+import { type Actor, studentInView } from './actor.ts';
+import type { Caller } from './callers.ts';
+import type { RpcAccess } from './rpc-access.ts';
+
+/**
+ * The student whom staff act for, as the service knows them. Refuses with student_not_found whoever
+ * is not on record.
+ */
+export type FindSubject = (call: Call, studentId: number) => Promise<Subject>;
+
+/** Whether the BFF asks for a person, and not a service in its own name. */
+const isForPerson = ({ via, kind }: Actor): boolean => via === 'bff' && kind !== 'service';
+
+/** Whether the actor may call an RPC at all, whomever it is about. */
+export function mayCall(actor: Actor, { permission, callers }: RpcAccess): boolean {
+  return isForPerson(actor)
+    ? permission !== null && can(actor, permission)
+    : callers.includes(actor.via as Caller);
+}
+
+/**
+ * Refuses with student_not_found staff who name a student who is not on record or not theirs to
+ * see: to a school admin everybody outside the own school is as if not there. A school admin who
+ * names nobody is refused with student_id_required; what others may find by another id is for the
+ * handler to ask. A student is always about themself (`studentInView`).
+ */
+export async function checkSubject(
+  call: Call,
+  { permission }: RpcAccess,
+  findSubject: FindSubject | undefined,
+): Promise<void> {
+  const { actor } = call;
+  if (permission === null || actor.kind !== 'staff' || !isForPerson(actor)) return;
+  if (PERMISSIONS[permission].about !== 'student') return;
+  if (actor.studentId === undefined && scopeOf(actor, permission) === 'any') return;
+  const studentId = studentInView(actor);
+  const subject = await (findSubject?.(call, studentId) ?? { studentId, schoolId: null });
+  if (!canOn(actor, permission, subject)) throw notFound('student_not_found', 'No student found');
+}
+
+/** Whether an RPC can only be decided by the school of a student, which the service has to know. */
+export const needsSubject = ({ permission }: RpcAccess): boolean =>
+  permission !== null &&
+  PERMISSIONS[permission].about === 'student' &&
+  holdersOf(permission).includes(SCHOOL_ROLE);

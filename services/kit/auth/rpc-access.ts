@@ -1,0 +1,40 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { isPermission, type Permission } from '@portal/access/permissions';
+import { CALLERS, type Caller } from './callers.ts';
+
+/** Who may call an RPC; what is not said is denied. */
+export interface RpcAccess {
+  /** What a person's account must be granted, through the BFF; null: no person may. */
+  permission: Permission | null;
+  /** Services, the BFF for itself (not for a person), or an operator's tools. */
+  callers: readonly Caller[];
+}
+
+/** Options of a method as ts-proto writes them: those of our own stay as bytes, by wire tag. */
+export interface MethodOptions {
+  readonly _unknownFields?: { readonly [tag: number]: readonly Uint8Array[] | undefined };
+}
+
+/** Wire tag of a text with the field number of proto/portal/access/v1/permission.proto. */
+const tagOf = (field: number): number => (field << 3) | 2;
+export const PERMISSION_TAG = tagOf(50601);
+export const CALLERS_TAG = tagOf(50602);
+
+/**
+ * Reads who may call an RPC from the options of its definition. Throws where that is nobody, or
+ * somebody or a permission that does not exist, so that a service with such an RPC never starts.
+ */
+export function rpcAccess(rpc: string, { _unknownFields: own }: MethodOptions): RpcAccess {
+  const texts = (tag: number) =>
+    (own?.[tag] ?? []).map((bytes) => new BinaryReader(bytes).string());
+  const [permission = null] = texts(PERMISSION_TAG).slice(-1);
+  const callers = texts(CALLERS_TAG);
+  if (permission === null && callers.length === 0)
+    throw new Error(`${rpc} names neither a permission nor a caller in its proto`);
+  if (permission !== null && !isPermission(permission))
+    throw new Error(`${rpc} names the permission ${permission}, which does not exist`);
+  const unknown = callers.find((caller) => !(CALLERS as readonly string[]).includes(caller));
+  if (unknown !== undefined)
+    throw new Error(`${rpc} names the caller ${unknown}, which does not exist`);
+  return { permission, callers: callers as Caller[] };
+}

@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor } from '../auth/actor.ts';
+import {
+  type Database,
+  isRetryable,
+  isUnavailable,
+  type Runs,
+  type Sql,
+  type TransactionSql,
+} from '../database/database.ts';
+import type { Email } from '../email/email.ts';
+import { DomainError } from '../errors.ts';
+import { uuidv7 } from '../ids.ts';
+import type * as tables from '../prisma/tables.ts';
+import { type Left, signalCommit } from './commit-signal.ts';
+import { failpoint } from './failpoints.ts';
+import { firstAnswer, freezeRefusal, requestHash, serialize } from './serialize.ts';
+
+/** One request as a handler sees it. */
+export interface Call {
+  db: Database;
+  actor: Actor;
+  /** The idempotency key, null for a query. */
+  key: string | null;
+  now: Date;
+  requestId: string;
+  /** The network address that a person's request came from; only for the audit, never logged. */
+  origin?: string | undefined;
+}
+
+/**
+ * An event message of a service's events.proto; its $type names the event:
+ * payments.v1.ChargeCaptured is payments.charge_captured.
+ */
+export interface EventType<T> {
+  readonly $type: string;
+  toJSON(payload: T): unknown;
+  fromJSON(json: unknown): T;
+}
+
+/** One line of the user activity history. */
+export interface AuditEntry {
+  op: 'insert' | 'update' | 'delete' | 'action';
+  table: string;
+  id: number | string;
+  studentId?: number;
+  /** Field by field the new value, or [old, new]; never secrets or card data. */
+  change: Record<string, unknown>;
+}
+
+/** A transaction with what must commit together with it. */
+export interface Tx extends TransactionSql {
+  readonly now: Date;
+  readonly actor: Actor;
+  emit<T>(event: EventType<T>, payload: T): void;
+  audit(entry: AuditEntry): void;
+  mail(letter: Email): void;
+  /**
+   * Writes what was emitted, audited and mailed so far; done by itself before the commit. Call it
+   * before a hot row is locked.
+   */
+  flush(): Promise<void>;
+}
+
+/**
+ * Name of an event from its message: registration.v1.SessionBooked is registration.session_booked.
+ */
+export function eventName(event: { $type: string }): string {
+  const [service = '', , message = ''] = event.$type.split('.');
+  return `${service}.${message.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase()}`;
+}
+
+/**
+ * Works in one transaction with outbox, audit and mail rows; tried again when it loses a race.
+ * `peek` reads something in the round trip of the BEGIN.
+ */
+export async function inTransaction<T, P = undefined>(
+  call: Pick<Call, 'db' | 'actor' | 'now' | 'requestId' | 'origin'>,
+  name: string,
+  work: (tx: Tx, peeked: P) => Promise<T>,
+  peek?: (sql: Sql) => Promise<P>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const left = new Set<Left>();
+    try {
+      const result = await call.db.transaction(
+        async (sql, peeked: P) => {
+          const { tx, flushAtCommit } = open(sql, call, left);
+          const answer = await work(tx, peeked);
+          flushAtCommit();
+          await failpoint(`${name}.commit`);
+          return answer;
+        },
+        peek === undefined ? {} : { peek },
+      );
+      left.forEach(signalCommit);
+      return result;
+    } catch (error) {
+      if (!isRetryable(error) || attempt === 5) throw error;
+      await pause(Math.random() * 10 * attempt);
+    }
+  }
+}
+
+function open(
+  sql: TransactionSql,
+  { actor, now, requestId, origin }: Pick<Call, 'actor' | 'now' | 'requestId' | 'origin'>,
+  left: Set<Left>,
+): { tx: Tx; flushAtCommit: () => void } {
+  // what a service does by itself comes from nowhere, whoever set it going
+  const from = actor.kind === 'service' ? null : (origin ?? null);
+  let events: { id: string; type: string; payload: string }[] = [];
+  let audits: AuditEntry[] = [];
+  let emails: Email[] = [];
+  const flush = <T>(send: Runs<T>): T[] => {
+    const sent: T[] = [];
+    if (events.length + audits.length > 0)
+      sent.push(send.run`
+        WITH sent AS (
+          INSERT INTO outbox (id, type, payload)
+          SELECT * FROM unnest(${events.map((e) => e.id)}::uuid[],
+            ${events.map((e) => e.type)}::text[], ${events.map((e) => e.payload)}::jsonb[]))
+        INSERT INTO audit (at, actor_kind, actor_id, actor_name, request_id, origin, op,
+          table_name, row_id, student_id, change)
+        SELECT ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${requestId},
+          ${from}::text, line.*
+        FROM unnest(${audits.map((a) => a.op)}::text[], ${audits.map((a) => a.table)}::text[],
+          ${audits.map((a) => String(a.id))}::text[],
+          ${audits.map((a) => a.studentId ?? null)}::bigint[],
+          ${audits.map((a) => JSON.stringify(a.change))}::jsonb[]) AS line`);
+    if (emails.length > 0)
+      sent.push(send.run`
+        INSERT INTO mail (id, key, recipient, subject, body_text, body_html, attachments)
+        SELECT * FROM unnest(${emails.map(() => uuidv7())}::uuid[],
+          ${emails.map((l) => l.key)}::text[], ${emails.map((l) => l.to)}::text[],
+          ${emails.map((l) => l.subject)}::text[], ${emails.map((l) => l.text)}::text[],
+          ${emails.map((l) => l.html)}::text[],
+          ${emails.map((l) => JSON.stringify(l.attachments ?? []))}::jsonb[])
+        ON CONFLICT (key) DO NOTHING`);
+    if (events.length > 0) left.add('event');
+    if (emails.length > 0) left.add('email');
+    events = [];
+    audits = [];
+    emails = [];
+    return sent;
+  };
+  const tx: Tx = {
+    ...sql,
+    now,
+    actor,
+    emit: (event, payload) => {
+      events.push({
+        id: uuidv7(),
+        type: eventName(event),
+        payload: JSON.stringify({ at: now.toISOString(), data: event.toJSON(payload) }),
+      });
+    },
+    audit: (entry) => {
+      audits.push(entry);
+    },
+    mail: (email) => {
+      emails.push(email);
+    },
+    async flush() {
+      await Promise.all(flush(sql));
+    },
+  };
+  return { tx, flushAtCommit: () => void flush(sql.atCommit) };
+}
+
+/** Whose key it is: keys of two accounts never meet. */
+export const scopeOf = (actor: Actor): string => `${actor.kind}:${actor.id}`;
+
+/**
+ * A change as one transaction. With a key in the call, doing it again gives the first answer and
+ * repeats nothing; the same key with another body refuses with idempotency_key_reused. A refusal is
+ * an answer too, unless it is passing (a partner or a part that failed).
+ */
+export function command<I, O>(
+  name: string,
+  work: (tx: Tx, input: I, call: Call) => Promise<O>,
+): (call: Call, input: I) => Promise<O> {
+  return async (call, input) => {
+    const { db, key } = call;
+    if (key === null) return inTransaction(call, name, (tx) => work(tx, input, call));
+
+    const scope = scopeOf(call.actor);
+    const hash = requestHash(call.actor, input);
+    const earlier = (sql: Sql) =>
+      sql.maybe<Pick<tables.Idempotency, 'bodyHash' | 'answer' | 'refusal'>>`
+        SELECT body_hash, answer, refusal FROM idempotency
+        WHERE command = ${name} AND scope = ${scope} AND key = ${key}`;
+    let isRepeat = false;
+    try {
+      return await inTransaction(
+        call,
+        name,
+        async (tx, kept) => {
+          isRepeat = kept !== undefined;
+          if (kept) return firstAnswer(kept, hash) as O;
+          const answer = await work(tx, input, call);
+          tx.atCommit.run`
+            INSERT INTO idempotency (command, scope, key, body_hash, answer)
+            VALUES (${name}, ${scope}, ${key}, ${hash},
+              ${JSON.stringify(serialize(answer) ?? null)})`;
+          return answer;
+        },
+        earlier,
+      );
+    } catch (error) {
+      if (isRepeat) throw error;
+      // a twin that committed meanwhile has the first answer, whatever this one stumbled over;
+      // otherwise a refusal becomes it
+      if (error instanceof DomainError && !error.isTransient) {
+        await db.run`
+          INSERT INTO idempotency (command, scope, key, body_hash, refusal)
+          VALUES (${name}, ${scope}, ${key}, ${hash}, ${freezeRefusal(error)})
+          ON CONFLICT DO NOTHING`;
+      }
+      if (isUnavailable(error)) throw error;
+      const kept = await earlier(db);
+      if (kept) return firstAnswer(kept, hash) as O;
+      throw error;
+    }
+  };
+}

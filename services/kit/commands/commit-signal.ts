@@ -1,0 +1,28 @@
+import { EventEmitter } from 'node:events';
+
+/** What a commit may leave to be done by a job. */
+export type Left = 'event' | 'email' | 'reset request';
+
+/** Commits that follow each other so fast are told of together. */
+const WAIT_MS = 15;
+
+const commitSignal = new EventEmitter();
+const told = new Set<Left>();
+
+/**
+ * Says that a commit left something to do; the jobs for it listen, so they need not poll fast.
+ */
+export function signalCommit(left: Left): void {
+  if (told.has(left)) return;
+  told.add(left);
+  setTimeout(() => {
+    told.delete(left);
+    commitSignal.emit(left);
+  }, WAIT_MS).unref();
+}
+
+/** Listens for commits that left something to do; gives back how to stop. */
+export function onCommit(left: Left, listener: () => void): () => void {
+  commitSignal.on(left, listener);
+  return () => commitSignal.off(left, listener);
+}

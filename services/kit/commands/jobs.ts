@@ -1,0 +1,84 @@
+import { isUnavailable } from '../database/database.ts';
+import { DomainError } from '../errors.ts';
+import { isBrokerUnreachable } from '../events/nats.ts';
+import { log } from '../observability/log.ts';
+import { type Left, onCommit } from './commit-signal.ts';
+
+/**
+ * Timed work of a service. It must be safe on two replicas at once (SKIP LOCKED or an advisory lock
+ * inside).
+ */
+export interface Job {
+  name: string;
+  everySeconds: number;
+  /** `stopping`: what is under way is brought to its end, nothing new is begun. */
+  run: (stopping?: AbortSignal) => Promise<void>;
+  /** Also run right after a commit that left this to do. */
+  onCommit?: Left;
+}
+
+/**
+ * Works on all of a list, one after the other. What fails is logged, with what `about` says of it,
+ * and left for the next run: it keeps nothing behind it waiting. Only a part that is away ends the
+ * run, since the others would fail by it too.
+ */
+export async function eachByItself<T>(
+  list: readonly T[],
+  about: (one: T) => object,
+  work: (one: T) => Promise<unknown>,
+): Promise<void> {
+  for (const one of list) {
+    try {
+      await work(one);
+    } catch (error) {
+      if (isUnavailable(error) || (error instanceof DomainError && error.isTransient)) throw error;
+      log.error({ err: error, ...about(one) }, 'one of the things to do failed, the others go on');
+    }
+  }
+}
+
+/** Runs a job until it is stopped; a failure is logged and tried again, one run at a time. */
+export function runJob(job: Job): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  const next = () => {
+    if (stopped) return;
+    clearTimeout(timer);
+    timer = setTimeout(start, job.everySeconds * 1000);
+  };
+  const start = () => {
+    if (stopped) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = job
+      .run(stopping.signal)
+      .catch((error: unknown) => {
+        const isTransient = isUnavailable(error) || isBrokerUnreachable(error);
+        if (isTransient) log.warn({ err: error, job: job.name }, 'job will be tried again');
+        else log.error({ err: error, job: job.name }, 'job failed');
+      })
+      .finally(() => {
+        running = null;
+        if (again && !stopped) {
+          again = false;
+          start();
+        } else next();
+      });
+  };
+  const off = job.onCommit ? onCommit(job.onCommit, start) : () => {};
+  start();
+  return {
+    async stop() {
+      stopped = true;
+      stopping.abort();
+      clearTimeout(timer);
+      off();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../auth/actor.ts';
+import { type Database, isDuplicate, isUnavailable, type Sql } from '../database/database.ts';
+import { conflict, DomainError, unavailable } from '../errors.ts';
+import { uuidv7 } from '../ids.ts';
+import type * as tables from '../prisma/tables.ts';
+import { steadyNow } from '../steady-clock.ts';
+import { type Call, inTransaction, scopeOf, type Tx } from './command.ts';
+import { failpoint } from './failpoints.ts';
+import {
+  type Durable,
+  ended,
+  isEnded,
+  type Process,
+  type Running,
+  type Step,
+} from './process-definition.ts';
+import { releaseProcess, type Taken } from './release-process.ts';
+import { deserialize, firstAnswer, freezeRefusal, requestHash, serialize } from './serialize.ts';
+
+/** What a key has so far. */
+interface Known extends Pick<tables.Process, 'id' | 'bodyHash' | 'answer' | 'refusal'> {
+  status: 'running' | 'dead' | 'done' | 'refused';
+}
+/** What there is to go on with. */
+interface Row
+  extends Pick<tables.Process, 'id' | 'input' | 'state' | 'step' | 'attempts' | 'ending'> {
+  actor: Actor;
+}
+
+/** What the first transaction came to: a new process, or the one that the key has already. */
+type Begun<S> = { state: S } | { known: Known };
+
+const LEASE_SECONDS = 8;
+/** How many processes one look takes up. */
+export const RESUME_BATCH = 20;
+const inProgress = () =>
+  conflict('request_in_progress', 'This request is still being worked on.', { retryAfter: 2 });
+
+/**
+ * Makes a durable process of its steps: started by a key it runs once, and any replica takes up
+ * what a crash left.
+ */
+export function durable<I, S extends object, A>(definition: Durable<I, S, A>): Process<I, A> {
+  const { name } = definition;
+
+  async function start(call: Call, input: I): Promise<A> {
+    const { db } = call;
+    const scope = scopeOf(call.actor);
+    const key = call.key ?? uuidv7();
+    const hash = requestHash(call.actor, input);
+    const find = (sql: Sql) => sql.maybe<Known>`
+      SELECT id, body_hash, status, answer, refusal FROM process
+      WHERE name = ${name} AND scope = ${scope} AND key = ${key}`;
+
+    const id = uuidv7();
+    const owner = randomUUID();
+    const begin = async (tx: Tx, known: Known | undefined): Promise<Begun<S>> => {
+      if (known) return { known };
+      const state = await definition.begin(tx, input, call, id);
+      tx.atCommit.run`
+        INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, owner,
+          lease_until)
+        VALUES (${id}, ${name}, ${scope}, ${key}, ${hash}, ${JSON.stringify(call.actor)},
+          ${JSON.stringify(serialize(input))}, ${JSON.stringify(serialize(state))}, ${owner},
+          clock_timestamp() + ${LEASE_SECONDS} * interval '1 second')`;
+      return { state };
+    };
+    let begun: Begun<S> | undefined;
+    try {
+      begun = await inTransaction(call, `${name}.begin`, begin, find);
+      if ('state' in begun) {
+        const { state } = begun;
+        return await advance(call, { id, owner, input, state, step: 0, attempt: 0, ending: false });
+      }
+    } catch (error) {
+      const isTwin = isDuplicate(error, 'process_name_scope_key_key');
+      const isFirstRefusal =
+        error instanceof DomainError &&
+        !error.isTransient &&
+        !(await db.maybe`SELECT 1 AS known FROM process WHERE id = ${id}`);
+      if (isFirstRefusal) {
+        await db.run`
+          INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, status,
+            refusal)
+          VALUES (${id}, ${name}, ${scope}, ${key}, ${hash}, '{}', '{}', '{}', 'refused',
+            ${freezeRefusal(error as DomainError)}) ON CONFLICT DO NOTHING`;
+      }
+      if (isTwin || isFirstRefusal) {
+        const twin = await find(db);
+        if (twin && twin.id !== id) return goOn(twin, hash, call);
+      }
+      throw error;
+    }
+    return goOn(begun.known, hash, call);
+  }
+
+  async function goOn(row: Known, hash: string, call: Call): Promise<A> {
+    if (row.status === 'done' || row.status === 'refused' || row.bodyHash !== hash)
+      return firstAnswer(row, hash) as A;
+    const owner = randomUUID();
+    // as it is now: a worker may have carried it on, or an operator asked for its end, since it was
+    // looked up
+    const taken = await call.db.maybe<Row>`
+      UPDATE process
+      SET owner = ${owner},
+        lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second',
+        attempts = attempts + 1
+      WHERE id = ${row.id} AND status = 'running' AND lease_until < clock_timestamp()
+      RETURNING id, actor, input, state, step, attempts, ending`;
+    if (!taken) throw inProgress();
+    return advance({ ...call, actor: taken.actor }, takenBy(owner, taken));
+  }
+
+  const takenBy = (
+    owner: string,
+    { id, input, state, step, attempts, ending }: Row,
+  ): Taken<I, S> => ({
+    id,
+    owner,
+    input: deserialize(input) as I,
+    state: deserialize(state) as S,
+    step,
+    attempt: attempts,
+    ending,
+  });
+
+  async function advance(call: Call, from: Taken<I, S>): Promise<A> {
+    const { id, owner, input, attempt } = from;
+    let state = from.state;
+    const heartbeat = setInterval(() => {
+      call.db.run`
+          UPDATE process
+          SET lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+          WHERE id = ${id} AND owner = ${owner} AND status = 'running'`.catch(() => {});
+    }, 3000);
+    const seen = (): Running<I, S> => ({
+      id,
+      input,
+      state,
+      call,
+      attempt,
+      keyFor: (step) => `${id}:${step}`,
+    });
+    let index = from.step;
+    try {
+      if (from.ending) throw ended();
+      for (; index < definition.steps.length; index++) {
+        const step = definition.steps[index] as Step<I, S>;
+        await failpoint(`${name}.${step.name}.before`);
+        if (step.run) state = { ...state, ...(await step.run(seen())) };
+        await failpoint(`${name}.${step.name}.ran`);
+        if (step.commit) {
+          const isLast = index === definition.steps.length - 1;
+          // the row stays locked to the end, so what is written at the commit finds it as it was
+          const hold = (sql: Sql) => sql.maybe<Pick<tables.Process, 'id'>>`
+            SELECT id FROM process
+            WHERE id = ${id} AND owner = ${owner} AND step <= ${index} AND status = 'running'
+            FOR UPDATE`;
+          const commit = async (tx: Tx, held: object | undefined) => {
+            if (!held) throw inProgress();
+            const next = { ...state, ...(await step.commit?.(tx, seen())) };
+            tx.atCommit.run`
+              UPDATE process
+              SET state = ${isLast ? '{}' : JSON.stringify(serialize(next))}, step = ${index + 1},
+                status = ${isLast ? 'done' : 'running'},
+                answer =
+                  ${isLast ? JSON.stringify(serialize(definition.answer(next)) ?? null) : null},
+                input = ${isLast ? '{}' : JSON.stringify(serialize(input))}, failures = 0
+              WHERE id = ${id}`;
+            return next;
+          };
+          state = await inTransaction(call, `${name}.${step.name}`, commit, hold);
+        }
+        await failpoint(`${name}.${step.name}.after`);
+      }
+      return definition.answer(state);
+    } catch (error) {
+      const failed =
+        error instanceof DomainError && !error.isTransient
+          ? await refuse(call, owner, index, seen(), error)
+          : error;
+      if (failed === null) throw error;
+      await releaseProcess(call, definition, from, failed);
+      throw isUnavailable(failed) ? unavailable() : failed;
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  /**
+   * Undoes the steps that were done and keeps the refusal as the answer, in one transaction. Null
+   * when that is done; otherwise the error of an undo that failed: nothing of it stands, and it is
+   * tried again like a step.
+   */
+  async function refuse(
+    call: Call,
+    owner: string,
+    index: number,
+    process: Running<I, S>,
+    why: DomainError,
+  ): Promise<unknown> {
+    if (isEnded(why) && definition.mustFinish !== undefined)
+      return new Error(`cannot be ended: ${definition.mustFinish}`);
+    try {
+      await inTransaction(call, `${name}.refuse`, async (tx) => {
+        const kept = await tx.run`
+          UPDATE process
+          SET status = 'refused', refusal = ${freezeRefusal(why)}, input = '{}', state = '{}'
+          WHERE id = ${process.id} AND owner = ${owner} AND status = 'running'`;
+        if (kept === 0) throw inProgress(); // somebody else has it meanwhile, and what comes of it is not decided here
+        for (const step of definition.steps.slice(0, index + 1).reverse())
+          await step.undo?.(tx, process, why);
+      });
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  async function resume(db: Database): Promise<number> {
+    const owner = randomUUID();
+    const rows = await db.many<Row>`
+      UPDATE process
+      SET owner = ${owner},
+        lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second',
+        attempts = attempts + 1
+      WHERE id IN (SELECT id FROM process
+        WHERE name = ${name} AND status = 'running' AND next_run_at <= clock_timestamp()
+          AND lease_until < clock_timestamp()
+        ORDER BY next_run_at LIMIT ${RESUME_BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id, actor, input, state, step, attempts, ending`;
+    await Promise.allSettled(
+      rows.map((row) => {
+        const call: Call = {
+          db,
+          actor: { ...row.actor, via: row.actor.via },
+          key: row.id,
+          now: steadyNow(),
+          requestId: row.id,
+        };
+        return advance(call, takenBy(owner, row));
+      }),
+    );
+    return rows.length;
+  }
+
+  return { name, start, resume };
+}

@@ -1,0 +1,89 @@
+import { log } from '../observability/log.ts';
+import type * as tables from '../prisma/tables.ts';
+import { isTransient } from '../transient.ts';
+import type { Call } from './command.ts';
+import { failureText, MAX_FAILURES, MAX_PAUSE_SECONDS } from './dead-letters.ts';
+import type { Durable } from './process-definition.ts';
+
+/**
+ * A process that is not at its end after so many days is a dead letter and is not run again, only
+ * ended: other services forget the answers to its keys some time (KEPT_DAYS, retention.ts), and
+ * would do a second time what they are asked again.
+ */
+export const PROCESS_DAYS = 60;
+/**
+ * The longest pause before an interrupted process is tried again: what is decided after so and so
+ * long is known soon after it.
+ */
+const MAX_STEP_PAUSE_SECONDS = 4;
+
+/**
+ * A process in somebody's hands. Whoever takes it has a name of its own, so that one who lost it
+ * (blocked, or cut off from the database) changes nothing.
+ */
+export interface Taken<I, S> {
+  id: string;
+  owner: string;
+  input: I;
+  state: S;
+  step: number;
+  attempt: number;
+  /** An operator wants its undo instead of its next step. */
+  ending: boolean;
+}
+
+/**
+ * Leaves a process to the next try, or makes it a dead letter after too many failures that do not
+ * pass by themselves.
+ */
+export async function releaseProcess(
+  call: Call,
+  { name, mustFinish }: Pick<Durable<never, never, never>, 'name' | 'mustFinish'>,
+  {
+    id,
+    owner,
+    attempt,
+    ending,
+  }: Pick<Taken<unknown, unknown>, 'id' | 'owner' | 'attempt' | 'ending'>,
+  error: unknown,
+): Promise<void> {
+  const isKnown = isTransient(error);
+  const most = ending && mustFinish !== undefined ? 1 : MAX_FAILURES;
+  const row = await (isKnown
+    ? call.db.maybe<Pick<tables.Process, 'status' | 'failures'>>`
+        UPDATE process SET owner = NULL, lease_until = clock_timestamp(),
+          status = CASE
+            WHEN created_at < clock_timestamp()
+              - ${PROCESS_DAYS}::integer * interval '1 day' THEN 'dead'
+            ELSE status END,
+          failure = ${failureText(error)},
+          dead_at = CASE
+            WHEN created_at < clock_timestamp()
+              - ${PROCESS_DAYS}::integer * interval '1 day' THEN clock_timestamp() END,
+          next_run_at = clock_timestamp()
+            + ${Math.min(MAX_STEP_PAUSE_SECONDS, 2 ** Math.min(attempt, 4))} * interval '1 second'
+        WHERE id = ${id} AND owner = ${owner} AND status = 'running' RETURNING status, failures`
+    : call.db.maybe<Pick<tables.Process, 'status' | 'failures'>>`
+        UPDATE process
+        SET owner = NULL, lease_until = clock_timestamp(), failures = failures + 1,
+          failure = ${failureText(error)},
+          status = CASE WHEN failures + 1 >= ${most}::integer THEN 'dead' ELSE status END,
+          dead_at = CASE WHEN failures + 1 >= ${most}::integer THEN clock_timestamp() END,
+          next_run_at = clock_timestamp() + least(${MAX_PAUSE_SECONDS}::integer,
+            power(2, least(failures, 6))) * interval '1 second'
+        WHERE id = ${id} AND owner = ${owner} AND status = 'running' RETURNING status, failures`
+  ).catch(() => undefined); // the lease ends by itself when the database is away
+  const facts = {
+    err: error,
+    process: name,
+    id,
+    requestId: call.requestId,
+    failures: row?.failures,
+  };
+  if (row?.status === 'dead')
+    log.error(
+      facts,
+      'process failed too often and is a dead letter now; see services/kit/commands/redrive.ts',
+    );
+  else log[isKnown ? 'warn' : 'error'](facts, 'process interrupted, will be resumed');
+}

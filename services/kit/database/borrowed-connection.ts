@@ -1,0 +1,76 @@
+import type pg from 'pg';
+import { isOutdatedPlan, leavesConnectionGood } from './database-errors.ts';
+import { socketOf } from './pg-connection.ts';
+import type { StallWatch } from './stalled-connections.ts';
+
+export type Answer = pg.QueryArrayResult<unknown[]>;
+
+/** Lets what is asked of a connection in one turn of the event loop leave in one write. */
+function writeTogether(client: pg.PoolClient): void {
+  const socket = socketOf(client);
+  if (socket.writableCorked > 0) return;
+  socket.cork();
+  process.nextTick(() => socket.uncork());
+}
+
+/** A connection of a pool in the hands of one piece of work. */
+export interface Borrowed {
+  /**
+   * Sends a statement; without an answer after so many milliseconds (0: no limit) the connection is
+   * given up.
+   */
+  ask(query: pg.QueryArrayConfig | string, ms: number): Promise<Answer>;
+  /** Nothing more can be asked on it. */
+  isBroken(): boolean;
+}
+
+/**
+ * Lends connections of a pool. One that broke, or on which no answer came, is closed and never goes
+ * back.
+ */
+export function lender(pool: pg.Pool, watch: StallWatch) {
+  // counts migrations that were met: what older connections prepared is outdated with the first one
+  let epoch = 0;
+  const epochOf = new WeakMap<pg.PoolClient, number>();
+  const connect = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await pool.connect();
+      if (!epochOf.has(client)) epochOf.set(client, epoch);
+      if (epochOf.get(client) === epoch) return client;
+      client.release(true);
+    }
+  };
+  return async <T>(work: (connection: Borrowed) => Promise<T>): Promise<T> => {
+    const client = await connect();
+    let broken: Error | undefined;
+    // the server may end a connection that nothing is asked of at this moment, e.g. when it
+    // restarts; the next statement finds out
+    const lost = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', lost);
+    const ask = async (query: pg.QueryArrayConfig | string, ms: number): Promise<Answer> => {
+      const config = typeof query === 'string' ? { text: query } : query;
+      watch.begin(client);
+      writeTogether(client);
+      try {
+        return (await client.query({
+          ...config,
+          ...(ms > 0 ? { query_timeout: ms } : {}),
+        })) as Answer;
+      } catch (error) {
+        if (!leavesConnectionGood(error)) broken = error as Error;
+        if (isOutdatedPlan(error) && epochOf.get(client) === epoch) epoch++;
+        throw error;
+      } finally {
+        watch.end(client);
+      }
+    };
+    try {
+      return await work({ ask, isBroken: () => broken !== undefined });
+    } finally {
+      client.off('error', lost);
+      client.release(broken);
+    }
+  };
+}

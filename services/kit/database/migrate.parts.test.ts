@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually, freshDatabase, type TestDatabase } from '../testing.ts';
+import { connect, type Database } from './database.ts';
+import { applyMigrations, IN_PAGES, type MigrateOptions, migrationsOf } from './migrate.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('kit');
+});
+afterEach(() => db.pool.query('DROP TABLE IF EXISTS coin, minted'));
+afterAll(() => db.drop());
+
+const HEAD = '-- migrate: no transaction\n';
+let made = 0;
+/** A migration of this text with a name that was never there. */
+const migration = (sql: string) => ({ name: `test_${++made}`, sql });
+const apply = (sql: string, options: MigrateOptions = {}) =>
+  applyMigrations('kit', db.url, [migration(sql)], { pauseMs: 20, ...options });
+const coins = () =>
+  db.pool.query(
+    'CREATE TABLE coin (id int, owner text); INSERT INTO coin VALUES (1, NULL), (1, NULL)',
+  );
+const indexes = () => db.many<{ name: string; valid: boolean }>`
+  SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = to_regclass('coin')`;
+/** Somebody else is in the middle of a change of the table. */
+async function whileInUse(work: (other: Database) => Promise<void>): Promise<void> {
+  const other = connect(db.url, { name: 'other' });
+  try {
+    await work(other);
+  } finally {
+    await other.close();
+  }
+}
+/** A transaction that has changed the table and lasts until it is set free. */
+async function holdTable(other: Database): Promise<{ setFree: () => void; held: Promise<void> }> {
+  const [changed, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = other.transaction(async (tx) => {
+    await tx.run`UPDATE coin SET owner = 'a'`;
+    changed.resolve();
+    await free.promise;
+  });
+  await changed.promise;
+  return { setFree: free.resolve, held };
+}
+const isWaiting = () =>
+  eventually(
+    () =>
+      db.many`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'migrate kit' AND wait_event_type = 'Lock'`,
+    (waiting) => waiting.length > 0,
+  );
+
+test('a migration that does not get its lock steps back, lets the traffic pass, and is done later', async () => {
+  await coins();
+  await whileInUse(async (other) => {
+    const { setFree, held } = await holdTable(other);
+    const applied = apply('ALTER TABLE coin ADD COLUMN minted date', { lockMs: 100, tries: 1000 });
+    await isWaiting();
+    // queued behind the migration; it passes once that has stepped back
+    expect(await other.many`SELECT owner FROM coin`).toHaveLength(2);
+    setFree();
+    await held;
+    expect(await applied).toHaveLength(1);
+  });
+  expect(await db.many`SELECT minted FROM coin`).toHaveLength(2);
+});
+
+test('one that never gets it says so and leaves nothing', async () => {
+  await coins();
+  await whileInUse(async (other) => {
+    await other.transaction(async (tx) => {
+      await tx.run`UPDATE coin SET owner = 'a'`;
+      const tried = apply('CREATE TABLE half (id int); ALTER TABLE coin ADD COLUMN minted date', {
+        lockMs: 50,
+        tries: 2,
+      });
+      await expect(tried).rejects.toThrow(/failed: canceling statement due to lock timeout/);
+    });
+  });
+  expect(await db.maybe`SELECT to_regclass('half') AS half`).toEqual({ half: null });
+});
+
+test('an index is built beside writers that have the table in use, and is noted as Prisma notes it', async () => {
+  await coins();
+  await whileInUse(async (other) => {
+    const { setFree, held } = await holdTable(other);
+    const applied = apply(
+      `${HEAD}-- for lists\nCREATE INDEX CONCURRENTLY coin_owner ON coin (owner);\n`,
+      { lockMs: 50 },
+    );
+    await isWaiting();
+    await other.run`UPDATE coin SET id = 2 WHERE id = 3`; // writers go on
+    setFree();
+    await held;
+    const [name] = await applied;
+    expect(
+      await db.one`SELECT applied_steps_count, finished_at IS NOT NULL AS finished, rolled_back_at, logs
+      FROM _prisma_migrations WHERE migration_name = ${name}`,
+    ).toEqual({ appliedStepsCount: 1, finished: true, rolledBackAt: null, logs: null });
+  });
+  expect(await indexes()).toEqual([{ name: 'coin_owner', valid: true }]);
+});
+
+test('a build that failed leaves an index that is no good, and the next run builds it anew', async () => {
+  await coins();
+  const unique = `${HEAD}CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS coin_id ON coin (id);`;
+  await expect(apply(unique)).rejects.toThrow(/could not create unique index/);
+  expect(await indexes()).toEqual([{ name: 'coin_id', valid: false }]);
+  await db.run`DELETE FROM coin WHERE ctid = (SELECT min(ctid) FROM coin)`;
+  await apply(unique);
+  expect(await indexes()).toEqual([{ name: 'coin_id', valid: true }]);
+  // cut off after the build and before it was noted: it is only noted
+  expect(await apply(unique)).toHaveLength(1);
+});
+
+test('two runs at once with an index to build wait for each other, and neither for ever', async () => {
+  await coins();
+  const both = [migration(`${HEAD}CREATE INDEX CONCURRENTLY coin_owner ON coin (owner);`)];
+  const runs = await Promise.all([
+    applyMigrations('kit', db.url, both),
+    applyMigrations('kit', db.url, both),
+  ]);
+  expect(runs.flat()).toEqual([both[0]?.name]);
+});
+
+test('without a transaction there is one statement: a second one could not be taken back', async () => {
+  await coins();
+  await expect(
+    apply(`${HEAD}CREATE INDEX CONCURRENTLY coin_owner ON coin (owner); DROP TABLE coin;`),
+  ).rejects.toThrow('one statement');
+  expect(await indexes()).toEqual([]);
+});
+
+/** Copies four coins in two pages; done again, it copies what is not there. */
+const MINT = `${IN_PAGES}
+DO $$
+DECLARE
+  after integer := 0;
+BEGIN
+  WHILE after < 4 LOOP
+    INSERT INTO minted SELECT id FROM coin
+    WHERE id > after AND id <= after + 2 AND id NOT IN (SELECT id FROM minted)
+    ORDER BY id FOR NO KEY UPDATE;
+    COMMIT;
+    after := after + 2;
+  END LOOP;
+END $$;
+`;
+const fourCoins = () =>
+  db.pool.query(`
+    CREATE TABLE coin AS SELECT generate_series(1, 4) AS id, NULL AS owner;
+    CREATE TABLE minted (id integer)`);
+const minted = async () =>
+  (await db.many<{ id: number }>`SELECT id FROM minted ORDER BY id`).map(({ id }) => id);
+
+test('a migration in pages commits each: what it has done is seen, and others may change it', async () => {
+  await fourCoins();
+  await whileInUse(async (other) => {
+    const free = Promise.withResolvers<void>();
+    const holding = Promise.withResolvers<void>();
+    const held = other.transaction(async (tx) => {
+      await tx.run`UPDATE coin SET owner = 'a' WHERE id = 4`;
+      holding.resolve();
+      await free.promise;
+    });
+    await holding.promise;
+    const applied = apply(MINT, { lockMs: 50, tries: 1000 });
+    // it waits for the second page, again and again
+    await isWaiting();
+    expect(await minted()).toEqual([1, 2]);
+    await db.run`UPDATE coin SET owner = 'b' WHERE id = 1`;
+    free.resolve();
+    await held;
+    expect(await applied).toHaveLength(1);
+  });
+  expect(await minted()).toEqual([1, 2, 3, 4]);
+});
+
+test('one that was cut off between two pages keeps the first, and the next run does the rest', async () => {
+  await fourCoins();
+  const inPages = migration(MINT);
+  await whileInUse(async (other) => {
+    await other.transaction(async (tx) => {
+      await tx.run`UPDATE coin SET owner = 'a' WHERE id = 4`;
+      const cutOff = expect(applyMigrations('kit', db.url, [inPages])).rejects.toThrow(
+        /terminating connection|Connection terminated/,
+      );
+      await isWaiting();
+      await db.many`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'migrate kit'`;
+      await cutOff;
+    });
+  });
+  expect(await minted()).toEqual([1, 2]);
+  expect(await applyMigrations('kit', db.url, [inPages])).toEqual([inPages.name]);
+  expect(await minted()).toEqual([1, 2, 3, 4]);
+  expect(await applyMigrations('kit', db.url, [inPages])).toEqual([]);
+});
+
+test('whoever sends the file as it is, as Prisma does, has all pages too', async () => {
+  await fourCoins();
+  await db.pool.query(MINT);
+  expect(await minted()).toEqual([1, 2, 3, 4]);
+});
+
+test('pages with another statement beside them are refused: they would be one transaction', async () => {
+  await fourCoins();
+  await expect(apply(`${MINT}DROP TABLE coin;`)).rejects.toThrow('invalid transaction termination');
+  expect(await minted()).toEqual([]);
+});
+
+test('a database that knows the migrations of kit by their names of before is up to date', async () => {
+  await db.run`
+    UPDATE _prisma_migrations SET migration_name = 'kit_0002_dead_letters'
+    WHERE migration_name = '20261120000001_kit_dead_letters'`;
+  expect(await applyMigrations('kit', db.url, await migrationsOf('kit'))).toEqual([]);
+});
+
+test.each([
+  'identity',
+  'catalog',
+  'registration',
+  'payments',
+  'schools',
+  'seminary',
+  'transcripts',
+])('every migration of %s that works beside writers says so in its first line', async (service) => {
+  for (const { sql } of await migrationsOf(service)) {
+    expect(sql.startsWith(HEAD)).toBe(/\bCONCURRENTLY\b/.test(sql));
+    expect(sql.startsWith(IN_PAGES)).toBe(/\bCOMMIT;/.test(sql));
+  }
+});

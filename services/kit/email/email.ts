@@ -1,0 +1,167 @@
+import type { Transporter } from 'nodemailer';
+import { failpoint } from '../commands/failpoints.ts';
+import type { Job } from '../commands/jobs.ts';
+import type { Database, TransactionSql } from '../database/database.ts';
+import { log } from '../observability/log.ts';
+import type * as tables from '../prisma/tables.ts';
+
+/**
+ * A mail to send once. The key names its cause (event and template), so that the same cause never
+ * sends twice.
+ */
+export interface Email {
+  key: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments?: { filename: string; contentType: string; content: string }[];
+}
+
+interface MailRow
+  extends Pick<tables.Mail, 'id' | 'recipient' | 'subject' | 'bodyText' | 'bodyHtml'> {
+  attachments: NonNullable<Email['attachments']>;
+}
+
+/**
+ * How many letters are under way at once at most. Each has a connection to the mail server, kept
+ * open for the next one, and one to the database for as long as the server takes to answer: no more
+ * than a third of what the service has.
+ */
+const CONCURRENCY = 4;
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/**
+ * What a mail server has refused for so long is a dead letter, as mail servers do among themselves
+ * (RFC 5321, 4.5.4.1).
+ */
+const GIVE_UP_DAYS = 5;
+
+/**
+ * A mail server may take its time: that is no reason for the database to end the transaction, and
+ * the letter to go out again.
+ */
+const WAITING_LIMITS = { idleInTransactionMs: 120_000 };
+
+/** How a letter ended: a server that is away has not looked at it, one that refused it has. */
+type Outcome = 'sent' | 'away' | 'refused';
+/**
+ * Longest pauses before a letter is tried again. A server that is back after a day finds what waits
+ * within seconds (F15).
+ */
+const MAX_PAUSE_SECONDS = { away: 10, refused: 3600 } as const;
+/** What nodemailer calls a server that is not there, or goes away in the middle. */
+const AWAY = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+
+/**
+ * Sends waiting letters. A mail server that is away makes them wait for as long as it takes; a
+ * letter that it refuses waits longer and longer and is a dead letter after five days. Each letter
+ * is a transaction of its own: whoever dies between the server's "250" and the commit sends that
+ * one letter again, and no other. SMTP has no way to ask whether it was taken, and a link to sign
+ * in that never comes is worse than one that comes twice.
+ */
+export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): Job {
+  const lanes = Math.max(1, Math.min(CONCURRENCY, Math.floor((db.pool.options.max ?? 10) / 3)));
+  let transport: Transporter | undefined;
+  // loaded with the first letter: a service that mails nothing does without its 14 MB
+  const connectTo = async (): Promise<Transporter> =>
+    (await import('nodemailer')).createTransport(
+      { url: smtpUrl, pool: true, maxConnections: lanes, maxMessages: Infinity, ...PATIENCE },
+      { from },
+    );
+  return {
+    name: 'mail',
+    everySeconds: 2,
+    onCommit: 'email',
+    async run(stopping) {
+      // what waits now, so that a run tries each letter once however long it lasts
+      const { now, waiting } = await db.one<{ now: string; waiting: number }>`
+        SELECT clock_timestamp()::text AS now, count(*) AS waiting
+        FROM (SELECT FROM mail
+          WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() LIMIT ${lanes}) AS due`;
+      if (waiting === 0) return;
+      transport ??= await connectTo();
+      const sender = transport;
+      const send = async () => {
+        for (let goesOn = true; goesOn && !stopping?.aborted; )
+          goesOn = (await sendNext(db, sender, now)) && waiting === lanes;
+      };
+      await Promise.all(Array.from({ length: waiting }, send));
+    },
+  };
+}
+
+/**
+ * Sends the letter that has waited longest; false when nothing is left that was due at `dueAt`, or
+ * nobody takes it.
+ */
+async function sendNext(db: Database, transport: Transporter, dueAt: string): Promise<boolean> {
+  return db.transaction(
+    async (tx, letter: MailRow | undefined) => {
+      if (!letter) return false;
+      await failpoint('mail.taken');
+      const outcome = await send(transport, letter);
+      await failpoint('mail.sent');
+      await note(tx, letter, outcome);
+      return outcome !== 'away';
+    },
+    {
+      limits: WAITING_LIMITS,
+      peek: (sql) => sql.maybe<MailRow>`
+        SELECT id, recipient, subject, body_text, body_html, attachments FROM mail
+        WHERE sent_at IS NULL AND next_try_at <= ${dueAt}::timestamptz ORDER BY next_try_at LIMIT 1
+        FOR UPDATE SKIP LOCKED`,
+    },
+  );
+}
+
+async function note(tx: TransactionSql, { id }: MailRow, outcome: Outcome): Promise<void> {
+  if (outcome === 'sent') {
+    // a letter may hold a link that signs somebody in, so its text is not kept
+    tx.atCommit.run`
+      UPDATE mail
+      SET sent_at = clock_timestamp(), body_text = '', body_html = '', attachments = '[]'
+      WHERE id = ${id}`;
+    return;
+  }
+  const mayDie = outcome === 'refused';
+  const dead = await tx.maybe<Pick<tables.Mail, 'deadAt'>>`
+    UPDATE mail SET attempts = attempts + 1, dead_at = CASE WHEN is_dead THEN clock_timestamp() END,
+      next_try_at = CASE WHEN is_dead THEN 'infinity'
+        ELSE clock_timestamp() + least(${MAX_PAUSE_SECONDS[outcome]}::integer,
+          power(2, least(attempts, 12))) * interval '1 second' END
+    FROM (SELECT ${mayDie}::boolean
+      AND created_at < clock_timestamp() - ${GIVE_UP_DAYS}::integer * interval '1 day' AS is_dead
+      FROM mail WHERE id = ${id}) AS known
+    WHERE id = ${id} RETURNING dead_at`;
+  if (dead?.deadAt)
+    log.error(
+      { mail: id },
+      'mail was refused for days and is a dead letter now; see services/kit/commands/redrive.ts',
+    );
+}
+
+async function send(transport: Transporter, letter: MailRow): Promise<Outcome> {
+  try {
+    // a fixed Message-ID lets the receiving side drop a copy, should the process die between the
+    // server's answer and the commit
+    await transport.sendMail({
+      to: letter.recipient,
+      subject: letter.subject,
+      text: letter.bodyText,
+      html: letter.bodyHtml,
+      attachments: letter.attachments,
+      // nobody's holiday answer is wanted
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      messageId: `<${letter.id}@jse.portal>`,
+    });
+    return 'sent';
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const outcome = responseCode === undefined && AWAY.includes(code ?? '') ? 'away' : 'refused';
+    log.warn(
+      { mail: letter.id, reason: code, answer: responseCode },
+      'mail not sent, will be tried again',
+    );
+    return outcome;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Email } from './email.ts';
+
+/** What a mail says, before it has a form. */
+export interface EmailContent {
+  title: string;
+  /** The subject, where it is not the title. */
+  subject?: string;
+  greeting?: string;
+  paragraphs: string[];
+  /** Facts as label and value, e.g. of a receipt. */
+  facts?: [label: string, value: string][];
+  /** What is to be said after the facts. */
+  notes?: string[];
+  /** Stands before the links. */
+  linksTitle?: string;
+  links?: { title: string; url: string }[];
+  button?: { label: string; url: string };
+  closing?: string;
+}
+
+/** A mail as it is written, before anybody is named who gets it. */
+export type RenderedEmail = Pick<Email, 'subject' | 'text' | 'html'>;
+
+/** Under every mail. R-373 */
+const FOOT =
+  'This email was sent by the JSE student portal. For questions call the office: (718) 555-0142, Monday to Thursday 9:00 AM to 2:00 PM.';
+
+const escapeHtml = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] as string,
+  );
+
+/** The one form of all mails, in HTML that mail programs of any age show, and in plain text. */
+export function renderEmail(content: EmailContent): RenderedEmail {
+  const {
+    title,
+    subject = title,
+    greeting,
+    paragraphs,
+    facts = [],
+    notes = [],
+    linksTitle,
+    links = [],
+    button,
+    closing = 'JSE',
+  } = content;
+  const text = [
+    greeting,
+    ...paragraphs,
+    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    ...notes,
+    links.length > 0 && linksTitle,
+    links.map((link) => `${link.title}\n${link.url}`).join('\n\n'),
+    button && `${button.label}: ${button.url}`,
+    closing,
+    `--\n${FOOT}`,
+  ]
+    .filter((part) => part)
+    .join('\n\n');
+  // what a list of mails shows beside the subject
+  const preview =
+    facts.length > 0
+      ? facts.map(([label, value]) => `${label}: ${value}`).join(', ')
+      : (paragraphs[0] ?? '');
+  const p = (inner: string) =>
+    `<p style="margin:0 0 16px;font-size:15px;line-height:1.55">${inner}</p>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;background:#f7f8fa;color:#171c26;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#ffffff;border:1px solid #e3e6eb;border-radius:12px"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-size:13px;font-weight:700;color:#2d59b8">JSE Student portal</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
+${greeting ? p(escapeHtml(greeting)) : ''}${paragraphs.map((text) => p(escapeHtml(text))).join('')}
+${facts.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e3e6eb">${facts.map(([label, value]) => `<tr><td valign="top" style="padding:8px 16px 8px 0;font-size:14px;line-height:1.4;color:#5e6878;border-bottom:1px solid #e3e6eb">${escapeHtml(label)}</td><td align="right" valign="top" style="padding:8px 0;line-height:1.4;font-size:14px;font-weight:600;border-bottom:1px solid #e3e6eb">${escapeHtml(value)}</td></tr>`).join('')}</table>` : ''}
+${notes.map((text) => p(escapeHtml(text))).join('')}${links.length > 0 && linksTitle ? p(escapeHtml(linksTitle)) : ''}${links.length > 0 ? `<ul style="margin:0 0 16px;padding-left:20px">${links.map((link) => `<li style="margin:0 0 8px;font-size:15px"><a href="${escapeHtml(link.url)}" style="color:#2d59b8">${escapeHtml(link.title)}</a></li>`).join('')}</ul>` : ''}
+${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;background:#2d59b8;color:#ffffff;text-decoration:none;font-weight:600;font-size:15px;padding:12px 22px;border-radius:8px">${escapeHtml(button.label)}</a></p><p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5e6878">If the button does not work, open this address:<br><span style="word-break:break-all">${escapeHtml(button.url)}</span></p>` : ''}
+<p style="margin:24px 0 0;font-size:14px;color:#5e6878">${escapeHtml(closing)}</p>
+</td></tr></table>
+<p style="margin:16px 0 0;max-width:560px;font-size:12px;line-height:1.5;color:#5e6878">${escapeHtml(FOOT)}</p>
+</td></tr></table></body></html>`;
+  return { subject, text, html };
+}

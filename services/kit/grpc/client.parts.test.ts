@@ -1,0 +1,135 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import grpc from '@grpc/grpc-js';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  HealthCheckResponse_ServingStatus,
+  HealthDefinition,
+} from '@portal/proto/grpc/health/v1/health';
+import { serviceActor } from '../auth/actor.ts';
+import { DomainError } from '../errors.ts';
+import { client, closeClients } from './client.ts';
+import { methodOf } from './rpc.ts';
+import '../testing.ts'; // keys to sign with
+
+/** What the part answers to the next calls, before it serves. */
+let failures: Partial<grpc.StatusObject>[] = [];
+let asked = 0;
+const server = new grpc.Server();
+beforeAll(async () => {
+  server.addService(
+    { check: methodOf(HealthDefinition, HealthDefinition.methods.check) } as grpc.ServiceDefinition,
+    {
+      check: (_call: unknown, answer: grpc.sendUnaryData<unknown>) => {
+        asked += 1;
+        const failure = failures.shift();
+        if (failure) answer(failure);
+        else answer(null, { status: HealthCheckResponse_ServingStatus.SERVING });
+      },
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  process.env.PART_ADDR = `127.0.0.1:${port}`;
+});
+beforeEach(() => {
+  [failures, asked] = [[], 0];
+});
+afterAll(() => {
+  closeClients();
+  server.forceShutdown();
+});
+
+const part = client(HealthDefinition, 'PART_ADDR', 'operator');
+const ask = () => part.check({ service: '' }, { actor: serviceActor('test'), key: 'a key' });
+const away = { code: grpc.status.UNAVAILABLE, details: 'No connection established.' };
+const broken = {
+  code: grpc.status.INTERNAL,
+  details: 'Received RST_STREAM with code 2 (Internal server error)',
+};
+
+test.each([
+  { what: 'that is away', failure: away },
+  { what: 'to which the way broke', failure: broken },
+])('a part $what is asked again with the same key until it answers', async ({ failure }) => {
+  failures = [failure, failure];
+  expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
+  expect(asked).toBe(3);
+});
+
+test.each([away, broken])(
+  'one that stays so is told to be not available: $details',
+  async (failure) => {
+    failures = Array.from({ length: 9 }, () => failure);
+    const error = await ask().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      detail: 'A part of the system is not available. Please try again.',
+    });
+    expect(asked).toBe(5);
+  },
+);
+
+test('a bug there is no part that is away: it is not asked again', async () => {
+  failures = [{ code: grpc.status.INTERNAL, details: 'internal' }];
+  await expect(ask()).rejects.not.toBeInstanceOf(DomainError);
+  expect(asked).toBe(1);
+});
+
+test('a service that takes connections and says nothing on them is refused long before the time limit of a change', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+  process.env.SILENT_ADDR = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  try {
+    const change = client(HealthDefinition, 'SILENT_ADDR', 'operator').check(
+      { service: '' },
+      { actor: serviceActor('test'), key: 'a key' },
+    );
+    await expect(change).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
+}, 10_000);
+
+test('a service that comes back within the time that callers wait for it answers the call that waited', async () => {
+  const late = new grpc.Server();
+  const taken = createServer();
+  await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready));
+  const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+  await new Promise((closed) => taken.close(closed));
+  process.env.LATE_ADDR = address;
+  late.addService(
+    { check: methodOf(HealthDefinition, HealthDefinition.methods.check) } as grpc.ServiceDefinition,
+    {
+      check: (_call: unknown, answer: grpc.sendUnaryData<unknown>) =>
+        answer(null, { status: HealthCheckResponse_ServingStatus.SERVING }),
+    },
+  );
+  const answer = client(HealthDefinition, 'LATE_ADDR', 'operator').check(
+    { service: '' },
+    { actor: serviceActor('test'), key: 'a key' },
+  );
+  await new Promise<void>((resolve, reject) =>
+    late.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error) =>
+      error ? reject(error) : resolve(),
+    ),
+  );
+  expect(await answer).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
+  late.forceShutdown();
+});
+
+test('the calls of one request share its time: what is left when it is over is refused without being asked', async () => {
+  const by = { actor: serviceActor('test'), key: 'a key' };
+  expect(
+    await part.check({ service: '' }, { ...by, until: performance.now() + 60_000 }),
+  ).toBeDefined();
+  const late = part.check({ service: '' }, { ...by, until: performance.now() });
+  await expect(late).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  expect(asked).toBe(1);
+});

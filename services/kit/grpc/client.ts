@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import grpc from '@grpc/grpc-js';
+import {
+  HealthCheckResponse_ServingStatus,
+  HealthDefinition,
+} from '@portal/proto/grpc/health/v1/health';
+import { Refusal } from '@portal/proto/kit/v1/refusal';
+import type { Actor } from '../auth/actor.ts';
+import { signActor } from '../auth/actor-token.ts';
+import { DomainError, type RefusalExtra, type RefusalStatus, unavailable } from '../errors.ts';
+import { channelCredentials } from './grpc-tls.ts';
+import {
+  type MethodDefinition,
+  methodOf,
+  ownerOf,
+  type Part,
+  type Req,
+  type Res,
+  type ServiceDefinition,
+} from './rpc.ts';
+
+/**
+ * For whom a call is made. A change needs a key; the same key asks for the same thing, so it may be
+ * asked again.
+ */
+export interface CallOptions {
+  actor: Actor;
+  key?: string | null;
+  requestId?: string;
+  /** The network address that a person's request came from. */
+  origin?: string | undefined;
+  /**
+   * How long an answer is worth waiting for; 5 s for a query and 30 s for a change unless said
+   * otherwise.
+   */
+  deadlineMs?: number;
+  /** Moment by `performance.now()` at which the caller gives up; `deadlineMs` goes before it. */
+  until?: number;
+}
+export type Client<D extends ServiceDefinition> = {
+  [M in keyof D['methods']]: (
+    request: Part<Req<D['methods'][M]>>,
+    by: CallOptions,
+  ) => Promise<Res<D['methods'][M]>>;
+};
+
+const channelOptions: grpc.ClientOptions = {
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  // a connection whose other side has gone without a word is found out before a query is given up
+  'grpc.keepalive_time_ms': 3_000,
+  'grpc.keepalive_timeout_ms': 3_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.max_receive_message_length': 32 * 1024 * 1024,
+};
+const channels = new Map<string, grpc.Client>();
+function channel(address: string): grpc.Client {
+  let open = channels.get(address);
+  if (!open) {
+    open = new grpc.Client(address, channelCredentials(), channelOptions);
+    channels.set(address, open);
+  }
+  return open;
+}
+
+/** Ends all connections of this process. */
+export function closeClients(): void {
+  for (const open of channels.values()) open.close();
+  channels.clear();
+}
+
+const PAUSES_MS = [60, 200, 600, 1500];
+/**
+ * How long a service that cannot be reached is waited for, also by a change whose own time limit is
+ * far longer: a restart takes a second or two, and the caller hears soon that it has to ask again.
+ * A service that was reached and works gets the whole time limit.
+ */
+const UNREACHABLE_MS = 3_000;
+
+/**
+ * A client of another part. The address comes from the environment, e.g. PAYMENTS_ADDR, and is read
+ * at the first call. Queries and keyed changes are asked again while the part is away, for a few
+ * seconds; a refusal comes as the DomainError that was thrown there. `self` is the name of this
+ * part.
+ */
+export function client<D extends ServiceDefinition>(
+  definition: D,
+  addressVariable: string,
+  self: string,
+): Client<D> {
+  const methods = Object.entries(definition.methods).map(([name, method]) => [
+    name,
+    unary(definition, method, addressVariable, self),
+  ]);
+  return Object.fromEntries(methods) as Client<D>;
+}
+
+function unary(
+  definition: ServiceDefinition,
+  method: MethodDefinition,
+  addressVariable: string,
+  self: string,
+) {
+  const wire = methodOf(definition, method);
+  const audience = ownerOf(definition);
+  const isQuery = method.options.idempotencyLevel === 'NO_SIDE_EFFECTS';
+  return async (request: unknown, by: CallOptions): Promise<unknown> => {
+    const started = performance.now();
+    const ownLimit = started + (by.deadlineMs ?? (isQuery ? 5_000 : 30_000));
+    const until = by.deadlineMs === undefined ? Math.min(ownLimit, by.until ?? Infinity) : ownLimit;
+    let unreachableUntil: number | undefined;
+    for (let attempt = 0; ; attempt++) {
+      const reachBy = unreachableUntil ?? performance.now() + UNREACHABLE_MS;
+      if (!(await isReached(Math.min(until, reachBy)))) throw unavailable();
+      try {
+        return await ask(request, by, until);
+      } catch (error) {
+        const failed = error as grpc.ServiceError;
+        unreachableUntil ??= performance.now() + UNREACHABLE_MS;
+        const wait = PAUSES_MS[attempt];
+        if (!isAway(failed) || wait === undefined) throw fromStatus(failed);
+        if (performance.now() + wait > Math.min(until, unreachableUntil)) throw fromStatus(failed);
+        await pause(wait);
+      }
+    }
+  };
+
+  /** Whether there is a connection to the service by that moment. */
+  function isReached(by: number): Promise<boolean> {
+    const left = by - performance.now();
+    const open = channel(addressOf());
+    if (left <= 0) return Promise.resolve(false);
+    if (open.getChannel().getConnectivityState(true) === grpc.connectivityState.READY)
+      return Promise.resolve(true);
+    return new Promise((resolve) =>
+      open.waitForReady(Date.now() + left, (failed) => resolve(!failed)),
+    );
+  }
+
+  function addressOf(): string {
+    const address = process.env[addressVariable];
+    if (!address) throw new Error(`${addressVariable} is not set`);
+    return address;
+  }
+
+  async function ask(request: unknown, by: CallOptions, until: number): Promise<unknown> {
+    const metadata = new grpc.Metadata();
+    metadata.set('actor', await signActor(by.actor, { self, audience }));
+    if (by.key) metadata.set('key', by.key);
+    if (by.requestId) metadata.set('request-id', by.requestId);
+    if (by.origin) metadata.set('origin', by.origin);
+    const message = method.requestType.fromPartial(request);
+    return new Promise((resolve, reject) => {
+      channel(addressOf()).makeUnaryRequest(
+        wire.path,
+        wire.requestSerialize,
+        wire.responseDeserialize,
+        message,
+        metadata,
+        { deadline: Date.now() + until - performance.now() },
+        (error, response) => (error ? reject(error) : resolve(response)),
+      );
+    });
+  }
+}
+
+/**
+ * The part is away, or the way to it broke under what was on it: that comes as INTERNAL too, but
+ * not in the words of a bug there (rpc.ts).
+ */
+const isAway = ({ code, details }: grpc.ServiceError): boolean =>
+  code === grpc.status.UNAVAILABLE ||
+  (code === grpc.status.INTERNAL && details.startsWith('Received RST_STREAM'));
+
+function fromStatus(failed: grpc.ServiceError): Error {
+  const kept = failed.metadata?.get('refusal-bin')[0];
+  if (kept) {
+    const { code, detail, status, extraJson } = Refusal.decode(kept as Buffer);
+    return new DomainError(
+      status as RefusalStatus,
+      code,
+      detail,
+      JSON.parse(extraJson || '{}') as RefusalExtra,
+    );
+  }
+  if (
+    isAway(failed) ||
+    [grpc.status.DEADLINE_EXCEEDED, grpc.status.CANCELLED].includes(failed.code)
+  )
+    return unavailable();
+  return failed;
+}
+
+/** Whether a part says that it is serving, asked by the standard health check within a second. */
+export async function isServing(address: string): Promise<boolean> {
+  const check = methodOf(HealthDefinition, HealthDefinition.methods.check);
+  return new Promise((resolve) => {
+    channel(address).makeUnaryRequest(
+      check.path,
+      check.requestSerialize,
+      check.responseDeserialize,
+      { service: '' },
+      new grpc.Metadata(),
+      { deadline: Date.now() + 1000 },
+      (error, answer) =>
+        resolve(
+          !error &&
+            (answer as { status: number }).status === HealthCheckResponse_ServingStatus.SERVING,
+        ),
+    );
+  });
+}

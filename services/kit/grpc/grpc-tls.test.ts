@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import grpc from '@grpc/grpc-js';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import {
+  HealthCheckResponse_ServingStatus,
+  HealthDefinition,
+} from '@portal/proto/grpc/health/v1/health';
+import { closeClients, isServing } from './client.ts';
+import { CertificateFiles, channelCredentials, serverCredentials } from './grpc-tls.ts';
+import { methodOf } from './rpc.ts';
+
+// Certificates are made by openssl for this test alone.
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+const openssl = (...args: string[]) =>
+  execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+const makeCa = (name: string) =>
+  openssl(
+    'req',
+    '-x509',
+    ...ec,
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${name}`,
+    '-keyout',
+    `${name}.key`,
+    '-out',
+    `${name}.crt`,
+  );
+function makeCertificate(name: string, ca: string, host: string): void {
+  openssl('req', ...ec, '-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.csr`);
+  writeFileSync(
+    at(`${name}.ext`),
+    `subjectAltName=${host}\nextendedKeyUsage=serverAuth,clientAuth\n`,
+  );
+  const signing = [
+    '-CA',
+    `${ca}.crt`,
+    '-CAkey',
+    `${ca}.key`,
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-extfile',
+    `${name}.ext`,
+  ];
+  openssl('x509', '-req', '-in', `${name}.csr`, ...signing, '-out', `${name}.crt`);
+}
+const paths = (name: string, ca = 'ours') => ({
+  ca: at(`${ca}.crt`),
+  certificate: at(`${name}.crt`),
+  privateKey: at(`${name}.key`),
+});
+
+const stops: (() => void)[] = [];
+const filesOf = (name: string, ca?: string) => {
+  const files = new CertificateFiles(paths(name, ca), 3_600_000);
+  stops.push(() => files.stop());
+  return files;
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-tls-'));
+  makeCa('ours');
+  makeCa('theirs');
+  makeCertificate('payments', 'ours', 'DNS:localhost');
+  makeCertificate('identity', 'ours', 'DNS:localhost');
+  makeCertificate('elsewhere', 'ours', 'DNS:other.example.org');
+  makeCertificate('stranger', 'theirs', 'DNS:localhost');
+});
+afterEach(() => {
+  closeClients();
+  for (const stop of stops.splice(0)) stop();
+  for (const name of ['CA', 'CERT', 'KEY']) delete process.env[`GRPC_TLS_${name}_FILE`];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * A server that answers health checks with these credentials; gives its address, by a name as
+ * certificates have it.
+ */
+async function serve(credentials: grpc.ServerCredentials): Promise<string> {
+  const server = new grpc.Server();
+  server.addService(
+    { check: methodOf(HealthDefinition, HealthDefinition.methods.check) } as grpc.ServiceDefinition,
+    {
+      check: (_call: unknown, answer: grpc.sendUnaryData<unknown>) =>
+        answer(null, { status: HealthCheckResponse_ServingStatus.SERVING }),
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', credentials, (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  stops.push(() => server.forceShutdown());
+  return `localhost:${port}`;
+}
+/** What a client with these credentials hears: 'serving', or the name of the status. */
+async function ask(address: string, credentials: grpc.ChannelCredentials): Promise<string> {
+  const client = new grpc.Client(address, credentials, { 'grpc.use_local_subchannel_pool': 1 });
+  const check = methodOf(HealthDefinition, HealthDefinition.methods.check);
+  try {
+    return await new Promise((resolve) =>
+      client.makeUnaryRequest(
+        check.path,
+        check.requestSerialize,
+        check.responseDeserialize,
+        { service: '' },
+        (error) => resolve(error ? (grpc.status[error.code] ?? '') : 'serving'),
+      ),
+    );
+  } finally {
+    client.close();
+  }
+}
+
+test('parts with certificates of our CA understand each other, and nobody else gets in', async () => {
+  const address = await serve(serverCredentials(filesOf('payments')));
+  const ca = paths('payments').ca;
+  const readCa = () => execFileSync('cat', [ca]);
+  expect(await ask(address, channelCredentials(filesOf('identity')))).toBe('serving');
+  for (const [who, credentials] of [
+    ['without a certificate', grpc.credentials.createSsl(readCa())],
+    ['in plain text', grpc.credentials.createInsecure()],
+    [
+      'with one of another CA',
+      grpc.credentials.createSsl(readCa(), readOf('stranger.key'), readOf('stranger.crt')),
+    ],
+    [
+      'with one that it signed itself',
+      grpc.credentials.createSsl(readCa(), readOf('theirs.key'), readOf('theirs.crt')),
+    ],
+  ] as const)
+    expect([who, await ask(address, credentials)]).toEqual([who, 'UNAVAILABLE']);
+  expect(await ask(address, channelCredentials(filesOf('identity')))).toBe('serving');
+});
+const readOf = (name: string) => execFileSync('cat', [at(name)]);
+
+test('a client asks only a server that is ours and has the name that was called', async () => {
+  const client = channelCredentials(filesOf('identity'));
+  expect(await ask(await serve(serverCredentials(filesOf('stranger', 'theirs'))), client)).toBe(
+    'UNAVAILABLE',
+  );
+  expect(await ask(await serve(serverCredentials(filesOf('elsewhere'))), client)).toBe(
+    'UNAVAILABLE',
+  );
+  expect(await ask(await serve(grpc.ServerCredentials.createInsecure()), client)).toBe(
+    'UNAVAILABLE',
+  );
+});
+
+test('the environment turns it on for servers and clients, health checks among them', async () => {
+  const { ca, certificate, privateKey } = paths('payments');
+  const plain = await serve(serverCredentials());
+  Object.assign(process.env, {
+    GRPC_TLS_CA_FILE: ca,
+    GRPC_TLS_CERT_FILE: certificate,
+    GRPC_TLS_KEY_FILE: privateKey,
+  });
+  const address = await serve(serverCredentials());
+  expect(await isServing(address)).toBe(true);
+  expect(await isServing(plain)).toBe(false);
+  expect(await ask(address, grpc.credentials.createInsecure())).toBe('UNAVAILABLE');
+});
+
+test('some of the files without the others are a mistake that is told, not plain text', () => {
+  process.env.GRPC_TLS_CA_FILE = at('ours.crt');
+  expect(() => serverCredentials()).toThrow('GRPC_TLS_CERT_FILE and GRPC_TLS_KEY_FILE is not set');
+  expect(() => channelCredentials()).toThrow('mutual TLS needs all of its files');
+  expect(
+    () => new CertificateFiles({ ...paths('payments'), privateKey: at('identity.key') }),
+  ).toThrow();
+});
+
+test('new certificates are used by new connections without a restart; half replaced ones are not', async () => {
+  for (const end of ['crt', 'key']) copyFileSync(at(`payments.${end}`), at(`turning.${end}`));
+  const server = filesOf('turning');
+  const address = await serve(serverCredentials(server));
+  const fromOurs = () => ask(address, channelCredentials(filesOf('identity')));
+  expect(await fromOurs()).toBe('serving');
+  copyFileSync(at('elsewhere.crt'), at('turning.crt')); // the key is still the old one
+  server.refresh();
+  expect(await fromOurs()).toBe('serving');
+  copyFileSync(at('elsewhere.key'), at('turning.key'));
+  server.refresh();
+  expect(await fromOurs()).toBe('UNAVAILABLE'); // it has another name now
+  for (const end of ['crt', 'key']) copyFileSync(at(`identity.${end}`), at(`turning.${end}`));
+  server.refresh();
+  expect(await fromOurs()).toBe('serving');
+});

@@ -1,0 +1,36 @@
+import type { Sql } from '../database/database.ts';
+import { type Activity, type AuditRow, activitiesOf } from './activity.ts';
+
+/** Most students who are asked for at once: as many as a search gives. */
+const MAX_STUDENTS = 200;
+/** Most rows that are looked at of one student: far more than a person leaves in years. */
+const MAX_ROWS = 2000;
+
+/**
+ * The user activity history of these students' records that are called `table` in the audit, newest
+ * first. `recordsOf` says of which records a row tells.
+ */
+export async function listActivity(
+  sql: Sql,
+  table: string,
+  studentIds: readonly number[],
+  recordsOf: (row: AuditRow) => readonly number[],
+): Promise<Activity[]> {
+  const rows = await sql.many<AuditRow>`
+    SELECT line.at, line.actor_kind, line.actor_name, line.op, line.table_name, line.row_id,
+      line.change
+    FROM unnest(${studentIds.slice(0, MAX_STUDENTS)}::bigint[]) AS student (id)
+    CROSS JOIN LATERAL (
+      SELECT audit.id, audit.at, audit.actor_kind, audit.actor_name, audit.op, audit.table_name,
+        audit.row_id, audit.change
+      FROM audit WHERE audit.student_id = student.id AND audit.table_name = ${table}
+      ORDER BY audit.at DESC LIMIT ${MAX_ROWS}) AS line
+    ORDER BY line.at DESC, line.id DESC`;
+  return activitiesOf(rows, recordsOf);
+}
+
+/** The record that a row is of, as its id in the audit says. */
+export const ownRecord = ({ rowId }: AuditRow): readonly number[] => {
+  const id = Number(rowId);
+  return Number.isSafeInteger(id) ? [id] : [];
+};

@@ -1,0 +1,76 @@
+import { Gauge } from 'prom-client';
+import type { Database, Sql } from '../database/database.ts';
+
+/** A number that the database knows; -1 while it cannot be asked. */
+function gauge(
+  db: Database,
+  name: string,
+  help: string,
+  ask: (sql: Sql) => Promise<{ n: number }>,
+): void {
+  new Gauge({
+    name,
+    help,
+    async collect() {
+      this.set((await ask(db).catch(() => ({ n: -1 }))).n);
+    },
+  });
+}
+
+/** What a service has before it: how much, and since when. */
+export function registerGauges(db: Database): void {
+  gauge(
+    db,
+    'portal_outbox_waiting',
+    'Events not sent yet',
+    (sql) => sql.one`SELECT count(*)::int AS n FROM outbox WHERE sent_at IS NULL`,
+  );
+  gauge(
+    db,
+    'portal_outbox_oldest_seconds',
+    'Age of the oldest event that is not sent yet; 0 when there is none',
+    (sql) =>
+      sql.one`
+        SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS n
+        FROM outbox WHERE sent_at IS NULL`,
+  );
+  gauge(
+    db,
+    'portal_processes_running',
+    'Durable processes not finished',
+    (sql) => sql.one`SELECT count(*)::int AS n FROM process WHERE status = 'running'`,
+  );
+  gauge(
+    db,
+    'portal_process_oldest_seconds',
+    'Age of the oldest durable process that is not finished; 0 when there is none',
+    (sql) =>
+      sql.one`
+        SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS n
+        FROM process WHERE status = 'running'`,
+  );
+  gauge(
+    db,
+    'portal_events_retrying',
+    'Events that have failed and are tried again',
+    (sql) => sql.one`SELECT count(*)::int AS n FROM dead_letter WHERE dead_at IS NULL`,
+  );
+  gauge(
+    db,
+    'portal_dead_events',
+    'Events that failed too often: nobody tries them any more',
+    (sql) => sql.one`SELECT count(*)::int AS n FROM dead_letter WHERE dead_at IS NOT NULL`,
+  );
+  gauge(
+    db,
+    'portal_dead_processes',
+    'Durable processes that failed too often: nobody tries them any more',
+    (sql) => sql.one`SELECT count(*)::int AS n FROM process WHERE status = 'dead'`,
+  );
+  gauge(
+    db,
+    'portal_dead_mails',
+    'Mails that the mail server has refused for days: nobody tries them any more',
+    (sql) => sql.one`SELECT count(*)::int AS n FROM mail WHERE dead_at IS NOT NULL`,
+  );
+}

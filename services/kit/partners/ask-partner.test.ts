@@ -1,0 +1,99 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { askPartner, unlessUnknown } from './ask-partner.ts';
+import { PartnerError } from './partner-client.ts';
+
+/** How the partner answers, and how often it was asked. */
+let answer: (response: ServerResponse) => void = () => {};
+let asked = 0;
+let server: Server;
+let url = '';
+beforeEach(async () => {
+  asked = 0;
+  server = createServer((_request, response) => {
+    asked += 1;
+    answer(response);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/students/12`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const ask = (method: 'GET' | 'POST' = 'GET', timeoutMs = 5_000) =>
+  askPartner({ partner: 'tester', method, url, answer: z.object({ id: z.int() }), timeoutMs });
+const errorOf = (failing: Promise<unknown>): Promise<PartnerError> =>
+  failing.then(
+    () => Promise.reject(new Error('it was answered')),
+    (error: unknown) => {
+      if (error instanceof PartnerError) return error;
+      throw error;
+    },
+  );
+
+test('an answer in the form agreed is given', async () => {
+  answer = json(200, { id: 7 });
+  expect(await ask()).toEqual({ id: 7 });
+});
+
+test.each([
+  { how: 'no JSON', says: (response: ServerResponse) => response.end('<html>') },
+  { how: 'nothing', says: (response: ServerResponse) => response.end() },
+  { how: 'another form', says: json(200, { id: 'seven' }) },
+  { how: 'a failure', says: json(500, { error: { code: 'x', message: 'inside' } }) },
+  { how: 'a time-out of its own', says: json(408, { error: { code: 'x', message: 'late' } }) },
+  {
+    how: 'a way to elsewhere',
+    says: (response: ServerResponse) => response.writeHead(302, { location: '/' }).end(),
+  },
+  { how: 'a broken connection', says: (response: ServerResponse) => response.destroy() },
+])('$how is a failure that may have been carried out, and is asked once', async ({ says }) => {
+  answer = says;
+  for (const method of ['GET', 'POST'] as const) {
+    const { isRefused, code, said } = await errorOf(ask(method));
+    expect([isRefused, code, said]).toEqual([false, undefined, undefined]);
+  }
+  expect(asked).toBe(2);
+});
+
+test('a refusal carries the code and the sentence of the partner', async () => {
+  answer = json(422, { error: { code: 'closed', message: 'This course is closed.' } });
+  expect(await errorOf(ask('POST'))).toMatchObject({
+    isRefused: true,
+    isUnknown: false,
+    code: 'closed',
+    said: 'This course is closed.',
+  });
+});
+
+test('what is not known there is null for who asks whether it is', async () => {
+  answer = json(404, { error: { code: 'not_found', message: 'No student 12.' } });
+  expect(await unlessUnknown(ask())).toBeNull();
+  expect(await errorOf(ask())).toMatchObject({ isUnknown: true, isRefused: true, said: undefined });
+});
+
+test('a partner that does not end its answer in time is a failure', async () => {
+  answer = (response) => void response.writeHead(200).write('{"id":');
+  expect(await errorOf(ask('POST', 100))).toMatchObject({
+    message: 'TimeoutError',
+    isRefused: false,
+  });
+});
+
+test('only a question that did not reach the partner is tried again, and only one that changes nothing', async () => {
+  await new Promise((done) => server.close(done));
+  const { port } = new URL(url);
+  answer = json(200, { id: 7 });
+  const unreached = await errorOf(ask('POST'));
+  expect([unreached.message, unreached.isRefused]).toEqual(['ECONNREFUSED', true]);
+  const question = ask('GET');
+  await new Promise<void>((ready) => server.listen(Number(port), '127.0.0.1', ready));
+  expect(await question).toEqual({ id: 7 });
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { log } from '../observability/log.ts';
+import { PartnerError, requestPartner } from './partner-client.ts';
+
+/** A file as it is sent. */
+export interface SentFile {
+  name: string;
+  type: string;
+  content: Uint8Array;
+}
+
+export interface Question<T> {
+  partner: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  /** Goes as JSON. */
+  body?: unknown;
+  /** Instead of a body: goes as the one file of a form. */
+  file?: SentFile;
+  answer: z.ZodType<T>;
+  /** 8 seconds unless said otherwise: as long as a person waits. */
+  timeoutMs?: number;
+}
+
+/**
+ * Asks a partner that speaks JSON. Throws PartnerError when it does not answer in time, refuses,
+ * fails, or answers not in the form agreed; a 404 is a refusal that `isUnknown`.
+ */
+export async function askPartner<T>(question: Question<T>): Promise<T> {
+  const { partner, method, url, body, file, answer, timeoutMs = 8_000 } = question;
+  const { status, text } = await requestPartner({
+    partner,
+    method,
+    url,
+    timeoutMs,
+    ...sent(body, file),
+  });
+  const read = readJson(text);
+  const isGood = status >= 200 && status < 300;
+  const parsed = isGood && read !== undefined ? answer.safeParse(read) : null;
+  if (parsed?.success) return parsed.data;
+  const reason = isGood ? 'unreadable' : `status ${status}`;
+  log.warn({ partner, method, reason }, 'partner failed');
+  throw new PartnerError(
+    reason,
+    isNo(status) ? { ...refusalIn(status, read), isRefused: true } : {},
+  );
+}
+
+/** The answer of a partner; null for what is not known there. */
+export const unlessUnknown = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof PartnerError && error.isUnknown) return null;
+    throw error;
+  });
+
+/**
+ * A status by which a partner says that it will not; a time-out of its own says nothing about what
+ * it did.
+ */
+const isNo = (status: number): boolean => status >= 400 && status < 500 && status !== 408;
+
+function sent(body: unknown, file: SentFile | undefined) {
+  const accept = 'application/json';
+  if (file) {
+    const form = new FormData();
+    form.set('file', new Blob([Buffer.from(file.content)], { type: file.type }), file.name);
+    return { headers: { accept }, body: form };
+  }
+  if (body === undefined) return { headers: { accept } };
+  return { headers: { accept, 'content-type': accept }, body: JSON.stringify(body) };
+}
+
+/** Undefined, which no JSON is, for what is none. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** From this length on what a partner says is no sentence any more. R-346. */
+const TOO_LONG = 15_000;
+const Refused = z.object({
+  error: z.object({ code: z.string().max(100).optional().catch(undefined), message: z.string() }),
+});
+
+/** The partner's own code and sentence, if it said why; what is not known there needs no sentence. */
+function refusalIn(status: number, read: unknown) {
+  const isUnknown = status === 404;
+  const refused = Refused.safeParse(read);
+  if (!refused.success) return { isUnknown };
+  const { code, message } = refused.data.error;
+  const said = message.length >= TOO_LONG ? 'Error' : message;
+  return { isUnknown, code, said: isUnknown ? undefined : said };
+}

@@ -1,0 +1,61 @@
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** A mail server that takes what it is sent, as far as SMTP goes here. */
+export class Inbox {
+  readonly taken: { to: string; text: string }[] = [];
+  /** Addresses that it refuses, with an answer. */
+  readonly refuses = new Set<string>();
+  /** How long it thinks about a letter, in milliseconds. */
+  thinks = 0;
+  /** Awaited when a letter is taken, before the sender hears of it. */
+  onTaken: (to: string) => Promise<void> = async () => {};
+  /** Awaited when a letter is about to be sent, before its sender may go on. */
+  beforeData: (to: string) => Promise<void> = async () => {};
+  port = 0;
+  #server: Server | undefined;
+  readonly #sockets = new Set<Socket>();
+
+  async up(): Promise<void> {
+    const server = createServer((socket) => this.#talk(socket));
+    this.#server = server;
+    await new Promise<void>((ready) => server.listen(this.port, '127.0.0.1', ready));
+    this.port = (server.address() as { port: number }).port;
+  }
+
+  async down(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((done) => (this.#server ? this.#server.close(done) : done(undefined)));
+    this.#server = undefined;
+  }
+
+  #talk(socket: Socket): void {
+    this.#sockets.add(socket);
+    let [to, text, isData, left] = ['', '', false, ''];
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    const hear = (line: string) => {
+      if (isData && line !== '.') text += `${line}\n`;
+      else if (isData) {
+        isData = false;
+        this.taken.push({ to, text });
+        const answer = () => setTimeout(say, this.thinks, '250 taken');
+        void this.onTaken(to).then(answer);
+      } else if (/^(EHLO|HELO|MAIL|RSET)/i.test(line)) say('250 fine');
+      else if (/^RCPT/i.test(line)) {
+        to = /<(.*)>/.exec(line)?.[1] ?? '';
+        say(this.refuses.has(to) ? '550 nobody here' : '250 fine');
+      } else if (/^DATA/i.test(line)) {
+        isData = true;
+        text = '';
+        void this.beforeData(to).then(() => say('354 go on'));
+      } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+      else say('502 what');
+    };
+    say('220 inbox');
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      const lines = (left + data).split('\r\n');
+      left = lines.pop() ?? '';
+      for (const line of lines) hear(line);
+    });
+  }
+}

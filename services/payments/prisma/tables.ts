@@ -1,0 +1,242 @@
+// The rows of each table, generated from schema.prisma by `npm run generate`.
+
+/** A saved card: a payment profile at the processor, never a number. */
+export interface Card {
+  ccId: string;
+  studentId: number;
+  cardType: string;
+  last4: string;
+  name: string;
+  expMonth: number;
+  expYear: number;
+  processId: string | null;
+  savedAt: Date;
+  removedAt: Date | null;
+}
+
+/** The customer profile of a student at the processor. */
+export interface CardCustomer {
+  studentId: number;
+  customerProfileId: string;
+  createdAt: Date;
+  defaultCcId: string | null;
+}
+
+/** What a payment was for, row by row. */
+export interface Charge {
+  id: number;
+  paymentId: number;
+  typeId: string;
+  description: string;
+  amountCents: number;
+  heldCents: number;
+  refundedCents: number;
+  registrationId: number | null;
+  refundedAt: Date | null;
+  lastChangeBy: string;
+}
+
+/** Ledger of credits: append-only, the lines of an entry sum to zero. */
+export interface CreditEntry {
+  id: number;
+  at: Date;
+  studentId: number;
+  kind: string;
+  registrationId: number | null;
+  madeBy: string;
+}
+
+export interface CreditLine {
+  id: number;
+  entryId: number;
+  account: string;
+  lotId: number | null;
+  credits: number;
+}
+
+export interface ExamCopy {
+  id: number;
+  vendorId: number;
+  credits: number;
+  active: boolean;
+  version: number;
+}
+
+/** Credits that came to a student at one moment, with the rules of their package; the balance is the sum of its ledger lines. */
+export interface Lot {
+  id: number;
+  studentId: number;
+  source: string;
+  packageId: number | null;
+  packageName: string | null;
+  isSpecialProgram: boolean;
+  seminaryStudyTtiProgramId: number | null;
+  seminaryYear: number | null;
+  examsAllowed: number[];
+  vendorsAllowed: string | null;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  isFreeSeminaryRetake: boolean;
+  bought: number;
+  balance: number;
+  paidCents: number;
+  paymentId: number | null;
+  schoolId: number | null;
+  vendorPackageVendorId: number | null;
+  isStudyAbroad: boolean;
+  active: boolean;
+  refundedAt: Date | null;
+  refundMessage: string | null;
+  purchasedAt: Date;
+  createdBy: string;
+  freeSchoolId: number | null;
+  comesWithLotId: number | null;
+  refundId: number | null;
+}
+
+/** Ledger of money: append-only, the lines of an entry sum to zero. */
+export interface MoneyEntry {
+  id: number;
+  at: Date;
+  kind: string;
+  paymentId: number;
+  refundId: number | null;
+}
+
+export interface MoneyLine {
+  id: number;
+  entryId: number;
+  account: string;
+  amountCents: number;
+  chargeId: number | null;
+}
+
+export interface PackageCopy {
+  id: number;
+  numberOfCredits: number;
+  purchasePriceCents: number;
+  displayName: string;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  isSpecialProgram: boolean;
+  seminaryStudyTtiProgramId: number | null;
+  seminaryYear: number | null;
+  examsAllowed: number[];
+  vendorsAllowed: string | null;
+  active: boolean;
+  adminOnly: boolean;
+  freeRetakeCredits: number;
+}
+
+/** One transaction at the processor. At most one is open for a student and purpose. */
+export interface Payment {
+  id: number;
+  invoiceNumber: string;
+  processId: string | null;
+  studentId: number | null;
+  schoolId: number | null;
+  ttiStudentId: string | null;
+  purpose: string;
+  amountCents: number;
+  state: string;
+  lotOrder: unknown;
+  ccId: string | null;
+  customerProfileId: string | null;
+  cardType: string | null;
+  cardLast4: string | null;
+  transactionId: string | null;
+  reason: string | null;
+  attemptedAt: Date;
+  capturedAt: Date | null;
+  createdBy: string;
+  askedAt: Date;
+  refundLeaseUntil: Date;
+  account: string;
+  payerFirstName: string | null;
+  payerEmail: string | null;
+}
+
+/** The one price list. */
+export interface PriceCopy {
+  id: number;
+  memberCents: number;
+  nonmemberCents: number;
+  version: number;
+}
+
+/** Money asked back, kept until it is given. */
+export interface Refund {
+  id: number;
+  paymentId: number;
+  chargeId: number;
+  amountCents: number;
+  cause: string;
+  invoiceNumber: string;
+  state: string;
+  transactionId: string | null;
+  error: string | null;
+  attempts: number;
+  nextTryAt: Date;
+  askedAt: Date | null;
+  requestedBy: string;
+  createdAt: Date;
+  doneAt: Date | null;
+}
+
+export interface SchoolCopy {
+  id: number;
+  chargeSchool: boolean;
+  memberPriceCents: number | null;
+  nonmemberPriceCents: number | null;
+  version: number;
+}
+
+/** How a registration was paid, once a registration. */
+export interface Spending {
+  registrationId: number;
+  studentId: number;
+  examId: number | null;
+  credits: number;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  freeSeminaryRetake: boolean;
+  spentAt: Date;
+  returnedAt: Date | null;
+}
+
+export interface SpendingLine {
+  registrationId: number;
+  lotId: number;
+  credits: number;
+}
+
+/** Read copies of facts of other services, fed by their events and rebuilt by src/projections/rebuild.ts. */
+export interface StudentCopy {
+  id: number;
+  membershipTypeId: number;
+  schoolId: number | null;
+  deniedRegistration: boolean;
+  buyingStopped: boolean;
+  version: number;
+  isTtiMember: boolean;
+}
+
+export interface StudyCustomer {
+  ttiStudentId: string;
+  account: string;
+  customerProfileId: string;
+  createdAt: Date;
+}
+
+export interface StudyMethod {
+  id: number;
+  ttiStudentId: string;
+  account: string;
+  profileId: string;
+  type: string;
+  last4: string;
+  kind: string;
+  name: string;
+  processId: string | null;
+  savedAt: Date;
+}

@@ -1,9 +1,0 @@
-import type { Sql } from '@portal/kit/database';
-import { noteCard } from './store.ts';
-
-/** Notes with which saved card or bank account a payment is being made; `kind` of a bank account is null. */
-export const noteMethod = (
-  sql: Sql,
-  paymentId: number,
-  method: { ccId: string; customerProfileId: string; cardType: string | null; last4: string },
-): Promise<void> => noteCard(sql, paymentId, method);

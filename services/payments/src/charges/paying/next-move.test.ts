@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { newInvoiceNumber } from './invoice-number.ts';
+import { nextMove, type Situation } from './next-move.ts';
+
+const first: Situation = { attempt: 0, state: 'pending', found: undefined, ageSeconds: 0 };
+const again = { ...first, attempt: 1 };
+
+test.each<[string, Situation, string]>([
+  ['that is tried for the first time is charged without asking', first, 'charge'],
+  ['that was cut short is looked up before anything else', again, 'ask'],
+  ['whose answer was lost is looked up', { ...first, state: 'unknown' }, 'ask'],
+  ['that the processor captured is settled', { ...again, found: 'captured' }, 'settle'],
+  ['that the processor declined is declined', { ...again, found: 'declined' }, 'decline'],
+  ['that was voided at the processor is declined', { ...again, found: 'voided' }, 'decline'],
+  ['that a person there still looks at waits', { ...again, found: 'review' }, 'wait'],
+  [
+    'that has a status nobody knows waits, however long',
+    { ...again, found: 'unclear', ageSeconds: 1e7 },
+    'wait',
+  ],
+  [
+    "that failed on the processor's side waits for the day to be closed",
+    { ...again, found: 'failed', ageSeconds: 3600 },
+    'wait',
+  ],
+  [
+    "that failed on the processor's side is declined a day later",
+    { ...again, found: 'failed', ageSeconds: 86_400 },
+    'decline',
+  ],
+  [
+    'that was cut short before the processor heard of it is charged',
+    { ...again, found: null, ageSeconds: 10 },
+    'charge',
+  ],
+  ['that was cut short long ago is dropped', { ...again, found: null, ageSeconds: 301 }, 'drop'],
+  [
+    'that may still arrive is waited for',
+    { ...again, state: 'unknown', found: null, ageSeconds: 17 },
+    'wait',
+  ],
+  [
+    'that never arrived is dropped, not charged',
+    { ...again, state: 'unknown', found: null, ageSeconds: 18 },
+    'drop',
+  ],
+  [
+    'that was captured long ago is settled all the same',
+    { ...again, state: 'unknown', found: 'captured', ageSeconds: 9999 },
+    'settle',
+  ],
+])('a payment %s', (_name, situation, move) => {
+  expect(nextMove(situation)).toBe(move);
+});
+
+test('invoice numbers fit the processor and do not repeat', () => {
+  const numbers = Array.from({ length: 2000 }, () =>
+    newInvoiceNumber(new Date('2026-11-21T04:00:00Z')),
+  );
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const number of numbers) expect(number).toMatch(/^261120-[0-9A-HJKMNP-TV-Z]{13}$/);
+});

@@ -1,0 +1,37 @@
+import { isUndecided, type TransactionState } from '../../partners/transaction-status.ts';
+
+/** What is known about a payment when it is taken up. */
+export interface Situation {
+  /** 0: nothing of it was ever tried, so that the processor need not be asked. */
+  attempt: number;
+  /** unknown: the person was told that the payment is being checked. */
+  state: 'pending' | 'unknown';
+  /**
+   * What the processor says about the invoice; null when it never heard of it, undefined when it
+   * was not asked or did not answer.
+   */
+  found: TransactionState | null | undefined;
+  /** Since the payment was opened. */
+  ageSeconds: number;
+}
+export type Move = 'ask' | 'charge' | 'settle' | 'decline' | 'wait' | 'drop';
+
+/** A request that was cut off may still arrive for this long. */
+export const IN_FLIGHT_SECONDS = 18;
+/**
+ * Older than this, a payment that was cut short is not charged any more: the person has long gone
+ * on to other things.
+ */
+const TOO_OLD_SECONDS = 300;
+
+/**
+ * What to do next about a payment, so that one click is never charged twice and nothing stays open.
+ */
+export function nextMove({ attempt, state, found, ageSeconds }: Situation): Move {
+  if (attempt === 0 && state === 'pending') return 'charge';
+  if (found === undefined) return 'ask';
+  if (found === 'captured') return 'settle';
+  if (found !== null) return isUndecided(found, ageSeconds) ? 'wait' : 'decline';
+  if (state === 'pending') return ageSeconds < TOO_OLD_SECONDS ? 'charge' : 'drop';
+  return ageSeconds < IN_FLIGHT_SECONDS ? 'wait' : 'drop';
+}

@@ -1,0 +1,290 @@
+import type { Tx } from '@portal/kit/commands/command';
+import { isEnded, type Running, type Step } from '@portal/kit/commands/process-definition';
+import { isDuplicate } from '@portal/kit/database/database';
+import { DomainError } from '@portal/kit/errors';
+import { ChargeCaptured, ChargeDeclined } from '@portal/proto/payments/v1/events';
+import type { Method } from '../../cards/card-fields.ts';
+import { CardRefused, keepCard } from '../../cards/keep-card.ts';
+import { type Card, cardView } from '../../cards/list-cards.ts';
+import type { LotOrder } from '../../credits/granting/grant-lot.ts';
+import { domainError } from '../../errors.ts';
+import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
+import {
+  type ChargeAnswer,
+  charge,
+  findByInvoice,
+  type OneTimeCard,
+  type Transaction,
+} from '../../partners/card-transactions.ts';
+import type { Account } from '../../partners/merchant-account.ts';
+import type { NewCharge } from '../records/new-charge.ts';
+import {
+  type Captured,
+  capturePayment,
+  closePayment,
+  insertPayment,
+  markUnknown,
+  noteCard,
+  paymentState,
+  type SchoolPayer,
+  type StudyPayer,
+} from '../records/store.ts';
+import { newInvoiceNumber } from './invoice-number.ts';
+import { nextMove } from './next-move.ts';
+
+/** State of every process that charges a card. */
+export interface Paying {
+  /** 0 when the sum is 0: no card is touched and nothing is booked. */
+  paymentId: number;
+  /** 0 when no student pays: a school, or somebody who need not be on record (seminary study). */
+  studentId: number;
+  amountCents: number;
+  invoiceNumber: string;
+  description: string;
+  openedAt: Date;
+  /** With which card; after a new one was saved also how a person sees it. */
+  card?: { ccId: string; customerProfileId: string; account?: Account };
+  newCard?: Card;
+  captured?: Captured;
+}
+
+export interface PaymentOrder {
+  studentId: number;
+  /** What no second payment may be under way for (charge_pending). */
+  purpose: string;
+  description: string;
+  charges: NewCharge[];
+  lot?: LotOrder;
+  card?: { ccId: string; customerProfileId: string } | undefined;
+  study?: StudyPayer;
+  school?: SchoolPayer;
+}
+
+/** The indexes that let no two payments for one purpose be under way. */
+const ONE_UNDER_WAY = ['payment_open', 'payment_open_study', 'payment_open_school'];
+
+/** Writes the payment before anything is asked of the processor. Refuses with charge_pending. */
+export async function openPayment(tx: Tx, processId: string, order: PaymentOrder): Promise<Paying> {
+  const { studentId, purpose, description, charges, lot, card, study, school } = order;
+  const amountCents = charges.reduce((sum, one) => sum + one.amountCents, 0);
+  const nothing = {
+    paymentId: 0,
+    studentId,
+    amountCents,
+    invoiceNumber: '',
+    description,
+    openedAt: tx.now,
+  };
+  if (amountCents === 0) return nothing;
+  const invoiceNumber = newInvoiceNumber(tx.now);
+  const profile = { ccId: card?.ccId ?? null, customerProfileId: card?.customerProfileId ?? null };
+  try {
+    const payment = {
+      ...profile,
+      invoiceNumber,
+      processId,
+      studentId,
+      study,
+      school,
+      purpose,
+      charges,
+      lot: lot ?? null,
+      by: tx.actor.name,
+    };
+    const paymentId = await insertPayment(tx, payment, tx.now);
+    return {
+      ...nothing,
+      paymentId,
+      invoiceNumber,
+      ...(card ? { card: { ccId: card.ccId, customerProfileId: card.customerProfileId } } : {}),
+    };
+  } catch (error) {
+    if (!ONE_UNDER_WAY.some((index) => isDuplicate(error, index))) throw error;
+    throw chargePending();
+  }
+}
+
+/** Another payment for the same purpose is not at its end. */
+export const chargePending = () => domainError('charge_pending');
+
+/** Why a card was refused that nobody asked about. */
+export const PROCESSOR_AWAY = 'The card processor cannot be reached.';
+
+/**
+ * As far as can be known nothing was charged, and it is not tried again: what lands all the same
+ * goes back.
+ */
+export class Dropped extends DomainError {}
+
+const refusedBy = (reason: string) => domainError('card_declined', { reason });
+const dropped = (reason = 'The payment did not reach the card processor.') =>
+  new Dropped(402, 'card_declined', 'There was a problem charging your card.', { reason });
+
+/**
+ * The two steps that come before the money is there: a new card is saved, then the card is charged,
+ * at most once whatever dies meanwhile.
+ */
+export function cardSteps<I extends { method?: Method | null }, S extends Paying>(): Step<I, S>[] {
+  return [
+    {
+      name: 'card',
+      run: async (process) => {
+        const card = process.input.method?.newCard;
+        if (!card || process.state.amountCents === 0) return undefined;
+        try {
+          const stored = await keepCard(process, process.state.studentId, card);
+          await noteCard(process.call.db, process.state.paymentId, stored);
+          const { ccId, customerProfileId } = stored;
+          return {
+            card: { ccId, customerProfileId },
+            newCard: cardView(stored, process.call.now),
+          } as Partial<S>;
+        } catch (error) {
+          if (error instanceof CardRefused) throw refusedBy(error.reason);
+          throw error;
+        }
+      },
+      undo: (tx, { state }, why) => closeRefused(tx, state, why),
+    },
+    {
+      name: 'charge',
+      run: async (process) =>
+        process.state.amountCents === 0
+          ? undefined
+          : ({ captured: await chargeOnce(process) } as Partial<S>),
+    },
+  ];
+}
+
+/** Whose activity history an audit row belongs to, if anybody's. */
+const ofStudent = (studentId: number) => (studentId === 0 ? {} : { studentId });
+
+/**
+ * Closes the payment of a process that was refused. Of one that an operator ended it is found out
+ * what became of it (repairJob).
+ */
+export async function closeRefused(tx: Tx, paying: Paying, why: DomainError): Promise<void> {
+  if (isEnded(why)) return markUnknown(tx, paying.paymentId);
+  await closeUnpaid(
+    tx,
+    paying,
+    why instanceof Dropped ? 'dropped' : 'declined',
+    why.extra.reason ?? why.code,
+  );
+}
+
+/** Closes a payment that took no money, with its audit row and event; once. */
+export async function closeUnpaid(
+  tx: Tx,
+  paying: Paying,
+  state: 'declined' | 'dropped',
+  reason: string,
+): Promise<void> {
+  const { paymentId, studentId, amountCents } = paying;
+  if (!(await closePayment(tx, paymentId, state, reason))) return;
+  tx.audit({
+    op: 'action',
+    table: 'charge',
+    id: paymentId,
+    ...ofStudent(studentId),
+    change: { state, amountCents },
+  });
+  tx.emit(ChargeDeclined, { paymentId, studentId });
+}
+
+/**
+ * Charges the card of the payment, or one that is saved nowhere, or finds out what became of the
+ * charge. Refuses with card_declined, or with charge_unknown as long as nobody knows.
+ */
+export async function chargeOnce(
+  { state, call, attempt }: Pick<Running<unknown, Paying>, 'state' | 'call' | 'attempt'>,
+  oneTimeCard?: OneTimeCard,
+): Promise<Captured> {
+  const { db, now } = call;
+  const { card, paymentId, invoiceNumber, amountCents, description, openedAt } = state;
+  const source = card ?? oneTimeCard;
+  if (!source) throw new Error(`payment ${paymentId} has no card`);
+  const account = card?.account;
+  const customerProfileId = card?.customerProfileId ?? null;
+  const known = attempt === 0 ? 'pending' : await paymentState(db, paymentId);
+  const situation = {
+    attempt,
+    state: known === 'unknown' ? known : ('pending' as const),
+    ageSeconds: (now.getTime() - openedAt.getTime()) / 1000,
+  };
+  const place = { customerProfileId, since: openedAt, now, account };
+  const look = () => findByInvoice(place, invoiceNumber).catch(unanswered);
+  let found: Transaction | null | undefined;
+  let move = nextMove({ ...situation, found: undefined });
+  if (move === 'ask') {
+    found = await look();
+    move =
+      found === undefined
+        ? 'wait'
+        : nextMove({ ...situation, found: found === null ? null : found.state });
+  }
+  if (move === 'charge') {
+    // a request of an earlier try may still land, so what this one is told is not the last word
+    // about the invoice
+    const refused = attempt === 0 ? refusedBy : dropped;
+    const order = { source, amountCents, invoiceNumber, description };
+    const answer = await charge(account ? { ...order, account } : order).catch(
+      (error: unknown) => error,
+    );
+    if (isDecided(answer)) return captureOf(answer, refused);
+    if (answer instanceof NoAnswer && !answer.isReached && attempt === 0)
+      throw refusedBy(PROCESSOR_AWAY);
+    if (
+      answer instanceof Error &&
+      !(answer instanceof NoAnswer) &&
+      !(answer instanceof ProcessorError)
+    )
+      throw answer;
+    found = await look();
+    if (found === null && answer instanceof ProcessorError) throw refused(answer.text);
+    move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'wait';
+  }
+  if (move === 'settle' && found) return found;
+  if (move === 'decline') throw refusedBy(found?.reason ?? 'This transaction has been declined.');
+  if (move === 'drop') throw dropped();
+  await markUnknown(db, paymentId);
+  throw domainError(
+    'charge_unknown',
+    'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+  );
+}
+
+type Decided = Extract<ChargeAnswer, { kind: 'captured' | 'declined' }>;
+const isDecided = (answer: unknown): answer is Decided =>
+  ['captured', 'declined'].includes((answer as Partial<ChargeAnswer>).kind ?? '');
+
+function captureOf(answer: Decided, refused: (reason: string) => DomainError): Captured {
+  if (answer.kind === 'declined') throw refused(answer.reason);
+  return { transactionId: answer.transactionId, cardType: answer.cardType, last4: answer.last4 };
+}
+
+function unanswered(error: unknown): undefined {
+  if (error instanceof NoAnswer || error instanceof ProcessorError) return undefined;
+  throw error;
+}
+
+/**
+ * Books the money of a payment that the processor captured: payment, ledger, audit and event in
+ * this transaction.
+ */
+export async function settlePayment(
+  tx: Tx,
+  { paymentId, studentId, amountCents, captured }: Paying,
+): Promise<void> {
+  if (amountCents === 0) return;
+  if (!captured || !(await capturePayment(tx, paymentId, captured, tx.now)))
+    throw new Error(`payment ${paymentId} cannot be settled`);
+  tx.audit({
+    op: 'insert',
+    table: 'charge',
+    id: paymentId,
+    ...ofStudent(studentId),
+    change: { state: 'captured', amountCents, transaction: captured.transactionId },
+  });
+  tx.emit(ChargeCaptured, { paymentId, studentId });
+}

@@ -1,5 +1,0 @@
-import type { Sql } from '@portal/kit/database';
-import { type PaymentFacts, paymentFacts } from './store.ts';
-
-/** What a receipt says about a payment. */
-export const factsOfPayment = (sql: Sql, paymentId: number): Promise<PaymentFacts | undefined> => paymentFacts(sql, paymentId);

@@ -1,6 +1,0 @@
-import type { Sql } from '@portal/kit/database';
-
-/** What the mail about an assigned package says. */
-export async function assignedFacts(sql: Sql, lotId: number): Promise<{ studentId: number; name: string; credits: number } | undefined> {
-  return sql.maybe`SELECT student_id, coalesce(package_name, 'Credits') AS name, bought AS credits FROM lot WHERE id = ${lotId}`;
-}

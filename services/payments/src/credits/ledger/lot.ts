@@ -1,0 +1,64 @@
+import { cents } from '@portal/kit/money';
+import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
+
+/** Proctor fee of a sitting unless a package says otherwise, in cents. */
+export const STANDARD_PROCTOR_FEE = cents(STANDARD_PROCTOR_FEE_CENTS);
+
+export type VendorGroup = '1,4' | '3';
+
+/** How credits came to a student. */
+export type LotSource = 'credits' | 'package' | 'assigned' | 'granted' | 'returned';
+
+/** What the credits of a lot may pay for and what they mean for the fees of a registration. */
+export interface LotRules {
+  packageId: number | null;
+  packageName: string | null;
+  isSpecialProgram: boolean;
+  seminaryStudyTtiProgramId: number | null;
+  seminaryYear: number | null;
+  /** Empty: every exam. Otherwise vendorsAllowed is without effect. */
+  examsAllowed: number[];
+  vendorsAllowed: VendorGroup | null;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  isFreeSeminaryRetake: boolean;
+}
+
+/** Credits that came to a student at one moment. */
+export interface Lot extends LotRules {
+  id: number;
+  balance: number;
+  purchasedAt: Date;
+  /**
+   * The school in which the student was when staff assigned these credits without payment; null or
+   * absent: they are nobody's but the student's.
+   */
+  freeSchoolId?: number | null;
+}
+
+/** Rules of credits bought one by one: good for every exam, with the usual fees. */
+export const singleCredits: LotRules = {
+  packageId: null,
+  packageName: null,
+  isSpecialProgram: false,
+  seminaryStudyTtiProgramId: null,
+  seminaryYear: null,
+  examsAllowed: [],
+  vendorsAllowed: null,
+  proctorFeeCents: STANDARD_PROCTOR_FEE,
+  noAdditionalFees: false,
+  isFreeSeminaryRetake: false,
+};
+
+/**
+ * Group of vendors whose credits pay for an exam of this vendor; null when only generic credits do
+ * (R-067).
+ */
+export function vendorGroup(vendorId: number): VendorGroup | null {
+  if (vendorId === 1 || vendorId === 4) return '1,4';
+  return vendorId === 3 ? '3' : null;
+}
+
+/** Oldest purchase first. */
+export const oldestFirst = (a: Lot, b: Lot): number =>
+  a.purchasedAt.getTime() - b.purchasedAt.getTime() || a.id - b.id;

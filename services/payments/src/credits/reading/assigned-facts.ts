@@ -1,0 +1,12 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../../prisma/tables.ts';
+
+/** What the mail about an assigned package says. */
+export async function assignedFacts(
+  sql: Sql,
+  lotId: number,
+): Promise<(Pick<tables.Lot, 'studentId'> & { name: string; credits: number }) | undefined> {
+  return sql.maybe`
+    SELECT student_id, coalesce(package_name, 'Credits') AS name, bought AS credits FROM lot
+    WHERE id = ${lotId}`;
+}

@@ -1,0 +1,45 @@
+import { type Lot, STANDARD_PROCTOR_FEE } from '../ledger/lot.ts';
+import { type ExamCost, spendPlan } from '../ledger/spend-plan.ts';
+
+/** What registering an exam would mean with the credits held now. */
+export interface ExamOffer {
+  examId: number;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  freeSeminaryRetake: boolean;
+}
+
+/**
+ * Whether these lots can make any exam differ from the usual: fee of $15, no waiver, no free
+ * retake.
+ */
+export function hasSpecialLots(lots: readonly Lot[]): boolean {
+  return lots.some(
+    (lot) =>
+      lot.balance > 0 &&
+      (lot.proctorFeeCents !== STANDARD_PROCTOR_FEE ||
+        lot.noAdditionalFees ||
+        lot.isFreeSeminaryRetake),
+  );
+}
+
+/**
+ * The exams that are not the usual for this student. `freeRetakes` are the exams whose last try
+ * failed and was paid by a seminary package.
+ */
+export function examOffers(
+  exams: readonly ExamCost[],
+  lots: readonly Lot[],
+  freeRetakes: ReadonlySet<number>,
+): ExamOffer[] {
+  return exams.flatMap((exam) => {
+    const plan = spendPlan(exam, lots, freeRetakes.has(exam.id));
+    if (plan === null) return [];
+    const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = plan;
+    const isUsual =
+      proctorFeeCents === STANDARD_PROCTOR_FEE && !noAdditionalFees && !freeSeminaryRetake;
+    return isUsual
+      ? []
+      : [{ examId: exam.id, proctorFeeCents, noAdditionalFees, freeSeminaryRetake }];
+  });
+}

@@ -1,0 +1,38 @@
+import type { Call } from '@portal/kit/commands/command';
+import { registrations } from '../../clients.ts';
+import { examsForSale } from '../../projections/buyer.ts';
+import { heldLots, wasPaidBySeminaryPackage } from '../ledger/store.ts';
+import { type ExamOffer, examOffers, hasSpecialLots } from './exam-offers.ts';
+
+/**
+ * What registering would mean for the exams that are not the usual for this student; nothing for
+ * the many who hold plain credits only.
+ */
+export async function listExamOffers(call: Call, studentId: number): Promise<ExamOffer[]> {
+  const lots = await heldLots(call.db, studentId);
+  if (!hasSpecialLots(lots)) return [];
+  const freeRetakes = lots.some((lot) => lot.isFreeSeminaryRetake)
+    ? await failedSeminaryExams(call, studentId)
+    : new Set<number>();
+  return examOffers(await examsForSale(call.db), lots, freeRetakes);
+}
+
+/**
+ * Exams whose last try failed and was paid from a seminary study package (R-069). Only registration
+ * knows grades.
+ */
+async function failedSeminaryExams(
+  { db, actor, requestId }: Call,
+  studentId: number,
+): Promise<Set<number>> {
+  const answer = await registrations.listRegistrations(
+    {},
+    { actor: { ...actor, studentId }, requestId },
+  );
+  const failed = answer.registrations.filter((one) => one.failed);
+  const paid = await wasPaidBySeminaryPackage(
+    db,
+    failed.map((one) => one.id),
+  );
+  return new Set(paid.flatMap((one) => one.examId ?? []));
+}

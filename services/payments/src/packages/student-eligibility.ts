@@ -1,0 +1,33 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import { registrations, seminaryStudents } from '../clients.ts';
+import { withProjections } from '../projections/buyer.ts';
+import { type Eligibility, isBoundToExams, packageForSale } from './package-for-sale.ts';
+
+/**
+ * What decides whether a student may have this package: their seminary programmes when it is for
+ * one, the exams they may take when it is bound to exams. Asked outside of any transaction, and not
+ * at all for the usual package.
+ */
+export async function eligibilityFor(
+  call: Call,
+  packageId: number,
+  studentId: number,
+): Promise<Eligibility> {
+  const { offer } = await withProjections(call, () =>
+    packageForSale(call.db, packageId, studentId),
+  );
+  if (!offer) return { programs: null, mayTakeOne: null };
+  const { requestId } = call;
+  if (offer.seminaryStudyTtiProgramId !== null) {
+    const { programs } = await seminaryStudents.listStudentPrograms(
+      {},
+      { actor: { ...call.actor, studentId }, requestId },
+    );
+    return { programs, mayTakeOne: null };
+  }
+  if (!isBoundToExams(offer)) return { programs: null, mayTakeOne: null };
+  const by = { actor: serviceActor('payments', studentId), requestId };
+  const { examIds } = await registrations.listTakeableExams({ examIds: offer.examsAllowed }, by);
+  return { programs: null, mayTakeOne: examIds.length > 0 };
+}

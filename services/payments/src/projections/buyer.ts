@@ -1,0 +1,185 @@
+import type { Call } from '@portal/kit/commands/command';
+import type { Database, Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { domainError } from '../errors.ts';
+import {
+  askExams,
+  askPriceList,
+  askSchools,
+  askStudents,
+  heldPriceList,
+  takeExams,
+  takePriceList,
+  takeSchools,
+  takeStudents,
+} from './fetch-copies.ts';
+
+/** What buying depends on beside the credits. Prices in cents. */
+export interface Buyer {
+  studentId: number;
+  schoolId: number | null;
+  /** What one more credit costs this student now. */
+  pricePerCreditCents: number;
+  /** The school prepays or staff has put a stop on the account (R-082). */
+  isBuyingStopped: boolean;
+  /** May not register or buy (R-030). */
+  isDenied: boolean;
+}
+
+/** The copies side by side, as a statement reads them. */
+export interface BuyerRow
+  extends Pick<
+    tables.StudentCopy,
+    'membershipTypeId' | 'isTtiMember' | 'schoolId' | 'deniedRegistration' | 'buyingStopped'
+  > {
+  knownSchoolId: number | null;
+  chargeSchool: boolean | null;
+  schoolMemberCents: number | null;
+  schoolNonmemberCents: number | null;
+  memberCents: number | null;
+  nonmemberCents: number | null;
+}
+
+/** A read copy that is needed is not there yet; `withCopies` asks for it and tries again. */
+export class MissingCopy extends Error {
+  readonly what: { student?: number; school?: number; exam?: number; priceList?: true };
+  constructor(what: MissingCopy['what']) {
+    super(`no copy yet of ${JSON.stringify(what)}`);
+    this.name = 'MissingCopy';
+    this.what = what;
+  }
+}
+
+export interface PricePair {
+  member: number;
+  nonmember: number;
+}
+
+/**
+ * Price of one credit in cents: members (type 1, or of the seminary study programme once all of it
+ * is paid) pay the member price; the pair is the school's own, else the portal's (R-074).
+ */
+export function pricePerCredit(
+  { membershipTypeId, isTtiMember }: Pick<BuyerRow, 'membershipTypeId' | 'isTtiMember'>,
+  school: PricePair | null,
+  portal: PricePair,
+): number {
+  const pair = school ?? portal;
+  return membershipTypeId === 1 || isTtiMember ? pair.member : pair.nonmember;
+}
+
+export const studentNotFound = () => domainError('student_not_found');
+
+/** What buying depends on for a student. Throws MissingCopy. */
+export async function buyerOf(sql: Sql, studentId: number): Promise<Buyer> {
+  const row = await sql.maybe<BuyerRow>`
+    SELECT student.membership_type_id, student.is_tti_member, student.school_id,
+      student.denied_registration, student.buying_stopped, school.id AS known_school_id,
+      school.charge_school, school.member_price_cents AS school_member_cents,
+      school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
+      price.nonmember_cents
+    FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
+    LEFT JOIN price_copy price ON price.id = 1
+    WHERE student.id = ${studentId}`;
+  return toBuyer(row, studentId);
+}
+
+/** Puts the copies of a student, school and price list together. Throws MissingCopy. */
+export function toBuyer(row: BuyerRow | undefined, studentId: number): Buyer {
+  if (!row) throw new MissingCopy({ student: studentId });
+  if (row.schoolId !== null && row.knownSchoolId === null)
+    throw new MissingCopy({ school: row.schoolId });
+  if (row.memberCents === null || row.nonmemberCents === null)
+    throw new MissingCopy({ priceList: true });
+  const own =
+    row.schoolMemberCents === null || row.schoolNonmemberCents === null
+      ? null
+      : { member: row.schoolMemberCents, nonmember: row.schoolNonmemberCents };
+  return {
+    studentId,
+    schoolId: row.schoolId,
+    pricePerCreditCents: pricePerCredit(row, own, {
+      member: row.memberCents,
+      nonmember: row.nonmemberCents,
+    }),
+    isBuyingStopped: row.buyingStopped || row.chargeSchool === true,
+    isDenied: row.deniedRegistration,
+  };
+}
+
+export type ExamForSale = Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits' | 'active'>;
+
+/** An exam's price in credits and its vendor. Throws MissingCopy. */
+export async function examForSale(sql: Sql, examId: number): Promise<ExamForSale> {
+  const exam = await sql.maybe<ExamForSale>`
+      SELECT id, vendor_id, credits, active FROM exam_copy WHERE id = ${examId}`;
+  if (!exam) throw new MissingCopy({ exam: examId });
+  return exam;
+}
+
+/** Every exam on offer; asks for all of them when none is held. */
+export async function examsForSale(db: Database): Promise<ExamForSale[]> {
+  const held = () =>
+    db.many<ExamForSale>`SELECT id, vendor_id, credits, active FROM exam_copy WHERE active`;
+  const exams = await held();
+  if (exams.length > 0) return exams;
+  await takeExams(db, await askExams([]));
+  return held();
+}
+
+/**
+ * Works, and should a read copy be missing asks its owner and works again. Refuses with
+ * student_not_found or exam_not_found.
+ */
+export async function withProjections<T>(
+  { db }: Pick<Call, 'db'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let asked = 0; ; asked++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof MissingCopy) || asked === 4) throw error;
+      await fetchMissing(db, error.what);
+    }
+  }
+}
+
+async function fetchMissing(
+  db: Database,
+  { student, school, exam, priceList }: MissingCopy['what'],
+): Promise<void> {
+  if (student !== undefined) {
+    const found = await askStudents([student]);
+    if (found.length === 0) throw studentNotFound();
+    await takeStudents(db, found);
+  }
+  if (school !== undefined) {
+    const found = await askSchools([school]);
+    // a school that nobody knows has no prices of its own; its first change replaces this row
+    await takeSchools(
+      db,
+      found.length > 0
+        ? found
+        : [
+            {
+              id: school,
+              chargeSchool: false,
+              memberPriceCents: null,
+              nonmemberPriceCents: null,
+              version: 0,
+            },
+          ],
+    );
+  }
+  if (exam !== undefined) {
+    // the whole list, so that the copy never holds only a part of it
+    const found = await askExams([]);
+    if (!found.some((one) => one.id === exam)) throw domainError('exam_not_found');
+    await takeExams(db, found);
+  }
+  if (priceList) {
+    const list = await askPriceList(await heldPriceList(db));
+    await db.transaction((sql) => takePriceList(sql, list));
+  }
+}

@@ -1,0 +1,47 @@
+import type { Database, Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { type Buyer, type BuyerRow, MissingCopy, toBuyer } from './buyer.ts';
+import { askStudents, takeStudents } from './fetch-copies.ts';
+
+/**
+ * Asks identity in one go for the students that are not copied yet; those that it does not know
+ * stay unknown.
+ */
+export async function readUnknownStudents(db: Database, ids: readonly number[]): Promise<void> {
+  const known = await db.many<
+    Pick<tables.StudentCopy, 'id'>
+  >`SELECT id FROM student_copy WHERE id = ANY (${[...ids]}::bigint[])`;
+  const unknown = ids.filter((id) => !known.some((one) => one.id === id));
+  if (unknown.length > 0) await takeStudents(db, await askStudents(unknown));
+}
+
+/**
+ * What buying depends on for each of these students; those that nobody knows are left out. Throws
+ * MissingCopy of a school or the price list.
+ */
+export async function buyersOf(sql: Sql, ids: readonly number[]): Promise<Map<number, Buyer>> {
+  const rows = await sql.many<BuyerRow & Pick<tables.StudentCopy, 'id'>>`
+    SELECT student.id, student.membership_type_id, student.is_tti_member, student.school_id,
+      student.denied_registration, student.buying_stopped,
+      school.id AS known_school_id, school.charge_school,
+      school.member_price_cents AS school_member_cents,
+      school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
+      price.nonmember_cents
+    FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
+    LEFT JOIN price_copy price ON price.id = 1
+    WHERE student.id = ANY (${[...ids]}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, toBuyer(row, row.id)]));
+}
+
+/** Exams by id. Throws MissingCopy. */
+export async function examCosts(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Map<number, { id: number; vendorId: number; credits: number }>> {
+  const wanted = [...new Set(ids)];
+  const rows = await sql.many<Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits'>>`
+    SELECT id, vendor_id, credits FROM exam_copy WHERE id = ANY (${wanted}::bigint[])`;
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const exam of wanted) if (!found.has(exam)) throw new MissingCopy({ exam });
+  return found;
+}

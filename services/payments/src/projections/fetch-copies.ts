@@ -1,0 +1,127 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Database, Sql } from '@portal/kit/database/database';
+import { exams, packages, schools, students } from '../clients.ts';
+import {
+  type ExamCopy,
+  emptyCopies,
+  keepExams,
+  keepPriceList,
+  keepSchools,
+  keepStudents,
+  type PriceList,
+  priceListVersion,
+  type SchoolCopy,
+  type StudentCopy,
+} from './store.ts';
+
+const by = { actor: serviceActor('payments') };
+
+/** Students as identity knows them now; ids that it does not know are left out. */
+export async function askStudents(ids: number[]): Promise<StudentCopy[]> {
+  const answer = await students.listStudents({ ids, limit: ids.length }, by);
+  return answer.students.map(toStudent);
+}
+type Answered<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
+const toStudent = (s: Answered<typeof students.listStudents>['students'][number]): StudentCopy => ({
+  id: s.id,
+  membershipTypeId: s.membershipTypeId,
+  isTtiMember: s.isTtiMember,
+  schoolId: s.schoolId ?? null,
+  deniedRegistration: s.deniedRegistration,
+  buyingStopped: s.buyingStopped,
+  version: s.version,
+});
+
+/** Schools by id, or all of them. */
+export async function askSchools(ids: number[]): Promise<SchoolCopy[]> {
+  const answer = await schools.listSchools({ ids }, by);
+  return answer.schools.map((s) => ({
+    id: s.id,
+    chargeSchool: s.chargeSchool,
+    memberPriceCents: s.memberPriceCents ?? null,
+    nonmemberPriceCents: s.nonmemberPriceCents ?? null,
+    version: s.version,
+  }));
+}
+
+/** Exams by id, or all of them. */
+export async function askExams(ids: number[]): Promise<ExamCopy[]> {
+  const answer =
+    ids.length > 0
+      ? await exams.getExams({ ids }, by)
+      : await exams.listExams({ knownVersion: 0 }, by);
+  return answer.exams.map((e) => ({
+    id: e.id,
+    vendorId: e.vendorId,
+    credits: e.credits,
+    active: e.active,
+    version: e.version,
+  }));
+}
+
+/** The price list, or null when this version is still the newest. */
+export async function askPriceList(knownVersion: number): Promise<PriceList | null> {
+  const answer = await packages.listPackages({ knownVersion }, by);
+  if (answer.unchanged) return null;
+  return {
+    version: answer.version,
+    memberCents: answer.prices?.memberCents ?? 0,
+    nonmemberCents: answer.prices?.nonmemberCents ?? 0,
+    packages: answer.packages.map((p) => ({
+      id: p.id,
+      numberOfCredits: p.numberOfCredits,
+      purchasePriceCents: p.purchasePriceCents,
+      displayName: p.displayName,
+      proctorFeeCents: p.proctorFeeCents,
+      noAdditionalFees: p.noAdditionalFees,
+      isSpecialProgram: p.isSpecialProgram,
+      seminaryStudyTtiProgramId: p.seminaryStudyTtiProgramId ?? null,
+      seminaryYear: p.year ?? null,
+      examsAllowed: p.examsAllowed,
+      vendorsAllowed:
+        p.vendorsAllowed === '1,4' || p.vendorsAllowed === '3' ? p.vendorsAllowed : null,
+      active: p.active,
+      adminOnly: p.adminOnly,
+      freeRetakeCredits: p.freeRetakeCredits,
+    })),
+  };
+}
+
+export const takeStudents = (sql: Sql, rows: StudentCopy[]): Promise<void> =>
+  keepStudents(sql, rows);
+export const takeSchools = (sql: Sql, rows: SchoolCopy[]): Promise<void> => keepSchools(sql, rows);
+export const takeExams = (sql: Sql, rows: ExamCopy[]): Promise<void> => keepExams(sql, rows);
+export async function takePriceList(sql: Sql, list: PriceList | null): Promise<void> {
+  if (list) await keepPriceList(sql, list);
+}
+export const holdsExams = async (sql: Sql): Promise<boolean> =>
+  (await sql.maybe`SELECT 1 AS held FROM exam_copy LIMIT 1`) !== undefined;
+export const heldPriceList = (sql: Sql): Promise<number> => priceListVersion(sql);
+
+/**
+ * Empties all read copies and asks for everything anew; afterwards they are what they were, or
+ * newer.
+ */
+export async function rebuildProjections(db: Database): Promise<void> {
+  const [list, allExams, allSchools] = await Promise.all([
+    askPriceList(0),
+    askExams([]),
+    askSchools([]),
+  ]);
+  const everybody: StudentCopy[] = [];
+  for (let page: StudentCopy[] = [], afterId = 0; ; afterId = page.at(-1)?.id ?? 0) {
+    page = (await students.listStudents({ ids: [], afterId, limit: 1000 }, by)).students.map(
+      toStudent,
+    );
+    everybody.push(...page);
+    if (page.length < 1000) break;
+  }
+  await db.transaction(async (sql) => {
+    await emptyCopies(sql);
+    await takePriceList(sql, list);
+    await keepExams(sql, allExams);
+    await keepSchools(sql, allSchools);
+    for (let from = 0; from < everybody.length; from += 5000)
+      await keepStudents(sql, everybody.slice(from, from + 5000));
+  });
+}

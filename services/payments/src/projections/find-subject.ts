@@ -1,0 +1,8 @@
+import type { FindSubject } from '@portal/kit/auth/authorize';
+import { buyerOf, withProjections } from './buyer.ts';
+
+/** The student whom staff act for. Refuses with student_not_found who is not on record. */
+export const findSubject: FindSubject = async (call, studentId) => {
+  const { schoolId } = await withProjections(call, () => buyerOf(call.db, studentId));
+  return { studentId, schoolId };
+};

@@ -1,0 +1,44 @@
+import { on } from '@portal/kit/events/inbox';
+import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
+import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
+import { SchoolChanged } from '@portal/proto/schools/v1/events';
+import {
+  askExams,
+  askPriceList,
+  askSchools,
+  askStudents,
+  holdsExams,
+  takeExams,
+  takePriceList,
+  takeSchools,
+  takeStudents,
+} from './fetch-copies.ts';
+
+/** Students, schools, exams and the price list, as their owners change them. */
+export const projectionConsumers = [
+  on(StudentAdded, {
+    prepare: ({ data }) => askStudents([data.studentId]),
+    apply: (tx, _event, found) => takeStudents(tx, found),
+  }),
+  on(StudentChanged, {
+    prepare: ({ data }) => askStudents([data.studentId]),
+    apply: (tx, _event, found) => takeStudents(tx, found),
+  }),
+  on(SchoolChanged, {
+    prepare: ({ data }) => askSchools([data.schoolId]),
+    apply: (tx, _event, found) => takeSchools(tx, found),
+  }),
+  on(ExamChanged, {
+    // the whole list into an empty copy, so that it never holds only a part of it
+    prepare: async ({ data }, { db }) => askExams((await holdsExams(db)) ? [data.examId] : []),
+    apply: (tx, _event, found) => takeExams(tx, found),
+  }),
+  on(PackagesChanged, {
+    prepare: () => askPriceList(0),
+    apply: (tx, _event, list) => takePriceList(tx, list),
+  }),
+  on(PricesChanged, {
+    prepare: () => askPriceList(0),
+    apply: (tx, _event, list) => takePriceList(tx, list),
+  }),
+];

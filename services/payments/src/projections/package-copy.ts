@@ -1,0 +1,20 @@
+import type { VendorGroup } from '../credits/ledger/lot.ts';
+
+/** A package type as the catalogue has it now, in cents. */
+export interface PackageCopy {
+  id: number;
+  numberOfCredits: number;
+  purchasePriceCents: number;
+  displayName: string;
+  proctorFeeCents: number;
+  noAdditionalFees: boolean;
+  isSpecialProgram: boolean;
+  seminaryStudyTtiProgramId: number | null;
+  seminaryYear: number | null;
+  examsAllowed: number[];
+  vendorsAllowed: VendorGroup | null;
+  active: boolean;
+  adminOnly: boolean;
+  /** Credits that come with it and pay only for retakes. */
+  freeRetakeCredits: number;
+}

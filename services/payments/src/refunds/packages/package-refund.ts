@@ -1,0 +1,82 @@
+import { can } from '@portal/access/can';
+import type { Actor } from '@portal/kit/auth/actor';
+import { type LotSource, STANDARD_PROCTOR_FEE } from '../../credits/ledger/lot.ts';
+
+/** A package that somebody wants to give back; money in cents. */
+export interface PackageToRefund {
+  source: LotSource;
+  bought: number;
+  balance: number;
+  paidCents: number;
+  active: boolean;
+  isStudyAbroad: boolean;
+  vendorPackageVendorId: number | null;
+  /** Of a refund that is under way or was made. */
+  refundId: number | null;
+  refundedAt: Date | null;
+}
+
+/** What the page shows beside a purchase; null: nothing. */
+export type RefundButton = 'refund' | 'remove' | 'choice' | null;
+
+/** Whether credits came by a purchase or an assignment, which are rows of type P. */
+export const isPurchase = (source: LotSource): boolean =>
+  source === 'credits' || source === 'package' || source === 'assigned';
+
+/**
+ * Why a package cannot be given back by this person, null when it can: only a purchase that holds
+ * credits, is neither refunded nor being refunded, and is not tied to a package of a vendor (R-096);
+ * one of study abroad by tech support alone (R-102).
+ */
+export function refusalOf(
+  actor: Actor,
+  lot: PackageToRefund,
+): 'package_not_refundable' | 'tech_support_only' | null {
+  const isOpen =
+    isPurchase(lot.source) &&
+    lot.active &&
+    lot.balance > 0 &&
+    lot.refundId === null &&
+    lot.refundedAt === null &&
+    lot.vendorPackageVendorId === null;
+  if (!isOpen) return 'package_not_refundable';
+  return lot.isStudyAbroad && !can(actor, 'study_package.refund') ? 'tech_support_only' : null;
+}
+
+/** The button for this person: R-099, R-100, R-101. */
+export function refundButton(actor: Actor, lot: PackageToRefund): RefundButton {
+  if (!can(actor, 'package.refund') || refusalOf(actor, lot) !== null) return null;
+  if (lot.paidCents === 0) return 'remove';
+  return can(actor, 'proctor_fee.waive') ? 'choice' : 'refund';
+}
+
+/**
+ * What goes back, in cents: the price of the credits that are left, rounded half up, less for every
+ * sitting that was paid from the package what its proctor fee was short of the usual one; never
+ * below 0 nor above what is left of the charge (R-098). `sittingsPaid`: what was paid for each
+ * sitting.
+ */
+export function refundAmount(
+  { paidCents, balance, bought }: Pick<PackageToRefund, 'paidCents' | 'balance' | 'bought'>,
+  sittingsPaid: readonly number[],
+  leftCents: number,
+): number {
+  const unused = Math.floor((2 * paidCents * balance + bought) / (2 * bought));
+  const short = sittingsPaid.reduce(
+    (sum, paid) => sum + Math.max(0, STANDARD_PROCTOR_FEE - paid),
+    0,
+  );
+  return Math.min(Math.max(0, unused - short), leftCents);
+}
+
+const WITH_SITTING = new Set([
+  'scheduled',
+  'online_access',
+  'online_started',
+  'disconnected',
+  'taken',
+  'graded',
+]);
+
+/** Whether a registration in this state has a sitting, booked or begun or over. */
+export const hasSitting = (status: string): boolean => WITH_SITTING.has(status);

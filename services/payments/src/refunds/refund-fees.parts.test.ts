@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { asService, eventually } from '@portal/kit/testing';
+import { brokenInvariants } from '../invariants.ts';
+import { aDebtor, both, charges, type Debtor, lines, pay } from '../testing/debtors.ts';
+import { withWorld, world } from '../testing/with-world.ts';
+import { makeRefunds, refundJob } from './make-refunds.ts';
+import { type RefundFees, refundFees } from './refund-fees.ts';
+
+withWorld();
+
+const refund = (
+  { registrationId }: Debtor,
+  which: Partial<RefundFees>,
+  key: string = randomUUID(),
+) =>
+  refundFees(asService(world.db, 'registration', { key }), {
+    registrationId,
+    additionalFee: false,
+    proctorFee: false,
+    paymentIds: [],
+    ...which,
+  });
+const makeDue = () =>
+  world.db.run`UPDATE refund SET next_try_at = '-infinity' WHERE state IN ('open', 'asked')`;
+
+test('a part of a payment that is not settled waits, which is no error, and is refunded after settlement', async () => {
+  const debtor = await aDebtor();
+  await pay(debtor);
+  const key = randomUUID();
+  const waiting = {
+    noCharge: false,
+    refundedCents: 5000,
+    message: 'The refund of $50.00 will be made within a few days.',
+  };
+  expect(await refund(debtor, { additionalFee: true }, key)).toEqual(waiting);
+  await makeDue();
+  await refundJob(world.db).run();
+  expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refund pending', 0]);
+  await world.processor.settle();
+  await makeDue();
+  await refundJob(world.db).run();
+  expect(await charges(debtor)).toEqual([
+    ['1', 1500, 'succeeded', 0],
+    ['3', 5000, 'refunded', 5000],
+  ]);
+  expect((await lines(debtor)).filter((line) => line.type === 'refund')).toMatchObject([
+    { amount: 50 },
+  ]);
+  expect(await refund(debtor, { additionalFee: true }, key)).toEqual({
+    noCharge: false,
+    refundedCents: 5000,
+    message: 'Refunded $50.00 to card ending 1111.',
+  });
+});
+
+test('a whole payment that is not settled is voided at once', async () => {
+  const debtor = await aDebtor();
+  await pay(debtor);
+  expect(await refund(debtor, { additionalFee: true, proctorFee: true })).toEqual({
+    noCharge: false,
+    refundedCents: 6500,
+    message: 'Refunded $65.00 to card ending 1111.',
+  });
+  expect((await lines(debtor)).some((line) => line.type === 'void')).toBe(true);
+});
+
+test('what was never charged is nothing to refund, and what was asked back is not asked again', async () => {
+  const debtor = await aDebtor();
+  expect(await refund(debtor, { additionalFee: true, proctorFee: true })).toEqual({
+    noCharge: true,
+    refundedCents: 0,
+  });
+  await pay(debtor);
+  await world.processor.settle();
+  const answers = await Promise.all([
+    refund(debtor, { additionalFee: true }),
+    refund(debtor, { additionalFee: true }),
+  ]);
+  expect(answers.map((answer) => answer.noCharge).sort()).toEqual([false, true]);
+  expect((await lines(debtor)).filter((line) => line.type === 'refund')).toHaveLength(1);
+});
+
+test('only the proctor payment that was not needed goes back', async () => {
+  const debtor = await aDebtor({ ...both, additionalFeeCents: 0 });
+  await pay(debtor, 1500, 1500);
+  world.feesDue.set(debtor.registrationId, {
+    proctorFeeCents: 0,
+    proctorFeeIfMovedCents: 1500,
+    additionalFeeCents: 0,
+  });
+  await pay(debtor, 1500, 1500);
+  const second = world.recorded.filter((one) => one.registrationId === debtor.registrationId)[1];
+  await refund(debtor, { proctorFee: true, paymentIds: [second?.paymentId as number] });
+  expect((await charges(debtor)).map(([, , status]) => status)).toEqual(['voided', 'succeeded']);
+});
+
+test('a refund that the processor refuses is told, kept and tried again', async () => {
+  const debtor = await aDebtor();
+  await pay(debtor);
+  await world.processor.settle();
+  await world.db.run`UPDATE payment SET card_last4 = '9999' WHERE student_id = ${debtor.id}`;
+  const refused = await refund(debtor, { additionalFee: true });
+  expect(refused).toEqual({
+    noCharge: false,
+    refundedCents: 0,
+    error: 'The referenced transaction does not meet the criteria for issuing a credit.',
+  });
+  await world.db.run`UPDATE payment SET card_last4 = '1111' WHERE student_id = ${debtor.id}`;
+  await makeDue();
+  await refundJob(world.db).run();
+  expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
+});
+
+test('a refund whose answer was lost is looked up, not repeated', async () => {
+  const debtor = await aDebtor();
+  await pay(debtor);
+  await world.processor.settle();
+  await world.processor.fault('drop-after-charge', { count: 1 });
+  expect((await refund(debtor, { additionalFee: true })).error).toBeUndefined();
+  await makeDue();
+  await refundJob(world.db).run();
+  expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
+  expect((await lines(debtor)).filter((line) => line.type === 'refund')).toHaveLength(1);
+});
+
+test('two replicas that work on the same refund make it once', async () => {
+  const debtor = await aDebtor();
+  await pay(debtor);
+  await world.processor.fault('down');
+  await refund(debtor, { additionalFee: true });
+  await world.processor.heal();
+  await world.processor.settle();
+  const { id } = await world.db.one<{
+    id: number;
+  }>`SELECT id FROM payment WHERE student_id = ${debtor.id}`;
+  await Promise.all([
+    makeRefunds(world.db, id),
+    makeRefunds(world.db, id),
+    makeRefunds(world.db, id),
+  ]);
+  expect((await lines(debtor)).filter((line) => line.type === 'refund')).toHaveLength(1);
+  expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
+});
+
+/**
+ * A worker on a refund is so slow that its payment is given to a second one; answers how often the
+ * processor was asked for money.
+ */
+async function askedByTwo(debtor: Debtor): Promise<number> {
+  const { db, processor } = world;
+  await pay(debtor);
+  await processor.settle();
+  const { id } = await db.one<{
+    id: number;
+  }>`SELECT id FROM payment WHERE student_id = ${debtor.id}`;
+  await processor.fault('down');
+  await refund(debtor, { additionalFee: true });
+  await processor.heal();
+  const before = await processor.calls('createTransactionRequest');
+  await processor.fault('slow', { count: 4, ms: 400 });
+  const slow = makeRefunds(db, id);
+  await eventually(
+    () =>
+      db.one<{
+        held: boolean;
+      }>`SELECT refund_lease_until > clock_timestamp() AS held FROM payment WHERE id = ${id}`,
+    ({ held }) => held,
+  );
+  await db.run`UPDATE payment SET refund_lease_until = '-infinity' WHERE id = ${id}`;
+  await Promise.all([slow, makeRefunds(db, id)]);
+  expect((await charges(debtor))[1]).toEqual(['3', 5000, 'refunded', 5000]);
+  return (await processor.calls('createTransactionRequest')) - before;
+}
+
+test('who was so slow that a refund was taken from him does not ask for it a second time', async () => {
+  expect(await askedByTwo(await aDebtor())).toBe(1);
+});
+
+test('control: where nobody counts how often it was asked both do, and only the processor keeps it from being made twice', async () => {
+  await world.db
+    .run`CREATE FUNCTION no_count() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.attempts := 0; RETURN NEW; END $$`;
+  await world.db
+    .run`CREATE TRIGGER no_count BEFORE UPDATE ON refund FOR EACH ROW EXECUTE FUNCTION no_count()`;
+  try {
+    expect(await askedByTwo(await aDebtor())).toBe(2);
+  } finally {
+    await world.db.run`DROP FUNCTION no_count CASCADE`;
+  }
+});
+
+test('the database refuses a refund beyond the charge, and without its check it would be held', async () => {
+  const debtor = await aDebtor();
+  await pay(debtor);
+  const { db } = world;
+  const hold = () =>
+    db.run`UPDATE charge SET held_cents = held_cents + 4000 WHERE registration_id = ${debtor.registrationId} AND type_id = '3'`;
+  await hold();
+  await expect(hold()).rejects.toThrow(/charge_refund_within/);
+  await db.run`ALTER TABLE charge DROP CONSTRAINT charge_refund_within`;
+  await hold();
+  expect(Object.keys(await brokenInvariants(db))).toContain('no more is refunded than was charged');
+  await db.run`UPDATE charge SET held_cents = 0 WHERE registration_id = ${debtor.registrationId}`;
+  await db.run`ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK (held_cents + refunded_cents <= amount_cents)`;
+});

@@ -1,0 +1,45 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { LotSource } from '../credits/ledger/lot.ts';
+
+export type EntryKind = 'purchase' | 'assign' | 'grant' | 'spend' | 'return' | 'refund';
+
+export interface TransactionRow
+  extends Pick<tables.CreditEntry, 'at' | 'registrationId'>,
+    Pick<tables.CreditLine, 'credits'>,
+    Pick<
+      tables.Lot,
+      | 'packageName'
+      | 'bought'
+      | 'paidCents'
+      | 'active'
+      | 'isStudyAbroad'
+      | 'vendorPackageVendorId'
+      | 'refundId'
+      | 'refundedAt'
+      | 'refundMessage'
+    > {
+  kind: EntryKind;
+  source: LotSource;
+  examId: number | null;
+  lotId: number;
+  /** What the lot holds now. */
+  lotBalance: number;
+  /** What the student held after this movement. */
+  balance: number;
+}
+
+/** Every movement of a student's credits, newest first. */
+export function transactionsOf(sql: Sql, studentId: number): Promise<TransactionRow[]> {
+  return sql.many<TransactionRow>`
+    SELECT entry.at, entry.kind, entry.registration_id, spending.exam_id, line.credits,
+      (sum(line.credits) OVER (ORDER BY line.id))::integer AS balance, lot.id AS lot_id,
+      lot.source, lot.package_name, lot.bought, lot.balance AS lot_balance, lot.paid_cents,
+      lot.active, lot.is_study_abroad, lot.vendor_package_vendor_id, lot.refund_id,
+      lot.refunded_at, lot.refund_message
+    FROM credit_entry entry
+    JOIN credit_line line ON line.entry_id = entry.id AND line.account = 'lot'
+    JOIN lot ON lot.id = line.lot_id
+    LEFT JOIN spending ON spending.registration_id = entry.registration_id
+    WHERE entry.student_id = ${studentId} ORDER BY line.id DESC`;
+}

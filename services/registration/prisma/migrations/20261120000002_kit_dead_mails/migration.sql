@@ -1,0 +1,1 @@
+../../../../kit/prisma/migrations/20261120000002_kit_dead_mails/migration.sql

@@ -1,0 +1,330 @@
+// The rows of each table, generated from schema.prisma by `npm run generate`.
+
+/** Read copy of identity's students: what rules ask for at once, and what the registrations report filters and prints. */
+export interface StudentCopy {
+  id: number;
+  version: number;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string | null;
+  gender: string;
+  membershipTypeId: number;
+  collegeId: number | null;
+  schoolId: number | null;
+  cohort: string | null;
+  isDenied: boolean;
+  enrolledAt: Date;
+}
+
+/** Read copy of catalog's exams. examGroup is the exam, or the exam whose course version it is. */
+export interface ExamCopy {
+  id: number;
+  version: number;
+  subject: string;
+  secularNumber: string;
+  vendorId: number;
+  vendorName: string;
+  credits: number;
+  durationMinutes: number;
+  onlineOnly: boolean;
+  paperOnly: boolean;
+  assignments: boolean;
+  contentCode: string | null;
+  programContentCode: string | null;
+  alternateCourseVersion: number | null;
+  examGroup: number;
+  phonesystemActive: boolean;
+  requiredExamIds: number[];
+  additionalChargeCents: number;
+  examProctorCode: string | null;
+  active: boolean;
+  courseChangeReserved: boolean;
+  courseCollegeId: number | null;
+}
+
+/** Read copy of catalog's locations. */
+export interface LocationCopy {
+  id: number;
+  name: string;
+  address: string | null;
+  city: string | null;
+  phone: string | null;
+  adminOnly: boolean;
+  byAppointment: boolean;
+  programIds: number[];
+  active: boolean;
+  contactFirstName: string | null;
+  contactLastName: string | null;
+}
+
+/** Read copy of schools. */
+export interface SchoolCopy {
+  id: number;
+  version: number;
+  name: string;
+  gender: string;
+  chargeSchool: boolean;
+  chargeProctorFee: boolean;
+  sessionClosingTime: string;
+  active: boolean;
+  onlineSessions: boolean;
+}
+
+/** Seminary programmes of a student, asked for only where a branch wants one. */
+export interface StudentProgramsCopy {
+  studentId: number;
+  programIds: number[];
+  readAt: Date;
+}
+
+/** How far a whole list of another service was read. */
+export interface CopySource {
+  name: string;
+  version: number;
+}
+
+/** A session an exam can be taken in: 21 location, 22 school, 23 shipped, 99 online. */
+export interface Session {
+  id: number;
+  sessionType: string;
+  startsAt: Date | null;
+  title: string | null;
+  locationId: number | null;
+  schoolId: number | null;
+  gender: string;
+  seats: number | null;
+  seatsLeft: number | null;
+  limitTo1Test: boolean;
+  closedByStaff: boolean;
+  closingDate: string | null;
+  closingTime: string | null;
+  returnDueDate: string | null;
+  shipDate: string | null;
+  lastDate: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  address: string | null;
+  createdAt: Date;
+  deletedAt: Date | null;
+  calledOffAt: Date | null;
+}
+
+/** One seat a student and session, and the minutes she has not filled in it. */
+export interface StudentSession {
+  sessionId: number;
+  studentId: number;
+  minutesLeft: number;
+  exams: number;
+}
+
+/** Papers that went to a vendor together. */
+export interface Batch {
+  id: number;
+  batchDate: string | null;
+  fileName: string | null;
+  fileSha256: string | null;
+  uploadedBy: number | null;
+  createdAt: Date;
+}
+
+/** A registration of a student for an exam, with how it was paid, where it is sat and what came of it. */
+export interface Registration {
+  id: number;
+  studentId: number;
+  examId: number;
+  examGroup: number;
+  status: string;
+  createdAt: Date;
+  cancelledAt: Date | null;
+  cancelReason: number | null;
+  isRetake: boolean;
+  runId: string | null;
+  sessionId: number | null;
+  sessionType: string | null;
+  branchId: number | null;
+  sessionMinutes: number;
+  calendarSequence: number;
+  adminCancelSessionId: number | null;
+  adminCancelSessionDate: string | null;
+  adminCancelSessionReasonCode: string | null;
+  paidAt: Date | null;
+  creditsSpent: number;
+  freeSeminaryRetake: boolean;
+  packageTypeIds: number[];
+  proctorFeeCents: number;
+  additionalChargeCents: number;
+  noAdditionalFees: boolean;
+  additionalPaidCents: number;
+  additionalRefundedCents: number;
+  giveBackDueAt: Date | null;
+  givenBackAt: Date | null;
+  chargeSchool: boolean;
+  isFreeSchoolRegistration: boolean;
+  isOldSystem: boolean;
+  vendorApprovedRetake: boolean;
+  vendorApprovedRetakeWithFee: boolean;
+  retakePaymentId: number | null;
+  examToCourse: boolean;
+  seminaryRedemptionDate: string | null;
+  onlineProgramStarted: Date | null;
+  onlineProgramCompleted: Date | null;
+  assignmentsStarted: Date | null;
+  assignmentsCompleted: boolean;
+}
+
+/** The online sitting of a registration, once there is something to say about it. The same columns of registration are kept alike by triggers for pods of the version before, and go with a later one. */
+export interface OnlineSitting {
+  registrationId: number;
+  proctorReserved: boolean;
+  proctorUuid: string | null;
+  onlineAccess: boolean;
+  onlineExamStarted: Date | null;
+  onlineExamCompleted: Date | null;
+  onlineExamRedirect: Date | null;
+  onlineExamTakenOverride: boolean;
+  resumeUntil: Date | null;
+  reopenedAt: Date | null;
+  accessClearedAt: Date | null;
+}
+
+/** The result of a registration, once there is something to say about it; as OnlineSitting. */
+export interface ExamResult {
+  registrationId: number;
+  takenOn: string | null;
+  arrivedBack: string | null;
+  paperExamUploaded: boolean;
+  batchId: number | null;
+  grade: string | null;
+  gradeComment: string | null;
+  gradedOn: string | null;
+  heldGrade: string | null;
+  heldGradeComment: string | null;
+  isPassed: boolean;
+}
+
+/** Every change of state: who, when, from, to, why. */
+export interface RegistrationLog {
+  id: number;
+  registrationId: number;
+  at: Date;
+  actorKind: string;
+  actorId: number;
+  actorName: string;
+  fromStatus: string;
+  toStatus: string;
+  fromSessionId: number | null;
+  toSessionId: number | null;
+  reason: number | null;
+}
+
+/** One sitting's proctor fee, paid or waived. */
+export interface ProctorPayment {
+  id: number;
+  registrationId: number;
+  paymentId: number | null;
+  cents: number;
+  state: string;
+  sessionId: number | null;
+  createdAt: Date;
+}
+
+/** Payments of fees that payments has told of, each once. */
+export interface FeePayment {
+  paymentId: number;
+  registrationId: number;
+  proctorCents: number;
+  additionalCents: number;
+  recordedAt: Date;
+}
+
+/** A seat kept for ten minutes while its fee is being paid. */
+export interface SeatHold {
+  sessionId: number;
+  studentId: number;
+  registrationId: number;
+  heldUntil: Date;
+}
+
+/** Mails with study materials, for the limit of five an hour. */
+export interface StudyMaterialsSent {
+  id: number;
+  studentId: number;
+  examId: number;
+  sentAt: Date;
+}
+
+/** Secrets inside start links, only their hashes. */
+export interface StartToken {
+  tokenHash: string;
+  registrationId: number;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+/** What the proctoring service and the exam platform reported, each once. */
+export interface PartnerReport {
+  partner: string;
+  eventId: string;
+  registrationId: number;
+  kind: string;
+  reportedAt: Date;
+  comment: string | null;
+  hadEffect: boolean;
+  receivedAt: Date;
+}
+
+/** When a partner was last asked by itself. */
+export interface PartnerPoll {
+  registrationId: number;
+  askedAt: Date;
+}
+
+/** Assignments of a course, in the vendor's order. */
+export interface Assignment {
+  id: number;
+  registrationId: number;
+  vendorAssignmentId: string;
+  position: number;
+  name: string;
+  description: string | null;
+  uploadedAt: Date | null;
+  fileName: string | null;
+  gradedAt: Date | null;
+}
+
+/** Files on their way to the vendor: while one is, its registration cannot be cancelled. */
+export interface HandIn {
+  id: string;
+  registrationId: number;
+  vendorAssignmentId: string;
+  fileName: string;
+  askedAt: Date;
+  lookAt: Date;
+}
+
+/** The file of an exam batch as it came. */
+export interface BatchFile {
+  id: string;
+  name: string;
+  size: number;
+  sha256: string;
+  content: Buffer;
+  uploadedBy: number;
+  uploadedAt: Date;
+}
+
+/** The scan of a paper: a file of its own, or one inside a ZIP. */
+export interface PaperScan {
+  registrationId: number;
+  fileId: string;
+  innerName: string | null;
+}
+
+/** Bookings whose student was reminded of the session. */
+export interface SessionReminder {
+  registrationId: number;
+  sessionId: number;
+  remindedAt: Date;
+}

@@ -1,0 +1,175 @@
+import { can } from '@portal/access/can';
+import type { Permission } from '@portal/access/permissions';
+import { type Actor, isStaff } from '@portal/kit/auth/actor';
+import type { DomainError } from '@portal/kit/errors';
+import { hasAssignments } from '../assignments/assignment-row.ts';
+import { uploaderRefusal, uploadRefusal } from '../assignments/assignment-rules.ts';
+import {
+  AT_LOCATION,
+  anyBookingRefusal,
+  bookingUntil,
+  feesToBook,
+} from '../booking/any-booking.ts';
+import { leavingRefusal, leavingUntil } from '../booking/booking-rules.ts';
+import { toOnlineRefusal } from '../booking/to-online-rules.ts';
+import { cancellingActorOf, cancelRefusal, cancelUntil } from '../cancelling/cancel-rules.ts';
+import type { FeesToPay } from '../fees/proctor-fee.ts';
+import {
+  feesOfCourse,
+  feesToStart,
+  openingRefusal,
+  proctorRefusal,
+  programRefusal,
+  starterRefusal,
+  startFrom,
+  startUntil,
+} from '../online/sitting/online-rules.ts';
+import { isInRoom } from '../online/sitting/sitting-machine.ts';
+import { courseDeadline } from '../registrations/state/course-time.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+
+/**
+ * Something that the caller may do, or may not, with a registration or an exam as it is now. Money
+ * in cents.
+ */
+export interface Action extends FeesToPay {
+  name: string;
+  allowed: boolean;
+  /** Why not, as the call would refuse it. */
+  code?: string | undefined;
+  reason?: string | undefined;
+  /** Allowed until then, where that is known. */
+  until?: Date | undefined;
+  /** Not allowed yet: from then on, as far as time alone decides. */
+  allowedFrom?: Date | undefined;
+  /** Until when what it begins, or has begun, has to be finished. */
+  finishBy?: Date | undefined;
+}
+
+export interface ActionRule {
+  name: string;
+  /** What the call itself needs. */
+  permission: Permission;
+  /** Whether such a registration can be the subject of it, whatever its state. */
+  concerns: (row: RegistrationRow, actor: Actor) => boolean;
+  /** The guard of the command, for staff who give a reason. */
+  refusal: (row: RegistrationRow, actor: Actor, now: Date) => DomainError | null;
+  until?: (row: RegistrationRow, actor: Actor, now: Date) => Date | null;
+  allowedFrom?: (row: RegistrationRow, now: Date) => Date | null;
+  finishBy?: (row: RegistrationRow, now: Date) => Date | null;
+  fees?: (row: RegistrationRow, now: Date) => FeesToPay;
+}
+
+/** The last thing that a guard says: everything else lets the call pass. */
+const FEES_DUE = 'fees_due';
+const NO_FEES: FeesToPay = { proctorFeeCents: 0, additionalFeeCents: 0 };
+/** What staff are asked for when they cancel; which of the reasons makes no difference to a rule. */
+const reasonOf = (actor: Actor): number | undefined => (isStaff(actor) ? 2 : undefined);
+const TO_BE_TAKEN_ONLINE = 5;
+
+const isOpenRow = ({ status }: RegistrationRow): boolean => isOpen(status);
+
+export const actionRules: readonly ActionRule[] = [
+  {
+    name: 'schedule',
+    permission: 'session.book',
+    concerns: isOpenRow,
+    refusal: (row, actor, now) => anyBookingRefusal(row, isStaff(actor), now),
+    until: (row, actor) => bookingUntil(row, isStaff(actor)),
+    fees: (row, now) => feesToBook(row, AT_LOCATION, now),
+  },
+  {
+    name: 'cancelSession',
+    permission: 'session.cancel',
+    concerns: ({ sessionId }) => sessionId !== null,
+    refusal: (row, actor, now) => leavingRefusal(row, isStaff(actor), reasonOf(actor), now),
+    until: (row, actor) => leavingUntil(row, isStaff(actor)),
+  },
+  {
+    name: 'cancel',
+    permission: 'registration.cancel',
+    concerns: isOpenRow,
+    refusal: (row, actor, now) =>
+      cancelRefusal(row, cancellingActorOf(actor), reasonOf(actor), now),
+    until: (row, actor, now) => cancelUntil(row, cancellingActorOf(actor), now),
+  },
+  {
+    name: 'startExam',
+    permission: 'sitting.open',
+    concerns: isOpenRow,
+    refusal: (row, actor, now) =>
+      starterRefusal(actor) ??
+      (isInRoom(row) ? openingRefusal(row, now) : proctorRefusal(row, now)),
+    until: startUntil,
+    allowedFrom: (row, now) => (isInRoom(row) ? startFrom(row, now) : null),
+    fees: feesToStart,
+  },
+  {
+    name: 'startCourse',
+    permission: 'sitting.open',
+    concerns: ({ programContentCode }) => programContentCode !== null,
+    refusal: (row, actor, now) => starterRefusal(actor) ?? programRefusal(row, now),
+    until: courseDeadline,
+    finishBy: (row, now) =>
+      courseDeadline({ ...row, onlineProgramStarted: row.onlineProgramStarted ?? now }),
+    fees: feesOfCourse,
+  },
+  {
+    name: 'upload',
+    permission: 'assignment.upload',
+    concerns: hasAssignments,
+    refusal: (row, actor, now) => uploaderRefusal(actor) ?? uploadRefusal(row, now),
+    until: courseDeadline,
+    fees: feesOfCourse,
+  },
+  {
+    name: 'changeToOnline',
+    permission: 'registration.change_to_online',
+    concerns: isInRoom,
+    refusal: (row, actor, now) =>
+      toOnlineRefusal(
+        row,
+        {
+          reason: TO_BE_TAKEN_ONLINE,
+          isTechSupport: can(actor, 'past_registration.change_to_online'),
+        },
+        now,
+      ),
+  },
+];
+
+/**
+ * What this caller may do with a registration now: every rule is the guard of the call itself. Fees
+ * that are due do not refuse an action, they are part of it. What the caller's roles never may, and
+ * what is not about such a registration, is left out.
+ */
+export function actionsOf(row: RegistrationRow, actor: Actor, now: Date): Action[] {
+  return actionRules
+    .filter(({ permission, concerns }) => can(actor, permission) && concerns(row, actor))
+    .map(({ name, refusal, until, allowedFrom, finishBy, fees }) => {
+      const refused = refusal(row, actor, now);
+      if (refused && refused.code !== FEES_DUE)
+        return {
+          ...refusedAction(name, refused),
+          allowedFrom: allowedFrom?.(row, now) ?? undefined,
+        };
+      const due = refused && fees ? fees(row, now) : NO_FEES;
+      return {
+        name,
+        allowed: true,
+        until: until?.(row, actor, now) ?? undefined,
+        finishBy: finishBy?.(row, now) ?? undefined,
+        ...due,
+      };
+    });
+}
+
+export const refusedAction = (name: string, { code, detail }: DomainError): Action => ({
+  name,
+  allowed: false,
+  code,
+  reason: detail,
+  ...NO_FEES,
+});
+export const allowedAction = (name: string): Action => ({ name, allowed: true, ...NO_FEES });

@@ -1,0 +1,81 @@
+import { can } from '@portal/access/can';
+import type { Actor } from '@portal/kit/auth/actor';
+import type { Eligibility } from '../registrations/reading/action-facts.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+import { registrationRefusal } from '../registrations/state/registration-rules.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+import { type Action, allowedAction, refusedAction } from './actions.ts';
+
+const REGISTER = 'register';
+const mayRegister = (actor: Actor): boolean => can(actor, 'registration.make');
+
+type Standing = Pick<
+  Eligibility,
+  'isDenied' | 'notEligibleExamIds' | 'officeOnlyExamIds' | 'heldExamIds'
+>;
+
+/** Exams that the caller cannot register for the student, for one reason. */
+export interface RefusedExams {
+  code: string;
+  reason: string;
+  examIds: number[];
+}
+
+/** The rules of every call that registers, asked about one exam of which something is known. */
+const refusalFor = (
+  examId: number | null,
+  exam: { isActive: boolean; isSelfService: boolean },
+  student: Standing,
+  actor: Actor,
+) =>
+  registrationRefusal({
+    exam,
+    isDenied: student.isDenied,
+    fits: examId === null || !student.notEligibleExamIds.includes(examId),
+    hasOpenRegistration: examId !== null && student.heldExamIds.includes(examId),
+    byAdmin: can(actor, 'registration.override'),
+  });
+
+/**
+ * What the caller may do with the active exams that the student has no registration of: the usual
+ * answer, and the exams that have another one. Null: the caller's roles never register.
+ */
+export function registerActions(
+  student: Standing,
+  actor: Actor,
+): { register: Action; refusedExams: RefusedExams[] } | null {
+  if (!mayRegister(actor)) return null;
+  const usual = refusalFor(null, { isActive: true, isSelfService: true }, student, actor);
+  if (usual) return { register: refusedAction(REGISTER, usual), refusedExams: [] };
+  const special = new Set([
+    ...student.notEligibleExamIds,
+    ...student.officeOnlyExamIds,
+    ...student.heldExamIds,
+  ]);
+  const byCode = new Map<string, RefusedExams>();
+  for (const examId of special) {
+    const isSelfService = !student.officeOnlyExamIds.includes(examId);
+    const refused = refusalFor(examId, { isActive: true, isSelfService }, student, actor);
+    if (refused === null) continue;
+    const { code, detail: reason } = refused;
+    const group = byCode.get(code) ?? { code, reason, examIds: [] };
+    group.examIds.push(examId);
+    byCode.set(code, group);
+  }
+  return { register: allowedAction(REGISTER), refusedExams: [...byCode.values()] };
+}
+
+/** Whether an exam that was taken can be registered once more; nothing is said of an open one. */
+export function registerAgainAction(
+  row: RegistrationRow,
+  student: Standing,
+  actor: Actor,
+): Action[] {
+  if (isOpen(row.status) || !mayRegister(actor)) return [];
+  const exam = {
+    isActive: row.isExamActive === true,
+    isSelfService: row.isSelfService === true,
+  };
+  const refused = refusalFor(row.examId, exam, student, actor);
+  return [refused ? refusedAction(REGISTER, refused) : allowedAction(REGISTER)];
+}

@@ -1,0 +1,65 @@
+import type { Call } from '@portal/kit/commands/command';
+import {
+  type Eligibility,
+  eligibilityOf,
+  registrationOf,
+} from '../registrations/reading/action-facts.ts';
+import type { RegistrationList } from '../registrations/reading/list-registrations.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+import { type Action, actionsOf } from './actions.ts';
+import { type RefusedExams, registerActions, registerAgainAction } from './register-action.ts';
+
+export interface RegistrationWithActions extends Registration {
+  actions: Action[];
+}
+
+const every = (
+  row: RegistrationRow | undefined,
+  student: Eligibility | undefined,
+  { actor, now }: Call,
+): Action[] =>
+  row === undefined
+    ? []
+    : [...actionsOf(row, actor, now), ...(student ? registerAgainAction(row, student, actor) : [])];
+
+/** The list of a student with what the caller may do, from the rows that it was made of. */
+export function listWithActions(
+  call: Call,
+  { rows, student, ...list }: RegistrationList,
+): Omit<RegistrationList, 'rows' | 'student' | 'registrations'> & {
+  registrations: RegistrationWithActions[];
+  register: Action | undefined;
+  refusedExams: RefusedExams[];
+} {
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const { register, refusedExams = [] } = (student && registerActions(student, call.actor)) ?? {};
+  return {
+    ...list,
+    registrations: list.registrations.map((registration) => ({
+      ...registration,
+      actions: every(rowOf.get(registration.id), student, call),
+    })),
+    register,
+    refusedExams,
+  };
+}
+
+/**
+ * The answer of a command with what the caller may do with its registration now: read again, so
+ * that an answer that is repeated by its key says what is possible today.
+ */
+export async function withActions<T extends { registration?: Registration | undefined }>(
+  call: Call,
+  answer: T,
+): Promise<Omit<T, 'registration'> & { registration: RegistrationWithActions | undefined }> {
+  const { registration } = answer;
+  if (registration === undefined) return { ...answer, registration };
+  const { id, status, studentId } = registration;
+  const [row, student] = await Promise.all([
+    registrationOf(call.db, id),
+    isOpen(status) ? undefined : eligibilityOf(call.db, studentId),
+  ]);
+  return { ...answer, registration: { ...registration, actions: every(row, student, call) } };
+}

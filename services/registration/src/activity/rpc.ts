@@ -1,0 +1,22 @@
+import { rpcs } from '@portal/kit/grpc/rpc';
+import type { AuditRow } from '@portal/kit/history/activity';
+import { listActivity, ownRecord } from '@portal/kit/history/list-activity';
+import { officeHistory, studentHistory } from '@portal/kit/history/list-history';
+import { ActivityServiceDefinition } from '@portal/proto/registration/v1/activity';
+
+/**
+ * Rows of before say under table registration that study materials were sent, with the id of the
+ * exam: they tell of no registration.
+ */
+const registrationOf = (row: AuditRow): readonly number[] =>
+  'studyMaterialsSent' in (row.change as object) ? [] : ownRecord(row);
+
+export const activityRpcs = rpcs(ActivityServiceDefinition, {
+  listActivity: {
+    handle: async ({ studentIds }, { db }) => ({
+      activities: await listActivity(db, 'registration', studentIds, registrationOf),
+    }),
+  },
+  listStudentHistory: studentHistory,
+  listOfficeHistory: officeHistory,
+});

@@ -1,0 +1,86 @@
+import type { DomainError } from '@portal/kit/errors';
+import { additionalFeeOwed } from '../fees/additional-fee.ts';
+import { type FeePlace, type FeesToPay, proctorFeeToBook, totalOf } from '../fees/proctor-fee.ts';
+import { courseDeadline } from '../registrations/state/course-time.ts';
+import {
+  additionalFeeOf,
+  leavingTime,
+  type RegistrationRow,
+  sittingOf,
+} from '../registrations/state/registration-row.ts';
+import { SESSION_MINUTES } from '../sessions/session-times.ts';
+import { type Booking, bookingRefusal, leavingUntil, type Wanted } from './booking-rules.ts';
+
+/** What of a booking the registration itself says. */
+export const ownPartOfBooking = (
+  row: RegistrationRow,
+): Pick<Booking, 'registration' | 'exam' | 'courseDeadline'> => ({
+  registration: row,
+  exam: {
+    durationMinutes: row.durationMinutes ?? 0,
+    onlineOnly: row.onlineOnly === true,
+    hasProgram: row.programContentCode !== null,
+  },
+  courseDeadline: courseDeadline(row),
+});
+
+/** What has to be paid before a session at this place is booked, another one perhaps left for it. */
+export function feesToBook(row: RegistrationRow, place: FeePlace, now: Date): FeesToPay {
+  const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row) };
+  return {
+    proctorFeeCents: proctorFeeToBook(sittingOf(row), place, leaves, now),
+    additionalFeeCents: additionalFeeOwed(additionalFeeOf(row)),
+  };
+}
+
+/** A session at a location as to the proctor fee. */
+export const AT_LOCATION: FeePlace = { type: '21', schoolCharges: false };
+
+/** Until when any session can be booked: the course's time, and that of a session that is left. */
+export function bookingUntil(row: RegistrationRow, byStaff: boolean): Date | null {
+  const ends = [courseDeadline(row), row.sessionId === null ? null : leavingUntil(row, byStaff)];
+  const [first = null] = ends.filter((end) => end !== null).sort((a, b) => +a - +b);
+  return first;
+}
+
+/**
+ * Why no session at all could be booked, or null: what the rules say of one at a location that is
+ * open to everybody, has room and begins at once.
+ */
+export function anyBookingRefusal(
+  row: RegistrationRow,
+  byStaff: boolean,
+  now: Date,
+): DomainError | null {
+  const session: Wanted = {
+    id: 0,
+    type: '21',
+    gender: '3',
+    schoolId: null,
+    seatsLeft: null,
+    hasASeat: false,
+    minutesLeft: Math.max(SESSION_MINUTES, row.durationMinutes ?? 0),
+    branch: { adminOnly: false, byAppointment: false, programIds: [] },
+    startsAt: new Date(now.getTime() + 1),
+    closedByStaff: false,
+    closingDate: null,
+    closingTime: null,
+    calledOffAt: null,
+  };
+  return bookingRefusal(
+    {
+      ...ownPartOfBooking(row),
+      byStaff,
+      student: {
+        gender: row.studentGender ?? '',
+        isDenied: row.isDenied === true,
+        schoolId: null,
+        programIds: [],
+      },
+      session,
+      overlaps: false,
+      feesDue: totalOf(feesToBook(row, AT_LOCATION, now)),
+    },
+    now,
+  );
+}

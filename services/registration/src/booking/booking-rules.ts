@@ -1,0 +1,182 @@
+import type { DomainError } from '@portal/kit/errors';
+import { domainError } from '../errors.ts';
+import type { SessionType } from '../fees/proctor-fee.ts';
+import { stateRefusals } from '../registrations/state/registration-machine.ts';
+import { registrationDenied } from '../registrations/state/registration-rules.ts';
+import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
+import {
+  countsPlaces,
+  sessionCalledOff,
+  sessionClosed,
+  sessionFull,
+  sessionNotFound,
+} from '../sessions/session-rules.ts';
+import { type Closing, hasBegun, isClosed } from '../sessions/session-times.ts';
+
+/** A session that somebody wants to book, as one student sees it. */
+export interface Wanted extends Closing {
+  id: number;
+  type: SessionType;
+  gender: '1' | '2' | '3';
+  schoolId: number | null;
+  seatsLeft: number | null;
+  hasASeat: boolean;
+  minutesLeft: number;
+  /** The branch of a session at a location; null when it is not known or no longer active. */
+  branch: { adminOnly: boolean; byAppointment: boolean; programIds: number[] } | null;
+  /** Null: it is on. */
+  calledOffAt: Date | null;
+}
+
+/** A registration as to its session. */
+export interface Bookable {
+  status: RegistrationStatus;
+  batchId: number | null;
+  arrivedBack: string | null;
+  onlineExamStarted: Date | null;
+  onlineProgramStarted: Date | null;
+  onlineProgramCompleted: Date | null;
+  isOldSystem: boolean;
+  sessionId: number | null;
+  sessionType: SessionType | null;
+  sessionStartsAt: Date | null;
+}
+
+export interface Booking {
+  byStaff: boolean;
+  student: { gender: string; isDenied: boolean; schoolId: number | null; programIds: number[] };
+  registration: Bookable;
+  exam: { durationMinutes: number; onlineOnly: boolean; hasProgram: boolean };
+  /** Until when a course must be done; null: no limit. */
+  courseDeadline: Date | null;
+  session: Wanted;
+  /** Another exam of the student is sat elsewhere at that time. */
+  overlaps: boolean;
+  /** Cents that must be paid first: proctor fee for this step, and the additional fee. */
+  feesDue: number;
+}
+
+const callOffice = () => domainError('call_office');
+const officeOnly = () =>
+  domainError('office_only', 'Please call the office to change this session.');
+
+type Rule = (booking: Booking, now: Date) => DomainError | null;
+
+/**
+ * Men, and sessions or branches that are not for this student: only the office books them. R-153 to
+ * R-155, R-151.
+ */
+const place: Rule = ({ byStaff, student, registration, session }) => {
+  if (session.type === '99') return sessionNotFound();
+  if (session.type === '22' && session.schoolId !== student.schoolId) return sessionNotFound();
+  if (byStaff) return null;
+  if (session.type === '23') return sessionNotFound();
+  const { branch } = session;
+  const isOpenToHer =
+    branch !== null &&
+    !branch.adminOnly &&
+    !branch.byAppointment &&
+    (branch.programIds.length === 0 ||
+      branch.programIds.some((id) => student.programIds.includes(id)));
+  const fits =
+    student.gender !== '1' && (session.gender === '3' || session.gender === student.gender);
+  return session.type === '22' || registration.isOldSystem || !isOpenToHer || !fits
+    ? callOffice()
+    : null;
+};
+
+/** T-10 and T-11 start from registered, course completed and scheduled only.. */
+const state: Rule = ({ registration, exam }) =>
+  stateRefusals.session_booked({
+    ...registration,
+    programContentCode: exam.hasProgram ? 'known' : null,
+  });
+
+/** What a student cannot leave without the office.. */
+const leaving: Rule = ({ byStaff, registration }, now) =>
+  !byStaff && registration.sessionId !== null ? leaveRefusal(registration, now) : null;
+
+function leaveRefusal(
+  { sessionType, sessionStartsAt, isOldSystem }: Bookable,
+  now: Date,
+): DomainError | null {
+  return isOldSystem ||
+    sessionType === '22' ||
+    sessionType === '23' ||
+    hasBegun(sessionStartsAt, now)
+    ? officeOnly()
+    : null;
+}
+
+/** Staff book a closed session, but nobody one that has begun.. */
+const closing: Rule = ({ byStaff, session }, now) => {
+  const isOver = byStaff ? hasBegun(session.startsAt, now) : isClosed(session, now);
+  return isOver ? sessionClosed() : null;
+};
+
+/** What is called off is over for staff too. T-14. */
+const calledOff: Rule = ({ session }) => (session.calledOffAt === null ? null : sessionCalledOff());
+
+const deadline: Rule = ({ courseDeadline, session }) =>
+  courseDeadline !== null && session.startsAt !== null && session.startsAt > courseDeadline
+    ? domainError(
+        'course_time_over',
+        'The exam had to be taken within 6 months of the start of the course.',
+      )
+    : null;
+
+/** School sessions count neither minutes nor seats.. */
+const room: Rule = ({ session, exam }) => {
+  if (!countsPlaces(session.type)) return null;
+  if (session.minutesLeft < exam.durationMinutes) return domainError('session_booked_up');
+  return session.seatsLeft === 0 && !session.hasASeat ? sessionFull() : null;
+};
+
+const rules: Rule[] = [
+  ({ student }) => (student.isDenied ? registrationDenied() : null),
+  place,
+  ({ exam }) => (exam.onlineOnly ? domainError('online_only') : null),
+  state,
+  leaving,
+  ({ registration, session }) =>
+    registration.sessionId === session.id ? domainError('same_session') : null,
+  calledOff,
+  closing,
+  deadline,
+  room,
+  ({ overlaps }) => (overlaps ? domainError('time_overlap') : null),
+  ({ feesDue }) => (feesDue > 0 ? domainError('fees_due', { expected: feesDue }) : null),
+];
+
+/**
+ * Why a session cannot be booked, or null: who may, then the exam's state, then the session's,
+ * money last (C-S47).
+ */
+export function bookingRefusal(booking: Booking, now: Date): DomainError | null {
+  for (const rule of rules) {
+    const refusal = rule(booking, now);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+/** Until when a session can be given up, where there is a limit: students, until it begins. */
+export const leavingUntil = (
+  { sessionStartsAt }: Pick<Bookable, 'sessionStartsAt'>,
+  byStaff: boolean,
+): Date | null => (byStaff ? null : sessionStartsAt);
+
+/**
+ * Why a session cannot be given up, or null; staff must say why with 1 to 4 (C-S48, T-12, T-13).
+ */
+export function leavingRefusal(
+  registration: Bookable,
+  byStaff: boolean,
+  reason: number | undefined,
+  now: Date,
+): DomainError | null {
+  const refusal = stateRefusals.session_left(registration);
+  if (refusal) return refusal;
+  if (!byStaff) return leaveRefusal(registration, now);
+  return [1, 2, 3, 4].includes(reason ?? 0) ? null : domainError('reason_required');
+}

@@ -1,0 +1,106 @@
+import { isStaff, studentInView } from '@portal/kit/auth/actor';
+import { dayInNewYork } from '@portal/kit/clock';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { SessionCancelled } from '@portal/proto/registration/v1/events';
+import { freePlace } from '../capacity/seats.ts';
+import { type LeaveReason, paymentsAfterLeaving } from '../fees/proctor-fee.ts';
+import { releaseBooking } from '../online/proctoring/release-booking.ts';
+import {
+  asChanged,
+  changeOne,
+  noteChange,
+  openForChange,
+} from '../registrations/changing/change-registration.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { allowed } from '../registrations/state/registration-change.ts';
+import { changeRegistration } from '../registrations/state/registration-machine.ts';
+import { placeOf, type RegistrationRow } from '../registrations/state/registration-row.ts';
+import { registrationNotFound } from '../registrations/state/registration-rules.ts';
+import { readSession } from '../sessions/read-session.ts';
+import { type Session, type SessionRow, sessionView } from '../sessions/session-row.ts';
+import { leavingRefusal } from './booking-rules.ts';
+
+export interface CancelSession {
+  registrationId: number;
+  reason: number | undefined;
+}
+export interface SessionGivenUp {
+  registration: Registration;
+  session: Session;
+}
+
+/** Admin error: the fee stays with the student, however near the session is (R-228). */
+export const OFFICE_ERROR = 3;
+/** Letters of the staff's reasons. R-214. */
+const codes: Record<number, string> = { 1: 'NS', 2: 'ST', 3: 'ER', 4: 'EM' };
+
+async function work(
+  tx: Tx,
+  { registrationId, reason }: CancelSession,
+  { actor, now }: Call,
+): Promise<SessionGivenUp> {
+  const byStaff = isStaff(actor);
+  const row = await openForChange(tx, registrationId, studentInView(actor));
+  if (row.status === 'cancelled') throw registrationNotFound();
+  const refusal = leavingRefusal(row, byStaff, reason, now);
+  if (refusal) throw refusal;
+  return giveUpSession(tx, row, byStaff ? (reason as number) : null);
+}
+
+/**
+ * Frees the place of a locked registration that is scheduled; `said` is the reason of the office (1
+ * to 4), null for the student.
+ */
+export async function giveUpSession(
+  tx: Tx,
+  row: RegistrationRow,
+  said: number | null,
+): Promise<SessionGivenUp> {
+  const { now } = tx;
+  const { studentId } = row;
+  const sessionId = row.sessionId as number;
+  const byStaff = said === null ? null : { date: dayInNewYork(now), code: codes[said] as string };
+  const left = allowed(changeRegistration(row, { type: 'session_left', byStaff }, now));
+  const { status = row.status } = left;
+  await changeOne(tx, row, left);
+  // nobody loses a fee over a session that is called off, whoever is quicker to leave it
+  const calledOff = row.isSessionCalledOff;
+  const why = calledOff ? OFFICE_ERROR : ((said ?? 'student') as LeaveReason);
+  const payments = paymentsAfterLeaving(
+    row.proctorPayments,
+    row.sessionStartsAt,
+    why,
+    now,
+    placeOf(row),
+  );
+  await noteChange(tx, row, { status, sessionId: null, payments, reason: said });
+  await releaseBooking(tx, row);
+  tx.emit(SessionCancelled, {
+    registrationId: row.id,
+    studentId,
+    sessionId,
+    calendarSequence: row.calendarSequence + 1,
+    calledOff,
+  });
+  tx.audit({
+    op: 'update',
+    table: 'registration',
+    id: row.id,
+    studentId,
+    change: {
+      status: [row.status, status],
+      session: [sessionId, null],
+      ...(said === null ? {} : { reason: said }),
+    },
+  });
+  const registration = (await asChanged(tx, row)) as Registration;
+  const session = (await readSession(tx, sessionId, studentId)) as SessionRow;
+  const freed = await freePlace(tx, row);
+  return { registration, session: sessionView({ ...session, ...freed }, now) };
+}
+
+/**
+ * Gives the session up, the exam and its credits stay (C-S48, T-12, T-13). Refuses with
+ * registration_not_found, no_session, exam_started, office_only or reason_required.
+ */
+export const cancelSession = command('cancelSession', work);

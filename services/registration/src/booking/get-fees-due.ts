@@ -1,0 +1,82 @@
+import { isStaff } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import { additionalFeeOwed } from '../fees/additional-fee.ts';
+import {
+  asksProctorFee,
+  type FeePlace,
+  proctorFee,
+  proctorFeeIfMoved,
+} from '../fees/proctor-fee.ts';
+import { readPrograms } from '../projections/read-projections.ts';
+import { withProjections } from '../projections/with-projections.ts';
+import { findRegistration } from '../registrations/reading/find-registration.ts';
+import {
+  additionalFeeOf,
+  leavingTime,
+  placeOf,
+  type RegistrationRow,
+  sittingOf,
+} from '../registrations/state/registration-row.ts';
+import { registrationClosed } from '../registrations/state/registration-rules.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+import { bookingRefusal } from './booking-rules.ts';
+import { readBooking } from './schedule-session.ts';
+
+export interface GetFeesDue {
+  studentId: number;
+  registrationId: number;
+  examId: number;
+  /** The session the student is about to book. */
+  sessionId?: number | undefined;
+}
+/** All in cents. */
+export interface FeesDue {
+  proctorFeeCents: number;
+  proctorFeeIfMovedCents: number;
+  additionalFeeCents: number;
+}
+
+/**
+ * The session to be booked, as to its fee. Refuses as booking it would, but for the fees themselves
+ * and for who is barred: nobody pays for a place that cannot be hers, or keeps it from others
+ * meanwhile.
+ */
+async function placeWanted(call: Call, row: RegistrationRow, sessionId: number): Promise<FeePlace> {
+  const { db, actor, now } = call;
+  const byStaff = isStaff(actor);
+  if (!byStaff) await readPrograms(db, actor, row.studentId, now);
+  return withProjections(call, async () => {
+    const { booking, target, schoolCharges } = await readBooking(db, row, sessionId, {
+      byStaff,
+      now,
+    });
+    const refusal = bookingRefusal(
+      { ...booking, student: { ...booking.student, isDenied: false }, feesDue: 0 },
+      now,
+    );
+    if (refusal) throw refusal;
+    return { type: target.sessionType, schoolCharges };
+  });
+}
+
+/**
+ * What the fees of a registration are now, for payments before it charges. Refuses with
+ * registration_not_found, registration_closed, or as booking does (session_not_found, session_full,
+ * session_called_off, session_closed, session_booked_up, call_office and their kin) when a session
+ * is named.
+ */
+export async function getFeesDue(call: Call, asked: GetFeesDue): Promise<FeesDue> {
+  const { db, now } = call;
+  const row = await findRegistration(db, asked);
+  if (!isOpen(row.status)) throw registrationClosed();
+  const isBooked = asked.sessionId === undefined || asked.sessionId === row.sessionId;
+  const place = isBooked ? placeOf(row) : await placeWanted(call, row, asked.sessionId as number);
+  return {
+    proctorFeeCents: proctorFee(sittingOf(row), place),
+    proctorFeeIfMovedCents:
+      row.sessionId !== null && asksProctorFee(place)
+        ? proctorFeeIfMoved(sittingOf(row), leavingTime(row), now)
+        : 0,
+    additionalFeeCents: additionalFeeOwed(additionalFeeOf(row)),
+  };
+}

@@ -1,0 +1,89 @@
+import { rpcs } from '@portal/kit/grpc/rpc';
+import {
+  type NewSession as NewSessionMessage,
+  SessionsServiceDefinition,
+} from '@portal/proto/registration/v1/sessions';
+import { withActions } from '../actions/with-actions.ts';
+import { createSessions, type NewSession } from '../capacity/create-sessions.ts';
+import { holdSeat } from '../capacity/hold-seat.ts';
+import { deleteSchoolSession } from '../school-sessions/delete-school-session.ts';
+import { saveSchoolSession } from '../school-sessions/save-school-session.ts';
+import { getLastLocation } from '../sessions/get-last-location.ts';
+import { getSession } from '../sessions/get-session.ts';
+import { listActiveLocations } from '../sessions/list-active-locations.ts';
+import { listOpenSessions } from '../sessions/list-open-sessions.ts';
+import { listSchoolSessions, recentSessions } from '../sessions/list-school-sessions.ts';
+import { listStudentSessions } from '../sessions/list-student-sessions.ts';
+import { cancelSession } from './cancel-session.ts';
+import { changeToOnline } from './change-to-online.ts';
+import { scheduleSession } from './schedule-session.ts';
+
+const toNewSession = ({ startsAt, sessionType, ...rest }: NewSessionMessage): NewSession => ({
+  ...rest,
+  sessionType: sessionType as NewSession['sessionType'],
+  startsAt: startsAt ?? new Date(Number.NaN),
+});
+
+export const sessionRpcs = rpcs(SessionsServiceDefinition, {
+  listOpenSessions: {
+    handle: async (request, call) => ({
+      sessions: await listOpenSessions(call, request.locationId),
+    }),
+  },
+  getSession: {
+    handle: async (request, call) => ({ session: await getSession(call, request.sessionId) }),
+  },
+  listStudentSessions: {
+    handle: async (_request, call) => ({ sessions: await listStudentSessions(call) }),
+  },
+  listSchoolSessions: {
+    handle: async (request, call) => ({
+      sessions: await listSchoolSessions(call, request.schoolId),
+    }),
+  },
+  getLastLocation: {
+    handle: async (_request, call) => ({ locationId: await getLastLocation(call) }),
+  },
+  listActiveLocations: {
+    handle: async (_request, call) => ({ locationIds: await listActiveLocations(call) }),
+  },
+  scheduleSession: {
+    handle: async (request, call) => withActions(call, await scheduleSession(call, request)),
+  },
+  cancelSession: {
+    handle: async ({ registrationId, reason }, call) =>
+      withActions(call, await cancelSession(call, { registrationId, reason })),
+  },
+  changeToOnline: {
+    handle: async ({ registrationId, reason }, call) =>
+      withActions(call, await changeToOnline(call, { registrationId, reason })),
+  },
+  holdSeat: {
+    handle: async (request, call) => ({ heldUntil: (await holdSeat(call, request)) ?? undefined }),
+  },
+  saveSchoolSession: {
+    async handle({ testDate, startTime, ...request }, call) {
+      const { sessionId, schoolId } = await saveSchoolSession(call, {
+        testDate,
+        startTime,
+        sessionId: request.sessionId,
+        schoolId: request.schoolId ?? null,
+        gender: request.gender ?? null,
+        closingDate: request.closingDate ?? null,
+        returnDate: request.returnDate ?? null,
+      });
+      return { sessionId, sessions: await recentSessions(call, schoolId) };
+    },
+  },
+  deleteSchoolSession: {
+    async handle({ sessionId }, call) {
+      const { schoolId } = await deleteSchoolSession(call, { sessionId });
+      return { sessions: await recentSessions(call, schoolId) };
+    },
+  },
+  createSessions: {
+    handle: async (request, call) => ({
+      sessionIds: await createSessions(call, { sessions: request.sessions.map(toNewSession) }),
+    }),
+  },
+});

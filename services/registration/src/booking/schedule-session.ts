@@ -1,0 +1,173 @@
+import { isStaff, studentInView } from '@portal/kit/auth/actor';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import { SessionBooked } from '@portal/proto/registration/v1/events';
+import { movePlace } from '../capacity/seats.ts';
+import { paymentsAfterBooking, totalOf } from '../fees/proctor-fee.ts';
+import { releaseBooking } from '../online/proctoring/release-booking.ts';
+import { readPrograms } from '../projections/read-projections.ts';
+import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
+import {
+  asChanged,
+  changeOne,
+  noteChange,
+  openForChange,
+} from '../registrations/changing/change-registration.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { allowed } from '../registrations/state/registration-change.ts';
+import { changeRegistration } from '../registrations/state/registration-machine.ts';
+import { leavingTime, type RegistrationRow } from '../registrations/state/registration-row.ts';
+import { registrationNotFound } from '../registrations/state/registration-rules.ts';
+import { readSession, readStudentFacts, type StudentFacts } from '../sessions/read-session.ts';
+import { type Session, type SessionRow, sessionView } from '../sessions/session-row.ts';
+import { countsPlaces, sessionNotFound } from '../sessions/session-rules.ts';
+import { overlaps, SESSION_MINUTES } from '../sessions/session-times.ts';
+import { feesToBook, ownPartOfBooking } from './any-booking.ts';
+import { type Booking, bookingRefusal } from './booking-rules.ts';
+
+export interface ScheduleSession {
+  registrationId: number;
+  sessionId: number;
+}
+export interface Scheduled {
+  registration: Registration;
+  session: Session;
+}
+
+/** What the session asks as to the proctor fee: a school's own choice for its sessions. */
+const placeOf = (row: SessionRow, schoolCharges: boolean) => ({
+  type: row.sessionType,
+  schoolCharges,
+});
+
+function bookingOf(
+  row: RegistrationRow,
+  target: SessionRow,
+  facts: StudentFacts,
+  schoolCharges: boolean,
+  byStaff: boolean,
+  now: Date,
+): Booking {
+  const start = target.startsAt;
+  return {
+    ...ownPartOfBooking(row),
+    byStaff,
+    student: facts,
+    session: {
+      ...target,
+      type: target.sessionType,
+      minutesLeft: target.minutesLeft ?? SESSION_MINUTES,
+      branch: facts.branch,
+    },
+    overlaps: start !== null && facts.otherStarts.some((other) => overlaps(new Date(other), start)),
+    feesDue: totalOf(feesToBook(row, placeOf(target, schoolCharges), now)),
+  };
+}
+
+/**
+ * What booking a session would mean for a registration. Refuses with session_not_found. Throws
+ * CopyMissing.
+ */
+export async function readBooking(
+  sql: Sql,
+  row: RegistrationRow,
+  sessionId: number,
+  { byStaff, now }: { byStaff: boolean; now: Date },
+): Promise<{ booking: Booking; target: SessionRow; schoolCharges: boolean }> {
+  const { id: registrationId, studentId, examId } = row;
+  const target = await readSession(sql, sessionId, studentId);
+  if (target === undefined) throw sessionNotFound();
+  const facts = await readStudentFacts(sql, {
+    studentId,
+    registrationId,
+    sessionId,
+    locationId: target.locationId,
+  });
+  if (facts === undefined || row.durationMinutes === null)
+    throw new ProjectionMissing({ studentId, examId });
+  const schoolCharges = target.sessionType === '22' && facts.schoolCharges;
+  return {
+    booking: bookingOf(row, target, facts, schoolCharges, byStaff, now),
+    target,
+    schoolCharges,
+  };
+}
+
+async function schedule(
+  tx: Tx,
+  { registrationId, sessionId }: ScheduleSession,
+  { actor, now }: Call,
+): Promise<Scheduled> {
+  const studentId = studentInView(actor);
+  const row = await openForChange(tx, registrationId, studentId);
+  if (row.status === 'cancelled') throw registrationNotFound();
+  const byStaff = isStaff(actor);
+  const { booking, target, schoolCharges } = await readBooking(tx, row, sessionId, {
+    byStaff,
+    now,
+  });
+  const refusal = bookingRefusal(booking, now);
+  if (refusal) throw refusal;
+
+  const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row) };
+  const minutes = countsPlaces(target.sessionType) ? booking.exam.durationMinutes : 0;
+  const { sessionType, locationId: branchId } = target;
+  const booked = { type: 'session_booked', sessionId, sessionType, branchId, minutes } as const;
+  const payments = paymentsAfterBooking(
+    row.proctorPayments,
+    { ...placeOf(target, schoolCharges), sessionId },
+    leaves,
+    now,
+  );
+  tx.emit(SessionBooked, {
+    registrationId: row.id,
+    studentId,
+    sessionId,
+    previousSessionId: row.sessionId ?? undefined,
+    calendarSequence: row.calendarSequence + 1,
+    togetherWith: [],
+  });
+  tx.audit({
+    op: 'update',
+    table: 'registration',
+    id: row.id,
+    studentId,
+    change: { status: [row.status, 'scheduled'], session: [row.sessionId, sessionId] },
+  });
+  const destination = {
+    id: sessionId,
+    type: target.sessionType,
+    limitTo1Test: target.limitTo1Test,
+  };
+  // sent together; the seat itself is taken when all of them are answered
+  const [, , , registration, seatsLeft] = await Promise.all([
+    changeOne(tx, row, allowed(changeRegistration(row, booked, now))),
+    noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null }),
+    releaseBooking(tx, row),
+    asChanged(tx, row) as Promise<Registration>,
+    movePlace(tx, row, destination, { minutes, byStaff }),
+  ]);
+  const minutesLeft = target.limitTo1Test ? 0 : (target.minutesLeft ?? SESSION_MINUTES) - minutes;
+  return {
+    registration,
+    session: sessionView(
+      { ...target, seatsLeft: seatsLeft ?? target.seatsLeft, hasASeat: true, minutesLeft },
+      now,
+    ),
+  };
+}
+
+const scheduleCommand = command('scheduleSession', schedule);
+
+/**
+ * Books a place in a session and frees the one held before, in one transaction (C-S47, T-10, T-11).
+ * Refuses with registration_not_found, session_not_found, registration_denied, call_office,
+ * online_only, exam_started, course_not_completed, office_only, same_session, session_called_off,
+ * session_closed, course_time_over, session_booked_up, session_full, time_overlap or fees_due
+ * (expected: cents).
+ */
+export async function scheduleSession(call: Call, input: ScheduleSession): Promise<Scheduled> {
+  if (!isStaff(call.actor))
+    await readPrograms(call.db, call.actor, studentInView(call.actor), call.now);
+  return withProjections(call, () => scheduleCommand(call, input));
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asStaff, asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { registerExam } from '../purchases/register-exam.ts';
+import {
+  anExam,
+  aRegistration,
+  aSession,
+  aStudent,
+  aWorld,
+  later,
+  payFees,
+  seatsLeft,
+  type World,
+} from '../testing.ts';
+import { cancelRegistration, cancelRegistrationProcess } from './cancel-registration.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(async () => {
+  expect(await brokenInvariants(world.db)).toEqual({});
+  await world.close();
+});
+
+const paymentStates = async (registrationId: number) =>
+  (
+    await world.db.many<{
+      state: string;
+    }>`SELECT state FROM proctor_payment WHERE registration_id = ${registrationId} ORDER BY id`
+  ).map(({ state }) => state);
+const refundOf = (registrationId: number) =>
+  world.payments.refunds.filter((refund) => refund.registrationId === registrationId);
+
+test('a cancelled exam frees its seat, gives its credits back and drops the proctor payment', async () => {
+  const { id, studentId } = await aRegistration(world);
+  const sessionId = await aSession(world);
+  await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+  const answer = await cancelRegistration(asStudent(world.db, studentId), {
+    registrationId: id,
+    reason: 4,
+  });
+  expect(answer).toMatchObject({
+    registration: undefined,
+    sessionId,
+    credits: { total: 9 },
+    refundNoCharge: true,
+    refundedCents: 0,
+    refundError: undefined,
+  });
+  expect(await seatsLeft(world.db, sessionId)).toBe(20);
+  expect(await paymentStates(id)).toEqual(['gone']);
+  expect(refundOf(id)).toEqual([]);
+  const sent = await world.db.one<{ payload: { data: unknown } }>`
+    SELECT payload FROM outbox WHERE type = 'registration.cancelled' AND payload->'data'->>'registrationId' = ${String(id)}`;
+  expect(sent.payload.data).toMatchObject({ sessionId, calendarSequence: 2, creditsReturned: 3 });
+  expect(await world.db.one`SELECT cancel_reason FROM registration WHERE id = ${id}`).toEqual({
+    cancelReason: null,
+  });
+  expect(
+    (
+      await registerExam(asStudent(world.db, studentId), {
+        examId: answer.credits ? await examOf(id) : 0,
+      })
+    ).registration?.status,
+  ).toBe('registered');
+});
+
+const examOf = async (id: number) =>
+  (await world.db.one<{ examId: number }>`SELECT exam_id FROM registration WHERE id = ${id}`)
+    .examId;
+
+test('a paid additional fee goes back, and so does a second proctor payment that was not needed', async () => {
+  const examId = anExam(world, { additionalChargeCents: 5000 });
+  const { id, studentId } = await aRegistration(world, { examId, isPaid: false });
+  await payFees(world, id, { proctorFeeCents: 1500, additionalFeeCents: 5000 });
+  const sessionId = await aSession(world, { startsAt: later(new Date(), { hours: 20 }) });
+  await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+  const further = await payFees(world, id);
+  const answer = await cancelRegistration(asStudent(world.db, studentId), {
+    registrationId: id,
+    reason: undefined,
+  });
+  expect(answer).toMatchObject({ refundNoCharge: false, refundedCents: 5000 });
+  expect(refundOf(id)).toMatchObject([
+    { additionalFee: true, proctorFee: true, paymentIds: [further] },
+  ]);
+  expect(await paymentStates(id)).toEqual(['gone', 'refunded']);
+  const sent = await world.db.one<{ payload: { data: unknown } }>`
+    SELECT payload FROM outbox WHERE type = 'registration.cancelled' AND payload->'data'->>'registrationId' = ${String(id)}`;
+  expect(sent.payload.data).toMatchObject({
+    creditsReturned: 3,
+    additionalFeeRefundedCents: 5000,
+    proctorFeeRefundedCents: 1500,
+  });
+});
+
+test('staff who cancel an exam of a school session give the proctor fee back, and must say why', async () => {
+  const studentId = aStudent(world, { schoolId: 209 });
+  const { id } = await aRegistration(world, { studentId, isPaid: false });
+  const paymentId = await payFees(world, id);
+  const admin = asStaff(world.db, ['ROLE_ADMIN'], { studentId });
+  await scheduleSession(admin, {
+    registrationId: id,
+    sessionId: await aSession(world, { sessionType: '22', schoolId: 209 }),
+  });
+  expect(
+    (
+      await refusalOf(
+        cancelRegistration(asStudent(world.db, studentId), {
+          registrationId: id,
+          reason: undefined,
+        }),
+      )
+    ).code,
+  ).toBe('office_only');
+  expect(
+    (await refusalOf(cancelRegistration(admin, { registrationId: id, reason: undefined }))).code,
+  ).toBe('reason_required');
+  await cancelRegistration(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId: id,
+    reason: 6,
+  });
+  expect(refundOf(id)).toMatchObject([
+    { additionalFee: false, proctorFee: true, paymentIds: [paymentId] },
+  ]);
+  expect(await paymentStates(id)).toEqual(['refunded']);
+});
+
+test('a school admin cancels only in sessions of the own school', async () => {
+  const studentId = aStudent(world, { schoolId: 209 });
+  const { id } = await aRegistration(world, { studentId });
+  await scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId: id,
+    sessionId: await aSession(world, { sessionType: '22', schoolId: 209 }),
+  });
+  const of = (schoolId: number) => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId });
+  expect(
+    (await refusalOf(cancelRegistration(of(151), { registrationId: id, reason: 6 }))).code,
+  ).toBe('registration_not_found');
+  expect(
+    (await cancelRegistration(of(209), { registrationId: id, reason: 6 })).credits?.total,
+  ).toBe(9);
+});
+
+test('a refund that fails leaves the cancel standing and is told', async () => {
+  const examId = anExam(world, { additionalChargeCents: 5000 });
+  const { id, studentId } = await aRegistration(world, { examId, isPaid: false });
+  await payFees(world, id, { additionalFeeCents: 5000 });
+  world.payments.refundError = 'The card was closed.';
+  const answer = await cancelRegistration(asStudent(world.db, studentId), {
+    registrationId: id,
+    reason: undefined,
+  });
+  world.payments.refundError = undefined;
+  expect(answer.refundError).toBe(
+    'Your exam is cancelled, but there was a problem processing the refund of the additional fee that you paid for this exam. Error: The card was closed.',
+  );
+});
+
+test('an earlier try comes back as the row of the exam', async () => {
+  const studentId = aStudent(world);
+  const examId = anExam(world);
+  await world.db.run`
+    WITH made AS (
+      INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_old_system)
+      VALUES (${studentId}, ${examId}, ${examId}, 'graded', '2026-01-01', true) RETURNING id),
+    result AS (
+      INSERT INTO exam_result (registration_id, taken_on, grade_comment)
+      SELECT id, '2026-01-05', 'Fail' FROM made)
+    INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    SELECT id, '2026-01-01', 'service', 0, 'test', 'taken', 'graded' FROM made`;
+  const { id } = await aRegistration(world, { studentId, examId });
+  const answer = await cancelRegistration(asStudent(world.db, studentId), {
+    registrationId: id,
+    reason: undefined,
+  });
+  expect(answer.registration).toMatchObject({ status: 'graded', gradeComment: 'Fail' });
+});
+
+test('a second cancel with another key is refused, with the same key it answers alike', async () => {
+  const { id, studentId } = await aRegistration(world);
+  const call = asStudent(world.db, studentId);
+  const first = await cancelRegistration(call, { registrationId: id, reason: undefined });
+  expect(await cancelRegistration(call, { registrationId: id, reason: undefined })).toEqual(first);
+  expect(
+    (
+      await refusalOf(
+        cancelRegistration(asStudent(world.db, studentId), {
+          registrationId: id,
+          reason: undefined,
+        }),
+      )
+    ).code,
+  ).toBe('already_cancelled');
+  expect(world.payments.returned.filter((one) => one === id)).toHaveLength(1);
+});
+
+test('two people who cancel at once: one does, the credits come back once', async () => {
+  const { id, studentId } = await aRegistration(world);
+  const settled = await Promise.allSettled([
+    cancelRegistration(asStudent(world.db, studentId), { registrationId: id, reason: undefined }),
+    cancelRegistration(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+      registrationId: id,
+      reason: 2,
+    }),
+  ]);
+  expect(refusals(settled)).toEqual(['already_cancelled']);
+  expect(world.payments.balance.get(studentId)).toBe(9);
+});
+
+test('while payments is away the cancel stands; the worker gives the credits back, and the key then answers', async () => {
+  const { id, studentId } = await aRegistration(world);
+  const call = asStudent(world.db, studentId);
+  world.payments.isAway = true;
+  expect(
+    (await refusalOf(cancelRegistration(call, { registrationId: id, reason: undefined }))).code,
+  ).toBe('unavailable');
+  expect(await world.db.one`SELECT status FROM registration WHERE id = ${id}`).toEqual({
+    status: 'cancelled',
+  });
+  expect(world.payments.balance.get(studentId)).toBe(6);
+  world.payments.isAway = false;
+  await world.db.run`UPDATE process SET next_run_at = clock_timestamp() WHERE status = 'running'`;
+  await cancelRegistrationProcess.resume(world.db);
+  expect(world.payments.balance.get(studentId)).toBe(9);
+  expect(
+    (await cancelRegistration(call, { registrationId: id, reason: undefined })).credits?.total,
+  ).toBe(9);
+});
+
+test("somebody else's registration is not found", async () => {
+  const { id } = await aRegistration(world);
+  expect(
+    (
+      await refusalOf(
+        cancelRegistration(asStudent(world.db, aStudent(world)), {
+          registrationId: id,
+          reason: undefined,
+        }),
+      )
+    ).code,
+  ).toBe('registration_not_found');
+});

@@ -1,0 +1,222 @@
+import { isStaff } from '@portal/kit/auth/actor';
+import type { Call, Tx } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
+import { DomainError } from '@portal/kit/errors';
+import { log } from '@portal/kit/observability/log';
+import { Stuck } from '@portal/kit/transient';
+import type { Credits } from '@portal/proto/payments/v1/credits';
+import { Cancelled } from '@portal/proto/registration/v1/events';
+import { isHandingIn } from '../assignments/submission-store.ts';
+import { endHoldsOf } from '../capacity/holds.ts';
+import { freePlace } from '../capacity/seats.ts';
+import { fees, credits as payments } from '../clients.ts';
+import { paymentsAfterCancel } from '../fees/proctor-fee.ts';
+import { returnedOnCancel } from '../fees/returned-on-cancel.ts';
+import { releaseBooking } from '../online/proctoring/release-booking.ts';
+import {
+  asChanged,
+  changeOne,
+  noteChange,
+  openForChange,
+} from '../registrations/changing/change-registration.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { allowed } from '../registrations/state/registration-change.ts';
+import { changeRegistration } from '../registrations/state/registration-machine.ts';
+import { cancellingActorOf, cancelRefusal } from './cancel-rules.ts';
+import { noteAdditionalRefund } from './store.ts';
+
+export interface CancelRegistration {
+  registrationId: number;
+  reason: number | undefined;
+}
+export interface CancelledRegistration {
+  examId: number;
+  registration: Registration | undefined;
+  credits: Credits | undefined;
+  sessionId: number | undefined;
+  refundNoCharge: boolean;
+  refundedCents: number;
+  refundMessage: string | undefined;
+  refundError: string | undefined;
+}
+interface Refund {
+  noCharge: boolean;
+  refundedCents: number;
+  message?: string | undefined;
+  error?: string | undefined;
+}
+interface State {
+  registrationId: number;
+  studentId: number;
+  examId: number;
+  /** The row of the exam as it is now. */
+  registration?: Registration | undefined;
+  sessionId?: number | undefined;
+  /** An additional fee was paid. */
+  hasAdditionalFee: boolean;
+  /** Proctor payments that go back to their card. */
+  proctorPayments: number[];
+  credits?: Credits | undefined;
+  refund?: Refund;
+}
+
+/** The cancel itself: state, seat, proctor payments, event and audit row in one transaction. */
+async function begin(
+  tx: Tx,
+  { registrationId, reason }: CancelRegistration,
+  { actor, now }: Call,
+): Promise<State> {
+  const row = await openForChange(
+    tx,
+    registrationId,
+    actor.kind === 'student' ? actor.id : (actor.studentId ?? null),
+  );
+  const cancellable = { ...row, isHandingIn: await isHandingIn(tx, row.id) };
+  const refusal = cancelRefusal(cancellable, cancellingActorOf(actor), reason, now);
+  if (refusal) throw refusal;
+
+  const { id, studentId, examId, sessionId, calendarSequence } = row;
+  const said = isStaff(actor) ? (reason ?? null) : null;
+  const { changes, refund } = paymentsAfterCancel(row.proctorPayments, {
+    isSchoolSession: row.sessionType === '22',
+    byStaff: isStaff(actor),
+  });
+  await changeOne(
+    tx,
+    row,
+    allowed(changeRegistration(cancellable, { type: 'cancelled', reason: said }, now)),
+  );
+  await noteChange(tx, row, {
+    status: 'cancelled',
+    sessionId: null,
+    payments: changes,
+    reason: said,
+  });
+  await releaseBooking(tx, row);
+  tx.emit(Cancelled, {
+    registrationId: id,
+    studentId,
+    examId,
+    sessionId: sessionId ?? undefined,
+    calendarSequence: calendarSequence + Number(sessionId !== null),
+    ...returnedOnCancel(row, refund),
+  });
+  tx.audit({
+    op: 'update',
+    table: 'registration',
+    id,
+    studentId,
+    change: { status: [row.status, 'cancelled'], ...(said === null ? {} : { reason: said }) },
+  });
+  const registration = await asChanged(tx, row);
+  await endHoldsOf(tx, [id]);
+  await freePlace(tx, row);
+  return {
+    registrationId: id,
+    studentId,
+    examId,
+    registration,
+    sessionId: sessionId ?? undefined,
+    hasAdditionalFee: row.additionalPaidCents > row.additionalRefundedCents,
+    proctorPayments: refund,
+  };
+}
+
+/**
+ * The cancel stands whatever payments says: a refusal is kept for later like a part that is away.
+ */
+async function untilDone<T>(step: string, registration: number, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.isTransient) throw error;
+    log.error(
+      { err: error, registration, step },
+      'a cancelled registration could not be settled, will be tried again',
+    );
+    throw new Stuck(error);
+  }
+}
+
+const noRefund: Refund = { noCharge: true, refundedCents: 0 };
+
+/** Cancels, then settles with payments until it is done (C-S27, T-60 to T-62). */
+export const cancelRegistrationProcess = durable<CancelRegistration, State, CancelledRegistration>({
+  name: 'cancelRegistration',
+  begin,
+  steps: [
+    {
+      name: 'settle',
+      async run({ state, call, keyFor }) {
+        const { registrationId, studentId, hasAdditionalFee, proctorPayments } = state;
+        const by = (step: string) => ({
+          actor: call.actor,
+          key: keyFor(step),
+          requestId: call.requestId,
+          origin: call.origin,
+        });
+        const hasFees = hasAdditionalFee || proctorPayments.length > 0;
+        const [returned, refund] = await Promise.all([
+          untilDone(
+            'return',
+            registrationId,
+            payments.returnCredits({ studentId, registrationId }, by('return')),
+          ),
+          hasFees
+            ? untilDone(
+                'refund',
+                registrationId,
+                fees.refundFees(
+                  {
+                    registrationId,
+                    additionalFee: hasAdditionalFee,
+                    proctorFee: proctorPayments.length > 0,
+                    paymentIds: proctorPayments,
+                  },
+                  by('refund'),
+                ),
+              )
+            : noRefund,
+        ]);
+        return { credits: returned.credits, refund };
+      },
+      async commit(tx, { state }) {
+        if (state.hasAdditionalFee) await noteAdditionalRefund(tx, state.registrationId);
+        if (state.refund?.noCharge) return undefined;
+        const { refundedCents, error } = state.refund ?? noRefund;
+        tx.audit({
+          op: 'action',
+          table: 'registration',
+          id: state.registrationId,
+          studentId: state.studentId,
+          change: { refundedCents, ...(error ? { refundError: error } : {}) },
+        });
+        return undefined;
+      },
+    },
+  ],
+  answer: ({ examId, registration, credits, sessionId, refund = noRefund }) => ({
+    examId,
+    registration,
+    credits,
+    sessionId,
+    refundNoCharge: refund.noCharge,
+    refundedCents: refund.refundedCents,
+    refundMessage: refund.message,
+    refundError: refund.error ? refundFailed(refund.error) : undefined,
+  }),
+  mustFinish: 'the registration is cancelled, its credits and fees have to go back',
+});
+
+/** R-224. */
+const refundFailed = (error: string) =>
+  `Your exam is cancelled, but there was a problem processing the refund of the additional fee that you paid for this exam. Error: ${error}`;
+
+/**
+ * Gives an exam up. Refuses by the table of registration states 1.3 and with
+ * registration_not_found; a repeated key goes on where the first call stopped.
+ */
+export const cancelRegistration = (
+  call: Call,
+  input: CancelRegistration,
+): Promise<CancelledRegistration> => cancelRegistrationProcess.start(call, input);

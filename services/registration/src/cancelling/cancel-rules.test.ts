@@ -1,0 +1,298 @@
+import { expect, test } from '@jest/globals';
+import { type Cancellable, type CancellingActor, cancelRefusal } from './cancel-rules.ts';
+
+const now = new Date('2026-03-02T15:00:00Z');
+const nextWeek = new Date('2026-03-09T15:00:00Z');
+const yesterday = new Date('2026-03-01T15:00:00Z');
+
+const registered: Cancellable = {
+  status: 'registered',
+  batchId: null,
+  arrivedBack: null,
+  onlineExamStarted: null,
+  assignmentsStarted: null,
+  onlineProgramStarted: null,
+  isOldSystem: false,
+  chargeSchool: false,
+  isFreeSchoolRegistration: false,
+  adminCancelSessionReasonCode: null,
+  leftSessionStartsAt: null,
+  sessionType: null,
+  sessionId: null,
+  sessionStartsAt: null,
+  sessionClosingDate: null,
+  sessionClosingTime: null,
+  sessionSchoolId: null,
+};
+const at = (
+  sessionType: Cancellable['sessionType'],
+  more: Partial<Cancellable> = {},
+): Partial<Cancellable> => ({
+  status: 'scheduled',
+  sessionId: 7,
+  sessionType,
+  sessionStartsAt: nextWeek,
+  ...(sessionType === '22'
+    ? { sessionSchoolId: 151, sessionClosingDate: '2026-03-05', sessionClosingTime: '14:00' }
+    : {}),
+  ...more,
+});
+const nobody: CancellingActor = {
+  isStudent: false,
+  isAdmin: false,
+  isTechSupport: false,
+  schoolId: null,
+};
+const people: Record<string, CancellingActor> = {
+  student: { ...nobody, isStudent: true },
+  school: { ...nobody, schoolId: 151 },
+  admin: { ...nobody, isAdmin: true },
+  techSupport: { ...nobody, isTechSupport: true },
+};
+
+// The table of registration states 1.3, row by row: null is yes.
+const table: {
+  registration: string;
+  more: Partial<Cancellable>;
+  student: string | null;
+  school: string | null;
+  admin: string | null;
+  techSupport: string | null;
+}[] = [
+  {
+    registration: 'without a session',
+    more: {},
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'with an online sitting',
+    more: at('99', { sessionStartsAt: null }),
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'let in online, not begun',
+    more: at('99', { status: 'online_access' }),
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'at a branch',
+    more: at('21'),
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'at a branch, session begun',
+    more: at('21', { sessionStartsAt: yesterday }),
+    student: 'office_only',
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of a school that is not charged',
+    more: at('22'),
+    student: 'office_only',
+    school: null,
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of a school that is not charged, closed',
+    more: at('22', { sessionClosingDate: '2026-03-01' }),
+    student: 'office_only',
+    school: 'session_closed',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of a school, with online access',
+    more: at('22', { status: 'online_access' }),
+    student: 'office_only',
+    school: null,
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of a charged school',
+    more: at('22', { chargeSchool: true }),
+    student: 'office_only',
+    school: 'charged_school',
+    admin: 'charged_school',
+    techSupport: null,
+  },
+  {
+    registration: 'of a charged school, free',
+    more: at('22', { chargeSchool: true, isFreeSchoolRegistration: true }),
+    student: 'office_only',
+    school: null,
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of a charged school, free, closed',
+    more: at('22', {
+      chargeSchool: true,
+      isFreeSchoolRegistration: true,
+      sessionClosingDate: '2026-03-01',
+    }),
+    student: 'office_only',
+    school: 'session_closed',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of another school',
+    more: at('22', { sessionSchoolId: 209 }),
+    student: 'office_only',
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'shipped',
+    more: at('23'),
+    student: 'office_only',
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'of the old system',
+    more: { isOldSystem: true },
+    student: 'office_only',
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'moved online, its session over',
+    more: { adminCancelSessionReasonCode: 'CP', leftSessionStartsAt: yesterday },
+    student: 'cp_session_over',
+    school: 'registration_not_found',
+    admin: 'cp_session_over',
+    techSupport: null,
+  },
+  {
+    registration: 'moved online, its session today',
+    more: { adminCancelSessionReasonCode: 'CP', leftSessionStartsAt: now },
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  {
+    registration: 'missed, its session over',
+    more: { adminCancelSessionReasonCode: 'NS', leftSessionStartsAt: yesterday },
+    student: null,
+    school: 'registration_not_found',
+    admin: null,
+    techSupport: null,
+  },
+  ...(['online_started', 'disconnected', 'taken', 'graded'] as const).map((status) => ({
+    registration: status,
+    more: { ...at('21'), status },
+    student: 'exam_started',
+    school: 'exam_started',
+    admin: 'exam_started',
+    techSupport: 'exam_started',
+  })),
+  {
+    registration: 'in a batch',
+    more: at('21', { batchId: 4 }),
+    student: 'exam_started',
+    school: 'exam_started',
+    admin: 'exam_started',
+    techSupport: 'exam_started',
+  },
+  {
+    registration: 'with its paper back',
+    more: at('21', { arrivedBack: '2026-03-01' }),
+    student: 'exam_started',
+    school: 'exam_started',
+    admin: 'exam_started',
+    techSupport: 'exam_started',
+  },
+  {
+    registration: 'with assignments begun',
+    more: { assignmentsStarted: yesterday },
+    student: 'exam_started',
+    school: 'exam_started',
+    admin: 'exam_started',
+    techSupport: 'exam_started',
+  },
+  {
+    registration: 'with its course begun',
+    more: { status: 'course_started', onlineProgramStarted: yesterday },
+    student: 'course_started',
+    school: 'course_started',
+    admin: 'course_started',
+    techSupport: 'course_started',
+  },
+  {
+    registration: 'scheduled after its course',
+    more: at('21', { onlineProgramStarted: yesterday }),
+    student: 'course_started',
+    school: 'course_started',
+    admin: 'course_started',
+    techSupport: 'course_started',
+  },
+  {
+    registration: 'cancelled before',
+    more: { status: 'cancelled' },
+    student: 'already_cancelled',
+    school: 'already_cancelled',
+    admin: 'already_cancelled',
+    techSupport: 'already_cancelled',
+  },
+];
+
+const cases = table.flatMap(({ registration, more, ...answers }) =>
+  Object.entries(answers).map(([who, code]) => ({ registration, more, who, code })),
+);
+test.each(cases)('an exam $registration, cancelled by $who: $code', ({ more, who, code }) => {
+  expect(
+    cancelRefusal({ ...registered, ...more }, people[who] as CancellingActor, 2, now)?.code ?? null,
+  ).toBe(code);
+});
+
+test('staff must say why, a student need not', () => {
+  expect(cancelRefusal(registered, people.student as CancellingActor, undefined, now)).toBeNull();
+  expect(cancelRefusal(registered, people.admin as CancellingActor, undefined, now)?.code).toBe(
+    'reason_required',
+  );
+  expect(cancelRefusal(registered, people.admin as CancellingActor, 5, now)?.code).toBe(
+    'reason_required',
+  );
+});
+
+test("the school's reason is for school exams only, and they may have any other reason too", () => {
+  const ofSchool = { ...registered, ...at('22') };
+  for (const reason of [1, 2, 3, 4, 6])
+    expect(cancelRefusal(ofSchool, people.admin as CancellingActor, reason, now)).toBeNull();
+  for (const more of [{}, at('21'), at('23'), at('99', { sessionStartsAt: null })])
+    expect(
+      cancelRefusal({ ...registered, ...more }, people.admin as CancellingActor, 6, now)?.code,
+    ).toBe('reason_required');
+});
+
+test('rights of several roles add up', () => {
+  const both = { ...nobody, isAdmin: true, isTechSupport: true };
+  expect(
+    cancelRefusal({ ...registered, ...at('22', { chargeSchool: true }) }, both, 6, now),
+  ).toBeNull();
+});
+
+test('somebody without any of these keys cancels nothing', () => {
+  expect(cancelRefusal(registered, nobody, 2, now)?.code).toBe('office_only');
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, type Database } from '@portal/kit/database/database';
+import { asService, asStaff, asStudent } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { brokenInvariants } from '../invariants.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { checkSchoolExams } from '../school-runs/check-school-exams.ts';
+import {
+  anExam,
+  aRegistration,
+  aSession,
+  aStudent,
+  aWorld,
+  seatsLeft,
+  type World,
+} from '../testing.ts';
+import { holdSeat } from './hold-seat.ts';
+
+let world: World;
+let own: Database;
+beforeAll(async () => {
+  world = await aWorld();
+  own = connect(world.db.url, { max: 4 });
+});
+afterAll(async () => {
+  expect(await brokenInvariants(world.db)).toEqual({});
+  await own.close();
+  await world.close();
+});
+
+const book = ({ id, studentId }: Registration, sessionId: number) =>
+  scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
+  scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId: id,
+    sessionId,
+  });
+const hold = ({ id, studentId }: Registration, sessionId: number) =>
+  holdSeat(asService(world.db, 'payments'), { studentId, registrationId: id, sessionId });
+
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await own.maybe`
+      SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (waiting) return;
+  }
+}
+
+type Change = (tx: Pick<Database, 'run'>, sessionId: number) => Promise<unknown>;
+const close: Change = (tx, id) =>
+  tx.run`UPDATE session SET closed_by_staff = true WHERE id = ${id}`;
+const remove: Change = (tx, id) => tx.run`UPDATE session SET deleted_at = now() WHERE id = ${id}`;
+
+/** Works while staff change the session, and is let go when that commits: it has read it open. */
+async function whileStaff(
+  change: Change,
+  sessionId: number,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  let working: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  await own.transaction(async (tx) => {
+    await change(tx, sessionId);
+    working = Promise.allSettled([work()]);
+    await someoneWaits();
+  });
+  const [outcome] = (await working) as [PromiseSettledResult<unknown>];
+  return outcome.status === 'rejected' ? (outcome.reason as { code: string }).code : 'done';
+}
+
+test.each([
+  { who: 'a student', booking: book, outcome: 'session_closed', left: 20 },
+  { who: 'who only pays yet', booking: hold, outcome: 'session_closed', left: 20 },
+  { who: 'staff', booking: bookByStaff, outcome: 'done', left: 19 },
+])(
+  'a session that staff close meanwhile is asked for that where the seat is taken: $who',
+  async ({ booking, outcome, left }) => {
+    const [sessionId, one] = [await aSession(world), await aRegistration(world)];
+    expect(await whileStaff(close, sessionId, () => booking(one, sessionId))).toBe(outcome);
+    expect(await seatsLeft(world.db, sessionId)).toBe(left);
+  },
+);
+
+test.each([
+  { who: 'a student', booking: book },
+  { who: 'staff', booking: bookByStaff },
+])('a session that is deleted meanwhile is gone: $who', async ({ booking }) => {
+  const [sessionId, one] = [await aSession(world), await aRegistration(world)];
+  expect(await whileStaff(remove, sessionId, () => booking(one, sessionId))).toBe(
+    'session_not_found',
+  );
+  expect(await seatsLeft(world.db, sessionId)).toBe(20);
+});
+
+test('a second exam in a place that the student has is refused as well', async () => {
+  const [sessionId, studentId] = [await aSession(world), aStudent(world)];
+  const [first, second] = [
+    await aRegistration(world, { studentId }),
+    await aRegistration(world, { studentId }),
+  ];
+  await book(first, sessionId);
+  expect(await whileStaff(close, sessionId, () => book(second, sessionId))).toBe('session_closed');
+});
+
+test("a school's run takes no places in its session then, but for the office", async () => {
+  const studentId = aStudent(world, { schoolId: 209 });
+  const order = async (sessionId: number) => ({
+    ...{ runId: crypto.randomUUID(), sessionId, studentId, examIds: [anExam(world)] },
+  });
+  const [first, second] = [
+    await aSession(world, { sessionType: '22', schoolId: 209 }),
+    await aSession(world, { sessionType: '22', schoolId: 209 }),
+  ];
+  const school = asStaff(world.db, ['ROLE_SCHOOL'], { schoolId: 209 });
+  const admin = asStaff(world.db, ['ROLE_ADMIN']);
+  const [ofSchool, ofOffice] = [await order(first), await order(second)];
+  expect(await whileStaff(close, first, () => checkSchoolExams(school, ofSchool))).toBe(
+    'session_closed',
+  );
+  expect(await whileStaff(close, second, () => checkSchoolExams(admin, ofOffice))).toBe('done');
+});
+
+test('positive control: with the mark gone at the moment of booking a student sits in a closed session', async () => {
+  const [sessionId, one] = [await aSession(world), await aRegistration(world)];
+  await own.run`
+    CREATE FUNCTION forget_closing() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN NEW.closed_by_staff := false; RETURN NEW; END'`;
+  await own.run`
+    CREATE TRIGGER forget BEFORE UPDATE ON session FOR EACH ROW EXECUTE FUNCTION forget_closing()`;
+  expect(await whileStaff(close, sessionId, () => book(one, sessionId))).toBe('done');
+  await own.run`DROP TRIGGER forget ON session`;
+  await own.run`DROP FUNCTION forget_closing`;
+});

@@ -1,0 +1,52 @@
+import { isStaff } from '@portal/kit/auth/actor';
+import { plusSeconds } from '@portal/kit/clock';
+import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
+import { openForChange } from '../registrations/changing/change-registration.ts';
+import {
+  registrationClosed,
+  registrationNotFound,
+} from '../registrations/state/registration-rules.ts';
+import { isOpen } from '../registrations/state/registration-state.ts';
+import { readSession } from '../sessions/read-session.ts';
+import { countsPlaces, sessionCalledOff, sessionNotFound } from '../sessions/session-rules.ts';
+import { endHolds, keepHold } from './hold-store.ts';
+import { takeSeat } from './seats.ts';
+
+/** How long a place is held for the student who is paying for it. */
+export const HOLD_SECONDS = 600;
+
+export interface HoldSeat {
+  studentId: number;
+  registrationId: number;
+  sessionId: number;
+}
+
+async function hold(
+  tx: Tx,
+  { studentId, registrationId, sessionId }: HoldSeat,
+): Promise<Date | null> {
+  const row = await openForChange(tx, registrationId, null);
+  if (row.studentId !== studentId) throw registrationNotFound();
+  if (!isOpen(row.status)) throw registrationClosed();
+  const target = await readSession(tx, sessionId, studentId);
+  if (target === undefined) throw sessionNotFound();
+  if (target.calledOffAt !== null) throw sessionCalledOff();
+  await endHolds(tx, [registrationId], sessionId, tx.now);
+  if (!countsPlaces(target.sessionType) || target.seatsLeft === null || target.hasASeat)
+    return null;
+
+  const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
+  const isNew = await keepHold(tx, { sessionId, studentId, registrationId, heldUntil });
+  if (isNew) await takeSeat(tx, sessionId, isStaff(tx.actor));
+  return heldUntil;
+}
+
+/**
+ * Keeps a place for a student who is about to pay, so that nobody pays and then finds the session
+ * full (C-S36, C-S37). Another place that was kept for the registration is free again. Null:
+ * nothing needs to be kept. To be asked again whenever the payment is tried, so it keeps no answer
+ * by its key. Refuses with registration_not_found, registration_closed, session_not_found,
+ * session_called_off, session_closed or session_full.
+ */
+export const holdSeat = (call: Call, input: HoldSeat): Promise<Date | null> =>
+  inTransaction(call, 'holdSeat', (tx) => hold(tx, input));

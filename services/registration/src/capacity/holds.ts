@@ -1,0 +1,17 @@
+import type { Call, Tx } from '@portal/kit/commands/command';
+import { inTransaction } from '@portal/kit/commands/command';
+import { endHolds, endHoldsOfSession } from './hold-store.ts';
+import { releaseHolds } from './seats.ts';
+
+/**
+ * Ends what is held for registrations that need no place any more; the seats are free with the next
+ * release, a second away at most.
+ */
+export const endHoldsOf = (tx: Tx, registrationIds: readonly number[]): Promise<void> =>
+  endHolds(tx, registrationIds, null, tx.now);
+
+/** Ends every hold in a session, and gives the seats back at once. */
+export async function releaseAllHolds(call: Call, sessionId: number): Promise<void> {
+  await endHoldsOfSession(call.db, sessionId, call.now);
+  await inTransaction(call, 'releaseHolds', (tx) => releaseHolds(tx, sessionId));
+}

@@ -1,0 +1,55 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+
+/** A session of a school as it is before a change. */
+export interface SchoolSessionBefore
+  extends Pick<
+    tables.Session,
+    'id' | 'gender' | 'closingDate' | 'closingTime' | 'closedByStaff' | 'returnDueDate'
+  > {
+  schoolId: number;
+  startsAt: Date;
+}
+
+/**
+ * A session of a school, kept as it is until the transaction ends: whoever books it waits, and
+ * finds it changed or gone. Undefined when there is none.
+ */
+export function lockSchoolSession(sql: Sql, id: number): Promise<SchoolSessionBefore | undefined> {
+  return sql.maybe<SchoolSessionBefore>`
+    SELECT id, gender, closing_date, closing_time, closed_by_staff, return_due_date, school_id,
+      starts_at
+    FROM session
+    WHERE id = ${id} AND session_type = '22' AND school_id IS NOT NULL AND starts_at IS NOT NULL
+      AND deleted_at IS NULL
+    FOR UPDATE`;
+}
+
+/** What can be changed of a session of a school. Days are YYYY-MM-DD. */
+export interface SchoolSessionTerms {
+  gender: string;
+  startsAt: Date;
+  closingDate: string;
+  /** HH:mm, New York */
+  closingTime: string;
+  returnDueDate: string;
+}
+
+/** Changes a session of a school; a last date of its own moves along with its day. */
+export async function changeSchoolSession(
+  sql: Sql,
+  id: number,
+  { gender, startsAt, closingDate, closingTime, returnDueDate }: SchoolSessionTerms,
+): Promise<void> {
+  await sql.run`
+    UPDATE session SET gender = ${gender}, starts_at = ${startsAt}, closing_date = ${closingDate},
+      closing_time = ${closingTime}, return_due_date = ${returnDueDate},
+      last_date = last_date + ((${startsAt}::timestamptz AT TIME ZONE 'America/New_York')::date
+        - (starts_at AT TIME ZONE 'America/New_York')::date)
+    WHERE id = ${id}`;
+}
+
+/** Takes a session away that the transaction has locked and found empty. */
+export async function markDeleted(sql: Sql, id: number, now: Date): Promise<void> {
+  await sql.run`UPDATE session SET deleted_at = ${now} WHERE id = ${id} AND deleted_at IS NULL`;
+}

@@ -1,0 +1,145 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { SessionState } from '../sessions/session-rules.ts';
+
+/**
+ * Fills minutes of a student's place in a session; true when it is a new place, which needs a seat.
+ * R-163 to R-165.
+ */
+export async function fillPlace(
+  sql: Sql,
+  {
+    sessionId,
+    studentId,
+    minutes,
+    isWhole,
+  }: { sessionId: number; studentId: number; minutes: number; isWhole: boolean },
+): Promise<boolean> {
+  const { isNew } = await sql.one<{ isNew: boolean }>`
+    INSERT INTO student_session (session_id, student_id, minutes_left, exams)
+    VALUES (${sessionId}, ${studentId},
+      CASE WHEN ${isWhole}::boolean THEN 0 ELSE 210 - ${minutes}::integer END, 1)
+    ON CONFLICT (session_id, student_id) DO UPDATE SET
+      minutes_left = student_session.minutes_left - ${minutes}::integer,
+      exams = student_session.exams + 1
+    RETURNING exams = 1 AS is_new`;
+  return isNew;
+}
+
+/** What is left of a student's place. */
+export interface EmptiedPlace {
+  /** Null: nothing of the place is left, and its seat is to be freed. */
+  minutesLeft: number | null;
+  /** The session counts its seats; one without a limit has none to free. */
+  hasLimit: boolean;
+  isCalledOff: boolean;
+}
+
+/** Empties an exam's part of a student's place. */
+export function emptyPlace(
+  sql: Sql,
+  { sessionId, studentId, minutes }: { sessionId: number; studentId: number; minutes: number },
+): Promise<EmptiedPlace> {
+  return sql.one<EmptiedPlace>`
+    WITH gone AS (
+      DELETE FROM student_session
+      WHERE session_id = ${sessionId} AND student_id = ${studentId} AND exams = 1),
+    less AS (
+      UPDATE student_session SET exams = exams - 1,
+        minutes_left = least(210, minutes_left + ${minutes}::integer)
+      WHERE session_id = ${sessionId} AND student_id = ${studentId} AND exams > 1
+      RETURNING minutes_left)
+    SELECT (SELECT minutes_left FROM less) AS minutes_left, seats IS NOT NULL AS has_limit,
+      called_off_at IS NOT NULL AS is_called_off
+    FROM session WHERE id = ${sessionId}`;
+}
+
+export interface SeatMove {
+  to: number;
+  /** 1, or 0 when the student sits in it already. */
+  takes: number;
+  /** Seats of `to` whose holds were ended in this transaction. */
+  released: number;
+  from: number | null;
+  /** 1, or 0 when the student keeps a place there. */
+  frees: number;
+  /** Staff book what is closed for students. */
+  byStaff: boolean;
+}
+
+/**
+ * Takes a seat in `to` and gives back the one in `from`, or undefined when `to` has none left or
+ * takes no bookings. Both are locked in the order of ids, so students who swap cannot block each
+ * other. To be the last statement of its transaction: the hot row stays locked from here on.
+ */
+export function moveSeat(
+  sql: Sql,
+  { to, takes, released, from, frees, byStaff }: SeatMove,
+): Promise<{ seatsLeft: number | null } | undefined> {
+  return sql.maybe<Pick<tables.Session, 'seatsLeft'>>`
+    WITH locked AS (
+      SELECT id FROM session WHERE id IN (${to}::bigint, ${from}::bigint)
+      ORDER BY id FOR NO KEY UPDATE),
+    taken AS (
+      UPDATE session SET seats_left = seats_left + ${released}::integer - ${takes}::integer
+      WHERE id = ${to} AND called_off_at IS NULL AND deleted_at IS NULL
+        AND (${byStaff}::boolean OR NOT closed_by_staff)
+        AND (seats_left IS NULL OR seats_left + ${released}::integer >= ${takes}::integer)
+        AND id IN (SELECT id FROM locked)
+      RETURNING seats_left),
+    freed AS (
+      UPDATE session SET seats_left = seats_left + ${frees}::integer
+      WHERE id = ${from}::bigint AND ${frees}::integer > 0 AND id IN (SELECT id FROM locked)
+        AND EXISTS (SELECT FROM taken))
+    SELECT seats_left FROM taken`;
+}
+
+/** Gives seats back; answers those then left, null: no limit. */
+export async function addSeats(sql: Sql, sessionId: number, seats: number): Promise<number | null> {
+  const { seatsLeft } = await sql.one<Pick<tables.Session, 'seatsLeft'>>`
+    UPDATE session SET seats_left = seats_left + ${seats}::integer WHERE id = ${sessionId}
+    RETURNING seats_left`;
+  return seatsLeft;
+}
+
+/** How a session stands; undefined when there is none. */
+export function readState(sql: Sql, sessionId: number): Promise<SessionState | undefined> {
+  return sql.maybe<SessionState>`
+    SELECT called_off_at, deleted_at, closed_by_staff FROM session WHERE id = ${sessionId}`;
+}
+
+/**
+ * How a session stands, which stays so until the transaction ends: whoever calls it off afterwards
+ * sees what was booked here.
+ */
+export function keepState(sql: Sql, sessionId: number): Promise<SessionState | undefined> {
+  return sql.maybe<SessionState>`
+    SELECT called_off_at, deleted_at, closed_by_staff FROM session WHERE id = ${sessionId}
+    FOR SHARE`;
+}
+
+/** Makes sessions; their ids rise in the order given. */
+export async function insertSessions(sql: Sql, rows: Record<string, unknown>[]): Promise<number[]> {
+  const made = await sql.many<Pick<tables.Session, 'id'>>`
+    INSERT INTO session (session_type, starts_at, title, location_id, school_id, gender, seats,
+      seats_left, limit_to_1_test, closed_by_staff, closing_date, closing_time, return_due_date,
+      ship_date, last_date, first_name, last_name, phone, address)
+    SELECT session_type, starts_at, title, location_id, school_id, gender, seats, seats,
+      limit_to_1_test, closed_by_staff, closing_date, closing_time, return_due_date, ship_date,
+      last_date, first_name, last_name, phone, address
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (session_type text,
+      starts_at timestamptz, title text, location_id bigint, school_id bigint, gender text,
+      seats integer, limit_to_1_test boolean, closed_by_staff boolean, closing_date date,
+      closing_time text, return_due_date date, ship_date date, last_date date, first_name text,
+      last_name text, phone text, address text, position integer)
+    ORDER BY position
+    RETURNING id`;
+  return made.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Makes the session of one online sitting: no place, no seats, no known time. */
+export async function insertSitting(sql: Sql): Promise<number> {
+  const { id } = await sql.one<Pick<tables.Session, 'id'>>`
+    INSERT INTO session (session_type) VALUES ('99') RETURNING id`;
+  return id;
+}

@@ -1,0 +1,33 @@
+import type { Consumer } from '@portal/kit/events/inbox';
+import { onCancelled } from './emails/on-cancelled.ts';
+import { onChangedToOnline } from './emails/on-changed-to-online.ts';
+import { onCreated } from './emails/on-created.ts';
+import { onExamGraded } from './emails/on-exam-graded.ts';
+import { onSessionBooked } from './emails/on-session-booked.ts';
+import { onSessionCancelled } from './emails/on-session-cancelled.ts';
+import { onResultReceived } from './grades/result/on-result-received.ts';
+import { onAssignmentUploaded } from './grades/result/pending-grades.ts';
+import { onlineMails } from './online/events/mail-online-events.ts';
+import { onExamDisqualified, onExamTaken } from './online/events/on-exam-over.ts';
+import { onReopened } from './online/events/on-reopened.ts';
+import { onProctorBookingGivenUp } from './online/proctoring/release-booking.ts';
+import { onExamChanged } from './projections/on-exam-changed.ts';
+import { onLocationsChanged } from './projections/on-locations-changed.ts';
+import { onSchoolChanged } from './projections/on-school-changed.ts';
+import { onStudentAdded, onStudentChanged } from './projections/on-student-changed.ts';
+import { onSessionReminderDue } from './reminders/on-session-reminder-due.ts';
+
+/** What this service does about events. */
+export const consumers: Consumer[] = [
+  ...[onStudentAdded, onStudentChanged, onExamChanged, onLocationsChanged, onSchoolChanged],
+  ...[
+    onCreated,
+    onCancelled,
+    onSessionBooked,
+    onSessionCancelled,
+    onChangedToOnline,
+    onSessionReminderDue,
+  ],
+  ...[...onlineMails, onExamTaken, onExamDisqualified, onProctorBookingGivenUp],
+  ...[onReopened, onAssignmentUploaded, onResultReceived, onExamGraded],
+];

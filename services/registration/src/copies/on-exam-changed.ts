@@ -1,9 +1,0 @@
-import { on } from '@portal/kit/inbox';
-import { ExamChanged } from '@portal/proto/catalog/v1/events';
-import { keepChanged } from './keep-changed.ts';
-import { askExams } from './read-copies.ts';
-
-export const onExamChanged = on(ExamChanged, {
-  prepare: ({ data }) => askExams([data.examId]),
-  apply: (tx, _event, exams) => keepChanged(tx, { exams }),
-});

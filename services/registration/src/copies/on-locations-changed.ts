@@ -1,9 +1,0 @@
-import { on } from '@portal/kit/inbox';
-import { LocationsChanged } from '@portal/proto/catalog/v1/events';
-import { keepChanged } from './keep-changed.ts';
-import { askLocations } from './read-copies.ts';
-
-export const onLocationsChanged = on(LocationsChanged, {
-  prepare: () => askLocations(0),
-  apply: (tx, _event, { version, locations }) => keepChanged(tx, { locations: { version, locations } }),
-});

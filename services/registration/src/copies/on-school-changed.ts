@@ -1,9 +1,0 @@
-import { on } from '@portal/kit/inbox';
-import { SchoolChanged } from '@portal/proto/schools/v1/events';
-import { keepChanged } from './keep-changed.ts';
-import { askSchools } from './read-copies.ts';
-
-export const onSchoolChanged = on(SchoolChanged, {
-  prepare: ({ data }) => askSchools([data.schoolId]),
-  apply: (tx, _event, schools) => keepChanged(tx, { schools }),
-});

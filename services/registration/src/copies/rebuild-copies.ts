@@ -1,9 +1,0 @@
-import type { Database } from '@portal/kit/database';
-import { readExams, readLocations, readNewStudents, readSchools } from './read-copies.ts';
-import { emptyCopies } from './store.ts';
-
-/** Empties every read copy and fills it from its owners: the same rows come back (F24). */
-export async function rebuildCopies(db: Database): Promise<void> {
-  await emptyCopies(db);
-  await Promise.all([readExams(db), readLocations(db), readSchools(db), readNewStudents(db)]);
-}

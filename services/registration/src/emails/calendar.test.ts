@@ -1,0 +1,95 @@
+import { expect, test } from '@jest/globals';
+import { calendarFile } from './calendar.ts';
+import { bookedEmail, type Sitting, sessionCancelledEmail } from './session-emails.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const sitting: Sitting = {
+  exams: [{ registrationId: 12, sequence: 3, subject: 'Biology' }],
+  firstName: 'Dana',
+  sessionType: '21',
+  startsAt: new Date('2026-12-01T15:00:00Z'),
+  placeName: 'Brooklyn',
+  placeAddress: '1 Main Street, Brooklyn',
+};
+const entry = {
+  exams: sitting.exams,
+  startsAt: sitting.startsAt as Date,
+  place: 'Brooklyn',
+  isCancelled: false,
+};
+
+test('a booking is one calendar entry in New York time, with rules for its clocks', () => {
+  const { content, contentType } = calendarFile(entry, now);
+  expect(content).toContain('UID:registration-12@jse.portal');
+  expect(content).toContain('SEQUENCE:3');
+  expect(content).toContain('DTSTART;TZID=America/New_York:20261201T100000');
+  expect(content).toContain('DTEND;TZID=America/New_York:20261201T133000');
+  expect(content).toContain('DTSTAMP:20261121T120000Z');
+  expect(content).toContain('BEGIN:VTIMEZONE');
+  expect(contentType).toContain('method=PUBLISH');
+});
+
+test('a summer session is written in daylight time', () => {
+  expect(
+    calendarFile({ ...entry, startsAt: new Date('2026-07-01T14:00:00Z') }, now).content,
+  ).toContain('DTSTART;TZID=America/New_York:20260701T100000');
+});
+
+test('a cancelled booking takes the same entry away', () => {
+  const { content } = calendarFile(
+    {
+      ...entry,
+      exams: [{ registrationId: 12, sequence: 4, subject: 'Biology' }],
+      isCancelled: true,
+    },
+    now,
+  );
+  expect(content).toContain('ORGANIZER;CN="JSE":mailto:portal@jse.test');
+  expect(content).toMatch(/METHOD:CANCEL[\s\S]*UID:registration-12@jse\.portal[\s\S]*SEQUENCE:4/);
+});
+
+test('the mail of a booking says place, day, time and when to sign in', () => {
+  const { subject, text, attachments } = bookedEmail(sitting, false, now);
+  expect(subject).toBe('Your session for Biology is booked: Tuesday, December 1, 2026, 10:00 AM');
+  expect(text).toContain('You can sign in from 9:45 AM on.');
+  expect(text).toContain('Place: Brooklyn, 1 Main Street, Brooklyn');
+  expect(attachments).toHaveLength(1);
+});
+
+test('exams that are booked together have one mail that names them all, and an entry each', () => {
+  const together = ['Biology', 'Ethics', 'Music'].map((subject, index) => ({
+    registrationId: 12 + index,
+    sequence: 1,
+    subject,
+  }));
+  const { subject, text, attachments } = bookedEmail({ ...sitting, exams: together }, false, now);
+  expect(subject).toBe(
+    'Your session for Biology, Ethics and Music is booked: Tuesday, December 1, 2026, 10:00 AM',
+  );
+  expect(text).toContain('Exam: Biology\nExam: Ethics\nExam: Music\nDate: ');
+  const content = attachments[0]?.content ?? '';
+  expect(attachments).toHaveLength(1);
+  expect([...content.matchAll(/UID:(\S+)/g)].map(([, id]) => id)).toEqual(
+    [12, 13, 14].map((id) => `registration-${id}@jse.portal`),
+  );
+  expect([...content.matchAll(/SUMMARY:(.+?)\r/g)].map(([, summary]) => summary)).toEqual([
+    'Exam: Biology',
+    'Exam: Ethics',
+    'Exam: Music',
+  ]);
+  expect(content.match(/DTSTAMP:20261121T120000Z/g)).toHaveLength(3);
+});
+
+test('a change is called one, and a session given up leaves the exam', () => {
+  expect(bookedEmail(sitting, true, now).subject).toContain('was changed');
+  expect(sessionCancelledEmail(sitting, now).text).toContain('Your exam stays registered');
+});
+
+test('a shipped session asks for ID and the fee of the proctor; a sitting without a time has no calendar entry', () => {
+  expect(bookedEmail({ ...sitting, sessionType: '23' }, false, now).text).toContain(
+    'Please bring ID and $25 to pay the proctor.',
+  );
+  expect(
+    bookedEmail({ ...sitting, sessionType: '99', startsAt: null }, false, now).attachments,
+  ).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { on } from '@portal/kit/events/inbox';
+import { Cancelled } from '@portal/proto/registration/v1/events';
+import { returnedOnCancelText } from '../fees/returned-on-cancel.ts';
+import { mailedSitting } from './mailed-sitting.ts';
+import { addressee } from './mailed-to.ts';
+import { examCancelledEmail } from './registration-emails.ts';
+import { cancelledEntry } from './session-emails.ts';
+
+/** What came back, in sentences; none where the event does not tell. */
+const backOf = ({ creditsReturned, ...told }: Cancelled): string[] =>
+  creditsReturned === undefined ? [] : returnedOnCancelText({ ...told, creditsReturned });
+
+/**
+ * Mails that the exam is cancelled, and what came back; a session that went with it leaves the
+ * calendar.
+ */
+export const onCancelled = on(Cancelled, {
+  async prepare({ data }, { db }) {
+    const [to, mailed] = await Promise.all([
+      addressee(data.studentId, data.examId),
+      data.sessionId === undefined
+        ? null
+        : mailedSitting(db, { ...data, sessionId: data.sessionId }),
+    ]);
+    return { to, sitting: mailed?.sitting };
+  },
+  apply: async (tx, { data }, { to, sitting }) => {
+    if (!to) return;
+    const attachments = sitting ? cancelledEntry(sitting, tx.now) : [];
+    tx.mail({
+      key: `registration.cancelled:${data.registrationId}`,
+      to: to.email,
+      ...examCancelledEmail(to.firstName, to.exam, backOf(data)),
+      attachments,
+    });
+  },
+});

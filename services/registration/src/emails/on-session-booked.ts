@@ -1,0 +1,21 @@
+import { on } from '@portal/kit/events/inbox';
+import { SessionBooked } from '@portal/proto/registration/v1/events';
+import { mailedSitting } from './mailed-sitting.ts';
+import { bookedEmail } from './session-emails.ts';
+
+/**
+ * Mails place and time with a calendar entry for each exam; those that were booked in one step have
+ * one letter.
+ */
+export const onSessionBooked = on(SessionBooked, {
+  prepare: async ({ data }, { db }) => (data.withoutLetter ? null : mailedSitting(db, data)),
+  apply: async (tx, { id, data }, mailed) => {
+    if (mailed) {
+      tx.mail({
+        key: `session_booked:${id}`,
+        to: mailed.to,
+        ...bookedEmail(mailed.sitting, data.previousSessionId !== undefined, tx.now),
+      });
+    }
+  },
+});

@@ -1,0 +1,5 @@
+import { errorsOf } from '@portal/kit/errors';
+import { registrationErrors } from '@portal/proto/errors/registration';
+
+/** An error of this service by its code, with the status and sentence of the table. */
+export const domainError = errorsOf(registrationErrors);

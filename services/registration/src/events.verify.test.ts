@@ -1,0 +1,207 @@
+import { test } from '@jest/globals';
+import type { EventType } from '@portal/kit/commands/command';
+import { asPublic, asStaff, asStudent } from '@portal/kit/testing';
+import { type Emits, lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
+import * as events from '@portal/proto/registration/v1/events';
+import { listAssignments } from './assignments/list-assignments.ts';
+import { Coopersmith } from './assignments/testing.ts';
+import { uploadAssignment } from './assignments/upload-assignment.ts';
+import { cancelSession } from './booking/cancel-session.ts';
+import { changeToOnline } from './booking/change-to-online.ts';
+import { scheduleSession } from './booking/schedule-session.ts';
+import { cancelRegistration } from './cancelling/cancel-registration.ts';
+import { uploadBatch } from './grades/batch/upload-batch.ts';
+import { clearAccess, clearCompleted, reopen } from './online/office/correct-online.ts';
+import { bookProctor } from './online/proctoring/book-proctor.ts';
+import { startExam } from './online/starting/start-exam.ts';
+import { startProgram } from './online/starting/start-program.ts';
+import {
+  inOnlineWorld,
+  keyIn,
+  letIn,
+  made,
+  partners,
+  platformReport,
+  report,
+  world,
+} from './online/testing.ts';
+import { changeToCourse } from './retakes/change-to-course.ts';
+import { anExam, aRegistration, aSession, aStudent, later } from './testing.ts';
+
+inOnlineWorld();
+
+const office = (studentId: number) => asStaff(world.db, ['ROLE_SUPER_ADMIN'], { studentId });
+
+/** A registration that is booked in a session. */
+async function booked(session: object = {}) {
+  const studentId = aStudent(world, { schoolId: 209 });
+  const { id: registrationId } = await aRegistration(world, { studentId });
+  const sessionId = await aSession(world, session);
+  await scheduleSession(office(studentId), { registrationId, sessionId });
+  return { studentId, registrationId, sessionId };
+}
+/** An exam that was begun online and whose completion the platform reported. */
+async function completed() {
+  const one = await letIn();
+  await startExam(asPublic(world.db), one.start);
+  await platformReport(one.registrationId, 'exam_completed');
+  return one;
+}
+/** A course of Woodmont that stands for an exam, and a student who has that exam. */
+async function beforeCourse() {
+  const studentId = aStudent(world, { collegeId: 269 });
+  const examId = anExam(world);
+  const courseId = anExam(world, { alternateCourseVersion: examId, programContentCode: 'P-1' });
+  await aRegistration(world, { studentId: aStudent(world), examId: courseId });
+  await aRegistration(world, { studentId, examId });
+  return { studentId, examId };
+}
+/** A paper that was sat yesterday and has its grade. */
+async function graded() {
+  const { registrationId, sessionId } = await booked();
+  await world.db.run`
+    UPDATE session SET starts_at = now() - interval '30 hours' WHERE id = ${sessionId}`;
+  const content = Buffer.from(`registration_id,grade,grade_comment\n${registrationId},88,Pass\n`);
+  await uploadBatch(asStaff(world.db, ['ROLE_SUPER_ADMIN']), { fileName: 'grades.csv', content });
+}
+async function handedIn() {
+  const vendor = new Coopersmith();
+  await vendor.open();
+  try {
+    const studentId = aStudent(world);
+    const examId = anExam(world, { vendorId: 3, vendorName: 'CCC', assignments: true });
+    const { id: registrationId } = await aRegistration(world, { studentId, examId });
+    const student = () => asStudent(world.db, studentId);
+    const [first] = await listAssignments(student(), { registrationId, examId });
+    await uploadAssignment(student(), {
+      ...{ registrationId, studentAssignmentId: first?.studentAssignmentId as number },
+      ...{ fileName: 'essay.pdf', contentType: 'application/pdf', content: Buffer.from('essay') },
+    });
+  } finally {
+    vendor.server?.close();
+  }
+}
+
+/** What a person or a partner does that makes the service emit each event. */
+const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<unknown>]>> = {
+  'registration.created': [events.Created, () => aRegistration(world)],
+  'registration.cancelled': [
+    events.Cancelled,
+    async () => {
+      const one = await made();
+      await cancelRegistration(one.as(), { registrationId: one.registrationId, reason: undefined });
+    },
+  ],
+  'registration.session_booked': [events.SessionBooked, () => booked()],
+  'registration.session_cancelled': [
+    events.SessionCancelled,
+    async () => {
+      const { studentId, registrationId } = await booked();
+      const student = asStudent(world.db, studentId);
+      await cancelSession(student, { registrationId, reason: undefined });
+    },
+  ],
+  'registration.changed_to_online': [
+    events.ChangedToOnline,
+    async () => {
+      const { studentId, registrationId } = await booked({ sessionType: '22', schoolId: 209 });
+      await changeToOnline(office(studentId), { registrationId, reason: 5 });
+    },
+  ],
+  'registration.changed_to_course': [
+    events.ChangedToCourse,
+    async () => {
+      const { studentId, examId } = await beforeCourse();
+      await changeToCourse(asStaff(world.db, ['ROLE_SUPPORT'], { studentId }), { examId });
+    },
+  ],
+  'registration.assignment_uploaded': [events.AssignmentUploaded, handedIn],
+  'registration.exam_graded': [events.ExamGraded, graded],
+  'registration.proctor_booked': [
+    events.ProctorBooked,
+    async () => {
+      const one = await made();
+      await bookProctor(one.as(), one.ids);
+    },
+  ],
+  'registration.access_granted': [events.AccessGranted, () => letIn()],
+  'registration.exam_started': [
+    events.ExamStarted,
+    async () => startExam(asPublic(world.db), (await letIn()).start),
+  ],
+  'registration.exam_resumed': [
+    events.ExamResumed,
+    async () => {
+      const one = await letIn();
+      await startExam(asPublic(world.db), one.start);
+      await report(one.proctorUuid, 'disconnected');
+      await bookProctor(one.as(), one.ids);
+      await report(one.proctorUuid, 'let_in');
+      await startExam(asPublic(world.db), keyIn(partners.of(one.proctorUuid).startUrl));
+    },
+  ],
+  'registration.disconnected': [
+    events.Disconnected,
+    async () => {
+      const one = await letIn();
+      await startExam(asPublic(world.db), one.start);
+      await report(one.proctorUuid, 'disconnected', { at: later(new Date(), { hours: 0.01 }) });
+    },
+  ],
+  'registration.exam_taken': [events.ExamTaken, completed],
+  'registration.exam_disqualified': [
+    events.ExamDisqualified,
+    async () => {
+      const one = await letIn();
+      await startExam(asPublic(world.db), one.start);
+      await report(one.proctorUuid, 'disqualified');
+    },
+  ],
+  'registration.access_cleared': [
+    events.AccessCleared,
+    async () => {
+      const one = await letIn();
+      await clearAccess(office(one.studentId), one.ids);
+    },
+  ],
+  'registration.reopened': [
+    events.Reopened,
+    async () => {
+      const one = await completed();
+      await reopen(office(one.studentId), one.ids);
+    },
+  ],
+  'registration.completed_cleared': [
+    events.CompletedCleared,
+    async () => {
+      const one = await completed();
+      await clearCompleted(office(one.studentId), one.ids);
+    },
+  ],
+  'registration.program_started': [
+    events.ProgramStarted,
+    async () => {
+      const one = await made({ vendorId: 3, programContentCode: 'PC-1' });
+      await startProgram(one.as(), one.ids);
+    },
+  ],
+  'registration.program_completed': [
+    events.ProgramCompleted,
+    async () => {
+      const one = await made({ vendorId: 3, programContentCode: 'PC-1' });
+      await startProgram(one.as(), one.ids);
+      await platformReport(one.registrationId, 'program_completed');
+    },
+  ],
+};
+
+test('registration emits what the consumers of its events rely on', async () => {
+  const emits = Object.entries(ways).map(([name, [event, work]]): [string, Emits] => [
+    name,
+    async () => {
+      await work();
+      return lastSent(world.db, event);
+    },
+  ]);
+  await verifyEvents('registration', Object.fromEntries(emits));
+});

@@ -1,0 +1,214 @@
+import { hoursUntil } from '@portal/kit/clock';
+import { type Cents, cents } from '@portal/kit/money';
+import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
+
+const STANDARD_PROCTOR_FEE = cents(STANDARD_PROCTOR_FEE_CENTS);
+const HOURS_TO_TRANSFER = 24;
+
+export type SessionType = '21' | '22' | '23' | '99';
+export type PaymentState = 'held' | 'attached' | 'used' | 'forfeited' | 'refunded' | 'gone';
+
+/** One proctor payment of a registration, or its waiver when nothing was charged. */
+export interface ProctorPayment {
+  id: number;
+  state: PaymentState;
+  cents: number;
+  sessionId: number | null;
+  /** The payment at the processor; null: a waiver. */
+  paymentId: number | null;
+}
+
+/** A registration as to its proctor fee. */
+export interface Sitting {
+  /** Cents, fixed when the registration is made; 0: its first sitting is waived. */
+  fee: number;
+  payments: ProctorPayment[];
+}
+
+/** A session as to the proctor fee. */
+export interface FeePlace {
+  type: SessionType;
+  /** School sessions: whether the school charges it. */
+  schoolCharges: boolean;
+}
+
+const ofState = (payments: ProctorPayment[], state: PaymentState) =>
+  payments.filter((payment) => payment.state === state);
+
+/** The fee of another sitting: a waiver that is used up leaves the standard one. R-193. */
+const nextFee = (fee: number): Cents => (fee > 0 ? cents(fee) : STANDARD_PROCTOR_FEE);
+
+/** What has to be paid before a step, in cents. */
+export interface FeesToPay {
+  proctorFeeCents: number;
+  additionalFeeCents: number;
+}
+export const totalOf = ({ proctorFeeCents, additionalFeeCents }: FeesToPay): number =>
+  proctorFeeCents + additionalFeeCents;
+
+/** Whether this kind of session asks the portal's proctor fee at all. R-188, R-191, R-199. */
+export function asksProctorFee(place: FeePlace | null): boolean {
+  if (place === null) return true;
+  return place.type === '22' ? place.schoolCharges : place.type !== '23';
+}
+
+/** Cents due for the booked session, or for the next one when none is booked. R-188, R-191. */
+export function proctorFee({ fee, payments }: Sitting, place: FeePlace | null): Cents {
+  if (!asksProctorFee(place)) return cents(0);
+  const isSettled = payments.some(
+    ({ state }) => state === 'held' || state === 'attached' || state === 'used',
+  );
+  return isSettled ? cents(0) : nextFee(fee);
+}
+
+/**
+ * Whether leaving a session now is in time to take its proctor payment along; an online sitting
+ * without a known time is far enough. R-168.
+ */
+export const isInTime = (startsAt: Date | null, now: Date): boolean =>
+  startsAt === null || hoursUntil(startsAt, now) >= HOURS_TO_TRANSFER;
+
+/**
+ * Cents that leaving the booked session now makes due: the attached payment is lost, unless a
+ * further one is held already. R-169, R-393.
+ */
+export function proctorFeeIfMoved(
+  { fee, payments }: Sitting,
+  startsAt: Date | null,
+  now: Date,
+): Cents {
+  if (ofState(payments, 'attached').length === 0 || isInTime(startsAt, now)) return cents(0);
+  return ofState(payments, 'held').length > 0 ? cents(0) : nextFee(fee);
+}
+
+/**
+ * Cents that booking `to` makes due. A school session never asks when it is booked, only before an
+ * online start. R-131, T-10, T-11.
+ */
+export function proctorFeeToBook(
+  sitting: Sitting,
+  to: FeePlace,
+  leaves: { startsAt: Date | null } | null,
+  now: Date,
+): Cents {
+  if (to.type === '22' || !asksProctorFee(to)) return cents(0);
+  const lost = leaves === null ? 0 : proctorFeeIfMoved(sitting, leaves.startsAt, now);
+  return lost > 0 ? cents(lost) : proctorFee(sitting, to);
+}
+
+export interface PaymentChange {
+  id: number;
+  state: PaymentState;
+  sessionId: number | null;
+}
+const changed = (
+  { id }: ProctorPayment,
+  state: PaymentState,
+  sessionId: number | null = null,
+): PaymentChange => ({ id, state, sessionId });
+
+/**
+ * Why a session is left: by the student, or by staff with reason 1 no show, 2 student request, 3
+ * admin error, 4 emergency, 5 to be sat online.
+ */
+export type LeaveReason = 'student' | 1 | 2 | 3 | 4 | 5;
+
+/**
+ * What becomes of the attached payment when its session is given up. The fee of a school session is
+ * paid when it is booked already, and stays held: `place` says that a held one was for it. R-168,
+ * R-169, R-228.
+ */
+export function paymentsAfterLeaving(
+  payments: ProctorPayment[],
+  startsAt: Date | null,
+  reason: LeaveReason,
+  now: Date,
+  place: FeePlace | null = null,
+): PaymentChange[] {
+  const isKept =
+    reason === 3 || reason === 4 || reason === 5 || (reason !== 1 && isInTime(startsAt, now));
+  const attached = ofState(payments, 'attached');
+  const isPaidLater = attached.length === 0 && place !== null && asksProctorFee(place);
+  const own = isPaidLater ? ofState(payments, 'held').slice(0, 1) : attached;
+  return own.map((payment) =>
+    isKept ? changed(payment, 'held') : changed(payment, 'forfeited', payment.sessionId),
+  );
+}
+
+/**
+ * What becomes of the payments when `to` is booked, another session perhaps being left for it.
+ * R-171.
+ */
+export function paymentsAfterBooking(
+  payments: ProctorPayment[],
+  to: FeePlace & { sessionId: number },
+  leaves: { startsAt: Date | null } | null,
+  now: Date,
+): PaymentChange[] {
+  const attached = ofState(payments, 'attached')[0];
+  const isLost = attached !== undefined && leaves !== null && !isInTime(leaves.startsAt, now);
+  const left =
+    attached === undefined
+      ? []
+      : [isLost ? changed(attached, 'forfeited', attached.sessionId) : changed(attached, 'held')];
+  const good = attached !== undefined && !isLost ? attached : ofState(payments, 'held')[0];
+  if (!asksProctorFee(to) || good === undefined) return left;
+  return [...left.filter(({ id }) => id !== good.id), changed(good, 'attached', to.sessionId)];
+}
+
+/**
+ * What becomes of the payments when the exam is cancelled, and which of them (ids at the processor)
+ * go back to the card. R-192, R-393.
+ */
+export function paymentsAfterCancel(
+  payments: ProctorPayment[],
+  { isSchoolSession, byStaff }: { isSchoolSession: boolean; byStaff: boolean },
+): { changes: PaymentChange[]; refund: number[] } {
+  const live = payments
+    .filter(({ state }) => state === 'held' || state === 'attached')
+    .sort((a, b) => a.id - b.id);
+  // the first was for the sitting; one beside it was paid to leave a session and never needed
+  const refunded = live.filter(
+    (payment, index) => payment.paymentId !== null && (index > 0 || (isSchoolSession && byStaff)),
+  );
+  return {
+    changes: live.map((payment) =>
+      changed(payment, refunded.includes(payment) ? 'refunded' : 'gone', payment.sessionId),
+    ),
+    refund: refunded.map(({ paymentId }) => paymentId as number),
+  };
+}
+
+/** What becomes of the payments when the exam is begun: the one for this sitting is used. */
+export function paymentsAfterStart(
+  payments: ProctorPayment[],
+  place: FeePlace | null,
+): PaymentChange[] {
+  const good =
+    ofState(payments, 'attached')[0] ??
+    (asksProctorFee(place) ? ofState(payments, 'held')[0] : undefined);
+  return good === undefined ? [] : [changed(good, 'used', good.sessionId)];
+}
+
+/**
+ * What becomes of the payments when the exam was taken at `place` (null: what its sitting needed is
+ * used already): the one for the sitting is used, a second one that was never needed goes back to
+ * its card. R-393.
+ */
+export function paymentsAfterTaking(
+  payments: ProctorPayment[],
+  place: FeePlace | null = null,
+): { changes: PaymentChange[]; refund: number[] } {
+  const attached = ofState(payments, 'attached');
+  const isSettled = attached.length > 0 || ofState(payments, 'used').length > 0 || place === null;
+  // the fee of a school session that was paid after it was booked is held until it is sat
+  const sat = isSettled ? attached : paymentsAfterStart(payments, place);
+  const over = ofState(payments, 'held').filter(({ id }) => !sat.some((one) => one.id === id));
+  return {
+    changes: [
+      ...sat.map(({ id, sessionId }) => ({ id, state: 'used' as const, sessionId })),
+      ...over.map((payment) => changed(payment, payment.paymentId === null ? 'gone' : 'refunded')),
+    ],
+    refund: over.flatMap(({ paymentId }) => paymentId ?? []),
+  };
+}

@@ -1,0 +1,71 @@
+import { money } from '@portal/kit/money';
+import type { Cancelled } from '@portal/proto/registration/v1/events';
+import type { ProctorPayment } from './proctor-fee.ts';
+
+/** What a cancelled registration gives back, and to whom; money in cents. */
+export interface ReturnedOnCancel
+  extends Pick<
+    Cancelled,
+    'freeRetakeCredits' | 'schoolPaid' | 'additionalFeeRefundedCents' | 'proctorFeeRefundedCents'
+  > {
+  creditsReturned: number;
+}
+
+/** A registration as to what was paid for it. */
+export interface Returnable {
+  creditsSpent: number;
+  freeSeminaryRetake: boolean;
+  chargeSchool: boolean;
+  isFreeSchoolRegistration: boolean;
+  additionalPaidCents: number;
+  additionalRefundedCents: number;
+  proctorPayments: readonly ProctorPayment[];
+}
+
+/**
+ * What cancelling a registration gives back: the credits that it spent, to the student; what the
+ * balance of a school paid, to that balance; fees that were paid by card, to their cards.
+ * `refunded`: ids at the processor of the proctor payments that are refunded. R-084, R-192, T-60 to
+ * T-62.
+ */
+export function returnedOnCancel(row: Returnable, refunded: readonly number[]): ReturnedOnCancel {
+  const proctor = row.proctorPayments.filter(
+    ({ paymentId }) => paymentId !== null && refunded.includes(paymentId),
+  );
+  return {
+    creditsReturned: row.creditsSpent,
+    freeRetakeCredits: row.freeSeminaryRetake,
+    schoolPaid: row.chargeSchool && !row.isFreeSchoolRegistration,
+    additionalFeeRefundedCents: row.additionalPaidCents - row.additionalRefundedCents,
+    proctorFeeRefundedCents: proctor.reduce((sum, { cents }) => sum + cents, 0),
+  };
+}
+
+function creditsText(credits: number, areFreeRetakes: boolean): string {
+  const kind = areFreeRetakes ? 'free retake credit' : 'credit';
+  const one = credits === 1;
+  const use = areFreeRetakes ? 'a retake' : 'another exam';
+  return `${credits} ${kind}${one ? ' is' : 's are'} on your account again; you can use ${one ? 'it' : 'them'} for ${use}.`;
+}
+
+/** The same in sentences, one for each that gets something back; one when nobody does. */
+export function returnedOnCancelText(back: ReturnedOnCancel): string[] {
+  const fees = [
+    ...(back.additionalFeeRefundedCents > 0
+      ? [`The additional fee of ${money(back.additionalFeeRefundedCents)}`]
+      : []),
+    ...(back.proctorFeeRefundedCents > 0
+      ? [`The proctor fee of ${money(back.proctorFeeRefundedCents)}`]
+      : []),
+  ];
+  const said = [
+    ...(back.creditsReturned > 0
+      ? [creditsText(back.creditsReturned, back.freeRetakeCredits)]
+      : []),
+    ...(back.schoolPaid
+      ? ['What your school paid for this exam is on the balance of the school again.']
+      : []),
+    ...fees.map((fee) => `${fee} is refunded to the card that paid it. This may take a few days.`),
+  ];
+  return said.length > 0 ? said : ['No credits and no fees come back for this exam.'];
+}

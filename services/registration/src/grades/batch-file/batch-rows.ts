@@ -1,0 +1,130 @@
+import type { FieldError } from '@portal/kit/errors';
+import { columnName, dayIn } from '@portal/kit/files/table-cells';
+
+/** What a table says about one paper; null where it says nothing. Days are YYYY-MM-DD. */
+export interface BatchRow {
+  /** How an error names it: 'row 7', or the name of a scan. */
+  place: string;
+  /** Not of a table: a scan that stands by itself. */
+  isScan: boolean;
+  registrationId: number | null;
+  jseId: string | null;
+  examCode: string | null;
+  takenOn: string | null;
+  arrivedBack: string | null;
+  batchId: number | null;
+  batchDate: string | 'N/A' | null;
+  grade: string | null;
+  gradeComment: string | null;
+}
+export interface BatchTable {
+  rows: BatchRow[];
+  errors: FieldError[];
+  ignoredColumns: string[];
+}
+
+const columns = [
+  'registration_id',
+  'jse_id',
+  'exam_code',
+  'exam_taken_date',
+  'arrived_back',
+  'batch_id',
+  'batch_date',
+  'grade',
+  'grade_comment',
+] as const;
+type Column = (typeof columns)[number];
+const MAX_ID = 2_147_483_647;
+const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name);
+
+const idIn = (text: string): number | null =>
+  /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
+
+/** Reads one row; what is wrong goes into `errors` under the row and its column. */
+function readRow(
+  place: string,
+  cell: (column: Column) => string,
+  today: string,
+  errors: FieldError[],
+): BatchRow {
+  const wrong = (column: Column, message: string): null => {
+    errors.push({ path: `${place}, ${column}`, message });
+    return null;
+  };
+  const read = <T>(column: Column, reader: (text: string) => T | null): T | null =>
+    cell(column) === '' ? null : reader(cell(column));
+  const id = (column: Column) =>
+    read(column, (text) => idIn(text) ?? wrong(column, 'Must be a positive whole number'));
+  const pastDay = (column: Column, future: string) =>
+    read(column, (text) => {
+      const day = dayIn(text);
+      if (day === null) return wrong(column, 'Date invalid');
+      return day > today ? wrong(column, future) : day;
+    });
+  const short = (column: Column, most: number) =>
+    read(column, (text) =>
+      text.length > most ? wrong(column, `At most ${most} characters`) : text,
+    );
+
+  const row: BatchRow = {
+    place,
+    isScan: false,
+    registrationId: id('registration_id'),
+    jseId: short('jse_id', 100),
+    examCode: short('exam_code', 100),
+    takenOn: pastDay('exam_taken_date', 'Exam date should be in the past'),
+    arrivedBack: pastDay('arrived_back', 'Date invalid'),
+    batchId: id('batch_id'),
+    batchDate: read('batch_date', (text) =>
+      /^n\/a$/i.test(text) ? 'N/A' : (dayIn(text) ?? wrong('batch_date', 'Date invalid')),
+    ),
+    grade: short('grade', 10),
+    gradeComment: read('grade_comment', (text) => {
+      if (text.length > 200) return wrong('grade_comment', 'At most 200 characters');
+      return /pass|fail|disqualified/i.test(text)
+        ? text
+        : wrong('grade_comment', 'Must be Pass, Fail or Disqualified, or hold one of them');
+    }),
+  };
+  if (cell('grade') !== '' && cell('grade_comment') === '')
+    wrong('grade_comment', 'A grade needs a comment');
+  if (cell('registration_id') === '' && (cell('jse_id') === '' || cell('exam_code') === '')) {
+    errors.push({ path: place, message: 'Registration not found.' });
+  }
+  return row;
+}
+
+/**
+ * Reads the table of an exam batch; rows that are wrong in themselves are only told. Its first row
+ * holds the names of the columns: in any order, no case, spaces as underscores; others are ignored
+ * and named. `today` is New York's day.
+ */
+export function readBatchRows(table: readonly (readonly string[])[], today: string): BatchTable {
+  const names = (table[0] ?? []).map(columnName);
+  const at = new Map(columns.map((column) => [column, names.indexOf(column)]));
+  const has = (column: Column) => (at.get(column) ?? -1) >= 0;
+  const errors: FieldError[] = [];
+  const rows: BatchRow[] = [];
+  if (!has('registration_id') && !(has('jse_id') && has('exam_code'))) {
+    const message = 'The column registration_id is missing, or jse_id and exam_code.';
+    return { rows, errors: [{ path: 'row 1', message }], ignoredColumns: [] };
+  }
+  for (const [index, cells] of table.slice(1).entries()) {
+    if (cells.every((cell) => cell === '')) continue;
+    const before = errors.length;
+    const row = readRow(
+      `row ${index + 2}`,
+      (column) => cells[at.get(column) ?? -1] ?? '',
+      today,
+      errors,
+    );
+    if (errors.length === before) rows.push(row);
+  }
+  if (rows.length === 0 && errors.length === 0)
+    errors.push({ path: 'row 2', message: 'The file has no rows.' });
+  const ignoredColumns = (table[0] ?? []).filter(
+    (name) => name !== '' && !isColumn(columnName(name)),
+  );
+  return { rows, errors, ignoredColumns };
+}

@@ -1,0 +1,17 @@
+import type { Database } from '@portal/kit/database/database';
+import { listUngraded as list, type UngradedExam } from './store.ts';
+
+const MOST = 1000;
+
+export interface ListUngraded {
+  studentId?: number | undefined;
+  afterId: number;
+  limit: number;
+}
+
+/** Exams that are taken and have no grade, for whoever asks the vendors about them. */
+export const listUngraded = (
+  { db }: { db: Database },
+  { studentId, afterId, limit }: ListUngraded,
+): Promise<UngradedExam[]> =>
+  list(db, studentId ?? null, afterId, limit < 1 ? MOST : Math.min(limit, MOST));

@@ -1,0 +1,19 @@
+import { on } from '@portal/kit/events/inbox';
+import { Reopened } from '@portal/proto/registration/v1/events';
+import { reopenedEmail } from './emails.ts';
+import { mailedOnline } from './mail-online-events.ts';
+import { tellReopened } from './tell-reopened.ts';
+
+/**
+ * Tells the exam platform and the student that an exam is open again, however long the platform
+ * takes to answer.
+ */
+export const onReopened = on(Reopened, {
+  async prepare({ data }, { db }) {
+    await tellReopened(db, data);
+    return mailedOnline(data);
+  },
+  apply: async (tx, { id }, mailed) => {
+    if (mailed) tx.mail({ key: `reopened:${id}`, to: mailed.to, ...reopenedEmail(mailed.about) });
+  },
+});

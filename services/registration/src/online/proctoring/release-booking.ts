@@ -1,0 +1,42 @@
+import type { Tx } from '@portal/kit/commands/command';
+import type { Database } from '@portal/kit/database/database';
+import { unavailable } from '@portal/kit/errors';
+import { on } from '@portal/kit/events/inbox';
+import { PartnerError } from '@portal/kit/partners/partner-client';
+import { ProctorBookingGivenUp } from '@portal/proto/registration/v1/events';
+import { bookingsOf, cancelSitting } from '../../partners/proctoring.ts';
+import type { RegistrationRow } from '../../registrations/state/registration-row.ts';
+import { endStartTokens, registrationOfBooking } from '../sitting/store.ts';
+
+/**
+ * What goes with a session that is left: its start link, and its booking at the proctoring service,
+ * which is cancelled there soon.
+ */
+export async function releaseBooking(
+  tx: Tx,
+  { id, studentId, sessionId, sessionType, proctorUuid }: RegistrationRow,
+): Promise<void> {
+  if (sessionId === null || sessionType === '21') return;
+  if (proctorUuid !== null)
+    tx.emit(ProctorBookingGivenUp, { registrationId: id, studentId, proctorUuid, reference: '' });
+  await endStartTokens(tx, id, tx.now);
+}
+
+/** Cancels what is booked under no registration any more. */
+async function cancelUnused(
+  db: Database,
+  { proctorUuid, reference }: ProctorBookingGivenUp,
+): Promise<void> {
+  for (const booked of proctorUuid === '' ? await bookingsOf(reference) : [proctorUuid]) {
+    if ((await registrationOfBooking(db, booked)) === undefined) await cancelSitting(booked);
+  }
+}
+
+/** Cancels the booking at the proctoring service, however long that takes to answer. */
+export const onProctorBookingGivenUp = on(ProctorBookingGivenUp, {
+  prepare: ({ data }, { db }) =>
+    cancelUnused(db, data).catch((error: unknown) => {
+      throw error instanceof PartnerError ? unavailable() : error;
+    }),
+  apply: async () => {},
+});

@@ -1,0 +1,70 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
+import { PartnerError } from '@portal/kit/partners/partner-client';
+import { isFinished } from '../../partners/exam-platform.ts';
+import { sittingStatus } from '../../partners/proctoring.ts';
+import { type OnlineRow, openOnline } from '../sitting/online-row.ts';
+import { type Report, takeReport } from './take-report.ts';
+
+const reportOf: Record<string, Report> = {
+  let_in: 'let_in',
+  disconnected: 'disconnected',
+  completed: 'completed',
+  disqualified: 'disqualified',
+};
+
+/** What a partner that does not answer says: nothing. Its notice will come. */
+const unlessTrouble = (error: unknown): null => {
+  if (error instanceof PartnerError) return null;
+  throw error;
+};
+
+async function apply(
+  { db, now, requestId }: Call,
+  partner: string,
+  row: OnlineRow,
+  report: Report,
+): Promise<OnlineRow> {
+  const wanted = { registrationId: row.id };
+  return inTransaction(
+    { db, now, requestId, actor: serviceActor(partner) },
+    'askPartner',
+    async (tx) => {
+      const open = await openOnline(tx, wanted);
+      if (!(await takeReport(tx, open, report, now))) return open;
+      await tx.flush();
+      return openOnline(tx, wanted);
+    },
+  );
+}
+
+/**
+ * Whether what the service says of the sitting may be believed: not after the office took the
+ * access back, which only a notice gives again, and not of the sitting before an exam was opened
+ * again, as long as there is no new link.
+ */
+const isCurrent = (row: OnlineRow, report: Report): boolean =>
+  (row.reopenedAt === null || row.hasStartLink) &&
+  !(report === 'let_in' && row.accessClearedAt !== null);
+
+/**
+ * Asks the proctoring service where the sitting stands and brings it about; gives the registration
+ * as it is then.
+ */
+export async function askProctoring(call: Call, row: OnlineRow): Promise<OnlineRow> {
+  if (row.proctorUuid === null) return row;
+  const status = await sittingStatus(row.proctorUuid).catch(unlessTrouble);
+  const report = status === null ? undefined : reportOf[status];
+  return report === undefined || !isCurrent(row, report)
+    ? row
+    : apply(call, 'proctoring', row, report);
+}
+
+/**
+ * Asks the exam platform whether the course is done and brings it about; gives the registration as
+ * it is then.
+ */
+export async function askProgram(call: Call, row: OnlineRow): Promise<OnlineRow> {
+  const isDone = await isFinished('program', row.id).catch(unlessTrouble);
+  return isDone === true ? apply(call, 'exam_platform', row, 'program_completed') : row;
+}

@@ -1,0 +1,65 @@
+import type { Sql } from '@portal/kit/database/database';
+import { ProjectionMissing } from '../../projections/with-projections.ts';
+import { lockRegistrations } from '../../registrations/changing/lock-registrations.ts';
+import type { RegistrationRow } from '../../registrations/state/registration-row.ts';
+import { registrationNotFound } from '../../registrations/state/registration-rules.ts';
+
+/** A registration with what an online sitting asks of its exam and its student. */
+export interface OnlineRow extends RegistrationRow {
+  /** A start link is in force; none right after the exam was opened again. */
+  hasStartLink: boolean;
+  subject: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** Whose registration it must be, and of which exam; what is left out may be any. */
+export interface Wanted {
+  registrationId: number;
+  studentId?: number | undefined;
+  examId?: number | undefined;
+}
+
+const read = (sql: Sql, id: number) => sql.maybe<OnlineRow>`
+  SELECT r.*, e.subject, s.first_name, s.last_name,
+    EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL)
+      AS has_start_link
+  FROM registration_seen r
+  LEFT JOIN exam_copy e ON e.id = r.exam_id
+  LEFT JOIN student_copy s ON s.id = r.student_id
+  WHERE r.id = ${id}`;
+
+/** Refuses with registration_not_found what is cancelled, of somebody else or of another exam. */
+export async function readOnline(
+  sql: Sql,
+  { registrationId, studentId, examId }: Wanted,
+): Promise<OnlineRow> {
+  const row = await read(sql, registrationId);
+  const isIt =
+    row !== undefined &&
+    row.status !== 'cancelled' &&
+    (studentId === undefined || row.studentId === studentId) &&
+    (examId === undefined || row.examId === examId);
+  if (!isIt) throw registrationNotFound();
+  return row;
+}
+
+/** The same, locked with the others of its student until the transaction ends. */
+export async function openOnline(sql: Sql, wanted: Wanted): Promise<OnlineRow> {
+  await lockRegistrations(sql, wanted.registrationId);
+  return readOnline(sql, wanted);
+}
+
+/** What a partner is told, and what the rules of an exam ask, must be known. Throws CopyMissing. */
+export function withExam(row: OnlineRow): OnlineRow {
+  if (row.subject === null || row.firstName === null)
+    throw new ProjectionMissing({ studentId: row.studentId, examId: row.examId });
+  return row;
+}
+
+/** The student as partners are told. */
+export const studentOf = ({ studentId, firstName, lastName }: OnlineRow) => ({
+  id: studentId,
+  firstName: firstName ?? '',
+  lastName: lastName ?? '',
+});

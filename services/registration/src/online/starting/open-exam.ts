@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { studentInView } from '@portal/kit/auth/actor';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { unavailable } from '@portal/kit/errors';
+import { AccessGranted } from '@portal/proto/registration/v1/events';
+import { launch } from '../../partners/exam-platform.ts';
+import { orRefuse } from '../../partners/partner-refusal.ts';
+import { withProjections } from '../../projections/with-projections.ts';
+import { asChanged } from '../../registrations/changing/change-registration.ts';
+import type { Registration } from '../../registrations/reading/registration-view.ts';
+import type { OnlineExam } from '../proctoring/book-proctor.ts';
+import { applySitting } from '../sitting/change-sitting.ts';
+import {
+  type OnlineRow,
+  openOnline,
+  readOnline,
+  studentOf,
+  withExam,
+} from '../sitting/online-row.ts';
+import { openingRefusal, refuseStaff } from '../sitting/online-rules.ts';
+import { hashOf, startLink, startToken } from '../sitting/start-key.ts';
+import { keepStartToken } from '../sitting/store.ts';
+
+export interface OpenedExam {
+  url: string;
+  sessionId: number;
+  registration: Registration | undefined;
+}
+/** As it is kept as the answer of its key: what names the token, never the token. */
+interface Opened {
+  tokenName: string;
+  sessionId: number;
+  registration: Registration | undefined;
+}
+
+/**
+ * The exam is put on the platform before anything changes here; doing that twice puts it there
+ * once.
+ */
+const putOnPlatform = (row: OnlineRow) =>
+  launch({
+    kind: 'exam',
+    registrationId: row.id,
+    contentCode: row.contentCode ?? '',
+    title: row.subject ?? '',
+    student: studentOf(row),
+  });
+
+async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
+  const { examId, registrationId } = input;
+  const studentId = studentInView(call.actor);
+  const seen = withExam(await readOnline(call.db, { registrationId, examId, studentId }));
+  const isReady = openingRefusal(seen, call.now) === null;
+  if (isReady) await orRefuse('exam_platform_error', putOnPlatform(seen));
+
+  const open = command('openExam', async (tx: Tx, wanted: OnlineExam): Promise<Opened> => {
+    const row = withExam(await openOnline(tx, { ...wanted, studentId }));
+    const refusal = openingRefusal(row, tx.now);
+    if (refusal) throw refusal;
+    if (!isReady) throw unavailable();
+    const tokenName = randomUUID();
+    await keepStartToken(tx, row.id, hashOf(startToken(tokenName)), tx.now);
+    // what is let in or begun already only gets a new link
+    if (row.status === 'scheduled') {
+      await applySitting(tx, row, { type: 'opened_in_room' });
+      tx.emit(AccessGranted, { registrationId, studentId, examId });
+    }
+    return {
+      tokenName,
+      sessionId: row.sessionId as number,
+      registration: await asChanged(tx, row),
+    };
+  });
+  const { tokenName, ...opened } = await open(call, input);
+  return {
+    ...opened,
+    url: startLink({ studentId, examId, registrationId }, startToken(tokenName)),
+  };
+}
+
+/**
+ * The start-online button of a school or shipped session (C-S45, T-23): a new start link, the one
+ * before ends. Refuses with staff_cannot_start, registration_not_found, exam_completed,
+ * office_only, session_not_open, paper_only, not_online, not_online_school, course_time_over,
+ * fees_due (expected: cents) or exam_platform_error.
+ */
+export function openExam(call: Call, input: OnlineExam): Promise<OpenedExam> {
+  refuseStaff(call.actor);
+  return withProjections(call, () => openInRoom(call, input));
+}

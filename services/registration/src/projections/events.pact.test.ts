@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asStudent } from '@portal/kit/testing';
+import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { ExamChanged, LocationsChanged } from '@portal/proto/catalog/v1/events';
+import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
+import { SchoolChanged } from '@portal/proto/schools/v1/events';
+import { ResultReceived } from '@portal/proto/transcripts/v1/events';
+import { onResultReceived } from '../grades/result/on-result-received.ts';
+import { listRegistrations } from '../registrations/reading/list-registrations.ts';
+import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
+import { onExamChanged } from './on-exam-changed.ts';
+import { onLocationsChanged } from './on-locations-changed.ts';
+import { onSchoolChanged } from './on-school-changed.ts';
+import { onStudentAdded, onStudentChanged } from './on-student-changed.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.close());
+
+const rows = async (table: string, id: number) =>
+  (await world.db.pool.query(`SELECT 1 FROM ${table} WHERE id = $1`, [id])).rowCount;
+
+test('a student who was added is in the projection, by the id that identity sends', async () => {
+  const studentId = aStudent(world);
+  await reliesOn('registration', StudentAdded, { studentId }, (message) =>
+    deliver(world.db, onStudentAdded, message),
+  );
+  expect(await rows('student_copy', studentId)).toBe(1);
+});
+
+test('a student who was changed is in the projection, by the id that identity sends', async () => {
+  const studentId = aStudent(world);
+  await reliesOn('registration', StudentChanged, { studentId }, (message) =>
+    deliver(world.db, onStudentChanged, message),
+  );
+  expect(await rows('student_copy', studentId)).toBe(1);
+});
+
+test('an exam that was changed is in the projection, by the id that catalog sends', async () => {
+  const examId = anExam(world);
+  await reliesOn('registration', ExamChanged, { examId }, (message) =>
+    deliver(world.db, onExamChanged, message),
+  );
+  expect(await rows('exam_copy', examId)).toBe(1);
+});
+
+test('changed locations are asked for again, whatever the message of catalog holds', async () => {
+  await world.db.run`DELETE FROM location_copy`;
+  await world.db.run`DELETE FROM copy_source WHERE name = 'locations'`;
+  await reliesOn('registration', LocationsChanged, {}, (message) =>
+    deliver(world.db, onLocationsChanged, message),
+  );
+  expect(await rows('location_copy', 13)).toBe(1);
+});
+
+test('a school that was changed is in the projection, by the id that schools sends', async () => {
+  await world.db.run`DELETE FROM school_copy WHERE id = 151`;
+  await reliesOn('registration', SchoolChanged, { schoolId: 151 }, (message) =>
+    deliver(world.db, onSchoolChanged, message),
+  );
+  expect(await rows('school_copy', 151)).toBe(1);
+});
+
+test('the result of a vendor grades the registration that transcripts names', async () => {
+  const studentId = aStudent(world);
+  const { id } = await aRegistration(world, { studentId });
+  await world.db.run`
+    WITH taken AS (
+      UPDATE registration SET status = 'taken' WHERE id = ${id} RETURNING id),
+    result AS (
+      INSERT INTO exam_result (registration_id, taken_on) SELECT id, '2026-01-05' FROM taken)
+    INSERT INTO registration_log
+      (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
+    SELECT id, '2026-01-06', 'service', 0, 'test', 'registered', 'taken' FROM taken`;
+  const { registrations } = await listRegistrations(asStudent(world.db, studentId));
+  const result = {
+    registrationId: id,
+    studentId,
+    examId: registrations[0]?.examId as number,
+    result: 'Pass',
+    score: '88',
+  };
+  await reliesOn('registration', ResultReceived, result, (message) =>
+    deliver(world.db, onResultReceived, message),
+  );
+  expect(await statesOf(world.db, studentId)).toEqual(['graded']);
+});

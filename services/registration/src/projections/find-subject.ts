@@ -1,0 +1,19 @@
+import type { FindSubject } from '@portal/kit/auth/authorize';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { readMissing } from './read-projections.ts';
+import { studentNotFound } from './with-projections.ts';
+
+const find = (sql: Sql, id: number) =>
+  sql.maybe<
+    Pick<tables.StudentCopy, 'schoolId'>
+  >`SELECT school_id FROM student_copy WHERE id = ${id}`;
+
+/** The student whom staff act for. Refuses with student_not_found who is not on record. */
+export const findSubject: FindSubject = async ({ db }, studentId) => {
+  const student =
+    (await find(db, studentId)) ??
+    (await readMissing(db, { studentId }).then(() => find(db, studentId)));
+  if (student === undefined) throw studentNotFound();
+  return { studentId, schoolId: student.schoolId };
+};

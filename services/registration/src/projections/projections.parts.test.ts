@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction } from '@portal/kit/commands/command';
+import type { Consumer } from '@portal/kit/events/inbox';
+import { asService, asStudent } from '@portal/kit/testing';
+import type { Exam } from '@portal/proto/catalog/v1/exams';
+import type { Student } from '@portal/proto/identity/v1/students';
+import { listRegistrations } from '../registrations/reading/list-registrations.ts';
+import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
+import { onExamChanged } from './on-exam-changed.ts';
+import { onLocationsChanged } from './on-locations-changed.ts';
+import { onSchoolChanged } from './on-school-changed.ts';
+import { onStudentAdded, onStudentChanged } from './on-student-changed.ts';
+import { readExams, readLocations, readNewStudents, readSchools } from './read-projections.ts';
+import { rebuildProjections } from './rebuild-projections.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.close());
+
+/** Hands an event over as the inbox does: its effect and its inbox row in one transaction. */
+async function arrive(consumer: Consumer, id: string, data: object): Promise<void> {
+  const call = asService(world.db, 'registration');
+  await consumer.handle({ id, at: new Date(), data: data as never }, call, (work) =>
+    inTransaction(call, 'arrive', async (tx) => {
+      const isNew =
+        await tx.run`INSERT INTO inbox (consumer, event_id) VALUES ('test', ${id}) ON CONFLICT DO NOTHING`;
+      if (isNew > 0) await work(tx);
+    }),
+  );
+}
+const shuffled = <T>(list: T[]): T[] =>
+  list
+    .map((one) => [Math.random(), one] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, one]) => one);
+const copies = async () => ({
+  students: await world.db.many`SELECT * FROM student_copy ORDER BY id`,
+  exams: await world.db.many`SELECT * FROM exam_copy ORDER BY id`,
+  locations: await world.db.many`SELECT * FROM location_copy ORDER BY id`,
+  schools: await world.db.many`SELECT * FROM school_copy ORDER BY id`,
+});
+
+test('each event ten times, in any order, with answers that are behind: the copy ends at the newest version and never goes back', async () => {
+  const studentId = aStudent(world);
+  const first = world.students.get(studentId) as Student;
+  const versions = Array.from(
+    { length: 6 },
+    (_, index): Student => ({ ...first, version: index + 1, collegeId: 234 + index }),
+  );
+  const events = versions.map(({ version }) => ({ id: randomUUID(), version }));
+  const deliveries = shuffled(events.flatMap((event) => Array.from({ length: 10 }, () => event)));
+  let highest = 0;
+  for (const { id, version } of deliveries) {
+    // identity answers what it has by then, or by a slow road what it had before
+    world.students.set(studentId, versions[Math.floor(Math.random() * 6)] as Student);
+    await arrive(onStudentChanged, id, { studentId, version });
+    const copy = await world.db.maybe<{
+      version: number;
+    }>`SELECT version FROM student_copy WHERE id = ${studentId}`;
+    expect(copy?.version).toBeGreaterThanOrEqual(highest);
+    highest = copy?.version ?? highest;
+  }
+  world.students.set(studentId, versions[5] as Student);
+  await arrive(onStudentChanged, randomUUID(), { studentId, version: 6 });
+  expect(
+    await world.db.one`SELECT version, college_id FROM student_copy WHERE id = ${studentId}`,
+  ).toEqual({ version: 6, collegeId: 239 });
+  const { handled } = await world.db.one<{ handled: number }>`
+    SELECT count(*)::integer AS handled FROM inbox WHERE event_id = ANY (${events.map(({ id }) => id)}::uuid[])`;
+  expect(handled).toBe(6);
+});
+
+test('positive control: a copy that takes whatever comes last goes back', async () => {
+  const studentId = aStudent(world);
+  await arrive(onStudentAdded, randomUUID(), { studentId });
+  const naive = (version: number) =>
+    world.db.run`UPDATE student_copy SET version = ${version} WHERE id = ${studentId}`;
+  for (const version of [2, 3, 5, 4]) await naive(version);
+  expect(await world.db.one`SELECT version FROM student_copy WHERE id = ${studentId}`).toEqual({
+    version: 4,
+  });
+});
+
+test('a changed exam, location and school arrive in their copies', async () => {
+  const examId = anExam(world);
+  await arrive(onExamChanged, randomUUID(), { examId, version: 1 });
+  world.exams.set(examId, {
+    ...(world.exams.get(examId) as Exam),
+    version: 2,
+    active: false,
+    requiredExamIds: [1, 2],
+  });
+  await arrive(onExamChanged, randomUUID(), { examId, version: 2 });
+  expect(
+    await world.db.one`SELECT active, required_exam_ids FROM exam_copy WHERE id = ${examId}`,
+  ).toEqual({
+    active: false,
+    requiredExamIds: [1, 2],
+  });
+  await arrive(onLocationsChanged, randomUUID(), { version: 1 });
+  await arrive(onSchoolChanged, randomUUID(), { schoolId: 151, version: 1 });
+  expect((await copies()).locations).toHaveLength(5);
+  expect((await copies()).schools).toHaveLength(2);
+});
+
+test('copies that are emptied and rebuilt give the same rows', async () => {
+  aStudent(world);
+  anExam(world);
+  await Promise.all([
+    readExams(world.db),
+    readLocations(world.db),
+    readSchools(world.db),
+    readNewStudents(world.db),
+  ]);
+  await rebuildProjections(world.db);
+  const before = await copies();
+  expect(before.students.length).toBeGreaterThan(2);
+  await rebuildProjections(world.db);
+  expect(await copies()).toEqual(before);
+});
+
+test('a student or an exam that no event told of yet is asked for when it is needed', async () => {
+  const { studentId } = await aRegistration(world);
+  await world.db.run`TRUNCATE student_copy, exam_copy`;
+  const list = await listRegistrations(asStudent(world.db, studentId));
+  expect(list.registrations).toHaveLength(1);
+  expect(await world.db.many`SELECT id FROM student_copy`).toEqual([{ id: studentId }]);
+  await aRegistration(world, { studentId });
+});

@@ -1,0 +1,104 @@
+import type { Actor } from '@portal/kit/auth/actor';
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Database } from '@portal/kit/database/database';
+import { exams, locations, schools, seminary, students } from '../clients.ts';
+import {
+  advanceSource,
+  keepExams,
+  keepLocations,
+  keepPrograms,
+  keepSchools,
+  keepStudents,
+  lastStudentId,
+  needsPrograms,
+  sourceVersion,
+} from './store.ts';
+
+const STUDENTS_AT_ONCE = 1000;
+const self = () => ({ actor: serviceActor('registration') });
+
+/** Asks identity for these students; unknown ids are left out. */
+export const askStudents = async (ids: number[]) =>
+  (await students.listStudents({ ids, limit: ids.length }, self())).students;
+
+/** Asks catalog for these exams; unknown ids are left out. */
+export const askExams = async (ids: number[]) => (await exams.getExams({ ids }, self())).exams;
+
+/** Asks schools for these schools. */
+export const askSchools = async (ids: number[]) =>
+  (await schools.listSchools({ ids }, self())).schools;
+
+/** Asks catalog for all locations, unless the copy is as new. */
+export const askLocations = async (known: number) =>
+  locations.listLocations({ knownVersion: known }, self());
+
+/** Reads students and an exam into the copy, because something asked for one that is not there. */
+export async function readMissing(
+  db: Database,
+  { studentId, examId }: { studentId?: number; examId?: number },
+): Promise<void> {
+  const [known, offered] = await Promise.all([
+    studentId === undefined ? [] : askStudents([studentId]),
+    examId === undefined ? [] : askExams([examId]),
+  ]);
+  await db.transaction(async (tx) => {
+    if (known.length > 0) await keepStudents(tx, known);
+    if (offered.length > 0) await keepExams(tx, offered);
+  });
+}
+
+/**
+ * Reads the seminary programmes of a student where some branch wants one; when seminary is away,
+ * the student is in none.
+ */
+export async function readPrograms(
+  db: Database,
+  actor: Actor,
+  studentId: number,
+  now: Date,
+): Promise<void> {
+  if (!(await needsPrograms(db, studentId, now))) return;
+  const answer = await seminary
+    .listStudentPrograms({}, { actor, deadlineMs: 1500 })
+    .catch(() => null);
+  if (answer === null) return;
+  const programIds = [...new Set(answer.programs.map(({ programId }) => programId))].sort(
+    (a, b) => a - b,
+  );
+  await keepPrograms(db, studentId, programIds, now);
+}
+
+/** Students that were put on record since the copy saw its last one. */
+export async function readNewStudents(db: Database): Promise<void> {
+  for (let more = true; more; ) {
+    const batch = await students.listStudents(
+      { ids: [], afterId: await lastStudentId(db), limit: STUDENTS_AT_ONCE },
+      self(),
+    );
+    if (batch.students.length > 0) await keepStudents(db, batch.students);
+    more = batch.students.length === STUDENTS_AT_ONCE;
+  }
+}
+
+/** All exams, unless the copy is as new. */
+export async function readExams(db: Database): Promise<void> {
+  const list = await exams.listExams({ knownVersion: await sourceVersion(db, 'exams') }, self());
+  if (list.unchanged) return;
+  await db.transaction(async (tx) => {
+    await keepExams(tx, list.exams);
+    await advanceSource(tx, 'exams', list.version);
+  });
+}
+
+/** All locations, unless the copy is as new. */
+export async function readLocations(db: Database): Promise<void> {
+  const list = await askLocations(await sourceVersion(db, 'locations'));
+  if (!list.unchanged)
+    await db.transaction((tx) => keepLocations(tx, list.version, list.locations));
+}
+
+/** All schools. */
+export async function readSchools(db: Database): Promise<void> {
+  const all = await askSchools([]);
+  if (all.length > 0) await keepSchools(db, all);
+}

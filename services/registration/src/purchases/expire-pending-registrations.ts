@@ -1,0 +1,28 @@
+import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { log } from '@portal/kit/observability/log';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { returnUnspentCredits } from './return-unspent-credits.ts';
+import { dropHalfMade, listToGiveBack } from './store.ts';
+
+/**
+ * Closes registrations that got no credits within five minutes, and gives back what was spent for
+ * one that came to nothing.
+ */
+export async function expirePendingRegistrations(db: Database, now: Date): Promise<void> {
+  const dropped = await dropHalfMade(db, now);
+  if (dropped.length > 0) log.warn({ registrations: dropped }, 'half-made registrations closed');
+  await eachByItself(
+    await listToGiveBack(db, now),
+    ({ id }) => ({ registration: id }),
+    (registration) => returnUnspentCredits(db, registration, now),
+  );
+}
+
+export function expirePendingRegistrationsJob(db: Database): Job {
+  return {
+    name: 'close half-made registrations',
+    everySeconds: 5,
+    run: () => expirePendingRegistrations(db, steadyNow()),
+  };
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, type Database, type Sql } from '@portal/kit/database/database';
+import { applyMigrations, type Migration, migrationsOf } from '@portal/kit/database/migrate';
+import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { writeChanges } from './change-store.ts';
+import { lockRegistrations } from './lock-registrations.ts';
+
+/**
+ * While a release is rolled out, pods of the version before write the columns of registration, and
+ * new ones the tables of sittings and results: each must read what the other wrote. The test goes
+ * with the columns.
+ */
+let db: TestDatabase;
+let before: Migration[];
+let expand: Migration;
+let rest: Migration[];
+beforeAll(async () => {
+  db = await freshDatabase('registration');
+  const all = await migrationsOf('registration');
+  const split = all.findIndex(({ name }) => name.endsWith('_online_sitting_and_exam_result'));
+  before = all.slice(0, split);
+  expand = all[split] as Migration;
+  rest = all.slice(split + 1);
+});
+afterAll(() => db.drop());
+
+/** Works on a database of the version before. */
+async function onReleaseBefore(work: (old: Database, url: string) => Promise<void>): Promise<void> {
+  const name = `${new URL(db.url).pathname.slice(1)}_before`;
+  await db.pool.query(`CREATE DATABASE ${name}`);
+  const url = db.url.replace(/[^/]+$/, name);
+  const old = connect(url, { name, max: 8 });
+  try {
+    await applyMigrations('registration', url, before);
+    await work(old, url);
+  } finally {
+    await old.close();
+    await db.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+let lastId = 100;
+const aRegistration = async () => {
+  const id = ++lastId;
+  await db.run`
+    INSERT INTO registration (id, student_id, exam_id, exam_group, status, created_at)
+    VALUES (${id}, ${id}, 1, 1, 'registered', now())`;
+  return id;
+};
+const columns = (id: number, sql: Sql = db) => sql.one<object>`
+  SELECT proctor_uuid, online_access, online_exam_taken_override AS reopened, taken_on, grade,
+    grade_comment, held_grade_comment, is_passed
+  FROM registration WHERE id = ${id}`;
+const tables = (id: number, sql: Sql = db) => sql.one<object>`
+  SELECT o.proctor_uuid, COALESCE(o.online_access, false) AS online_access,
+    COALESCE(o.online_exam_taken_override, false) AS reopened, x.taken_on, x.grade,
+    x.grade_comment, x.held_grade_comment, COALESCE(x.is_passed, false) AS is_passed
+  FROM registration r
+  LEFT JOIN online_sitting o ON o.registration_id = r.id
+  LEFT JOIN exam_result x ON x.registration_id = r.id
+  WHERE r.id = ${id}`;
+/** Registrations whose columns say something else than the tables. */
+const differing = async (sql: Sql) =>
+  sql.many`
+    SELECT r.id FROM registration r
+    LEFT JOIN online_sitting o ON o.registration_id = r.id
+    LEFT JOIN exam_result x ON x.registration_id = r.id
+    WHERE (r.proctor_reserved, r.proctor_uuid, r.online_access, r.online_exam_started,
+      r.online_exam_completed, r.online_exam_redirect, r.online_exam_taken_override, r.resume_until,
+      r.reopened_at, r.access_cleared_at) IS DISTINCT FROM (
+        COALESCE(o.proctor_reserved, false), o.proctor_uuid, COALESCE(o.online_access, false),
+        o.online_exam_started, o.online_exam_completed, o.online_exam_redirect,
+        COALESCE(o.online_exam_taken_override, false), o.resume_until, o.reopened_at,
+        o.access_cleared_at)
+      OR (r.taken_on, r.arrived_back, r.paper_exam_uploaded, r.batch_id, r.grade, r.grade_comment,
+        r.graded_on, r.held_grade, r.held_grade_comment) IS DISTINCT FROM (
+        x.taken_on, x.arrived_back, COALESCE(x.paper_exam_uploaded, false), x.batch_id, x.grade,
+        x.grade_comment, x.graded_on, x.held_grade, x.held_grade_comment)`;
+const nothing = {
+  proctorUuid: null,
+  onlineAccess: false,
+  reopened: false,
+  takenOn: null,
+  grade: null,
+  gradeComment: null,
+  heldGradeComment: null,
+  isPassed: false,
+};
+
+/** How pods of the version before write what an event changes. */
+const writeAsBefore = (sql: Sql, id: number, change: object) => sql.run`
+  UPDATE registration r SET
+    status = n.status, proctor_reserved = n.proctor_reserved, proctor_uuid = n.proctor_uuid,
+    online_access = n.online_access, online_exam_started = n.online_exam_started,
+    online_exam_completed = n.online_exam_completed,
+    online_exam_redirect = n.online_exam_redirect,
+    online_exam_taken_override = n.online_exam_taken_override, resume_until = n.resume_until,
+    reopened_at = n.reopened_at, access_cleared_at = n.access_cleared_at,
+    taken_on = n.taken_on, arrived_back = n.arrived_back,
+    paper_exam_uploaded = n.paper_exam_uploaded, batch_id = n.batch_id, grade = n.grade,
+    grade_comment = n.grade_comment, graded_on = n.graded_on, held_grade = n.held_grade,
+    held_grade_comment = n.held_grade_comment
+  FROM registration b, LATERAL jsonb_populate_record(b, ${JSON.stringify(change)}::jsonb) AS n
+  WHERE r.id = ${id} AND b.id = r.id`;
+
+/** Adds one to what stands in proctor_uuid and grade, as a command of the version before does. */
+const countAsBefore = (sql: Database, id: number) =>
+  sql.transaction(async (tx) => {
+    await lockRegistrations(tx, id);
+    const { last } = await tx.one<{ last: number }>`
+      SELECT COALESCE(grade, '0')::integer AS last FROM registration WHERE id = ${id}`;
+    await writeAsBefore(tx, id, { proctor_uuid: `${id}-${last + 1}`, grade: `${last + 1}` });
+  });
+/** The same, as a command of this version does. */
+const count = (sql: Database, id: number) =>
+  sql.transaction(async (tx) => {
+    await lockRegistrations(tx, id);
+    const { last } = await tx.one<{ last: number }>`
+      SELECT COALESCE(max(grade), '0')::integer AS last
+      FROM exam_result WHERE registration_id = ${id}`;
+    const change = { proctorUuid: `${id}-${last + 1}`, grade: `${last + 1}` };
+    expect(await writeChanges(tx, [{ id, from: 'registered', change }])).toBe(1);
+  });
+
+/** Some workers count up the registrations, one after the other, so many times each. */
+async function countAll(ids: readonly number[], times: number): Promise<void> {
+  const work = async (worker: number) => {
+    for (let turn = 0; turn < times; turn++)
+      for (const id of ids) await (worker % 2 === 0 ? count : countAsBefore)(db, id);
+  };
+  await Promise.all([0, 1, 2, 3].map(work));
+}
+const counted = (ids: readonly number[]) => db.many<object>`
+  SELECT x.registration_id AS id, x.grade, o.proctor_uuid
+  FROM exam_result x LEFT JOIN online_sitting o ON o.registration_id = x.registration_id
+  WHERE x.registration_id = ANY (${ids}::bigint[]) ORDER BY 1`;
+
+test('what a pod of the version before writes is in the tables', async () => {
+  const id = await aRegistration();
+  await writeAsBefore(db, id, { proctor_uuid: `u-${id}`, online_access: true });
+  expect(await tables(id)).toEqual({ ...nothing, proctorUuid: `u-${id}`, onlineAccess: true });
+  const passed = { status: 'graded', taken_on: '2026-03-01', grade: '91', grade_comment: 'Pass' };
+  await writeAsBefore(db, id, { online_access: false, ...passed });
+  const graded = {
+    ...nothing,
+    ...{ proctorUuid: `u-${id}`, takenOn: '2026-03-01', grade: '91', gradeComment: 'Pass' },
+    isPassed: true,
+  };
+  expect([await tables(id), await columns(id)]).toEqual([graded, graded]);
+});
+
+test('what a new pod writes is in the columns', async () => {
+  const id = await aRegistration();
+  const write = (change: object, from: 'registered' | 'taken') =>
+    db.transaction((tx) => writeChanges(tx, [{ id, from, change }]));
+  await write({ proctorUuid: `u-${id}` }, 'registered');
+  await write({ onlineAccess: true }, 'registered');
+  const taken = { status: 'taken', takenOn: '2026-03-01', heldGradeComment: 'Fail' };
+  await write(taken, 'registered');
+  const written = {
+    ...nothing,
+    ...{ proctorUuid: `u-${id}`, onlineAccess: true, takenOn: '2026-03-01' },
+    heldGradeComment: 'Fail',
+  };
+  expect([await columns(id), await tables(id)]).toEqual([written, written]);
+  await write({ status: 'graded', gradeComment: 'Pass', heldGradeComment: null }, 'taken');
+  const graded = { ...written, gradeComment: 'Pass', heldGradeComment: null, isPassed: true };
+  expect([await columns(id), await tables(id)]).toEqual([graded, graded]);
+});
+
+test('a change of something else makes no rows, nor does one that says nothing', async () => {
+  const id = await aRegistration();
+  await writeAsBefore(db, id, { status: 'course_started' });
+  const change = { status: 'registered', proctorUuid: null, proctorReserved: false } as const;
+  expect(await writeChanges(db, [{ id, from: 'course_started', change }])).toBe(1);
+  const rows = await db.many`
+    SELECT registration_id FROM online_sitting WHERE registration_id = ${id}
+    UNION ALL SELECT registration_id FROM exam_result WHERE registration_id = ${id}`;
+  expect(rows).toEqual([]);
+});
+
+test('both change the same registrations at once, and none loses what another wrote', async () => {
+  const ids = [await aRegistration(), await aRegistration(), await aRegistration()];
+  await countAll(ids, 15);
+  expect(await counted(ids)).toEqual(
+    ids.map((id) => ({ id, grade: '60', proctorUuid: `${id}-60` })),
+  );
+  expect(await differing(db)).toEqual([]);
+});
+
+test('without the triggers they do', async () => {
+  const ids = [await aRegistration()];
+  const guards = (state: 'DISABLE' | 'ENABLE') =>
+    db.pool.query(
+      ['registration', 'online_sitting', 'exam_result']
+        .map((table) => `ALTER TABLE ${table} ${state} TRIGGER USER`)
+        .join(';'),
+    );
+  await guards('DISABLE');
+  await countAll(ids, 2);
+  await guards('ENABLE');
+  // each kind counted by itself, to the half of eight
+  expect(await counted(ids)).toMatchObject([{ grade: '4' }]);
+});
+
+test('a registration is not graded without its grade', async () => {
+  const id = await aRegistration();
+  await expect(db.run`UPDATE registration SET status = 'graded' WHERE id = ${id}`).rejects.toThrow(
+    'graded without a grade',
+  );
+});
+
+/** Registrations of ten students each, every second with a sitting, every third with a result. */
+const fill = (sql: Database, rows: number) => sql.run`
+  INSERT INTO registration (id, student_id, exam_id, exam_group, status, created_at,
+    proctor_uuid, online_exam_started, taken_on, grade, grade_comment)
+  SELECT g, g / 10, g, g, CASE WHEN g % 3 = 0 THEN 'graded' ELSE 'registered' END, now(),
+    CASE WHEN g % 2 = 0 THEN g || '-0' END, CASE WHEN g % 2 = 0 THEN now() END,
+    CASE WHEN g % 3 = 0 THEN DATE '2026-01-01' END, CASE WHEN g % 3 = 0 THEN '0' END,
+    CASE WHEN g % 3 = 0 THEN 'Pass' END
+  FROM generate_series(1, ${rows}::integer) AS g`;
+
+test('rows of before are copied beside writers, and nothing that these write is lost', async () => {
+  await onReleaseBefore(async (old, url) => {
+    await fill(old, 5_000);
+    await applyMigrations('registration', url, [...before, expand]);
+    const writes = new Map<number, number>();
+    let isOver = false;
+    const written = Promise.withResolvers<void>();
+    let seed = 1;
+    const writer = async () => {
+      while (!isOver) {
+        seed = (seed * 16_807) % 2_147_483_647;
+        const id = (seed % 5_000) + 1;
+        await countAsBefore(old, id);
+        writes.set(id, (writes.get(id) ?? 0) + 1);
+        if (writes.size === 150) written.resolve();
+      }
+    };
+    const writers = Promise.all([writer(), writer(), writer()]);
+    const migrated = old.transaction(async (tx) => {
+      // in the middle of a change: nothing ends before this one has, and nobody waits for it
+      await writeAsBefore(tx, 4_002, { resume_until: '2026-01-02T03:04:05Z' });
+      const applied = applyMigrations('registration', url, [...before, expand, ...rest], {
+        lockMs: 200,
+        tries: 1_000,
+        pauseMs: 20,
+      });
+      await Promise.race([applied, writers, written.promise]);
+      expect(
+        await db.many`
+        SELECT 1 FROM pg_stat_activity WHERE application_name = 'migrate registration'
+          AND datname = ${new URL(url).pathname.slice(1)}`,
+      ).toHaveLength(1);
+      return { applied };
+    });
+    expect(await (await migrated).applied).toEqual(rest.map(({ name }) => name));
+    isOver = true;
+    await writers;
+    expect(await differing(old)).toEqual([]);
+    const lost = (
+      await old.many<{ id: number; grade: string }>`
+        SELECT registration_id AS id, grade FROM exam_result
+        WHERE registration_id = ANY (${[...writes.keys()]}::bigint[])`
+    ).filter(({ id, grade }) => Number(grade) !== writes.get(id));
+    expect(lost).toEqual([]);
+    const { sittings, results } = await old.one<{ sittings: number; results: number }>`
+      SELECT (SELECT count(*) FROM online_sitting)::integer AS sittings,
+        (SELECT count(*) FROM exam_result)::integer AS results`;
+    const counted = [...writes.keys()];
+    expect(sittings).toBe(2_500 + counted.filter((id) => id % 2 !== 0).length);
+    expect(results).toBe(1_666 + counted.filter((id) => id % 3 !== 0).length);
+  });
+});
+
+test('whoever sends the files one by one, as Prisma does, has all rows too', async () => {
+  await onReleaseBefore(async (old) => {
+    await fill(old, 1_500);
+    for (const { sql } of [expand, ...rest]) await old.pool.query(sql);
+    expect(await differing(old)).toEqual([]);
+    expect(await tables(1_500, old)).toMatchObject({ proctorUuid: '1500-0', isPassed: true });
+  });
+});

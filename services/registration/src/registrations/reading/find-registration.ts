@@ -1,0 +1,22 @@
+import type { Sql } from '@portal/kit/database/database';
+import type { RegistrationRow } from '../state/registration-row.ts';
+import { registrationNotFound } from '../state/registration-rules.ts';
+import { readRegistration } from './store.ts';
+
+/**
+ * A registration as it is now, not locked. Refuses with registration_not_found, also when it is
+ * another student's or of another exam.
+ */
+export async function findRegistration(
+  sql: Sql,
+  {
+    registrationId,
+    studentId,
+    examId,
+  }: { registrationId: number; studentId: number; examId: number },
+): Promise<RegistrationRow> {
+  const row = await readRegistration(sql, registrationId);
+  if (row === undefined || row.studentId !== studentId || row.examId !== examId)
+    throw registrationNotFound();
+  return row;
+}

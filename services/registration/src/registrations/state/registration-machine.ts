@@ -1,0 +1,247 @@
+import type { DomainError } from '@portal/kit/errors';
+import { domainError } from '../../errors.ts';
+import type { SessionType } from '../../fees/proctor-fee.ts';
+import type { Change } from './registration-change.ts';
+import {
+  alreadyRegistered,
+  registrationNotFinished,
+  registrationNotFound,
+} from './registration-rules.ts';
+import {
+  type ExamProgress,
+  isCourseStarted,
+  isExamStarted,
+  type RegistrationStatus,
+  stateWithoutSession,
+} from './registration-state.ts';
+
+/**
+ * What happens to a registration beside its online sitting and its result, which have machines of
+ * their own (sitting-machine.ts, result-machine.ts). T-01 to T-14, T-21, T-30, T-31, T-60 to T-62.
+ */
+export type RegistrationEvent =
+  /** Credits or an approval have paid for it; one that waits in a school's session is booked. */
+  | { type: 'activated' }
+  /** Nothing came of it. */
+  | { type: 'dropped' }
+  | ({ type: 'session_booked' } & BookedSession)
+  /** Given up by the student, by staff, or with the whole session. */
+  | { type: 'session_left'; byStaff: { date: string; code: string } | null }
+  | { type: 'changed_to_online'; date: string }
+  | { type: 'changed_to_course'; examId: number; additionalChargeCents: number }
+  | { type: 'program_started' }
+  | { type: 'program_completed' }
+  | { type: 'cancelled'; reason: number | null };
+
+export interface BookedSession {
+  sessionId: number;
+  sessionType: SessionType;
+  branchId: number | null;
+  /** What the exam takes of the session's 210. */
+  minutes: number;
+}
+
+interface CourseProgress {
+  status: RegistrationStatus;
+  onlineProgramStarted: Date | null;
+  onlineProgramCompleted: Date | null;
+  programContentCode: string | null;
+}
+interface Booked {
+  sessionId: number | null;
+  sessionType: SessionType | null;
+}
+interface HandIns {
+  assignmentsStarted: Date | null;
+  /** A file is on its way to the vendor, or may be there; asked where it is decided. */
+  isHandingIn?: boolean;
+}
+
+/** A registration as far as its events ask. */
+export interface RegistrationFacts extends ExamProgress, CourseProgress, Booked, HandIns {
+  calendarSequence: number;
+  onlineAccess: boolean;
+  proctorReserved: boolean;
+  proctorUuid: string | null;
+}
+
+const examStarted = () => domainError('exam_started', 'This exam has been started.');
+const isHidden = (status: RegistrationStatus) => status === 'pending' || status === 'dropped';
+const isGone = (status: RegistrationStatus) => isHidden(status) || status === 'cancelled';
+/** Too late for the session to be changed here. */
+const isUnderWay = (row: ExamProgress) => isExamStarted(row) || row.status === 'online_access';
+
+/** Why an event is refused by the state of a registration, or null. */
+export const stateRefusals = {
+  activated: ({ status }: Pick<ExamProgress, 'status'>) =>
+    status === 'pending' ? null : registrationNotFinished(),
+
+  dropped: ({ status }: Pick<ExamProgress, 'status'>) =>
+    isHidden(status) ? null : alreadyRegistered(),
+
+  session_booked(row: ExamProgress & CourseProgress): DomainError | null {
+    if (isGone(row.status)) return registrationNotFound();
+    if (isUnderWay(row)) return examStarted();
+    const hasCourse = isCourseStarted(row) || row.programContentCode !== null;
+    return hasCourse && row.onlineProgramCompleted === null
+      ? domainError(
+          'course_not_completed',
+          'The course must be completed before the exam is scheduled.',
+        )
+      : null;
+  },
+
+  session_left(row: ExamProgress & Pick<Booked, 'sessionId'>): DomainError | null {
+    if (isUnderWay(row)) return examStarted();
+    return row.status === 'scheduled' && row.sessionId !== null ? null : domainError('no_session');
+  },
+
+  changed_to_online(row: ExamProgress & Booked): DomainError | null {
+    if (isGone(row.status)) return registrationNotFound();
+    if (isUnderWay(row)) return examStarted();
+    const isElsewhere = row.sessionType === '22' || row.sessionType === '23';
+    return row.status === 'scheduled' && row.sessionId !== null && isElsewhere
+      ? null
+      : domainError('not_a_school_session');
+  },
+
+  changed_to_course(
+    row: ExamProgress & CourseProgress & HandIns & { onlineAccess: boolean },
+  ): DomainError | null {
+    if (isGone(row.status) || row.status === 'taken' || row.status === 'graded')
+      return registrationNotFound();
+    const isStarted =
+      isExamStarted(row) ||
+      isCourseStarted(row) ||
+      row.assignmentsStarted !== null ||
+      row.isHandingIn === true ||
+      row.onlineAccess;
+    return isStarted || (row.status !== 'registered' && row.status !== 'scheduled')
+      ? domainError('already_started')
+      : null;
+  },
+
+  program_started: (row: CourseProgress) =>
+    row.status === 'registered' &&
+    row.onlineProgramStarted === null &&
+    row.programContentCode !== null
+      ? null
+      : domainError('no_course'),
+
+  program_completed: ({ status }: Pick<CourseProgress, 'status'>) =>
+    status === 'course_started' ? null : domainError('no_course'),
+
+  cancelled(
+    row: ExamProgress &
+      Omit<CourseProgress, 'programContentCode' | 'onlineProgramCompleted'> &
+      HandIns,
+  ): DomainError | null {
+    if (isHidden(row.status)) return registrationNotFound();
+    if (row.status === 'cancelled') return domainError('already_cancelled');
+    if (isExamStarted(row) || row.assignmentsStarted !== null || row.isHandingIn === true)
+      return domainError('exam_started', 'This exam has been started and cannot be cancelled.');
+    return isCourseStarted(row) ? domainError('course_started') : null;
+  },
+};
+
+/** What a hidden registration becomes, where a statement changes it without reading it first. */
+export const AFTER_PENDING = {
+  activated: 'registered',
+  activatedInSession: 'scheduled',
+  dropped: 'dropped',
+  /** T-07 */
+  redeemed: 'graded',
+} as const;
+
+type ProctorBooking = Pick<RegistrationFacts, 'proctorReserved' | 'proctorUuid'>;
+
+/** No session, and no booking at the proctoring service; most have none that could be cleared. */
+const withoutSession = ({ proctorReserved, proctorUuid }: ProctorBooking) => ({
+  sessionId: null,
+  sessionType: null,
+  branchId: null,
+  sessionMinutes: 0,
+  ...(proctorReserved && { proctorReserved: false }),
+  ...(proctorUuid !== null && { proctorUuid: null }),
+});
+
+/**
+ * One event of a registration: what it changes, or why it is refused. The caller has asked who may,
+ * and what is to be paid; a refused event changes nothing.
+ */
+export function changeRegistration(
+  row: RegistrationFacts,
+  event: RegistrationEvent,
+  now: Date,
+): Change | DomainError {
+  const refusal = stateRefusals[event.type](row);
+  if (refusal) return refusal;
+  const { sessionId, calendarSequence } = row;
+  const rebooked = { calendarSequence: calendarSequence + 1 };
+  const left = { calendarSequence: calendarSequence + Number(sessionId !== null) };
+  switch (event.type) {
+    case 'activated':
+      return sessionId === null
+        ? { status: AFTER_PENDING.activated }
+        : { status: AFTER_PENDING.activatedInSession, ...rebooked };
+    case 'dropped':
+      return { status: AFTER_PENDING.dropped, sessionId: null, sessionType: null };
+    case 'session_booked':
+      // a booking clears what a staff cancel or a proctor booking had left
+      return {
+        ...withoutSession(row),
+        ...rebooked,
+        status: 'scheduled',
+        sessionId: event.sessionId,
+        sessionType: event.sessionType,
+        branchId: event.branchId,
+        sessionMinutes: event.minutes,
+        adminCancelSessionId: null,
+        adminCancelSessionDate: null,
+        adminCancelSessionReasonCode: null,
+      };
+    case 'session_left':
+      return {
+        ...withoutSession(row),
+        ...rebooked,
+        status: stateWithoutSession(row),
+        ...(event.byStaff && {
+          adminCancelSessionId: sessionId,
+          adminCancelSessionDate: event.byStaff.date,
+          adminCancelSessionReasonCode: event.byStaff.code,
+        }),
+      };
+    case 'changed_to_online':
+      return {
+        ...withoutSession(row),
+        ...rebooked,
+        status: stateWithoutSession(row),
+        sessionType: '99',
+        adminCancelSessionId: sessionId,
+        adminCancelSessionDate: event.date,
+        adminCancelSessionReasonCode: 'CP',
+      };
+    case 'changed_to_course':
+      return {
+        ...withoutSession(row),
+        ...left,
+        status: 'registered',
+        examId: event.examId,
+        examToCourse: true,
+        additionalChargeCents: event.additionalChargeCents,
+      };
+    case 'program_started':
+      return { status: 'course_started', onlineProgramStarted: now };
+    case 'program_completed':
+      return { status: 'course_completed', onlineProgramCompleted: now };
+    case 'cancelled':
+      return {
+        ...withoutSession(row),
+        ...left,
+        status: 'cancelled',
+        cancelledAt: now,
+        cancelReason: event.reason,
+        ...(row.onlineAccess && { onlineAccess: false }),
+      };
+  }
+}

@@ -1,0 +1,133 @@
+import type * as tables from '../../../prisma/tables.ts';
+import type { ProctorPayment, SessionType } from '../../fees/proctor-fee.ts';
+import type { RegistrationStatus } from './registration-state.ts';
+
+/**
+ * A row of registration_seen: a registration with its online sitting, its result, its session, its
+ * exam's course facts and its proctor payments. Days are YYYY-MM-DD.
+ */
+export interface RegistrationRow
+  extends Pick<
+      tables.Registration,
+      | 'id'
+      | 'studentId'
+      | 'examId'
+      | 'examGroup'
+      | 'createdAt'
+      | 'isRetake'
+      | 'sessionId'
+      | 'branchId'
+      | 'sessionMinutes'
+      | 'calendarSequence'
+      | 'adminCancelSessionId'
+      | 'adminCancelSessionDate'
+      | 'adminCancelSessionReasonCode'
+      | 'creditsSpent'
+      | 'freeSeminaryRetake'
+      | 'proctorFeeCents'
+      | 'additionalChargeCents'
+      | 'noAdditionalFees'
+      | 'additionalPaidCents'
+      | 'additionalRefundedCents'
+      | 'chargeSchool'
+      | 'isFreeSchoolRegistration'
+      | 'isOldSystem'
+      | 'vendorApprovedRetake'
+      | 'vendorApprovedRetakeWithFee'
+      | 'examToCourse'
+      | 'onlineProgramStarted'
+      | 'onlineProgramCompleted'
+      | 'assignmentsStarted'
+      | 'assignmentsCompleted'
+    >,
+    Pick<
+      tables.OnlineSitting,
+      | 'proctorReserved'
+      | 'proctorUuid'
+      | 'onlineAccess'
+      | 'onlineExamStarted'
+      | 'onlineExamRedirect'
+      | 'onlineExamCompleted'
+    >,
+    Pick<tables.ExamResult, 'takenOn' | 'arrivedBack' | 'batchId' | 'grade' | 'gradeComment'> {
+  status: RegistrationStatus;
+  sessionType: SessionType | null;
+  /** Opened again by the office. */
+  onlineExamTakenOverride: tables.OnlineSitting['onlineExamTakenOverride'];
+  /** End of the 24 hours in which a begun exam may be resumed. */
+  resumeUntil: tables.OnlineSitting['resumeUntil'];
+  /**
+   * The exam was opened again, or its completed flag cleared: what was said of the sitting before
+   * counts no more.
+   */
+  reopenedAt: tables.OnlineSitting['reopenedAt'];
+  /** The office took the access back. */
+  accessClearedAt: tables.OnlineSitting['accessClearedAt'];
+  /** A grade that waits until the assignments are handed in. */
+  heldGrade: tables.ExamResult['heldGrade'];
+  heldGradeComment: tables.ExamResult['heldGradeComment'];
+
+  sessionStartsAt: Date | null;
+  sessionLastDate: string | null;
+  sessionClosingDate: string | null;
+  sessionClosingTime: string | null;
+  sessionSchoolId: number | null;
+  schoolChargesProctorFee: boolean | null;
+  /** Start of the session that the last staff cancel left. */
+  leftSessionStartsAt: Date | null;
+  /** The booked session is called off, and this registration is about to leave it. */
+  isSessionCalledOff: boolean;
+  /** The session that the last staff cancel left was called off. */
+  wasLeftSessionCalledOff: boolean;
+  vendorId: number | null;
+  durationMinutes: number | null;
+  onlineOnly: boolean | null;
+  paperOnly: boolean | null;
+  programContentCode: string | null;
+  hasAssignments: boolean | null;
+  proctorPayments: ProctorPayment[];
+  contentCode: string | null;
+  examProctorCode: string | null;
+  isExamActive: boolean | null;
+  /** The exam is on offer without the office. */
+  isSelfService: boolean | null;
+  /** Exams of the session's school can be started online. R-178. */
+  schoolHasOnlineSessions: boolean | null;
+  studentGender: string | null;
+  /** The student may not register, buy or schedule. R-030. */
+  isDenied: boolean | null;
+}
+
+/** The booked session of a registration as to the proctor fee; null when none is booked. */
+export function placeOf({
+  sessionId,
+  sessionType,
+  schoolChargesProctorFee,
+}: Pick<RegistrationRow, 'sessionId' | 'sessionType' | 'schoolChargesProctorFee'>) {
+  return sessionId === null || sessionType === null
+    ? null
+    : { type: sessionType, schoolCharges: schoolChargesProctorFee === true };
+}
+
+/**
+ * Start of the booked session as to leaving it in time: who leaves one that is called off loses
+ * nothing (R-228).
+ */
+export const leavingTime = ({
+  sessionStartsAt,
+  isSessionCalledOff,
+}: Pick<RegistrationRow, 'sessionStartsAt' | 'isSessionCalledOff'>): Date | null =>
+  isSessionCalledOff ? null : sessionStartsAt;
+
+export const sittingOf = ({ proctorFeeCents, proctorPayments }: RegistrationRow) => ({
+  fee: proctorFeeCents,
+  payments: proctorPayments,
+});
+
+export const additionalFeeOf = (
+  row: Pick<RegistrationRow, 'additionalChargeCents' | 'noAdditionalFees' | 'additionalPaidCents'>,
+) => ({
+  charge: row.additionalChargeCents,
+  waived: row.noAdditionalFees,
+  paid: row.additionalPaidCents,
+});

@@ -1,0 +1,47 @@
+import type { DomainError } from '@portal/kit/errors';
+import { domainError } from '../../errors.ts';
+
+export interface EligibilityFacts {
+  exam: { isActive: boolean; isSelfService: boolean } | null;
+  isDenied: boolean;
+  /** Has passed one of the exams that this one asks for, or it asks for none. */
+  fits: boolean;
+  hasOpenRegistration: boolean;
+  /** Asked by somebody with the admin key. */
+  byAdmin: boolean;
+}
+
+/**
+ * Why a student cannot be registered, or null: rules 1 to 5 of every call that registers, in their
+ * order. Rule 6 is for payments.
+ */
+export function registrationRefusal({
+  exam,
+  isDenied,
+  fits,
+  hasOpenRegistration,
+  byAdmin,
+}: EligibilityFacts): DomainError | null {
+  if (exam === null || !exam.isActive) return examNotFound();
+  if (isDenied) return registrationDenied();
+  if (!exam.isSelfService && !byAdmin) return domainError('admin_only_exam');
+  if (!fits && !byAdmin) return domainError('requirements_not_met');
+  return hasOpenRegistration ? alreadyRegistered() : null;
+}
+
+export const examNotFound = () => domainError('exam_not_found');
+export const registrationDenied = () => domainError('registration_denied');
+export const alreadyRegistered = () => domainError('already_registered');
+export const registrationNotFound = () => domainError('registration_not_found');
+export const registrationNotFinished = () =>
+  domainError(
+    'registration_closed',
+    'The registration was not finished in time. Please try again.',
+  );
+export const registrationClosed = () =>
+  domainError('registration_closed', 'This exam is cancelled or taken already.');
+
+/** What a student reads when money was taken but nothing came of it. R-130. */
+export function paidButNotRegistered(creditsBought: number, reason: string): string {
+  return `Your payment was received and ${creditsBought} credits were added to your account, but the registration did not go through: ${reason}`;
+}

@@ -1,0 +1,56 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import { dayInNewYork, inNewYork } from '@portal/kit/clock';
+import { inTransaction, type Tx } from '@portal/kit/commands/command';
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { uuidv7 } from '@portal/kit/ids';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { SessionReminderDue } from '@portal/proto/registration/v1/events';
+import type { mailedSitting } from '../emails/mailed-sitting.ts';
+import { reminderEmail } from '../emails/session-emails.ts';
+import { isToBeSat, noteReminders, type Reminder } from './store.ts';
+
+const DAYS_BEFORE = 2;
+/** Nobody is written to at night: reminders go out from this hour of New York on. */
+const FROM_HOUR = 9;
+
+/**
+ * Says of every session that begins in two days, by New York's calendar, that its students are to
+ * be reminded: once for each registration and session, however often its time is changed. What was
+ * not said in time is said the day before.
+ */
+export async function remindOfSessions(db: Database, now: Date): Promise<void> {
+  if (inNewYork(now).hour < FROM_HOUR) return;
+  const call = { db, now, requestId: uuidv7(), actor: serviceActor('registration') };
+  for (let due = 1; due > 0; )
+    due = await inTransaction(call, 'remindOfSessions', async (tx) => {
+      const reminders = await noteReminders(tx, {
+        today: dayInNewYork(now),
+        days: DAYS_BEFORE,
+        now,
+      });
+      for (const reminder of reminders) tx.emit(SessionReminderDue, reminder);
+      return reminders.length;
+    });
+}
+
+export const remindOfSessionsJob = (db: Database): Job => ({
+  name: 'remind of sessions',
+  everySeconds: 60,
+  run: () => remindOfSessions(db, steadyNow()),
+});
+
+/** Mails a reminder, unless the session was given up or has begun meanwhile. */
+export async function mailReminder(
+  tx: Tx,
+  reminder: Reminder,
+  mailed: Awaited<ReturnType<typeof mailedSitting>>,
+): Promise<void> {
+  if (mailed === null || !(await isToBeSat(tx, reminder, tx.now))) return;
+  const { registrationId, sessionId } = reminder;
+  tx.mail({
+    key: `session_reminder:${registrationId}:${sessionId}`,
+    to: mailed.to,
+    ...reminderEmail(mailed.sitting),
+  });
+}

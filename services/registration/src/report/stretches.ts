@@ -1,0 +1,23 @@
+import type { DayOfReport } from './store.ts';
+
+/** Rows that are found in some fifty milliseconds, so that the first ones come at once. */
+const ROWS_OF_STRETCH = 2000;
+
+/** Days of a report that follow each other; YYYY-MM-DD, both included. */
+export interface Stretch {
+  startDate: string;
+  endDate: string;
+}
+
+/** Puts days together while their rows can be asked for at once; a fuller day stands alone. */
+export function stretchesOf(days: readonly DayOfReport[]): Stretch[] {
+  const stretches: (Stretch & { rows: number })[] = [];
+  for (const { day, rows } of days) {
+    const last = stretches.at(-1);
+    if (last && last.rows + rows <= ROWS_OF_STRETCH) {
+      last.endDate = day;
+      last.rows += rows;
+    } else stretches.push({ startDate: day, endDate: day, rows });
+  }
+  return stretches.map(({ startDate, endDate }) => ({ startDate, endDate }));
+}

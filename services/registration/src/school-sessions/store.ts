@@ -1,0 +1,42 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+
+/** Whether an exam is in a session, what waits for a run too. */
+export async function isOccupied(sql: Sql, sessionId: number): Promise<boolean> {
+  const found = await sql.maybe`
+    SELECT 1 AS found FROM registration
+    WHERE session_id = ${sessionId} AND status NOT IN ('dropped', 'cancelled') LIMIT 1`;
+  return found !== undefined;
+}
+
+/** Whether somebody is in a session who may not be in one for this gender. */
+export async function excludesSomebody(
+  sql: Sql,
+  sessionId: number,
+  gender: string,
+): Promise<boolean> {
+  if (gender === '3') return false;
+  const found = await sql.maybe`
+    SELECT 1 AS found FROM registration r JOIN student_copy s ON s.id = r.student_id
+    WHERE r.session_id = ${sessionId} AND r.status NOT IN ('dropped', 'cancelled')
+      AND s.gender <> ${gender} LIMIT 1`;
+  return found !== undefined;
+}
+
+/** An exam that moves with its session. */
+export type Moved = Pick<tables.Registration, 'id' | 'studentId' | 'calendarSequence'>;
+
+/**
+ * Notes for the exams that are still to be sat in a session that its day or time has changed: their
+ * calendar entries have a successor, and their students are reminded anew.
+ */
+export async function noteMoved(sql: Sql, sessionId: number): Promise<Moved[]> {
+  await sql.run`
+    DELETE FROM session_reminder
+    WHERE session_id = ${sessionId} AND registration_id IN (
+      SELECT id FROM registration WHERE session_id = ${sessionId})`;
+  return sql.many<Moved>`
+    UPDATE registration SET calendar_sequence = calendar_sequence + 1
+    WHERE session_id = ${sessionId} AND status = 'scheduled'
+    RETURNING id, student_id, calendar_sequence`;
+}

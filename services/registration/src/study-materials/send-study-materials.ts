@@ -1,0 +1,74 @@
+import { serviceActor, studentInView } from '@portal/kit/auth/actor';
+import { type Call, command } from '@portal/kit/commands/command';
+import { StudyMaterialsSent } from '@portal/proto/registration/v1/events';
+import { exams, students } from '../clients.ts';
+import { studyMaterialsEmail } from '../emails/registration-emails.ts';
+import { domainError } from '../errors.ts';
+import {
+  countMaterialsSent,
+  hasRegistered,
+  lockMaterialsSent,
+  lockOfExam,
+  noteMaterialsSent,
+} from './store.ts';
+
+const AN_HOUR = 5;
+
+export interface SendStudyMaterials {
+  examId: number;
+}
+
+/** Study materials are for those who take the exam. */
+export const notRegistered = () =>
+  domainError('not_registered', 'Register for this exam to get its study materials.');
+
+/**
+ * Mails the links to the study materials of an exam the student in view has registered; answers the
+ * address (C-S14, R-123). Refuses with not_registered, no_study_materials, no_email, or
+ * too_many_tries after five in an hour.
+ */
+export async function sendStudyMaterials(
+  call: Call,
+  input: SendStudyMaterials,
+): Promise<{ sentTo: string }> {
+  const studentId = studentInView(call.actor);
+  if (!(await hasRegistered(call.db, studentId, input.examId))) throw notRegistered();
+  const by = {
+    actor: serviceActor('registration'),
+    requestId: call.requestId,
+    origin: call.origin,
+  };
+  const [offered, known] = await Promise.all([
+    exams.getExams({ ids: [input.examId] }, by),
+    students.listStudents({ ids: [studentId], limit: 1 }, by),
+  ]);
+  const exam = offered.exams[0];
+  const student = known.students[0];
+
+  const send = command('sendStudyMaterials', async (tx, { examId }: SendStudyMaterials) => {
+    if ((await lockOfExam(tx, studentId, examId)) === 0) throw notRegistered();
+    if (!exam || exam.studyMaterials.length === 0) throw domainError('no_study_materials');
+    if (!student?.email) throw domainError('no_email');
+    await lockMaterialsSent(tx, studentId);
+    if ((await countMaterialsSent(tx, studentId, tx.now)) >= AN_HOUR) {
+      throw domainError('too_many_tries', { retryAfter: 3600 });
+    }
+    await noteMaterialsSent(tx, studentId, examId, tx.now);
+    tx.mail({
+      key: `study_materials:${call.requestId}:${call.key}`,
+      to: student.email,
+      ...studyMaterialsEmail(student.firstName, exam),
+    });
+    tx.emit(StudyMaterialsSent, { studentId, examId });
+    tx.audit({
+      op: 'action',
+      // of the exam: a student may be sent them without a registration
+      table: 'exam',
+      id: examId,
+      studentId,
+      change: { studyMaterialsSent: examId },
+    });
+    return { sentTo: student.email };
+  });
+  return send(call, input);
+}

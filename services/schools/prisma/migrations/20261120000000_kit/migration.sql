@@ -1,0 +1,1 @@
+../../../../kit/prisma/migrations/20261120000000_kit/migration.sql

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction } from '@portal/kit/commands/command';
+import { asService, freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
+import { Cancelled } from '@portal/proto/registration/v1/events';
+import { seed } from '../seed.ts';
+import { PREPAYING } from '../testing.ts';
+import { onRegistrationCancelled } from './on-registration-cancelled.ts';
+import { readBalance } from './read-balance.ts';
+import { insertUsage } from './store.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('schools');
+  await seed(db, new Date());
+});
+afterAll(() => db.drop());
+
+test('a school has the sum of a cancelled exam again, by the ids that registration sends', async () => {
+  const [registrationId, studentId] = [70_001, 3001];
+  const before = await readBalance(db, PREPAYING);
+  const usage = {
+    ...{ schoolId: PREPAYING, runId: 1, registrationId, examId: 101, subject: 'Ethics' },
+    ...{ vendorName: 'TAL', credits: 3, cohort: null, amountCents: 13_500 },
+  };
+  await inTransaction(asService(db, 'schools'), 'test', (tx) =>
+    insertUsage(tx, usage, 'test', new Date()),
+  );
+  expect(await readBalance(db, PREPAYING)).toBe(before - 13_500);
+
+  await reliesOn('schools', Cancelled, { registrationId, studentId }, (message) =>
+    deliver(db, onRegistrationCancelled, message),
+  );
+  expect(await readBalance(db, PREPAYING)).toBe(before);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import type { DomainError } from '@portal/kit/errors';
+import { entryKind, MAX_PAYMENT_CENTS, type ManualPayment } from './payment-rules.ts';
+
+const today = '2026-11-22';
+const usual: ManualPayment = { amountCents: 50_000, date: today, comment: null };
+
+const kindOf = (about: Partial<ManualPayment>, mayCorrect: boolean): string => {
+  try {
+    return entryKind({ ...usual, ...about }, { today, mayCorrect });
+  } catch (error) {
+    return (error as DomainError).detail;
+  }
+};
+
+const mistyped = { amountCents: -1, comment: 'Check 7 was typed twice' };
+
+test.each([
+  { about: {}, mayCorrect: false, is: 'manual_payment' },
+  { about: { amountCents: 1 }, mayCorrect: false, is: 'manual_payment' },
+  { about: { amountCents: MAX_PAYMENT_CENTS }, mayCorrect: true, is: 'manual_payment' },
+  { about: { date: '2020-01-01' }, mayCorrect: false, is: 'manual_payment' },
+  { about: mistyped, mayCorrect: true, is: 'correction' },
+  { about: mistyped, mayCorrect: false, is: 'Please enter an amount.' },
+  { about: { amountCents: -1 }, mayCorrect: true, is: 'Please enter a comment.' },
+  { about: { amountCents: 0 }, mayCorrect: true, is: 'Please enter an amount.' },
+  {
+    about: { amountCents: MAX_PAYMENT_CENTS + 1 },
+    mayCorrect: true,
+    is: 'Please enter an amount.',
+  },
+  {
+    about: { ...mistyped, amountCents: -MAX_PAYMENT_CENTS - 1 },
+    mayCorrect: true,
+    is: 'Please enter an amount.',
+  },
+  { about: { date: '2026-11-23' }, mayCorrect: true, is: 'Date invalid' },
+])('a payment with $about, by who may correct $mayCorrect: $is', ({ about, mayCorrect, is }) => {
+  expect(kindOf(about, mayCorrect)).toBe(is);
+});

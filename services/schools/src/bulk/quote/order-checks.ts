@@ -1,0 +1,48 @@
+import type { FieldError } from '@portal/kit/errors';
+import { domainError } from '../../errors.ts';
+import { texts } from './bulk-texts.ts';
+import type { FactsOfStudent, OrderQuote, StudentQuote } from './student-quote.ts';
+
+export const balanceTooLow = (expected: number, balance: number) =>
+  domainError('school_balance_too_low', texts.balanceTooLow, { expected, balance });
+
+export const runInProgress = () => domainError('run_in_progress');
+
+/** A card must be named by whoever pays with it: none is chosen for somebody. */
+const orderError = (
+  { error, amountCents }: StudentQuote,
+  ccId: string | null,
+  prepays: boolean,
+): string | null =>
+  error ?? (amountCents > 0 && !prepays && ccId === null ? 'No credit card on file.' : null);
+
+/**
+ * Whether an order can begin, as a whole: every student may be chosen and can pay, every amount
+ * that was shown is right, the balance is enough. Refuses with student_not_allowed (errors by
+ * student), amount_changed (expected; students with theirs) or school_balance_too_low (expected,
+ * balance), money in cents.
+ */
+export function checkOrder(
+  facts: readonly FactsOfStudent[],
+  quote: OrderQuote,
+  balanceCents: number | null,
+): void {
+  const { students, totalCents, overBalance } = quote;
+  const ordered = (index: number) => (facts[index] as FactsOfStudent).ordered;
+  const errors: FieldError[] = students.flatMap((student, index) => {
+    const message = orderError(student, ordered(index).ccId, balanceCents !== null);
+    return message === null ? [] : [{ path: String(student.studentId), message }];
+  });
+  if (errors.length > 0) throw domainError('student_not_allowed', { errors });
+
+  const changed = students.filter(
+    ({ amountCents }, index) => (ordered(index).amountCents ?? amountCents) !== amountCents,
+  );
+  if (changed.length > 0) {
+    throw domainError('amount_changed', {
+      expected: totalCents,
+      students: changed.map(({ studentId, amountCents }) => ({ studentId, expected: amountCents })),
+    });
+  }
+  if (overBalance) throw balanceTooLow(totalCents, balanceCents ?? 0);
+}

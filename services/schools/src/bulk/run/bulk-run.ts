@@ -1,0 +1,120 @@
+import type { Call, Tx } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
+import { isDuplicate } from '@portal/kit/database/database';
+import { DomainError } from '@portal/kit/errors';
+import { log } from '@portal/kit/observability/log';
+import { Stuck } from '@portal/kit/transient';
+import pLimit from 'p-limit';
+import { readBalance } from '../../balance/read-balance.ts';
+import type { BulkOrder } from '../quote/bulk-order.ts';
+import type { BulkFacts } from '../quote/gather-facts.ts';
+import { balanceTooLow, runInProgress } from '../quote/order-checks.ts';
+import type { OrderQuote, StudentQuote } from '../quote/student-quote.ts';
+import {
+  findRun,
+  finishRun,
+  insertRun,
+  insertStudents,
+  type NewStudent,
+  openStudents,
+} from './run-store.ts';
+import { workStudent } from './work-student.ts';
+
+const CONCURRENCY = 8;
+
+/** A call with what was asked and agreed before the run begins: a transaction asks nobody. */
+export interface AgreedCall extends Call {
+  agreed: { facts: BulkFacts; quote: OrderQuote };
+}
+interface State {
+  runId: number;
+}
+
+async function begin(tx: Tx, order: BulkOrder, call: Call, processId: string): Promise<State> {
+  const { facts, quote } = (call as AgreedCall).agreed;
+  const { school, students, exams } = facts;
+  if (school.chargeSchool) {
+    const balance = await readBalance(tx, school.id);
+    if (quote.totalCents > balance) throw balanceTooLow(quote.totalCents, balance);
+  }
+  const { sessionId, sendStudyMaterials } = order;
+  const run = {
+    processId,
+    schoolId: school.id,
+    sessionId,
+    sendStudyMaterials,
+    prepays: school.chargeSchool,
+    by: tx.actor.name,
+  };
+  const runId = await insertRun(tx, run, tx.now).catch((error: unknown) => {
+    throw isDuplicate(error, 'bulk_run_one_open') ? runInProgress() : error;
+  });
+  const ordered = students.map(
+    ({ ordered: { studentId, examIds, ccId }, person }, index): NewStudent => {
+      const { amountCents: agreedCents } = quote.students[index] as StudentQuote;
+      const known = examIds.map((examId) => {
+        const {
+          subject = '',
+          vendorName = '',
+          credits = 0,
+          additionalChargeCents = 0,
+          isOffered = false,
+        } = exams.get(examId) ?? {};
+        return { examId, subject, vendorName, credits, additionalChargeCents, isOffered };
+      });
+      return { studentId, ccId, agreedCents, cohort: person?.cohort ?? null, exams: known };
+    },
+  );
+  await insertStudents(tx, runId, ordered);
+  const change = {
+    school: school.id,
+    session: sessionId,
+    students: students.length,
+    totalCents: quote.totalCents,
+  };
+  tx.audit({ op: 'insert', table: 'bulk_run', id: runId, change });
+  return { runId };
+}
+
+/**
+ * A run that has begun is not refused: half of it would stay undone, and the school could never
+ * order again. What a part refused is tried again, and seen.
+ */
+const goOnLater = (run: number) => (error: unknown) => {
+  if (!(error instanceof DomainError) || error.isTransient) throw error;
+  log.error({ err: error, run }, 'a step of a bulk run was refused, will be tried again');
+  throw new Stuck(error);
+};
+
+/**
+ * A school's order, worked off student by student, eight side by side; it ends whatever dies
+ * meanwhile. Refuses with run_in_progress or school_balance_too_low.
+ */
+export const bulkRunProcess = durable<BulkOrder, State, State>({
+  name: 'bulkRun',
+  begin,
+  steps: [
+    {
+      name: 'students',
+      async run({ state, call }) {
+        const run = await findRun(call.db, state.runId);
+        if (run === undefined) throw new Error(`run ${state.runId} is not there`);
+        const students = await openStudents(call.db, run.id);
+        const limit = pLimit(CONCURRENCY);
+        const results = await Promise.allSettled(
+          students.map((student) => limit(() => workStudent(call, run, student, { waits: true }))),
+        );
+        // every student was tried; what failed is tried again by the next run
+        const failure = results.find(({ status }) => status === 'rejected');
+        if (failure) goOnLater(run.id)((failure as PromiseRejectedResult).reason);
+        return undefined;
+      },
+      async commit(tx, { state }) {
+        await finishRun(tx, state.runId, tx.now);
+        return undefined;
+      },
+    },
+  ],
+  answer: ({ runId }) => ({ runId }),
+  mustFinish: 'half of the run would stay undone, and the school could never order again',
+});

@@ -1,0 +1,28 @@
+import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { openStudents, runsWithUnknown } from './run-store.ts';
+import { workStudent } from './work-student.ts';
+
+/**
+ * Finds out about charges that were unknown when their run ended: their registrations are finished
+ * or dropped when it is known (R-250).
+ */
+export async function finishUnknown(db: Database, now: Date): Promise<void> {
+  for (const { actor, ...run } of await runsWithUnknown(db)) {
+    const call = { db, actor, key: null, now, requestId: `bulk-run:${run.id}` };
+    await eachByItself(
+      await openStudents(db, run.id, 'unknown'),
+      ({ studentId }) => ({ run: run.id, studentId }),
+      (student) => workStudent(call, run, student, { waits: false }),
+    );
+  }
+}
+
+export function finishUnknownJob(db: Database): Job {
+  return {
+    name: 'finish unknown charges of bulk runs',
+    everySeconds: 3,
+    run: () => finishUnknown(db, steadyNow()),
+  };
+}

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Call, scopeOf } from '@portal/kit/commands/command';
+import { DomainError } from '@portal/kit/errors';
+import type { BulkOrder } from '../quote/bulk-order.ts';
+import { gatherFacts } from '../quote/gather-facts.ts';
+import { checkOrder } from '../quote/order-checks.ts';
+import { quoteFacts } from '../quote/quote-bulk.ts';
+import { type AgreedCall, bulkRunProcess } from './bulk-run.ts';
+import { type RunState, runState } from './run-result.ts';
+import { findRunOfKey, isKeyKnown } from './run-store.ts';
+
+/** How long the answer waits for the end of a run, in milliseconds. */
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * What the whole order must be before anything is written; a key that is known was agreed on
+ * before.
+ */
+async function agreed(call: Call, order: BulkOrder): Promise<Call> {
+  if (
+    call.key !== null &&
+    (await isKeyKnown(call.db, bulkRunProcess.name, scopeOf(call.actor), call.key))
+  )
+    return call;
+  const facts = await gatherFacts(call, order);
+  const quote = quoteFacts(facts);
+  checkOrder(facts.students, quote, facts.balanceCents);
+  const asked: AgreedCall = { ...call, agreed: { facts, quote } };
+  return asked;
+}
+
+/**
+ * Orders a run and waits for its end, 20 seconds at most (C-S39, C-A46); the same key again gives
+ * its present state. Refuses as gatherFacts and checkOrder do, and with run_in_progress.
+ */
+export async function orderBulk(
+  call: Call,
+  order: BulkOrder,
+  waitMs: number = MAX_WAIT_MS,
+): Promise<RunState> {
+  const patience = new AbortController();
+  const working = bulkRunProcess.start(await agreed(call, order), order).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const waited = pause(waitMs, null, { signal: patience.signal }).catch(() => null);
+  const failure = await Promise.race([working, waited]);
+  patience.abort();
+  if (failure instanceof DomainError && !failure.isTransient) throw failure;
+  // what was interrupted is taken up again by itself: the run stands, and this is how far it is
+  const run = await findRunOfKey(call.db, bulkRunProcess.name, scopeOf(call.actor), call.key ?? '');
+  if (run === undefined) throw failure ?? new Error('a run was ordered and is not there');
+  return runState(call, run);
+}

@@ -1,0 +1,106 @@
+import type { Call } from '@portal/kit/commands/command';
+import type { ReportRow } from '../../balance/account-report.ts';
+import { readAccount } from '../../balance/read-balance.ts';
+import { payments, registrations } from '../../clients.ts';
+import { texts } from '../quote/bulk-texts.ts';
+import { studentsById } from '../quote/gather-facts.ts';
+import { outcomesOf, progressOf, type Run } from './run-store.ts';
+
+export interface StudentInSession {
+  sessionId: number;
+  studentId: number;
+  lastName: string;
+  firstName: string;
+  jseId: string | null;
+  examId: number;
+  examSubject: string;
+  vendorName: string;
+  registrationId: number;
+  isFreeRegistration: boolean;
+  availableCredits: number;
+  canCancel: boolean;
+}
+export interface RunResult {
+  students: {
+    studentId: number;
+    exams: { examId: number; text: string }[];
+    creditsAvailable: number;
+    creditsUsed: number;
+    chargedCents: number;
+    error: string | null;
+  }[];
+  studentsPerSession: StudentInSession[];
+  chargedFromBalanceCents: number;
+  /** Null: the school does not prepay. */
+  balanceCents: number | null;
+  accountReport: ReportRow[];
+  error: string | null;
+}
+export type RunState =
+  | { progress: { runId: number; done: number; total: number } }
+  | { result: RunResult };
+
+/** How far a run is, or what came of it. */
+export async function runState(call: Call, run: Run): Promise<RunState> {
+  if (run.finishedAt === null)
+    return { progress: { runId: run.id, ...(await progressOf(call.db, run.id)) } };
+  return { result: await runResult(call, run) };
+}
+
+/** What came of a run, with the session's students, the credits and the balance as they are now. */
+async function runResult(call: Call, run: Run): Promise<RunResult> {
+  const { db, actor, requestId } = call;
+  const by = { actor, requestId };
+  const [outcomes, sitting, account] = await Promise.all([
+    outcomesOf(db, run.id),
+    registrations.listSessionStudents({ sessionId: run.sessionId }, by),
+    run.prepays ? readAccount(db, run.schoolId) : { balanceCents: null, report: [] },
+  ]);
+  const seated = [...new Set(sitting.students.map(({ studentId }) => studentId))];
+  const all = [...new Set([...outcomes.map(({ studentId }) => studentId), ...seated])];
+  const [people, quotes] = await Promise.all([
+    studentsById(seated, by),
+    payments.quoteBulkExams(
+      {
+        schoolId: run.schoolId,
+        prepays: run.prepays,
+        students: all.map((studentId) => ({ studentId, exams: [] })),
+      },
+      by,
+    ),
+  ]);
+  const available = new Map(
+    quotes.students.map(({ studentId, availableCredits }) => [studentId, availableCredits]),
+  );
+  return {
+    students: outcomes.map(({ exams, ...student }) => ({
+      ...student,
+      exams: exams.map(({ examId, result }) => ({ examId, text: result ?? texts.wrong })),
+      creditsAvailable: available.get(student.studentId) ?? 0,
+    })),
+    studentsPerSession: sitting.students.map(studentInSession(people, quotes.students)),
+    chargedFromBalanceCents: run.prepays
+      ? outcomes.reduce((sum, { chargedCents }) => sum + chargedCents, 0)
+      : 0,
+    balanceCents: account.balanceCents,
+    accountReport: account.report,
+    error: run.error,
+  };
+}
+
+type Sitting = Omit<StudentInSession, 'jseId' | 'availableCredits'>;
+
+/** An exam in a session with what other parts know of its student. */
+export function studentInSession(
+  people: ReadonlyMap<number, { jseId?: string | undefined }>,
+  quotes: readonly { studentId: number; availableCredits: number }[],
+): (student: Sitting) => StudentInSession {
+  const available = new Map(
+    quotes.map(({ studentId, availableCredits }) => [studentId, availableCredits]),
+  );
+  return (student) => ({
+    ...student,
+    jseId: people.get(student.studentId)?.jseId ?? null,
+    availableCredits: available.get(student.studentId) ?? 0,
+  });
+}

@@ -1,0 +1,266 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
+import { failpoint } from '@portal/kit/commands/failpoints';
+import { DomainError } from '@portal/kit/errors';
+import { log } from '@portal/kit/observability/log';
+import type { PayBulkExamsResponse } from '@portal/proto/payments/v1/bulk';
+import type { CheckSchoolExamsResponse } from '@portal/proto/registration/v1/school_registrations';
+import { refundToBalance } from '../../balance/refund-to-balance.ts';
+import { credits, fees, payments, registrations } from '../../clients.ts';
+import { texts } from '../quote/bulk-texts.ts';
+import {
+  checkedExam,
+  type ExamState,
+  isPaid,
+  outcomesOf,
+  paidExam,
+  resolved,
+  withText,
+} from './exam-state.ts';
+import {
+  notePayAsked,
+  noteRunError,
+  noteStep,
+  type Run,
+  type RunStudent,
+  saveOutcome,
+} from './run-store.ts';
+import { takeFromBalance } from './take-from-balance.ts';
+
+/** How long a charge that nobody knows about keeps a run open. */
+const PATIENCE_SECONDS = 120;
+const PAUSE_MS = 2000;
+/** A charge may take as long as the processor is given. */
+const CHARGE_MS = 60_000;
+
+/** A student of a run on her way. Keys are the same on every try, so that nothing is done twice. */
+interface Work {
+  call: Call;
+  run: Run;
+  student: RunStudent;
+}
+const by = ({ call, run, student }: Work, step: string) => ({
+  actor: { ...call.actor, studentId: student.studentId },
+  key: `${run.processId}:${student.studentId}:${step}`,
+  requestId: call.requestId,
+  origin: call.origin,
+});
+
+/** A refusal that is decided; what is passing is asked again later. */
+const isDecided = (error: unknown): error is DomainError =>
+  error instanceof DomainError && !error.isTransient;
+const isUnknown = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  (error.code === 'charge_unknown' || error.code === 'request_in_progress');
+
+/**
+ * Works one student of a run off: exams checked, credits and money taken, registrations confirmed,
+ * in this order; what fails costs nothing. Safe to repeat from the start after an interruption.
+ * With `waits` a charge that nobody knows about is waited for; after that, or without, it is left
+ * to be found out. Throws when a part is away.
+ */
+export async function workStudent(
+  call: Call,
+  run: Run,
+  student: RunStudent,
+  { waits }: { waits: boolean },
+): Promise<void> {
+  const work = { call, run, student };
+  const checked = await check(work);
+  await failpoint('bulkRun.student.checked');
+  const waiting = checked.filter(
+    ({ registrationId, text }) => registrationId !== null && text === null,
+  );
+  if (waiting.length === 0) return save(work, checked, 'done', null);
+
+  await noteStep(call.db, run.id, student.studentId, 'checked');
+  const answer = await pay(work, waiting, waits);
+  if (answer === 'unknown') {
+    // until it is known the run shows what the person is to do; afterwards the texts become what
+    // came of it
+    if (waits)
+      await save(work, withText(checked, waiting, texts.checking), 'unknown', texts.checking);
+    return;
+  }
+  await failpoint('bulkRun.student.paid');
+  const paid = checked.map((exam) => (waiting.includes(exam) ? paidExam(exam, answer) : exam));
+  const funded = run.prepays ? await useBalance(work, paid) : paid;
+  await noteStep(call.db, run.id, student.studentId, 'paid');
+  await dropFailed(work, funded);
+  await failpoint('bulkRun.student.dropped');
+  const confirmed = await confirm(work, funded, answer);
+  if (answer !== 'refused' && answer.processorAway)
+    await noteRunError(call.db, run.id, texts.noPayments);
+  const declined = confirmed.find(({ isDeclined }) => isDeclined)?.text ?? null;
+  await save(work, confirmed, 'done', declined);
+}
+
+async function check(work: Work): Promise<ExamState[]> {
+  const { run, student } = work;
+  const { studentId } = student;
+  const examIds = student.exams.filter(({ isOffered }) => isOffered).map(({ examId }) => examId);
+  const order = { runId: run.processId, sessionId: run.sessionId, studentId, examIds };
+  const answer: CheckSchoolExamsResponse | null =
+    examIds.length === 0
+      ? { exams: [] }
+      : await registrations.checkSchoolExams(order, by(work, 'check')).catch((error: unknown) => {
+          if (isDecided(error)) return null;
+          throw error;
+        });
+  return student.exams.map((exam) => checkedExam(exam, answer));
+}
+
+/**
+ * Asks payments until it knows; 'unknown' when patience is over, 'refused' when it would not begin.
+ */
+async function pay(
+  work: Work,
+  waiting: readonly ExamState[],
+  waits: boolean,
+): Promise<PayBulkExamsResponse | 'refused' | 'unknown'> {
+  const { run, student, call } = work;
+  const { studentId, ccId, agreedCents } = student;
+  const exams = waiting.map(({ exam, registrationId, failedRegistrationId }) => ({
+    registrationId: registrationId as number,
+    examId: exam.examId,
+    additionalChargeCents: exam.additionalChargeCents,
+    subject: exam.subject,
+    failedRegistrationId,
+  }));
+  const order = {
+    runId: run.processId,
+    studentId,
+    schoolId: run.schoolId,
+    prepays: run.prepays,
+    exams,
+    ccId: ccId ?? undefined,
+    agreedCents,
+  };
+  for (;;) {
+    const isPatient = await notePayAsked(call.db, run.id, studentId, PATIENCE_SECONDS);
+    try {
+      return await payments.payBulkExams(order, { ...by(work, 'pay'), deadlineMs: CHARGE_MS });
+    } catch (error) {
+      if (isDecided(error)) {
+        log.error(
+          { err: error, run: run.id, student: studentId },
+          'payments refused a student of a bulk run',
+        );
+        return 'refused';
+      }
+      if (!isUnknown(error)) throw error;
+      if (!waits || !isPatient) return 'unknown';
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+/** The balance gives what it can; the exams that it cannot pay fail and hold no credits. */
+async function useBalance(work: Work, exams: ExamState[]): Promise<ExamState[]> {
+  const { call, run, student } = work;
+  const asked = exams.filter((exam) => isPaid(exam) && exam.amountCents > 0);
+  if (asked.length === 0) return exams;
+  const taken = await inTransaction(call, 'bulkRun.balance', (tx) =>
+    takeFromBalance(
+      tx,
+      run,
+      student,
+      asked.map(({ exam, registrationId, creditsToPay, amountCents }) => ({
+        ...{
+          exam,
+          registrationId: registrationId as number,
+          credits: creditsToPay,
+          cents: amountCents,
+        },
+      })),
+    ),
+  );
+  const failed = asked.filter(({ exam }) => !taken.has(exam.examId));
+  for (const exam of failed) await returnCredits(work, exam);
+  return withText(exams, failed, texts.balanceTooLow);
+}
+
+const returnCredits = async (work: Work, { registrationId }: ExamState): Promise<void> => {
+  await credits.returnCredits(
+    { studentId: work.student.studentId, registrationId: registrationId as number },
+    by(work, `return:${registrationId}`),
+  );
+};
+
+async function dropFailed(work: Work, exams: readonly ExamState[]): Promise<void> {
+  const registrationIds = exams.flatMap(({ registrationId, text }) =>
+    registrationId !== null && text !== null ? registrationId : [],
+  );
+  if (registrationIds.length === 0) return;
+  await registrations.dropSchoolExams(
+    { studentId: work.student.studentId, registrationIds },
+    by(work, 'drop'),
+  );
+}
+
+async function confirm(
+  work: Work,
+  exams: ExamState[],
+  answer: PayBulkExamsResponse | 'refused',
+): Promise<ExamState[]> {
+  const { run, student } = work;
+  const paid = exams.filter(isPaid);
+  if (paid.length === 0 || answer === 'refused') return exams;
+  const { exams: made } = await registrations.confirmSchoolExams(
+    {
+      studentId: student.studentId,
+      sessionId: run.sessionId,
+      chargeSchool: run.prepays,
+      sendStudyMaterials: run.sendStudyMaterials,
+      exams: paid.map(({ exam, registrationId, spending, isFree, amountCents }) => ({
+        registrationId: registrationId as number,
+        spending,
+        isFree,
+        ...(run.prepays || amountCents === 0
+          ? {}
+          : { additionalCents: exam.additionalChargeCents, paymentId: answer.paymentId }),
+      })),
+    },
+    by(work, 'confirm'),
+  );
+  await failpoint('bulkRun.student.confirmed');
+  const now = resolved(exams, made, run.prepays);
+  for (const exam of now.filter(({ isUnmade }) => isUnmade)) await undo(work, exam);
+  return now;
+}
+
+/**
+ * An exam was paid and cannot be registered any more: the balance or the card has its money again,
+ * credits are the student's.
+ */
+async function undo(work: Work, exam: ExamState): Promise<void> {
+  const { call, run, student } = work;
+  const registrationId = exam.registrationId as number;
+  log.warn(
+    { registration: registrationId, run: run.id },
+    'a paid exam of a bulk run could not be confirmed',
+  );
+  if (run.prepays)
+    await inTransaction(call, 'bulkRun.giveBack', (tx) =>
+      refundToBalance(tx, registrationId, student.studentId),
+    );
+  await returnCredits(work, exam);
+  if (!run.prepays && exam.exam.additionalChargeCents > 0) {
+    await fees.refundFees(
+      { registrationId, additionalFee: true, proctorFee: false, paymentIds: [] },
+      by(work, `refund:${registrationId}`),
+    );
+  }
+}
+
+async function save(
+  work: Work,
+  exams: readonly ExamState[],
+  step: 'done' | 'unknown',
+  error: string | null,
+): Promise<void> {
+  const { call, run, student } = work;
+  await inTransaction(call, 'bulkRun.student', (tx) =>
+    saveOutcome(tx, run.id, student.studentId, { step, error, exams: outcomesOf(exams) }),
+  );
+}

@@ -1,0 +1,7 @@
+import { expect, test } from '@jest/globals';
+import { allowedAtNats, neededAtNats } from '@portal/kit/testing/nats-permissions';
+import { consumers } from './consumers.ts';
+
+test('NATS lets this service consume what it consumes, and nothing else', () => {
+  expect(allowedAtNats('schools')).toEqual(neededAtNats('schools', consumers)); // scripts/start/servers/nats-config.ts says what is allowed
+});

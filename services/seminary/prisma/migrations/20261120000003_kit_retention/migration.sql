@@ -1,0 +1,1 @@
+../../../../kit/prisma/migrations/20261120000003_kit_retention/migration.sql

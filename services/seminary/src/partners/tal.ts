@@ -1,0 +1,94 @@
+import { askPartner } from '@portal/kit/partners/ask-partner';
+import { z } from 'zod';
+
+const text = z.string().min(1).max(300);
+const ask = <T>(path: string, answer: z.ZodType<T>, body: unknown): Promise<T> =>
+  askPartner({
+    partner: 'tal',
+    method: 'POST',
+    url: `${process.env.TAL_URL}${path}`,
+    answer,
+    body,
+  });
+const ofStudent = (talStudentId: string) => `/students/${encodeURIComponent(talStudentId)}`;
+
+/** A seminary student as TAL is told of one. */
+export interface TalStudent {
+  /** Ours: the same once told is the same student there. */
+  reference: string;
+  firstName: string;
+  lastName: string;
+  dob: string;
+  last4ssn: string;
+}
+
+/** Gives what TAL calls the student, once a reference. Throws PartnerError. */
+export const tellStudent = async (student: TalStudent): Promise<string> =>
+  (await ask('/students', z.object({ studentId: text }), student)).studentId;
+
+/** A seminary paper as TAL is told of one. */
+export interface TalPaper {
+  reference: string;
+  examCode: string;
+  subject: string;
+  credits: number;
+  takenOn: string;
+  vendor: 'TAL' | 'CIS';
+}
+
+/** Gives what TAL calls the exam, which it holds back, once a reference. Throws PartnerError. */
+export const tellPaper = async (talStudentId: string, paper: TalPaper): Promise<string> =>
+  (
+    await ask(`${ofStudent(talStudentId)}/exams`, z.object({ resultId: text }), {
+      ...paper,
+      seminary: true,
+    })
+  ).resultId;
+
+/**
+ * Has the papers of these exams go on transcripts, or never; again is no error. Throws
+ * PartnerError.
+ */
+export const tellRelease = async (
+  talStudentId: string,
+  release: { examCodes: readonly string[]; release: boolean },
+): Promise<void> => void (await ask(`${ofStudent(talStudentId)}/releases`, z.unknown(), release));
+
+/** The scan of a paper, for an exam that TAL was told of; again takes its place. Throws PartnerError. */
+export const sendScan = async (
+  reference: string,
+  { name, type, content }: { name: string; type: string; content: Buffer },
+): Promise<void> =>
+  void (await askPartner({
+    partner: 'tal',
+    method: 'PUT',
+    url: `${process.env.TAL_URL}/results/${encodeURIComponent(reference)}/paper`,
+    answer: z.unknown(),
+    file: { name, type, content },
+    timeoutMs: 30_000,
+  }));
+
+const Results = z.object({
+  results: z
+    .array(
+      z.object({
+        resultId: text,
+        result: z.enum(['Pass', 'Fail', 'Disqualified', 'Pending', 'N/A']),
+        score: z.number().nullish(),
+      }),
+    )
+    .max(2000),
+});
+
+/** The final grade of an exam, or null as long as it has none. Throws PartnerError. */
+export async function resultOf(
+  talStudentId: string,
+  reference: string,
+): Promise<{ grade: string | null; gradeComment: string } | null> {
+  const url = `${process.env.TAL_URL}${ofStudent(talStudentId)}/results`;
+  const { results } = await askPartner({ partner: 'tal', method: 'GET', url, answer: Results });
+  const found = results.find(({ resultId }) => resultId === reference);
+  if (!found || found.result === 'Pending' || found.result === 'N/A') return null;
+  const isPass = found.result === 'Pass' && typeof found.score === 'number';
+  return { grade: isPass ? String(found.score) : null, gradeComment: found.result };
+}

@@ -1,0 +1,74 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import { inTransaction } from '@portal/kit/commands/command';
+import { failpoint } from '@portal/kit/commands/failpoints';
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { log } from '@portal/kit/observability/log';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { resultOf, sendScan } from '../../partners/tal.ts';
+import { paperAtTal, studentAtTal } from '../tell-tal.ts';
+import {
+  askLater,
+  type Followed,
+  followLater,
+  noteGrade,
+  noteSent,
+  readFile,
+  readPaperStudent,
+  takeFollowed,
+} from './store.ts';
+
+/** Passes papers on to TAL, and asks for their grades, until each has one. */
+export async function followPapers(db: Database): Promise<void> {
+  for (const paper of await takeFollowed(db)) {
+    try {
+      await (paper.paperSentAt === null ? send(db, paper) : ask(db, paper));
+    } catch (error) {
+      log.warn(
+        { err: error, seminaryExam: paper.id },
+        'a paper waits for TAL; will be tried again',
+      );
+      // it is free again by itself after a minute
+      await followLater(db, paper.id).catch(() => {});
+    }
+  }
+}
+
+async function send(db: Database, paper: Followed): Promise<void> {
+  const student = await readPaperStudent(db, paper.seminaryStudentId);
+  const talStudentId = student.talStudentId ?? (await studentAtTal(db, student));
+  const reference = await paperAtTal(db, paper, talStudentId);
+  // no exam of TAL's: nobody there grades it
+  if (reference === null) return askLater(db, paper.id);
+  await sendScan(reference, await readFile(db, paper.fileKey));
+  await failpoint('followPapers.sent');
+  await noteSent(db, paper.id, steadyNow());
+}
+
+async function ask(db: Database, { id, seminaryStudentId, talReference }: Followed): Promise<void> {
+  const { studentId, talStudentId } = await readPaperStudent(db, seminaryStudentId);
+  const result =
+    talStudentId === null || talReference === null
+      ? null
+      : await resultOf(talStudentId, talReference);
+  if (result === null) return askLater(db, id);
+  const call = {
+    ...{ db, now: steadyNow(), requestId: 'follow papers', actor: serviceActor('seminary') },
+  };
+  await inTransaction(call, 'followPapers.grade', async (tx) => {
+    if (await noteGrade(tx, id, result))
+      tx.audit({
+        op: 'update',
+        table: 'seminary_student',
+        id: seminaryStudentId,
+        ...(studentId === null ? {} : { studentId }),
+        change: { exam: id, gradeComment: [null, result.gradeComment] },
+      });
+  });
+}
+
+export const followPapersJob = (db: Database): Job => ({
+  name: 'follow seminary papers at TAL',
+  everySeconds: 2,
+  run: () => followPapers(db),
+});

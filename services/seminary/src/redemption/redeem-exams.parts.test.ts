@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { asStaff, diesAt, eventually, refusalOf, refusals } from '@portal/kit/testing';
+import { RedemptionWorld } from '../testing/redemption-world.ts';
+import { discardExams } from './discard-exams.ts';
+import { findMatch } from './find-match.ts';
+import { getRedeemableCourses } from './get-courses.ts';
+import { redeemExams, redeemingExams } from './redeem-exams.ts';
+import { tellTalJob } from './tell-tal.ts';
+
+const world = new RedemptionWorld();
+beforeAll(() => world.start());
+beforeEach(() => {
+  const meanwhile = () => Promise.resolve();
+  Object.assign(world, {
+    isTalAway: false,
+    losesAnswerOf: null,
+    passed: [],
+    untaken: [],
+    meanwhile,
+  });
+});
+afterAll(() => world.stop());
+
+type Pair = Awaited<ReturnType<RedemptionWorld['aPair']>>;
+const staff = ({ studentId }: Pair, key: string = randomUUID()) =>
+  asStaff(world.db, ['ROLE_ADVISOR'], { key, studentId });
+const redeem = (pair: Pair, key?: string) => redeemExams(staff(pair, key), pair.seminaryStudentId);
+const discard = (pair: Pair, key?: string) =>
+  discardExams(staff(pair, key), pair.seminaryStudentId);
+
+const row = ({ seminaryStudentId }: Pair) =>
+  world.db.one<Record<string, unknown>>`
+    SELECT student_id, redeemed_exams, redeeming, release_told_at IS NOT NULL AS told
+    FROM seminary_student WHERE id = ${seminaryStudentId}`;
+const exams = ({ seminaryStudentId }: Pair) =>
+  world.db.many<Record<string, unknown>>`
+    SELECT exam_id, registration_id IS NOT NULL AS registered, taken_date IS NOT NULL AS dated
+    FROM seminary_exam WHERE seminary_student_id = ${seminaryStudentId} ORDER BY exam_id`;
+const statesOf = ({ studentId }: Pair) =>
+  [...world.registrations.values()]
+    .filter((one) => one.studentId === studentId)
+    .map(({ examId, status }) => [examId, status]);
+const events = async ({ seminaryStudentId }: Pair) =>
+  (
+    await world.db.many<{ type: string }>`
+      SELECT type FROM outbox
+      WHERE payload->'data'->>'seminaryStudentId' = ${String(seminaryStudentId)} ORDER BY id`
+  ).map(({ type }) => type);
+/** Lets the worker take up what was left, as often as it takes. */
+const resumed = (pair: Pair) =>
+  eventually(
+    async () => {
+      await world.db
+        .run`UPDATE process SET next_run_at = now(), lease_until = now() - interval '1 s'
+        WHERE status = 'running'`;
+      await redeemingExams.resume(world.db);
+      return row(pair);
+    },
+    ({ redeeming }) => redeeming === null,
+  );
+const TOLD = 'The exams were redeemed. TAL was told to release the exams.';
+
+test('credits go out, the exams become results, the link is written, all is told and TAL releases', async () => {
+  const pair = await world.aPair();
+  expect(await redeem(pair)).toEqual({ message: TOLD, examIds: [101, 102] });
+  expect(world.balance.get(pair.studentId)).toBe(0);
+  expect(statesOf(pair)).toEqual([
+    [101, 'graded'],
+    [102, 'graded'],
+  ]);
+  expect(await row(pair)).toEqual({
+    ...{ studentId: pair.studentId, redeemedExams: 1, redeeming: null, told: true },
+  });
+  expect(await exams(pair)).toEqual([
+    { examId: 101, registered: true, dated: true },
+    { examId: 102, registered: true, dated: true },
+  ]);
+  expect(await events(pair)).toEqual(['seminary.redeemed']);
+  expect(world.toldTal.at(-1)).toEqual({
+    path: '/tal/students/TAL1/releases',
+    body: { examCodes: ['E-101', 'E-102'], release: true },
+  });
+  expect(
+    await world.db.one`
+      SELECT change FROM audit
+      WHERE table_name = 'seminary_student' AND student_id = ${pair.studentId}`,
+  ).toEqual({ change: { redeemed: [101, 102], studentId: [null, pair.studentId] } });
+});
+
+test('what failed stays behind, and what is passed on the own record costs nothing', async () => {
+  const pair = await world.aPair({ credits: 3, exams: ['Pass', 'Fail', 'Pass'] });
+  world.passed = [103];
+  expect((await redeem(pair)).examIds).toEqual([101]);
+  expect(await exams(pair)).toEqual([
+    { examId: 101, registered: true, dated: true },
+    { examId: 102, registered: false, dated: false },
+    { examId: 103, registered: false, dated: false },
+  ]);
+});
+
+describe('is refused', () => {
+  test.each([
+    ['pending_grade', { exams: ['Pass', null] }, {}],
+    ['no_redeemable_exams', { exams: ['Fail', 'Disqualified'] }, {}],
+    ['no_redeemable_exams', { exams: [] }, {}],
+    ['untaken_registrations', {}, { untaken: [102] }],
+    ['too_early', { year: 2100 }, {}],
+    ['not_enough_credits', { credits: 5 }, {}],
+  ] as const)('with %s, and nothing has moved', async (code, given, state) => {
+    const pair = await world.aPair(given);
+    Object.assign(world, state);
+    const before = world.balance.get(pair.studentId);
+    const { block } = await getRedeemableCourses(staff(pair), pair.seminaryStudentId);
+    const refusal = await refusalOf(redeem(pair));
+    expect(refusal).toMatchObject({ code, detail: block?.detail });
+    expect([world.balance.get(pair.studentId), statesOf(pair)]).toEqual([before, []]);
+    expect(await row(pair)).toMatchObject({ studentId: null, redeemedExams: null });
+  });
+
+  test('for a seminary student who is another one, or has become somebody else’s', async () => {
+    const [one, other] = [await world.aPair(), await world.aPair()];
+    const crossed = { studentId: one.studentId, seminaryStudentId: other.seminaryStudentId };
+    expect((await refusalOf(redeem(crossed))).code).toBe('wrong_student');
+    expect((await refusalOf(discard(crossed))).code).toBe('wrong_student');
+  });
+
+  test('once it was done, whichever way', async () => {
+    const [redeemed, discarded] = [await world.aPair(), await world.aPair()];
+    await redeem(redeemed);
+    await discard(discarded);
+    for (const pair of [redeemed, discarded]) {
+      expect((await refusalOf(redeem(pair))).code).toBe('already_redeemed');
+      expect((await refusalOf(discard(pair))).code).toBe('already_redeemed');
+    }
+  });
+});
+
+test('credits that go elsewhere between the look and the spending take everything back', async () => {
+  const pair = await world.aPair();
+  const key = randomUUID();
+  await diesAt('redeemExams.spend.before', () => redeem(pair, key));
+  world.balance.set(pair.studentId, 4);
+  await resumed(pair);
+  expect(await refusalOf(redeem(pair, key))).toMatchObject({
+    ...{ code: 'not_enough_credits', extra: { missing: 2 } },
+  });
+  expect(statesOf(pair).map(([, status]) => status)).toEqual(['dropped', 'dropped']);
+  expect(await row(pair)).toMatchObject({ studentId: null, redeemedExams: null, redeeming: null });
+  expect(world.balance.get(pair.studentId)).toBe(4);
+});
+
+test.each(
+  ['reserve', 'spend', 'confirm', 'tell'].flatMap((step) =>
+    ['before', 'ran', 'after'].map((when) => `redeemExams.${step}.${when}`),
+  ),
+)('killed at %s it ends right, once', async (where) => {
+  const pair = await world.aPair();
+  const key = randomUUID();
+  await diesAt(where, () => redeem(pair, key));
+  await resumed(pair);
+  await eventually(
+    () => redeem(pair, key).catch(() => null),
+    (answer) => answer !== null,
+  );
+  await world.db.run`UPDATE seminary_student SET tell_at = '-infinity'`;
+  await tellTalJob(world.db).run();
+  expect(await row(pair)).toMatchObject({ redeemedExams: 1, redeeming: null, told: true });
+  expect(world.balance.get(pair.studentId)).toBe(0);
+  expect(statesOf(pair)).toEqual([
+    [101, 'graded'],
+    [102, 'graded'],
+  ]);
+  expect(await events(pair)).toEqual(['seminary.redeemed']);
+});
+
+test.each(['reserve', 'spend', 'confirm'])(
+  'an answer of %s that is lost does nothing twice',
+  async (rpc) => {
+    const pair = await world.aPair();
+    world.losesAnswerOf = rpc;
+    const key = randomUUID();
+    await redeem(pair, key).catch(() => null);
+    await resumed(pair);
+    expect((await redeem(pair, key)).examIds).toEqual([101, 102]);
+    expect(world.balance.get(pair.studentId)).toBe(0);
+    expect(statesOf(pair)).toHaveLength(2);
+  },
+);
+
+test('of those who redeem and discard at once one does it, and the others hear of it', async () => {
+  const pair = await world.aPair({ credits: 60 });
+  const settled = await Promise.allSettled([
+    redeem(pair),
+    redeem(pair),
+    discard(pair),
+    redeem(pair),
+  ]);
+  const codes = refusals(settled);
+  expect(codes).toHaveLength(3);
+  expect(['already_redeemed', 'request_in_progress']).toEqual(
+    expect.arrayContaining([...new Set(codes)]),
+  );
+  const { redeemedExams } = await row(pair);
+  expect(world.balance.get(pair.studentId)).toBe(redeemedExams === 1 ? 54 : 60);
+  expect(await events(pair)).toHaveLength(1);
+});
+
+test('whom somebody links while their record is read is still the match', async () => {
+  const pair = await world.aPair();
+  world.meanwhile = () => world.db.run`
+    UPDATE seminary_student SET student_id = ${pair.studentId} WHERE id = ${pair.seminaryStudentId}`;
+  const { match } = await findMatch(staff(pair));
+  expect(match?.found.id).toBe(pair.seminaryStudentId);
+});
+
+test('while TAL is away the redemption stands, says so, and TAL is told when it is back', async () => {
+  const pair = await world.aPair();
+  world.isTalAway = true;
+  expect((await redeem(pair)).message).toBe(
+    'The exams were redeemed. TAL could not be reached; it is told again until it knows.',
+  );
+  expect(await row(pair)).toMatchObject({ redeemedExams: 1, told: false });
+  world.isTalAway = false;
+  await world.db.run`UPDATE seminary_student SET tell_at = '-infinity'`;
+  await tellTalJob(world.db).run();
+  expect(await row(pair)).toMatchObject({ told: true });
+});
+
+test('exams are discarded whatever their grades, the day and the credits; TAL keeps them back', async () => {
+  const pair = await world.aPair({ credits: 0, year: 2100, exams: [null, 'Pass'] });
+  expect(await discard(pair)).toEqual({
+    message: 'The exams were discarded. TAL was told.',
+    examIds: [101, 102],
+  });
+  expect(await row(pair)).toMatchObject({ studentId: pair.studentId, redeemedExams: 2 });
+  expect(await events(pair)).toEqual(['seminary.discarded']);
+  expect(world.toldTal.at(-1)?.body).toMatchObject({ release: false });
+  const empty = await world.aPair({ exams: [] });
+  expect((await refusalOf(discard(empty))).code).toBe('no_redeemable_exams');
+});
+
+test('the match is the one who is linked, else the only one, whose name staff may have to compare', async () => {
+  const messageOf = async (pair: Pair) => (await findMatch(staff(pair))).message;
+  const exact = await world.aPair();
+  expect(await findMatch(staff(exact))).toMatchObject({
+    ...{ message: null, match: { isExact: true, found: { id: exact.seminaryStudentId } } },
+  });
+  const linked = await world.aPair({ linked: true, lastName: 'Stern' });
+  expect(await messageOf(linked)).toBeNull();
+  const renamed = await world.aPair({ lastName: 'Stern' });
+  expect(await messageOf(renamed)).toMatch(/^Wrong student\? /);
+  expect((await redeem(renamed)).message).toBe(TOLD);
+  const alone = await world.aPair();
+  await world.db.run`DELETE FROM seminary_exam
+    WHERE seminary_student_id = ${alone.seminaryStudentId}`;
+  await world.db.run`DELETE FROM seminary_student WHERE id = ${alone.seminaryStudentId}`;
+  expect(await messageOf(alone)).toMatch(/^Wrong student\. /);
+});

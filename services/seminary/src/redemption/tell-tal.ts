@@ -1,0 +1,137 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import { failpoint } from '@portal/kit/commands/failpoints';
+import type { Job } from '@portal/kit/commands/jobs';
+import { type Database, isUnavailable } from '@portal/kit/database/database';
+import { log } from '@portal/kit/observability/log';
+import { PartnerError } from '@portal/kit/partners/partner-client';
+import { steadyNow } from '@portal/kit/steady-clock';
+import type { Exam } from '@portal/proto/catalog/v1/exams';
+import { exams } from '../clients.ts';
+import { tellPaper, tellRelease, tellStudent } from '../partners/tal.ts';
+import { REDEEMED } from '../students/records/seminary-student.ts';
+import {
+  type ExamRow,
+  keepTalReference,
+  keepTalStudent,
+  listExams,
+  listToTell,
+  noteTold,
+  type ToTell,
+  takeToTell,
+  tellLater,
+} from './store.ts';
+
+type Paper = Pick<ExamRow, 'id' | 'examId' | 'actualTakenDate' | 'talReference'>;
+type Telling = Pick<Call, 'db' | 'now' | 'requestId'>;
+
+const TAL = 1;
+const CIS = 4;
+
+/**
+ * Tells TAL to release the papers of a seminary student, or to keep them back for good. Every part
+ * is safe to repeat. True when it knows; false when that failed, which the job repeats, or when
+ * somebody else is at it.
+ */
+export async function tellTal(telling: Telling, seminaryStudentId: number): Promise<boolean> {
+  const student = await takeToTell(telling.db, seminaryStudentId);
+  if (!student) return false;
+  try {
+    await tell(telling, student);
+    await failpoint('tellTal.told');
+    await noteTold(telling.db, student.id, telling.now);
+    return true;
+  } catch (error) {
+    const isTransient =
+      (error instanceof PartnerError && error.code === undefined) || isUnavailable(error);
+    log[isTransient ? 'warn' : 'error'](
+      { err: error, seminaryStudent: seminaryStudentId },
+      'TAL was not told of seminary exams; will be tried again',
+    );
+    // it is free again by itself after a minute
+    await tellLater(telling.db, seminaryStudentId).catch(() => {});
+    return false;
+  }
+}
+
+async function tell({ db, requestId }: Telling, student: ToTell): Promise<void> {
+  const papers = await papersOf(await listExams(db, student.id), requestId);
+  if (papers.length === 0) return;
+  const talStudentId = student.talStudentId ?? (await studentAtTal(db, student));
+  for (const paper of papers) await tellOf(db, paper, talStudentId);
+  await tellRelease(talStudentId, {
+    examCodes: [...new Set(papers.map(({ exam }) => exam.secularNumber))],
+    release: student.redeemedExams === REDEEMED,
+  });
+}
+
+/** What TAL calls a paper, told of it where it has not been. */
+async function tellOf(
+  db: Database,
+  { row, exam }: { row: Paper; exam: Exam },
+  talStudentId: string,
+): Promise<string> {
+  if (row.talReference !== null) return row.talReference;
+  const reference = await tellPaper(talStudentId, {
+    reference: `seminary-exam-${row.id}`,
+    examCode: exam.secularNumber,
+    subject: exam.subject,
+    credits: exam.credits,
+    takenOn: row.actualTakenDate as string,
+    vendor: exam.vendorId === TAL ? 'TAL' : 'CIS',
+  });
+  await keepTalReference(db, row.id, reference);
+  return reference;
+}
+
+/** The same of one paper alone; null where it is no exam of TAL's. Throws PartnerError. */
+export async function paperAtTal(
+  db: Database,
+  row: Paper,
+  talStudentId: string,
+): Promise<string | null> {
+  const [paper] = await papersOf([row], 'follow papers');
+  return paper ? tellOf(db, paper, talStudentId) : null;
+}
+
+/** The exams that reach TAL, with what the catalogue says of them. */
+async function papersOf(rows: readonly Paper[], requestId: string) {
+  const ids = [...new Set(rows.map(({ examId }) => examId))];
+  if (ids.length === 0) return [];
+  const found = await exams.getExams({ ids }, { actor: serviceActor('seminary'), requestId });
+  const byId = new Map(found.exams.map((exam) => [exam.id, exam]));
+  return rows.flatMap((row) => {
+    const exam = byId.get(row.examId);
+    const isTals = exam?.vendorId === TAL || exam?.vendorId === CIS;
+    return exam && isTals && row.actualTakenDate !== null ? [{ row, exam }] : [];
+  });
+}
+
+/** What TAL calls a seminary student, told of them. Throws PartnerError. */
+export async function studentAtTal(
+  db: Database,
+  student: Omit<ToTell, 'redeemedExams'>,
+): Promise<string> {
+  const { id, firstName, lastName, dob, last4Ssn } = student;
+  const talStudentId = await tellStudent({
+    reference: `seminary-student-${id}`,
+    firstName,
+    lastName,
+    dob,
+    last4ssn: last4Ssn,
+  });
+  await keepTalStudent(db, id, talStudentId);
+  return talStudentId;
+}
+
+/** Tells TAL what could not be told at once, until it knows. */
+export function tellTalJob(db: Database): Job {
+  return {
+    name: 'tell TAL of seminary exams',
+    everySeconds: 2,
+    async run() {
+      const telling = { db, now: steadyNow(), requestId: 'tell TAL' };
+      for (const id of await listToTell(db)) await tellTal(telling, id);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type * as tables from '../../../prisma/tables.ts';
+
+/** A seminary student on the list. */
+export interface SeminaryStudent
+  extends Omit<
+    tables.SeminaryStudent,
+    | 'redeemedAt'
+    | 'createdAt'
+    | 'createdBy'
+    | 'redeeming'
+    | 'talStudentId'
+    | 'releaseToldAt'
+    | 'tellAt'
+    | 'tellTries'
+  > {
+  seminaryName: string;
+  /** All exams that were uploaded, whatever became of them. */
+  examsCount: number;
+}
+
+/** An exam sat at a seminary. */
+export type SeminaryCourse = Pick<
+  tables.SeminaryExam,
+  'seminaryStudentId' | 'examId' | 'actualTakenDate' | 'takenDate' | 'grade' | 'gradeComment'
+>;
+
+/** A seminary student as staff see one. */
+export interface SeminaryStudentView extends SeminaryStudent {
+  /** Those that were redeemed; empty before. */
+  redeemedCourses: SeminaryCourse[];
+  /** A student on record whom nobody is linked with has the same SSN digits and birth date. */
+  hasStudentWithSameSsnDob: boolean;
+}
+
+export const REDEEMED = 1;
+export const DISCARDED = 2;

@@ -1,5 +1,0 @@
-import type { Tx } from '@portal/kit/command';
-import { hurryRefunds } from './follow-store.ts';
-
-/** Has refunds that wait looked at by the next run of the job. */
-export const lookNow = (tx: Tx, refundIds: readonly number[]): Promise<void> => hurryRefunds(tx, refundIds);

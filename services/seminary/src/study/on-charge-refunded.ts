@@ -1,8 +1,0 @@
-import { on } from '@portal/kit/inbox';
-import { ChargeRefunded } from '@portal/proto/payments/v1/events';
-import { lookNow } from './look-now.ts';
-
-/** Money went back: a refund that waited for settlement is looked at without delay. */
-export const onChargeRefunded = on(ChargeRefunded, {
-  apply: (tx, { data: { refundIds } }) => lookNow(tx, refundIds),
-});

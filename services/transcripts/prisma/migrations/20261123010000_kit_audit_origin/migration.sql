@@ -1,0 +1,1 @@
+../../../../kit/prisma/migrations/20261123010000_kit_audit_origin/migration.sql

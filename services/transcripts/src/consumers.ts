@@ -1,0 +1,5 @@
+import type { Consumer } from '@portal/kit/events/inbox';
+import { onSeminaryRedeemed } from './results/on-seminary-redeemed.ts';
+
+/** What this service does about events. */
+export const consumers: Consumer[] = [onSeminaryRedeemed];

@@ -1,0 +1,71 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import type { UnredeemedExam } from '@portal/proto/seminary/v1/standing';
+import { redemption, vendors } from '../clients.ts';
+import { domainError } from '../errors.ts';
+import { findPerson } from '../requests/find-person.ts';
+import { askTal, type ExamResult } from '../results/ask-results.ts';
+import { blanked } from '../results/vendor-result.ts';
+import { newestFirst } from './newest-first.ts';
+import { talReferencesOf } from './store.ts';
+
+const byService = ({ requestId }: Call) => ({ actor: serviceActor('transcripts'), requestId });
+
+/**
+ * The exams of TAL and CIS of who has a JSE id, a student on record or one of a seminary alone, with
+ * those of a seminary that wait to be redeemed; the newest first. TAL is asked now, for 10 seconds
+ * at most (C-A08). Refuses with student_not_found, or with partner_failed when TAL does not answer.
+ */
+export async function findExams(call: Call, jseId: string): Promise<ExamResult[]> {
+  const { students } = await vendors.findByJseIds({ jseIds: [jseId] }, byService(call));
+  const [onRecord] = students;
+  if (onRecord) return ofTal(await examsOfMember(call, onRecord.studentId));
+  const { isKnown, studentId, exams } = await redemption.findUnredeemedByJseId(
+    { jseId },
+    byService(call),
+  );
+  if (!isKnown) throw domainError('student_not_found');
+  return ofTal(
+    studentId === undefined ? exams.map(asResult) : await examsOfMember(call, studentId),
+  );
+}
+
+/** Those of TAL, which answers for CIS too. */
+const ofTal = (results: readonly ExamResult[]): ExamResult[] =>
+  newestFirst(results.filter(({ vendorId }) => vendorId === 1 || vendorId === 4));
+
+/** Every result of a student on record, with their seminary exams that are none yet. */
+async function examsOfMember(call: Call, studentId: number): Promise<ExamResult[]> {
+  const { firstName, lastName, maidenName, last4Ssn, dob } = await findPerson(call, studentId);
+  const member = { studentId, firstName, lastName, maidenName, last4Ssn, dob };
+  const [{ results, tal }, { exams }] = await Promise.all([
+    askTal(call, studentId),
+    redemption.listUnredeemedOfMember({ member }, byService(call)),
+  ]);
+  if (tal === 'failed') throw domainError('partner_failed', 'Could not retrieve exams');
+  return [...results, ...(await notAmongResults(call, studentId, exams)).map(asResult)];
+}
+
+/** TAL may tell of a seminary exam before it is redeemed: that one is a result already. */
+async function notAmongResults(
+  { db }: Call,
+  studentId: number,
+  exams: readonly UnredeemedExam[],
+): Promise<UnredeemedExam[]> {
+  const references = exams.flatMap(({ talReference }) => talReference ?? []);
+  if (references.length === 0) return [...exams];
+  const known = await talReferencesOf(db, studentId, references);
+  return exams.filter(({ talReference }) => !known.includes(talReference ?? ''));
+}
+
+const asResult = (exam: UnredeemedExam): ExamResult =>
+  blanked({
+    courseNumber: exam.courseNumber,
+    subject: exam.subject,
+    credits: exam.credits,
+    takenDate: exam.takenOn ?? null,
+    isOnline: false,
+    result: exam.result,
+    score: exam.grade ?? null,
+    vendorId: exam.vendorId,
+  });

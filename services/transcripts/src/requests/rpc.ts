@@ -1,0 +1,38 @@
+import { malformed } from '@portal/kit/errors';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
+import { TranscriptsServiceDefinition } from '@portal/proto/transcripts/v1/transcripts';
+import type { VendorGroup } from './blocks.ts';
+import { getTranscripts, type VendorTranscripts } from './get-transcripts.ts';
+import { requestTranscript } from './request-transcript.ts';
+
+const onWire = ({ results, asked, requestedAt, blocks }: VendorTranscripts) => ({
+  results: results.map(present),
+  failed: asked === 'failed',
+  requestedAt: requestedAt ?? undefined,
+  blocks,
+});
+
+const isGroup = (group: string): group is VendorGroup =>
+  group === 'tal_cis' || group === 'coopersmith';
+
+export const transcriptRpcs = rpcs(TranscriptsServiceDefinition, {
+  getTranscripts: {
+    handle: async (_, call) => {
+      const { tal, coopersmith, assignedIdError, hasUnredeemedExams } = await getTranscripts(call);
+      return {
+        tal: onWire(tal),
+        coopersmith: onWire(coopersmith),
+        talIdMissing: tal.asked === 'missing',
+        assignedIdError: assignedIdError ?? undefined,
+        hasUnredeemedExams,
+      };
+    },
+  },
+  requestTranscript: {
+    handle: ({ vendorGroup, pendingOverride }, call) => {
+      if (!isGroup(vendorGroup)) throw malformed('malformed', 'No such group of vendors.');
+      return requestTranscript(call, { group: vendorGroup, pendingOverride });
+    },
+  },
+});

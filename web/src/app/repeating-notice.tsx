@@ -1,0 +1,21 @@
+import { Loader, Paper, Text } from '@mantine/core';
+import { useIsRepeating } from '../shared/api/repeating.ts';
+import classes from './repeating-notice.module.css';
+
+/**
+ * Says that the portal asks again by itself, so that nobody wonders about a button that waits, or
+ * presses it twice.
+ */
+export function RepeatingNotice() {
+  const isRepeating = useIsRepeating();
+  return (
+    <div role="status" className={classes.place}>
+      {isRepeating && (
+        <Paper className={classes.notice} withBorder shadow="sm" radius="xl">
+          <Loader size={16} aria-hidden="true" />
+          <Text size="sm">The portal is taking longer than usual. Trying again…</Text>
+        </Paper>
+      )}
+    </div>
+  );
+}

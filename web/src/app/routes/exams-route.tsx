@@ -1,0 +1,26 @@
+import { ExamsPage as Exams } from '../../exams/page/exams-page.tsx';
+import { OnlineWatch } from '../../online/online-watch.tsx';
+import { later } from '../../shared/dialogs/later.tsx';
+
+// fetched when first asked for: the list comes without the weight of what its buttons open
+const Book = later(
+  async () => (await import('../../sessions/book-session-modal.tsx')).BookSessionModal,
+);
+const Leave = later(
+  async () => (await import('../../sessions/leave-session-modal.tsx')).LeaveSessionModal,
+);
+const StartExam = later(
+  async () => (await import('../../online/start-exam-modal.tsx')).StartExamModal,
+);
+const StartCourse = later(
+  async () => (await import('../../online/start-course-modal.tsx')).StartCourseModal,
+);
+const Assignments = later(
+  async () => (await import('../../assignments/assignments-modal.tsx')).AssignmentsModal,
+);
+const dialogs = { Book, Leave, StartExam, StartCourse, Assignments, OnlineWatch };
+
+/** The exam list with the dialogs of sessions, online exams and assignments put in. */
+export function ExamsPage() {
+  return <Exams dialogs={dialogs} />;
+}

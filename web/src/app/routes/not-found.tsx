@@ -1,0 +1,21 @@
+import { Button, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { PlainPage } from '../../shared/page/plain-page.tsx';
+import { useTitle } from '../../shared/page/use-title.ts';
+import { homeOf } from '../../shared/session/home.ts';
+import { readSession } from '../../shared/session/session.ts';
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  useTitle('Page not found');
+  const { student, staff, roles } = readSession();
+  return (
+    <PlainPage>
+      <Title order={1}>Page not found</Title>
+      <Text c="dimmed">There is no page at this address.</Text>
+      <Button component={Link} to={staff && !student ? homeOf({ roles }) : '/'} mt="sm">
+        Home
+      </Button>
+    </PlainPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import { CallError } from '../../shared/ui/feedback.tsx';
+
+/**
+ * Keeps the frame when a page fails: its file did not come (an older version is gone after a
+ * release), or something broke in it.
+ */
+export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <CallError
+        error={
+          new Error(
+            navigator.onLine
+              ? 'This page could not be loaded.'
+              : 'You are offline. Check your connection and try again.',
+          )
+        }
+        onRetry={() => window.location.reload()}
+      />
+    );
+  }
+}

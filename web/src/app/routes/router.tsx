@@ -1,0 +1,291 @@
+import type { Permission } from '@portal/access/permissions';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { BrowserRouter, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { DialogHistory } from '../../shared/dialogs/dialog-history.tsx';
+import { SessionWatch } from '../session/session-watch.tsx';
+import { ForHolders, ForJoiners, ForSignedIn, ForStaff, ForStudents } from './guards.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import {
+  ColumnsShape,
+  ExamsShape,
+  FrameShape,
+  PackagesShape,
+  PlainShape,
+  SignInShape,
+} from './page-shapes.tsx';
+
+/** A page in a file of its own, fetched when it is asked for. */
+const page = <Name extends string>(
+  load: () => Promise<Record<Name, () => ReactNode>>,
+  name: Name,
+) => lazy(async () => ({ default: (await load())[name] }));
+
+const StudentShell = page(() => import('../shell/student-shell.tsx'), 'StudentShell');
+const StaffShell = page(() => import('../shell/staff-shell.tsx'), 'StaffShell');
+const StaffHome = page(() => import('../finder/staff-home.tsx'), 'StaffHome');
+const InvoicePage = page(() => import('../../uploads/invoice-page.tsx'), 'InvoicePage');
+const BatchPage = page(() => import('../../uploads/batch-page.tsx'), 'BatchPage');
+const InvitePage = page(() => import('../../invites/invite-page.tsx'), 'InvitePage');
+const SupportPage = page(() => import('../../support/support-page.tsx'), 'SupportPage');
+const MaterialsPage = page(() => import('../../materials/materials-page.tsx'), 'MaterialsPage');
+const SchoolsPage = page(() => import('../../schools/schools-page.tsx'), 'SchoolsPage');
+const SchoolStudentsPage = page(
+  () => import('../../schools/students-page.tsx'),
+  'SchoolStudentsPage',
+);
+const SchoolAccountPage = page(
+  () => import('../../schools/account/account-page.tsx'),
+  'SchoolAccountPage',
+);
+const SeminaryStudentsPage = page(
+  () => import('../../seminary/students-page.tsx'),
+  'SeminaryStudentsPage',
+);
+const SeminaryUploadPage = page(
+  () => import('../../uploads/seminary-page.tsx'),
+  'SeminaryUploadPage',
+);
+const RedemptionPage = page(() => import('../../seminary/redemption-page.tsx'), 'RedemptionPage');
+const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'ActivityPage');
+const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
+const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
+const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
+const StudentFrame = page(() => import('../shell/student-frame.tsx'), 'StudentFrame');
+const ProfilePage = page(() => import('../../lookup/profile-page.tsx'), 'ProfilePage');
+const StudentInfoPage = page(
+  () => import('../../lookup/info/student-info-page.tsx'),
+  'StudentInfoPage',
+);
+const ReceiptPage = page(() => import('../../receipts/receipt-page.tsx'), 'ReceiptPage');
+const TranscriptsPage = page(
+  () => import('../../transcripts/transcripts-page.tsx'),
+  'TranscriptsPage',
+);
+const HistoryPage = page(() => import('../../history/history-page.tsx'), 'HistoryPage');
+const NotFound = page(() => import('./not-found.tsx'), 'NotFound');
+const ErrorPage = page(() => import('./error-page.tsx'), 'ErrorPage');
+
+const LoginPage = page(() => import('../../sign-in/login-page.tsx'), 'LoginPage');
+const StaffLoginPage = page(() => import('../../sign-in/staff-login-page.tsx'), 'StaffLoginPage');
+const ForgotPage = page(() => import('../../sign-in/forgot-page.tsx'), 'ForgotPage');
+const StaffForgotPage = page(() => import('../../sign-in/forgot-page.tsx'), 'StaffForgotPage');
+const CreatePage = page(() => import('../../sign-in/password-page.tsx'), 'CreatePage');
+const ResetPage = page(() => import('../../sign-in/password-page.tsx'), 'ResetPage');
+const StaffCreatePage = page(() => import('../../sign-in/password-page.tsx'), 'StaffCreatePage');
+const StaffResetPage = page(() => import('../../sign-in/password-page.tsx'), 'StaffResetPage');
+
+const RegisterPage = page(() => import('../../enrol/register-page.tsx'), 'RegisterPage');
+
+const StartExamPage = page(() => import('../../online/start-exam-page.tsx'), 'StartExamPage');
+const ExamsPage = page(() => import('./exams-route.tsx'), 'ExamsPage');
+const MaterialPage = page(() => import('../../exams/material-page.tsx'), 'MaterialPage');
+const PackagesPage = page(() => import('../../credits/packages-page.tsx'), 'PackagesPage');
+const AccountPage = page(() => import('../../profile/account-page.tsx'), 'AccountPage');
+const StudyFrame = page(() => import('../shell/study-frame.tsx'), 'StudyFrame');
+const JoinPage = page(() => import('../../study/join-page.tsx'), 'JoinPage');
+const MethodPage = page(() => import('../../study/method-page.tsx'), 'MethodPage');
+const RefundPage = page(() => import('../../study/refund-page.tsx'), 'RefundPage');
+const SecondPaymentPage = page(
+  () => import('../../study/second-payment-page.tsx'),
+  'SecondPaymentPage',
+);
+const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
+
+/** A page whose own file is on its way, or failed to come; the shape of it meanwhile. */
+function Page({ shape, children }: { shape: ReactNode; children: ReactNode }) {
+  return (
+    <PageBoundary>
+      <Suspense fallback={shape}>{children}</Suspense>
+    </PageBoundary>
+  );
+}
+
+const signingIn = (page: ReactNode) => <Page shape={<SignInShape />}>{page}</Page>;
+const plain = (page: ReactNode) => <Page shape={<PlainShape />}>{page}</Page>;
+
+/** The shape of the page that the address names, inside a frame. */
+function ShapeOfPath() {
+  const { pathname } = useLocation();
+  if (pathname === '/') return <ExamsShape />;
+  return pathname === '/packages' ? <PackagesShape /> : <ColumnsShape />;
+}
+
+/** The frame of an area, and inside of it its pages. */
+const framed = (layout: ReactNode) => (
+  <Suspense
+    fallback={
+      <FrameShape>
+        <ShapeOfPath />
+      </FrameShape>
+    }
+  >
+    {layout}
+  </Suspense>
+);
+const inFrame = (
+  <Page shape={<ShapeOfPath />}>
+    <Outlet />
+  </Page>
+);
+
+/** A page of staff for those who hold the permission. */
+const held = (permission: Permission, page: ReactNode) => (
+  <ForHolders of={permission}>{page}</ForHolders>
+);
+
+/** Every page and who may see it. */
+export function Router() {
+  return (
+    <BrowserRouter>
+      <DialogHistory>
+        <SessionWatch />
+        <PageBoundary>
+          <Suspense>
+            <Routes>
+              <Route path="/login" element={signingIn(<LoginPage />)} />
+              <Route path="/forgotPassword" element={signingIn(<ForgotPage />)} />
+              <Route path="/create/:userId/:token" element={signingIn(<CreatePage />)} />
+              <Route path="/reset/:userId/:token" element={signingIn(<ResetPage />)} />
+              <Route
+                path="/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?"
+                element={signingIn(<RegisterPage />)}
+              />
+              <Route path="/startExam/:key" element={plain(<StartExamPage />)} />
+              <Route path="/admin/login" element={signingIn(<StaffLoginPage />)} />
+              <Route path="/adminForgotPassword" element={signingIn(<StaffForgotPage />)} />
+              <Route path="/admin/create/:userId/:token" element={signingIn(<StaffCreatePage />)} />
+              <Route path="/admin/reset/:userId/:token" element={signingIn(<StaffResetPage />)} />
+              <Route path="/admin/error/:errorCode" element={plain(<ErrorPage />)} />
+              <Route
+                path="/exam-protocol"
+                element={<ForSignedIn>{plain(<ProtocolPage />)}</ForSignedIn>}
+              />
+              <Route
+                path="/study-material/:materialId"
+                element={<ForSignedIn>{plain(<MaterialPage />)}</ForSignedIn>}
+              />
+              <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
+                <Route element={inFrame}>
+                  <Route path="/admin" element={<StaffHome />} />
+                  <Route path="/admin/student-lookup" element={<StaffHome />} />
+                  <Route path="/admin/upload-batch" element={held('grade.upload', <BatchPage />)} />
+                  <Route
+                    path="/admin/upload-tal-invoice"
+                    element={held('invoice.upload', <InvoicePage />)}
+                  />
+                  <Route
+                    path="/admin/adminSupport"
+                    element={held('support_tools.open', <SupportPage />)}
+                  />
+                  <Route
+                    path="/admin/non-member-invite"
+                    element={held('student.invite', <InvitePage />)}
+                  />
+                  <Route
+                    path="/study-abroad-refund/:studentId/:programId/:studentProgramId"
+                    element={held('study.refund', <RefundPage />)}
+                  />
+                  <Route
+                    path="/study-abroad-second-payment/:studentId/:programId/:paymentTo"
+                    element={held('study.refund', <SecondPaymentPage />)}
+                  />
+                  <Route
+                    path="/admin/study-materials"
+                    element={held('material.list', <MaterialsPage />)}
+                  />
+                  <Route path="/admin/schools" element={held('school.manage', <SchoolsPage />)} />
+                  <Route
+                    path="/admin/school-manage-students"
+                    element={held('school.manage', <SchoolStudentsPage />)}
+                  />
+                  <Route
+                    path="/admin/school-account"
+                    element={held('school.manage', <SchoolAccountPage />)}
+                  />
+                  <Route
+                    path="/admin/upload-seminary-test"
+                    element={held('seminary_exam.upload', <SeminaryUploadPage />)}
+                  />
+                  <Route
+                    path="/admin/seminary-students"
+                    element={held('seminary_student.list', <SeminaryStudentsPage />)}
+                  />
+                  <Route path="/admin/activity" element={held('activity.read', <ActivityPage />)} />
+                  <Route
+                    path="/admin/registrations-report"
+                    element={held('office_report.read', <ReportPage />)}
+                  />
+                  <Route
+                    path="/admin/school-registrations-report"
+                    element={held('report.read', <GradesPage />)}
+                  />
+                  <Route path="/admin/users" element={held('user.list', <UsersPage />)} />
+                  <Route element={<StudentFrame />}>
+                    <Route element={inFrame}>
+                      <Route
+                        path="/admin/profile/:studentId"
+                        element={held('credit.read', <ProfilePage />)}
+                      />
+                      <Route
+                        path="/admin/student/:studentId"
+                        element={held('exam.list', <ExamsPage />)}
+                      />
+                      <Route
+                        path="/admin/packages/:studentId/:ttiStudentId?"
+                        element={held('credit.buy', <PackagesPage />)}
+                      />
+                      <Route
+                        path="/admin/studentinfo/:studentId"
+                        element={held('student_info.read', <StudentInfoPage />)}
+                      />
+                      <Route
+                        path="/admin/seminaryStudentRedemption/:studentId"
+                        element={held('seminary_exam.redeem', <RedemptionPage />)}
+                      />
+                      <Route
+                        path="/admin/receipt/:studentId"
+                        element={held('receipt.read', <ReceiptPage />)}
+                      />
+                      <Route
+                        path="/admin/history/:studentId"
+                        element={held('activity.read', <HistoryPage />)}
+                      />
+                      <Route
+                        path="/admin/transcripts-request/:studentId/:ttiStudentId?"
+                        element={held('transcript.request', <TranscriptsPage />)}
+                      />
+                      <Route
+                        path="/admin/myAccount/:studentId"
+                        element={held('credit.read', <AccountPage />)}
+                      />
+                    </Route>
+                  </Route>
+                </Route>
+              </Route>
+              <Route element={<ForStudents>{framed(<StudentShell />)}</ForStudents>}>
+                <Route element={inFrame}>
+                  <Route path="/" element={<ExamsPage />} />
+                  <Route path="/packages" element={<PackagesPage />} />
+                  <Route path="/myaccount" element={<AccountPage />} />
+                </Route>
+              </Route>
+              <Route element={<ForJoiners>{framed(<StudyFrame />)}</ForJoiners>}>
+                <Route element={inFrame}>
+                  <Route
+                    path="/study-abroad/:studentId/:programId/:paymentTo"
+                    element={<JoinPage />}
+                  />
+                  <Route
+                    path="/add-payment-method/:studentId/:programId/:paymentTo"
+                    element={<MethodPage />}
+                  />
+                </Route>
+              </Route>
+              <Route path="*" element={plain(<NotFound />)} />
+            </Routes>
+          </Suspense>
+        </PageBoundary>
+      </DialogHistory>
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { send } from '../../shared/api/client.ts';
+import { locationsCall } from '../../shared/api/student.ts';
+import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { readSession } from '../../shared/session/session.ts';
+import { sessionTimes } from '../../shared/session/session-clock.ts';
+import { useLogout } from '../shell/use-logout.ts';
+
+const SECOND = 1000;
+
+/** '1:45' */
+const clockText = (ms: number): string => {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+function useSecond(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/**
+ * Two minutes before the session ends: who is still there stays signed in by any answer of theirs
+ * but 'Logout'.
+ */
+export function SessionEnds(_: { onClose: () => void }) {
+  const now = useSecond();
+  const [isStaying, setStaying] = useState(false);
+  const [isSeen, setSeen] = useState(false);
+  const { staff, student } = readSession();
+  const { signOut, busy } = useLogout(staff && !student ? 'staff' : 'student');
+  const times = sessionTimes();
+  if (!times || isSeen) return null;
+  const left = times.endsAt - now;
+  // after eight hours nothing puts the end off any more
+  const isLast = times.latestAt <= times.endsAt;
+  const stay = () => {
+    if (isLast) return setSeen(true);
+    setStaying(true);
+    send(locationsCall, {})
+      .catch(() => {}) // a session that is over says so itself; a part that is down leaves the question open
+      .finally(() => setStaying(false));
+  };
+  return (
+    <ModalFrame
+      title={isLast ? 'You have to sign in again soon' : 'Are you still there?'}
+      opened
+      onClose={stay}
+      busy={isStaying || busy}
+      foot={
+        isLast ? (
+          <Button onClick={stay} data-autofocus>
+            Go on
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={signOut} loading={busy} disabled={isStaying}>
+              Logout
+            </Button>
+            <Button onClick={stay} loading={isStaying} disabled={busy} data-autofocus>
+              Stay signed in
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text role="alert">
+        {isLast ? 'You have been signed in for a long time.' : 'Nothing was done here for a while.'}
+      </Text>
+      <Text mt="xs" aria-live="off">
+        {isLast ? 'You will be asked to sign in again in ' : 'You will be signed out in '}
+        <b className="num">{clockText(left)}</b>. What you typed stays, except card details.
+      </Text>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { send } from '../../shared/api/client.ts';
+import { useCardForm } from '../../shared/payments/card-form/use-card-form.ts';
+import { forgetSession, readSession } from '../../shared/session/session.ts';
+import { noteSession } from '../../shared/session/session-clock.ts';
+import { fakePortal, type Reply, show } from '../../shared/testing.tsx';
+import { SessionWatch } from './session-watch.tsx';
+
+// biome-ignore lint/suspicious/noExplicitAny: a call of no contract
+const read: any = { method: 'GET', path: '/api/getThing', keyed: false };
+const over: Reply = {
+  status: 401,
+  code: 'session_over',
+  detail: 'Your session is over. Please sign in again.',
+};
+const dana = 'ends=1770, latest=28800, account=student:12';
+const noam = 'ends=1770, latest=28800, account=student:13';
+
+function hints(roles: string | null): void {
+  const life = roles === null ? '; Max-Age=0' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies
+  document.cookie = `isLoggedIn=1; Path=/${life}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies
+  document.cookie = `roles=${roles ?? ''}; Path=/${life}`;
+}
+
+/** A page on which something is typed, a card among it. */
+function Page() {
+  const [typed, setTyped] = useState('');
+  const card = useCardForm();
+  const { data, refetch } = useQuery({
+    queryKey: ['thing'],
+    queryFn: () => send(read, {}),
+    retry: false,
+  });
+  readSession();
+  return (
+    <>
+      <input
+        aria-label="Note"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <input
+        aria-label="Card"
+        value={card.fields.number}
+        onChange={({ currentTarget }) => card.change('number', currentTarget.value)}
+      />
+      <p>{JSON.stringify(data ?? null)}</p>
+      <button type="button" onClick={() => void refetch()}>
+        Ask
+      </button>
+    </>
+  );
+}
+
+let begun: string[] = [];
+const beginAnew = (path: string) => void begun.push(path);
+beforeEach(() => {
+  begun = [];
+  hints('ROLE_STUDENT');
+});
+afterEach(() => {
+  cleanup();
+  forgetSession();
+  jest.restoreAllMocks();
+});
+
+/** Dana has typed something when her session ends. */
+async function interrupted(replies: Record<string, Reply | Reply[]>) {
+  const got = fakePortal({
+    '/api/getThing': [{ answer: 1, session: dana }, over, { answer: 2, session: dana }],
+    ...replies,
+  });
+  const shown = show(
+    <>
+      <Page />
+      <SessionWatch beginAnew={beginAnew} />
+    </>,
+  );
+  await screen.findByText('1');
+  await userEvent.type(screen.getByLabelText('Note'), 'half a sentence');
+  await userEvent.type(screen.getByLabelText('Card'), '4111');
+  hints(null);
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  await screen.findByRole('dialog', { name: 'Your session ended' });
+  return { got, ...shown };
+}
+async function signIn(): Promise<void> {
+  await userEvent.type(screen.getByLabelText('Email'), 'dana@student.test');
+  await userEvent.type(screen.getByLabelText('Password'), 'Study4JSE!');
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+}
+
+test('who signs in again over the page goes on where they stood; what was typed is there, the card is not', async () => {
+  const { address } = await interrupted({ '/api/login': { answer: {}, session: dana } });
+  expect(readSession().student).toBe(true); // the page below stays as it is
+  hints('ROLE_STUDENT');
+  await signIn();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByText('2');
+  expect((screen.getByLabelText('Note') as HTMLInputElement).value).toBe('half a sentence');
+  expect((screen.getByLabelText('Card') as HTMLInputElement).value).toBe('');
+  expect([address(), begun]).toEqual(['/', []]);
+});
+
+test('another account that signs in there begins anew', async () => {
+  const { got } = await interrupted({ '/api/login': { answer: {}, session: noam } });
+  await signIn();
+  await waitFor(() => expect(begun).toEqual(['/']));
+  expect(got.filter(({ path }) => path === '/api/getThing')).toHaveLength(2);
+  screen.getByRole('dialog', { name: 'Your session ended' });
+});
+
+test('who does not sign in again leads to the login, which says why', async () => {
+  const { address } = await interrupted({});
+  await userEvent.click(screen.getByRole('button', { name: 'Leave this page' }));
+  await waitFor(() => expect(address()).toBe('/login'));
+  expect(window.history.state.usr).toMatchObject({ asked: '/', ended: true });
+  expect(readSession().signedIn).toBe(false);
+});
+
+test('two minutes before the end the person is asked, and stays by one press', async () => {
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now');
+  const got = fakePortal({
+    '/api/getThing': { answer: 1, session: dana },
+    '/api/getAllActiveLocations': { answer: [], session: dana },
+  });
+  show(
+    <>
+      <Page />
+      <SessionWatch beginAnew={beginAnew} />
+    </>,
+  );
+  await screen.findByText('1');
+  clock.mockImplementation(() => now + 1_660_000);
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await screen.findByRole('dialog', { name: 'Are you still there?' });
+  screen.getByText(/^1:5\d$/);
+  await userEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(got.at(-1)?.path).toBe('/api/getAllActiveLocations');
+});
+
+test('after eight hours nothing puts the end off, and it is said so', async () => {
+  fakePortal({ '/api/getThing': { answer: 1, session: 'ends=90, latest=90, account=student:12' } });
+  show(
+    <>
+      <Page />
+      <SessionWatch beginAnew={beginAnew} />
+    </>,
+  );
+  await screen.findByRole('dialog', { name: 'You have to sign in again soon' });
+  expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull();
+});
+
+test('a machine that slept over the end asks to sign in before it shows anything', async () => {
+  const now = Date.now();
+  fakePortal({ '/api/getThing': { answer: 1, session: dana } });
+  show(
+    <>
+      <Page />
+      <SessionWatch beginAnew={beginAnew} />
+    </>,
+  );
+  await screen.findByText('1');
+  jest.spyOn(Date, 'now').mockImplementation(() => now + 7_200_000);
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await screen.findByRole('dialog', { name: 'Your session ended' });
+});
+
+test('a page that hears of another account, from an answer or another window, begins anew', async () => {
+  fakePortal({ '/api/getThing': { answer: 1, session: dana } });
+  show(
+    <>
+      <Page />
+      <SessionWatch beginAnew={beginAnew} />
+    </>,
+  );
+  await screen.findByText('1');
+  act(() => noteSession(noam));
+  expect(begun).toEqual(['/']);
+});

@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { creditGroups, useCredits } from '../../shared/api/student.ts';
+import { CreditCount } from '../../shared/ui/coin.tsx';
+import classes from './student-shell.module.css';
+
+/**
+ * Available credits, with their split when some are tied to a vendor, and the special packages
+ * held.
+ */
+export function CreditFacts() {
+  const { data: credits } = useCredits();
+  if (!credits) return null;
+  return (
+    <div className={classes.facts}>
+      <Text component="div" size="sm" c="dimmed">
+        Available credits
+      </Text>
+      <CreditCount count={credits.totalCredits} />
+      {credits.vendorSpecificPackage && (
+        <Text component="div" size="sm" c="dimmed" className="num">
+          {creditGroups
+            .map(({ group, label }) => `${label} ${credits.creditsDetails[group]}`)
+            .join(', ')}
+        </Text>
+      )}
+      {credits.specialPackages.length > 0 && (
+        <>
+          <Text component="div" size="sm" c="dimmed" mt={8}>
+            Special packages
+          </Text>
+          {credits.specialPackages.map(({ id, display_name }) => (
+            <Text component="div" key={id}>
+              {display_name}
+            </Text>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { Drawer, MantineThemeProvider } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { isOfSchool, titleOf } from '@portal/access/roles';
+import { IconLock, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { useAnswer } from '../../shared/api/calls.ts';
+import { api } from '../../shared/api/client.ts';
+import { useBackCloses } from '../../shared/dialogs/dialog-history.tsx';
+import { useReturnFocus } from '../../shared/dialogs/return-focus.ts';
+import { Brand } from '../../shared/page/mark.tsx';
+import type { HomeContext } from '../../shared/session/home.ts';
+import { readSession } from '../../shared/session/session.ts';
+import { Note } from '../../shared/ui/feedback.tsx';
+import { FinderButton } from '../finder/finder-button.tsx';
+import { staffTheme } from '../theme/staff-theme.ts';
+import { SchemeChoice } from './color-scheme.tsx';
+import { staffPagesOf } from './staff-pages.ts';
+import classes from './staff-shell.module.css';
+import student from './student-shell.module.css';
+import { useLogout } from './use-logout.ts';
+
+const NARROW = '(max-width: 62em)';
+
+/** The frame of the staff pages: the pages that this account may open at the side, on phones in a drawer. */
+export function StaffShell() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    document.documentElement.dataset['area'] = 'staff';
+    return () => {
+      document.documentElement.dataset['area'] = 'student';
+    };
+  }, []);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return (
+    <MantineThemeProvider theme={staffTheme}>
+      <div className={classes.frame}>
+        <a href="#main" className={student.skip}>
+          Skip to content
+        </a>
+        <header className={classes.side}>
+          <div className={classes.brand}>
+            <Brand inverted area="Staff" />
+          </div>
+          <FinderButton />
+          {narrow ? (
+            <button
+              type="button"
+              className={classes.menu}
+              aria-label="Menu"
+              aria-expanded={opened}
+              onClick={() => setOpened(true)}
+            >
+              <IconMenu2 size={20} stroke={1.8} aria-hidden="true" />
+            </button>
+          ) : (
+            <Menu />
+          )}
+        </header>
+        <MenuDrawer opened={opened && narrow} onClose={() => setOpened(false)} />
+        <main id="main" className={classes.main} ref={main} tabIndex={-1}>
+          <Refusal />
+          <Outlet />
+        </main>
+        <Notifications position={narrow ? 'top-center' : 'bottom-right'} autoClose={5000} />
+      </div>
+    </MantineThemeProvider>
+  );
+}
+
+/** Said on the home of who asked for a page of others. R-349. */
+function Refusal() {
+  const { state } = useLocation() as { state: HomeContext | null };
+  if (!state?.refused) return null;
+  return (
+    <div role="alert" className={classes.refusal}>
+      <Note tone="brass" icon={IconLock}>
+        That page is not open to your account.
+      </Note>
+    </div>
+  );
+}
+
+function Menu({ onChosen }: { onChosen?: () => void }) {
+  const account = readSession();
+  const { signOut, busy } = useLogout('staff');
+  const { pathname } = useLocation();
+  const own = useAnswer(api.getSchools, {}, { enabled: isOfSchool(account.roles), fresh: 60_000 });
+  const isCharged = own.data?.[0]?.chargeSchool === true;
+  return (
+    <div className={classes.inside}>
+      <nav aria-label="Pages" data-side="" className={classes.links}>
+        {staffPagesOf(account, isCharged).map(({ to, label, icon: Icon }, at) => (
+          <NavLink
+            key={to}
+            to={to}
+            {...(onChosen ? { onClick: onChosen, replace: true } : {})}
+            className={classes.link ?? ''}
+            // the first page is also the home of staff
+            {...(at === 0 && pathname === '/admin' ? { 'aria-current': 'page' } : {})}
+            data-current={(at === 0 && pathname === '/admin') || undefined}
+          >
+            <Icon size={20} stroke={1.8} aria-hidden="true" />
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <SchemeChoice />
+        <span className={classes.who}>{account.roles.map(titleOf).join(', ')}</span>
+        <button type="button" className={classes.link} onClick={signOut} disabled={busy}>
+          <IconLogout size={20} stroke={1.8} aria-hidden="true" />
+          Logout
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const giveBack = useReturnFocus(opened);
+  useBackCloses(opened, false, onClose);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={300}
+      position="left"
+      title="Menu"
+      attributes={{ header: { role: 'presentation' } }}
+      returnFocus={false}
+      closeOnEscape={false}
+      onExitTransitionEnd={giveBack}
+      classNames={{ body: classes.drawer ?? '' }}
+    >
+      <Menu onChosen={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,111 @@
+import { Skeleton, Text } from '@mantine/core';
+import { can } from '@portal/access/can';
+import { useEffect } from 'react';
+import { NavLink, Outlet, useParams } from 'react-router-dom';
+import { useCredits, useRecord } from '../../shared/api/student.ts';
+import { StudentInView } from '../../shared/api/student-in-view.tsx';
+import { forgetExamsNews } from '../../shared/exams/exams-news.tsx';
+import { StaffPage } from '../../shared/page/staff-page.tsx';
+import { noteRecentStudent } from '../../shared/session/recent-students.ts';
+import { readSession } from '../../shared/session/session.ts';
+import { useSessionRound } from '../../shared/session/session-over.ts';
+import { CreditCount } from '../../shared/ui/coin.tsx';
+import { CallError } from '../../shared/ui/feedback.tsx';
+import { LiveUpdates } from '../live/live-updates.tsx';
+import classes from './student-frame.module.css';
+import { tabsOf } from './student-pages.ts';
+
+/**
+ * The pages of one student, for staff: for whom is said above each of them, with the tabs that this
+ * account may open. Another student's pages are begun anew, so nothing stays of the one before.
+ */
+export function StudentFrame() {
+  const { studentId = '' } = useParams();
+  if (!/^[1-9]\d{0,9}$/.test(studentId)) return <Unnamed />;
+  return <Framed key={studentId} id={Number(studentId)} />;
+}
+
+/** An address that names nobody. */
+function Unnamed() {
+  useEffect(() => console.error('StudentId is required.'), []);
+  return (
+    <StaffPage title="Student">
+      <CallError error={new Error('No student found')} />
+    </StaffPage>
+  );
+}
+
+function Framed({ id }: { id: number }) {
+  const session = readSession();
+  const record = useRecord(id);
+  const round = useSessionRound();
+  // nothing of this student is news beside another one
+  useEffect(() => forgetExamsNews, []);
+  const isThere = record.data !== undefined;
+  useEffect(() => {
+    if (isThere) noteRecentStudent(id);
+  }, [id, isThere]);
+  const isUnknown = record.error?.status === 404;
+  if (isUnknown)
+    return (
+      <StaffPage title="Student">
+        <CallError error={record.error} />
+      </StaffPage>
+    );
+  return (
+    <StudentInView id={id}>
+      <div className={classes.bar}>
+        <section aria-label="Student in view" className={classes.student}>
+          {record.isPending && <Skeleton h={20} w={240} />}
+          {record.data && (
+            <>
+              <strong>
+                Student:{' '}
+                <bdi>
+                  {record.data.student.firstName} {record.data.student.lastName}
+                </bdi>
+                , <span className="num">{record.data.student.ssn}</span>
+              </strong>
+              {can(session, 'credit.read') ? (
+                <Held fallback={record.data.credits.totalCredits} />
+              ) : (
+                <CreditCount count={record.data.credits.totalCredits} pill />
+              )}
+            </>
+          )}
+        </section>
+        <nav aria-label="Student" className={classes.tabs}>
+          {tabsOf(session).map(({ name, label }) => (
+            <NavLink key={name} to={`/admin/${name}/${id}`} className={classes.tab ?? ''}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      </div>
+      <CallError
+        error={record.error}
+        onRetry={() => void record.refetch()}
+        busy={record.isFetching}
+      />
+      <div className={classes.content}>
+        <Outlet />
+      </div>
+      {can(session, 'change.watch') && <LiveUpdates key={round} />}
+    </StudentInView>
+  );
+}
+
+/** The credits as the page that is open knows them, which it keeps up to date. */
+function Held({ fallback }: { fallback: number }) {
+  const { data } = useCredits();
+  return (
+    <>
+      <CreditCount count={data?.totalCredits ?? fallback} pill />
+      {data?.packageBuyingDisabled && (
+        <Text c="dimmed" span>
+          The student cannot buy.
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Brand } from '../../shared/page/mark.tsx';
+import { useSessionRound } from '../../shared/session/session-over.ts';
+import { LiveUpdates } from '../live/live-updates.tsx';
+import { Footer } from './footer.tsx';
+import { PhoneMenu } from './phone-menu.tsx';
+import classes from './student-shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+/** The frame of the student pages: top bar, page, footer. */
+export function StudentShell() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const round = useSessionRound();
+  const last = useRef(pathname);
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    main.current?.focus({ preventScroll: true }); // a new page begins at its top, for readers of the screen too
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <header className={classes.top}>
+        <div className={classes.bar}>
+          <Link to="/" className={classes.home}>
+            <Brand />
+          </Link>
+          <nav className={classes.links} aria-label="Main">
+            <NavLink to="/packages" className={classes.link ?? ''}>
+              Pricing
+            </NavLink>
+            <UserMenu />
+          </nav>
+          <PhoneMenu />
+        </div>
+      </header>
+      <main id="main" className={classes.main} ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <LiveUpdates key={round} />
+      <Notifications
+        position={phone ? 'top-center' : 'bottom-right'}
+        autoClose={5000}
+        className={classes.notices ?? ''}
+      />
+    </div>
+  );
+}

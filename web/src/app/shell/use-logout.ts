@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from 'react-router-dom';
+import { useCommand } from '../../shared/api/calls.ts';
+import { api } from '../../shared/api/client.ts';
+import { forgetSession } from '../../shared/session/session.ts';
+
+const studentCall = api.logout;
+const staffCall = api.adminLogout;
+
+/**
+ * Signs out on the server, then forgets the person and leads to the login; what was loaded is
+ * forgotten there (SessionWatch).
+ */
+export function useLogout(who: 'student' | 'staff' = 'student'): {
+  signOut: () => void;
+  busy: boolean;
+} {
+  const navigate = useNavigate();
+  const onDone = () => {
+    forgetSession(true);
+    void navigate(who === 'staff' ? '/admin/login' : '/login', { replace: true });
+  };
+  const student = useCommand(studentCall, { onDone });
+  const staff = useCommand(staffCall, { onDone });
+  const { mutate, isPending } = who === 'staff' ? staff : student;
+  const stay = (error: Error) =>
+    notifications.show({
+      title: 'You are still signed in',
+      message: error.message,
+      color: 'garnet',
+      autoClose: false,
+    });
+  return { signOut: () => mutate({}, { onError: stay }), busy: isPending };
+}

@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core';
+import type { Package } from '@portal/contract/payments/credits';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useCommand } from '../shared/api/calls.ts';
+import { creditsCall, recordCall, useRecord } from '../shared/api/student.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { creditsText } from '../shared/format/money.ts';
+import { CreditCount } from '../shared/ui/coin.tsx';
+import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
+import { assignCall } from './api.ts';
+import classes from './buy-modal.module.css';
+
+interface AssignModalProps {
+  studentId: number;
+  offer: Package;
+  onClose: () => void;
+}
+
+/** M-48: gives a package to the student in view, without a card and without a charge. R-095. */
+export function AssignModal({ studentId, offer, onClose }: AssignModalProps) {
+  const { data: record } = useRecord(studentId);
+  const assign = useCommand(assignCall, { refreshes: [creditsCall, recordCall] });
+  const done = assign.data;
+  if (done)
+    return (
+      <ModalFrame
+        title="Package assigned"
+        opened
+        onClose={onClose}
+        foot={<Button onClick={onClose}>Close</Button>}
+      >
+        <Outcome>
+          <Note tone="moss" icon={IconCircleCheck}>
+            {done.successMessage}
+          </Note>
+          <div className={classes.balance}>
+            <Text c="dimmed">The student has now</Text>
+            <CreditCount count={done.totCreditsAvailable} pill />
+          </div>
+        </Outcome>
+      </ModalFrame>
+    );
+  return (
+    <ModalFrame
+      title="Assign package"
+      opened
+      onClose={onClose}
+      busy={assign.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={assign.isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            loading={assign.isPending}
+            disabled={!record}
+            onClick={() => assign.mutate({ packageId: offer.id })}
+          >
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <dl className={classes.assigned}>
+        <dt>Student</dt>
+        <dd>
+          {record && (
+            <bdi>
+              {record.student.firstName} {record.student.lastName}, {record.student.ssn}
+            </bdi>
+          )}
+        </dd>
+        <dt>Package</dt>
+        <dd>{offer.display_name}</dd>
+        <dt>Credits</dt>
+        <dd>{creditsText(offer.number_of_credits)}</dd>
+      </dl>
+      <CallError error={assign.error} />
+    </ModalFrame>
+  );
+}

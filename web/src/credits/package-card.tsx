@@ -1,0 +1,81 @@
+import { Badge, Button, Card, Text, Title } from '@mantine/core';
+import type { Package } from '@portal/contract/payments/credits';
+import { IconCheck, IconStarFilled } from '@tabler/icons-react';
+import { creditsText, money } from '../shared/format/money.ts';
+import classes from './packages-page.module.css';
+import { packageFacts, pricePerCredit } from './purchase.ts';
+
+interface PackageCardProps {
+  offer: Package;
+  /** Comes first on phones, where it would be out of view. */
+  first: boolean;
+  disabled: boolean;
+  onBuy: () => void;
+  /** Staff: gives it without a charge; null for who may look only. */
+  onAssign?: (() => void) | null;
+}
+
+/** A package: what it costs, alone and per credit, and three facts of it. */
+export function PackageCard({ offer, first, disabled, onBuy, onAssign }: PackageCardProps) {
+  const facts = packageFacts(offer);
+  return (
+    <Card
+      component="article"
+      className={classes.card ?? ''}
+      data-default={offer.is_default || undefined}
+      data-first={first || undefined}
+    >
+      <div className={classes.name}>
+        <Title order={2}>{offer.display_name}</Title>
+        {offer.is_default && (
+          <Badge
+            h={24}
+            leftSection={<IconStarFilled size={12} aria-hidden="true" />}
+            className={classes.badge ?? ''}
+          >
+            Recommended
+          </Badge>
+        )}
+      </div>
+      <Text c="dimmed">{offer.description}</Text>
+      {offer.internal_comment && <Text fs="italic">{offer.internal_comment}</Text>}
+      <p className={classes.price}>
+        <span className="num">{money(offer.purchase_price)}</span>
+      </p>
+      <Text c="dimmed" className="num">
+        {creditsText(offer.number_of_credits)}, {money(pricePerCredit(offer))} per credit
+      </Text>
+      <ul className={classes.facts}>
+        {facts.map((fact) => (
+          <li key={fact}>
+            <IconCheck size={18} stroke={2} aria-hidden="true" />
+            {fact}
+          </li>
+        ))}
+      </ul>
+      {onAssign !== undefined && (
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          mb={8}
+          disabled={onAssign === null}
+          onClick={() => onAssign?.()}
+          aria-label={`Assign ${offer.display_name}`}
+        >
+          Assign
+        </Button>
+      )}
+      <Button
+        variant={offer.is_default ? 'filled' : 'default'}
+        size="md"
+        fullWidth
+        disabled={disabled}
+        onClick={onBuy}
+        aria-label={`Buy ${offer.display_name}`}
+      >
+        Buy
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,201 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Session } from '@portal/contract/sessions/sessions';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconFileTypePdf,
+  IconLock,
+  IconMail,
+} from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useCommand } from '../../shared/api/calls.ts';
+import { materialKinds } from '../../shared/exams/material-kinds.ts';
+import { dayText } from '../../shared/format/dates.ts';
+import { money } from '../../shared/format/money.ts';
+import { CallError, Note } from '../../shared/ui/feedback.tsx';
+import { emailMaterialsCall } from '../api.ts';
+import { registerRefusal } from '../state/exam-actions.ts';
+import { earlierTries, groupOf } from '../state/exam-state.ts';
+import type { Wish } from '../wish.ts';
+import classes from './exam-details.module.css';
+import { RegistrationPanel } from './registration-panel.tsx';
+
+/** Many titles name their kind already. */
+const says = (title: string, kind: string): boolean =>
+  title.toLowerCase().includes(kind.toLowerCase());
+
+interface ExamDetailsProps {
+  exam: Exam;
+  session: Session | undefined;
+  /** Materials and facts are folded away below what there is to do. */
+  folded: boolean;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+}
+
+/** The open part of a row: what the student has of the exam, its materials, and its facts. */
+export function ExamDetails({ exam, session, folded, onWish }: ExamDetailsProps) {
+  const refusal = registerRefusal(exam);
+  const about = (
+    <div className={classes.columns}>
+      <Materials exam={exam} />
+      <Facts exam={exam} />
+    </div>
+  );
+  return (
+    <div className={classes.details}>
+      {exam.registration_id !== null && (
+        <RegistrationPanel exam={exam} session={session} onWish={onWish} />
+      )}
+      {exam.registration_id === null && refusal !== undefined && (
+        <Note tone="slate" icon={IconLock}>
+          {refusal}
+        </Note>
+      )}
+      {folded && groupOf(exam) !== 'Taken' ? <Folded>{about}</Folded> : about}
+    </div>
+  );
+}
+
+/** Opens below a row of My exams, where the session and its buttons come first. */
+function Folded({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const content = useId();
+  return (
+    <div>
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={open}
+        aria-controls={content}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronDown
+          size={18}
+          stroke={1.8}
+          aria-hidden="true"
+          className={classes.chevron}
+          data-open={open || undefined}
+        />
+        Study materials and details
+      </button>
+      <div id={content} className={classes.folded} hidden={!open}>
+        {open && children}
+      </div>
+    </div>
+  );
+}
+
+function Materials({ exam }: { exam: Exam }) {
+  const isRegistered = exam.registration_id !== null;
+  return (
+    <section>
+      <h3 className={classes.title}>Study materials</h3>
+      {exam.study_materials.length === 0 && <Text c="dimmed">None</Text>}
+      <ul className={classes.materials}>
+        {exam.study_materials.map((material) => (
+          <li key={material.id}>
+            <IconFileTypePdf size={18} stroke={1.6} aria-hidden="true" />
+            <span className={classes.material}>
+              {isRegistered ? (
+                <Anchor href={material.url} target="_blank" rel="noopener">
+                  {material.display_title}
+                </Anchor>
+              ) : (
+                <span>{material.display_title}</span>
+              )}
+              {!says(material.display_title, materialKinds[material.file_type]) && (
+                <span className={classes.kind}>{materialKinds[material.file_type]}</span>
+              )}
+            </span>
+            {material.last_updated_date && (
+              <span className={classes.updated}>Updated {dayText(material.last_updated_date)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isRegistered && exam.study_materials.length > 0 && (
+        <Text c="dimmed" size="sm">
+          Register for this exam to open its study materials.
+        </Text>
+      )}
+      {isRegistered && exam.study_materials.length > 0 && <EmailMaterials examId={exam.id} />}
+    </section>
+  );
+}
+
+function EmailMaterials({ examId }: { examId: number }) {
+  const send = useCommand(emailMaterialsCall);
+  return (
+    <div className={classes.email}>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        leftSection={<IconMail size={18} stroke={1.8} aria-hidden="true" />}
+        loading={send.isPending}
+        onClick={() => send.mutate({ examId })}
+      >
+        Email study materials
+      </Button>
+      <CallError error={send.error} />
+      {send.data && (
+        <div role="status">
+          <Note tone="moss" icon={IconCheck}>
+            {send.data.successMessage}
+          </Note>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function proctorFeeText(exam: Exam): string {
+  if (exam.proctor_fee_price === 0) return 'Prepaid';
+  return `${money(exam.proctor_fee_price)}, paid when you book`;
+}
+
+function additionalFeeText(exam: Exam): string {
+  if (exam.additionalCharge === 0) return 'None';
+  const isSettled =
+    exam.registration_id !== null ? !exam.chargeAdditionalCharge : exam.isFreeAdditionnalFees;
+  return isSettled ? 'Prepaid' : money(exam.additionalCharge);
+}
+
+function Facts({ exam }: { exam: Exam }) {
+  const tries = earlierTries(exam);
+  return (
+    <section>
+      <h3 className={classes.title}>About this exam</h3>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Vendor</dt>
+          <dd>{exam.vendor_fullname}</dd>
+        </div>
+        <div>
+          <dt>Allowed resources</dt>
+          <dd>{exam.allowed_resources ?? 'None'}</dd>
+        </div>
+        <div>
+          <dt>Additional fee</dt>
+          <dd className="num">{additionalFeeText(exam)}</dd>
+        </div>
+        <div>
+          <dt>Proctor fee</dt>
+          <dd className="num">{proctorFeeText(exam)}</dd>
+        </div>
+        <div>
+          <dt>Earlier attempts</dt>
+          <dd>
+            {tries.length === 0
+              ? 'None'
+              : tries.map(({ day, grade, comment }) => (
+                  <span className={classes.try} key={day + grade + comment}>
+                    {[day && dayText(day), comment, grade].filter(Boolean).join(', ')}
+                  </span>
+                ))}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,223 @@
+import { Button, Skeleton } from '@mantine/core';
+import { newYorkDay } from '@portal/contract/days';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Session } from '@portal/contract/sessions/sessions';
+import {
+  IconAlertTriangle,
+  IconCalendarPlus,
+  IconDeviceLaptop,
+  IconHourglass,
+  IconInfoCircle,
+  IconSchool,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useAssignments } from '../../shared/exams/assignments.ts';
+import { AssignmentsProgress } from '../../shared/exams/assignments-progress.tsx';
+import { dayText, instantText, shortDayText, timeLeftText } from '../../shared/format/dates.ts';
+import { Note } from '../../shared/ui/feedback.tsx';
+import {
+  isForStudentAlone,
+  missingReasons,
+  type RowAction,
+  rowActions,
+  wasBegun,
+} from '../state/exam-actions.ts';
+import { cancelNotice, courseUntil, groupOf, pathOf, resumeUntil } from '../state/exam-state.ts';
+import type { Wish } from '../wish.ts';
+import { PathSteps } from './path-steps.tsx';
+import classes from './registration-panel.module.css';
+import { SessionTicket } from './session-ticket.tsx';
+
+interface RegistrationPanelProps {
+  exam: Exam;
+  session: Session | undefined;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+}
+
+/** Where a registration stands, when and where the exam is sat, and what can be done about it. */
+export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelProps) {
+  const now = new Date();
+  const notice = cancelNotice(exam, newYorkDay(now));
+  const path = pathOf(exam);
+  const actions = rowActions(exam);
+  return (
+    <div className={classes.panel}>
+      {groupOf(exam) !== 'Taken' && <PathSteps steps={path.steps} done={path.done} />}
+      {notice && (
+        <Note tone="brass" icon={IconAlertTriangle}>
+          <b>Your session on {shortDayText(notice.day, now)} was cancelled. Please re-schedule.</b>{' '}
+          {notice.reason}
+        </Note>
+      )}
+      <StateNote exam={exam} />
+      {missingReasons(exam).map((reason) => (
+        <Note key={reason} tone="slate" icon={IconInfoCircle}>
+          {reason}
+        </Note>
+      ))}
+      {session && <SessionTicket session={session} />}
+      {actions.includes('upload') && <HandedIn exam={exam} />}
+      <Actions exam={exam} actions={actions} onWish={onWish} />
+    </div>
+  );
+}
+
+/** How far the assignments are, when their vendor can be asked. */
+function HandedIn({ exam }: { exam: Exam }) {
+  const { data, isPending } = useAssignments(exam);
+  if (isPending) return <Skeleton h={31} maw="37rem" />; // the buttons below stay where they are
+  return data ? <AssignmentsProgress list={data.assignments} /> : null;
+}
+
+/** The sentence that some states have. */
+function StateNote({ exam }: { exam: Exam }) {
+  if (exam.isOldSystemReg && !exam.examTaken) {
+    return (
+      <Note tone="slate" icon={IconInfoCircle}>
+        You registered in the old system. Please call the office to change this registration.
+      </Note>
+    );
+  }
+  if (exam.status === 'online_access' && wasBegun(exam)) {
+    return (
+      <Note tone="teal" icon={IconDeviceLaptop}>
+        <b>Your exam is open again.</b> Please use the button here: earlier links do not work any
+        more. From the new start you have 24 hours.
+      </Note>
+    );
+  }
+  if (exam.status === 'online_access') {
+    return (
+      <Note tone="teal" icon={IconDeviceLaptop}>
+        <b>You can start your exam.</b> Be alone in a quiet place, with a clear desk and your ID at
+        hand.
+      </Note>
+    );
+  }
+  if (exam.status === 'scheduled' && exam.sessionType === '99') {
+    return (
+      <Note tone="teal" icon={IconDeviceLaptop}>
+        {exam.proctor_reserved ? (
+          <>
+            <b>Your time with the proctor is booked.</b> Open proctoring when it has come.
+          </>
+        ) : (
+          <>
+            <b>Your exam is booked with the proctor.</b> Open proctoring; when the proctor has let
+            you in, the exam opens.
+          </>
+        )}
+      </Note>
+    );
+  }
+  const until = resumeUntil(exam);
+  if ((exam.status === 'online_started' || exam.status === 'disconnected') && until !== null) {
+    const isLost = exam.status === 'disconnected';
+    return (
+      <Note tone={isLost ? 'brass' : 'violet'} icon={isLost ? IconAlertTriangle : IconHourglass}>
+        <b>{isLost ? 'Your connection was lost.' : 'Your exam is running.'}</b> You can go on until{' '}
+        {instantText(until.toISOString())}, {timeLeftText(until, new Date())}. After that it is
+        graded as it is.
+      </Note>
+    );
+  }
+  if (exam.status === 'course_started') {
+    const last = courseUntil(exam);
+    return (
+      <Note tone="violet" icon={IconSchool}>
+        <b>Your course is running.</b>{' '}
+        {last && <>Exam and assignments must be completed by {dayText(last)}.</>}
+      </Note>
+    );
+  }
+  if (exam.status === 'course_completed') {
+    return (
+      <Note tone="teal" icon={IconInfoCircle}>
+        You can take the exam now.
+      </Note>
+    );
+  }
+  if (exam.status === 'taken' && exam.coopersmithExamTakenAssignmentsIncomplete) {
+    return (
+      <Note tone="brass" icon={IconHourglass}>
+        Your grade waits for your assignments.
+      </Note>
+    );
+  }
+  return null;
+}
+
+/** What each button of a row asks for. */
+export const wishes: Record<RowAction, { what: Wish['what']; label: string }> = {
+  schedule: { what: 'book', label: 'Schedule' },
+  reschedule: { what: 'book', label: 'Reschedule' },
+  cancelSession: { what: 'leaveSession', label: 'Cancel session' },
+  cancel: { what: 'cancel', label: 'Cancel' },
+  office: { what: 'office', label: 'Cancel' },
+  retake: { what: 'register', label: 'Retake' },
+  startOnline: { what: 'startExam', label: 'Start exam online' },
+  openProctoring: { what: 'startExam', label: 'Open proctoring' },
+  continueExam: { what: 'startExam', label: 'Continue exam' },
+  startCourse: { what: 'startCourse', label: 'Start course online' },
+  continueCourse: { what: 'startCourse', label: 'Continue course' },
+  assignments: { what: 'assignments', label: 'Assignments' },
+  upload: { what: 'upload', label: 'Upload' },
+  toOnline: { what: 'toOnline', label: 'Change to online' },
+};
+
+const onlineActions: readonly RowAction[] = [
+  'startOnline',
+  'openProctoring',
+  'continueExam',
+  'startCourse',
+  'continueCourse',
+];
+
+/**
+ * The next step filled, other ways outlined, and what gives the exam up in garnet at the far end.
+ */
+function Actions({
+  exam,
+  actions,
+  onWish,
+}: {
+  exam: Exam;
+  actions: RowAction[];
+  onWish: RegistrationPanelProps['onWish'];
+}) {
+  if (actions.length === 0) return null;
+  const isGivingUp = (action: RowAction) => action === 'cancel' || action === 'office';
+  const next = actions.find(
+    (action) => action !== 'assignments' && !isForStudentAlone(exam, action),
+  );
+  const button = (action: RowAction) => {
+    const { what, label } = wishes[action];
+    return (
+      <Button
+        key={action}
+        variant={
+          isGivingUp(action)
+            ? 'subtle'
+            : action === next && action !== 'retake'
+              ? 'filled'
+              : 'default'
+        }
+        {...(isGivingUp(action) ? { color: 'garnet', className: classes.last } : {})}
+        {...(onlineActions.includes(action)
+          ? { leftSection: <IconDeviceLaptop size={18} stroke={1.8} aria-hidden="true" /> }
+          : {})}
+        {...(action === 'upload'
+          ? { leftSection: <IconUpload size={18} stroke={1.8} aria-hidden="true" /> }
+          : {})}
+        {...(action === 'schedule'
+          ? { leftSection: <IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" /> }
+          : {})}
+        disabled={isForStudentAlone(exam, action)}
+        onClick={() => onWish(exam, what)}
+      >
+        {label}
+      </Button>
+    );
+  };
+  return <div className={classes.actions}>{actions.map(button)}</div>;
+}

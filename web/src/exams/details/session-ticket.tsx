@@ -1,0 +1,84 @@
+import type { Session } from '@portal/contract/sessions/sessions';
+import {
+  IconCalendarX,
+  IconDoorEnter,
+  IconId,
+  IconMapPin,
+  IconPackage,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { CalendarTile } from '../../shared/exams/calendar-tile.tsx';
+import { dayText, longSessionText } from '../../shared/format/dates.ts';
+import { useShippedSession } from '../api.ts';
+import classes from './session-ticket.module.css';
+
+/** When and where an exam is sat. */
+export function SessionTicket({ session }: { session: Session }) {
+  const place =
+    session.sessionType === '22'
+      ? session.schoolName
+      : (session.branchName ?? session.locationName ?? session.title);
+  return (
+    <div className={classes.ticket}>
+      <CalendarTile day={session.date} />
+      <div className={classes.facts}>
+        <span className={classes.when}>
+          {longSessionText(session.date, session.testSessionTime)}
+        </span>
+        <Fact icon={IconMapPin} dimmed>
+          {[place, session.address, session.city].filter(Boolean).join(', ') || 'Online'}
+        </Fact>
+        {session.sessionType === '21' && (
+          <Fact icon={IconDoorEnter}>Sign in 15 minutes before</Fact>
+        )}
+        {session.sessionType === '22' && session.session_last_date && (
+          <Fact icon={IconCalendarX}>Last date {dayText(session.session_last_date)}</Fact>
+        )}
+        {session.sessionType === '23' && <ShippedFacts session={session} />}
+      </div>
+    </div>
+  );
+}
+
+/** What has to be known of papers that are sent to a proctor. R-176. */
+function ShippedFacts({ session }: { session: Session }) {
+  const {
+    shipDate,
+    returnDueDate,
+    session_last_date: lastDate,
+    firstName,
+    lastName,
+    phone,
+  } = useShippedSession(session.testSessionId).data ?? session;
+  const contact = [[firstName, lastName].filter(Boolean).join(' '), phone]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <>
+      {contact && <Fact icon={IconUser}>Contact: {contact}</Fact>}
+      <Fact icon={IconId}>Bring your ID and $25.00 to pay the proctor.</Fact>
+      {shipDate && <Fact icon={IconPackage}>Ship date {dayText(shipDate)}</Fact>}
+      {lastDate && <Fact icon={IconCalendarX}>Last date {dayText(lastDate)}</Fact>}
+      {returnDueDate && <Fact icon={IconPackage}>Due back on {dayText(returnDueDate)}</Fact>}
+    </>
+  );
+}
+
+function Fact({
+  icon: Icon,
+  dimmed = false,
+  children,
+}: {
+  icon: TablerIcon;
+  dimmed?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <span className={classes.fact} data-dimmed={dimmed || undefined}>
+      <Icon size={18} stroke={1.8} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}

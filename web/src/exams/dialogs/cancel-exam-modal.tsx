@@ -1,0 +1,162 @@
+import { Button, Text } from '@mantine/core';
+import type { CallAnswer } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { cancelExamRegistration } from '@portal/contract/exams/exams';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCoin,
+  IconReceiptRefund,
+  IconUserShield,
+} from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useCommand } from '../../shared/api/calls.ts';
+import { isRefusal } from '../../shared/api/client.ts';
+import { useStudentInView } from '../../shared/api/student-in-view.tsx';
+import { type ConfirmLine, ConfirmLines } from '../../shared/dialogs/confirm-lines.tsx';
+import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { handsInHere } from '../../shared/exams/assignments.ts';
+import { useCancelReason } from '../../shared/exams/cancel-reason.tsx';
+import { useExamRows } from '../../shared/exams/exam-rows.ts';
+import { money } from '../../shared/format/money.ts';
+import { CallError, Note } from '../../shared/ui/feedback.tsx';
+import { cancelExamCall } from '../api.ts';
+import { OfficeNeeded } from './office-needed.tsx';
+
+type Refund = CallAnswer<typeof cancelExamRegistration>['refundAdditionalFees'];
+
+/** What is lost and what comes back, each sentence where it applies. R-220 to R-223. */
+function sentences(exam: Exam, isForStaff: boolean): ConfirmLine[] {
+  const additionalPaid =
+    exam.additionalCharge > 0 && !exam.chargeAdditionalCharge && !exam.isFreeAdditionnalFees;
+  const proctorFee =
+    isForStaff && exam.sessionType === '22'
+      ? 'The proctor fee will be refunded automatically upon cancellation.'
+      : 'The proctor payment from this exam will not be refunded and will not transfer.';
+  return [
+    ...(exam.proctor_fee_paid ? [{ icon: IconUserShield, text: proctorFee }] : []),
+    // a retake that the vendor approved took no credits, at most a fee
+    ...(exam.vendor_approved_retake_with_fee
+      ? [{ icon: IconCoin, text: 'The payment for this exam will not be refunded.' }]
+      : []),
+    ...(exam.credits > 0 && !exam.vendor_approved_retake
+      ? [
+          {
+            icon: IconCoin,
+            text: 'The payment for this exam will not be refunded. You can transfer the credits from this exam to buy another exam.',
+          },
+        ]
+      : []),
+    ...(additionalPaid
+      ? [
+          {
+            icon: IconReceiptRefund,
+            text: 'The additional fee will be refunded automatically upon cancellation.',
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Nothing of it is begun as far as the row says: then a hand-in whose end nobody knows yet keeps
+ * it. R-207.
+ */
+const mayBeHandedIn = (exam: Exam, error: Error | null): boolean =>
+  isRefusal(error, 'exam_started') &&
+  handsInHere(exam) &&
+  exam.online_exam_started === null &&
+  exam.online_ampeducator_assignments_started === null;
+
+/** M-03, and M-16 when money comes back. The safe button has the focus. R-211, R-218. */
+export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+  const rows = useExamRows();
+  const isForStaff = useStudentInView() !== null;
+  const reason = useCancelReason();
+  const [refund, setRefund] = useState<Refund | null>(null);
+  const cancel = useCommand(cancelExamCall, {
+    onDone: (answer, asked) => {
+      if (answer.exam) rows.put(answer.exam, answer);
+      else {
+        rows.drop(asked.registrationId);
+        rows.putCredits(answer);
+      }
+      if (answer.refundAdditionalFees.noCharge) onClose();
+      else setRefund(answer.refundAdditionalFees);
+    },
+  });
+  const { error } = cancel;
+  const isRefused = error?.isFinal === true;
+  const { reload } = rows;
+  useEffect(() => {
+    if (isRefused) reload(); // the row was not as it is any more
+  }, [isRefused, reload]);
+  if (refund) return <RefundModal refund={refund} onClose={onClose} />;
+  if (error && isRefusal(error, 'office_only'))
+    return <OfficeNeeded reason={error.message} onClose={onClose} />;
+  const { registration_id: registrationId } = exam;
+  const confirm = () => {
+    const why = reason.take();
+    if (why && registrationId !== null) cancel.mutate({ registrationId, ...why });
+  };
+  return (
+    <ModalFrame
+      title="Cancel exam"
+      opened
+      onClose={onClose}
+      busy={cancel.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={cancel.isPending} data-autofocus>
+            {isRefused ? 'Close' : 'Keep exam'}
+          </Button>
+          {!isRefused && (
+            <Button color="garnet" loading={cancel.isPending} onClick={confirm}>
+              Confirm
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Text mb={isRefused ? 'md' : 0}>
+        {isRefused ? (
+          <b>{exam.subject}</b>
+        ) : (
+          <>
+            Cancel <b>{exam.subject}</b>?
+          </>
+        )}
+      </Text>
+      {!isRefused && <ConfirmLines lines={sentences(exam, isForStaff)} />}
+      {!isRefused && reason.field}
+      <CallError error={error} />
+      {mayBeHandedIn(exam, error) && (
+        <Text mt="md">
+          A file that you handed in may have reached the vendor, and is being looked for there. If
+          it is not there, the exam can be cancelled again.
+        </Text>
+      )}
+    </ModalFrame>
+  );
+}
+
+function RefundModal({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  return (
+    <ModalFrame
+      title="Refund"
+      opened
+      onClose={onClose}
+      foot={<Button onClick={onClose}>Close</Button>}
+    >
+      {refund.error ? (
+        <Note tone="garnet" icon={IconAlertTriangle}>
+          {refund.error}
+        </Note>
+      ) : (
+        <Note tone="moss" icon={IconCheck}>
+          {refund.msg ?? `${money(refund.refundAmount)} was refunded to your card.`}
+        </Note>
+      )}
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { ServerText } from '../../shared/ui/server-text.tsx';
+
+interface PurchaseErrorProps {
+  message: string;
+  onClose: () => void;
+  onRetry?: () => void;
+  retrying?: boolean;
+}
+
+/**
+ * M-15: a registration that was refused, with the server's sentence cleaned of all but plain
+ * formatting. R-129.
+ */
+export function PurchaseError({ message, onClose, onRetry, retrying = false }: PurchaseErrorProps) {
+  return (
+    <ModalFrame
+      title="The exam was not registered"
+      opened
+      onClose={onClose}
+      busy={retrying}
+      foot={
+        <>
+          {onRetry && (
+            <Button variant="default" onClick={onRetry} loading={retrying}>
+              Try again
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <Alert color="garnet" icon={<IconAlertCircle size={20} stroke={1.8} />}>
+        <ServerText text={message} />
+      </Alert>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exams/exam';
+import { IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useCommand } from '../../shared/api/calls.ts';
+import { ConfirmLines } from '../../shared/dialogs/confirm-lines.tsx';
+import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { useExamRows } from '../../shared/exams/exam-rows.ts';
+import { CallError } from '../../shared/ui/feedback.tsx';
+import { changeToOnlineCall } from '../api.ts';
+
+/** The reason of a registration that is to be sat online, and of no other. R-213. */
+const TO_BE_TAKEN_ONLINE = 5;
+
+/** Staff take a registration out of its school or shipped session, to be sat online. R-142. */
+export function ToOnlineModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+  const rows = useExamRows();
+  const change = useCommand(changeToOnlineCall, {
+    onDone: ({ exam: row }) => {
+      rows.put(row);
+      onClose();
+    },
+  });
+  const { registration_id: registrationId } = exam;
+  const isRefused = change.error?.isFinal === true;
+  const { reload } = rows;
+  useEffect(() => {
+    if (isRefused) reload(); // the row was not as it is any more
+  }, [isRefused, reload]);
+  return (
+    <ModalFrame
+      title="Change to online"
+      opened
+      onClose={onClose}
+      busy={change.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={change.isPending} data-autofocus>
+            {isRefused ? 'Close' : 'Keep session'}
+          </Button>
+          {!isRefused && (
+            <Button
+              loading={change.isPending}
+              onClick={() =>
+                registrationId !== null &&
+                change.mutate({ registrationId, adminCancelReason: TO_BE_TAKEN_ONLINE })
+              }
+            >
+              Change to online
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Text>
+        Take <b>{exam.subject}</b> out of its session, to be taken online?
+      </Text>
+      <ConfirmLines
+        lines={[
+          { icon: IconClipboardCheck, text: 'The student stays registered for the exam.' },
+          { icon: IconUserShield, text: 'A proctor fee that was paid is kept for it.' },
+        ]}
+      />
+      <CallError error={change.error} />
+    </ModalFrame>
+  );
+}

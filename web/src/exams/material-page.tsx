@@ -1,0 +1,75 @@
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { useAnswer } from '../shared/api/calls.ts';
+import { PlainPage } from '../shared/page/plain-page.tsx';
+import { useTitle } from '../shared/page/use-title.ts';
+import { CallError } from '../shared/ui/feedback.tsx';
+import { openMaterialCall } from './api.ts';
+
+/** Of the catalogue, and still looked at before the browser is sent there. */
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
+
+/** The link of a study material, in lists and mails: asks where it is and goes there. R-122. */
+export function MaterialPage() {
+  useTitle('Study material');
+  const { materialId = '' } = useParams();
+  const isId = /^[1-9]\d{0,9}$/.test(materialId);
+  return (
+    <PlainPage>{isId ? <Opening materialId={Number(materialId)} /> : <NoMaterial />}</PlainPage>
+  );
+}
+
+function NoMaterial() {
+  return (
+    <>
+      <Title order={1}>Study material not found</Title>
+      <Text c="dimmed">
+        This link is not complete. Please open the study material from its exam.
+      </Text>
+      <ToExams />
+    </>
+  );
+}
+
+function ToExams() {
+  return (
+    <Button component={Link} to="/?myexams" mt="md">
+      My exams
+    </Button>
+  );
+}
+
+function Opening({ materialId }: { materialId: number }) {
+  const material = useAnswer(openMaterialCall, { materialId });
+  const url = material.data && isWebAddress(material.data.url) ? material.data.url : null;
+  useEffect(() => {
+    if (url !== null) window.location.replace(url);
+  }, [url]);
+  if (material.data && url === null) return <NoMaterial />;
+  if (material.error) {
+    return (
+      <>
+        <Title order={1} mb="md">
+          Study material
+        </Title>
+        <CallError
+          error={material.error}
+          onRetry={material.error.isFinal ? undefined : () => void material.refetch()}
+          busy={material.isFetching}
+        />
+        <ToExams />
+      </>
+    );
+  }
+  return (
+    <div role="status">
+      <Title order={1}>Opening study material...</Title>
+      {material.data && url !== null && (
+        <Text mt="md">
+          <Anchor href={url}>{material.data.display_title}</Anchor>
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core';
+import type { Exam } from '@portal/contract/exams/exam';
+import { getOrBuy } from '@portal/contract/exams/get-or-buy';
+import type { CreditsInfo } from '@portal/contract/payments/credits';
+import type { Session } from '@portal/contract/sessions/sessions';
+import { IconChevronDown, IconClock } from '@tabler/icons-react';
+import { memo, useEffect, useId, useState } from 'react';
+import { useMayFor } from '../../shared/api/student-in-view.tsx';
+import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
+import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
+import { creditsText } from '../../shared/format/money.ts';
+import { ExamDetails } from '../details/exam-details.tsx';
+import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
+import { shownState } from '../state/exam-state.ts';
+import { StateBadge } from '../state/state-badge.tsx';
+import type { Wish } from '../wish.ts';
+import classes from './exam-list.module.css';
+
+interface ExamRowProps {
+  exam: Exam;
+  credits: CreditsInfo | undefined;
+  session: Session | undefined;
+  openAtFirst: boolean;
+  /** A link names this exam. */
+  linked: boolean;
+  /** One of My exams: what is to be done stands first, materials and facts are folded away. */
+  own: boolean;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+}
+
+const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
+
+/** One exam. The whole closed line opens the row; the button in it buys or gets. */
+export const ExamRow = memo(function ExamRow({
+  exam,
+  credits,
+  session,
+  openAtFirst,
+  linked,
+  own,
+  onWish,
+}: ExamRowProps) {
+  const [open, setOpen] = useState(openAtFirst || linked);
+  const details = useId();
+  useEffect(() => {
+    if (linked) setOpen(true);
+  }, [linked]);
+  const registered = exam.registration_id !== null;
+  // a retake that the vendor approved takes none
+  const cost = creditsText(exam.vendor_approved_retake ? 0 : exam.credits);
+  const duration = isCourse(exam) ? 'Course' : durationText(exam.examDuration);
+  const meta = [
+    ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
+    ...(registered && session ? [sessionText(session.date, session.testSessionTime)] : []),
+    ...(registered && exam.examTakenDate ? [`Taken ${dayText(exam.examTakenDate)}`] : []),
+    ...(!registered && !exam.fitRequirements ? ['Requirements not met'] : []),
+  ];
+  return (
+    <div className={classes.exam} data-open={open || undefined}>
+      <div className={classes.line}>
+        <button
+          type="button"
+          className={classes.opener}
+          aria-expanded={open}
+          aria-controls={details}
+          onClick={() => setOpen(!open)}
+        >
+          <span className={classes.tile}>
+            <VendorTile vendorId={exam.vendor_id} vendorName={exam.vendor_name} />
+          </span>
+          <span className={classes.names}>
+            <span className={classes.subject}>{exam.subject}</span>
+            <span className={classes.meta}>
+              <span className={classes.smallTile}>
+                <VendorTile vendorId={exam.vendor_id} vendorName={exam.vendor_name} small />
+              </span>
+              <span>{exam.secularNumber}</span>
+              <span className={classes.onPhone}>
+                {duration}
+                <span>{cost}</span>
+              </span>
+              {meta.map((text) => (
+                <span key={text}>{text}</span>
+              ))}
+            </span>
+          </span>
+          <span className={classes.duration}>
+            <IconClock size={16} stroke={1.8} aria-hidden="true" />
+            {duration}
+          </span>
+          <span className={classes.credits}>{cost}</span>
+        </button>
+        <span className={classes.action}>
+          {registered ? (
+            <Registered exam={exam} onWish={onWish} />
+          ) : (
+            <GetOrBuyButton exam={exam} credits={credits} onWish={onWish} />
+          )}
+        </span>
+        <span className={classes.chevron} aria-hidden="true">
+          <IconChevronDown size={20} stroke={1.8} />
+        </span>
+      </div>
+      <div id={details} className={classes.details} hidden={!open}>
+        {open && <ExamDetails exam={exam} session={session} folded={own} onWish={onWish} />}
+      </div>
+    </div>
+  );
+});
+
+function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
+  const now = useNow(exam.status === 'disconnected');
+  if (exam.isOldSystemReg && !exam.examTaken) return <span>-</span>;
+  return (
+    <>
+      <StateBadge state={shownState(exam, now)} />
+      {offersRetake(exam) && (
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => onWish(exam, 'register')}
+          aria-label={`Retake ${exam.subject}`}
+        >
+          Retake
+        </Button>
+      )}
+    </>
+  );
+}
+
+const MINUTE = 60_000;
+
+/** The time of the last look; every minute anew while something counts down. */
+function useNow(counts: boolean): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    if (!counts) return;
+    const timer = setInterval(() => setNow(new Date()), MINUTE);
+    return () => clearInterval(timer);
+  }, [counts]);
+  return counts ? now : new Date();
+}
+
+/** GET when the credits reach, else BUY (R-071). What only the office can register leads there. */
+function GetOrBuyButton({
+  exam,
+  credits,
+  onWish,
+}: Pick<ExamRowProps, 'exam' | 'credits' | 'onWish'>) {
+  const mayRegister = useMayFor('registration.make');
+  if (!credits || !mayRegister) return null;
+  const { button } = getOrBuy(exam, credits);
+  return (
+    <Button
+      className={classes.get}
+      variant={button === 'GET' ? 'light' : 'default'}
+      disabled={registerRefusal(exam) !== undefined}
+      onClick={() => onWish(exam, isOfficeOnly(exam) ? 'office' : 'register')}
+      aria-label={`${button} ${exam.subject}`}
+    >
+      {button}
+    </Button>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import type { ExamView } from '@portal/contract/exams/exam-view';
+
+/** What the address says of each view. */
+export const paramsOf: Readonly<Record<ExamView, Record<string, string>>> = {
+  all: {},
+  my_exams: { myexams: '' },
+  catalog: { catalog: '' },
+};
+
+/** The view that the address asks for; the catalogue is for staff. R-104. */
+export function viewOf(params: URLSearchParams, isForStaff: boolean): ExamView {
+  if (params.has('myexams')) return 'my_exams';
+  return isForStaff && params.has('catalog') ? 'catalog' : 'all';
+}
+
+/** The rows of the catalogue, each as the student's own list has it now. */
+export function catalogRows(
+  catalog: readonly Exam[] | undefined,
+  exams: readonly Exam[] | undefined,
+): Exam[] | undefined {
+  if (!catalog || !exams) return undefined;
+  const own = new Map(exams.map((exam) => [exam.id, exam]));
+  return catalog.map((exam) => own.get(exam.id) ?? exam);
+}

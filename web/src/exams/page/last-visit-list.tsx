@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
+import type { KnownExam, LastVisit } from '../../shared/exams/last-visit.ts';
+import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
+import { durationText, instantText } from '../../shared/format/dates.ts';
+import { creditsText } from '../../shared/format/money.ts';
+import classes from './exam-list.module.css';
+
+interface LastVisitListProps {
+  visit: LastVisit;
+  /** What a search leaves of it; everything when nothing is said. */
+  matches?: ((exam: KnownExam) => boolean) | undefined;
+}
+
+/**
+ * The list as it was at the last visit, to be read while it comes anew: nothing can be pressed, and
+ * nothing is said of what the student has of an exam.
+ */
+export function LastVisitList({ visit, matches = () => true }: LastVisitListProps) {
+  return (
+    <section aria-label="Exams of your last visit" aria-busy="true">
+      <Text c="dimmed" role="status" mb={12}>
+        As of your last visit, {instantText(visit.at)}. The list is being updated.
+      </Text>
+      <ul className={classes.list}>
+        {visit.exams.filter(matches).map((exam) => (
+          <li key={exam.id} className={classes.row}>
+            <KnownRow exam={exam} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function KnownRow({ exam }: { exam: KnownExam }) {
+  const { subject, secularNumber, vendor_id, vendor_name, credits } = exam;
+  const duration =
+    exam.program_content_code !== null || exam.assignments
+      ? 'Course'
+      : durationText(exam.examDuration);
+  const tile = { vendorId: vendor_id, ...(vendor_name ? { vendorName: vendor_name } : {}) };
+  return (
+    <div className={classes.exam}>
+      <div className={classes.line}>
+        <div className={classes.opener} style={{ cursor: 'default' }}>
+          <span className={classes.tile}>
+            <VendorTile {...tile} />
+          </span>
+          <span className={classes.names}>
+            <span className={classes.subject}>{subject}</span>
+            <span className={classes.meta}>
+              <span className={classes.smallTile}>
+                <VendorTile {...tile} small />
+              </span>
+              <span>{secularNumber}</span>
+              <span className={classes.onPhone}>
+                {duration}
+                <span>{creditsText(credits)}</span>
+              </span>
+              {[exam.alt1, exam.alt2, exam.alt3].filter(Boolean).map((name) => (
+                <span key={name}>{name}</span>
+              ))}
+            </span>
+          </span>
+          <span className={classes.duration}>
+            <IconClock size={16} stroke={1.8} aria-hidden="true" />
+            {duration}
+          </span>
+          <span className={classes.credits}>{creditsText(credits)}</span>
+        </div>
+        <span className={classes.action} />
+        <span className={classes.chevron} style={{ width: 20 }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { isAllowed } from '@portal/contract/exams/action-of';
+import type { Exam } from '@portal/contract/exams/exam';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type DialogAddress, useDialogAddress } from '../../shared/dialogs/dialog-history.tsx';
+import { wishes } from '../details/registration-panel.tsx';
+import {
+  isForStudentAlone,
+  isOfficeOnly,
+  offersRetake,
+  rowActions,
+} from '../state/exam-actions.ts';
+import type { Wish } from '../wish.ts';
+
+type What = Wish['what'];
+
+/** The dialogs of the list by their names in the address. */
+const whatOf: Readonly<Record<string, What>> = {
+  register: 'register',
+  schedule: 'book',
+  'cancel-session': 'leaveSession',
+  'cancel-exam': 'cancel',
+  'change-to-online': 'toOnline',
+  office: 'office',
+  'start-exam': 'startExam',
+  'start-course': 'startCourse',
+  assignments: 'assignments',
+  'upload-assignments': 'upload',
+};
+const names = new Map(Object.entries(whatOf));
+const nameOf = new Map(Object.entries(whatOf).map(([name, what]) => [what, name]));
+
+/** Whether the row itself offers it, as it is now. */
+function isOffered(exam: Exam, what: What): boolean {
+  if (exam.registration_id === null)
+    return isOfficeOnly(exam) ? what === 'office' : what === 'register' && isAllowed(exam, what);
+  if (what === 'register' && offersRetake(exam)) return true;
+  return rowActions(exam).some(
+    (action) => wishes[action].what === what && !isForStudentAlone(exam, action),
+  );
+}
+
+/** The exams that an address can be about: the one that it names, or those that offer it. */
+function meantBy({ name, of }: DialogAddress, exams: readonly Exam[]): Exam[] {
+  const what = names.get(name);
+  if (of !== null) return exams.filter(({ id }) => id === of);
+  return what === undefined ? [] : exams.filter((exam) => isOffered(exam, what));
+}
+
+interface Held {
+  /** Which address it is about. */
+  key: string | null;
+  /** The exam as it was when the dialog opened; null when the address asks for what cannot be. */
+  exam: Exam | null;
+}
+
+export interface Wishing {
+  wish: Wish | null;
+  /** The button was pressed here; else a link or a reload brought the dialog. */
+  isPressed: boolean;
+  /** The address named a dialog that is not possible (any more). */
+  isRefused: boolean;
+  ask: (exam: Exam, what: What) => void;
+  /** The dialog in view is followed by another one. */
+  goOnTo: (exam: Exam, what: What) => void;
+  done: () => void;
+}
+
+/**
+ * What a row or the address asks for. `exams` is undefined as long as nobody knows what is
+ * possible.
+ */
+export function useWish(exams: readonly Exam[] | undefined): Wishing {
+  const address = useDialogAddress();
+  const { shown, isPressed, open, goOnTo, close } = address;
+  const [held, setHeld] = useState<Held>({ key: null, exam: null });
+  const [isRefused, setRefused] = useState(false);
+  const key = shown && `${shown.name} ${shown.of}`;
+  const what = shown ? names.get(shown.name) : undefined;
+  if (key !== held.key && (key === null || exams)) {
+    const [found, ...others] = shown && exams ? meantBy(shown, exams) : [];
+    const isPossible =
+      found !== undefined &&
+      others.length === 0 &&
+      what !== undefined &&
+      (isPressed || isOffered(found, what));
+    setHeld({ key, exam: isPossible ? found : null });
+    // where nobody said which of several was meant, the list is the answer
+    if (key !== null) setRefused(!isPossible && others.length === 0);
+  }
+  const isWrong = held.key !== null && held.key === key && held.exam === null;
+  const now = useRef({ open, close });
+  useEffect(() => {
+    now.current = { open, close };
+  });
+  useEffect(() => {
+    if (isWrong) now.current.close();
+  }, [isWrong]);
+  return {
+    wish: held.exam && what && held.key === key ? { exam: held.exam, what } : null,
+    isPressed,
+    isRefused,
+    ask: useCallback(
+      (exam: Exam, wished: What) => now.current.open(nameOf.get(wished) ?? '', exam.id),
+      [],
+    ),
+    goOnTo: (exam: Exam, wished: What) => goOnTo(nameOf.get(wished) ?? '', exam.id),
+    done: close,
+  };
+}

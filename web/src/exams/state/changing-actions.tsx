@@ -1,0 +1,37 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import { useEffect } from 'react';
+import { useExamRows } from '../../shared/exams/exam-rows.ts';
+import { nextChange } from './exam-actions.ts';
+
+const SECOND = 1000;
+/** A timer that is set for weeks is set anew after this. */
+const LONGEST = 3_600 * SECOND;
+/** Asked again so long after a moment that has not brought its change yet. */
+const AGAIN = 30 * SECOND;
+
+/**
+ * Asks for the list again when a session begins, a window opens or closes, or a deadline is over:
+ * no event tells of these.
+ */
+export function ChangingActions({ exams }: { exams: readonly Exam[] }) {
+  const { reload } = useExamRows();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const now = Date.now();
+      const next = nextChange(exams, now);
+      if (next === null) return;
+      const delay = next > now ? next - now + SECOND : AGAIN;
+      timer = setTimeout(
+        () => {
+          if (delay <= LONGEST) reload();
+          wait();
+        },
+        Math.min(delay, LONGEST),
+      );
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [exams, reload]);
+  return null;
+}

@@ -1,0 +1,159 @@
+import { type Day, newYorkDay } from '@portal/contract/days';
+import { actionOf } from '@portal/contract/exams/action-of';
+import type { Exam } from '@portal/contract/exams/exam';
+import { gradeStatus } from '@portal/contract/exams/grade-status';
+import { timeLeftText } from '../../shared/format/dates.ts';
+import type { Tone } from '../../shared/ui/tone-badge.tsx';
+
+export type StateIcon =
+  | 'registered'
+  | 'scheduled'
+  | 'online'
+  | 'started'
+  | 'disconnected'
+  | 'pending'
+  | 'pass'
+  | 'fail'
+  | 'disqualified'
+  | 'unavailable';
+export interface ShownState {
+  word: string;
+  tone: Tone;
+  icon: StateIcon;
+}
+
+/**
+ * The badge of a registered exam; its score stands after the word, and an exam that was cut off
+ * counts down.
+ */
+export function shownState(exam: Exam, now: Date): ShownState {
+  switch (exam.status) {
+    case 'scheduled':
+      return exam.sessionType === '99'
+        ? { word: 'Online', tone: 'teal', icon: 'online' }
+        : { word: 'Scheduled', tone: 'lapis', icon: 'scheduled' };
+    case 'online_access':
+      return { word: 'Online', tone: 'teal', icon: 'online' };
+    case 'course_started':
+    case 'online_started':
+      return { word: 'Started', tone: 'violet', icon: 'started' };
+    case 'disconnected':
+      return { word: leftOf(exam, now) ?? 'Disconnected', tone: 'brass', icon: 'disconnected' };
+    case 'taken':
+    case 'graded':
+      return shownResult(exam, newYorkDay(now));
+    default:
+      return { word: 'Registered', tone: 'slate', icon: 'registered' };
+  }
+}
+
+function shownResult(exam: Exam, today: Day): ShownState {
+  // open assignments hold the grade back, however long ago the exam was (R-206)
+  const waits = exam.status === 'taken' && exam.coopersmithExamTakenAssignmentsIncomplete;
+  const status = waits ? 'Pending' : gradeStatus(exam, today).status;
+  const scored = exam.grade ? `${status}, ${exam.grade}` : status;
+  switch (status) {
+    case 'Pass':
+      return { word: scored, tone: 'moss', icon: 'pass' };
+    case 'Fail':
+      return { word: scored, tone: 'garnet', icon: 'fail' };
+    case 'Disqualified':
+      return { word: status, tone: 'garnet', icon: 'disqualified' };
+    case 'Pending':
+      return { word: status, tone: 'brass', icon: 'pending' };
+    case 'Unavailable':
+      return { word: status, tone: 'slate', icon: 'unavailable' };
+  }
+}
+
+/** My exams by what to do next. */
+export const examGroups = ['Coming up', 'Ready to book', 'In progress', 'Taken'] as const;
+export type ExamGroup = (typeof examGroups)[number];
+
+export function groupOf({ status }: Pick<Exam, 'status'>): ExamGroup {
+  if (status === 'taken' || status === 'graded') return 'Taken';
+  if (status === 'scheduled' || status === 'online_access') return 'Coming up';
+  if (status === 'course_started' || status === 'online_started' || status === 'disconnected')
+    return 'In progress';
+  return 'Ready to book';
+}
+
+/** The path of a registration, as it is shown: steps and how many of them are done. */
+export function pathOf(exam: Exam): { steps: string[]; done: number } {
+  const second =
+    exam.status === 'online_access'
+      ? 'Online access'
+      : exam.status.startsWith('course')
+        ? 'Course'
+        : 'Scheduled';
+  const steps = ['Registered', second, 'Taken', 'Graded'];
+  const done: Record<Exam['status'], number> = {
+    none: 0,
+    registered: 1,
+    course_started: 1,
+    course_completed: 2,
+    scheduled: 2,
+    online_access: 2,
+    online_started: 2,
+    disconnected: 2,
+    taken: 3,
+    graded: 4,
+  };
+  return { steps, done: done[exam.status] };
+}
+
+function leftOf(exam: Exam, now: Date): string | null {
+  const until = resumeUntil(exam);
+  return until && timeLeftText(until, now);
+}
+
+/** When the 24 hours of a begun exam are over. R-136, R-395. */
+export const resumeUntil = ({ online_exam_resume_until: until }: Exam): Date | null =>
+  until === null ? null : new Date(until);
+
+/** The last day of a course that has one. R-201. */
+export function courseUntil(exam: Exam): Day | null {
+  const finishBy = actionOf(exam, 'startCourse')?.finishBy;
+  return finishBy === undefined ? null : newYorkDay(new Date(finishBy));
+}
+
+/** Why the office cancelled a session, for the three days in which it is said. R-179. */
+export const cancelReasons: Record<
+  NonNullable<Exam['admin_cancel_session_reason_code']>,
+  string
+> = {
+  CP: 'This school session should be taken online',
+  NS: 'You missed this session.',
+  EM: 'There was an emergency.',
+  ST: 'You asked for it.',
+  ER: 'The office made a mistake.',
+};
+
+const CALLED_OFF = 'The session was called off.';
+
+export function cancelNotice(exam: Exam, today: Day): { day: Day; reason: string } | null {
+  const {
+    admin_cancel_session_date: day,
+    admin_cancel_session_reason_code: code,
+    admin_cancel_session_called_off: calledOff,
+  } = exam;
+  if (day === null || code === null || exam.testSessionId !== null) return null;
+  const lastDay = new Date(`${day}T12:00:00Z`);
+  lastDay.setUTCDate(lastDay.getUTCDate() + 3);
+  return today <= lastDay.toISOString().slice(0, 10)
+    ? { day, reason: calledOff ? CALLED_OFF : cancelReasons[code] }
+    : null;
+}
+
+/** Earlier tries as the row keeps them: date*grade*comment, joined by commas. R-120. */
+export function earlierTries(
+  exam: Pick<Exam, 'is_retake_dates'>,
+): { day: string; grade: string; comment: string }[] {
+  return (exam.is_retake_dates ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((part) => {
+      const [day = '', grade = '', comment = ''] = part.split('*');
+      return { day, grade, comment };
+    });
+}

@@ -1,0 +1,34 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Exam } from '@portal/contract/exams/exam';
+import { useEffect, useRef, useState } from 'react';
+import { shownState } from './exam-state.ts';
+
+const MOST = 3;
+
+const wordOf = (exam: Exam): string =>
+  exam.registration_id === null ? 'Not registered' : shownState(exam, new Date()).word;
+
+/**
+ * Says to a screen reader which exams have another state than before, whoever changed it: the
+ * student, the proctor, the office.
+ */
+export function StateNews({ exams }: { exams: readonly Exam[] }) {
+  const before = useRef<ReadonlyMap<number, Exam>>(new Map());
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const changed = exams.filter((exam) => {
+      const old = before.current.get(exam.id);
+      return (
+        old !== undefined &&
+        (old.status !== exam.status ||
+          old.sessionType !== exam.sessionType ||
+          old.testSessionId !== exam.testSessionId)
+      );
+    });
+    before.current = new Map(exams.map((exam) => [exam.id, exam]));
+    if (changed.length > MOST) setNews(`${changed.length} exams have changed`);
+    else if (changed.length > 0)
+      setNews(changed.map((exam) => `${exam.subject}: ${wordOf(exam)}`).join('. '));
+  }, [exams]);
+  return <VisuallyHidden role="status">{news}</VisuallyHidden>;
+}

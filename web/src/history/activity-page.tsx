@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { type OfficeFilters, useOfficeHistory } from './api.ts';
+import classes from './history.module.css';
+import { HistoryFilters } from './history-filters.tsx';
+import { HistoryList } from './history-list.tsx';
+
+const names = ['kind', 'who', 'from', 'to', 'loginName'] as const;
+/** Letters that come sooner after each other are one question. */
+const PAUSE_MS = 300;
+
+/** What everybody did in the portal: who, when, which record, what changed and from where. */
+export function ActivityPage() {
+  const [address, setAddress] = useSearchParams();
+  const filters = Object.fromEntries(
+    names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])),
+  ) as OfficeFilters;
+  const [typed, setTyped] = useState(filters.loginName ?? '');
+  const choose = (next: OfficeFilters) =>
+    setAddress(
+      names.flatMap((name): [string, string][] => (next[name] ? [[name, next[name]]] : [])),
+      { replace: true },
+    );
+  const ask = useDebouncedCallback(
+    (loginName: string) => choose({ ...filters, loginName: loginName.trim() || undefined }),
+    PAUSE_MS,
+  );
+  return (
+    <StaffPage title="Activity">
+      <div className={classes.page}>
+        <HistoryFilters
+          filters={filters}
+          student="Students"
+          onFilters={(next) => {
+            if (Object.keys(next).length === 0) setTyped('');
+            choose(next);
+          }}
+        >
+          <TextInput
+            label="User name"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              ask(currentTarget.value);
+            }}
+          />
+        </HistoryFilters>
+        <HistoryList history={useOfficeHistory(filters)} leadsOn />
+      </div>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,53 @@
+import { newYorkDay } from '@portal/contract/days';
+import type { Entry, Service } from './api.ts';
+
+/** What people call the records of a table. */
+const records: Readonly<Record<string, string>> = {
+  student: 'Student record',
+  registration: 'Registration',
+  exam: 'Study materials',
+  package: 'Package',
+  charge: 'Charge',
+  card: 'Card',
+  balance_entry: 'School balance',
+  seminary_student: 'Seminary student',
+  student_program: 'Seminary study',
+  study_payment: 'Seminary payment',
+  study_payer: 'Seminary payment method',
+  transcript_request: 'Transcript request',
+  session: 'Session',
+  school: 'School',
+  bulk_run: 'Bulk registration',
+  batch: 'Batch',
+  tal_invoice: 'Invoice',
+  invite: 'Invitation',
+  user: 'User',
+};
+
+/**
+ * Of which record a row tells: 'Registration 881'. Of the student there is one, and credits that
+ * moved are of several packages.
+ */
+export function recordText({ tname, record, op }: Entry): string {
+  if (tname === 'package' && op === 'action') return 'Credits';
+  const name = records[tname] ?? tname;
+  return tname === 'student' ? name : `${name} ${record}`;
+}
+
+const told: Readonly<Record<Service, string>> = {
+  identity: 'the student record',
+  registration: 'registrations and sessions',
+  payments: 'payments, cards and credits',
+  schools: 'school balances',
+  seminary: 'seminary',
+  transcripts: 'transcript requests',
+};
+
+/** What is not shown because its service does not answer. */
+export const missingText = (missing: readonly Service[]): string =>
+  `Not everything can be shown now. Missing: ${missing.map((service) => told[service]).join('; ')}.`;
+
+/** Rows by the day they are of in New York, in their order. */
+export const byDay = (entries: readonly Entry[]): [string, Entry[]][] => [
+  ...Map.groupBy(entries, ({ stamp }) => newYorkDay(new Date(stamp))),
+];

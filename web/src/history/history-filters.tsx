@@ -1,0 +1,75 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Filters } from './api.ts';
+import classes from './history.module.css';
+
+const kinds = [
+  { value: 'record', label: 'Student record' },
+  { value: 'registrations', label: 'Registrations' },
+  { value: 'credits', label: 'Credits and packages' },
+  { value: 'payments', label: 'Payments and cards' },
+  { value: 'seminary', label: 'Seminary' },
+  { value: 'transcripts', label: 'Transcripts' },
+] as const;
+
+interface HistoryFiltersProps {
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
+  /** Who is meant by the student. */
+  student?: string;
+  /** Further fields, before the days. */
+  children?: ReactNode;
+}
+
+/** Which rows are shown: of what, by whom, from which day to which. */
+export function HistoryFilters({
+  filters,
+  onFilters,
+  student = 'The student',
+  children,
+}: HistoryFiltersProps) {
+  const set = (change: Filters) => onFilters({ ...filters, ...change });
+  const isChosen = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <search className={classes.filters} aria-label="Filters">
+      <Select
+        label="What"
+        placeholder="Everything"
+        data={kinds}
+        value={filters.kind ?? null}
+        onChange={(kind) => set({ kind: (kind ?? undefined) as Filters['kind'] })}
+        clearable
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Select
+        label="Who"
+        placeholder="Everybody"
+        data={[
+          { value: 'staff', label: 'Staff' },
+          { value: 'student', label: student },
+          { value: 'system', label: 'The system' },
+        ]}
+        value={filters.who ?? null}
+        onChange={(who) => set({ who: (who ?? undefined) as Filters['who'] })}
+        clearable
+        comboboxProps={{ withinPortal: false }}
+      />
+      {children}
+      <TextInput
+        type="date"
+        label="From"
+        value={filters.from ?? ''}
+        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        value={filters.to ?? ''}
+        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+      />
+      <Button variant="default" disabled={!isChosen} onClick={() => onFilters({})}>
+        Clear
+      </Button>
+    </search>
+  );
+}

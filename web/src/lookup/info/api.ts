@@ -1,0 +1,31 @@
+import type { CallAnswer } from '@portal/contract/call';
+import type { adminGetStudentInfo } from '@portal/contract/students/student-info';
+import { useQueryClient } from '@tanstack/react-query';
+import { answerKey, useAnswer } from '../../shared/api/calls.ts';
+import { api } from '../../shared/api/client.ts';
+import { creditsCall, recordCall } from '../../shared/api/student.ts';
+import { useAbout } from '../../shared/api/student-in-view.tsx';
+
+export const infoCall = api.adminGetStudentInfo;
+export type Info = CallAnswer<typeof adminGetStudentInfo>;
+export type InfoRegistration = Info['registrations'][number];
+export type RegistrationAction = InfoRegistration['actions'][number];
+export type InfoTransaction = Info['transactionLogs'][number];
+export type InfoCharge = Info['charges'][number];
+export type InfoResult = NonNullable<Info['talExamsResponse']>[number];
+
+/** Everything about the student in view. The vendors are asked for it, so it is kept in view. */
+export const useInfo = () => useAnswer(infoCall, {});
+
+/** Puts parts that a call gave into the answer that is in view. */
+export function useInfoParts(): (parts: Partial<Info>) => void {
+  const client = useQueryClient();
+  const about = useAbout();
+  return (parts) =>
+    client.setQueryData<Info>(answerKey(infoCall, about), (info) => info && { ...info, ...parts });
+}
+
+/** What is no longer right once a registration was changed. */
+export const afterRegistration = [infoCall, recordCall, creditsCall];
+/** What is no longer right once credits or money moved; the rows came with the answer. */
+export const afterMoney = [recordCall, creditsCall];

@@ -1,0 +1,98 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCommand } from '../../shared/api/calls.ts';
+import { api } from '../../shared/api/client.ts';
+import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { money } from '../../shared/format/money.ts';
+import { afterMoney, type InfoCharge, useInfoParts } from './api.ts';
+import classes from './info.module.css';
+
+/** Credits or a package: what they bought stays. */
+const OF_CREDITS = '2';
+
+/** The typed sum in dollars, or what is wrong with it. R-231. */
+export function amountOf(typed: string, most: number): { dollars: number } | { error: string } {
+  const text = typed.trim().replace(/^\$/, '');
+  const dollars = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
+  if (dollars <= 0) return { error: 'Please enter an amount.' };
+  if (dollars > most) return { error: `The refund cannot be more than ${money(most)}.` };
+  return { dollars };
+}
+
+/** The sum that goes back of one charge, and its button; the error stands below. R-233. */
+export function ChargeRefund({ charge }: { charge: InfoCharge }) {
+  const put = useInfoParts();
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [asked, setAsked] = useState<number | null>(null);
+  const refund = useCommand(api.chargeRefund, {
+    refreshes: afterMoney,
+    onDone: ({ charges }) => {
+      put({ charges });
+      setTyped('');
+    },
+  });
+  const give = (refundAmt: number) => {
+    setAsked(null);
+    refund.mutate({ chargeId: charge.id, refundAmt });
+  };
+  const submit = () => {
+    const amount = amountOf(typed, charge.refundable);
+    refund.reset();
+    setWrong('error' in amount ? amount.error : null);
+    if ('error' in amount) return;
+    if (charge.chargeTypeId === OF_CREDITS) setAsked(amount.dollars);
+    else give(amount.dollars);
+  };
+  const error = wrong ?? refund.error?.message ?? null;
+  const errorId = `refund-error-${charge.id}`;
+  return (
+    <div className={classes.refund}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextInput
+          className={classes.amount ?? ''}
+          size="xs"
+          inputMode="decimal"
+          placeholder={charge.refundable.toFixed(2)}
+          aria-label={`Amount to refund of ${charge.charge_description}`}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : errorId}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" size="compact-sm" loading={refund.isPending}>
+          Refund
+        </Button>
+      </form>
+      {error && (
+        <span id={errorId} role="alert" className={`${classes.wrapped} ${classes.bad}`}>
+          {error}
+        </span>
+      )}
+      {asked !== null && (
+        <ModalFrame
+          title="Refund charge"
+          opened
+          onClose={() => setAsked(null)}
+          foot={
+            <>
+              <Button variant="default" onClick={() => setAsked(null)} data-autofocus>
+                No
+              </Button>
+              <Button color="garnet" onClick={() => give(asked)}>
+                Yes
+              </Button>
+            </>
+          }
+        >
+          <Text>This will not remove the credits. are you sure?</Text>
+        </ModalFrame>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './info.module.css';
+
+/** A part of the page that can be closed: its title with a number, and what it holds. */
+export function Section({
+  title,
+  count,
+  children,
+}: {
+  title: string;
+  count?: number;
+  children: ReactNode;
+}) {
+  return (
+    <details open className={classes.section}>
+      <summary>
+        <IconChevronRight size={16} stroke={1.8} aria-hidden="true" />
+        <h2>{title}</h2>
+        {count !== undefined && <span className="num">{count}</span>}
+      </summary>
+      <div className={classes.content}>{children}</div>
+    </details>
+  );
+}

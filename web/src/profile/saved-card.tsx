@@ -1,0 +1,73 @@
+import { Button, Text } from '@mantine/core';
+import type { PaymentMethod } from '@portal/contract/payments/cards';
+import { CardBadge } from '../shared/payments/card-form/card-badge.tsx';
+import { CardLogo } from '../shared/payments/card-form/card-logo.tsx';
+import { cardText, expiryText } from '../shared/payments/card-form/card-text.ts';
+import classes from './account-page.module.css';
+
+interface SavedCardProps {
+  method: PaymentMethod;
+  /** Whether it can be made the default card: there is another one, and it has not expired. */
+  canBeDefault: boolean;
+  /** Advisors only look. */
+  mayEdit: boolean;
+  busy: boolean;
+  onMakeDefault: () => void;
+  onRemove: () => void;
+}
+
+/** A saved card with what can be done with it. */
+export function SavedCard({
+  method,
+  canBeDefault,
+  mayEdit,
+  busy,
+  onMakeDefault,
+  onRemove,
+}: SavedCardProps) {
+  const name = cardText(method);
+  return (
+    <li>
+      <CardLogo type={method.cardtype} />
+      <div className={classes.card}>
+        <div className={classes.cardHead}>
+          <Text>{name}</Text>
+          <CardBadge method={method} />
+        </div>
+        <Text c="dimmed" size="sm">
+          {method.ccName}, {expiryText(method).toLowerCase()}
+        </Text>
+        {method.expired && (
+          <Text size="sm">
+            This card has expired and cannot be used to pay. Please add a new one.
+          </Text>
+        )}
+        {mayEdit && (
+          <div className={classes.cardActions}>
+            {canBeDefault && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={onMakeDefault}
+                disabled={busy}
+                aria-label={`Make default: ${name}`}
+              >
+                Make default
+              </Button>
+            )}
+            <Button
+              variant="subtle"
+              color="garnet"
+              size="compact-sm"
+              onClick={onRemove}
+              disabled={busy}
+              aria-label={`Remove: ${name}`}
+            >
+              Remove
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconHourglass,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { VendorTile } from '../shared/exams/vendor-tile.tsx';
+import { tableDay } from '../shared/format/dates.ts';
+import type { Column } from '../shared/table/table-props.ts';
+import { type Tone, ToneBadge } from '../shared/ui/tone-badge.tsx';
+import type { RegistrationReportRow as Row } from './api.ts';
+import classes from './reports.module.css';
+
+const dayOrNothing = (day: string | null): string => (day === null ? '' : tableDay(day));
+
+/** What came of an exam, by the words of its comment; its papers are back before it is graded. */
+export function resultOf({ gradeComment, arrivedBack, batchDate }: Row): string {
+  if (gradeComment === null) return arrivedBack || batchDate ? 'Pending' : '';
+  if (/disqualified/i.test(gradeComment)) return 'Disqualified';
+  return /fail/i.test(gradeComment) ? 'Fail' : 'Pass';
+}
+const looks: Readonly<Record<string, { tone: Tone; icon: TablerIcon }>> = {
+  Pass: { tone: 'moss', icon: IconCircleCheck },
+  Fail: { tone: 'garnet', icon: IconCircleX },
+  Disqualified: { tone: 'garnet', icon: IconBan },
+  Pending: { tone: 'brass', icon: IconHourglass },
+};
+
+/** The tile of a vendor goes by its id, which a row does not have. */
+const vendorIds: Readonly<Record<string, number>> = { TAL: 1, CCC: 3, CIS: 4 };
+
+/** The columns of the registrations report. A-18. */
+export const reportColumns: readonly Column<Row>[] = [
+  {
+    id: 'student',
+    title: 'Student',
+    text: ({ lastName, firstName }) => `${lastName}, ${firstName}`,
+  },
+  { id: 'ssn', title: 'SSN', text: ({ ssn }) => ssn },
+  {
+    id: 'exam',
+    title: 'Exam',
+    text: ({ vendorName, subject, secularNumber }) => `${vendorName} ${subject} ${secularNumber}`,
+    cell: ({ vendorName, subject, secularNumber }) => (
+      <span className={classes.exam}>
+        <VendorTile vendorId={vendorIds[vendorName] ?? 1} vendorName={vendorName} small />
+        <strong>{subject}</strong> <span className={classes.code}>{secularNumber}</span>
+      </span>
+    ),
+  },
+  { id: 'type', title: 'Type', text: ({ sessionType }) => sessionType },
+  {
+    id: 'place',
+    title: 'School or location',
+    text: ({ locationName, schoolName }) => locationName ?? schoolName ?? '',
+  },
+  { id: 'cohort', title: 'Cohort', text: (row) => row.school_cohort ?? '' },
+  {
+    id: 'session',
+    title: 'Session',
+    text: ({ sessionDate }) => dayOrNothing(sessionDate),
+  },
+  {
+    id: 'online',
+    title: 'Online exam started',
+    text: ({ onlineExamStarted }) => dayOrNothing(onlineExamStarted),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'arrived',
+    title: 'Arrived back',
+    text: ({ arrivedBack }) => dayOrNothing(arrivedBack),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'batch',
+    title: 'Batch',
+    text: ({ batchDate }) => (batchDate === 'N/A' ? batchDate : dayOrNothing(batchDate)),
+  },
+  {
+    id: 'cancelled',
+    title: 'Admin cancelled on',
+    text: (row) => dayOrNothing(row.admin_cancel_session_date),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'paper',
+    title: 'Paper uploaded',
+    text: (row) => (row.paper_exam_uploaded ? 'Yes' : 'No'),
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'result',
+    title: 'Result',
+    text: resultOf,
+    cell: (row) => {
+      const result = resultOf(row);
+      const look = looks[result];
+      return (
+        look && (
+          <span title={row.gradeComment ?? undefined}>
+            <ToneBadge tone={look.tone} icon={look.icon}>
+              {result}
+            </ToneBadge>
+          </span>
+        )
+      );
+    },
+  },
+  { id: 'comment', title: 'Comment', text: (row) => row.gradeComment ?? '', hiddenAtFirst: true },
+  { id: 'grade', title: 'Grade', numeric: true, text: ({ grade }) => grade ?? '' },
+  {
+    id: 'credits',
+    title: 'Credits',
+    numeric: true,
+    text: ({ credits }) => (credits === null ? '' : String(credits)),
+  },
+];

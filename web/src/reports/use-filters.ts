@@ -1,0 +1,58 @@
+import { newYorkDay } from '@portal/contract/days';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type ReportQuestion, useExport, useReport } from './api.ts';
+import {
+  addressOf,
+  daysRefusal,
+  filtersIn,
+  lastMonth,
+  questionOf,
+  type ReportFilters,
+} from './filters.ts';
+
+/**
+ * The filters of a report as they are being chosen, and what the address asks for since the button
+ * was pressed. `refine` adds what the page itself knows; null: it cannot be asked yet.
+ */
+export function useFilters(
+  refine: (asked: ReportQuestion, filters: ReportFilters) => ReportQuestion | null,
+) {
+  const [search, setSearch] = useSearchParams();
+  const [filters, setFilters] = useState(() => filtersIn(search));
+  const refined = (chosen: ReportFilters) => {
+    const asked = questionOf(chosen);
+    return asked && refine(asked, chosen);
+  };
+  const isAsked = search.has('from') && search.has('to');
+  const question = isAsked ? refined(filtersIn(search)) : null;
+  const report = useReport(question);
+  const file = useExport();
+  const mayAsk = refined(filters) !== null;
+  const askFor = (chosen: ReportFilters) => {
+    const address = addressOf(chosen);
+    const isSame = new URLSearchParams(address).toString() === search.toString();
+    if (isSame) void report.refetch();
+    else setSearch(address, { replace: true });
+  };
+  return {
+    filters,
+    set: (change: Partial<ReportFilters>) => setFilters((before) => ({ ...before, ...change })),
+    daysError: daysRefusal(filters),
+    report,
+    file,
+    mayAsk,
+    mayExport: question !== null && (report.data?.length ?? 0) > 0 && file.bytes === null,
+    ask: (event: FormEvent) => {
+      event.preventDefault();
+      if (mayAsk) askFor(filters);
+    },
+    /** Fills in the days of the last month, and asks where nothing else is missing. */
+    askLastMonth: () => {
+      const next = { ...filters, ...lastMonth(newYorkDay(new Date())) };
+      setFilters(next);
+      if (refined(next) !== null) askFor(next);
+    },
+    save: () => question && void file.save(question),
+  };
+}

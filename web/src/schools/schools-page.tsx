@@ -1,0 +1,211 @@
+import { IconCalendar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { sessionText, tableDay } from '../shared/format/dates.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
+import {
+  type BulkResult,
+  type Details,
+  isOffice,
+  type SchoolSession,
+  useSchoolDetails,
+  useSchools,
+} from './api.ts';
+import { ChooseStep } from './register/choose-step.tsx';
+import {
+  type Choice,
+  isSuccess,
+  noChoice,
+  outcomesOf,
+  type Pending,
+  pendingOf,
+} from './register/order.ts';
+import { PayStep } from './register/pay-step.tsx';
+import { SummaryStep } from './register/summary-step.tsx';
+import { useOrder } from './register/use-order.ts';
+import { SchoolList } from './school-list.tsx';
+import classes from './schools.module.css';
+import { SessionsStep } from './sessions/sessions-step.tsx';
+import { StepsLine } from './steps-line.tsx';
+
+const numberIn = (search: URLSearchParams, name: string): number | null => {
+  const value = Number(search.get(name));
+  return Number.isInteger(value) && value > 0 ? value : null;
+};
+
+/**
+ * A-22: a school, a session of it, exams and students, payment, summary. School, session and run
+ * stand in the address, so that a run that takes its time can be left and come back to.
+ */
+export function SchoolsPage() {
+  const [search, setSearch] = useSearchParams();
+  const own = useSchools();
+  const isOwn = !isOffice();
+  const schoolId = isOwn ? (own.data?.[0]?.id ?? null) : numberIn(search, 'school');
+  const details = useSchoolDetails(schoolId);
+  const title = isOwn ? 'Sessions' : 'Schools';
+  const goTo = (place: Readonly<Record<string, number | null>>) =>
+    setSearch(
+      Object.fromEntries(
+        Object.entries(place).flatMap(([name, id]) => (id === null ? [] : [[name, String(id)]])),
+      ),
+    );
+  const toList = () => goTo({});
+  if (schoolId === null && !isOwn)
+    return (
+      <StaffPage title={title}>
+        <StepsLine step={1} first={1} />
+        <SchoolList onChosen={(school) => goTo({ school })} />
+      </StaffPage>
+    );
+  if (!details.data)
+    return (
+      <StaffPage title={title}>
+        <CallError
+          error={details.error ?? own.error}
+          onRetry={() => void (details.error ? details : own).refetch()}
+        />
+        {!details.error && !own.error && <BlockSkeleton height={320} />}
+      </StaffPage>
+    );
+  return (
+    <OfSchool
+      key={schoolId}
+      title={title}
+      isOwn={isOwn}
+      details={details.data}
+      sessionId={numberIn(search, 'session')}
+      runId={numberIn(search, 'run')}
+      onPlace={(place) => goTo({ school: isOwn ? null : schoolId, ...place })}
+      onList={toList}
+    />
+  );
+}
+
+interface OfSchoolProps {
+  title: string;
+  isOwn: boolean;
+  details: Details;
+  sessionId: number | null;
+  runId: number | null;
+  onPlace: (place: { session?: number | null; run?: number | null }) => void;
+  onList: () => void;
+}
+type Step = 2 | 3 | 4 | 5;
+
+function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: OfSchoolProps) {
+  const session = details.schoolSessions.find(({ id }) => id === sessionId);
+  const [step, setStep] = useState<Step>(runId !== null && session ? 4 : 2);
+  const [choice, setChoice] = useState<Choice>(noChoice);
+  const [pending, setPending] = useState<Pending>(new Map());
+  const [results, setResults] = useState<readonly BulkResult[]>([]);
+  const shown = session ? step : 2;
+  const clear = () => {
+    setStep(2);
+    setChoice(noChoice);
+    setPending(new Map());
+    setResults([]);
+  };
+  const toStart = () => {
+    clear();
+    if (isOwn) onPlace({});
+    else onList();
+  };
+  const { currentSchoolDetails: school } = details;
+  const hasSuccess = outcomesOf(results).some(({ exams }) =>
+    exams.some(({ text }) => isSuccess(text)),
+  );
+  return (
+    <StaffPage title={title} actions={<About name={school.name} session={session} />}>
+      <StepsLine step={shown} first={isOwn ? 2 : 1} />
+      {shown === 2 && (
+        <SessionsStep
+          details={details}
+          sessionId={sessionId}
+          onChoose={(id) => onPlace({ session: id })}
+          onContinue={(id) => {
+            if (id !== sessionId) onPlace({ session: id });
+            setStep(3);
+          }}
+          onBack={isOwn ? undefined : onList}
+        />
+      )}
+      {session && shown === 3 && (
+        <ChooseStep
+          details={details}
+          session={session}
+          choice={choice}
+          onChange={setChoice}
+          onBack={() => setStep(2)}
+          onNext={() => {
+            setPending(pendingOf(choice));
+            setStep(4);
+          }}
+        />
+      )}
+      {session && shown === 4 && (
+        <Pay
+          details={details}
+          session={session}
+          sendMaterials={choice.sendMaterials === true}
+          pending={pending}
+          onPending={setPending}
+          runId={runId}
+          onRun={(run) => onPlace({ session: session.id, run })}
+          results={results}
+          onResult={(result) => setResults((before) => [...before, result])}
+          onBack={() => setStep(3)}
+          onClose={() => (hasSuccess ? setStep(5) : toStart())}
+        />
+      )}
+      {session && shown === 5 && (
+        <SummaryStep
+          details={details}
+          results={results}
+          onMore={() => {
+            clear();
+            onPlace({ session: session.id });
+            setStep(3);
+          }}
+          onDone={toStart}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+type PayProps = Omit<Parameters<typeof PayStep>[0], 'order'> & {
+  session: SchoolSession;
+  sendMaterials: boolean;
+  runId: number | null;
+  onRun: (runId: number) => void;
+  onResult: (result: BulkResult) => void;
+};
+
+function Pay({ session, sendMaterials, runId, onRun, onResult, ...step }: PayProps) {
+  const order = useOrder({
+    schoolId: step.details.currentSchoolDetails.id,
+    sessionId: session.id,
+    pending: step.pending,
+    onPending: step.onPending,
+    ...{ sendMaterials, runId, onRun, onResult },
+  });
+  return <PayStep {...step} order={order} />;
+}
+
+/** The school and the session at the right of the title. */
+const About = ({ name, session }: { name: string; session: SchoolSession | undefined }) => (
+  <div className={classes.about}>
+    <strong>{name}</strong>
+    {session && (
+      <>
+        <span>
+          <IconCalendar size={15} stroke={1.8} aria-hidden="true" />{' '}
+          {sessionText(session.date, session.testSessionTime)}
+        </span>
+        {session.closingDate && <span>{`Closes ${tableDay(session.closingDate)}`}</span>}
+      </>
+    )}
+  </div>
+);

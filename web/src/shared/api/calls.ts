@@ -1,0 +1,100 @@
+import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type CallFailure, KeyPerTry, send, sendWithKey, type Wire } from './client.ts';
+import { type About, useAbout } from './student-in-view.tsx';
+
+/** Names a call whose answers stand in the cache. */
+export interface Named {
+  path: string;
+}
+
+/** Where the answer of a call stands in the cache; without input: every answer of this call. */
+export const answerKey = ({ path }: Named, input?: object): readonly unknown[] =>
+  input === undefined ? [path] : [path, input];
+
+interface AnswerOptions {
+  enabled?: boolean;
+  /** Milliseconds during which the answer is taken as it is. */
+  fresh?: number;
+  /** Milliseconds between two looks, or false. */
+  every?: number | false;
+  /** Keeps the last answer in view while another one comes, e.g. of another branch. */
+  keepOld?: boolean;
+}
+
+/** The answer of a call that only reads; on staff pages, about the student in view. */
+export function useAnswer<Spec extends CallSpec>(
+  call: Wire<Spec>,
+  input: CallInput<Spec>,
+  { enabled = true, fresh, every = false, keepOld = false }: AnswerOptions = {},
+): UseQueryResult<CallAnswer<Spec>, CallFailure> {
+  const about = useAbout();
+  const asked = { ...about, ...input };
+  return useQuery<CallAnswer<Spec>, CallFailure>({
+    queryKey: answerKey(call, asked),
+    queryFn: ({ signal }) => send(call, asked, { signal }),
+    enabled,
+    refetchInterval: every,
+    ...(fresh === undefined ? {} : { staleTime: fresh }),
+    ...(keepOld ? { placeholderData: keptOf(about) } : {}),
+  });
+}
+
+/** The answer before, as long as it was about the same student. */
+const keptOf =
+  ({ student_id }: About) =>
+  (last: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
+    (query?.queryKey[1] as About | undefined)?.student_id === student_id
+      ? (last as never)
+      : undefined;
+
+interface Awaited {
+  isPending: boolean;
+  failureCount: number;
+  /** Failures of earlier tries too: an answer that is asked for again is pending again. */
+  errorUpdateCount: number;
+}
+/**
+ * Still on its way, and nothing has gone wrong so far: worth waiting for, so that what comes later
+ * moves nothing.
+ */
+export const isAwaited = ({ isPending, failureCount, errorUpdateCount }: Awaited): boolean =>
+  isPending && failureCount === 0 && errorUpdateCount === 0;
+
+interface CommandOptions<Spec extends CallSpec> {
+  /** Calls whose answers are no longer right once this one succeeded. */
+  refreshes?: readonly Named[];
+  onDone?: (answer: CallAnswer<Spec>, input: CallInput<Spec>) => void;
+}
+
+/**
+ * A call that changes something; on staff pages, of the student in view. Keyed calls carry one
+ * Idempotency-Key a try.
+ */
+export function useCommand<Spec extends CallSpec>(
+  call: Wire<Spec>,
+  { refreshes = [], onDone }: CommandOptions<Spec> = {},
+): UseMutationResult<CallAnswer<Spec>, CallFailure, CallInput<Spec>> {
+  const client = useQueryClient();
+  const about = useAbout();
+  const keys = useRef<KeyPerTry>(null);
+  keys.current ??= new KeyPerTry();
+  const tries = keys.current;
+  return useMutation<CallAnswer<Spec>, CallFailure, CallInput<Spec>>({
+    mutationFn: (input) => {
+      const asked = { ...about, ...input };
+      return call.keyed ? sendWithKey(call, asked, tries) : send(call, asked);
+    },
+    onSuccess: (answer, input) => {
+      for (const other of refreshes) void client.invalidateQueries({ queryKey: answerKey(other) });
+      onDone?.(answer, input);
+    },
+  });
+}

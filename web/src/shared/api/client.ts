@@ -1,0 +1,245 @@
+import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import type { Contract } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
+import type { Problem } from '@portal/contract/problem';
+import { accountHeader, sessionHeader } from '@portal/contract/session-header';
+import { accountOfPage, noteSession } from '../session/session-clock.ts';
+import { whileRepeating } from './repeating.ts';
+
+/** A call of the contract as the page sends it: its types, without its schemas. */
+export interface Wire<Spec extends CallSpec> {
+  method: Spec['method'];
+  path: Spec['path'];
+  /** Sends an `Idempotency-Key`. */
+  keyed?: boolean;
+  /** Never there; carries the types. */
+  spec?: Spec;
+}
+
+/** Every call of the contract by its name. The schemas stay on the server. */
+export const api: { readonly [Name in keyof Contract]: Wire<Contract[Name]> } = endpoints;
+
+const noAnswer = 'The portal did not answer. Check your connection and try again.';
+const sessionEnded = 'Your session had ended. Please try again.';
+const noProblem = 'Something went wrong. Please try again.';
+
+/**
+ * A call that failed. `message` is the sentence for the person; status 0 means that no answer came,
+ * so nobody knows what happened.
+ */
+export class CallFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly problem: Partial<Problem>;
+  /** Milliseconds after which the server wants to be asked again; 0 when it did not say. */
+  readonly retryAfterMs: number;
+
+  constructor(status: number, problem: Partial<Problem>, retryAfterMs = 0) {
+    super(problem.detail ?? (status === 0 ? noAnswer : noProblem));
+    this.name = 'CallFailure';
+    this.status = status;
+    this.code = problem.code ?? (status === 0 ? 'no_answer' : 'unreadable');
+    this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether the server has decided: the same request again would only give the same answer. */
+  get isFinal(): boolean {
+    // a session that is over decides nothing about what was asked in it
+    return (
+      this.status >= 400 &&
+      this.status < 500 &&
+      this.status !== 401 &&
+      this.code !== 'request_in_progress'
+    );
+  }
+
+  /** Whether asking again begins another try: a partner that failed was asked once for this one. */
+  get endsTry(): boolean {
+    return this.isFinal || this.code === 'partner_failed';
+  }
+}
+
+/** Whether this is the refusal with that code. */
+export const isRefusal = (error: unknown, code: string): error is CallFailure =>
+  error instanceof CallFailure && error.code === code;
+
+const failureListeners = new Set<(failure: CallFailure) => void>();
+/**
+ * Tells of every call that fails, for what concerns the page as a whole: a session that is over, a
+ * student who is barred. Gives back how to stop.
+ */
+export function onFailure(listener: (failure: CallFailure) => void): () => void {
+  failureListeners.add(listener);
+  return () => void failureListeners.delete(listener);
+}
+
+/** The failure of a call, which those who listen have been told. */
+export function failed(status: number, problem: Partial<Problem>, retryAfterMs = 0): CallFailure {
+  // who reads it has signed in again meanwhile
+  const failure = new CallFailure(
+    status,
+    problem.code === 'session_over' ? { ...problem, detail: sessionEnded } : problem,
+    retryAfterMs,
+  );
+  for (const listener of failureListeners) listener(failure);
+  return failure;
+}
+
+const asQuery = (input: object): string => {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+};
+
+async function readProblem(response: Response): Promise<Partial<Problem>> {
+  if (!response.headers.get('content-type')?.includes('json')) return {};
+  return response.json().catch(() => ({}));
+}
+
+export interface Sending {
+  /** One a try; see `KeyPerTry`. */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Of a link that stands for a session. */
+  bearer?: string | undefined;
+  /** Told the headers of an answer that is good. */
+  onHeaders?: ((headers: Headers) => void) | undefined;
+}
+
+/** Longest wait for an answer. Charges may take the processor's whole time limit. */
+export const TIMEOUT_MS = 75_000;
+
+/**
+ * Makes a call once, for its answer as it comes: gives up when nothing begins to. Fails with
+ * CallFailure.
+ */
+export async function ask<Spec extends CallSpec>(
+  { method, path }: Wire<Spec>,
+  input: CallInput<Spec>,
+  { key, signal, bearer }: Omit<Sending, 'onHeaders'> = {},
+): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (method === 'POST') headers['content-type'] = 'application/json';
+  if (key) headers['idempotency-key'] = key;
+  if (bearer) headers['authorization'] = `Bearer ${bearer}`;
+  const account = accountOfPage();
+  if (account) headers[accountHeader] = account;
+  const request: RequestInit = { method, headers, ...(signal ? { signal } : {}) };
+  if (method === 'POST') request.body = JSON.stringify(input);
+
+  const response = await fetch(method === 'GET' ? path + asQuery(input) : path, request).catch(
+    (reason: unknown) => {
+      if (signal?.aborted) throw reason;
+      throw new CallFailure(0, {});
+    },
+  );
+  noteSession(response.headers.get(sessionHeader));
+  if (response.ok) return response;
+  throw failed(response.status, await readProblem(response), retryAfterOf(response));
+}
+
+/** Makes a call once. Fails with CallFailure. */
+export async function send<Spec extends CallSpec>(
+  call: Wire<Spec>,
+  input: CallInput<Spec>,
+  { signal, onHeaders, ...sending }: Sending = {},
+): Promise<CallAnswer<Spec>> {
+  const patience = AbortSignal.timeout(TIMEOUT_MS);
+  const either = signal ? AbortSignal.any([signal, patience]) : patience;
+  const response = await ask(call, input, { ...sending, signal: either }).catch(
+    (reason: unknown) => {
+      throw patience.aborted && !signal?.aborted ? new CallFailure(0, {}) : reason;
+    },
+  );
+  onHeaders?.(response.headers);
+  return response.json().catch(() => {
+    throw new CallFailure(0, {}); // cut off half-way: as good as no answer
+  });
+}
+
+/** Nobody waits longer than this for one more try, whatever a server or a proxy says. */
+const MAX_RETRY_AFTER_MS = 10_000;
+
+/** What `Retry-After` says, in milliseconds; 0 for none, or for a date. */
+function retryAfterOf({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after') ?? 0);
+  return seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : 0;
+}
+
+/**
+ * Gives each try its Idempotency-Key: the same key while nobody knows how the try ended and the
+ * same is asked again, a new one after a final answer or when something else is asked.
+ */
+export class KeyPerTry {
+  #open: { body: string; key: string } | null = null;
+  #isDoubtful = false;
+
+  keyFor(body: string): string {
+    if (this.#open?.body !== body) {
+      this.#open = { body, key: crypto.randomUUID() };
+      this.#isDoubtful = false;
+    }
+    return this.#open.key;
+  }
+
+  /** The try has ended: with an answer, or with a refusal that is final. */
+  settle(): void {
+    this.#open = null;
+    this.#isDoubtful = false;
+  }
+
+  /** Nobody knows how a request of this try ended: what was asked may have been done. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful;
+  }
+
+  doubt(): void {
+    this.#isDoubtful = true;
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+/**
+ * A service that died is back within a second or two; longer than this is for the person to decide.
+ */
+const REPEAT_AFTER_MS: readonly number[] = [700, 1500, 3000, 6000];
+const isWorthRepeating = (failure: unknown): failure is CallFailure =>
+  failure instanceof CallFailure &&
+  (failure.status === 0 || failure.status === 503 || failure.code === 'request_in_progress');
+
+/**
+ * Does a thing under one key; when no answer comes, or a part is down, repeats it with the same key
+ * a few times. `what` says in full what is done. Fails with CallFailure.
+ */
+export async function withKey<T>(
+  keys: KeyPerTry,
+  what: string,
+  work: (key: string) => Promise<T>,
+  waits: readonly number[] = REPEAT_AFTER_MS,
+): Promise<T> {
+  const key = keys.keyFor(what);
+  for (let repeats = 0; ; repeats++) {
+    try {
+      const answer = await work(key);
+      keys.settle();
+      return answer;
+    } catch (failure) {
+      if (failure instanceof CallFailure && failure.endsTry) keys.settle();
+      else if (failure instanceof CallFailure && failure.status !== 401) keys.doubt();
+      const wait = waits[repeats];
+      if (wait === undefined || !isWorthRepeating(failure)) throw failure;
+      await whileRepeating(pause(Math.max(wait, failure.retryAfterMs)));
+    }
+  }
+}
+
+/** Makes a keyed call, and repeats it as `withKey` does. Fails with CallFailure. */
+export const sendWithKey = <Spec extends CallSpec>(
+  call: Wire<Spec>,
+  input: CallInput<Spec>,
+  keys: KeyPerTry,
+  waits?: readonly number[],
+): Promise<CallAnswer<Spec>> =>
+  withKey(keys, call.path + JSON.stringify(input), (key) => send(call, input, { key }), waits);

@@ -1,0 +1,26 @@
+/** What the server tells the page it serves. Nothing in it is secret. */
+export interface ServedConfig {
+  acceptJsUrl: string;
+  cardsLoginId: string;
+  cardsClientKey: string;
+  /** Of the second merchant account; absent where there is none. */
+  cardsTtinjLoginId?: string;
+  cardsTtinjClientKey?: string;
+  /** Merchant accounts that take bank accounts; all of them when it is absent. */
+  achAccounts?: string[];
+  /** Absent where no bot check is set up. */
+  recaptchaJsUrl?: string;
+  recaptchaSiteKey?: string;
+  /** Without it the page's policy refuses a style element. */
+  nonce: string;
+}
+
+let config: ServedConfig | undefined;
+
+/** Reads the settings from the page. Throws when the page holds none. */
+export function servedConfig(): ServedConfig {
+  config ??=
+    JSON.parse(document.getElementById('portal-config')?.textContent || 'null') ?? undefined;
+  if (!config) throw new Error('The page holds no portal-config');
+  return config;
+}

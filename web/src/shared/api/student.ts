@@ -1,0 +1,30 @@
+import { useAnswer } from './calls.ts';
+import { api } from './client.ts';
+
+/** What several areas read. A command that changes one of them names it in `refreshes`. */
+export const creditsCall = api.getCreditsInfo;
+export const studentCall = api.getStudentInfo;
+/** What staff see of a student. */
+export const recordCall = api.getStudent;
+export const paymentMethodsCall = api.getPaymentMethods;
+export const locationsCall = api.getAllActiveLocations;
+
+const MINUTE = 60_000;
+
+export const useCredits = () => useAnswer(creditsCall, {});
+export const useStudent = () => useAnswer(studentCall, {}, { fresh: 10 * MINUTE });
+/** The record of the student in view of staff, with registrations, packages and credits. */
+export const useRecord = (studentId: number) => useAnswer(recordCall, { studentId });
+export const usePaymentMethods = (enabled = true) => useAnswer(paymentMethodsCall, {}, { enabled });
+export const useLocations = (enabled = true) =>
+  useAnswer(locationsCall, {}, { enabled, fresh: 10 * MINUTE });
+
+/** How the vendor groups of credits are called. R-067. */
+export const creditGroups = [
+  { group: '1,4', label: 'CIS and TAL' },
+  { group: '3', label: 'CCC' },
+  { group: 'generic', label: 'Any vendor' },
+] as const;
+
+/** Who did what to the student in view, for admins. */
+export const historyCall = api.studentHistory;

@@ -1,0 +1,171 @@
+import type { NavigateFunction } from 'react-router-dom';
+
+/** A dialog that is open, or a page with changes that Back must not leave without a question. */
+export interface OpenDialog {
+  /** Something runs in it that must not be left alone. */
+  isBusy: () => boolean;
+  close: () => void;
+  /** Escape passes it by. */
+  isPage?: boolean;
+}
+
+/** What the history keeps with each entry, besides what the page itself keeps there. */
+interface EntryState {
+  /** How many dialogs lie over the page in this entry. */
+  dialogs?: number;
+}
+
+/** The query of an address that names a dialog: `?dialog=schedule&of=12`. */
+export const DIALOG = 'dialog';
+export const DIALOG_OF = 'of';
+
+/** A way back of ours that has not come after so long does not come. */
+const BACK_TAKES_MS = 1000;
+
+/** The browser's own, since the router tells of a step later than it is made. */
+const stateNow = (): EntryState =>
+  (window.history.state as { usr?: EntryState | null } | null)?.usr ?? {};
+export const depthNow = (): number => stateNow().dialogs ?? 0;
+/** The router's key of the entry in view. */
+export const keyNow = (): string =>
+  (window.history.state as { key?: string } | null)?.key ?? 'default';
+const hasAddress = (): boolean => new URLSearchParams(window.location.search).has(DIALOG);
+
+/** The address in view without its dialog. */
+export function plainAddress(): string {
+  const { pathname, search, hash } = window.location;
+  const query = new URLSearchParams(search);
+  query.delete(DIALOG);
+  query.delete(DIALOG_OF);
+  const rest = query.toString();
+  return pathname + (rest && `?${rest}`) + hash;
+}
+
+/**
+ * The dialogs over a page and the entries of the history, kept alike: each open dialog has one
+ * entry, so that Back closes the topmost; a dialog that is closed otherwise takes its entry along.
+ * An entry whose dialog is gone (after a reload, or by Forward) is left at once.
+ */
+export class DialogStack {
+  readonly #dialogs: OpenDialog[] = [];
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #goingBack: ReturnType<typeof setTimeout> | undefined;
+  #isFollowing = false;
+  navigate: NavigateFunction = () => {};
+
+  /** A dialog opens. Gives back what to call when it is gone. */
+  add(dialog: OpenDialog): () => void {
+    this.#dialogs.push(dialog);
+    this.#settleSoon();
+    return () => {
+      const at = this.#dialogs.indexOf(dialog);
+      if (at >= 0) this.#dialogs.splice(at, 1);
+      this.#settleSoon();
+    };
+  }
+
+  get isBusy(): boolean {
+    return this.#dialogs.some((dialog) => dialog.isBusy());
+  }
+
+  /** A dialog is told to close because the history has left it already, wherever that is by now. */
+  get isFollowing(): boolean {
+    return this.#isFollowing;
+  }
+
+  /** Escape: closes the topmost dialog alone. */
+  closeTop(): void {
+    const top = this.#dialogs.findLast(({ isPage }) => !isPage);
+    if (top && !top.isBusy()) top.close();
+  }
+
+  /** Opens the address of a dialog over what is in view. */
+  push(address: string): void {
+    const state = stateNow();
+    void this.navigate(address, { state: { ...state, dialogs: depthNow() + 1 } });
+  }
+
+  /** Gives the entry of the dialog in view another address. */
+  replace(address: string): void {
+    void this.navigate(address, { replace: true, state: stateNow() });
+  }
+
+  /** The entry in view loses its dialog's address and stays the dialog's. */
+  makePlain(): void {
+    this.replace(plainAddress());
+  }
+
+  /**
+   * The page came with the address of a dialog: below it the page alone is put, for Back to lead
+   * to.
+   */
+  putPageBelow(): void {
+    if (depthNow() > 0) return;
+    const { pathname, search, hash } = window.location;
+    this.makePlain();
+    this.push(pathname + search + hash);
+  }
+
+  /** Leaves the topmost entry, once however often it is said. */
+  back(entries = 1): void {
+    if (this.#goingBack !== undefined) return;
+    this.#goingBack = setTimeout(() => this.#arrived(), BACK_TAKES_MS);
+    void this.navigate(-entries);
+  }
+
+  /**
+   * The browser has gone Back or Forward: until that is followed, nothing is put into the history
+   * again, which would undo the step.
+   */
+  hold(): void {
+    clearTimeout(this.#settling);
+  }
+
+  /** Another entry is in view; `byHistory`: by Back or Forward. */
+  moved(byHistory: boolean): void {
+    this.#arrived();
+    if (!byHistory) return;
+    for (
+      let top = this.#dialogs.at(-1);
+      top && this.#dialogs.length > depthNow() && !top.isBusy();
+      top = this.#dialogs.at(-1)
+    ) {
+      this.#dialogs.pop();
+      this.#isFollowing = true;
+      top.close();
+      this.#isFollowing = false;
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#settling);
+    clearTimeout(this.#goingBack);
+  }
+
+  #arrived(): void {
+    clearTimeout(this.#goingBack);
+    this.#goingBack = undefined;
+    this.#settleSoon();
+  }
+
+  /**
+   * One dialog that follows another takes its entry over: what opens and closes at the same moment
+   * is looked at together.
+   */
+  #settleSoon(): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#settle());
+  }
+
+  #settle(): void {
+    if (this.#goingBack !== undefined) return;
+    const { pathname, search, hash } = window.location;
+    const surplus = depthNow() - Math.max(this.#dialogs.length, hasAddress() ? 1 : 0);
+    if (surplus > 0) this.back(surplus);
+    while (depthNow() < this.#dialogs.length) {
+      const before = depthNow();
+      this.push(pathname + search + hash);
+      if (depthNow() === before) return; // a browser that takes no more entries
+    }
+  }
+}

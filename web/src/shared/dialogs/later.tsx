@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { type ComponentType, useEffect, useState } from 'react';
+import { CallError, RefreshBar } from '../ui/feedback.tsx';
+import classes from './later.module.css';
+
+interface Closing {
+  /** Of a dialog that stays where it is when it is closed. */
+  opened?: boolean;
+  onClose: () => void;
+}
+
+const notThere = new Error('This could not be opened. Check your connection and try again.');
+
+/** The loader asks for styles that did not come no second time; here they are asked for again. */
+function askAgainForStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
+    if (!link.sheet) link.replaceWith(link.cloneNode());
+}
+
+/** The file of a dialog, and what came of it. */
+interface DialogFile<Props> {
+  load: () => Promise<ComponentType<Props>>;
+  loaded: ComponentType<Props> | null;
+  /** It did not come at least once. */
+  failed: boolean;
+}
+
+/**
+ * A dialog in a file of its own, fetched when it is first asked for, so that its page comes without
+ * its weight. When the file does not come, as offline or after a release, the page stays as it is
+ * and the dialog can be asked for again.
+ */
+export function later<Props extends Closing>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const file: DialogFile<Props> = { load, loaded: null, failed: false };
+  return (props) => <Later file={file} given={props} />;
+}
+
+function Later<Props extends Closing>({ file, given }: { file: DialogFile<Props>; given: Props }) {
+  const { opened = true, onClose } = given;
+  const [Dialog, setDialog] = useState(() => file.loaded);
+  const [tries, setTries] = useState(1);
+  const [failures, setFailures] = useState(0);
+  const isWaiting = failures < tries;
+  useEffect(() => {
+    if (file.loaded || !opened || !isWaiting) return;
+    let isGone = false;
+    if (file.failed) askAgainForStyles();
+    file.load().then(
+      (found) => {
+        file.loaded = found;
+        if (!isGone) setDialog(() => found);
+      },
+      () => {
+        file.failed = true;
+        if (!isGone) setFailures(tries);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [file, tries, opened, isWaiting]);
+  if (Dialog) return <Dialog {...given} />;
+  if (!opened) return null;
+  if (isWaiting) return <RefreshBar active />;
+  const again = () => setTries(tries + 1);
+  return (
+    <div className={classes.failed}>
+      <CallError error={notThere} />
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          onClick={() => {
+            again(); // when it is opened anew
+            onClose();
+          }}
+        >
+          Close
+        </Button>
+        {tries === 1 ? (
+          <Button onClick={again}>Try again</Button>
+        ) : (
+          <Button onClick={() => window.location.reload()}>Reload page</Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { show } from '../testing.tsx';
+import { ModalFrame } from './modal-frame.tsx';
+
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
+
+const back = () => act(() => window.history.back());
+const forward = () => act(() => window.history.forward());
+const depth = (): number => window.history.state?.usr?.dialogs ?? 0;
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+/** A page with a dialog, which leads to a second one over it. */
+function Page({ busy = false, onClosed }: { busy?: boolean; onClosed?: () => void }) {
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const close = (title: string) => {
+    setOpen((before) => before.filter((one) => one !== title));
+    onClosed?.();
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(['First'])}>
+        Ask
+      </button>
+      {open.map((title) => (
+        <ModalFrame key={title} title={title} opened busy={busy} onClose={() => close(title)}>
+          <button type="button" onClick={() => setOpen(['First', 'Second'])}>
+            More
+          </button>
+          <button type="button" onClick={() => setOpen(['Next'])}>
+            Go on
+          </button>
+        </ModalFrame>
+      ))}
+    </>
+  );
+}
+
+async function opened(props: Parameters<typeof Page>[0] = {}) {
+  const shown = show(<Page {...props} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  await screen.findByRole('dialog', { name: 'First' });
+  await waitFor(() => expect(depth()).toBe(1));
+  return shown;
+}
+
+test('Back closes a dialog and stays on the page; Forward brings nothing', async () => {
+  const { address } = await opened();
+  back();
+  await gone();
+  expect([address(), depth()]).toEqual(['/', 0]);
+  forward();
+  await waitFor(() => expect(depth()).toBe(0));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a dialog that is closed otherwise takes its entry along', async () => {
+  await opened();
+  await userEvent.keyboard('{Escape}');
+  await gone();
+  await waitFor(() => expect(depth()).toBe(0));
+  screen.getByRole('button', { name: 'Ask' });
+});
+
+test('of two dialogs Back and Escape close the upper one first', async () => {
+  const { state } = await opened();
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('dialog', { name: 'Second' });
+  await waitFor(() => expect(state()).toMatchObject({ dialogs: 2 })); // and the page has drawn it
+  back();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Second' })).toBeNull());
+  screen.getByRole('dialog', { name: 'First' });
+  await userEvent.keyboard('{Escape}');
+  await gone();
+  await waitFor(() => expect(depth()).toBe(0));
+});
+
+test('Back closes a dialog whose entry the page has not drawn yet', async () => {
+  await opened();
+  const below = window.history.state;
+  jest.spyOn(window.history, 'pushState').mockImplementationOnce((...entry) => {
+    History.prototype.pushState.apply(window.history, entry);
+    queueMicrotask(() => {
+      window.history.replaceState(below, '');
+      window.dispatchEvent(new PopStateEvent('popstate', { state: below }));
+    });
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await waitFor(() => expect(window.history.pushState).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Second' })).toBeNull());
+  screen.getByRole('dialog', { name: 'First' });
+  expect(depth()).toBe(1);
+});
+
+test('a dialog that follows another takes its entry over', async () => {
+  await opened();
+  const entries = window.history.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  await screen.findByRole('dialog', { name: 'Next' });
+  await act(() => new Promise((done) => setTimeout(done)));
+  expect([depth(), window.history.length]).toEqual([1, entries]);
+  back();
+  await gone();
+});
+
+test('neither Back nor Escape closes what runs, however often', async () => {
+  const onClosed = jest.fn();
+  const { address } = await opened({ busy: true, onClosed });
+  for (const _ of [1, 2]) {
+    const popped = new Promise((done) => window.addEventListener('popstate', done, { once: true }));
+    back();
+    await act(() => popped);
+    await waitFor(() => expect(depth()).toBe(1));
+  }
+  await userEvent.keyboard('{Escape}');
+  expect(onClosed).not.toHaveBeenCalled();
+  screen.getByRole('dialog', { name: 'First' });
+  expect(address()).toBe('/');
+});
+
+test('an entry whose dialog did not outlive a reload is left', async () => {
+  window.history.pushState({ usr: null, key: 'page', idx: 0 }, '', '/');
+  show(<Page />, { state: { dialogs: 1 } });
+  await waitFor(() => expect(window.history.state.key).toBe('page'));
+});

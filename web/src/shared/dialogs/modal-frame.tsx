@@ -1,0 +1,87 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useBackCloses } from './dialog-history.tsx';
+import classes from './modal-frame.module.css';
+import { useReturnFocus } from './return-focus.ts';
+
+/** One breakpoint: below it a page is a phone's. */
+export const PHONE = '(max-width: 48em)';
+
+/**
+ * The first focus is the heading, not the cross, unless something in the modal asks for it by
+ * `data-autofocus`.
+ */
+function focusHeading(heading: HTMLElement | null): void {
+  if (!heading?.closest('[role="dialog"]')?.querySelector('[data-autofocus]'))
+    heading?.setAttribute('data-autofocus', '');
+}
+
+interface ModalFrameProps {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Something runs that must not be left alone: neither Escape nor Back nor the cross closes. */
+  busy?: boolean;
+  /** 440 a question, 640 a form, 896 a money step with its summary beside. */
+  width?: 440 | 640 | 896;
+  /** The content brings its own padding, as the money steps do. */
+  bare?: boolean;
+  /** Nothing of the page below is to be seen. */
+  covers?: boolean;
+  /** Stays at the lower edge, on phones too. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A modal that answers one question or takes one payment; the whole screen on phones. Focus returns
+ * to what opened it.
+ */
+export function ModalFrame({
+  title,
+  opened,
+  onClose,
+  busy = false,
+  width = 440,
+  bare = false,
+  covers = false,
+  foot,
+  children,
+}: ModalFrameProps) {
+  const giveBack = useReturnFocus(opened);
+  useBackCloses(opened, busy, onClose);
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={busy ? () => {} : onClose}
+      title={
+        <span tabIndex={-1} ref={focusHeading} className={classes.heading}>
+          {title}
+        </span>
+      }
+      size={width}
+      fullScreen={phone && width > 440}
+      padding={phone ? 'md' : 'lg'}
+      closeOnClickOutside={false}
+      closeOnEscape={false} // the topmost alone: useBackCloses
+      returnFocus={false}
+      {...(covers
+        ? { overlayProps: { backgroundOpacity: 1, color: 'var(--jse-canvas)' }, zIndex: 400 }
+        : {})}
+      onExitTransitionEnd={giveBack}
+      attributes={{ header: { role: 'presentation' } }} // a plain header would be a second banner of the page
+      closeButtonProps={{ 'aria-label': 'Close', disabled: busy, size: 36, iconSize: 20 }}
+      classNames={{
+        header: classes.header,
+        body: bare ? classes.bare : classes.body,
+        content: classes.content,
+        title: classes.title,
+      }}
+    >
+      {children}
+      {foot && <div className={classes.foot}>{foot}</div>}
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+import { tileText } from '../format/dates.ts';
+import classes from './calendar-tile.module.css';
+
+/**
+ * A leaf of a calendar: month, day, weekday. The full date stands beside it in words, so readers
+ * skip this.
+ */
+export function CalendarTile({ day, quiet = false }: { day: string; quiet?: boolean }) {
+  const { month, day: number, weekday } = tileText(day);
+  return (
+    <span className={classes.tile} data-quiet={quiet || undefined} aria-hidden="true">
+      <span className={classes.month}>{month.toUpperCase()}</span>
+      <span className={classes.day}>{number}</span>
+      <span className={classes.weekday}>{weekday}</span>
+    </span>
+  );
+}

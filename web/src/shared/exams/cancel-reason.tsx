@@ -1,0 +1,51 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useStudentInView } from '../api/student-in-view.tsx';
+import { ChoiceCard, ChoiceGroup } from '../forms/choice-card.tsx';
+
+/** Why staff cancel, most often first. R-213. */
+const reasons = [
+  { value: 2, label: 'Student request' },
+  { value: 1, label: 'No show' },
+  { value: 3, label: 'Admin error' },
+  { value: 4, label: 'Emergency' },
+] as const;
+const NONE = 'Please select a cancelling reason';
+
+export interface CancelReason {
+  /** The choice, to be put into the dialog; null for students, who say nothing. */
+  field: ReactNode;
+  /** What goes with the call; null, and the choice says so, as long as staff have chosen nothing. */
+  take: () => { adminCancelReason?: number } | null;
+}
+
+/** Staff say why they cancel; students are not asked. R-212. */
+export function useCancelReason(): CancelReason {
+  const isForStaff = useStudentInView() !== null;
+  const name = useId();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  if (!isForStaff) return { field: null, take: () => ({}) };
+  return {
+    field: (
+      <ChoiceGroup legend="Reason" error={isMissing ? NONE : undefined}>
+        {reasons.map(({ value, label }) => (
+          <ChoiceCard
+            key={value}
+            name={name}
+            value={String(value)}
+            checked={chosen === value}
+            onChoose={() => {
+              setChosen(value);
+              setMissing(false);
+            }}
+            title={label}
+          />
+        ))}
+      </ChoiceGroup>
+    ),
+    take: () => {
+      setMissing(chosen === null);
+      return chosen === null ? null : { adminCancelReason: chosen };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
+import type { CallAnswer } from '@portal/contract/call';
+import { examSearch } from '@portal/contract/exams/exam-search';
+import type { getAllActiveExams } from '@portal/contract/exams/exams';
+import { useMemo } from 'react';
+import classes from './exam-picker.module.css';
+import { VendorTile } from './vendor-tile.tsx';
+
+/** An exam of the plain catalogue. */
+export type CatalogExam = CallAnswer<typeof getAllActiveExams>[number];
+
+/** More are not offered at once: who looks for another one types. */
+const MOST = 100;
+
+const labelOf = ({ subject, secularNumber }: CatalogExam): string => `${subject}, ${secularNumber}`;
+
+interface ExamPickerProps {
+  exams: readonly CatalogExam[] | undefined;
+  /** The id that is chosen. */
+  value: number | null;
+  onChange: (exam: CatalogExam | null) => void;
+  disabled?: boolean;
+}
+
+/** One of the active exams, found by the starts of words of its subject, code or vendor. R-105. */
+export function ExamPicker({ exams, value, onChange, disabled = false }: ExamPickerProps) {
+  const byId = useMemo(() => new Map(exams?.map((exam) => [String(exam.id), exam])), [exams]);
+  const filter: OptionsFilter = ({ options, search }) => {
+    const matches = examSearch(search);
+    return (options as ComboboxItem[]).filter((option) => {
+      const exam = byId.get(option.value);
+      return exam && matches({ ...exam, vendor_fullname: '', alt1: null, alt2: null, alt3: null });
+    });
+  };
+  return (
+    <Select
+      label="Exam"
+      placeholder="Subject, code or vendor"
+      searchable
+      comboboxProps={{ withinPortal: false }} // within the page's landmark
+      clearable
+      selectFirstOptionOnChange
+      limit={MOST}
+      filter={filter}
+      nothingFoundMessage="No results found."
+      disabled={disabled || !exams}
+      data={[...byId].map(([id, exam]) => ({ value: id, label: labelOf(exam) }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange((id && byId.get(id)) || null)}
+      renderOption={({ option }) => {
+        const exam = byId.get(option.value);
+        return (
+          <span className={classes.option}>
+            {exam && <VendorTile vendorId={exam.vendor_id} vendorName={exam.vendor_name} small />}
+            {option.label}
+          </span>
+        );
+      }}
+    />
+  );
+}

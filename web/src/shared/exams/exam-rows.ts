@@ -1,0 +1,92 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import { withTotals } from '@portal/contract/payments/credit-totals';
+import type { CreditsInfo, CreditTotals } from '@portal/contract/payments/credits';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { answerKey, useAnswer } from '../api/calls.ts';
+import { api } from '../api/client.ts';
+import { creditsCall } from '../api/student.ts';
+import { type About, useAbout } from '../api/student-in-view.tsx';
+import { noteOwnChange } from './exams-news.tsx';
+
+/** The exam list and the sessions that its rows show. Several areas change them. */
+export const examsCall = api.getAllExamsAccordingStudent;
+export const studentSessionsCall = api.getSessionsByStudentId;
+
+export const useExams = () => useAnswer(examsCall, {});
+export const useStudentSessions = () => useAnswer(studentSessionsCall, {});
+
+/**
+ * The row as the list has it now; as it was given where the list has none of this registration.
+ * Asks for nothing.
+ */
+export function useListedExam(exam: Exam): Exam {
+  const { data } = useAnswer(examsCall, {}, { enabled: false });
+  return (
+    data?.exams.find(
+      ({ id, registration_id }) => id === exam.id && registration_id === exam.registration_id,
+    ) ?? exam
+  );
+}
+
+/** The exams whose rows came, went or are not what they were. */
+export function changedExams(before: readonly Exam[], now: readonly Exam[]): number[] {
+  if (before === now) return [];
+  const old = new Map(before.map((exam) => [exam.id, exam]));
+  const other = now.filter((exam) => {
+    const known = old.get(exam.id);
+    old.delete(exam.id);
+    return known !== exam && JSON.stringify(known) !== JSON.stringify(exam);
+  });
+  return [...other.map(({ id }) => id), ...old.keys()];
+}
+
+type ExamsAnswer = { exams: Exam[]; memberHasntRegistered2years: boolean };
+
+/**
+ * Puts what an answer said into the list in view, so that a change shows without loading 500 rows
+ * again. The same from render to render.
+ */
+export function useExamRows() {
+  const client = useQueryClient();
+  const about = useAbout();
+  return useMemo(
+    () => ({
+      /** The row as it is now, with the credits when the answer brought them. */
+      put: (exam: Exam, totals?: CreditTotals) => {
+        noteOwnChange(exam.id);
+        editExams(client, about, (exams) => exams.map((row) => (row.id === exam.id ? exam : row)));
+        if (totals) putCredits(client, about, totals);
+        void client.invalidateQueries({ queryKey: answerKey(studentSessionsCall) });
+      },
+      /** Takes a registration off the list. R-218. */
+      drop: (registrationId: number) =>
+        editExams(client, about, (exams) => {
+          for (const { id, registration_id } of exams)
+            if (registration_id === registrationId) noteOwnChange(id);
+          return exams.filter(({ registration_id }) => registration_id !== registrationId);
+        }),
+      putCredits: (totals: CreditTotals) => putCredits(client, about, totals),
+      /** Asks for the whole list again: more than one row may have changed. */
+      reload: () => {
+        for (const call of [examsCall, studentSessionsCall, creditsCall])
+          void client.invalidateQueries({ queryKey: answerKey(call) });
+      },
+    }),
+    [client, about],
+  );
+}
+
+function editExams(client: QueryClient, about: About, edit: (exams: Exam[]) => Exam[]): void {
+  client.setQueryData<ExamsAnswer>(
+    answerKey(examsCall, about),
+    (known) => known && { ...known, exams: edit(known.exams) },
+  );
+}
+
+function putCredits(client: QueryClient, about: About, totals: CreditTotals): void {
+  client.setQueryData<CreditsInfo>(
+    answerKey(creditsCall, about),
+    (known) => known && withTotals(known, totals),
+  );
+}

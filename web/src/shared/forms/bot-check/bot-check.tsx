@@ -1,0 +1,65 @@
+import { Text, useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { servedConfig } from '../../api/served-config.ts';
+import { CallError } from '../../ui/feedback.tsx';
+import classes from './bot-check.module.css';
+import { loadBotCheck, notLoaded } from './bot-check-library.ts';
+
+interface BotCheckProps {
+  /** What the check gives, good for one look by the server; null when it is over. */
+  onToken: (token: string | null) => void;
+  /** Why the person is asked (again). */
+  trouble: string | null;
+}
+
+/** The bot check's own box. Mount it anew for each check: what it gives works once. */
+export function BotCheck({ onToken, trouble }: BotCheckProps) {
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const place = useRef<HTMLDivElement>(null);
+  const told = useRef(onToken);
+  told.current = onToken;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads and draws again
+  useEffect(() => {
+    let left = false;
+    const box = document.createElement('div'); // the library draws into a place once only
+    setFailure(null);
+    told.current(null);
+    const lost = () => {
+      told.current(null);
+      setFailure(new Error(notLoaded));
+    };
+    loadBotCheck().then(
+      (library) => {
+        if (left) return;
+        place.current?.replaceChildren(box);
+        library.render(box, {
+          sitekey: servedConfig().recaptchaSiteKey ?? '',
+          theme,
+          callback: (token) => told.current(token),
+          'expired-callback': () => told.current(null),
+          'error-callback': lost,
+        });
+      },
+      (error: Error) => left || setFailure(error),
+    );
+    return () => {
+      left = true;
+      box.remove();
+    };
+  }, [attempt, theme]);
+
+  return (
+    <div className={classes.check}>
+      <div ref={place} className={classes.place} hidden={failure !== null} />
+      <CallError error={failure} onRetry={() => setAttempt((before) => before + 1)} />
+      {trouble && !failure && (
+        <Text c="var(--mantine-color-error)" size="sm" fw={500} role="alert">
+          {trouble}
+        </Text>
+      )}
+    </div>
+  );
+}

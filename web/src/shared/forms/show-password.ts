@@ -1,0 +1,4 @@
+/** The eye of a password field can be reached by keyboard and says what it does. */
+export const showPassword = {
+  visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 },
+} as const;

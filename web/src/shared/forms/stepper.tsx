@@ -1,0 +1,59 @@
+import { IconMinus, IconPlus, type TablerIcon } from '@tabler/icons-react';
+import classes from './stepper.module.css';
+
+interface StepperProps {
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+  /** What is counted, for the buttons' names: 'credit'. */
+  unit: string;
+  disabled?: boolean;
+}
+
+/** A small number with a button for one less and one for one more. */
+export function Stepper({ value, min, max, onChange, unit, disabled = false }: StepperProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a legend in sight
+    <div className={classes.stepper} role="group" aria-label={`Number of ${unit}s`}>
+      <Step
+        label={`One ${unit} less`}
+        icon={IconMinus}
+        isEnd={value <= min}
+        disabled={disabled}
+        onStep={() => onChange(value - 1)}
+      />
+      <output className="num">{value}</output>
+      <Step
+        label={`One ${unit} more`}
+        icon={IconPlus}
+        isEnd={value >= max}
+        disabled={disabled}
+        onStep={() => onChange(value + 1)}
+      />
+    </div>
+  );
+}
+
+interface StepProps {
+  label: string;
+  icon: TablerIcon;
+  /** There is no further; the button keeps the focus of who pressed it that often. */
+  isEnd: boolean;
+  disabled: boolean;
+  onStep: () => void;
+}
+
+function Step({ label, icon: Icon, isEnd, disabled, onStep }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isEnd}
+      disabled={disabled}
+      onClick={() => !isEnd && onStep()}
+    >
+      <Icon size={18} stroke={1.8} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import type { PaymentMethod } from '@portal/contract/payments/cards';
+import { IconCalendarX, IconStar } from '@tabler/icons-react';
+import { ToneBadge } from '../../ui/tone-badge.tsx';
+
+/** What is special about a saved card. */
+export function CardBadge({ method }: { method: PaymentMethod }) {
+  if (method.expired) {
+    return (
+      <ToneBadge tone="garnet" icon={IconCalendarX}>
+        Expired
+      </ToneBadge>
+    );
+  }
+  return method.isDefault ? (
+    <ToneBadge tone="lapis" icon={IconStar}>
+      Default
+    </ToneBadge>
+  ) : null;
+}

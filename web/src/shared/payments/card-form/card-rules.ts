@@ -1,0 +1,42 @@
+import { newYorkDay } from '@portal/contract/days';
+import { type TypedCard, wrongCardFields } from '@portal/contract/payments/card-checks';
+
+/** What a person types; the fields hold their separators. */
+export type CardFields = TypedCard;
+
+export const noCard: CardFields = { name: '', number: '', expiry: '', cvv: '', zip: '' };
+
+// the contract has these two as well, in a file that needs the schemas; a test holds them together
+/** */
+export const cardFieldsInvalid = 'Please fill in all the fields accurately.';
+/** */
+export const noPaymentMethod = 'Please enter your payment details.';
+
+const repairs: Record<keyof CardFields, string> = {
+  name: 'Enter the name as it stands on the card.',
+  number: 'Enter the number of a Visa, Mastercard, American Express or Discover card.',
+  expiry: 'Enter a month after this one, as MM/YY.',
+  cvv: 'Enter the 3 or 4 digits.',
+  zip: 'Enter the zip code of the billing address.',
+};
+
+export type CardErrors = Partial<Record<keyof CardFields, string>>;
+
+/** What is wrong with which field, in words that name the repair.. */
+export function cardErrors(card: CardFields, now = new Date()): CardErrors {
+  const wrong = wrongCardFields(card, 'later_than_this_month', newYorkDay(now));
+  return Object.fromEntries(wrong.map((field) => [field, repairs[field]]));
+}
+
+/** A card number as it is printed: in fours, American Express 4-6-5. At most 16 digits. R-239. */
+export function maskCardNumber(digits: string): string {
+  const sizes = /^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4];
+  const parts: string[] = [];
+  let at = 0;
+  for (const size of sizes) {
+    if (at >= digits.length) break;
+    parts.push(digits.slice(at, at + size));
+    at += size;
+  }
+  return parts.join(' ');
+}

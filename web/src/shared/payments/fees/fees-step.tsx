@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import type { CallAnswer } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { payProctorFee } from '@portal/contract/payments/payments';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { api, isRefusal } from '../../api/client.ts';
+import { useCredits } from '../../api/student.ts';
+import { ModalFrame } from '../../dialogs/modal-frame.tsx';
+import { ExamHeading } from '../../exams/exam-heading.tsx';
+import { useExamRows, useListedExam } from '../../exams/exam-rows.ts';
+import { cents, fromCents, money } from '../../format/money.ts';
+import { type PayLine, PayStep } from '../pay-step/pay-step.tsx';
+import { type Order, order, usePayment } from '../pay-step/use-payment.ts';
+import type { Fees } from './fees-due.ts';
+import classes from './fees-step.module.css';
+
+const payWithNewCard = api.payProctorFee;
+const payWithSavedCard = api.payProctorFeeWithPaymentProfile;
+
+type Paid = Pick<CallAnswer<typeof payProctorFee>, 'exam' | 'holdUntil'>;
+
+/** The fees were paid meanwhile, as in another tab: what comes after them can go on. */
+const paidElsewhere = (exam: Exam): Order<Paid> => ({
+  send: async () => ({ exam, holdUntil: null }),
+});
+
+interface FeesStepProps {
+  exam: Exam;
+  /** What is to be paid, by the row. */
+  feesOf: (exam: Exam) => Fees;
+  /** What the fees are for, beside the exam's code. */
+  note: string;
+  /** The session that is about to be booked. */
+  sessionId?: number;
+  /** What goes on once the fees are paid still runs. */
+  busy?: boolean;
+  /** With the row as it is now, and until when the session's seat is held. */
+  onPaid: (exam: Exam, holdUntil: string | null) => void;
+  onBack?: () => void;
+  onClose: () => void;
+}
+
+/** M-08 and M-09: the fees of a sitting or of a course, in one payment. */
+export function FeesStep({
+  exam: given,
+  feesOf,
+  note,
+  sessionId,
+  busy = false,
+  onPaid,
+  onBack,
+  onClose,
+}: FeesStepProps) {
+  const rows = useExamRows();
+  const credits = useCredits();
+  const exam = useListedExam(given);
+  const { reload } = rows;
+  // as they were when they were asked for: the paid row knows of none any more
+  const [fees, setFees] = useState(() => feesOf(exam));
+  const { proctorFee, additionalFee } = fees;
+  const registrationId = exam.registration_id ?? 0;
+  const payment = usePayment<Paid>({
+    subject: `fees of ${registrationId}`,
+    amount: fromCents(cents(proctorFee ?? 0) + cents(additionalFee)),
+    place: (amount, source) => {
+      if (source === null) return paidElsewhere(exam);
+      const session = sessionId === undefined ? {} : { sessionId };
+      const body = {
+        examId: exam.id,
+        registrationId,
+        ...session,
+        proctorFee: proctorFee ?? 0,
+        amount,
+      };
+      return 'ccId' in source
+        ? order(payWithSavedCard, { ...body, ...source })
+        : order(payWithNewCard, { ...body, ...source });
+    },
+    onDone: ({ exam: row, holdUntil }) => {
+      rows.put(row);
+      onPaid(row, holdUntil);
+    },
+  });
+  const isChanged = isRefusal(payment.error, 'amount_changed');
+  useEffect(() => {
+    if (isChanged) reload();
+  }, [isChanged, reload]);
+  useEffect(() => {
+    // which of the two fees has changed is told by the row alone
+    if (isChanged) setFees(feesOf(exam));
+  }, [isChanged, exam, feesOf]);
+  return (
+    <ModalFrame
+      title="Pay fees"
+      opened
+      onClose={onClose}
+      width={896}
+      bare
+      busy={payment.busy || busy}
+    >
+      <PayStep
+        payment={payment}
+        subject={<ExamHeading exam={exam} note={note} />}
+        lines={lines(exam, fees, credits.data?.standardProctorFee)}
+        terms={
+          proctorFee === null
+            ? 'The additional fee is not refundable once the course is started.'
+            : 'The proctor fee is not refundable.'
+        }
+      >
+        {onBack && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            className={classes.back ?? ''}
+            leftSection={<IconArrowLeft size={18} stroke={1.8} aria-hidden="true" />}
+            onClick={onBack}
+            disabled={payment.busy}
+          >
+            Back
+          </Button>
+        )}
+      </PayStep>
+    </ModalFrame>
+  );
+}
+
+function lines(
+  exam: Exam,
+  { proctorFee, additionalFee }: Fees,
+  standardFee: number | undefined,
+): PayLine[] {
+  const discount = standardFee === undefined ? 0 : standardFee - (proctorFee ?? 0);
+  return [
+    ...(proctorFee === null
+      ? []
+      : [
+          {
+            label: 'Proctor fee',
+            value: proctorFee === 0 ? 'Prepaid' : money(proctorFee),
+            note: 'Not refundable',
+          },
+        ]),
+    ...(proctorFee !== null && proctorFee > 0 && discount > 0
+      ? [{ label: 'Discount', value: money(discount), note: 'Already taken off' }]
+      : []),
+    ...(exam.additionalCharge > 0
+      ? [{ label: 'Additional fee', value: additionalFee === 0 ? 'Prepaid' : money(additionalFee) }]
+      : []),
+  ];
+}

@@ -1,0 +1,28 @@
+import { money } from '../../format/money.ts';
+import summary from './summary.module.css';
+
+interface PayTotalProps {
+  /** Dollars. */
+  amount: number;
+  /** The amount that was shown before it changed. */
+  oldAmount: number | null;
+  label?: string | undefined;
+}
+
+/** What is paid now, the old amount struck when it changed meanwhile. */
+export function PayTotal({ amount, oldAmount, label = 'Total to pay now' }: PayTotalProps) {
+  return (
+    <div className={summary.total}>
+      <span>{label}</span>
+      <span aria-live="polite" className="num">
+        {oldAmount !== null && (
+          <s className={summary.old}>
+            <span className={summary.hidden}>Before: </span>
+            {money(oldAmount)}
+          </s>
+        )}
+        <strong>{money(amount)}</strong>
+      </span>
+    </div>
+  );
+}

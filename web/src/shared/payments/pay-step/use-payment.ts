@@ -1,0 +1,131 @@
+import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { answerKey, type Named } from '../../api/calls.ts';
+import { CallFailure, isRefusal, KeyPerTry, sendWithKey, type Wire } from '../../api/client.ts';
+import { creditsCall, paymentMethodsCall } from '../../api/student.ts';
+import { type About, useAbout } from '../../api/student-in-view.tsx';
+import {
+  type PaymentChoice,
+  type PaymentSource,
+  usePaymentChoice,
+} from '../card-form/payment-chooser.tsx';
+
+/** A paying call, ready to be sent: the same one again after no answer. */
+export interface Order<Answer> {
+  send: (keys: KeyPerTry, about: About) => Promise<Answer>;
+}
+/** What to send and to which call, once it is known what it is paid with. */
+export const order = <Spec extends CallSpec>(
+  call: Wire<Spec>,
+  input: CallInput<Spec>,
+): Order<CallAnswer<Spec>> => ({
+  send: (keys, about) => sendWithKey(call, { ...about, ...input }, keys),
+});
+
+interface PaymentOptions<Answer> {
+  /**
+   * Names what is bought ('package 4', '3 credits'): with another one a changed amount is
+   * forgotten.
+   */
+  subject: string;
+  /** Dollars that the person agrees to, from the server's prices. */
+  amount: number;
+  /** `source` is null when the amount is 0: no card is needed then. */
+  place: (amount: number, source: PaymentSource | null) => Order<Answer>;
+  onDone: (answer: Answer) => void;
+  /** Calls whose answers the payment changes, besides credits and saved cards. */
+  refreshes?: readonly Named[];
+}
+
+export interface Payment {
+  /** Dollars to pay now. */
+  amount: number;
+  /** Dollars shown before the server said otherwise. */
+  oldAmount: number | null;
+  choice: PaymentChoice;
+  agreed: boolean;
+  agree: (agreed: boolean) => void;
+  pay: () => void;
+  busy: boolean;
+  error: Error | null;
+  /**
+   * Nobody knows yet how the last try ended: nothing may be changed, and the same try can be sent
+   * again.
+   */
+  unresolved: boolean;
+}
+
+/**
+ * Whether the try may have been done. A session that is over does nothing; what was asked before it
+ * ended may have been.
+ */
+const isOpen = (error: unknown, tries: KeyPerTry): boolean =>
+  error instanceof CallFailure && !error.isFinal && (error.status !== 401 || tries.isDoubtful);
+
+/**
+ * A payment: the card, the terms, one Idempotency-Key a try, and what to do when it does not go
+ * through. R-078, R-079, R-250.
+ */
+export function usePayment<Answer>({
+  subject,
+  amount,
+  place,
+  onDone,
+  refreshes = [],
+}: PaymentOptions<Answer>): Payment {
+  const client = useQueryClient();
+  const about = useAbout();
+  const choice = usePaymentChoice();
+  const [agreed, agree] = useState(false);
+  const [change, setChange] = useState<{ subject: string; from: number; to: number } | null>(null);
+  const [open, setOpen] = useState<Order<Answer> | null>(null);
+  const keys = useRef<KeyPerTry>(null);
+  keys.current ??= new KeyPerTry();
+  const tries = keys.current;
+
+  const changed = change?.subject === subject ? change : null;
+  const toPay = changed?.to ?? amount;
+  const refresh = () => {
+    for (const call of [creditsCall, paymentMethodsCall, ...refreshes])
+      void client.invalidateQueries({ queryKey: answerKey(call) });
+  };
+
+  const { mutate, reset, error, isPending } = useMutation<Answer, Error, void>({
+    mutationFn: async () => {
+      const now = open ?? place(toPay, toPay > 0 ? await choice.source() : null);
+      setOpen(now);
+      return now.send(tries, about);
+    },
+    onSuccess: (answer) => {
+      setOpen(null);
+      refresh();
+      onDone(answer);
+    },
+    onError: (failure) => {
+      if (isOpen(failure, tries)) return;
+      setOpen(null);
+      if (!isRefusal(failure, 'amount_changed')) return;
+      const { expected } = failure.problem;
+      if (expected === undefined) return;
+      setChange({ subject, from: toPay, to: expected });
+      agree(false);
+      refresh();
+    },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thing to buy is the reason to forget an error
+  useEffect(() => reset(), [subject, reset]);
+
+  return {
+    amount: toPay,
+    oldAmount: changed && changed.from !== changed.to ? changed.from : null,
+    choice,
+    agreed,
+    agree,
+    pay: () => mutate(),
+    busy: isPending,
+    error,
+    unresolved: open !== null && isOpen(error, tries),
+  };
+}

@@ -1,0 +1,61 @@
+import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { answerKey, type Named } from '../api/calls.ts';
+import { CallFailure, KeyPerTry, sendWithKey, type Wire } from '../api/client.ts';
+
+/** Said beside 'Check again'. */
+export const nothingTwice = "'Check again' asks about this try. Nothing is done twice.";
+
+export interface Try {
+  busy: boolean;
+  error: Error | null;
+  /**
+   * Nobody knows yet how the last try ended: nothing may be changed, and the same try is sent
+   * again.
+   */
+  unresolved: boolean;
+  go: () => void;
+}
+
+/**
+ * One change, made once: `input` gets what is sent, after the processor's library; as long as
+ * nobody knows what came of it, exactly that goes out again under the same key. `onRefused` hears
+ * of a decision against it; `refreshes` are calls whose answers it changes.
+ */
+export function useTry<Spec extends CallSpec>(
+  call: Wire<Spec>,
+  input: () => Promise<CallInput<Spec>>,
+  onRefused: (failure: CallFailure) => void,
+  onDone: (answer: CallAnswer<Spec>) => void,
+  refreshes: readonly Named[],
+): Try {
+  const client = useQueryClient();
+  const keys = useRef<KeyPerTry>(null);
+  keys.current ??= new KeyPerTry();
+  const tries = keys.current;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const [open, setOpen] = useState<CallInput<Spec> | null>(null);
+
+  const run = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const sent = open ?? (await input());
+      setOpen(sent);
+      const answer = await sendWithKey(call, sent, tries);
+      setOpen(null);
+      onDone(answer);
+      for (const other of refreshes) void client.invalidateQueries({ queryKey: answerKey(other) });
+    } catch (failure) {
+      setError(failure as Error);
+      if (!(failure instanceof CallFailure)) return;
+      if (failure.isFinal || (failure.status === 401 && !tries.isDoubtful)) setOpen(null);
+      if (failure.isFinal) onRefused(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, unresolved: open !== null && !busy, go: () => void run() };
+}

@@ -1,0 +1,16 @@
+import { type Desk, deskOf } from '@portal/access/roles';
+import type { RequestContext } from './session.ts';
+
+const homes: Readonly<Record<Desk, string>> = {
+  lookup: '/admin',
+  materials: '/admin/study-materials',
+  school: '/admin/schools',
+};
+
+/** The page where staff begin after signing in, and to which one leads that is not theirs. R-349. */
+export const homeOf = ({ roles }: { roles: readonly string[] }): string => homes[deskOf(roles)];
+
+/** What the home finds in its location when a page that is not theirs led there. */
+export interface HomeContext extends RequestContext {
+  refused?: boolean;
+}

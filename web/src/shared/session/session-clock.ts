@@ -1,0 +1,89 @@
+import { readSessionHeader } from '@portal/contract/session-header';
+import { forgetLastVisit, forgetOthersVisit } from '../exams/last-visit.ts';
+
+/**
+ * When the session ends by what the last answer said, and whose it is. Milliseconds by this
+ * machine's clock.
+ */
+export interface SessionTimes {
+  account: string;
+  /** If it is not used again. */
+  endsAt: number;
+  /** However often it is used. */
+  latestAt: number;
+}
+
+/** What happened to the session of this browser, here or in another window. */
+export type SessionNews =
+  | { kind: 'times'; times: SessionTimes }
+  /** Somebody signed out on purpose. */
+  | { kind: 'signedOut' }
+  /** Another account has signed in. */
+  | { kind: 'otherAccount' };
+
+const SECOND = 1000;
+const listeners = new Set<(news: SessionNews) => void>();
+let known: SessionTimes | null = null;
+
+/**
+ * Windows of one browser share the session, and so what they hear of it; where they cannot, each
+ * knows its own answers.
+ */
+const channel =
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portal-session');
+
+function tell(news: SessionNews): void {
+  for (const listener of listeners) listener(news);
+}
+
+function take(times: SessionTimes): void {
+  if (known && known.account !== times.account) {
+    forgetOthersVisit(times.account);
+    tell({ kind: 'otherAccount' });
+    return;
+  }
+  if (!known) forgetOthersVisit(times.account);
+  known = times;
+  tell({ kind: 'times', times });
+}
+
+if (channel) {
+  channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
+    // a page that has nobody yet needs nothing of others
+    if (data.kind === 'times' && known) take(data.times);
+    else if (data.kind === 'signedOut' && known) tell(data);
+  };
+  // a test's process ends although the channel is open
+  (channel as unknown as { unref?: () => void }).unref?.();
+}
+
+/** The account that this page belongs to: `student:12`; null before the first answer. */
+export const accountOfPage = (): string | null => known?.account ?? null;
+export const sessionTimes = (): SessionTimes | null => known;
+
+/** Takes what an answer says about its session. */
+export function noteSession(header: string | null): void {
+  const told = readSessionHeader(header);
+  if (!told) return;
+  const now = Date.now();
+  const times = {
+    account: told.account,
+    endsAt: now + told.endsS * SECOND,
+    latestAt: now + told.latestS * SECOND,
+  };
+  take(times);
+  channel?.postMessage({ kind: 'times', times } satisfies SessionNews);
+}
+
+/** Nobody is signed in any more; `onPurpose`: other windows are to know. */
+export function forgetAccount(onPurpose = false): void {
+  known = null;
+  if (onPurpose) forgetLastVisit();
+  if (onPurpose) channel?.postMessage({ kind: 'signedOut' } satisfies SessionNews);
+}
+
+/** Tells of the session. Gives back how to stop. */
+export function onSessionNews(listener: (news: SessionNews) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,60 @@
+import type { Account } from '@portal/access/can';
+import { kindOf } from '@portal/access/roles';
+import { forgetAccount } from './session-clock.ts';
+import { sessionIsOver, setSessionOver } from './session-over.ts';
+
+const hint = (name: string): string | null => {
+  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
+};
+
+interface Person extends Account {
+  signedIn: boolean;
+  roles: string[];
+  student: boolean;
+  staff: boolean;
+}
+/** Who the page was taken for last, while somebody was signed in. */
+let last: Person | null = null;
+
+/**
+ * Who the page takes the person for; while it waits for them to sign in again, who that was. The
+ * cookies only steer the page; the server trusts its own session alone. R-029.
+ */
+export function readSession(): Person {
+  if (sessionIsOver() && last) return last;
+  const signedIn = hint('isLoggedIn') === '1';
+  const roles = signedIn ? (hint('roles') ?? '').split(',').filter(Boolean) : [];
+  const kind = kindOf(roles);
+  const person = { signedIn, kind, roles, student: kind === 'student', staff: kind === 'staff' };
+  if (signedIn) last = person;
+  return person;
+}
+
+/**
+ * Takes the hints away; the session itself is the server's. `onPurpose`: the person signed out, and
+ * other windows are to know.
+ */
+export function forgetSession(onPurpose = false): void {
+  last = null;
+  forgetAccount(onPurpose);
+  setSessionOver(false);
+  for (const name of ['isLoggedIn', 'roles']) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the hints are plain cookies by contract, and Cookie Store is not in every browser
+    document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`;
+  }
+}
+
+/** A path of this portal to go back to; anything else leads home. */
+export function ownPath(path: unknown, home: string): string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && !/^\/(admin\/)?login\b/.test(path)
+    ? path
+    : home;
+}
+
+/** What a login page finds in its location: where the person wanted to go. */
+export interface RequestContext {
+  asked?: string;
+  /** The session ended while the person was in the portal. */
+  ended?: boolean;
+}

@@ -1,0 +1,73 @@
+import { useId } from 'react';
+import classes from './plain-table.module.css';
+import type { Column } from './table-props.ts';
+
+interface PlainTableProps<Row> {
+  /** What the rows are: 'Registrations'. */
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => number | string;
+  /** The exact sentence for no rows. */
+  empty: string;
+  /** What stands above says the title already. */
+  hideTitle?: boolean;
+  /** Below which heading the title stands. */
+  level?: 2 | 3;
+  /** Rows that count no more: dimmed, and said so in their first cell. */
+  isOver?: (row: Row) => boolean;
+}
+
+/** A few rows that are all there, with their number: what belongs to one row of a data table. */
+export function PlainTable<Row>({
+  title,
+  columns,
+  rows,
+  keyOf,
+  empty,
+  hideTitle = false,
+  level = 2,
+  isOver = () => false,
+}: PlainTableProps<Row>) {
+  const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const name = hideTitle ? { 'aria-label': title } : { 'aria-labelledby': id };
+  return (
+    <div className={classes.frame}>
+      {!hideTitle && (
+        <Heading id={id} className={classes.title}>
+          {title} <span className="num">{rows.length}</span>
+        </Heading>
+      )}
+      {rows.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to take the keys
+        <section className={classes.panel} tabIndex={0} {...name}>
+          <table className={classes.table} {...name}>
+            <thead>
+              <tr>
+                {columns.map(({ id: column, title: head, numeric }) => (
+                  <th key={column} scope="col" data-numeric={numeric || undefined}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={keyOf(row)} data-over={isOver(row) || undefined}>
+                  {columns.map(({ id: column, cell, text, numeric }) => (
+                    <td key={column} data-numeric={numeric || undefined}>
+                      {cell ? cell(row) : text(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}

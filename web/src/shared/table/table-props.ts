@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { TableState } from './table-state.ts';
+
+/** A column of a table. */
+export interface Column<Row> {
+  id: string;
+  title: string;
+  /** What the cell shows; `text` without one. */
+  cell?: (row: Row) => ReactNode;
+  /** The cell in a file. */
+  text: (row: Row) => string;
+  /** The server can sort by it. */
+  sortable?: boolean;
+  /** Numbers stand at the end. */
+  numeric?: boolean;
+  /** Shown only when chosen. */
+  hiddenAtFirst?: boolean;
+}
+
+export interface DataTableProps<Row> {
+  /** What the rows are, in the plural: 'students'. Names the table, its kept columns and its file. */
+  name: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first ones are on their way. */
+  rows: readonly Row[] | undefined;
+  total: number;
+  pageSize: number;
+  keyOf: (row: Row) => number | string;
+  /** What a row is called in the names of its buttons. */
+  nameOf: (row: Row) => string;
+  state: TableState;
+  onState: (change: Partial<TableState>) => void;
+  /** Rows in view are being asked for again. */
+  refreshing?: boolean;
+  error?: Error | null;
+  onRetry?: () => void;
+  /** The exact sentence for no rows. */
+  empty: string;
+  /** Opens below a row, in its place. */
+  details?: ((row: Row) => ReactNode) | undefined;
+  /** Buttons at the end of a row. */
+  actions?: ((row: Row) => ReactNode) | undefined;
+  /** Every row that matches, for the file; tells of each page that has come. */
+  readAll?:
+    | ((onPage: (done: number, total: number) => void) => Promise<readonly Row[]>)
+    | undefined;
+}

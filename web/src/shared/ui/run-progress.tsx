@@ -1,0 +1,38 @@
+import { Progress, Text } from '@mantine/core';
+import { useId } from 'react';
+
+interface RunProgressProps {
+  /** What runs: 'Registering students'. */
+  label: string;
+  done: number;
+  total: number;
+  /** What went wrong so far, one line each; shown before anything else. */
+  failures?: readonly string[];
+}
+
+/** Long work on the server: 'n of m done', told to readers of the screen, failures first. */
+export function RunProgress({ label, done, total, failures = [] }: RunProgressProps) {
+  const id = useId();
+  return (
+    <div>
+      <Text id={id} fw={600}>
+        {label}
+      </Text>
+      <Text role="status" className="num">
+        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} done
+      </Text>
+      <Progress.Root mt="xs">
+        <Progress.Section value={total === 0 ? 0 : (100 * done) / total} aria-labelledby={id} />
+      </Progress.Root>
+      {failures.length > 0 && (
+        <ul>
+          {failures.map((failure) => (
+            <Text component="li" key={failure} c="var(--mantine-color-error)">
+              {failure}
+            </Text>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

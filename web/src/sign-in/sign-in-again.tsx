@@ -1,0 +1,90 @@
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useCommand } from '../shared/api/calls.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { isEmail } from '../shared/forms/fields.ts';
+import { showPassword } from '../shared/forms/show-password.ts';
+import { useFields } from '../shared/forms/use-fields.ts';
+import classes from '../shared/sign-in/sign-in-card.module.css';
+import { CallError } from '../shared/ui/feedback.tsx';
+import { adminLoginCall, loginCall } from './api.ts';
+
+interface SignInAgainProps {
+  kind: 'student' | 'staff';
+  /** To the login page, leaving what is below. */
+  onClose: () => void;
+}
+
+/**
+ * Over a page whose session is over: the page below is covered, and comes back when its own account
+ * signs in here. That it is the same account is seen from the answer (SessionWatch); any other
+ * begins anew.
+ */
+export function SignInAgain({ kind, onClose }: SignInAgainProps) {
+  // nothing is thrown away here, as at the login page: what was typed below stands on it
+  const student = useCommand(loginCall);
+  const staff = useCommand(adminLoginCall);
+  const { error, isPending } = kind === 'student' ? student : staff;
+  const { values, valid, input } = useFields({
+    name: (value) => {
+      if (kind === 'staff') return value.trim() === '' ? 'Enter your user name.' : null;
+      return isEmail(value) ? null : 'Email invalid';
+    },
+    password: (value) => (value === '' ? 'Enter your password.' : null),
+  });
+  const submit = () => {
+    const { password } = values;
+    const name = values.name.trim();
+    if (kind === 'student') student.mutate({ email: name, password });
+    else staff.mutate({ loginName: name, password });
+  };
+  return (
+    <ModalFrame title="Your session ended" opened onClose={onClose} busy={isPending} covers>
+      <form
+        className={classes.form}
+        style={{ margin: 0 }}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (valid && !isPending) submit();
+        }}
+      >
+        <Text>
+          You were signed out to protect your account. Sign in to go on where you were. What you
+          typed is still there, except card details.
+        </Text>
+        {kind === 'student' ? (
+          <TextInput
+            {...input('name')}
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            data-autofocus
+          />
+        ) : (
+          <TextInput
+            {...input('name')}
+            label="User name"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+        <PasswordInput
+          {...input('password')}
+          {...showPassword}
+          label="Password"
+          autoComplete="current-password"
+        />
+        <CallError error={error} />
+        <Button type="submit" size="md" fullWidth disabled={!valid} loading={isPending}>
+          Login
+        </Button>
+        <Anchor component="button" type="button" className={classes.link} onClick={onClose}>
+          Leave this page
+        </Anchor>
+      </form>
+    </ModalFrame>
+  );
+}

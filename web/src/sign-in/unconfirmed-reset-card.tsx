@@ -1,0 +1,145 @@
+import { Button, PasswordInput, Text } from '@mantine/core';
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { isDateOfBirth, isNewPassword, isSsn4, passwordHint } from '../shared/forms/fields.ts';
+import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { showPassword } from '../shared/forms/show-password.ts';
+import { useFields } from '../shared/forms/use-fields.ts';
+import classes from '../shared/sign-in/sign-in-card.module.css';
+import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
+import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
+import { useReleaseAddress, useSetPassword } from './api.ts';
+
+const ssnMask = groups('', 4);
+const dateMask = groups('/', 2, 2, 4);
+
+interface UnconfirmedResetCardProps {
+  title: string;
+  id: number;
+  token: string;
+  /** Why a password is not taken. */
+  passwordTrouble: string;
+}
+
+/**
+ * S-05 where nobody ever followed a link that was mailed to the address: who made the account
+ * proves to be its student, anybody else gets the address back.
+ */
+export function UnconfirmedResetCard(props: UnconfirmedResetCardProps) {
+  const [mine, setMine] = useState(true);
+  return mine ? (
+    <OwnAccountCard {...props} onNotMine={() => setMine(false)} />
+  ) : (
+    <ReleaseCard {...props} onBack={() => setMine(true)} />
+  );
+}
+
+function OwnAccountCard({
+  title,
+  id,
+  token,
+  passwordTrouble,
+  onNotMine,
+}: UnconfirmedResetCardProps & { onNotMine: () => void }) {
+  const save = useSetPassword();
+  const { values, valid, field, input, set } = useFields({
+    ssn: (value) => (isSsn4(value) ? null : 'Enter 4 digits.'),
+    dob: (value) => (isDateOfBirth(value) ? null : 'Enter a valid date.'),
+    password: (value) => (isNewPassword(value) ? null : passwordTrouble),
+  });
+  if (save.data)
+    return <Done title={title} message={save.data.message} to="/login?comingFromResetPass=1" />;
+  return (
+    <SignInCard
+      title={title}
+      subtitle={passwordHint}
+      onSubmit={() => valid && save.mutate({ ...values, studentId: id, type: 'reset', token })}
+    >
+      <Note tone="slate" icon={IconInfoCircle}>
+        Your email address is not confirmed yet. Please enter the last 4 digits of your SSN and your
+        date of birth, too.
+      </Note>
+      <div className={classes.pair}>
+        <MaskedInput
+          {...field('ssn')}
+          label="Last 4 of SSN"
+          placeholder="0000"
+          mask={ssnMask}
+          onChange={(value) => set('ssn', value)}
+          autoComplete="off"
+        />
+        <MaskedInput
+          {...field('dob')}
+          label="Date of birth"
+          placeholder="MM/DD/YYYY"
+          mask={dateMask}
+          onChange={(value) => set('dob', value)}
+          autoComplete="bday"
+        />
+      </div>
+      <PasswordInput
+        {...input('password')}
+        {...showPassword}
+        label="Password"
+        autoComplete="new-password"
+        maxLength={128}
+      />
+      <CallError error={save.error} />
+      <Button type="submit" size="md" fullWidth disabled={!valid} loading={save.isPending}>
+        Save
+      </Button>
+      <Button variant="subtle" size="md" onClick={onNotMine} disabled={save.isPending}>
+        This is not my account
+      </Button>
+    </SignInCard>
+  );
+}
+
+/** The same function at each render, or the focus would be taken again and again. */
+const focus = (heading: HTMLElement | null): void => heading?.focus();
+
+function ReleaseCard({
+  title,
+  id,
+  token,
+  onBack,
+}: UnconfirmedResetCardProps & { onBack: () => void }) {
+  const release = useReleaseAddress();
+  if (release.data) return <Done title={title} message={release.data.message} to="/login" />;
+  return (
+    <SignInCard
+      title="This is not my account"
+      titleRef={focus}
+      onSubmit={() => release.mutate({ studentId: id, token })}
+    >
+      <Text>
+        Somebody signed up to JSE with your email address. If it was not you, take your address
+        back: nobody can log in with it any more, and you can use it to create an account of your
+        own.
+      </Text>
+      <CallError error={release.error} />
+      <Button type="submit" size="md" fullWidth loading={release.isPending}>
+        Take my address back
+      </Button>
+      <Button variant="subtle" size="md" onClick={onBack} disabled={release.isPending}>
+        Back
+      </Button>
+    </SignInCard>
+  );
+}
+
+function Done({ title, message, to }: { title: string; message: string; to: string }) {
+  return (
+    <SignInCard title={title}>
+      <Outcome>
+        <Note tone="moss" icon={IconCircleCheck}>
+          {message}
+        </Note>
+      </Outcome>
+      <Button component={Link} to={to} size="md" fullWidth>
+        Go to login
+      </Button>
+    </SignInCard>
+  );
+}

@@ -1,0 +1,61 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import { groups, MaskedInput } from '../../shared/forms/masked-input.tsx';
+import { loadAccept } from '../../shared/payments/card-form/accept.ts';
+import classes from '../study.module.css';
+import { accountTypes, type BankFields, MAX_NAME } from './bank-rules.ts';
+import type { BankForm } from './use-bank-form.ts';
+
+const accountMask = groups('', 17);
+const routingMask = groups('', 9);
+
+/** The fields of a bank account. What is typed here goes to the processor only. */
+export function BankFieldset({ form, disabled = false }: { form: BankForm; disabled?: boolean }) {
+  useEffect(() => {
+    loadAccept().catch(() => {}); // ahead of need; a failure shows when the account is sent
+  }, []);
+  const field = (name: keyof BankFields) => ({
+    value: form.fields[name],
+    error: form.errors[name],
+    disabled,
+    onBlur: () => form.leave(name),
+  });
+  return (
+    <div className={classes.bank}>
+      <TextInput
+        {...field('name')}
+        ref={form.register('name')}
+        label="Name on account"
+        autoComplete="name"
+        maxLength={MAX_NAME}
+        onChange={({ currentTarget }) => form.change('name', currentTarget.value)}
+      />
+      <NativeSelect
+        {...field('type')}
+        ref={form.register('type')}
+        label="Account type"
+        size="md"
+        data={accountTypes}
+        onChange={({ currentTarget }) => form.change('type', currentTarget.value)}
+      />
+      <MaskedInput
+        {...field('routing')}
+        inputRef={form.register('routing')}
+        label="Routing number"
+        placeholder="9 digits"
+        autoComplete="off"
+        mask={routingMask}
+        onChange={(value) => form.change('routing', value)}
+      />
+      <MaskedInput
+        {...field('account')}
+        inputRef={form.register('account')}
+        label="Account number"
+        placeholder="4 to 17 digits"
+        autoComplete="off"
+        mask={accountMask}
+        onChange={(value) => form.change('account', value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { useTitle } from '../shared/page/use-title.ts';
+import { readSession } from '../shared/session/session.ts';
+import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
+import { isProgramId, type useStudyInfo } from './api.ts';
+import classes from './study.module.css';
+
+interface StudyPageProps {
+  title: string;
+  place: { programId: number };
+  info: ReturnType<typeof useStudyInfo>;
+  /** What is wrong with the link itself. */
+  trouble?: Error | null;
+  children: ReactNode;
+}
+
+const NO_INTEREST = new Error('Seminary study program interest not found');
+const ABOVE = [{ to: '/admin', label: 'Student lookup' }] as const;
+
+/**
+ * Title and student, and what stands in the place of the page until it is known, or when it cannot
+ * be. Staff see it as a page of theirs, with the student in view.
+ */
+export function StudyPage({ title, place, info, trouble = null, children }: StudyPageProps) {
+  useTitle(title);
+  const { data, error, isFetching, refetch } = info;
+  const wrongLink = trouble ?? (isProgramId(place.programId) ? null : NO_INTEREST);
+  const mayPass = error !== null && !error.isFinal;
+  const name = data && `${data.student.First} ${data.student.Last}`;
+  const content = (
+    <>
+      {!wrongLink && info.isPending && <BlockSkeleton height={420} />}
+      {(wrongLink || !data) && (
+        <CallError
+          error={wrongLink ?? error}
+          onRetry={!wrongLink && mayPass ? () => void refetch() : undefined}
+          busy={isFetching}
+        />
+      )}
+      {children}
+    </>
+  );
+  if (readSession().staff)
+    return (
+      <StaffPage title={title} above={ABOVE} student={name}>
+        {data && <Text c="dimmed">{data.programName}</Text>}
+        {content}
+      </StaffPage>
+    );
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1}>{title}</Title>
+        {data && (
+          <Text c="dimmed">
+            {data.programName}, {name}
+          </Text>
+        )}
+      </div>
+      {content}
+    </>
+  );
+}

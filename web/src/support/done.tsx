@@ -1,0 +1,14 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Note, Outcome } from '../shared/ui/feedback.tsx';
+
+/** What was done, on its card. */
+export function Done({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Outcome>
+      <Note tone="moss" icon={IconCircleCheck}>
+        {text}
+      </Note>
+    </Outcome>
+  );
+}

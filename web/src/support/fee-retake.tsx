@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { StudentInView } from '../shared/api/student-in-view.tsx';
+import type { CatalogExam } from '../shared/exams/exam-picker.tsx';
+import { PayTotal } from '../shared/payments/pay-step/pay-total.tsx';
+import { Done } from './done.tsx';
+import { FeePayment, RETAKE_FEE } from './fee-payment.tsx';
+import classes from './support.module.css';
+import { SupportCard } from './support-card.tsx';
+import { useSubject } from './use-subject.ts';
+
+/** a retake for a fee, paid with a card of the student. */
+export function FeeRetake({ exams }: { exams: readonly CatalogExam[] | undefined }) {
+  const subject = useSubject();
+  const { student, exam, setExam } = subject;
+  const [done, setDone] = useState<string | null>(null);
+  const [frozen, setFrozen] = useState(false);
+  return (
+    <SupportCard
+      title="Vendor approved retake with fee"
+      about="Registers an exam that was taken once more for a fee, with a card of the student."
+      subject={subject}
+      exams={exams}
+      frozen={frozen}
+    >
+      {student ? (
+        // what was typed of a card for one student is not there for another
+        <StudentInView key={student.id} id={student.id}>
+          <FeePayment
+            exam={exam}
+            onFrozen={setFrozen}
+            onStart={() => setDone(null)}
+            onDone={(message) => {
+              setDone(message);
+              setExam(null);
+            }}
+          />
+        </StudentInView>
+      ) : (
+        <>
+          <div className={classes.total}>
+            <PayTotal amount={RETAKE_FEE} oldAmount={null} />
+          </div>
+          <Button disabled>Pay and register</Button>
+        </>
+      )}
+      <Done text={done} />
+    </SupportCard>
+  );
+}

@@ -1,0 +1,71 @@
+import { Card, Loader, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { type CatalogExam, ExamPicker } from '../shared/exams/exam-picker.tsx';
+import classes from './support.module.css';
+import type { Subject } from './use-subject.ts';
+
+interface SupportCardProps {
+  title: string;
+  /** What it does, in a sentence. */
+  about: string;
+  subject: Subject;
+  exams: readonly CatalogExam[] | undefined;
+  /** Nothing may be changed while it runs. */
+  frozen: boolean;
+  /** Enter in a field; what charges waits for its button. */
+  onSend?: () => void;
+  /** The button, and what came of it. */
+  children: ReactNode;
+}
+
+/** A tool of support: a student, an exam, and what is done with both. */
+export function SupportCard({
+  title,
+  about,
+  subject,
+  exams,
+  frozen,
+  onSend,
+  children,
+}: SupportCardProps) {
+  const id = useId();
+  const { typed, setTyped, exam, setExam, student, looking, error } = subject;
+  return (
+    <Card component="section" padding="md" aria-labelledby={id} className={classes.card}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      <Text c="dimmed">{about}</Text>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSend?.();
+        }}
+      >
+        <TextInput
+          label="Student ID"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          value={typed}
+          error={error}
+          disabled={frozen}
+          rightSection={looking && <Loader size={14} aria-label="Looking for the student" />}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <div role="status" className={classes.student}>
+          {student && (
+            <bdi>
+              <strong>{`${student.firstName} ${student.lastName}`}</strong>, {student.ssn}
+            </bdi>
+          )}
+        </div>
+        <ExamPicker exams={exams} value={exam?.id ?? null} onChange={setExam} disabled={frozen} />
+        {children}
+        {!(student && exam) && <Text c="dimmed">Enter a student and choose an exam.</Text>}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { CatalogExam } from '../shared/exams/exam-picker.tsx';
+import { useStudentById } from './api.ts';
+
+const ID = /^[1-9]\d{0,9}$/;
+const largestId = 2_147_483_647;
+
+/** The id that was typed, null for what is none. */
+const idIn = (text: string): number | null =>
+  ID.test(text) && Number(text) <= largestId ? Number(text) : null;
+
+/** Whom a card of support is about, and which exam. */
+export function useSubject() {
+  const [typed, setTyped] = useState('');
+  const [exam, setExam] = useState<CatalogExam | null>(null);
+  const [settled] = useDebouncedValue(typed, 300);
+  const id = idIn(settled.trim());
+  const found = useStudentById(id);
+  // while another id is typed the student found before is not the one that is meant
+  const isSettled = settled === typed;
+  const student = isSettled && id !== null ? (found.data?.student ?? null) : null;
+  return {
+    typed,
+    setTyped,
+    exam,
+    setExam,
+    student,
+    looking: typed.trim() !== '' && (!isSettled || found.isFetching),
+    error: isSettled && typed.trim() !== '' ? errorOf(id, found.error) : null,
+  };
+}
+export type Subject = ReturnType<typeof useSubject>;
+
+const errorOf = (id: number | null, failure: Error | null): string | null =>
+  id === null ? 'Enter the number of the student.' : (failure?.message ?? null);

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import classes from './uploads.module.css';
+
+interface ColumnHelpProps {
+  /** Name, and what it holds. */
+  columns: readonly (readonly [name: string, what: string])[];
+  /** What else is to be known of the file. */
+  children: ReactNode;
+}
+
+/** What the columns of a table are, below the place for it. */
+export const ColumnHelp = ({ columns, children }: ColumnHelpProps) => (
+  <section className={classes.help} aria-labelledby="columns">
+    <h2 id="columns">Columns of a table</h2>
+    <p>{children}</p>
+    <dl>
+      {columns.map(([name, what]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

@@ -1,0 +1,70 @@
+import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
+import { useLayoutEffect } from 'react';
+import { CallFailure, type Wire } from '../../shared/api/client.ts';
+import type { TakesFile } from '../../shared/api/send-file.ts';
+import { useUpload } from '../use-upload.ts';
+
+/** A call that can be asked what it would do with a file, before it does it. */
+export type Previews = TakesFile & {
+  answer: { _zod: { output: { preview?: { fingerprint: string } | undefined } } };
+};
+
+interface Previewed<Spec extends CallSpec> {
+  /** How much of the file has left, from 0 to 1; null: none is on its way. */
+  share: number | null;
+  /** What the file would do, once it was looked into. */
+  preview: CallAnswer<Spec> | null;
+  /** What it did. */
+  answer: CallAnswer<Spec> | null;
+  failure: Error | null;
+  /** Does what the preview shows; without a preview it asks for one again. */
+  send: (file: File) => void;
+}
+
+/**
+ * Sends a file twice: at once to be looked at, and to be taken when the person has seen what it
+ * does. `file` is null until all is there that the call takes.
+ */
+export function usePreviewedUpload<Spec extends Previews>(
+  call: Wire<Spec>,
+  field: Spec['upload']['field'],
+  input: Omit<CallInput<Spec>, 'preview' | 'previewed'>,
+  file: File | null,
+): Previewed<Spec> {
+  const looked = useUpload(call, field, {
+    ...input,
+    preview: true,
+  } as unknown as CallInput<Spec>);
+  const shown = looked.answer as { preview?: { fingerprint: string } } | null;
+  const previewed = shown?.preview?.fingerprint;
+  const applied = useUpload(call, field, {
+    ...input,
+    ...(previewed === undefined ? {} : { previewed }),
+  } as unknown as CallInput<Spec>);
+
+  const about = JSON.stringify(input);
+  // before the page is painted: no Upload can be pressed while the file waits to be looked at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another file or field begins anew
+  useLayoutEffect(() => {
+    looked.forget();
+    applied.forget();
+    if (file) looked.send(file);
+  }, [file, about]);
+
+  // refused, what was shown holds no more; while nobody knows what came of a request, it can be
+  // repeated as it was
+  const isRefused = applied.failure instanceof CallFailure && applied.failure.isFinal;
+  const isShown = looked.answer !== null && !isRefused;
+
+  return {
+    share: looked.share ?? applied.share,
+    preview: isShown && !applied.answer ? looked.answer : null,
+    answer: applied.answer,
+    failure: applied.failure ?? looked.failure,
+    send: (one) => {
+      if (isShown) return applied.send(one);
+      applied.forget();
+      looked.send(one);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconMailForward, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCommand } from '../shared/api/calls.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { DataTable } from '../shared/table/data-table.tsx';
+import { useTableState } from '../shared/table/table-state.ts';
+import { CallError } from '../shared/ui/feedback.tsx';
+import { AddUserModal } from './add-user-modal.tsx';
+import {
+  type AdminUser,
+  updateUserCall,
+  usersCall,
+  usersShown,
+  useUserChoices,
+  useUsers,
+} from './api.ts';
+import { EditUserModal } from './edit-user-modal.tsx';
+import { userColumns } from './user-columns.tsx';
+
+const PAGE_SIZE = 200;
+
+/** A-26: the accounts of staff, kept by tech support. R-356, R-364, R-365. */
+export function UsersPage() {
+  const users = useUsers();
+  const choices = useUserChoices();
+  const [search, setSearch] = useState('');
+  const [state, setState] = useTableState();
+  const [isAdding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<AdminUser | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const [edits, setEdits] = useState(0);
+  const resend = useCommand(updateUserCall, {
+    refreshes: [usersCall],
+    onDone: ({ user }) =>
+      notifications.show({
+        message: `A new link was sent to ${user.email}. The older one is over.`,
+      }),
+  });
+  const shown = users.data && usersShown(users.data.users, { search, ...state });
+  // the role of a super admin is changed by super admins alone: what cannot be given is not touched
+  const grantable = new Set(choices.data?.roles.map(({ id }) => id));
+  const mayEdit = ({ roles }: AdminUser) => roles.every((role) => grantable.has(role));
+  const edit = (user: AdminUser) => {
+    setEdited(user);
+    setEdits(edits + 1);
+    setEditing(true);
+  };
+  const actions = (user: AdminUser) => {
+    if (!mayEdit(user)) return null;
+    return (
+      <>
+        {user.active && !user.hasPassword && (
+          <Tooltip label="Send link again">
+            <ActionIcon
+              aria-label={`Send link again to ${user.loginname}`}
+              loading={resend.isPending && resend.variables.userId === user.id}
+              onClick={() => resend.mutate({ userId: user.id, resendLink: true })}
+            >
+              <IconMailForward size={18} stroke={1.8} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label="Edit">
+          <ActionIcon aria-label={`Edit ${user.loginname}`} onClick={() => edit(user)}>
+            <IconPencil size={18} stroke={1.8} />
+          </ActionIcon>
+        </Tooltip>
+      </>
+    );
+  };
+  return (
+    <StaffPage
+      title="Users – Admins"
+      actions={
+        <Button leftSection={<IconPlus size={16} stroke={1.8} />} onClick={() => setAdding(true)}>
+          Add new admin
+        </Button>
+      }
+    >
+      <TextInput
+        type="search"
+        aria-label="Search by name or email"
+        placeholder="Search by name or email"
+        leftSection={<IconSearch size={16} stroke={1.8} />}
+        maw={320}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+          if (state.page > 1) setState({ page: 1 });
+        }}
+      />
+      <CallError error={resend.error} />
+      <DataTable
+        name="users"
+        columns={userColumns}
+        rows={shown?.slice((state.page - 1) * PAGE_SIZE, state.page * PAGE_SIZE)}
+        total={shown?.length ?? 0}
+        pageSize={PAGE_SIZE}
+        keyOf={({ id }) => id}
+        nameOf={({ loginname }) => loginname}
+        state={state}
+        onState={setState}
+        refreshing={users.isFetching}
+        error={users.error}
+        onRetry={() => void users.refetch()}
+        empty="No results found."
+        actions={actions}
+        readAll={async () => shown ?? []}
+      />
+      <AddUserModal opened={isAdding} onClose={() => setAdding(false)} />
+      {edited && (
+        <EditUserModal
+          key={edits}
+          user={edited}
+          opened={isEditing}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </StaffPage>
+  );
+}
