@@ -6,7 +6,7 @@ import { makeDemoData } from './demo-data.ts';
 import { failedWith, type Outcome, sum } from './outcome.ts';
 import { runCheck, runJest } from './run-stage.ts';
 import { temporaryFolder } from './servers.ts';
-import { checkStages, type JestStage, LANES, TIMED } from './stages.ts';
+import { COMPUTED, checkStages, type JestStage, LANES, TIMED } from './stages.ts';
 
 // What `npm test` runs once packages are installed: every stage, or those that are named (`npm test
 // -- lint types unit`; `e2e` is calls, journeys and load); any other word picks test files by their
@@ -19,7 +19,7 @@ process.on('disconnect', () => process.exit(1));
 const BYTES_FOR_ALL_LANES = 6_000_000_000;
 
 const words = process.argv.slice(2);
-const stages = [...LANES.flat(), TIMED];
+const stages = [COMPUTED, ...LANES.flat(), TIMED];
 const names = new Set(
   [...checkStages(), ...stages]
     .map(({ name }) => name)
@@ -90,6 +90,7 @@ await generate();
 if (pattern.length === 0)
   for (const check of checkStages())
     if (wanted(check.name)) await stage(check.name, () => runCheck(check));
+await runLane([COMPUTED]);
 if (availableParallelism() > 1 && process.availableMemory() > BYTES_FOR_ALL_LANES)
   await Promise.all(LANES.map(runLane));
 else for (const lane of LANES) await runLane(lane);

@@ -78,14 +78,21 @@ export function checkStages(): readonly CheckStage[] {
   ];
 }
 
+/** What only computes: it fills every core by itself, and beside it nothing would end sooner. */
+export const COMPUTED: JestStage = {
+  name: 'unit',
+  projects: ['unit', 'web'],
+  workers: 2,
+  patienceMinutes: 15,
+};
+
 /**
- * The tests. The lanes run side by side, each its stages one after the other and with servers of
- * its own: what computes is in the first, what waits for processes to die and for pages to come is
- * in the second. They take about as long.
+ * The tests of running parts. The lanes run side by side, each its stages one after the other and
+ * with servers of its own: calls and databases in the first, what waits for processes to die and for
+ * pages to come in the second.
  */
 export const LANES: readonly (readonly JestStage[])[] = [
   [
-    { name: 'unit', projects: ['unit', 'web'], workers: 2, patienceMinutes: 15 },
     { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 20 },
     { name: 'calls', kin: 'e2e', projects: ['calls'], workers: 1, patienceMinutes: 25, portals: 1 },
   ],

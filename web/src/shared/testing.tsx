@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { DialogHistory } from './dialogs/dialog-history.tsx';
 
-configure({ asyncUtilTimeout: 10_000 }); // pages come as files of their own, and a busy machine is slow to read them
+configure({ asyncUtilTimeout: 30_000 }); // pages come as files of their own, and a busy machine is slow to read them
 
 /** One call that the fake portal got. */
 export interface Got {
