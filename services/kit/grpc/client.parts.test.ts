@@ -5,6 +5,7 @@ import {
   HealthCheckResponse_ServingStatus,
   HealthDefinition,
 } from '@portal/proto/grpc/health/v1/health';
+import { Refusal } from '@portal/proto/kit/v1/refusal';
 import { serviceActor } from '../auth/actor.ts';
 import { DomainError } from '../errors.ts';
 import { client, closeClients } from './client.ts';
@@ -45,6 +46,15 @@ afterAll(() => {
 const part = client(HealthDefinition, 'PART_ADDR', 'operator');
 const ask = () => part.check({ service: '' }, { actor: serviceActor('test'), key: 'a key' });
 const away = { code: grpc.status.UNAVAILABLE, details: 'No connection established.' };
+const inProgress = { code: grpc.status.ABORTED, details: '', metadata: new grpc.Metadata() };
+inProgress.metadata.set(
+  'refusal-bin',
+  Buffer.from(
+    Refusal.encode(
+      Refusal.fromPartial({ code: 'request_in_progress', detail: '', status: 409 }),
+    ).finish(),
+  ),
+);
 const broken = {
   code: grpc.status.INTERNAL,
   details: 'Received RST_STREAM with code 2 (Internal server error)',
@@ -73,6 +83,18 @@ test.each([away, broken])(
     expect(asked).toBe(5);
   },
 );
+
+test('what is worked on since the connection broke is waited for, and not refused as a twin', async () => {
+  failures = [away, inProgress, inProgress];
+  expect(await ask()).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
+  expect(asked).toBe(4);
+});
+
+test('the same request of somebody else is told at once', async () => {
+  failures = [inProgress];
+  await expect(ask()).rejects.toMatchObject({ status: 409, code: 'request_in_progress' });
+  expect(asked).toBe(1);
+});
 
 test('a bug there is no part that is away: it is not asked again', async () => {
   failures = [{ code: grpc.status.INTERNAL, details: 'internal' }];

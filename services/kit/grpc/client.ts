@@ -77,12 +77,14 @@ const PAUSES_MS = [60, 200, 600, 1500];
  * A service that was reached and works gets the whole time limit.
  */
 const UNREACHABLE_MS = 3_000;
+/** Between two questions whether what was asked over a connection that broke is done. */
+const OWN_TWIN_PAUSE_MS = 500;
 
 /**
  * A client of another part. The address comes from the environment, e.g. PAYMENTS_ADDR, and is read
  * at the first call. Queries and keyed changes are asked again while the part is away, for a few
- * seconds; a refusal comes as the DomainError that was thrown there. `self` is the name of this
- * part.
+ * seconds; what is still being worked on there since the connection broke is waited for. A refusal
+ * comes as the DomainError that was thrown there. `self` is the name of this part.
  */
 export function client<D extends ServiceDefinition>(
   definition: D,
@@ -117,6 +119,13 @@ function unary(
         return await ask(request, by, until);
       } catch (error) {
         const failed = error as grpc.ServiceError;
+        if (attempt > 0 && isInProgress(failed) && performance.now() + OWN_TWIN_PAUSE_MS < until) {
+          // the try before this one, whose answer was lost with its connection
+          unreachableUntil = undefined;
+          attempt -= 1;
+          await pause(OWN_TWIN_PAUSE_MS);
+          continue;
+        }
         unreachableUntil ??= performance.now() + UNREACHABLE_MS;
         const wait = PAUSES_MS[attempt];
         if (!isAway(failed) || wait === undefined) throw fromStatus(failed);
@@ -172,6 +181,11 @@ function unary(
 const isAway = ({ code, details }: grpc.ServiceError): boolean =>
   code === grpc.status.UNAVAILABLE ||
   (code === grpc.status.INTERNAL && details.startsWith('Received RST_STREAM'));
+
+const isInProgress = (failed: grpc.ServiceError): boolean => {
+  const refusal = fromStatus(failed);
+  return refusal instanceof DomainError && refusal.code === 'request_in_progress';
+};
 
 function fromStatus(failed: grpc.ServiceError): Error {
   const kept = failed.metadata?.get('refusal-bin')[0];
