@@ -1,4 +1,5 @@
 import { client } from '@portal/kit/grpc/client';
+import { ActivityServiceDefinition as CatalogActivity } from '@portal/proto/catalog/v1/activity';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
@@ -52,6 +53,7 @@ export const clients = {
     invites: client(InvitesServiceDefinition, 'IDENTITY_ADDR', self),
   },
   catalog: {
+    activity: client(CatalogActivity, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
     materials: client(MaterialsServiceDefinition, 'CATALOG_ADDR', self),
     packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),

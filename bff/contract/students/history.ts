@@ -12,7 +12,9 @@ export const historyServices = [
   'seminary',
   'transcripts',
 ] as const;
-export type HistoryService = (typeof historyServices)[number];
+/** Those that keep an audit; the last tells of no student. */
+export const auditServices = [...historyServices, 'catalog'] as const;
+export type AuditService = (typeof auditServices)[number];
 
 const historyKinds = [
   'record',
@@ -22,7 +24,8 @@ const historyKinds = [
   'seminary',
   'transcripts',
 ] as const;
-export type HistoryKind = (typeof historyKinds)[number];
+const officeKinds = [...historyKinds, 'catalogue'] as const;
+export type HistoryKind = (typeof officeKinds)[number];
 
 const historyActors = ['staff', 'student', 'system'] as const;
 export type HistoryActor = (typeof historyActors)[number];
@@ -30,9 +33,7 @@ export type HistoryActor = (typeof historyActors)[number];
 const place = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z),([a-z]{1,20}),\d{1,15}$/;
 function isPlace(text: string): boolean {
   const [, at = '', service] = place.exec(text) ?? [];
-  return (
-    !Number.isNaN(Date.parse(at)) && historyServices.some((known: string) => known === service)
-  );
+  return !Number.isNaN(Date.parse(at)) && auditServices.some((known: string) => known === service);
 }
 
 const HistoryEntry = z
@@ -70,10 +71,8 @@ const filters = {
   from: day.optional().describe('First day, in New York'),
   to: day.optional().describe('Last day, in New York'),
 };
-const page = {
-  next: z.string().nullable().describe('null: these are the last'),
-  missing: z.array(z.enum(historyServices)).describe('Services that do not answer now'),
-};
+const next = z.string().nullable().describe('null: these are the last');
+const away = 'Services that do not answer now';
 
 export const studentHistory = call({
   ...endpoints.studentHistory,
@@ -83,7 +82,11 @@ export const studentHistory = call({
   permission: 'activity.read',
   onStudent: true,
   body: z.object(filters),
-  answer: z.object({ entries: z.array(HistoryEntry), ...page }),
+  answer: z.object({
+    entries: z.array(HistoryEntry),
+    next,
+    missing: z.array(z.enum(historyServices)).describe(away),
+  }),
   refuses: { student_not_found: 404 },
 });
 
@@ -91,11 +94,16 @@ export const officeHistory = call({
   ...endpoints.officeHistory,
   summary: 'What everybody did, newest first',
   description:
-    'As the history of a student, of all students and of what is about none: schools, staff accounts, files. Students are named by their ids.',
+    'As the history of a student, of all students and of what is about none: schools, staff accounts, files, the catalogue of exams and packages. Students are named by their ids.',
   permission: 'activity.read',
   body: z.object({
     ...filters,
+    kind: z.enum(officeKinds).optional().describe('Of what kind of records'),
     loginName: text(100).optional().describe('Whoever did it; the whole login name'),
   }),
-  answer: z.object({ entries: z.array(OfficeHistoryEntry), ...page }),
+  answer: z.object({
+    entries: z.array(OfficeHistoryEntry),
+    next,
+    missing: z.array(z.enum(auditServices)).describe(away),
+  }),
 });

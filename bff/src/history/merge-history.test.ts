@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type HistoryService, historyServices } from '@portal/contract/students/history';
+import { type AuditService, auditServices } from '@portal/contract/students/history';
 import { HistoryEntry } from '@portal/proto/portal/activity/v1/activity';
 import { mergeHistory, placeIn, readPlace } from './merge-history.ts';
 
@@ -63,8 +63,8 @@ function pageOf(rows: readonly HistoryEntry[], place: ReturnType<typeof placeIn>
 }
 
 test.each([1, 2, 3, 5])('pages of %i rows lose none and tell none twice', (most) => {
-  const rowsOf = new Map<HistoryService, HistoryEntry[]>(
-    historyServices.map((service, index) => [
+  const rowsOf = new Map<AuditService, HistoryEntry[]>(
+    auditServices.map((service, index) => [
       service,
       Array.from({ length: 1 + (index % 4) }, (_, id) => aRow(id + 1, id % 2)),
     ]),

@@ -1,34 +1,34 @@
 import {
+  type AuditService,
+  auditServices,
   type HistoryActor,
   type HistoryEntry,
-  type HistoryService,
-  historyServices,
 } from '@portal/contract/students/history';
 import type { HistoryEntry as AuditEntry } from '@portal/proto/portal/activity/v1/activity';
 
 /** A place in the rows of all services: newest first, of one instant service by service. */
 export interface Place {
   at: Date;
-  service: HistoryService;
+  service: AuditService;
   id: number;
 }
 
 /** Reads a place as `placeText` wrote it. */
 export function readPlace(text: string): Place {
   const [at = '', service, id] = text.split(',');
-  return { at: new Date(at), service: service as HistoryService, id: Number(id) };
+  return { at: new Date(at), service: service as AuditService, id: Number(id) };
 }
 
 const placeText = ({ at, service, id }: Place): string => [at.toISOString(), service, id].join(',');
 
-const orderOf = (service: HistoryService): number => historyServices.indexOf(service);
+const orderOf = (service: AuditService): number => auditServices.indexOf(service);
 
 /**
  * Where one service goes on after a place: of the very instant, services before the place's have
  * told all and those after it nothing, so no row is lost or told twice.
  */
 export function placeIn(
-  service: HistoryService,
+  service: AuditService,
   { at, service: last, id }: Place,
 ): { beforeAt: Date; beforeId: number } {
   const further = orderOf(service) - orderOf(last);
@@ -61,7 +61,7 @@ function nameOf({ actorKind, actorName }: AuditEntry, email: string | null): str
  * student that all is about; null: it is about many.
  */
 export function mergeHistory(
-  told: readonly { service: HistoryService; entries: readonly AuditEntry[] }[],
+  told: readonly { service: AuditService; entries: readonly AuditEntry[] }[],
   email: string | null,
   most: number,
 ): { entries: (HistoryEntry & { studentId: number | null })[]; next: string | null } {

@@ -1,7 +1,8 @@
 import {
+  type AuditService,
+  auditServices,
   type HistoryActor,
   type HistoryKind,
-  type HistoryService,
   historyServices,
   officeHistory,
   studentHistory,
@@ -14,7 +15,10 @@ import { mergeHistory, placeIn, readPlace } from './merge-history.ts';
 /** Rows of an answer. */
 const PAGE = 50;
 
-/** Records of a kind as the audits call them. Study materials are sent of an exam. */
+/**
+ * Records of a kind as the audits call them; all that the catalog keeps is of one kind. Study
+ * materials are sent of an exam.
+ */
 const tablesOf: Readonly<Record<HistoryKind, string[]>> = {
   record: ['student'],
   registrations: ['registration', 'exam'],
@@ -22,6 +26,7 @@ const tablesOf: Readonly<Record<HistoryKind, string[]>> = {
   payments: ['charge', 'card', 'balance_entry'],
   seminary: ['seminary_student', 'student_program', 'study_payment', 'study_payer'],
   transcripts: ['transcript_request'],
+  catalogue: [],
 };
 
 const kindsOf: Readonly<Record<HistoryActor, string[]>> = {
@@ -29,6 +34,10 @@ const kindsOf: Readonly<Record<HistoryActor, string[]>> = {
   student: ['student', 'public'],
   system: ['service'],
 };
+
+/** Whose audits hold records of a kind: the same name stands for another record in the catalog. */
+const auditedFor = (kind: HistoryKind | undefined): readonly AuditService[] =>
+  kind === undefined ? auditServices : kind === 'catalogue' ? ['catalog'] : historyServices;
 
 const isAway = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.isTransient;
@@ -45,9 +54,10 @@ interface Asked {
 }
 
 /** Asks every service for its rows; those that are away are named, unless all of them are. */
-async function askAll(
+async function askAll<Service extends AuditService>(
+  services: readonly Service[],
   { before, kind, who, from = '', to = '', loginName = '' }: Asked,
-  ask: (service: HistoryService, filter: HistoryFilter) => Promise<Told>,
+  ask: (service: Service, filter: HistoryFilter) => Promise<Told>,
 ) {
   const filter = {
     tables: kind ? tablesOf[kind] : [],
@@ -60,7 +70,7 @@ async function askAll(
   };
   const place = before === undefined ? undefined : readPlace(before);
   let away: DomainError | undefined;
-  const listOf = async (service: HistoryService) => {
+  const listOf = async (service: Service) => {
     const where = place ? placeIn(service, place) : { beforeAt: undefined, beforeId: 0 };
     try {
       return { service, ...(await ask(service, { ...filter, ...where })) };
@@ -70,7 +80,7 @@ async function askAll(
       return { service, entries: null };
     }
   };
-  const all = await Promise.all(historyServices.map(listOf));
+  const all = await Promise.all(services.map(listOf));
   const told = all.flatMap((one) => (one.entries === null ? [] : [one]));
   if (told.length === 0 && away) throw away;
   const missing = all.filter(({ entries }) => entries === null).map(({ service }) => service);
@@ -79,7 +89,7 @@ async function askAll(
 
 export const historyRoutes = [
   route(studentHistory, async ({ input, student: studentId, by }, parts) => {
-    const { told, missing } = await askAll(input, (service, filter) =>
+    const { told, missing } = await askAll(historyServices, input, (service, filter) =>
       parts[service].activity.listStudentHistory({ studentId, filter }, by),
     );
     const email = told.find(({ service }) => service === 'identity')?.email ?? '';
@@ -87,7 +97,7 @@ export const historyRoutes = [
     return { entries: entries.map(({ studentId: _own, ...entry }) => entry), next, missing };
   }),
   route(officeHistory, async ({ input, by }, parts) => {
-    const { told, missing } = await askAll(input, (service, filter) =>
+    const { told, missing } = await askAll(auditedFor(input.kind), input, (service, filter) =>
       parts[service].activity.listOfficeHistory({ filter }, by),
     );
     return { ...mergeHistory(told, null, PAGE), missing };

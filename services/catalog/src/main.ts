@@ -1,4 +1,5 @@
 import { runService } from '@portal/kit/service';
+import { activityRpcs } from './activity/rpc.ts';
 import { env } from './env.ts';
 import { examRpcs } from './exams/rpc.ts';
 import { locationRpcs } from './locations/rpc.ts';
@@ -8,5 +9,5 @@ import { packageRpcs } from './packages/rpc.ts';
 await runService({
   name: 'catalog',
   env,
-  rpcs: [examRpcs, materialRpcs, packageRpcs, locationRpcs],
+  rpcs: [activityRpcs, examRpcs, materialRpcs, packageRpcs, locationRpcs],
 });

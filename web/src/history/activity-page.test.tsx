@@ -37,3 +37,17 @@ test('asks for what the address says, and for one user name as it is typed', asy
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'User name' }).value).toBe('');
   expect(address()).toBe('/admin/activity');
 });
+
+test('an exam of the catalogue is called one, and its kind can be asked for', async () => {
+  const exam = { ...entry, id: 'catalog-4', tname: 'exam', record: '401', studentId: null };
+  const got = fakePortal({
+    [HISTORY]: reply([exam, { ...exam, id: 'registration-4', studentId: 12 }]),
+  });
+  show(<ActivityPage />, { path: '/admin/activity', at: '/admin/activity?kind=catalogue' });
+  await screen.findByText('Exam 401');
+  screen.getByText(/^Study materials 401/);
+  expect(got[0]?.body).toEqual({ kind: 'catalogue' });
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'What' }).value).toBe(
+    'Exams and packages',
+  );
+});

@@ -33,7 +33,7 @@ export function ActivityPage() {
       <div className={classes.page}>
         <HistoryFilters
           filters={filters}
-          student="Students"
+          ofOffice
           onFilters={(next) => {
             if (Object.keys(next).length === 0) setTyped('');
             choose(next);

@@ -11,9 +11,10 @@ import { historyCall } from '../shared/api/student.ts';
 import { useAbout } from '../shared/api/student-in-view.tsx';
 
 type OfStudent = CallAnswer<typeof studentHistory>;
+type OfOffice = CallAnswer<typeof officeHistory>;
 /** The office's rows say of which student they tell. */
 export type Entry = OfStudent['entries'][number] & { studentId?: number | null };
-interface Page extends Omit<OfStudent, 'entries'> {
+interface Page extends Omit<OfOffice, 'entries'> {
   entries: Entry[];
 }
 export type Service = Page['missing'][number];

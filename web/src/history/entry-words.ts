@@ -24,13 +24,23 @@ const records: Readonly<Record<string, string>> = {
   user: 'User',
 };
 
+/** Records of the catalogue: an exam is one there, and elsewhere what was sent of it. */
+const catalogueRecords: Readonly<Record<string, string>> = {
+  exam: 'Exam',
+  material_update: 'Update of study materials',
+  package_type: 'Package for sale',
+  location: 'Location',
+  price_list: 'Prices',
+};
+
 /**
  * Of which record a row tells: 'Registration 881'. Of the student there is one, and credits that
  * moved are of several packages.
  */
-export function recordText({ tname, record, op }: Entry): string {
+export function recordText({ id, tname, record, op }: Entry): string {
   if (tname === 'package' && op === 'action') return 'Credits';
-  const name = records[tname] ?? tname;
+  const known = id.startsWith('catalog-') ? catalogueRecords : records;
+  const name = known[tname] ?? tname;
   return tname === 'student' ? name : `${name} ${record}`;
 }
 
@@ -41,6 +51,7 @@ const told: Readonly<Record<Service, string>> = {
   schools: 'school balances',
   seminary: 'seminary',
   transcripts: 'transcript requests',
+  catalog: 'exams and packages',
 };
 
 /** What is not shown because its service does not answer. */

@@ -1,22 +1,23 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Filters } from './api.ts';
+import type { OfficeFilters } from './api.ts';
 import classes from './history.module.css';
 
-const kinds = [
+const kinds: readonly { value: NonNullable<OfficeFilters['kind']>; label: string }[] = [
   { value: 'record', label: 'Student record' },
   { value: 'registrations', label: 'Registrations' },
   { value: 'credits', label: 'Credits and packages' },
   { value: 'payments', label: 'Payments and cards' },
   { value: 'seminary', label: 'Seminary' },
   { value: 'transcripts', label: 'Transcripts' },
-] as const;
+];
+const officeKinds: typeof kinds = [...kinds, { value: 'catalogue', label: 'Exams and packages' }];
 
 interface HistoryFiltersProps {
-  filters: Filters;
-  onFilters: (filters: Filters) => void;
-  /** Who is meant by the student. */
-  student?: string;
+  filters: OfficeFilters;
+  onFilters: (filters: OfficeFilters) => void;
+  /** Of everybody, not of one student. */
+  ofOffice?: boolean;
   /** Further fields, before the days. */
   children?: ReactNode;
 }
@@ -25,19 +26,19 @@ interface HistoryFiltersProps {
 export function HistoryFilters({
   filters,
   onFilters,
-  student = 'The student',
+  ofOffice = false,
   children,
 }: HistoryFiltersProps) {
-  const set = (change: Filters) => onFilters({ ...filters, ...change });
+  const set = (change: OfficeFilters) => onFilters({ ...filters, ...change });
   const isChosen = Object.values(filters).some((value) => value !== undefined);
   return (
     <search className={classes.filters} aria-label="Filters">
       <Select
         label="What"
         placeholder="Everything"
-        data={kinds}
+        data={ofOffice ? officeKinds : kinds}
         value={filters.kind ?? null}
-        onChange={(kind) => set({ kind: (kind ?? undefined) as Filters['kind'] })}
+        onChange={(kind) => set({ kind: (kind ?? undefined) as OfficeFilters['kind'] })}
         clearable
         comboboxProps={{ withinPortal: false }}
       />
@@ -46,11 +47,11 @@ export function HistoryFilters({
         placeholder="Everybody"
         data={[
           { value: 'staff', label: 'Staff' },
-          { value: 'student', label: student },
+          { value: 'student', label: ofOffice ? 'Students' : 'The student' },
           { value: 'system', label: 'The system' },
         ]}
         value={filters.who ?? null}
-        onChange={(who) => set({ who: (who ?? undefined) as Filters['who'] })}
+        onChange={(who) => set({ who: (who ?? undefined) as OfficeFilters['who'] })}
         clearable
         comboboxProps={{ withinPortal: false }}
       />

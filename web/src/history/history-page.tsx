@@ -15,7 +15,7 @@ export function HistoryPage() {
       <Title order={1} tabIndex={-1}>
         History
       </Title>
-      <HistoryFilters filters={filters} onFilters={setFilters} />
+      <HistoryFilters filters={filters} onFilters={(next) => setFilters(next as Filters)} />
       <HistoryList history={useHistory(filters)} />
     </div>
   );

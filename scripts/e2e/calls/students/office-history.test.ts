@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
 import { editStudent } from '@portal/contract/students/enrol';
 import { officeHistory } from '@portal/contract/students/history';
+import { anExam } from '../../exams/catalogue.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
@@ -46,6 +48,20 @@ describe('officeHistory', () => {
     expect(await ask({ kind: 'payments' })).toBe(0);
     expect(await ask({ to: '2020-01-01' })).toBe(0);
     expect(await ask({ loginName: 'nobody.is.called.this' })).toBe(0);
+  });
+
+  test('tells of the catalogue beside what the services of students tell', async () => {
+    const { admin, loginName } = await twoMoves();
+    const day = { from: newYorkDay(new Date()) };
+    const examId = await anExam();
+    const { entries } = await admin.do(officeHistory, { ...day, kind: 'catalogue' });
+    expect(entries).toContainEqual(
+      expect.objectContaining({ id: expect.stringMatching(/^catalog-/), record: String(examId) }),
+    );
+    const others = await admin.do(officeHistory, { ...day, loginName, kind: 'registrations' });
+    expect(others.entries).toEqual([]);
+    const all = await admin.do(officeHistory, { ...day, who: 'system' });
+    expect(all.missing).toEqual([]);
   });
 
   test('goes on where a page ended, in all services', async () => {
