@@ -1,6 +1,7 @@
 import { dayInNewYork, dayPlus, instantInNewYork, plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/database/database';
 import type * as tables from '../prisma/tables.ts';
+import { seedPastYear } from './demo/past-year.ts';
 import { RIVKA_SESSION, schoolSessionStart, schoolSessions } from './demo/school-sessions.ts';
 
 const DANA = 1001;
@@ -11,8 +12,8 @@ const TAL_STUDENT = 2201;
 const DAY = 86_400;
 
 /**
- * Facts of the demo data that no call makes yet: school sessions, grades, a running course, an exam
- * in a school session. Does nothing when they are there.
+ * Facts of the demo data that no call makes: school sessions, grades, a running course, an exam in a
+ * school session, the year before today. Does nothing when they are there.
  */
 export async function seed(db: Database, now: Date): Promise<void> {
   if (
@@ -26,6 +27,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
     await seedFailedTry(tx, now);
     await seedCourse(tx, now);
     await seedSchoolExam(tx, now);
+    await seedPastYear(tx, now);
   });
 }
 

@@ -1,5 +1,5 @@
 import { serviceActor } from '@portal/kit/auth/actor';
-import { dayInNewYork, dayPlus, inNewYork } from '@portal/kit/clock';
+import { dayInNewYork, dayPlus, inNewYork, instantInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/database/database';
 import type * as tables from '../prisma/tables.ts';
@@ -81,17 +81,29 @@ function demoSchools(now: Date): Omit<School, 'version'>[] {
   ];
 }
 
+/** Of school 151: each term was paid by a check for what the term before had used. */
+const TERMS = 10;
+const DAYS_OF_TERM = 35;
+const TERM_CENTS = 243_000;
+
 /**
- * School 151 paid in $6,000 and used $1,000 of it in days long past: its balance is $5,000. School
- * 412 used more than it paid in before it came here: it owes $135.
+ * School 151 used what it paid in, term by term, and $5,000 are left. School 412 used more than it
+ * paid in before it came here: it owes $135.
  */
 async function seedBalances(db: Database, now: Date): Promise<void> {
-  const takenOver = 'Exams of last term, taken over from the old system';
+  const takenOver = 'Exams of the term, taken over from the old system';
   await db.transaction(async (tx) => {
-    await seedPayment(tx, now, { schoolId: 151, check: 1024, cents: 600_000, daysAgo: 60 });
-    await seedCorrection(tx, now, { schoolId: 151, comment: takenOver, cents: -100_000 });
+    const of151 = { schoolId: 151, cents: TERM_CENTS };
+    await seedPayment(tx, now, { schoolId: 151, check: 1001, cents: 500_000, daysAgo: 365 });
+    for (let term = TERMS; term > 0; term--) {
+      const daysAgo = DAYS_OF_TERM * term - 1;
+      const used = { ...of151, cents: -TERM_CENTS, comment: takenOver, daysAgo: daysAgo + 5 };
+      await seedCorrection(tx, now, used);
+      await seedPayment(tx, now, { ...of151, check: 1030 - 2 * term, daysAgo });
+    }
     await seedPayment(tx, now, { schoolId: 412, check: 77, cents: 50_000, daysAgo: 75 });
-    await seedCorrection(tx, now, { schoolId: 412, comment: takenOver, cents: -63_500 });
+    const used = { schoolId: 412, comment: takenOver, cents: -63_500, daysAgo: 58 };
+    await seedCorrection(tx, now, used);
   });
 }
 
@@ -110,7 +122,7 @@ const seedPayment = (
   now: Date,
   { check, daysAgo, ...of }: { schoolId: number; check: number; cents: number; daysAgo: number },
 ) =>
-  seedEntry(tx, now, {
+  seedEntry(tx, {
     ...of,
     kind: 'manual_payment',
     comment: `Check ${check}`,
@@ -121,23 +133,29 @@ const seedPayment = (
 const seedCorrection = (
   tx: Sql,
   now: Date,
-  of: { schoolId: number; comment: string; cents: number },
+  { daysAgo, ...of }: { schoolId: number; comment: string; cents: number; daysAgo: number },
 ) =>
-  seedEntry(tx, now, {
+  seedEntry(tx, {
     ...of,
     kind: 'correction',
-    day: dayPlus(dayInNewYork(now), { days: -58 }),
+    day: dayPlus(dayInNewYork(now), { days: -daysAgo }),
     other: 'correction',
   });
 
 async function seedEntry(
   tx: Sql,
-  now: Date,
   { schoolId, kind, day, comment, cents, other }: Entry,
 ): Promise<void> {
+  const enteredAt = instantInNewYork(day, '12:30');
   const { id } = await tx.one<Pick<tables.BalanceEntry, 'id'>>`
     INSERT INTO balance_entry (school_id, kind, entered_at, day, comment, entered_by)
-    VALUES (${schoolId}, ${kind}, ${now}, ${day}, ${comment}, 'admin') RETURNING id`;
+    VALUES (${schoolId}, ${kind}, ${enteredAt}, ${day}, ${comment}, 'admin') RETURNING id`;
+  const change = { kind, school: schoolId, amountCents: cents, date: day, comment };
+  await tx.run`
+    INSERT INTO audit (at, actor_kind, actor_id, actor_name, op, table_name, row_id, change,
+      request_id)
+    VALUES (${enteredAt}, 'staff', 1, 'admin', 'insert', 'balance_entry', ${String(id)},
+      ${JSON.stringify(change)}::jsonb, 'seed')`;
   await tx.run`
     INSERT INTO balance_line (entry_id, account, amount_cents)
     VALUES (${id}, 'balance', ${cents}), (${id}, ${other}, ${-cents})`;
