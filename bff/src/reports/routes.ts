@@ -7,11 +7,13 @@ import { Streamed, savedAs, streamedRows } from '../http/files/streamed.ts';
 import { XLSX_TYPE, xlsxOf } from '../http/files/write-xlsx.ts';
 import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
-import { begun } from './one-ahead.ts';
+import { ahead, begun } from './ahead.ts';
 import { reportColumns, reportView } from './report-columns.ts';
 
-/** Rows that are asked for at once: a third of a megabyte. */
+/** Rows that are asked for at once: half a megabyte. */
 const PAGE = 1000;
+/** Pages that are asked for at once, so that no part waits for another one. */
+const PAGES_AT_ONCE = 3;
 /** Each page may wait for a busy machine; how long all of them take is up to who reads them. */
 const PATIENCE_MS = 15_000;
 
@@ -36,18 +38,26 @@ async function placeOf(
   return catalogue.schoolNames.of(inSessionsOf ?? schoolId, by);
 }
 
-/** The pages of a report, its stretches one after the other; none of them is empty. */
-async function* pagesOf(asked: Asked, by: CallOptions, { registration: { report } }: Parts) {
-  const question = questionOf(asked);
-  const patient = { ...by, deadlineMs: PATIENCE_MS };
-  const { stretches } = await report.planReport({ question }, patient);
-  for (const stretch of stretches) {
-    const { ids } = await report.listReportIds({ question: { ...question, ...stretch } }, patient);
-    for (let at = 0; at < ids.length; at += PAGE) {
-      const { rows } = await report.listReportRows({ ids: ids.slice(at, at + PAGE) }, patient);
-      if (rows.length > 0) yield rows;
+/** How each page of a report is asked for: a stretch at once, a day that has more by its ids. */
+async function* pagesToAsk(asked: Asked, by: CallOptions, { registration: { report } }: Parts) {
+  const { stretches } = await report.planReport({ question: questionOf(asked) }, by);
+  for (const { startDate, endDate, rows } of stretches) {
+    const question = { ...questionOf(asked), startDate, endDate };
+    if (rows <= PAGE) {
+      yield () => report.listReport({ question }, by);
+      continue;
     }
+    const { ids } = await report.listReportIds({ question }, by);
+    for (let at = 0; at < ids.length; at += PAGE)
+      yield () => report.listReportRows({ ids: ids.slice(at, at + PAGE) }, by);
   }
+}
+
+/** The pages of a report; none of them is empty. */
+async function* pagesOf(asked: Asked, by: CallOptions, parts: Parts) {
+  const pages = pagesToAsk(asked, { ...by, deadlineMs: PATIENCE_MS }, parts);
+  for await (const { rows } of ahead(pages, (ask) => ask(), PAGES_AT_ONCE))
+    if (rows.length > 0) yield rows;
 }
 
 const questionOf = (asked: Asked) => ({

@@ -95,3 +95,14 @@ test('what is read along with the BEGIN is handed to the work, and ends it when 
   const work = async () => 'done';
   await expect(db.transaction(work, { peek: failing })).rejects.toMatchObject({ code: '22012' });
 });
+
+test('a statement that is planned for its values is not prepared for others', async () => {
+  await db.transaction(async (tx) => {
+    await tx.one`SELECT ${'a'}::text AS kept`;
+    await tx.one`SELECT ${'b'}::text AS planned -- planned for its values`;
+    const { statements } = await tx.one<{ statements: string[] }>`
+      SELECT array_agg(statement) AS statements FROM pg_prepared_statements
+      WHERE statement ~ '^SELECT .*::text AS (kept|planned)'`;
+    expect(statements).toEqual(['SELECT $1::text AS kept']);
+  });
+});

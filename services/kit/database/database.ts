@@ -18,7 +18,7 @@ pg.types.setTypeParser(1082, (day) => day); // date: YYYY-MM-DD as the contract 
 
 /**
  * Statements written as tagged templates: every value is a parameter, every text is prepared once a
- * connection. Columns arrive in camelCase.
+ * connection unless it is planned for its values. Columns arrive in camelCase.
  */
 export interface Sql extends Runs<Promise<number>> {
   many<R>(text: TemplateStringsArray, ...values: unknown[]): Promise<R[]>;
@@ -44,13 +44,20 @@ export interface TransactionSql extends Sql {
   readonly atCommit: Runs<void>;
 }
 
-const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
-function statement(parts: TemplateStringsArray): { name: string; text: string } {
-  let known = prepared.get(parts);
+/**
+ * A line in a statement whose filters are optional and whose rows are many. Prepared once, it would
+ * get the plan for any values, which reckons with hardly a row, and joins the slow way.
+ */
+const PLANNED_EACH_TIME = '-- planned for its values';
+
+const statements = new WeakMap<TemplateStringsArray, { name?: string; text: string }>();
+function statement(parts: TemplateStringsArray): { name?: string; text: string } {
+  let known = statements.get(parts);
   if (!known) {
     const text = parts.reduce((sql, part, index) => `${sql}$${index}${part}`);
-    known = { name: createHash('sha1').update(text).digest('base64url').slice(0, 20), text };
-    prepared.set(parts, known);
+    const name = createHash('sha1').update(text).digest('base64url').slice(0, 20);
+    known = text.includes(PLANNED_EACH_TIME) ? { text } : { name, text };
+    statements.set(parts, known);
   }
   return known;
 }

@@ -60,6 +60,9 @@ function cellXml(value: string | number | null, name: string, style = ''): strin
   return `<c r="${name}"${style} t="inlineStr"><is><t${space}>${escaped(value)}</t></is></c>`;
 }
 
+/** Characters that are handed on at once: what is written meanwhile waits for no memory. */
+const PIECE = 60_000;
+
 async function* sheetXml<Row>(
   columns: readonly SheetColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
@@ -80,6 +83,10 @@ async function* sheetXml<Row>(
       xml += `<row r="${number}">`;
       for (const { cell, letter } of named) xml += cellXml(cell(row), letter + number);
       xml += '</row>';
+      if (xml.length > PIECE) {
+        yield Buffer.from(xml);
+        xml = '';
+      }
     }
     yield Buffer.from(xml);
   }

@@ -10,6 +10,7 @@ import {
   countBatchDays,
   countExamDays,
   type ReportedRegistration,
+  readReport,
   readReported,
   readReportIds,
 } from './store.ts';
@@ -47,14 +48,28 @@ export async function listReportIds(call: Call, asked: ReportQuestion): Promise<
 }
 
 /**
- * The rows of these registrations in the order asked for. What identity keeps to itself, SSN and
- * birth date, is asked for with each page and kept nowhere. A school admin gets those of students of
+ * The rows of a stretch that can be asked for at once, in the order of the report. Refuses as
+ * reportFilter does. R-334, R-336.
+ */
+export async function listReport(call: Call, asked: ReportQuestion): Promise<ReportRow[]> {
+  return withStudents(call, await readReport(call.db, reportFilter(call.actor, asked), MAX_ROWS));
+}
+
+/**
+ * The rows of these registrations in the order asked for. A school admin gets those of students of
  * the own school. R-334, R-336.
  */
 export async function listReportRows(call: Call, ids: readonly number[]): Promise<ReportRow[]> {
-  const { db, actor, requestId } = call;
+  const { db, actor } = call;
   const schoolId = scopeOf(actor, 'report.read') === 'own_school' ? (actor.schoolId ?? 0) : null;
-  const rows = await readReported(db, ids.slice(0, MAX_PAGE), schoolId);
+  return withStudents(call, await readReported(db, ids.slice(0, MAX_PAGE), schoolId));
+}
+
+/** What identity keeps to itself, SSN and birth date, is asked for with each page, kept nowhere. */
+async function withStudents(
+  { actor, requestId }: Call,
+  rows: readonly ReportedRegistration[],
+): Promise<ReportRow[]> {
   const wanted = [...new Set(rows.map(({ studentId }) => studentId))];
   const pages = await Promise.all(
     Array.from({ length: Math.ceil(wanted.length / MAX_STUDENTS) }, (_, page) =>

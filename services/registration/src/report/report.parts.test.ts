@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStaff, refusalOf } from '@portal/kit/testing';
 import { rebuildProjections } from '../projections/rebuild-projections.ts';
 import { anExam, aSession, aStudent, aWorld, type World } from '../testing.ts';
-import { listReportIds, listReportRows, planReport } from './list-report.ts';
+import { listReport, listReportIds, listReportRows, planReport } from './list-report.ts';
 import type { ReportQuestion } from './report-filter.ts';
 
 const SCHOOL = 151;
@@ -88,9 +88,12 @@ async function aBatch(day: string | null): Promise<number> {
   return id;
 }
 
+/** What the report holds: the same rows whether they are read at once or by their ids. */
 const found = async (asked: ReportQuestion, call = office()) => {
   await rebuildProjections(world.db);
-  return listReportIds(call, asked);
+  const ids = await listReportIds(call, asked);
+  expect(await listReport(call, asked)).toEqual(await listReportRows(call, ids));
+  return ids;
 };
 
 test('rows are ordered by day, place and name, with the first and last moment of the days in them', async () => {
@@ -151,7 +154,7 @@ test('batch dates ask by the day of the batch, and a batch without one says N/A'
   const undated = await sat({ status: 'graded', batch: await aBatch(null) });
   expect(await found({ ...asked, dateType: 2 })).toEqual([first, last]);
   expect(await planReport(office(), { ...asked, dateType: 2 })).toEqual([
-    { startDate: '2031-04-01', endDate: '2031-04-28' },
+    { startDate: '2031-04-01', endDate: '2031-04-28', rows: 2 },
   ]);
   const rows = await listReportRows(office(), [first, undated]);
   expect(rows).toMatchObject([

@@ -3,7 +3,7 @@ import {
   ReportServiceDefinition,
   type ReportQuestion as WireQuestion,
 } from '@portal/proto/registration/v1/report';
-import { listReportIds, listReportRows, planReport } from './list-report.ts';
+import { listReport, listReportIds, listReportRows, planReport } from './list-report.ts';
 import type { ReportQuestion } from './report-filter.ts';
 
 const questionOf = (asked: WireQuestion | undefined): ReportQuestion => ({
@@ -24,6 +24,9 @@ export const reportRpcs = rpcs(ReportServiceDefinition, {
     handle: async ({ question }, call) => ({
       stretches: await planReport(call, questionOf(question)),
     }),
+  },
+  listReport: {
+    handle: async ({ question }, call) => ({ rows: await listReport(call, questionOf(question)) }),
   },
   listReportIds: {
     handle: async ({ question }, call) => ({

@@ -66,7 +66,8 @@ export async function readReportIds(sql: Sql, f: ReportFilter, limit: number): P
         AND (NOT ${f.withoutCohort}::boolean OR s.cohort IS NULL)
       ORDER BY (d.at AT TIME ZONE 'America/New_York')::date, COALESCE(c.name, l.name),
         s.last_name, s.first_name, d.id
-      LIMIT ${limit}) AS ids`;
+      LIMIT ${limit}) AS ids
+    -- planned for its values`;
   return ids;
 }
 
@@ -92,6 +93,59 @@ export interface ReportedRegistration
   grade: string | null;
   gradeComment: string | null;
 }
+
+/**
+ * The same as readReportIds, and what the report shows of each: found once, where they are few
+ * enough to be read at once.
+ */
+export const readReport = (
+  sql: Sql,
+  f: ReportFilter,
+  limit: number,
+): Promise<ReportedRegistration[]> => sql.many<ReportedRegistration>`
+  SELECT d.id, d.student_id, COALESCE(t.session_type, d.own_session_type) AS session_type,
+    d.admin_cancel_session_date, e.subject, e.secular_number, e.vendor_name, e.credits,
+    CASE WHEN t.session_type <> '99'
+      THEN (t.starts_at AT TIME ZONE 'America/New_York')::date END AS session_date,
+    COALESCE(k.name, o.name) AS school_name, s.cohort, p.name AS location_name,
+    (n.online_exam_started AT TIME ZONE 'America/New_York')::date AS online_exam_started,
+    x.arrived_back, x.batch_id, b.batch_date,
+    COALESCE(x.paper_exam_uploaded, false) AS paper_exam_uploaded, x.grade, x.grade_comment
+  FROM dated_registration d
+  LEFT JOIN LATERAL (
+    SELECT u.last_name, u.first_name, u.school_id, u.cohort FROM student_copy u
+    WHERE u.id = d.student_id OFFSET 0) s ON true
+  LEFT JOIN LATERAL (
+    SELECT r.arrived_back, r.batch_id, r.paper_exam_uploaded, r.grade, r.grade_comment
+    FROM exam_result r WHERE r.registration_id = d.id OFFSET 0) x ON true
+  LEFT JOIN LATERAL (
+    SELECT i.online_exam_started FROM online_sitting i
+    WHERE i.registration_id = d.id OFFSET 0) n ON true
+  LEFT JOIN location_copy l ON l.id = d.location_id
+  LEFT JOIN school_copy c ON c.id = d.school_id
+  LEFT JOIN session t ON t.id = d.told_session_id
+  LEFT JOIN location_copy p ON p.id = t.location_id
+  LEFT JOIN school_copy k ON k.id = t.school_id
+  LEFT JOIN school_copy o ON o.id = s.school_id
+  LEFT JOIN exam_copy e ON e.id = d.exam_id
+  LEFT JOIN batch b ON b.id = x.batch_id
+  WHERE d.date_type = ${f.dateType}::integer
+    AND d.at >= ${f.from}::timestamptz AND d.at < ${f.until}::timestamptz
+    AND (${f.sessionType}::text IS NULL OR d.session_type = ${f.sessionType}::text)
+    AND (${f.locationId}::bigint IS NULL OR d.location_id = ${f.locationId}::bigint)
+    AND (${f.sessionSchoolId}::bigint IS NULL OR d.school_id = ${f.sessionSchoolId}::bigint)
+    AND (${f.examId}::bigint IS NULL OR d.exam_id = ${f.examId}::bigint)
+    AND (${f.vendorId}::bigint IS NULL OR e.vendor_id = ${f.vendorId}::bigint)
+    AND (${f.packageTypeId}::bigint IS NULL
+      OR ${f.packageTypeId}::bigint = ANY (d.package_type_ids))
+    AND (${f.schoolId}::bigint IS NULL OR s.school_id = ${f.schoolId}::bigint)
+    AND (${f.cohort}::text IS NULL OR s.cohort = ${f.cohort}::text)
+    AND (NOT ${f.withoutCohort}::boolean OR s.cohort IS NULL)
+  ORDER BY (d.at AT TIME ZONE 'America/New_York')::date, COALESCE(c.name, l.name),
+    s.last_name, s.first_name, d.id
+  LIMIT ${limit}
+  -- planned for its values
+  -- never null: id, student_id (of a registration, which has both)`;
 
 /**
  * These registrations in the order asked for, without those that have gone. `schoolId`: of students

@@ -1,17 +1,19 @@
 import type { DayOfReport } from './store.ts';
 
 /** Rows that are found in some fifty milliseconds, so that the first ones come at once. */
-const ROWS_OF_STRETCH = 2000;
+const ROWS_OF_STRETCH = 1000;
 
 /** Days of a report that follow each other; YYYY-MM-DD, both included. */
 export interface Stretch {
   startDate: string;
   endDate: string;
+  /** At most so many. */
+  rows: number;
 }
 
 /** Puts days together while their rows can be asked for at once; a fuller day stands alone. */
 export function stretchesOf(days: readonly DayOfReport[]): Stretch[] {
-  const stretches: (Stretch & { rows: number })[] = [];
+  const stretches: Stretch[] = [];
   for (const { day, rows } of days) {
     const last = stretches.at(-1);
     if (last && last.rows + rows <= ROWS_OF_STRETCH) {
@@ -19,5 +21,5 @@ export function stretchesOf(days: readonly DayOfReport[]): Stretch[] {
       last.rows += rows;
     } else stretches.push({ startDate: day, endDate: day, rows });
   }
-  return stretches.map(({ startDate, endDate }) => ({ startDate, endDate }));
+  return stretches;
 }
