@@ -9,6 +9,7 @@ import { examList } from './exam-list.ts';
 import { hotSession } from './hot-session.ts';
 import { memoryAtRest } from './memory.ts';
 import { anAdmin } from './office/an-admin.ts';
+import { bulkFigures } from './office/bulk-run.ts';
 import { reportFile } from './office/report-file.ts';
 import { studentLookup } from './office/student-lookup.ts';
 import { pageWeight } from './pages/page-weight.ts';
@@ -115,6 +116,24 @@ try {
       `${ratio(list.portal, list.bare)}  (${list.portal.toFixed(0)} and ${list.bare.toFixed(0)} a second, ${list.rows} rows; with gzip ${ratio(list.portalGzip, list.bare)})`,
       list.portal / list.bare >= 0.5,
     );
+  }
+  if (runs('bulk')) {
+    for (const [pays, most] of [
+      ['balance', 5],
+      ['cards', 10],
+    ] as const) {
+      const { seconds, booked, othersMs } = await bulkFigures(await anAdmin(portal), pays);
+      line(
+        `500 students in 4 exams, paid by ${pays} (within ${most} s)`,
+        `${seconds.toFixed(1)} s, ${booked} booked`,
+        seconds <= most && booked === 2000,
+      );
+      line(
+        'other calls meanwhile, 95th percentile (under 100 ms)',
+        `${othersMs.toFixed(0)} ms`,
+        othersMs < 100,
+      );
+    }
   }
   if (isLoad && runs('lookup')) {
     const { p95, students } = await studentLookup(await anAdmin(portal));
