@@ -104,6 +104,17 @@ test.each([
   },
 );
 
+test('who pays once more while it is called off keeps no place in it', async () => {
+  const sessionId = await aSession(world, { seats: 3 });
+  const payer = await aRegistration(world);
+  await hold(payer, sessionId);
+  expect(codeOf(await whileCalledOff(sessionId, () => hold(payer, sessionId)))).toBe(
+    'session_called_off',
+  );
+  await callOffSession(operator(), sessionId);
+  expect(await seatsLeft(world.db, sessionId)).toBe(3);
+});
+
 test('who sits there already gets no second exam in it, though that takes no seat', async () => {
   const sessionId = await aSession(world);
   const studentId = aStudent(world);

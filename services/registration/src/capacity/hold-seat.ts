@@ -10,7 +10,7 @@ import { isOpen } from '../registrations/state/registration-state.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { countsPlaces, sessionCalledOff, sessionNotFound } from '../sessions/session-rules.ts';
 import { endHolds, keepHold } from './hold-store.ts';
-import { takeSeat } from './seats.ts';
+import { keepOpen, takeSeat } from './seats.ts';
 
 /** How long a place is held for the student who is paying for it. */
 export const HOLD_SECONDS = 600;
@@ -37,7 +37,10 @@ async function hold(
 
   const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
   const isNew = await keepHold(tx, { sessionId, studentId, registrationId, heldUntil });
-  if (isNew) await takeSeat(tx, sessionId, isStaff(tx.actor));
+  const byStaff = isStaff(tx.actor);
+  if (isNew) await takeSeat(tx, sessionId, byStaff);
+  // kept longer: the session may have been called off since it was read, and its holds ended
+  else await keepOpen(tx, sessionId, byStaff);
   return heldUntil;
 }
 
