@@ -32,6 +32,9 @@ import { migrateAll } from './servers/migrate.ts';
 import { choosePorts, demandPort, releasePorts } from './servers/ports.ts';
 import { type Environment, readSettings, type Settings } from './settings.ts';
 
+/** As its image runs it: a report that streams by grows the process by half of what it would. */
+const BFF_NODE_ARGS = ['--max-semi-space-size=8'];
+
 /**
  * How one part runs differently, for tests: more environment, or Node flags such as `--import` of a
  * hook.
@@ -214,6 +217,7 @@ async function bringUp(start: Start): Promise<Portal> {
         'bff',
         'bff/src/main.ts',
         bffEnv(settings, { addresses: all, partners, tokenKeys }, join(ROOT, 'web/dist')),
+        BFF_NODE_ARGS,
       ),
       `http://${host}:${addresses.ports.portal}/readyz`,
     );

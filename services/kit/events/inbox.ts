@@ -34,6 +34,8 @@ export interface Arrived<T> {
 /** What a service does about an event of its own or of another service. */
 export interface Consumer {
   event: EventType<never>;
+  /** Whether an event has an effect here; of one that has none nothing is kept. */
+  concerns: (data: never) => boolean;
   handle: (
     event: Arrived<never>,
     call: Call,
@@ -44,17 +46,20 @@ export interface Consumer {
 /**
  * Binds an event to its effect. `apply` runs in one transaction with the inbox row, so each event
  * takes effect once. What must be asked from elsewhere is asked in `prepare`, outside the
- * transaction. Events may arrive twice, late and out of order.
+ * transaction. What `concerns` says false to is passed over. Events may arrive twice, late and out
+ * of order.
  */
 export function on<T, P = undefined>(
   event: EventType<T>,
   steps: {
+    concerns?: (data: T) => boolean;
     prepare?: (event: Arrived<T>, call: Call) => Promise<P>;
     apply: (tx: Tx, event: Arrived<T>, prepared: P, call: Call) => Promise<void>;
   },
 ): Consumer {
   return {
     event: event as unknown as EventType<never>,
+    concerns: (data) => steps.concerns?.(data) ?? true,
     handle: async (arrived, call, once) => {
       const known = arrived as unknown as Arrived<T>;
       const prepared = (await steps.prepare?.(known, call)) as P;
@@ -176,6 +181,7 @@ async function handle(
   const { id } = event;
   const name = consumerName(service, consumer);
   try {
+    if (!consumer.concerns(consumer.event.fromJSON(event.data))) return message.ack();
     const known = await db.maybe`
       SELECT 1 AS known FROM inbox WHERE consumer = ${name} AND event_id = ${id}
       UNION ALL SELECT 1 FROM dead_letter WHERE consumer = ${name} AND event_id = ${id}`;

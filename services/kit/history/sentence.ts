@@ -13,18 +13,25 @@ const SECRET = /^(last_?4_?ssn|ssn|dob|birth_?date|date_?of_?birth|password)$/i;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const ABBREVIATIONS = /\b(tti|jse|tal|ccc)\b/g;
+
 /** 'refundedCents' as staff read it: 'refunded'. */
 const words = (field: string): string =>
   field
     .replace(/Cents$/, '')
     .replaceAll('_', ' ')
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(ABBREVIATIONS, (word) => word.toUpperCase());
+
+const isNone = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 function valueText(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
+  if (isNone(value)) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && field.endsWith('Cents')) return money(value);
   if (Array.isArray(value)) return value.map((one) => valueText(field, one)).join(', ') || 'none';
+  if (isRecord(value) && 'lotId' in value && 'credits' in value)
+    return `${value.credits} of package ${value.lotId}`;
   if (isRecord(value))
     return Object.entries(value)
       .map(([name, one]) => `${words(name)} ${valueText(name, one)}`)
@@ -47,7 +54,8 @@ const sum = (cents: number): string => money(cents).replace(/[$,]/g, '');
 /**
  * What was done to a record, in words: one line a field, `phone: 1 → 2`; `created`,
  * `cancelled, reason 2`, `refund 45.00 of charge 881`. SSN digits, birth dates and passwords are
- * only said to have changed. Never SQL, whatever the field of the contract is called.
+ * only said to have changed. What a new record has none of is left out. Never SQL, whatever the
+ * field of the contract is called.
  */
 export function sentence({ op, rowId, change }: Change): string {
   const fields = isRecord(change) ? change : {};
@@ -58,7 +66,9 @@ export function sentence({ op, rowId, change }: Change): string {
     const end = 'refused' in others ? `, refused: ${valueText('refused', others.refused)}` : '';
     return `refund ${sum(amountCents)} of charge ${rowId}${end}`;
   }
-  const lines = Object.entries(fields).map(([field, value]) => fieldText(op, field, value));
+  const lines = Object.entries(fields)
+    .filter(([, value]) => op === 'update' || !isNone(value))
+    .map(([field, value]) => fieldText(op, field, value));
   if (op === 'insert') return ['created', ...lines].join('\n');
   if (op === 'delete') return 'deleted';
   return lines.join('\n') || 'changed';

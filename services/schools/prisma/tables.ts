@@ -59,7 +59,7 @@ export interface BulkRun {
   prepays: boolean;
 }
 
-/** A student of a run. payAskedAt is when payments was first asked for her: for so long an unknown charge is waited for. */
+/** A student of a run. payAskedAt is when payments first did not know of her charge: since then it is waited for. */
 export interface BulkStudent {
   runId: number;
   studentId: number;

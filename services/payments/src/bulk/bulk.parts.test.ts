@@ -10,7 +10,7 @@ import { brokenInvariants } from '../invariants.ts';
 import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { type ExamToPay, type PayBulkExams, payingBulkExams } from './pay-bulk-exams.ts';
+import { type ExamToPay, type PayBulkExams, payBulkExams } from './pay-bulk-exams.ts';
 import { quoteBulkExams } from './quote-bulk-exams.ts';
 
 const SCHOOL = 209;
@@ -62,7 +62,7 @@ const order = (
   ...about,
 });
 const pay = (call: Call, input: PayBulkExams) =>
-  withProjections(call, () => payingBulkExams.start(call, input));
+  withProjections(call, () => payBulkExams(call, input));
 const grant = (studentId: number, credits: number, about = {}) =>
   withProjections(world, () =>
     grantCredits(asRun(), {

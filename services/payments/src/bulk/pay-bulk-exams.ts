@@ -1,4 +1,4 @@
-import type { Tx } from '@portal/kit/commands/command';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { DomainError } from '@portal/kit/errors';
 import { CreditsPurchased } from '@portal/proto/payments/v1/events';
@@ -85,53 +85,44 @@ const nothing: Spending = {
  */
 async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
   const { studentId, schoolId, prepays, exams, agreedCents } = input;
-  const { pricePerCreditCents } = await buyerOf(tx, studentId);
-  const costs = await examCosts(
-    tx,
-    exams.map(({ examId }) => examId),
-  );
-  const lots = await lotsToPlanWith(tx, studentId);
-  const free = await retakesFree(tx, failedTries(exams));
+  const [{ pricePerCreditCents }, costs, lots, free] = await Promise.all([
+    buyerOf(tx, studentId),
+    examCosts(
+      tx,
+      exams.map(({ examId }) => examId),
+    ),
+    lotsToPlanWith(tx, studentId),
+    retakesFree(tx, failedTries(exams)),
+  ]);
   const orders = exams.map(({ examId, additionalChargeCents, failedRegistrationId }) => ({
     exam: costs.get(examId) as { id: number; vendorId: number; credits: number },
     additionalChargeCents,
     mayRetakeFree: free.has(failedRegistrationId ?? 0),
   }));
   const plans = bulkPlans(orders, lots, { schoolId, prepays, pricePerCreditCents }, agreedCents);
-  const reserved: ExamPaid[] = [];
-  for (const [index, exam] of exams.entries())
-    reserved.push(await reserveOne(tx, input, exam, plans[index] ?? null));
-  return reserved;
+  const planned = exams.flatMap(({ registrationId, examId }, index) => {
+    const plan = plans[index];
+    return plan ? [{ registrationId, examId, plan }] : [];
+  });
+  const reserved = await reserveCredits(tx, studentId, planned);
+  return exams.map(({ registrationId }, index) =>
+    paidBy(registrationId, plans[index] ?? null, reserved.has(registrationId)),
+  );
 }
 
-async function reserveOne(
-  tx: Tx,
-  { studentId }: PayBulkExams,
-  exam: ExamToPay,
-  plan: BulkPlan | null,
-): Promise<ExamPaid> {
-  const { registrationId, examId } = exam;
-  const left: ExamPaid = {
-    registrationId,
-    outcome: 'over_agreed',
-    spending: nothing,
-    creditsToPay: 0,
-    amountCents: 0,
-    isFree: false,
-  };
-  if (plan === null) return left;
-  if (!(await reserveCredits(tx, { studentId, registrationId, examId, plan })))
-    return { ...left, outcome: 'closed' };
-  const {
-    credits,
-    proctorFeeCents,
-    noAdditionalFees,
-    freeSeminaryRetake,
-    creditsToPay,
-    amountCents,
-    isFree,
-  } = plan;
+function paidBy(registrationId: number, plan: BulkPlan | null, isReserved: boolean): ExamPaid {
+  if (plan === null || !isReserved)
+    return {
+      registrationId,
+      outcome: plan === null ? 'over_agreed' : 'closed',
+      spending: nothing,
+      creditsToPay: 0,
+      amountCents: 0,
+      isFree: false,
+    };
+  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = plan;
   const spending = { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake };
+  const { creditsToPay, amountCents, isFree } = plan;
   return { registrationId, outcome: 'paid', spending, creditsToPay, amountCents, isFree };
 }
 
@@ -166,8 +157,8 @@ function chargesOf(
 
 async function begin(tx: Tx, input: PayBulkExams, processId: string): Promise<PayingBulk> {
   const exams = await reserve(tx, input);
-  const { studentId, runId, schoolId, prepays, ccId } = input;
-  const due = prepays ? [] : exams.filter(needsMoney);
+  const { studentId, runId, schoolId, ccId } = input;
+  const due = exams.filter(needsMoney);
   const card =
     due.length > 0 && ccId !== null ? await savedCardOrNone(tx, studentId, ccId) : undefined;
   const isWithoutCard = due.length > 0 && card === undefined;
@@ -178,7 +169,7 @@ async function begin(tx: Tx, input: PayBulkExams, processId: string): Promise<Pa
   const creditsCents =
     sumOf(due, ({ amountCents }) => amountCents) -
     fees.reduce((sum, exam) => sum + exam.additionalChargeCents, 0);
-  const charges = isWithoutCard || prepays ? [] : chargesOf(input, exams, credits, creditsCents);
+  const charges = isWithoutCard ? [] : chargesOf(input, exams, credits, creditsCents);
   const paying = await openPayment(tx, processId, {
     studentId,
     purpose: `bulk:${runId}`,
@@ -221,22 +212,18 @@ async function spendNewLot(tx: Tx, state: PayingBulk, schoolId: number): Promise
     paymentId,
   );
   tx.emit(CreditsPurchased, { lotId, studentId });
-  const settled: ExamPaid[] = [];
-  for (const exam of exams) {
+  const bought = due.filter(({ creditsToPay }) => creditsToPay > 0);
+  const spent = await spendBoughtCredits(
+    tx,
+    lotId,
+    bought.map(({ registrationId, creditsToPay }) => ({ registrationId, credits: creditsToPay })),
+  );
+  return exams.map((exam): ExamPaid => {
     const { registrationId, creditsToPay, spending } = exam;
-    if (!needsMoney(exam) || creditsToPay === 0) {
-      settled.push(exam);
-      continue;
-    }
-    const isSpent = await spendBoughtCredits(tx, { registrationId, lotId, credits: creditsToPay });
-    if (isSpent)
-      settled.push({
-        ...exam,
-        spending: { ...spending, credits: spending.credits + creditsToPay },
-      });
-    else settled.push({ ...exam, outcome: 'closed' });
-  }
-  return settled;
+    if (!bought.includes(exam)) return exam;
+    if (!spent.has(registrationId)) return { ...exam, outcome: 'closed' };
+    return { ...exam, spending: { ...spending, credits: spending.credits + creditsToPay } };
+  });
 }
 
 /** No money came: exams that needed some hold nothing any more, those that credits cover stay. */
@@ -253,12 +240,7 @@ async function releaseReserved(
   );
 }
 
-/**
- * Credits and card of one student of a bulk run (R-270, R-279): what the student has is spent
- * first, what is missing is one charge that becomes a generic lot. Where the school prepays nothing
- * is charged: the answer says what its balance owes for each exam. Refuses with charge_unknown as
- * long as nobody knows what became of the charge.
- */
+/** Pays with what the student has and a card: a process, since a charge may outlive its request. */
 export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
   name: 'payBulkExams',
   begin: (tx, input, _call, id) => begin(tx, input, id),
@@ -296,3 +278,21 @@ export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
   }),
   mustFinish: 'credits are held for the run that asked',
 });
+
+/** Nothing is charged where the school prepays, so that one transaction is all of it. */
+const reserveBulkExams = command(
+  'reserveBulkExams',
+  async (tx: Tx, input: PayBulkExams): Promise<BulkPaid> => ({
+    exams: await reserve(tx, input),
+    processorAway: false,
+  }),
+);
+
+/**
+ * Credits and card of one student of a bulk run (R-270, R-279): what the student has is spent
+ * first, what is missing is one charge that becomes a generic lot. Where the school prepays nothing
+ * is charged: the answer says what its balance owes for each exam. Refuses with charge_unknown as
+ * long as nobody knows what became of the charge.
+ */
+export const payBulkExams = (call: Call, input: PayBulkExams): Promise<BulkPaid> =>
+  input.prepays ? reserveBulkExams(call, input) : payingBulkExams.start(call, input);

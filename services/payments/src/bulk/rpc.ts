@@ -1,7 +1,7 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { BulkServiceDefinition } from '@portal/proto/payments/v1/bulk';
 import { withProjections } from '../projections/buyer.ts';
-import { payingBulkExams } from './pay-bulk-exams.ts';
+import { payBulkExams } from './pay-bulk-exams.ts';
 import { quoteBulkExams } from './quote-bulk-exams.ts';
 
 export const bulkRpcs = rpcs(BulkServiceDefinition, {
@@ -10,6 +10,6 @@ export const bulkRpcs = rpcs(BulkServiceDefinition, {
   },
   payBulkExams: {
     handle: ({ ccId = null, ...order }, call) =>
-      withProjections(call, () => payingBulkExams.start(call, { ...order, ccId })),
+      withProjections(call, () => payBulkExams(call, { ...order, ccId })),
   },
 });

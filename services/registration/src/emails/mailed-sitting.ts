@@ -1,7 +1,7 @@
 import type { Database } from '@portal/kit/database/database';
-import { addresseeOfAll } from './mailed-to.ts';
+import { addressOf } from './mailed-to.ts';
 import type { Sitting } from './session-emails.ts';
-import { readExamsOf, readSitting } from './store.ts';
+import { readSitting, readSubjectsOf } from './store.ts';
 
 interface Booked {
   registrationId: number;
@@ -18,15 +18,15 @@ export async function mailedSitting(
 ): Promise<{ to: string; sitting: Sitting } | null> {
   const booked = [event, ...(event.togetherWith ?? [])];
   const ids = booked.map(({ registrationId }) => registrationId);
-  const [row, examOf] = await Promise.all([readSitting(db, event.sessionId), readExamsOf(db, ids)]);
-  if (row === undefined || !examOf.has(event.registrationId)) return null;
-  const to = await addresseeOfAll(event.studentId, [...new Set(examOf.values())]);
-  if (!to) return null;
+  const [row, subjects, to] = await Promise.all([
+    readSitting(db, event.sessionId),
+    readSubjectsOf(db, ids),
+    addressOf(event.studentId),
+  ]);
+  if (row === undefined || !subjects.has(event.registrationId) || !to) return null;
   const exams = booked.flatMap(({ registrationId, calendarSequence: sequence }) => {
-    const exam = to.exams.get(examOf.get(registrationId) ?? 0);
-    return exam ? [{ registrationId, sequence, subject: exam.subject }] : [];
+    const subject = subjects.get(registrationId);
+    return subject === undefined ? [] : [{ registrationId, sequence, subject }];
   });
-  return exams.length > 0
-    ? { to: to.email, sitting: { ...row, exams, firstName: to.firstName } }
-    : null;
+  return { to: to.email, sitting: { ...row, exams, firstName: to.firstName } };
 }

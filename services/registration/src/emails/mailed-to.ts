@@ -2,41 +2,30 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import { exams, students } from '../clients.ts';
 
-/** Whom a mail about a registration goes to, and the exam it is about. */
+/** Whom a mail goes to. */
 export interface Addressee {
   firstName: string;
   email: string;
-  exam: Exam;
 }
 
-/**
- * Asks identity for the address and catalog for the exam; null when there is no address to write
- * to.
- */
-export async function addressee(studentId: number, examId: number): Promise<Addressee | null> {
-  const to = await addresseeOfAll(studentId, [examId]);
-  const exam = to?.exams.get(examId);
-  return to && exam ? { firstName: to.firstName, email: to.email, exam } : null;
-}
+const askingAs = { actor: serviceActor('registration') };
 
-/**
- * As `addressee`, of a mail about several exams, by their ids; one that catalog does not know is
- * left out.
- */
-export async function addresseeOfAll(
-  studentId: number,
-  examIds: readonly number[],
-): Promise<(Omit<Addressee, 'exam'> & { exams: ReadonlyMap<number, Exam> }) | null> {
-  const by = { actor: serviceActor('registration') };
-  const [known, offered] = await Promise.all([
-    students.listStudents({ ids: [studentId], limit: 1 }, by),
-    exams.getExams({ ids: [...examIds] }, by),
-  ]);
+/** Asks identity for a student's address; null when there is none to write to. */
+export async function addressOf(studentId: number): Promise<Addressee | null> {
+  const known = await students.listStudents({ ids: [studentId], limit: 1 }, askingAs);
   const student = known.students[0];
-  if (!student?.email) return null;
-  return {
-    firstName: student.firstName,
-    email: student.email,
-    exams: new Map(offered.exams.map((exam) => [exam.id, exam])),
-  };
+  return student?.email ? { firstName: student.firstName, email: student.email } : null;
+}
+
+/** As `addressOf`, with the exam that the mail is about as catalog has it. */
+export async function addressee(
+  studentId: number,
+  examId: number,
+): Promise<(Addressee & { exam: Exam }) | null> {
+  const [to, offered] = await Promise.all([
+    addressOf(studentId),
+    exams.getExams({ ids: [examId] }, askingAs),
+  ]);
+  const exam = offered.exams[0];
+  return to && exam ? { ...to, exam } : null;
 }

@@ -8,7 +8,8 @@ import { registrationEmail } from './registration-emails.ts';
  * none.
  */
 export const onCreated = on(Created, {
-  prepare: async ({ data }) => (data.withoutLetter ? null : addressee(data.studentId, data.examId)),
+  concerns: ({ withoutLetter }) => !withoutLetter,
+  prepare: ({ data }) => addressee(data.studentId, data.examId),
   apply: async (tx, { data }, to) => {
     if (to)
       tx.mail({

@@ -8,7 +8,8 @@ import { bookedEmail } from './session-emails.ts';
  * one letter.
  */
 export const onSessionBooked = on(SessionBooked, {
-  prepare: async ({ data }, { db }) => (data.withoutLetter ? null : mailedSitting(db, data)),
+  concerns: ({ withoutLetter }) => !withoutLetter,
+  prepare: ({ data }, { db }) => mailedSitting(db, data),
   apply: async (tx, { id, data }, mailed) => {
     if (mailed) {
       tx.mail({

@@ -18,12 +18,13 @@ export function readSitting(sql: Sql, sessionId: number): Promise<SittingRow | u
     LEFT JOIN school_copy c ON c.id = s.school_id WHERE s.id = ${sessionId}`;
 }
 
-/** The exams of registrations by their ids, whatever has become of them. */
-export async function readExamsOf(
+/** What the exams of registrations are called, by registration, whatever has become of them. */
+export async function readSubjectsOf(
   sql: Sql,
   registrationIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await sql.many<Pick<tables.Registration, 'id' | 'examId'>>`
-    SELECT id, exam_id FROM registration WHERE id = ANY (${registrationIds}::bigint[])`;
-  return new Map(rows.map(({ id, examId }) => [id, examId]));
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await sql.many<Pick<tables.Registration, 'id'> & Pick<tables.ExamCopy, 'subject'>>`
+    SELECT r.id, e.subject FROM registration r JOIN exam_copy e ON e.id = r.exam_id
+    WHERE r.id = ANY (${registrationIds}::bigint[])`;
+  return new Map(rows.map(({ id, subject }) => [id, subject]));
 }

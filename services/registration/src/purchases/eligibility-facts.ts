@@ -1,9 +1,11 @@
 import type { Sql } from '@portal/kit/database/database';
-import { type EligibilityRow, readEligibilityFacts } from './store.ts';
+import { type EligibilityRow, readFactsOfExams } from './store.ts';
 
-/** All that the registration rules ask about a student and an exam. */
+export type { EligibilityRow, Try } from './store.ts';
+
+/** All that the registration rules ask about a student and these exams, in the order asked. */
 export const eligibilityFactsOf = (
   sql: Sql,
   studentId: number,
-  examId: number,
-): Promise<EligibilityRow> => readEligibilityFacts(sql, studentId, examId);
+  examIds: readonly number[],
+): Promise<EligibilityRow[]> => readFactsOfExams(sql, studentId, examIds);

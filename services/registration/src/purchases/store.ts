@@ -14,6 +14,7 @@ export interface Try {
   gradeComment: string | null;
 }
 export interface EligibilityRow {
+  /** Null: the exam is not known here. */
   examId: number | null;
   examGroup: number | null;
   isActive: boolean | null;
@@ -28,30 +29,41 @@ export interface EligibilityRow {
 }
 
 /** All that the registration rules ask about a student and an exam, in one statement. */
-export function readEligibilityFacts(
+export async function readEligibilityFacts(
   sql: Sql,
   studentId: number,
   examId: number,
 ): Promise<EligibilityRow> {
-  return sql.one<EligibilityRow>`
+  const [row] = await readFactsOfExams(sql, studentId, [examId]);
+  return row as EligibilityRow;
+}
+
+/** The same for several exams of a student, in the order asked. */
+export function readFactsOfExams(
+  sql: Sql,
+  studentId: number,
+  examIds: readonly number[],
+): Promise<EligibilityRow[]> {
+  return sql.many<EligibilityRow>`
     SELECT e.id AS exam_id, e.exam_group, e.active AS is_active,
       e.phonesystem_active AS is_self_service, e.additional_charge_cents,
       s.id AS student_id, s.is_denied, s.email IS NOT NULL AS has_email,
       COALESCE(cardinality(e.required_exam_ids) = 0 OR EXISTS (
         SELECT FROM registration p
         JOIN exam_result x ON x.registration_id = p.id AND x.is_passed
-        WHERE p.student_id = asked.student_id AND p.status = 'graded'
+        WHERE p.student_id = ${studentId} AND p.status = 'graded'
           AND (p.exam_id = ANY (e.required_exam_ids) OR p.exam_group = ANY (e.required_exam_ids))),
         true) AS fits,
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object('id', r.id, 'examId', r.exam_id, 'status', r.status,
           'takenOn', x.taken_on, 'grade', x.grade, 'gradeComment', x.grade_comment) ORDER BY r.id)
         FROM registration r LEFT JOIN exam_result x ON x.registration_id = r.id
-        WHERE r.student_id = asked.student_id AND r.exam_group = e.exam_group
+        WHERE r.student_id = ${studentId} AND r.exam_group = e.exam_group
           AND r.status NOT IN ('cancelled', 'dropped')), '[]') AS tries
-    FROM (VALUES (${studentId}::bigint, ${examId}::bigint)) AS asked (student_id, exam_id)
+    FROM unnest(${[...examIds]}::bigint[]) WITH ORDINALITY AS asked (exam_id, place)
     LEFT JOIN exam_copy e ON e.id = asked.exam_id
-    LEFT JOIN student_copy s ON s.id = asked.student_id`;
+    LEFT JOIN student_copy s ON s.id = ${studentId}
+    ORDER BY asked.place`;
 }
 
 export interface NewPending {

@@ -4,12 +4,19 @@ import type * as tables from '../../prisma/tables.ts';
 import { keepOpen } from '../capacity/seats.ts';
 import { readMissing } from '../projections/read-projections.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
-import { eligibilityFactsOf } from '../purchases/eligibility-facts.ts';
+import {
+  type EligibilityRow,
+  eligibilityFactsOf,
+  type Try,
+} from '../purchases/eligibility-facts.ts';
 import { isFailed } from '../registrations/state/grade-result.ts';
-import { registrationRefusal } from '../registrations/state/registration-rules.ts';
+import {
+  alreadyRegistered,
+  registrationRefusal,
+} from '../registrations/state/registration-rules.ts';
 import { isOpen } from '../registrations/state/registration-state.ts';
 import { sessionNotFound } from '../sessions/session-rules.ts';
-import { insertWaiting, isInSession, readSchoolSession } from './store.ts';
+import { examsInSession, insertWaiting, type NewWaiting, readSchoolSession } from './store.ts';
 
 export interface CheckSchoolExams {
   runId: string;
@@ -25,18 +32,9 @@ export interface CheckedExam {
   failedRegistrationId?: number;
 }
 
-async function checkOne(
-  tx: Tx,
-  order: CheckSchoolExams,
-  examId: number,
-  byAdmin: boolean,
-): Promise<CheckedExam> {
-  const { runId, sessionId, studentId } = order;
-  if (await isInSession(tx, sessionId, studentId, examId)) return { examId, isInSession: true };
-  const refused = (refusal: string): CheckedExam => ({ examId, isInSession: false, refusal });
-  const row = await eligibilityFactsOf(tx, studentId, examId);
-  if (row.studentId === null) throw new ProjectionMissing({ studentId });
-  if (row.examId === null) return refused('exam_not_found');
+/** What the rules say of an exam: a code, or null and the exam is to wait in the session. */
+function refusalOf(row: EligibilityRow, byAdmin: boolean): string | null {
+  if (row.examId === null) return 'exam_not_found';
   const refusal = registrationRefusal({
     exam: { isActive: row.isActive === true, isSelfService: true },
     isDenied: row.isDenied === true,
@@ -44,25 +42,51 @@ async function checkOne(
     hasOpenRegistration: row.tries.some(({ status }) => isOpen(status)),
     byAdmin,
   });
-  if (refusal) return refused(refusal.code);
-  const earlier = row.tries.filter((one) => one.examId === examId);
-  const waiting = {
-    runId,
-    sessionId,
-    studentId,
-    examId,
-    examGroup: row.examGroup as number,
-    isRetake: earlier.length > 0,
-  };
-  const registrationId = await insertWaiting(
+  return refusal?.code ?? null;
+}
+
+const triesOf = ({ tries, examId }: EligibilityRow): Try[] =>
+  tries.filter((one) => one.examId === examId);
+
+const waitingOf = (row: EligibilityRow): NewWaiting => ({
+  examId: row.examId as number,
+  examGroup: row.examGroup as number,
+  isRetake: triesOf(row).length > 0,
+  additionalChargeCents: row.additionalChargeCents as number,
+});
+
+async function checkAll(tx: Tx, order: CheckSchoolExams, byAdmin: boolean): Promise<CheckedExam[]> {
+  const { sessionId, studentId, examIds } = order;
+  const [seated, rows] = await Promise.all([
+    examsInSession(tx, sessionId, studentId, examIds),
+    eligibilityFactsOf(tx, studentId, examIds),
+  ]);
+  const asked = rows.map((row, index) => {
+    const examId = examIds[index] as number;
+    const isInSession = seated.has(examId);
+    return { examId, row, isInSession, refusal: isInSession ? null : refusalOf(row, byAdmin) };
+  });
+  if (asked.some(({ row, isInSession }) => row.studentId === null && !isInSession))
+    throw new ProjectionMissing({ studentId });
+  const passing = asked.filter(({ isInSession, refusal }) => !isInSession && refusal === null);
+  const waiting = await insertWaiting(
     tx,
-    { ...waiting, additionalChargeCents: row.additionalChargeCents as number },
+    order,
+    passing.map(({ row }) => waitingOf(row)),
     tx.now,
   );
-  if (registrationId === undefined) return refused('already_registered');
-  const last = earlier.at(-1);
-  const failed = last !== undefined && isFailed(last) ? { failedRegistrationId: last.id } : {};
-  return { examId, isInSession: false, registrationId, ...failed };
+  return asked.map(({ examId, row, isInSession, refusal }): CheckedExam => {
+    if (isInSession) return { examId, isInSession };
+    if (refusal !== null) return { examId, isInSession, refusal };
+    const registrationId = waiting.get(examId);
+    // another version of the exam was ordered with it, or somebody was quicker
+    if (registrationId === undefined)
+      return { examId, isInSession, refusal: alreadyRegistered().code };
+    waiting.delete(examId);
+    const last = triesOf(row).at(-1);
+    const failed = last !== undefined && isFailed(last) ? { failedRegistrationId: last.id } : {};
+    return { examId, isInSession, registrationId, ...failed };
+  });
 }
 
 const check = command(
@@ -71,9 +95,7 @@ const check = command(
     const byAdmin = can(actor, 'registration.override');
     if ((await readSchoolSession(tx, order.sessionId)) === undefined) throw sessionNotFound();
     await keepOpen(tx, order.sessionId, can(actor, 'closed_session.order'));
-    const exams: CheckedExam[] = [];
-    for (const examId of order.examIds) exams.push(await checkOne(tx, order, examId, byAdmin));
-    return { exams };
+    return { exams: await checkAll(tx, order, byAdmin) };
   },
 );
 

@@ -15,17 +15,14 @@ export interface ConfirmedExam {
   studyMaterialsNotSent: boolean;
 }
 
-async function confirmOne(
+/** Tells that a registration of the run is a real one now. */
+function tellMade(
   tx: Tx,
-  order: ConfirmSchoolExams,
-  paid: PaidInRun,
-): Promise<Confirmed | undefined> {
-  const { studentId, sessionId, sendStudyMaterials } = order;
-  const made = await confirmWaiting(tx, paid, sessionId, tx.actor, tx.now);
-  if (made === undefined) return undefined;
-  const { id: registrationId, examId } = made;
+  { studentId, sessionId, sendStudyMaterials }: ConfirmSchoolExams,
+  { registrationId, credits, chargeSchool, isFree }: PaidInRun,
+  examId: number,
+): void {
   tx.emit(Created, { registrationId, studentId, examId, withoutLetter: !sendStudyMaterials });
-  const { credits, chargeSchool, isFree } = paid;
   const change = {
     exam: examId,
     status: 'scheduled',
@@ -34,7 +31,6 @@ async function confirmOne(
     ...(chargeSchool ? { chargeSchool, isFree } : {}),
   };
   tx.audit({ op: 'insert', table: 'registration', id: registrationId, studentId, change });
-  return made;
 }
 
 /** Each exam is booked by itself; the letter of the first tells of them all. */
@@ -67,21 +63,24 @@ function tellBooked(
 export const confirmSchoolExams = command(
   'confirmSchoolExams',
   async (tx, order: ConfirmSchoolExams): Promise<{ exams: ConfirmedExam[] }> => {
-    const studyMaterialsNotSent =
-      order.sendStudyMaterials && !(await hasAddress(tx, order.studentId));
-    const exams: ConfirmedExam[] = [];
-    const booked: Confirmed[] = [];
-    for (const paid of order.exams) {
-      const made = await confirmOne(tx, order, paid);
-      if (made) booked.push(made);
-      const confirmed = made !== undefined;
-      exams.push({
-        registrationId: paid.registrationId,
+    const [made, isReached] = await Promise.all([
+      confirmWaiting(tx, order.exams, order.sessionId, tx.actor, tx.now),
+      order.sendStudyMaterials && hasAddress(tx, order.studentId),
+    ]);
+    const byId = new Map(made.map((one) => [one.id, one]));
+    const studyMaterialsNotSent = order.sendStudyMaterials && !isReached;
+    const exams = order.exams.map((paid): ConfirmedExam => {
+      const { registrationId } = paid;
+      const one = byId.get(registrationId);
+      if (one) tellMade(tx, order, paid, one.examId);
+      const confirmed = one !== undefined;
+      return {
+        registrationId,
         confirmed,
         studyMaterialsNotSent: confirmed && studyMaterialsNotSent,
-      });
-    }
-    tellBooked(tx, order, booked);
+      };
+    });
+    tellBooked(tx, order, made);
     const left = exams
       .filter(({ confirmed }) => !confirmed)
       .map(({ registrationId }) => registrationId);

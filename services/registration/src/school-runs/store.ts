@@ -50,10 +50,8 @@ export function readStudentExams(
     WHERE is_in_session OR failed_registration_id IS NOT NULL`;
 }
 
+/** An exam that is to wait hidden in a session of a run. */
 export interface NewWaiting {
-  runId: string;
-  sessionId: number;
-  studentId: number;
   examId: number;
   examGroup: number;
   additionalChargeCents: number;
@@ -61,35 +59,43 @@ export interface NewWaiting {
 }
 
 /**
- * Puts a hidden registration into the session; undefined when another open one of the exam is there
- * (R-113).
+ * Puts hidden registrations of a student into the session, in order; answers those made, by exam.
+ * Left out is what has another open one of the same exam (R-113).
  */
 export async function insertWaiting(
   sql: Sql,
-  waiting: NewWaiting,
+  { runId, sessionId, studentId }: { runId: string; sessionId: number; studentId: number },
+  waiting: readonly NewWaiting[],
   now: Date,
-): Promise<number | undefined> {
-  const made = await sql.maybe<Pick<tables.Registration, 'id'>>`
-    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake, additional_charge_cents, run_id, session_id, session_type)
-    VALUES (${waiting.studentId}, ${waiting.examId}, ${waiting.examGroup}, 'pending', ${now}, ${waiting.isRetake}, ${waiting.additionalChargeCents},
-      ${waiting.runId}::uuid, ${waiting.sessionId}, '22')
-    ON CONFLICT (student_id, exam_group) WHERE status NOT IN ('dropped', 'cancelled', 'taken', 'graded') DO NOTHING
-    RETURNING id`;
-  return made?.id;
+): Promise<Map<number, number>> {
+  if (waiting.length === 0) return new Map();
+  const rows = waiting.map((row, place) => ({ ...row, place }));
+  const made = await sql.many<Pick<tables.Registration, 'id' | 'examId'>>`
+    INSERT INTO registration (student_id, exam_id, exam_group, status, created_at, is_retake,
+      additional_charge_cents, run_id, session_id, session_type)
+    SELECT ${studentId}, "examId", "examGroup", 'pending', ${now}, "isRetake",
+      "additionalChargeCents", ${runId}::uuid, ${sessionId}, '22'
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row ("examId" bigint,
+      "examGroup" bigint, "isRetake" boolean, "additionalChargeCents" bigint, place integer)
+    ORDER BY place
+    ON CONFLICT (student_id, exam_group)
+      WHERE status NOT IN ('dropped', 'cancelled', 'taken', 'graded') DO NOTHING
+    RETURNING id, exam_id`;
+  return new Map(made.map(({ id, examId }) => [examId, id]));
 }
 
-/** The registration of an exam that the student has in the session, whatever has become of it. */
-export async function isInSession(
+/** Which of these exams the student has in the session, whatever has become of them. */
+export async function examsInSession(
   sql: Sql,
   sessionId: number,
   studentId: number,
-  examId: number,
-): Promise<boolean> {
-  return (
-    (await sql.maybe`
-      SELECT id FROM registration WHERE student_id = ${studentId} AND exam_id = ${examId} AND session_id = ${sessionId}
-      AND status NOT IN ('pending', 'dropped', 'cancelled') LIMIT 1`) !== undefined
-  );
+  examIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await sql.many<Pick<tables.Registration, 'examId'>>`
+    SELECT exam_id FROM registration
+    WHERE student_id = ${studentId} AND exam_id = ANY (${[...examIds]}::bigint[])
+      AND session_id = ${sessionId} AND status NOT IN ('pending', 'dropped', 'cancelled')`;
+  return new Set(rows.map(({ examId }) => examId));
 }
 
 /** How a hidden registration was paid. */
@@ -109,37 +115,56 @@ export interface PaidInRun {
 export type Confirmed = Pick<tables.Registration, 'id' | 'examId' | 'calendarSequence'>;
 
 /**
- * Makes a hidden registration a scheduled one, with its log row, the waiver of its sitting where
- * the fee is 0 and the payment of its additional charge. Undefined when it is hidden no longer, or
- * its exam was withdrawn or its session called off meanwhile. T-03.
+ * Makes hidden registrations scheduled ones, with their log rows, the waiver of a sitting where
+ * the fee is 0 and the payment of the additional charges. Answers those made, in the order given;
+ * left out is what is hidden no longer, or whose exam was withdrawn or session called off
+ * meanwhile. T-03.
  */
-export function confirmWaiting(
+export async function confirmWaiting(
   sql: Sql,
-  paid: PaidInRun,
+  paid: readonly PaidInRun[],
   sessionId: number,
   actor: Actor,
   now: Date,
-): Promise<Confirmed | undefined> {
-  return sql.maybe<Confirmed>`
-    WITH kept AS MATERIALIZED (SELECT id FROM session WHERE id = ${sessionId} AND called_off_at IS NULL FOR SHARE),
+): Promise<Confirmed[]> {
+  const rows = await sql.many<Confirmed>`
+    WITH kept AS MATERIALIZED (
+      SELECT id FROM session WHERE id = ${sessionId} AND called_off_at IS NULL FOR SHARE),
+    paid AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) AS row (
+        "registrationId" bigint, credits integer, "proctorFeeCents" bigint,
+        "noAdditionalFees" boolean, "freeSeminaryRetake" boolean, "chargeSchool" boolean,
+        "isFree" boolean, "additionalCents" bigint, "paymentId" bigint)),
     made AS (
-      UPDATE registration r SET status = ${AFTER_PENDING.activatedInSession}, paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
-        no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake}, charge_school = ${paid.chargeSchool},
-        is_free_school_registration = ${paid.isFree}, additional_paid_cents = ${paid.additionalCents}, calendar_sequence = calendar_sequence + 1
-      FROM exam_copy e, kept
-      WHERE r.id = ${paid.registrationId} AND r.status = 'pending' AND r.session_id = kept.id AND e.id = r.exam_id AND e.active
-      RETURNING r.id, r.exam_id, r.calendar_sequence, r.proctor_fee_cents, r.additional_paid_cents),
+      UPDATE registration r SET status = ${AFTER_PENDING.activatedInSession}, paid_at = ${now},
+        credits_spent = paid.credits, proctor_fee_cents = "proctorFeeCents",
+        no_additional_fees = "noAdditionalFees", free_seminary_retake = "freeSeminaryRetake",
+        charge_school = "chargeSchool", is_free_school_registration = "isFree",
+        additional_paid_cents = "additionalCents", calendar_sequence = calendar_sequence + 1
+      FROM paid, exam_copy e, kept
+      WHERE r.id = "registrationId" AND r.status = 'pending' AND r.session_id = kept.id
+        AND e.id = r.exam_id AND e.active
+      RETURNING r.id, r.exam_id, r.calendar_sequence, r.proctor_fee_cents,
+        r.additional_paid_cents, "paymentId" AS payment_id),
     logged AS (
-      INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status, to_session_id)
-      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', ${AFTER_PENDING.activatedInSession}, ${sessionId} FROM made),
+      INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name,
+        from_status, to_status, to_session_id)
+      SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending',
+        ${AFTER_PENDING.activatedInSession}, ${sessionId} FROM made),
     waived AS (
       INSERT INTO proctor_payment (registration_id, cents, state, session_id, created_at)
-      SELECT made.id, 0, CASE WHEN c.charge_proctor_fee THEN 'attached' ELSE 'held' END, CASE WHEN c.charge_proctor_fee THEN s.id END, ${now}
-      FROM made, session s LEFT JOIN school_copy c ON c.id = s.school_id WHERE s.id = ${sessionId} AND made.proctor_fee_cents = 0),
+      SELECT made.id, 0, CASE WHEN c.charge_proctor_fee THEN 'attached' ELSE 'held' END,
+        CASE WHEN c.charge_proctor_fee THEN s.id END, ${now}
+      FROM made, session s LEFT JOIN school_copy c ON c.id = s.school_id
+      WHERE s.id = ${sessionId} AND made.proctor_fee_cents = 0),
     noted AS (
-      INSERT INTO fee_payment (payment_id, registration_id, proctor_cents, additional_cents, recorded_at)
-      SELECT ${paid.paymentId}::bigint, id, 0, additional_paid_cents, ${now} FROM made WHERE additional_paid_cents > 0)
+      INSERT INTO fee_payment (payment_id, registration_id, proctor_cents, additional_cents,
+        recorded_at)
+      SELECT payment_id, id, 0, additional_paid_cents, ${now} FROM made
+      WHERE additional_paid_cents > 0)
     SELECT id, exam_id, calendar_sequence FROM made`;
+  const made = new Map(rows.map((row) => [row.id, row]));
+  return paid.flatMap(({ registrationId }) => made.get(registrationId) ?? []);
 }
 
 export interface Dropped extends Pick<tables.Registration, 'id'> {

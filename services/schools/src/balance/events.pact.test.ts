@@ -7,7 +7,7 @@ import { seed } from '../seed.ts';
 import { PREPAYING } from '../testing.ts';
 import { onRegistrationCancelled } from './on-registration-cancelled.ts';
 import { readBalance } from './read-balance.ts';
-import { insertUsage } from './store.ts';
+import { insertUsages } from './store.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test('a school has the sum of a cancelled exam again, by the ids that registrati
     ...{ vendorName: 'TAL', credits: 3, cohort: null, amountCents: 13_500 },
   };
   await inTransaction(asService(db, 'schools'), 'test', (tx) =>
-    insertUsage(tx, usage, 'test', new Date()),
+    insertUsages(tx, [usage], 'test', new Date()),
   );
   expect(await readBalance(db, PREPAYING)).toBe(before - 13_500);
 

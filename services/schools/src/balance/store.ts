@@ -88,26 +88,34 @@ export interface Usage {
 }
 
 /**
- * Takes the sum of a registration from the balance, once; answers the entry, or undefined when it
- * was taken before. The ledger refuses to fall below zero.
+ * Takes the sums of registrations from the balance, once each; answers the entries by registration,
+ * without those that were taken before. The ledger refuses to fall below zero.
  */
-export async function insertUsage(
+export async function insertUsages(
   sql: Sql,
-  usage: Usage,
+  usages: readonly Usage[],
   by: string,
   now: Date,
-): Promise<number | undefined> {
-  const made = await sql.maybe<Pick<tables.BalanceEntry, 'id'>>`
-    WITH entry AS (
-      INSERT INTO balance_entry (school_id, kind, entered_at, day, run_id, registration_id, exam_id,
-        subject, vendor_name, credits, cohort, entered_by)
-      VALUES (${usage.schoolId}, 'registration', ${now}, ${dayInNewYork(now)}, ${usage.runId},
-        ${usage.registrationId}, ${usage.examId}, ${usage.subject}, ${usage.vendorName},
-        ${usage.credits}, ${usage.cohort}, ${by})
-      ON CONFLICT (registration_id, kind) DO NOTHING RETURNING id)
-    SELECT id FROM entry`;
-  if (made) await insertLines(sql, made.id, -usage.amountCents);
-  return made?.id;
+): Promise<ReadonlyMap<number, number>> {
+  const made = await sql.many<{ id: number; registrationId: number }>`
+    INSERT INTO balance_entry (school_id, kind, entered_at, day, run_id, registration_id, exam_id,
+      subject, vendor_name, credits, cohort, entered_by)
+    SELECT "schoolId", 'registration', ${now}, ${dayInNewYork(now)}, "runId", "registrationId",
+      "examId", subject, "vendorName", credits, cohort, ${by}
+    FROM jsonb_to_recordset(${JSON.stringify(usages)}::jsonb) AS row ("schoolId" bigint,
+      "runId" bigint, "registrationId" bigint, "examId" bigint, subject text, "vendorName" text,
+      credits integer, cohort text)
+    ON CONFLICT (registration_id, kind) DO NOTHING RETURNING id, registration_id
+    -- never null: registration_id (each was given one)`;
+  const entries = new Map(made.map(({ id, registrationId }) => [registrationId, id]));
+  await insertLines(
+    sql,
+    usages.flatMap(({ registrationId, amountCents }) => {
+      const entryId = entries.get(registrationId);
+      return entryId === undefined ? [] : [{ entryId, cents: -amountCents }];
+    }),
+  );
+  return entries;
 }
 
 /**
@@ -134,15 +142,21 @@ export async function insertCancelled(
     JOIN balance_entry usage ON usage.registration_id = ${registrationId}
       AND usage.kind = 'registration'
     JOIN balance_line paid ON paid.entry_id = usage.id AND paid.account = 'balance'`;
-  if (made) await insertLines(sql, made.id, made.amountCents);
+  if (made) await insertLines(sql, [{ entryId: made.id, cents: made.amountCents }]);
   return made;
 }
 
-/** Both sides of an entry: the balance, and what it was used for. */
-async function insertLines(sql: Sql, entryId: number, cents: number): Promise<void> {
+/** Both sides of entries: the balance, and what it was used for. */
+async function insertLines(
+  sql: Sql,
+  entries: readonly { entryId: number; cents: number }[],
+): Promise<void> {
   await sql.run`
     INSERT INTO balance_line (entry_id, account, amount_cents)
-    VALUES (${entryId}, 'balance', ${cents}), (${entryId}, 'usage', ${-cents})`;
+    SELECT entry_id, account, sign * cents
+    FROM unnest(${entries.map(({ entryId }) => entryId)}::bigint[],
+      ${entries.map(({ cents }) => cents)}::bigint[]) AS entry (entry_id, cents)
+    CROSS JOIN (VALUES ('balance', 1), ('usage', -1)) AS side (account, sign)`;
 }
 
 /** Money that came in, or a correction; money in cents, the day YYYY-MM-DD. */

@@ -135,79 +135,100 @@ export async function spendingOf(
 }
 
 export interface SpendOrder {
-  studentId: number;
   registrationId: number;
   examId: number;
   plan: SpendPlan;
-  by: string;
 }
 
 /**
- * Takes the credits of a plan for a registration, once: false when something was already noted for
- * this registration.
+ * Takes the credits of a student's plans for registrations, once each: answers those for which
+ * nothing was noted before.
  */
-export async function insertSpending(
+export async function insertSpendings(
   sql: Sql,
-  { studentId, registrationId, examId, plan, by }: SpendOrder,
+  studentId: number,
+  orders: readonly SpendOrder[],
+  by: string,
   at: Date,
-): Promise<boolean> {
-  const spent = await sql.maybe`
+): Promise<ReadonlySet<number>> {
+  const lines = orders.flatMap(({ registrationId, plan }) =>
+    plan.lines.map((line) => ({ registrationId, ...line })),
+  );
+  const rows = await sql.many<Pick<tables.Spending, 'registrationId'>>`
     WITH spent AS (
       INSERT INTO spending (registration_id, student_id, exam_id, credits, proctor_fee_cents,
         no_additional_fees, free_seminary_retake, spent_at)
-      VALUES (${registrationId}, ${studentId}, ${examId}, ${plan.credits}, ${plan.proctorFeeCents},
-        ${plan.noAdditionalFees}, ${plan.freeSeminaryRetake}, ${at})
+      SELECT asked.registration_id, ${studentId}, exam_id, credits, proctor_fee_cents,
+        no_additional_fees, free_seminary_retake, ${at}
+      FROM unnest(${orders.map((one) => one.registrationId)}::bigint[],
+        ${orders.map((one) => one.examId)}::bigint[],
+        ${orders.map(({ plan }) => plan.credits)}::int[],
+        ${orders.map(({ plan }) => plan.proctorFeeCents)}::bigint[],
+        ${orders.map(({ plan }) => plan.noAdditionalFees)}::boolean[],
+        ${orders.map(({ plan }) => plan.freeSeminaryRetake)}::boolean[])
+        AS asked (registration_id, exam_id, credits, proctor_fee_cents, no_additional_fees,
+          free_seminary_retake)
       ON CONFLICT (registration_id) DO NOTHING RETURNING registration_id, student_id, credits),
     line AS (
       INSERT INTO spending_line (registration_id, lot_id, credits)
       SELECT spent.registration_id, part.lot_id, part.credits
-      FROM spent, unnest(${plan.lines.map((l) => l.lotId)}::bigint[],
-        ${plan.lines.map((l) => l.credits)}::int[]) AS part (lot_id, credits)
-      RETURNING lot_id, credits),
+      FROM spent JOIN unnest(${lines.map((line) => line.registrationId)}::bigint[],
+        ${lines.map((line) => line.lotId)}::bigint[],
+        ${lines.map((line) => line.credits)}::int[]) AS part (registration_id, lot_id, credits)
+        ON part.registration_id = spent.registration_id
+      RETURNING registration_id, lot_id, credits),
     entry AS (
       INSERT INTO credit_entry (at, student_id, kind, registration_id, made_by)
       SELECT ${at}, student_id, 'spend', registration_id, ${by} FROM spent WHERE credits > 0
-      RETURNING id),
+      RETURNING id, registration_id),
     moved AS (
       INSERT INTO credit_line (entry_id, account, lot_id, credits)
-      SELECT entry.id, 'lot', line.lot_id, -line.credits FROM entry, line
-      UNION ALL SELECT entry.id, 'spent', NULL, spent.credits FROM entry, spent)
+      SELECT entry.id, 'lot', line.lot_id, -line.credits
+      FROM entry JOIN line ON line.registration_id = entry.registration_id
+      UNION ALL SELECT entry.id, 'spent', NULL, spent.credits
+      FROM entry JOIN spent ON spent.registration_id = entry.registration_id)
     SELECT registration_id FROM spent`;
-  return spent !== undefined;
+  return new Set(rows.map(({ registrationId }) => registrationId));
+}
+
+/** Credits of a bought lot that a registration is to spend. */
+export interface BoughtCredits {
+  registrationId: number;
+  credits: number;
 }
 
 /**
- * Adds credits of the lot that was bought for it to what a registration spent, as a further entry
- * of the ledger. False when its credits were given back meanwhile: then the bought ones stay with
- * the student.
+ * Adds credits of the lot that was bought for them to what registrations spent, each as a further
+ * entry of the ledger. Answers those registrations; left out is what had its credits given back
+ * meanwhile: then the bought ones stay with the student.
  */
 export async function spendBought(
   sql: Sql,
-  {
-    registrationId,
-    lotId,
-    credits,
-    by,
-  }: { registrationId: number; lotId: number; credits: number; by: string },
+  lotId: number,
+  bought: readonly BoughtCredits[],
+  by: string,
   at: Date,
-): Promise<boolean> {
-  const spent = await sql.maybe`
+): Promise<ReadonlySet<number>> {
+  const rows = await sql.many<Pick<tables.Spending, 'registrationId'>>`
     WITH spent AS (
-      UPDATE spending SET credits = credits + ${credits}::integer
-      WHERE registration_id = ${registrationId} AND returned_at IS NULL
-      RETURNING registration_id, student_id),
+      UPDATE spending SET credits = spending.credits + bought.credits
+      FROM unnest(${bought.map(({ registrationId }) => registrationId)}::bigint[],
+        ${bought.map(({ credits }) => credits)}::int[]) AS bought (registration_id, credits)
+      WHERE spending.registration_id = bought.registration_id AND returned_at IS NULL
+      RETURNING spending.registration_id, student_id, bought.credits),
     line AS (
       INSERT INTO spending_line (registration_id, lot_id, credits)
-      SELECT registration_id, ${lotId}, ${credits}::integer FROM spent),
+      SELECT registration_id, ${lotId}, credits FROM spent),
     entry AS (
       INSERT INTO credit_entry (at, student_id, kind, registration_id, made_by)
-      SELECT ${at}, student_id, 'spend', registration_id, ${by} FROM spent RETURNING id),
+      SELECT ${at}, student_id, 'spend', registration_id, ${by} FROM spent
+      RETURNING id, registration_id),
     moved AS (
       INSERT INTO credit_line (entry_id, account, lot_id, credits)
-      SELECT id, 'lot', ${lotId}::bigint, -(${credits}::integer) FROM entry
-      UNION ALL SELECT id, 'spent', NULL, ${credits}::integer FROM entry)
+      SELECT id, 'lot', ${lotId}::bigint, -credits FROM entry JOIN spent USING (registration_id)
+      UNION ALL SELECT id, 'spent', NULL, credits FROM entry JOIN spent USING (registration_id))
     SELECT registration_id FROM spent`;
-  return spent !== undefined;
+  return new Set(rows.map(({ registrationId }) => registrationId));
 }
 
 /**

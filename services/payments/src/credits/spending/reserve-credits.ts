@@ -1,11 +1,12 @@
 import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import type { Lot } from '../ledger/lot.ts';
-import type { SpendPlan } from '../ledger/spend-plan.ts';
 import {
-  insertSpending,
+  type BoughtCredits,
+  insertSpendings,
   lockHeldLots,
   lotsOfStudents,
+  type SpendOrder,
   spendBought,
   wasPaidBySeminaryPackage,
 } from '../ledger/store.ts';
@@ -31,39 +32,32 @@ export async function retakesFree(
   return new Set(paid.map(({ registrationId }) => registrationId));
 }
 
-export interface Reservation {
-  studentId: number;
-  registrationId: number;
-  examId: number;
-  plan: SpendPlan;
-}
-
 /**
- * Spends the credits of a plan for a registration, which keeps them from everybody else; false when
- * its credits were given back before.
+ * Spends the credits of plans for registrations of a student, which keeps them from everybody else.
+ * Answers those registrations; left out is what had spent before, also where its credits were given
+ * back.
  */
 export async function reserveCredits(
   tx: Tx,
-  { studentId, registrationId, examId, plan }: Reservation,
-): Promise<boolean> {
-  if (
-    !(await insertSpending(
-      tx,
-      { studentId, registrationId, examId, plan, by: tx.actor.name },
-      tx.now,
-    ))
-  )
-    return false;
-  const change = { spent: plan.credits, exam: examId, lots: plan.lines };
-  tx.audit({ op: 'action', table: 'package', id: registrationId, studentId, change });
-  return true;
+  studentId: number,
+  orders: readonly SpendOrder[],
+): Promise<ReadonlySet<number>> {
+  if (orders.length === 0) return new Set();
+  const spent = await insertSpendings(tx, studentId, orders, tx.actor.name, tx.now);
+  for (const { registrationId, examId, plan } of orders) {
+    if (!spent.has(registrationId)) continue;
+    const change = { spent: plan.credits, exam: examId, lots: plan.lines };
+    tx.audit({ op: 'action', table: 'package', id: registrationId, studentId, change });
+  }
+  return spent;
 }
 
 /**
- * Adds credits of the lot that was bought for it to what a registration spent; false when its
- * credits were given back meanwhile.
+ * Adds credits of the lot that was bought for them to what registrations spent. Answers those
+ * registrations; left out is what had its credits given back meanwhile.
  */
 export const spendBoughtCredits = (
   tx: Tx,
-  bought: { registrationId: number; lotId: number; credits: number },
-): Promise<boolean> => spendBought(tx, { ...bought, by: tx.actor.name }, tx.now);
+  lotId: number,
+  bought: readonly BoughtCredits[],
+): Promise<ReadonlySet<number>> => spendBought(tx, lotId, bought, tx.actor.name, tx.now);

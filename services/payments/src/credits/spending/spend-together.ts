@@ -83,14 +83,17 @@ export const spendTogether = command(
     );
     const planned = planTogether(costs, await lockHeldLots(tx, studentId));
     if ('missing' in planned) throw domainError('not_enough_credits', { missing: planned.missing });
-    const spent: SpentForExam[] = [];
-    for (const [index, { registrationId, examId }] of exams.entries()) {
-      const plan = planned.plans[index] as SpendPlan;
-      const isSpent = await reserveCredits(tx, { studentId, registrationId, examId, plan });
-      if (!isSpent) throw domainError('credits_returned');
-      const { lines: _, ...spending } = plan;
-      spent.push({ registrationId, spending });
-    }
-    return { exams: spent };
+    const orders = exams.map((exam, index) => ({
+      ...exam,
+      plan: planned.plans[index] as SpendPlan,
+    }));
+    const spent = await reserveCredits(tx, studentId, orders);
+    if (spent.size < orders.length) throw domainError('credits_returned');
+    return {
+      exams: orders.map(({ registrationId, plan: { lines: _, ...spending } }) => ({
+        registrationId,
+        spending,
+      })),
+    };
   },
 );

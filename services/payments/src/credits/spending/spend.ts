@@ -3,7 +3,8 @@ import type { Sql } from '@portal/kit/database/database';
 import type { ExamForSale } from '../../projections/buyer.ts';
 import type { Lot } from '../ledger/lot.ts';
 import { afterSpending, type Spending, spendable, spendPlan } from '../ledger/spend-plan.ts';
-import { insertSpending, spendingOf, wasPaidBySeminaryPackage } from '../ledger/store.ts';
+import { spendingOf, wasPaidBySeminaryPackage } from '../ledger/store.ts';
+import { reserveCredits } from './reserve-credits.ts';
 
 export { heldLots, lockHeldLots } from '../ledger/store.ts';
 
@@ -46,21 +47,8 @@ export async function spend(
   lots: Lot[],
 ): Promise<Spent> {
   const plan = spendPlan(exam, lots, await mayRetakeFree(tx, lots, failedRegistrationId));
-  if (
-    plan &&
-    (await insertSpending(
-      tx,
-      { studentId, registrationId, examId: exam.id, plan, by: tx.actor.name },
-      tx.now,
-    ))
-  ) {
-    tx.audit({
-      op: 'action',
-      table: 'package',
-      id: registrationId,
-      studentId,
-      change: { spent: plan.credits, exam: exam.id, lots: plan.lines },
-    });
+  const order = { registrationId, examId: exam.id };
+  if (plan && (await reserveCredits(tx, studentId, [{ ...order, plan }])).size > 0) {
     const { lines: _, ...spending } = plan;
     return { outcome: 'spent', spending, lots: afterSpending(lots, plan) };
   }

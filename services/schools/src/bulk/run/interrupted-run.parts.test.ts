@@ -38,7 +38,7 @@ test.each([
   'bulkRun.balance.commit',
   'bulkRun.student.dropped',
   'bulkRun.student.confirmed',
-  'bulkRun.student.commit',
+  'bulkRun.student.save',
   'bulkRun.students.ran',
   'bulkRun.students.commit',
 ])(

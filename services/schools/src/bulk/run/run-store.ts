@@ -160,22 +160,11 @@ export function openStudents(
     -- never null: agreed_cents (a run notes what was agreed for each student)`;
 }
 
-export async function noteStep(
-  sql: Sql,
-  runId: number,
-  studentId: number,
-  step: 'checked' | 'paid',
-): Promise<void> {
-  await sql.run`
-    UPDATE bulk_student SET step = ${step}
-    WHERE run_id = ${runId} AND student_id = ${studentId} AND step IN ('waiting', 'checked')`;
-}
-
 /**
- * Notes that payments is about to be asked; false once it was first asked longer ago than
- * `patienceSeconds`.
+ * Notes that payments does not know of a charge yet; false once that was first noted longer ago
+ * than `patienceSeconds`.
  */
-export async function notePayAsked(
+export async function noteUnknown(
   sql: Sql,
   runId: number,
   studentId: number,
@@ -282,14 +271,16 @@ export async function balanceDecisions(
   return new Map(rows.map(({ examId, balanceTaken }) => [examId, balanceTaken]));
 }
 
-export async function noteBalanceDecision(
+export async function noteBalanceDecisions(
   sql: Sql,
   runId: number,
   studentId: number,
-  examId: number,
-  isTaken: boolean,
+  decisions: readonly { examId: number; isTaken: boolean }[],
 ): Promise<void> {
   await sql.run`
-    UPDATE bulk_exam SET balance_taken = ${isTaken}
-    WHERE run_id = ${runId} AND student_id = ${studentId} AND exam_id = ${examId}`;
+    UPDATE bulk_exam SET balance_taken = decided.is_taken
+    FROM unnest(${decisions.map(({ examId }) => examId)}::bigint[],
+      ${decisions.map(({ isTaken }) => isTaken)}::boolean[]) AS decided (exam_id, is_taken)
+    WHERE run_id = ${runId} AND student_id = ${studentId}
+      AND bulk_exam.exam_id = decided.exam_id`;
 }

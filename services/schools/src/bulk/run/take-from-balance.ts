@@ -1,10 +1,10 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { BalanceCharged } from '@portal/proto/schools/v1/events';
 import { affordable } from '../../balance/affordable.ts';
-import { balanceToUse, useBalance } from '../../balance/use-balance.ts';
+import { balanceToUse, type Usage, useBalance } from '../../balance/use-balance.ts';
 import {
   balanceDecisions,
-  noteBalanceDecision,
+  noteBalanceDecisions,
   type Run,
   type RunExam,
   type RunStudent,
@@ -32,21 +32,23 @@ export async function takeFromBalance(
 ): Promise<ReadonlySet<number>> {
   const { studentId, cohort } = student;
   // first the lock: whoever works on the same student at once finds what was decided
-  const balance = await balanceToUse(tx, run.schoolId);
-  const decided = await balanceDecisions(tx, run.id, studentId);
+  const [balance, decided] = await Promise.all([
+    balanceToUse(tx, run.schoolId),
+    balanceDecisions(tx, run.id, studentId),
+  ]);
   const open = asked.filter(({ exam }) => !decided.has(exam.examId));
-  const taken = new Set([...decided].filter(([, isTaken]) => isTaken).map(([examId]) => examId));
-  if (open.length === 0) return taken;
+  const taken = [...decided].filter(([, isTaken]) => isTaken).map(([examId]) => examId);
+  if (open.length === 0) return new Set(taken);
   const gives = affordable(
     open.map(({ cents }) => cents),
     balance,
   );
   const given = open.filter((_, index) => gives[index]);
-  for (const one of open) {
-    const isGiven = given.includes(one);
-    await noteBalanceDecision(tx, run.id, studentId, one.exam.examId, isGiven);
-    if (isGiven) await take(tx, run, { studentId, cohort }, one);
-  }
+  const decisions = open.map(({ exam: { examId } }, index) => ({
+    examId,
+    isTaken: gives[index] === true,
+  }));
+  await noteBalanceDecisions(tx, run.id, studentId, decisions);
   if (given.length > 0) {
     const amountCents = given.reduce((sum, { cents }) => sum + cents, 0);
     const registrationIds = given.map(({ registrationId }) => registrationId);
@@ -57,26 +59,27 @@ export async function takeFromBalance(
       registrationIds,
       amountCents,
     });
+    await useBalance(
+      tx,
+      studentId,
+      given.map((one) => usageOf(run, cohort, one)),
+    );
   }
   return new Set([...taken, ...given.map(({ exam }) => exam.examId)]);
 }
 
-async function take(
-  tx: Tx,
+const usageOf = (
   { id: runId, schoolId }: Run,
-  { studentId, cohort }: { studentId: number; cohort: string | null },
-  { exam, registrationId, credits, cents }: BalanceAsked,
-): Promise<void> {
-  const { examId, subject, vendorName } = exam;
-  await useBalance(tx, studentId, {
-    schoolId,
-    runId,
-    registrationId,
-    examId,
-    subject,
-    vendorName,
-    credits,
-    cohort,
-    amountCents: cents,
-  });
-}
+  cohort: string | null,
+  { exam: { examId, subject, vendorName }, registrationId, credits, cents }: BalanceAsked,
+): Usage => ({
+  schoolId,
+  runId,
+  registrationId,
+  examId,
+  subject,
+  vendorName,
+  credits,
+  cohort,
+  amountCents: cents,
+});

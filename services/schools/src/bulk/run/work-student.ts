@@ -17,14 +17,7 @@ import {
   resolved,
   withText,
 } from './exam-state.ts';
-import {
-  notePayAsked,
-  noteRunError,
-  noteStep,
-  type Run,
-  type RunStudent,
-  saveOutcome,
-} from './run-store.ts';
+import { noteRunError, noteUnknown, type Run, type RunStudent, saveOutcome } from './run-store.ts';
 import { takeFromBalance } from './take-from-balance.ts';
 
 /** How long a charge that nobody knows about keeps a run open. */
@@ -73,7 +66,6 @@ export async function workStudent(
   );
   if (waiting.length === 0) return save(work, checked, 'done', null);
 
-  await noteStep(call.db, run.id, student.studentId, 'checked');
   const answer = await pay(work, waiting, waits);
   if (answer === 'unknown') {
     // until it is known the run shows what the person is to do; afterwards the texts become what
@@ -85,7 +77,6 @@ export async function workStudent(
   await failpoint('bulkRun.student.paid');
   const paid = checked.map((exam) => (waiting.includes(exam) ? paidExam(exam, answer) : exam));
   const funded = run.prepays ? await useBalance(work, paid) : paid;
-  await noteStep(call.db, run.id, student.studentId, 'paid');
   await dropFailed(work, funded);
   await failpoint('bulkRun.student.dropped');
   const confirmed = await confirm(work, funded, answer);
@@ -137,7 +128,6 @@ async function pay(
     agreedCents,
   };
   for (;;) {
-    const isPatient = await notePayAsked(call.db, run.id, studentId, PATIENCE_SECONDS);
     try {
       return await payments.payBulkExams(order, { ...by(work, 'pay'), deadlineMs: CHARGE_MS });
     } catch (error) {
@@ -149,7 +139,8 @@ async function pay(
         return 'refused';
       }
       if (!isUnknown(error)) throw error;
-      if (!waits || !isPatient) return 'unknown';
+      if (!waits || !(await noteUnknown(call.db, run.id, studentId, PATIENCE_SECONDS)))
+        return 'unknown';
       await pause(PAUSE_MS);
     }
   }
@@ -260,7 +251,6 @@ async function save(
   error: string | null,
 ): Promise<void> {
   const { call, run, student } = work;
-  await inTransaction(call, 'bulkRun.student', (tx) =>
-    saveOutcome(tx, run.id, student.studentId, { step, error, exams: outcomesOf(exams) }),
-  );
+  await failpoint('bulkRun.student.save');
+  await saveOutcome(call.db, run.id, student.studentId, { step, error, exams: outcomesOf(exams) });
 }
