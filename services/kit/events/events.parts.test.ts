@@ -70,12 +70,29 @@ test('an event takes effect once, however often it is sent', async () => {
   expect(await coins()).toEqual([1, 2, 3, 4]);
 });
 
+test('an event that concerns nobody here is passed over, and nothing is kept of it', async () => {
+  const { name, CoinMinted, mint } = await aService();
+  stops.push(
+    consume(db, nats, name, [
+      on(CoinMinted, {
+        concerns: ({ coin }) => coin !== 2,
+        apply: async (tx, { data }) =>
+          void (await tx.run`INSERT INTO arrived VALUES (${data.coin})`),
+      }),
+    ]).stop,
+  );
+  await mint(asStudent(db, 1), [1, 2, 3]);
+  expect(await eventually(coins, (found) => found.includes(3))).toEqual([1, 3]);
+  expect((await db.pool.query('SELECT 1 FROM inbox')).rowCount).toBe(2);
+});
+
 test('without the inbox row an event that is sent twice takes effect twice', async () => {
   const { name, CoinMinted, mint } = await aService();
   stops.push(
     consume(db, nats, name, [
       {
         event: CoinMinted as unknown as EventType<never>,
+        concerns: () => true,
         handle: async (event) =>
           void (await db.run`INSERT INTO arrived VALUES (${(event.data as { coin: number }).coin})`),
       },

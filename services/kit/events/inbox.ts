@@ -57,11 +57,13 @@ export function on<T, P = undefined>(
     apply: (tx: Tx, event: Arrived<T>, prepared: P, call: Call) => Promise<void>;
   },
 ): Consumer {
+  const concerns = steps.concerns ?? (() => true);
   return {
     event: event as unknown as EventType<never>,
-    concerns: (data) => steps.concerns?.(data) ?? true,
+    concerns,
     handle: async (arrived, call, once) => {
       const known = arrived as unknown as Arrived<T>;
+      if (!concerns(known.data)) return;
       const prepared = (await steps.prepare?.(known, call)) as P;
       await once((tx) => steps.apply(tx, known, prepared, call));
     },

@@ -7,8 +7,9 @@ import {
 import { Refusal } from '@portal/proto/kit/v1/refusal';
 import type { Actor } from '../auth/actor.ts';
 import { signActor } from '../auth/actor-token.ts';
-import { DomainError, type RefusalExtra, type RefusalStatus, unavailable } from '../errors.ts';
+import { DomainError, unavailable } from '../errors.ts';
 import { channelCredentials } from './grpc-tls.ts';
+import { refusalError } from './refusal.ts';
 import {
   type MethodDefinition,
   methodOf,
@@ -189,15 +190,7 @@ const isInProgress = (failed: grpc.ServiceError): boolean => {
 
 function fromStatus(failed: grpc.ServiceError): Error {
   const kept = failed.metadata?.get('refusal-bin')[0];
-  if (kept) {
-    const { code, detail, status, extraJson } = Refusal.decode(kept as Buffer);
-    return new DomainError(
-      status as RefusalStatus,
-      code,
-      detail,
-      JSON.parse(extraJson || '{}') as RefusalExtra,
-    );
-  }
+  if (kept) return refusalError(Refusal.decode(kept as Buffer));
   if (
     isAway(failed) ||
     [grpc.status.DEADLINE_EXCEEDED, grpc.status.CANCELLED].includes(failed.code)

@@ -11,6 +11,7 @@ import type { Call } from '../commands/command.ts';
 import { type Database, isOverdue, isUnavailable, isUnreachable } from '../database/database.ts';
 import { DomainError, malformed, type RefusalStatus, unavailable } from '../errors.ts';
 import { log } from '../observability/log.ts';
+import { refusalMessage } from './refusal.ts';
 
 /** A message type as ts-proto generates it. */
 export interface MessageType<T> {
@@ -88,17 +89,7 @@ const grpcStatus: Record<RefusalStatus, grpc.status> = {
 /** The wire form of a refusal: a gRPC status with the whole refusal in the metadata. */
 function toStatus(error: DomainError): Partial<grpc.StatusObject> {
   const metadata = new grpc.Metadata();
-  metadata.set(
-    'refusal-bin',
-    Buffer.from(
-      Refusal.encode({
-        code: error.code,
-        detail: error.detail,
-        status: error.status,
-        extraJson: JSON.stringify(error.extra),
-      }).finish(),
-    ),
-  );
+  metadata.set('refusal-bin', Buffer.from(Refusal.encode(refusalMessage(error)).finish()));
   return { code: grpcStatus[error.status], details: error.code, metadata };
 }
 

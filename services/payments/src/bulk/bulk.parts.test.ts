@@ -61,8 +61,7 @@ const order = (
   },
   ...about,
 });
-const pay = (call: Call, input: PayBulkExams) =>
-  withProjections(call, () => payBulkExams(call, input));
+const pay = payBulkExams;
 const grant = (studentId: number, credits: number, about = {}) =>
   withProjections(world, () =>
     grantCredits(asRun(), {

@@ -1,4 +1,5 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { together } from '@portal/kit/commands/commands-together';
 import { durable } from '@portal/kit/commands/process';
 import { DomainError } from '@portal/kit/errors';
 import { CreditsPurchased } from '@portal/proto/payments/v1/events';
@@ -22,7 +23,7 @@ import {
   spendBoughtCredits,
 } from '../credits/spending/reserve-credits.ts';
 import { giveCreditsBack } from '../credits/spending/return-credits.ts';
-import { buyerOf } from '../projections/buyer.ts';
+import { buyerOf, withProjections } from '../projections/buyer.ts';
 import { examCosts } from '../projections/buyers.ts';
 
 import { creditsInWords } from '../purchases/thanks.ts';
@@ -279,14 +280,12 @@ export const payingBulkExams = durable<PayBulkExams, PayingBulk, BulkPaid>({
   mustFinish: 'credits are held for the run that asked',
 });
 
+const reserveAll = async (tx: Tx, input: PayBulkExams): Promise<BulkPaid> => ({
+  exams: await reserve(tx, input),
+  processorAway: false,
+});
 /** Nothing is charged where the school prepays, so that one transaction is all of it. */
-const reserveBulkExams = command(
-  'reserveBulkExams',
-  async (tx: Tx, input: PayBulkExams): Promise<BulkPaid> => ({
-    exams: await reserve(tx, input),
-    processorAway: false,
-  }),
-);
+const reserveBulkExams = command('reserveBulkExams', reserveAll);
 
 /**
  * Credits and card of one student of a bulk run (R-270, R-279): what the student has is spent
@@ -295,4 +294,16 @@ const reserveBulkExams = command(
  * long as nobody knows what became of the charge.
  */
 export const payBulkExams = (call: Call, input: PayBulkExams): Promise<BulkPaid> =>
-  input.prepays ? reserveBulkExams(call, input) : payingBulkExams.start(call, input);
+  withProjections(call, () =>
+    input.prepays ? reserveBulkExams(call, input) : payingBulkExams.start(call, input),
+  );
+
+/**
+ * The same of several students of a school that prepays, in one transaction if that can be
+ * (together).
+ */
+export const payBulkExamsOfStudents = together({
+  name: 'reserveBulkExams',
+  work: reserveAll,
+  alone: payBulkExams,
+});

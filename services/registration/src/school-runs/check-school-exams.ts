@@ -1,5 +1,6 @@
 import { can } from '@portal/access/can';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { together } from '@portal/kit/commands/commands-together';
 import type * as tables from '../../prisma/tables.ts';
 import { keepOpen } from '../capacity/seats.ts';
 import { readMissing } from '../projections/read-projections.ts';
@@ -89,15 +90,17 @@ async function checkAll(tx: Tx, order: CheckSchoolExams, byAdmin: boolean): Prom
   });
 }
 
-const check = command(
-  'checkSchoolExams',
-  async (tx: Tx, order: CheckSchoolExams, { actor }: Call): Promise<{ exams: CheckedExam[] }> => {
-    const byAdmin = can(actor, 'registration.override');
-    if ((await readSchoolSession(tx, order.sessionId)) === undefined) throw sessionNotFound();
-    await keepOpen(tx, order.sessionId, can(actor, 'closed_session.order'));
-    return { exams: await checkAll(tx, order, byAdmin) };
-  },
-);
+async function check(
+  tx: Tx,
+  order: CheckSchoolExams,
+  { actor }: Call,
+): Promise<{ exams: CheckedExam[] }> {
+  const byAdmin = can(actor, 'registration.override');
+  if ((await readSchoolSession(tx, order.sessionId)) === undefined) throw sessionNotFound();
+  await keepOpen(tx, order.sessionId, can(actor, 'closed_session.order'));
+  return { exams: await checkAll(tx, order, byAdmin) };
+}
+const checkCommand = command('checkSchoolExams', check);
 
 /**
  * Registration rules 1, 2, 4 and 5 for one student's exams, in order; what passes waits hidden in
@@ -109,8 +112,15 @@ export async function checkSchoolExams(
   order: CheckSchoolExams,
 ): Promise<{ exams: CheckedExam[] }> {
   await readUnknownExams(call, order.examIds);
-  return withProjections(call, () => check(call, order));
+  return withProjections(call, () => checkCommand(call, order));
 }
+
+/** The same of several students, in one transaction if that can be (together). */
+export const checkSchoolExamsOfStudents = together({
+  name: 'checkSchoolExams',
+  work: check,
+  alone: checkSchoolExams,
+});
 
 /**
  * Exams that came to the catalogue after the copy was read; one that nobody knows stays unknown.

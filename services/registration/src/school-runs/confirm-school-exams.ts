@@ -1,4 +1,5 @@
 import { command, type Tx } from '@portal/kit/commands/command';
+import { together } from '@portal/kit/commands/commands-together';
 import { Created, SessionBooked } from '@portal/proto/registration/v1/events';
 import { dropFromRun } from './drop-school-exams.ts';
 import { type Confirmed, confirmWaiting, hasAddress, type PaidInRun } from './store.ts';
@@ -55,37 +56,42 @@ function tellBooked(
     });
 }
 
+async function confirm(tx: Tx, order: ConfirmSchoolExams): Promise<{ exams: ConfirmedExam[] }> {
+  const [made, isReached] = await Promise.all([
+    confirmWaiting(tx, order.exams, order.sessionId, tx.actor, tx.now),
+    order.sendStudyMaterials && hasAddress(tx, order.studentId),
+  ]);
+  const byId = new Map(made.map((one) => [one.id, one]));
+  const studyMaterialsNotSent = order.sendStudyMaterials && !isReached;
+  const exams = order.exams.map((paid): ConfirmedExam => {
+    const { registrationId } = paid;
+    const one = byId.get(registrationId);
+    if (one) tellMade(tx, order, paid, one.examId);
+    const confirmed = one !== undefined;
+    return {
+      registrationId,
+      confirmed,
+      studyMaterialsNotSent: confirmed && studyMaterialsNotSent,
+    };
+  });
+  tellBooked(tx, order, made);
+  const left = exams
+    .filter(({ confirmed }) => !confirmed)
+    .map(({ registrationId }) => registrationId);
+  if (left.length > 0) await dropFromRun(tx, { studentId: order.studentId, registrationIds: left });
+  return { exams };
+}
+
 /**
  * Makes hidden registrations of a school's run real ones, scheduled, with their mails on the way
  * (T-03, R-281). What cannot be confirmed any more, since its exam was withdrawn or its session
  * called off, is dropped and the answer says so.
  */
-export const confirmSchoolExams = command(
-  'confirmSchoolExams',
-  async (tx, order: ConfirmSchoolExams): Promise<{ exams: ConfirmedExam[] }> => {
-    const [made, isReached] = await Promise.all([
-      confirmWaiting(tx, order.exams, order.sessionId, tx.actor, tx.now),
-      order.sendStudyMaterials && hasAddress(tx, order.studentId),
-    ]);
-    const byId = new Map(made.map((one) => [one.id, one]));
-    const studyMaterialsNotSent = order.sendStudyMaterials && !isReached;
-    const exams = order.exams.map((paid): ConfirmedExam => {
-      const { registrationId } = paid;
-      const one = byId.get(registrationId);
-      if (one) tellMade(tx, order, paid, one.examId);
-      const confirmed = one !== undefined;
-      return {
-        registrationId,
-        confirmed,
-        studyMaterialsNotSent: confirmed && studyMaterialsNotSent,
-      };
-    });
-    tellBooked(tx, order, made);
-    const left = exams
-      .filter(({ confirmed }) => !confirmed)
-      .map(({ registrationId }) => registrationId);
-    if (left.length > 0)
-      await dropFromRun(tx, { studentId: order.studentId, registrationIds: left });
-    return { exams };
-  },
-);
+export const confirmSchoolExams = command('confirmSchoolExams', confirm);
+
+/** The same of several students, in one transaction if that can be (together). */
+export const confirmSchoolExamsOfStudents = together({
+  name: 'confirmSchoolExams',
+  work: confirm,
+  alone: confirmSchoolExams,
+});

@@ -1,12 +1,19 @@
+import { callsOf } from '@portal/kit/commands/commands-together';
+import { outcomeMessage } from '@portal/kit/grpc/refusal';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
 import {
+  type ConfirmSchoolExamsRequest,
   type ExamToConfirm,
   SchoolRegistrationsServiceDefinition,
 } from '@portal/proto/registration/v1/school_registrations';
-import { checkSchoolExams } from './check-school-exams.ts';
-import { type ConfirmSchoolExams, confirmSchoolExams } from './confirm-school-exams.ts';
+import { checkSchoolExams, checkSchoolExamsOfStudents } from './check-school-exams.ts';
+import {
+  type ConfirmSchoolExams,
+  confirmSchoolExams,
+  confirmSchoolExamsOfStudents,
+} from './confirm-school-exams.ts';
 import { dropSchoolExams } from './drop-school-exams.ts';
 import { listSchoolSittings, listSessionStudents } from './list-session-students.ts';
 import { readSession } from './read-school-session.ts';
@@ -42,6 +49,19 @@ const toPaid = (
   };
 };
 
+const toOrder = ({
+  studentId,
+  sessionId,
+  sendStudyMaterials,
+  chargeSchool,
+  exams,
+}: ConfirmSchoolExamsRequest): ConfirmSchoolExams => ({
+  studentId,
+  sessionId,
+  sendStudyMaterials,
+  exams: exams.map((exam) => toPaid(exam, chargeSchool)),
+});
+
 export const schoolRunRpcs = rpcs(SchoolRegistrationsServiceDefinition, {
   readSchoolSession: {
     async handle(request, call) {
@@ -50,14 +70,20 @@ export const schoolRunRpcs = rpcs(SchoolRegistrationsServiceDefinition, {
     },
   },
   checkSchoolExams: { handle: (request, call) => checkSchoolExams(call, request) },
+  checkSchoolExamsOfStudents: {
+    async handle({ students }, call) {
+      const outcomes = await checkSchoolExamsOfStudents(callsOf(call, students, (order) => order));
+      return { students: outcomes.map(outcomeMessage) };
+    },
+  },
   confirmSchoolExams: {
-    handle: ({ studentId, sessionId, sendStudyMaterials, chargeSchool, exams }, call) =>
-      confirmSchoolExams(call, {
-        studentId,
-        sessionId,
-        sendStudyMaterials,
-        exams: exams.map((exam) => toPaid(exam, chargeSchool)),
-      }),
+    handle: (request, call) => confirmSchoolExams(call, toOrder(request)),
+  },
+  confirmSchoolExamsOfStudents: {
+    async handle({ students }, call) {
+      const outcomes = await confirmSchoolExamsOfStudents(callsOf(call, students, toOrder));
+      return { students: outcomes.map(outcomeMessage) };
+    },
   },
   dropSchoolExams: {
     async handle(request, call) {

@@ -20,6 +20,7 @@ test('a school has the sum of a cancelled exam again, by the ids that registrati
   const [registrationId, studentId] = [70_001, 3001];
   const before = await readBalance(db, PREPAYING);
   const usage = {
+    studentId,
     ...{ schoolId: PREPAYING, runId: 1, registrationId, examId: 101, subject: 'Ethics' },
     ...{ vendorName: 'TAL', credits: 3, cohort: null, amountCents: 13_500 },
   };

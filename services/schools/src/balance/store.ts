@@ -77,6 +77,7 @@ export function ledgerOf(sql: Sql, schoolId: number): Promise<LedgerEntry[]> {
 export interface Usage {
   schoolId: number;
   runId: number;
+  studentId: number;
   registrationId: number;
   examId: number;
   subject: string;

@@ -7,17 +7,11 @@ export type { Usage } from './store.ts';
 export const balanceToUse = (tx: Tx, schoolId: number): Promise<number> =>
   lockBalance(tx, schoolId);
 
-/**
- * Takes the sums of a student's registrations from the balance, once each. The ledger refuses to
- * fall below zero.
- */
-export async function useBalance(
-  tx: Tx,
-  studentId: number,
-  usages: readonly Usage[],
-): Promise<void> {
+/** Takes the sums of registrations from the balance, once each. It refuses to fall below zero. */
+export async function useBalance(tx: Tx, usages: readonly Usage[]): Promise<void> {
+  if (usages.length === 0) return;
   const entries = await insertUsages(tx, usages, tx.actor.name, tx.now);
-  for (const { registrationId, amountCents, schoolId: school } of usages) {
+  for (const { registrationId, studentId, amountCents, schoolId: school } of usages) {
     const id = entries.get(registrationId);
     if (id === undefined) continue;
     const change = {

@@ -13,6 +13,7 @@ import {
   type ChargeSchoolRequest,
   SchoolPaymentsServiceDefinition,
 } from '@portal/proto/payments/v1/schools';
+import { ofStudents } from './of-students.ts';
 
 /** What becomes of the next charge of a school. */
 export type ChargeFate = 'declined' | 'unknown' | 'lost';
@@ -91,6 +92,9 @@ export class PaymentsStandIn {
         },
         payBulkExams: async (request: PayBulkExamsRequest, call) =>
           this.#pay(request, call.key as string),
+        payBulkExamsOfStudents: ofStudents(async (request: PayBulkExamsRequest, call) =>
+          this.#pay(request, call.key as string),
+        ),
       }),
       standIn(SchoolPaymentsServiceDefinition, {
         chargeSchool: async (request: ChargeSchoolRequest, call) =>

@@ -9,6 +9,7 @@ import {
   type DropSchoolExamsRequest,
   SchoolRegistrationsServiceDefinition,
 } from '@portal/proto/registration/v1/school_registrations';
+import { ofStudents } from './of-students.ts';
 
 /** registration in memory: what waits, what stands. */
 export class RegistrationStandIn {
@@ -77,24 +78,26 @@ export class RegistrationStandIn {
             .map((examId) => ({ studentId, examId, isInSession: true })),
         ),
       }),
-      checkSchoolExams: async ({ studentId, sessionId, examIds }: CheckSchoolExamsRequest, call) =>
-        this.#once(call, () => ({
-          exams: examIds.map((examId) => {
-            if (this.#of(studentId, examId, sessionId, 'scheduled'))
-              return { examId, isInSession: true };
-            const refusal = this.refusals.get(examId);
-            if (refusal) return { examId, refusal };
-            this.#lastId += 1;
-            this.registrations.set(this.#lastId, {
-              studentId,
-              examId,
-              sessionId,
-              state: 'pending',
-            });
-            return { examId, registrationId: this.#lastId };
-          }),
-        })),
-      confirmSchoolExams: async (request: ConfirmSchoolExamsRequest, call) => {
+      checkSchoolExamsOfStudents: ofStudents(
+        async ({ studentId, sessionId, examIds }: CheckSchoolExamsRequest, call) =>
+          this.#once(call, () => ({
+            exams: examIds.map((examId) => {
+              if (this.#of(studentId, examId, sessionId, 'scheduled'))
+                return { examId, isInSession: true };
+              const refusal = this.refusals.get(examId);
+              if (refusal) return { examId, refusal };
+              this.#lastId += 1;
+              this.registrations.set(this.#lastId, {
+                studentId,
+                examId,
+                sessionId,
+                state: 'pending',
+              });
+              return { examId, registrationId: this.#lastId };
+            }),
+          })),
+      ),
+      confirmSchoolExamsOfStudents: ofStudents(async (request: ConfirmSchoolExamsRequest, call) => {
         if (this.refusesToConfirm-- > 0)
           throw errorsOf(registrationErrors)(
             'registration_closed',
@@ -111,7 +114,7 @@ export class RegistrationStandIn {
             }),
           };
         });
-      },
+      }),
       dropSchoolExams: async ({ registrationIds }: DropSchoolExamsRequest) => {
         for (const id of registrationIds) {
           const one = this.registrations.get(id);

@@ -18,9 +18,10 @@ import {
   type NewStudent,
   openStudents,
 } from './run-store.ts';
-import { workStudent } from './work-student.ts';
+import { workingOn, workStudent } from './work-student.ts';
 
-const CONCURRENCY = 8;
+/** Students on their way at once: two lots of those who are asked for together. */
+const STUDENTS_AT_ONCE = 50;
 
 /** A call with what was asked and agreed before the run begins: a transaction asks nobody. */
 export interface AgreedCall extends Call {
@@ -87,7 +88,7 @@ const goOnLater = (run: number) => (error: unknown) => {
 };
 
 /**
- * A school's order, worked off student by student, eight side by side; it ends whatever dies
+ * A school's order, worked off student by student, fifty side by side; it ends whatever dies
  * meanwhile. Refuses with run_in_progress or school_balance_too_low.
  */
 export const bulkRunProcess = durable<BulkOrder, State, State>({
@@ -100,9 +101,10 @@ export const bulkRunProcess = durable<BulkOrder, State, State>({
         const run = await findRun(call.db, state.runId);
         if (run === undefined) throw new Error(`run ${state.runId} is not there`);
         const students = await openStudents(call.db, run.id);
-        const limit = pLimit(CONCURRENCY);
+        const limit = pLimit(STUDENTS_AT_ONCE);
+        const working = workingOn(call, run);
         const results = await Promise.allSettled(
-          students.map((student) => limit(() => workStudent(call, run, student, { waits: true }))),
+          students.map((student) => limit(() => workStudent(working, student, { waits: true }))),
         );
         // every student was tried; what failed is tried again by the next run
         const failure = results.find(({ status }) => status === 'rejected');

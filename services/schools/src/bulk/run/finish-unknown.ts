@@ -2,7 +2,7 @@ import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { openStudents, runsWithUnknown } from './run-store.ts';
-import { workStudent } from './work-student.ts';
+import { workingOn, workStudent } from './work-student.ts';
 
 /**
  * Finds out about charges that were unknown when their run ended: their registrations are finished
@@ -14,7 +14,7 @@ export async function finishUnknown(db: Database, now: Date): Promise<void> {
     await eachByItself(
       await openStudents(db, run.id, 'unknown'),
       ({ studentId }) => ({ run: run.id, studentId }),
-      (student) => workStudent(call, run, student, { waits: false }),
+      (student) => workStudent(workingOn(call, run), student, { waits: false }),
     );
   }
 }

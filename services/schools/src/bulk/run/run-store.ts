@@ -186,33 +186,42 @@ export interface ExamOutcome {
   chargedCents: number;
 }
 export interface StudentOutcome {
+  studentId: number;
   step: 'done' | 'unknown';
   exams: ExamOutcome[];
   error: string | null;
 }
 
-/** Writes what a student of a run came to, with the sums over her successful exams. */
-export async function saveOutcome(
+/** Writes what students of a run came to, with the sums over their successful exams. */
+export async function saveOutcomes(
   sql: Sql,
   runId: number,
-  studentId: number,
-  { step, exams, error }: StudentOutcome,
+  outcomes: readonly StudentOutcome[],
 ): Promise<void> {
+  const students = outcomes.map(({ exams: _, ...student }) => student);
+  const rows = outcomes.flatMap(({ studentId, exams }) =>
+    exams.map((exam) => ({ studentId, ...exam })),
+  );
   await sql.run`
     WITH exams AS (
       UPDATE bulk_exam e
       SET registration_id = "registrationId", result = row.result, credits_used = "creditsUsed",
         charged_cents = "chargedCents"
-      FROM jsonb_to_recordset(${JSON.stringify(exams)}::jsonb)
-        AS row ("examId" bigint, "registrationId" bigint, result text, "creditsUsed" integer,
-          "chargedCents" bigint)
-      WHERE e.run_id = ${runId} AND e.student_id = ${studentId} AND e.exam_id = "examId"
-      RETURNING e.credits_used, e.charged_cents)
-    UPDATE bulk_student
-    SET step = ${step}, error = ${error}::text,
-      credits_used = (SELECT COALESCE(sum(credits_used), 0) FROM exams),
-      charged_cents = (SELECT COALESCE(sum(charged_cents), 0) FROM exams)
-    WHERE run_id = ${runId} AND student_id = ${studentId}`;
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS row ("studentId" bigint, "examId" bigint, "registrationId" bigint, result text,
+          "creditsUsed" integer, "chargedCents" bigint)
+      WHERE e.run_id = ${runId} AND e.student_id = "studentId" AND e.exam_id = "examId"
+      RETURNING e.student_id, e.credits_used, e.charged_cents),
+    sums AS (
+      SELECT student_id, sum(credits_used) AS credits_used, sum(charged_cents) AS charged_cents
+      FROM exams GROUP BY student_id)
+    UPDATE bulk_student s
+    SET step = row.step, error = row.error, credits_used = COALESCE(sums.credits_used, 0),
+      charged_cents = COALESCE(sums.charged_cents, 0)
+    FROM jsonb_to_recordset(${JSON.stringify(students)}::jsonb)
+      AS row ("studentId" bigint, step text, error text)
+    LEFT JOIN sums ON sums.student_id = "studentId"
+    WHERE s.run_id = ${runId} AND s.student_id = "studentId"`;
 }
 
 /** Sets the trouble that the run as a whole has. */
@@ -259,28 +268,37 @@ export function runsWithUnknown(sql: Sql): Promise<(Run & { actor: Actor })[]> {
       WHERE s.run_id = r.id AND s.step = 'unknown') ORDER BY r.id LIMIT 20`;
 }
 
-/** What the balance decided for exams of a student before, by exam: whether it gave their sum. */
-export async function balanceDecisions(
+/** Whether the balance gave the sum of an exam. */
+export interface Decision {
+  studentId: number;
+  examId: number;
+  isTaken: boolean;
+}
+
+/** What the balance decided for exams of these students before. */
+export function balanceDecisions(
   sql: Sql,
   runId: number,
-  studentId: number,
-): Promise<Map<number, boolean>> {
-  const rows = await sql.many<Pick<tables.BulkExam, 'examId'> & { balanceTaken: boolean }>`
-    SELECT exam_id, balance_taken FROM bulk_exam
-    WHERE run_id = ${runId} AND student_id = ${studentId} AND balance_taken IS NOT NULL`;
-  return new Map(rows.map(({ examId, balanceTaken }) => [examId, balanceTaken]));
+  studentIds: readonly number[],
+): Promise<Decision[]> {
+  return sql.many<Decision>`
+    SELECT student_id, exam_id, balance_taken AS is_taken FROM bulk_exam
+    WHERE run_id = ${runId} AND student_id = ANY (${[...studentIds]}::bigint[])
+      AND balance_taken IS NOT NULL
+    -- never null: is_taken (only what was decided)`;
 }
 
 export async function noteBalanceDecisions(
   sql: Sql,
   runId: number,
-  studentId: number,
-  decisions: readonly { examId: number; isTaken: boolean }[],
+  decisions: readonly Decision[],
 ): Promise<void> {
   await sql.run`
-    UPDATE bulk_exam SET balance_taken = decided.is_taken
-    FROM unnest(${decisions.map(({ examId }) => examId)}::bigint[],
-      ${decisions.map(({ isTaken }) => isTaken)}::boolean[]) AS decided (exam_id, is_taken)
-    WHERE run_id = ${runId} AND student_id = ${studentId}
-      AND bulk_exam.exam_id = decided.exam_id`;
+    UPDATE bulk_exam e SET balance_taken = decided.is_taken
+    FROM unnest(${decisions.map(({ studentId }) => studentId)}::bigint[],
+      ${decisions.map(({ examId }) => examId)}::bigint[],
+      ${decisions.map(({ isTaken }) => isTaken)}::boolean[])
+      AS decided (student_id, exam_id, is_taken)
+    WHERE e.run_id = ${runId} AND e.student_id = decided.student_id
+      AND e.exam_id = decided.exam_id`;
 }

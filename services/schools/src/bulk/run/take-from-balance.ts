@@ -4,6 +4,7 @@ import { affordable } from '../../balance/affordable.ts';
 import { balanceToUse, type Usage, useBalance } from '../../balance/use-balance.ts';
 import {
   balanceDecisions,
+  type Decision,
   noteBalanceDecisions,
   type Run,
   type RunExam,
@@ -19,62 +20,87 @@ export interface BalanceAsked {
   cents: number;
 }
 
+/** What one student of a run asks of the balance. */
+export interface StudentAsks {
+  student: RunStudent;
+  exams: readonly BalanceAsked[];
+}
+
 /**
- * Takes the sums of a student's exams from the school's balance, as long as it has them: all at
- * once when they fit, otherwise in order those that do. Decided once, whatever is repeated. Answers
- * the exams whose sum was given.
+ * Takes the sums of students' exams from the school's balance, as long as it has them: all at once
+ * when they fit, otherwise in order those that do. Decided once, whatever is repeated. Answers for
+ * each student the exams whose sum was given.
  */
 export async function takeFromBalance(
   tx: Tx,
   run: Run,
-  student: RunStudent,
-  asked: readonly BalanceAsked[],
-): Promise<ReadonlySet<number>> {
-  const { studentId, cohort } = student;
-  // first the lock: whoever works on the same student at once finds what was decided
+  asks: readonly StudentAsks[],
+): Promise<ReadonlySet<number>[]> {
+  // first the lock: whoever works on the same students at once finds what was decided
   const [balance, decided] = await Promise.all([
     balanceToUse(tx, run.schoolId),
-    balanceDecisions(tx, run.id, studentId),
+    balanceDecisions(
+      tx,
+      run.id,
+      asks.map(({ student }) => student.studentId),
+    ),
   ]);
-  const open = asked.filter(({ exam }) => !decided.has(exam.examId));
-  const taken = [...decided].filter(([, isTaken]) => isTaken).map(([examId]) => examId);
-  if (open.length === 0) return new Set(taken);
+  const before = (studentId: number, examId: number) =>
+    decided.find((one) => one.studentId === studentId && one.examId === examId);
+  const open = asks.flatMap(({ student, exams }) =>
+    exams
+      .filter(({ exam }) => !before(student.studentId, exam.examId))
+      .map((asked) => ({ student, asked })),
+  );
   const gives = affordable(
-    open.map(({ cents }) => cents),
+    open.map(({ asked }) => asked.cents),
     balance,
   );
-  const given = open.filter((_, index) => gives[index]);
-  const decisions = open.map(({ exam: { examId } }, index) => ({
-    examId,
-    isTaken: gives[index] === true,
-  }));
-  await noteBalanceDecisions(tx, run.id, studentId, decisions);
-  if (given.length > 0) {
-    const amountCents = given.reduce((sum, { cents }) => sum + cents, 0);
-    const registrationIds = given.map(({ registrationId }) => registrationId);
-    tx.emit(BalanceCharged, {
-      schoolId: run.schoolId,
-      runId: run.id,
-      studentId,
-      registrationIds,
-      amountCents,
-    });
+  const decisions = open.map(({ student: { studentId }, asked }, index): Decision => {
+    const isTaken = gives[index] === true;
+    return { studentId, examId: asked.exam.examId, isTaken };
+  });
+  if (open.length > 0) {
+    await noteBalanceDecisions(tx, run.id, decisions);
+    const given = open.filter((_, index) => gives[index]);
+    tellCharged(tx, run, given);
     await useBalance(
       tx,
-      studentId,
-      given.map((one) => usageOf(run, cohort, one)),
+      given.map(({ student, asked }) => usageOf(run, student, asked)),
     );
   }
-  return new Set([...taken, ...given.map(({ exam }) => exam.examId)]);
+  const taken = [...decided, ...decisions].filter(({ isTaken }) => isTaken);
+  return asks.map(({ student: { studentId } }) => {
+    const ofStudent = taken.filter((one) => one.studentId === studentId);
+    return new Set(ofStudent.map(({ examId }) => examId));
+  });
+}
+
+interface Given {
+  student: RunStudent;
+  asked: BalanceAsked;
+}
+
+/** One event a student. */
+function tellCharged(tx: Tx, { id: runId, schoolId }: Run, given: readonly Given[]): void {
+  for (const [studentId, ofStudent] of Map.groupBy(given, ({ student }) => student.studentId))
+    tx.emit(BalanceCharged, {
+      schoolId,
+      runId,
+      studentId,
+      registrationIds: ofStudent.map(({ asked }) => asked.registrationId),
+      amountCents: ofStudent.reduce((sum, { asked }) => sum + asked.cents, 0),
+    });
 }
 
 const usageOf = (
   { id: runId, schoolId }: Run,
-  cohort: string | null,
+  { studentId, cohort }: RunStudent,
   { exam: { examId, subject, vendorName }, registrationId, credits, cents }: BalanceAsked,
 ): Usage => ({
   schoolId,
   runId,
+  studentId,
   registrationId,
   examId,
   subject,

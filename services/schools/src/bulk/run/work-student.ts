@@ -5,9 +5,11 @@ import { DomainError } from '@portal/kit/errors';
 import { log } from '@portal/kit/observability/log';
 import type { PayBulkExamsResponse } from '@portal/proto/payments/v1/bulk';
 import type { CheckSchoolExamsResponse } from '@portal/proto/registration/v1/school_registrations';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { refundToBalance } from '../../balance/refund-to-balance.ts';
 import { credits, fees, payments, registrations } from '../../clients.ts';
 import { texts } from '../quote/bulk-texts.ts';
+import { askTogether, type TogetherOfRun } from './ask-together.ts';
 import {
   checkedExam,
   type ExamState,
@@ -17,26 +19,40 @@ import {
   resolved,
   withText,
 } from './exam-state.ts';
-import { noteRunError, noteUnknown, type Run, type RunStudent, saveOutcome } from './run-store.ts';
-import { takeFromBalance } from './take-from-balance.ts';
+import { noteRunError, noteUnknown, type Run, type RunStudent } from './run-store.ts';
 
 /** How long a charge that nobody knows about keeps a run open. */
 const PATIENCE_SECONDS = 120;
 const PAUSE_MS = 2000;
 /** A charge may take as long as the processor is given. */
 const CHARGE_MS = 60_000;
+const CHARGES_AT_ONCE = 8;
 
-/** A student of a run on her way. Keys are the same on every try, so that nothing is done twice. */
-interface Work {
+/** What the students of a run are worked off with. */
+export interface Working {
   call: Call;
   run: Run;
+  together: TogetherOfRun;
+  charging: LimitFunction;
+}
+export const workingOn = (call: Call, run: Run): Working => ({
+  call,
+  run,
+  together: askTogether(call, run),
+  charging: pLimit(CHARGES_AT_ONCE),
+});
+
+/** A student of a run on her way. Keys are the same on every try, so that nothing is done twice. */
+interface Work extends Working {
   student: RunStudent;
 }
-const by = ({ call, run, student }: Work, step: string) => ({
-  actor: { ...call.actor, studentId: student.studentId },
-  key: `${run.processId}:${student.studentId}:${step}`,
-  requestId: call.requestId,
-  origin: call.origin,
+const keyOf = ({ run, student }: Work, step: string): string =>
+  `${run.processId}:${student.studentId}:${step}`;
+const by = (work: Work, step: string) => ({
+  actor: { ...work.call.actor, studentId: work.student.studentId },
+  key: keyOf(work, step),
+  requestId: work.call.requestId,
+  origin: work.call.origin,
 });
 
 /** A refusal that is decided; what is passing is asked again later. */
@@ -53,12 +69,12 @@ const isUnknown = (error: unknown): boolean =>
  * to be found out. Throws when a part is away.
  */
 export async function workStudent(
-  call: Call,
-  run: Run,
+  working: Working,
   student: RunStudent,
   { waits }: { waits: boolean },
 ): Promise<void> {
-  const work = { call, run, student };
+  const work = { ...working, student };
+  const { call, run } = work;
   const checked = await check(work);
   await failpoint('bulkRun.student.checked');
   const waiting = checked.filter(
@@ -87,14 +103,14 @@ export async function workStudent(
 }
 
 async function check(work: Work): Promise<ExamState[]> {
-  const { run, student } = work;
+  const { run, student, together } = work;
   const { studentId } = student;
   const examIds = student.exams.filter(({ isOffered }) => isOffered).map(({ examId }) => examId);
   const order = { runId: run.processId, sessionId: run.sessionId, studentId, examIds };
   const answer: CheckSchoolExamsResponse | null =
     examIds.length === 0
       ? { exams: [] }
-      : await registrations.checkSchoolExams(order, by(work, 'check')).catch((error: unknown) => {
+      : await together.check({ key: keyOf(work, 'check'), order }).catch((error: unknown) => {
           if (isDecided(error)) return null;
           throw error;
         });
@@ -109,7 +125,7 @@ async function pay(
   waiting: readonly ExamState[],
   waits: boolean,
 ): Promise<PayBulkExamsResponse | 'refused' | 'unknown'> {
-  const { run, student, call } = work;
+  const { run, student, call, together, charging } = work;
   const { studentId, ccId, agreedCents } = student;
   const exams = waiting.map(({ exam, registrationId, failedRegistrationId }) => ({
     registrationId: registrationId as number,
@@ -129,7 +145,11 @@ async function pay(
   };
   for (;;) {
     try {
-      return await payments.payBulkExams(order, { ...by(work, 'pay'), deadlineMs: CHARGE_MS });
+      return run.prepays
+        ? await together.pay({ key: keyOf(work, 'pay'), order })
+        : await charging(() =>
+            payments.payBulkExams(order, { ...by(work, 'pay'), deadlineMs: CHARGE_MS }),
+          );
     } catch (error) {
       if (isDecided(error)) {
         log.error(
@@ -148,24 +168,17 @@ async function pay(
 
 /** The balance gives what it can; the exams that it cannot pay fail and hold no credits. */
 async function useBalance(work: Work, exams: ExamState[]): Promise<ExamState[]> {
-  const { call, run, student } = work;
   const asked = exams.filter((exam) => isPaid(exam) && exam.amountCents > 0);
   if (asked.length === 0) return exams;
-  const taken = await inTransaction(call, 'bulkRun.balance', (tx) =>
-    takeFromBalance(
-      tx,
-      run,
-      student,
-      asked.map(({ exam, registrationId, creditsToPay, amountCents }) => ({
-        ...{
-          exam,
-          registrationId: registrationId as number,
-          credits: creditsToPay,
-          cents: amountCents,
-        },
-      })),
-    ),
-  );
+  const taken = await work.together.takeFromBalance({
+    student: work.student,
+    exams: asked.map(({ exam, registrationId, creditsToPay, amountCents }) => ({
+      exam,
+      registrationId: registrationId as number,
+      credits: creditsToPay,
+      cents: amountCents,
+    })),
+  });
   const failed = asked.filter(({ exam }) => !taken.has(exam.examId));
   for (const exam of failed) await returnCredits(work, exam);
   return withText(exams, failed, texts.balanceTooLow);
@@ -197,23 +210,23 @@ async function confirm(
   const { run, student } = work;
   const paid = exams.filter(isPaid);
   if (paid.length === 0 || answer === 'refused') return exams;
-  const { exams: made } = await registrations.confirmSchoolExams(
-    {
-      studentId: student.studentId,
-      sessionId: run.sessionId,
-      chargeSchool: run.prepays,
-      sendStudyMaterials: run.sendStudyMaterials,
-      exams: paid.map(({ exam, registrationId, spending, isFree, amountCents }) => ({
+  const order = {
+    studentId: student.studentId,
+    sessionId: run.sessionId,
+    chargeSchool: run.prepays,
+    sendStudyMaterials: run.sendStudyMaterials,
+    exams: paid.map(({ exam, registrationId, spending, isFree, amountCents }) => {
+      const isCharged = !run.prepays && amountCents > 0;
+      return {
         registrationId: registrationId as number,
         spending,
         isFree,
-        ...(run.prepays || amountCents === 0
-          ? {}
-          : { additionalCents: exam.additionalChargeCents, paymentId: answer.paymentId }),
-      })),
-    },
-    by(work, 'confirm'),
-  );
+        additionalCents: isCharged ? exam.additionalChargeCents : 0,
+        paymentId: isCharged ? answer.paymentId : undefined,
+      };
+    }),
+  };
+  const { exams: made } = await work.together.confirm({ key: keyOf(work, 'confirm'), order });
   await failpoint('bulkRun.student.confirmed');
   const now = resolved(exams, made, run.prepays);
   for (const exam of now.filter(({ isUnmade }) => isUnmade)) await undo(work, exam);
@@ -250,7 +263,7 @@ async function save(
   step: 'done' | 'unknown',
   error: string | null,
 ): Promise<void> {
-  const { call, run, student } = work;
+  const { together, student } = work;
   await failpoint('bulkRun.student.save');
-  await saveOutcome(call.db, run.id, student.studentId, { step, error, exams: outcomesOf(exams) });
+  await together.save({ studentId: student.studentId, step, error, exams: outcomesOf(exams) });
 }

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
+import type { DomainError } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { outcomeOf } from '@portal/kit/grpc/refusal';
+import type { PayBulkExamsRequest, PayBulkExamsResponse } from '@portal/proto/payments/v1/bulk';
+import type {
+  CheckSchoolExamsRequest,
+  CheckSchoolExamsResponse,
+  ConfirmSchoolExamsRequest,
+  ConfirmSchoolExamsResponse,
+} from '@portal/proto/registration/v1/school_registrations';
+import DataLoader from 'dataloader';
+import { payments, registrations } from '../../clients.ts';
+import { type Run, type StudentOutcome, saveOutcomes } from './run-store.ts';
+import { type StudentAsks, takeFromBalance } from './take-from-balance.ts';
+
+/** Most students of one request or transaction. */
+const MOST_TOGETHER = 25;
+
+/** What is asked for one student, under a key of its own. */
+interface Asked<R> {
+  key: string;
+  order: R;
+}
+
+/**
+ * What the students of a run need, one by one as each comes to it; those who come to it at the same
+ * moment are asked for in one request or written in one transaction.
+ */
+export interface TogetherOfRun {
+  check(asked: Asked<CheckSchoolExamsRequest>): Promise<CheckSchoolExamsResponse>;
+  /** Of a school that prepays. */
+  pay(asked: Asked<PayBulkExamsRequest>): Promise<PayBulkExamsResponse>;
+  confirm(asked: Asked<ConfirmSchoolExamsRequest>): Promise<ConfirmSchoolExamsResponse>;
+  takeFromBalance(asks: StudentAsks): Promise<ReadonlySet<number>>;
+  save(outcome: StudentOutcome): Promise<void>;
+}
+
+type Outcomes<A> = { students: Parameters<typeof outcomeOf<A>>[0][] };
+
+/** Does single requests together: an error among the answers is the answer of one alone. */
+function inLots<I, A>(
+  doAll: (items: readonly I[]) => Promise<(A | DomainError)[]>,
+): (item: I) => Promise<A> {
+  const loader = new DataLoader<I, A>(doAll, { cache: false, maxBatchSize: MOST_TOGETHER });
+  return (item) => loader.load(item);
+}
+
+export function askTogether(call: Call, run: Run): TogetherOfRun {
+  const { actor, requestId, origin } = call;
+  const asking =
+    <R, A>(ask: (of: { students: Asked<R>[] }, by: CallOptions) => Promise<Outcomes<A>>) =>
+    async (students: readonly Asked<R>[]): Promise<(A | DomainError)[]> => {
+      // the keys of the students are what a repeat is known by
+      const by = { actor, key: randomUUID(), requestId, origin };
+      return (await ask({ students: [...students] }, by)).students.map(outcomeOf<A>);
+    };
+  return {
+    check: inLots(asking(registrations.checkSchoolExamsOfStudents)),
+    pay: inLots(asking(payments.payBulkExamsOfStudents)),
+    confirm: inLots(asking(registrations.confirmSchoolExamsOfStudents)),
+    takeFromBalance: inLots((asks) =>
+      inTransaction(call, 'bulkRun.balance', (tx) => takeFromBalance(tx, run, asks)),
+    ),
+    save: inLots(async (outcomes) => {
+      await saveOutcomes(call.db, run.id, outcomes);
+      return outcomes.map(() => undefined);
+    }),
+  };
+}
