@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/commands/command';
+import { callsOf } from '@portal/kit/commands/commands-together';
+import { DomainError } from '@portal/kit/errors';
 import { asService, asStaff, asStudent, eventually, refusalOf } from '@portal/kit/testing';
 import { freePort } from '@portal/kit/testing/sandbox-process';
 import { grantCredits } from '../credits/granting/grant-credits.ts';
@@ -10,7 +12,12 @@ import { brokenInvariants } from '../invariants.ts';
 import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { type ExamToPay, type PayBulkExams, payBulkExams } from './pay-bulk-exams.ts';
+import {
+  type ExamToPay,
+  type PayBulkExams,
+  payBulkExams,
+  payBulkExamsOfStudents,
+} from './pay-bulk-exams.ts';
 import { quoteBulkExams } from './quote-bulk-exams.ts';
 
 const SCHOOL = 209;
@@ -392,4 +399,28 @@ test('a student or an exam that nobody knows is refused', async () => {
   expect((await refusalOf(pay(asRun(), order(studentId, [exam(987_654)])))).code).toBe(
     'exam_not_found',
   );
+});
+
+test('students of a school that prepays are asked for in one request; one whom nobody knows is no matter of the others', async () => {
+  const [one, other] = [world.aStudent({ schoolId: SCHOOL }), world.aStudent({ schoolId: SCHOOL })];
+  await grant(one, 3);
+  const orders = [one, 123_456, other].map((studentId) =>
+    order(studentId, [exam(101)], { prepays: true }),
+  );
+  const calls = () =>
+    callsOf(
+      asRun(),
+      orders.map((input) => ({ key: `${input.runId}:${input.studentId}`, order: input })),
+      (input: PayBulkExams) => input,
+    );
+  const outcomes = await payBulkExamsOfStudents(calls());
+  expect(
+    outcomes.map((outcome) =>
+      outcome instanceof DomainError ? outcome.code : outcome.exams[0]?.outcome,
+    ),
+  ).toEqual(['paid', 'student_not_found', 'paid']);
+  expect(await payBulkExamsOfStudents(calls())).toEqual(outcomes);
+  const known = await world.db.many`
+    SELECT student_id FROM spending WHERE student_id IN (${one}, ${other}) ORDER BY student_id`;
+  expect(known).toEqual([one, other].toSorted((a, b) => a - b).map((studentId) => ({ studentId })));
 });

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@portal/kit/commands/command';
+import { callsOf } from '@portal/kit/commands/commands-together';
+import { DomainError } from '@portal/kit/errors';
 import { asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
 import { brokenInvariants } from '../invariants.ts';
 import { registerExam } from '../purchases/register-exam.ts';
 import { anExam, aSession, aStudent, aWorld, later, statesOf, type World } from '../testing.ts';
-import { checkSchoolExams } from './check-school-exams.ts';
-import { confirmSchoolExams } from './confirm-school-exams.ts';
+import {
+  type CheckSchoolExams,
+  checkSchoolExams,
+  checkSchoolExamsOfStudents,
+} from './check-school-exams.ts';
+import { confirmSchoolExams, confirmSchoolExamsOfStudents } from './confirm-school-exams.ts';
 import { dropSchoolExams } from './drop-school-exams.ts';
 import { listSessionStudents } from './list-session-students.ts';
 import { readSession } from './read-school-session.ts';
@@ -383,4 +389,53 @@ test('the closing moment of a session is told, and so is whom it is for', async 
     closed: true,
     gender: '3',
   });
+});
+
+/** The same for several students, each with a key of its own. */
+const inOneRequest = <I extends { studentId: number }>(inputs: readonly I[]) =>
+  callsOf(
+    asRun(),
+    inputs.map((input) => ({ key: randomUUID(), order: input })),
+    (input: I) => input,
+  );
+
+test('students of a run are checked and confirmed in one request, and what is refused to one is no matter of the others', async () => {
+  const [sessionId, examIds] = [await aSchoolSession(), [anExam(world), anExam(world)]];
+  const [one, stranger, other] = [aStudent(world), 999_999, aStudent(world)];
+  const orders = [one, stranger, other].map(
+    (studentId): CheckSchoolExams => ({ runId: randomUUID(), sessionId, studentId, examIds }),
+  );
+  const checked = await checkSchoolExamsOfStudents(inOneRequest(orders));
+  expect(
+    checked.map((outcome) =>
+      outcome instanceof DomainError ? outcome.code : outcome.exams.map(({ examId }) => examId),
+    ),
+  ).toEqual([examIds, 'student_not_found', examIds]);
+  const toConfirm = checked.flatMap((outcome, index) =>
+    outcome instanceof DomainError
+      ? []
+      : [
+          {
+            studentId: orders[index]?.studentId as number,
+            sessionId,
+            sendStudyMaterials: false,
+            exams: outcome.exams.map(({ registrationId }) => paid(registrationId as number)),
+          },
+        ],
+  );
+  const confirmed = await confirmSchoolExamsOfStudents(inOneRequest(toConfirm));
+  for (const outcome of confirmed)
+    expect(outcome).toMatchObject({ exams: [{ confirmed: true }, { confirmed: true }] });
+  for (const studentId of [one, other])
+    expect(await statesOf(world.db, studentId)).toEqual(['scheduled', 'scheduled']);
+});
+
+test('another version of an exam in the same order is refused like one that is open', async () => {
+  const exam = anExam(world);
+  const sibling = anExam(world, { alternateCourseVersion: exam });
+  const { exams } = await checkSchoolExams(asRun(), await order(aStudent(world), [exam, sibling]));
+  expect(exams).toEqual([
+    { examId: exam, isInSession: false, registrationId: expect.any(Number) },
+    { examId: sibling, isInSession: false, refusal: 'already_registered' },
+  ]);
 });

@@ -17,6 +17,7 @@ import { type StudentAsks, takeFromBalance } from './take-from-balance.ts';
 
 /** Most students of one request or transaction. */
 const MOST_TOGETHER = 25;
+const CARDS_WITHIN_MS = 50;
 
 /** What is asked for one student, under a key of its own. */
 interface Asked<R> {
@@ -39,16 +40,26 @@ export interface TogetherOfRun {
 
 type Outcomes<A> = { students: Parameters<typeof outcomeOf<A>>[0][] };
 
-/** Does single requests together: an error among the answers is the answer of one alone. */
+/**
+ * Does single requests together, those of one moment or of so many milliseconds: an error among the
+ * answers is the answer of one alone.
+ */
 function inLots<I, A>(
   doAll: (items: readonly I[]) => Promise<(A | DomainError)[]>,
+  within = 0,
 ): (item: I) => Promise<A> {
-  const loader = new DataLoader<I, A>(doAll, { cache: false, maxBatchSize: MOST_TOGETHER });
+  const loader = new DataLoader<I, A>(doAll, {
+    cache: false,
+    maxBatchSize: MOST_TOGETHER,
+    ...(within > 0 ? { batchScheduleFn: (go: () => void) => setTimeout(go, within) } : {}),
+  });
   return (item) => loader.load(item);
 }
 
 export function askTogether(call: Call, run: Run): TogetherOfRun {
   const { actor, requestId, origin } = call;
+  // cards are charged one by one, and those who have paid wait a moment for others
+  const afterPaying = run.prepays ? 0 : CARDS_WITHIN_MS;
   const asking =
     <R, A>(ask: (of: { students: Asked<R>[] }, by: CallOptions) => Promise<Outcomes<A>>) =>
     async (students: readonly Asked<R>[]): Promise<(A | DomainError)[]> => {
@@ -59,13 +70,13 @@ export function askTogether(call: Call, run: Run): TogetherOfRun {
   return {
     check: inLots(asking(registrations.checkSchoolExamsOfStudents)),
     pay: inLots(asking(payments.payBulkExamsOfStudents)),
-    confirm: inLots(asking(registrations.confirmSchoolExamsOfStudents)),
+    confirm: inLots(asking(registrations.confirmSchoolExamsOfStudents), afterPaying),
     takeFromBalance: inLots((asks) =>
       inTransaction(call, 'bulkRun.balance', (tx) => takeFromBalance(tx, run, asks)),
     ),
     save: inLots(async (outcomes) => {
       await saveOutcomes(call.db, run.id, outcomes);
       return outcomes.map(() => undefined);
-    }),
+    }, afterPaying),
   };
 }
