@@ -183,7 +183,8 @@ export async function finishLoad(db: Database): Promise<void> {
       FROM payment))`;
   await db.run`
     SELECT setval(pg_get_serial_sequence('lot', 'id'), (SELECT greatest(max(id), 1) FROM lot))`;
-  await db.run`ANALYZE`;
+  // what was just written is settled now, not by whoever reads it first
+  await db.run`VACUUM (ANALYZE)`;
 }
 
 if (import.meta.main) {
