@@ -13,6 +13,8 @@ const SECRET = /^(last_?4_?ssn|ssn|dob|birth_?date|date_?of_?birth|password)$/i;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Fields whose values are words of ours: 'manual_payment'. */
+const CODED: ReadonlySet<string> = new Set(['kind', 'source', 'state', 'status']);
 const ABBREVIATIONS = /\b(tti|jse|tal|ccc)\b/g;
 
 /** 'refundedCents' as staff read it: 'refunded'. */
@@ -36,12 +38,13 @@ function valueText(field: string, value: unknown): string {
     return Object.entries(value)
       .map(([name, one]) => `${words(name)} ${valueText(name, one)}`)
       .join(' ');
-  return String(value);
+  return CODED.has(field) ? String(value).replaceAll('_', ' ') : String(value);
 }
 
 /** A field as it was and is, or as it is where the audit has no more. */
 function fieldText(op: string, field: string, value: unknown): string {
   if (SECRET.test(field)) return `${words(field)}: changed`;
+  if (field === 'signedIn' && value === true) return words(field);
   const isPair = op === 'update' && Array.isArray(value) && value.length === 2;
   return isPair
     ? `${words(field)}: ${valueText(field, value[0])} → ${valueText(field, value[1])}`

@@ -77,6 +77,7 @@ test('registrations wait for both days in their order, and are shown with their 
   const got = portal({ answer: [row, failed] });
   report();
   expect([get().disabled, save().disabled]).toEqual([true, true]);
+  expect(screen.getByText(/^Choose the days/)).toBeDefined();
   day('From', '2026-10-20');
   day('To', '2026-10-01');
   screen.getByText('The end date is before the start date.');

@@ -1,8 +1,9 @@
 import { Progress, Text } from '@mantine/core';
 import { noReportRows } from '@portal/contract/exams/report';
+import { IconReportAnalytics } from '@tabler/icons-react';
 import { useId } from 'react';
 import { DataTable } from '../shared/table/data-table.tsx';
-import { CallError } from '../shared/ui/feedback.tsx';
+import { CallError, Empty } from '../shared/ui/feedback.tsx';
 import type { useExport, useReport } from './api.ts';
 import { reportColumns } from './report-columns.tsx';
 import classes from './reports.module.css';
@@ -26,6 +27,12 @@ export function ReportView({ report, file }: ReportViewProps) {
       )}
       {isFetching && (
         <Coming label="Reading registrations" soFar={`${soFar.toLocaleString('en-US')} so far`} />
+      )}
+      {!isFetching && !rows && !error && file.bytes === null && (
+        <Empty
+          icon={IconReportAnalytics}
+          text="Choose the days, or take the last month, then get the registrations or export them."
+        />
       )}
       {!isFetching && (rows || error) && (
         <DataTable
