@@ -33,6 +33,8 @@ export const env = readEnv(
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
     /** HTTP connections at once; beyond it new ones are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
+    /** Looks for viruses in files that are sent; none are looked for where it is not given. */
+    CLAMD_ADDR: address.optional(),
     ACCEPT_JS_URL: z.url(),
     CARDS_LOGIN_ID: z.string().min(1),
     CARDS_CLIENT_KEY: z.string().min(1),

@@ -3,6 +3,7 @@ import type { KnownBrowsers } from './auth/known-browsers.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clients } from './clients.ts';
 import type { Checks } from './http/health.ts';
+import type { VirusScanner } from './http/input/virus-scanner.ts';
 import type { AttemptLimiter } from './http/rate-limits/attempts.ts';
 import type { CookieSettings } from './http/session/cookies.ts';
 import type { Sessions } from './http/session/sessions.ts';
@@ -20,5 +21,7 @@ export interface Parts extends Clients {
   /** Host of the portal as people see it. */
   publicHost: string;
   checks: Checks;
+  /** What every file that is sent goes through. */
+  scanner: VirusScanner;
   log: Log;
 }

@@ -15,6 +15,7 @@ import type { Env } from './env.ts';
 import { followEvents } from './events.ts';
 import { createApp } from './http/app.ts';
 import { type Checks, readiness, redisAnswers } from './http/health.ts';
+import { clamd, noScanner } from './http/input/virus-scanner.ts';
 import { serveDocs } from './http/pages/serve-docs.ts';
 import { servePages } from './http/pages/serve-pages.ts';
 import { readWebFiles } from './http/pages/web-files.ts';
@@ -112,6 +113,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     cookies: { secure: publicUrl.protocol === 'https:' },
     publicHost: publicUrl.host,
     checks,
+    scanner: env.CLAMD_ADDR === undefined ? noScanner : clamd(env.CLAMD_ADDR, log),
     log,
   };
 

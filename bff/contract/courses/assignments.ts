@@ -67,6 +67,7 @@ export const uploadCoopersmithAssignment = call({
     course_time_over: 409,
     too_large: 413,
     wrong_type: 415,
+    file_refused: 422,
     coopersmith_failed: 502,
   },
 });

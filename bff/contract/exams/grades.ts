@@ -50,5 +50,5 @@ export const uploadPaperExams = call({
     batchIds: z.array(z.int()),
     preview: BatchPreview.optional(),
   }),
-  refuses: { file_rows_invalid: 422, too_large: 413, wrong_type: 415 },
+  refuses: { file_rows_invalid: 422, file_refused: 422, too_large: 413, wrong_type: 415 },
 });

@@ -54,5 +54,11 @@ export const uploadTalInvoice = call({
     ),
     preview: InvoicePreview.optional(),
   }),
-  refuses: { invoice_exists: 409, file_rows_invalid: 422, too_large: 413, wrong_type: 415 },
+  refuses: {
+    invoice_exists: 409,
+    file_rows_invalid: 422,
+    file_refused: 422,
+    too_large: 413,
+    wrong_type: 415,
+  },
 });

@@ -210,5 +210,6 @@ export const uploadSeminaryStudentTest = call({
     exam_exists: 409,
     too_large: 413,
     wrong_type: 415,
+    file_refused: 422,
   },
 });

@@ -15,6 +15,7 @@ import { idempotencyKey } from './input/idempotency-key.ts';
 import { bytesOfForm, type Form, readForm } from './input/read-form.ts';
 import { createUploadTurns, type UploadTurns } from './input/upload-turns.ts';
 import { checkFile, type UploadedFile } from './input/uploaded-file.ts';
+import type { VirusScanner } from './input/virus-scanner.ts';
 import { Prepared, sendJson, sendPrepared } from './prepared.ts';
 import { sendProblem } from './problem.ts';
 import { countedAddress } from './rate-limits/attempts.ts';
@@ -186,7 +187,7 @@ async function readRequest(
     ? studentInView(session as Session, sent, isChange ? 'body' : 'query')
     : undefined;
   const input = isChange ? checkBody(call, sent) : checkQuery(call, sent);
-  const file = call.upload && (await fileOf(call.upload, form?.file ?? null));
+  const file = call.upload && (await fileOf(call.upload, form?.file ?? null, parts.scanner));
 
   const by: CallOptions = {
     actor: actorOf(session, student),
@@ -200,12 +201,18 @@ async function readRequest(
   return { input, session, student, by, address, file, request, response } as RequestContext;
 }
 
-/** The file of a form. Refuses with `invalid` a form without one, and as checkFile does. */
+/**
+ * The file of a form. Refuses with `invalid` a form without one, and as checkFile and the virus
+ * scanner do.
+ */
 async function fileOf(
   { field, ...wanted }: NonNullable<CallSpec['upload']>,
   sent: Form['file'],
+  scanner: VirusScanner,
 ): Promise<UploadedFile> {
   if (sent === null)
     throw refuse('invalid', { errors: [{ path: field, message: 'Please choose a file.' }] });
-  return checkFile(field, sent, wanted);
+  const file = await checkFile(field, sent, wanted);
+  await scanner.check(file.content);
+  return file;
 }

@@ -10,6 +10,7 @@ import { createCatalogue } from '../catalogue/catalogue.ts';
 import { clients } from '../clients.ts';
 import { createApp } from '../http/app.ts';
 import type { Checks } from '../http/health.ts';
+import { noScanner, type VirusScanner } from '../http/input/virus-scanner.ts';
 import { serveDocs } from '../http/pages/serve-docs.ts';
 import { type PageConfig, servePages } from '../http/pages/serve-pages.ts';
 import type { WebFiles } from '../http/pages/web-files.ts';
@@ -126,6 +127,7 @@ interface Given {
   tries?: AttemptLimiter;
   live?: LiveStreams;
   checks?: Checks;
+  scanner?: VirusScanner;
   config?: PageConfig;
   https?: boolean;
   hosts?: (host: string | undefined) => boolean;
@@ -159,6 +161,7 @@ export async function aPortal({
     cookies: { secure: https },
     publicHost: 'portal.test',
     checks: given.checks ?? {},
+    scanner: given.scanner ?? noScanner,
     log,
   };
   const pages = servePages(someFiles, given.config ?? someConfig);

@@ -4,6 +4,7 @@ import { startPortal } from '../../start/start-portal.ts';
 import { demandHeadless } from '../chromium.ts';
 import { anyPlace, portalFolder } from '../demo-data.ts';
 import { NOTHING_LASTS } from '../servers.ts';
+import { startVirusScanner } from '../virus-scanner.ts';
 import { keep } from './kept.ts';
 
 /** What is timed pays for what it writes. */
@@ -21,13 +22,16 @@ export default async function setUp(
   const dataDir = portalFolder('e2e');
   const report = (line: string): void => void process.stdout.write(`    ${line}\n`);
   try {
+    const scanner = await startVirusScanner();
     const portal = await startPortal({
       env: { ...anyPlace, DATA_DIR: dataDir },
+      parts: { bff: { env: { CLAMD_ADDR: scanner.address } } },
       postgresSettings: displayName?.name === TIMED ? {} : NOTHING_LASTS,
       report,
     });
     keep('portal', async () => {
       await portal.stop();
+      await scanner.stop();
       if (process.env['KEEP_DATA']) report(`The data of this run is in ${dataDir}`);
       else rmSync(dataDir, { recursive: true, force: true });
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { uploadPaperExams } from '@portal/contract/exams/grades';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { batch, graded, sat } from '../../exams/papers.ts';
 import { rowOf } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
@@ -226,6 +227,17 @@ describe('uploadPaperExams', () => {
         status: 415,
         code: 'wrong_type',
         detail: 'This kind of file is not accepted. Please use CSV, XLSX, ZIP, PDF, JPG or PNG.',
+      });
+  });
+
+  test('refuses a file that the virus check refuses, when it is only looked at too', async () => {
+    for (const preview of ['true', 'false'])
+      expect(
+        refusal(await upload({ ...batch(`registration_id\n${TEST_VIRUS}\n`), preview })),
+      ).toEqual({
+        status: 422,
+        code: 'file_refused',
+        detail: 'This file was refused by the virus check.',
       });
   });
 });

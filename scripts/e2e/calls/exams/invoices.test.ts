@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { uploadTalInvoice } from '@portal/contract/exams/invoices';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { sat } from '../../exams/papers.ts';
 import { isPlain } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
@@ -126,6 +127,15 @@ describe('uploadTalInvoice', () => {
         { path: 'row 2, exam_date', message: 'Date invalid' },
       ],
     ]);
+    expect(await linesOf(number)).toEqual([]);
+  });
+
+  test('refuses a file that the virus check refuses, and keeps nothing of it', async () => {
+    const number = randomUUID();
+    expect(refusal(await upload(table(number, TEST_VIRUS)))).toMatchObject({
+      status: 422,
+      code: 'file_refused',
+    });
     expect(await linesOf(number)).toEqual([]);
   });
 

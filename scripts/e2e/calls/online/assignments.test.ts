@@ -9,6 +9,7 @@ import {
 import type { Exam } from '@portal/contract/exams/exam';
 import { cancelExamRegistration } from '@portal/contract/exams/exams';
 import * as z from 'zod';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import { examThat, feesPaid, isPlain, registered, rowOf } from '../../exams/registrations.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -275,7 +276,7 @@ describe('uploadCoopersmithAssignment', () => {
     });
   });
 
-  test('refuses a file that is too large, empty, of another kind than it says, or not there', async () => {
+  test('refuses a file that is too large, empty, of another kind than it says, has a virus or is not there', async () => {
     const her = await inCourse();
     const [first] = await list(her.person, her);
     const codeOf = async (file: File) => {
@@ -294,6 +295,7 @@ describe('uploadCoopersmithAssignment', () => {
     expect(await codeOf(new File(['MZ\u0000\u0003'], 'program.pdf'))).toEqual([415, 'wrong_type']);
     expect(await codeOf(new File(['<script>'], 'page.html'))).toEqual([415, 'wrong_type']);
     expect(await codeOf(new File([], 'empty.pdf'))).toEqual([422, 'invalid']);
+    expect(await codeOf(new File([pdf(), TEST_VIRUS], 'virus.pdf'))).toEqual([422, 'file_refused']);
     const plain = await her.person.send('POST', uploadCoopersmithAssignment.path, '{"regId":1}');
     expect(refusal(plain as never)).toMatchObject({ status: 415, code: 'wrong_type' });
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { getAllSeminaryTestingExams } from '@portal/contract/exams/exams';
 import { addSeminaryStudent, uploadSeminaryStudentTest } from '@portal/contract/seminary/students';
+import { TEST_VIRUS } from '../../../test/virus-scanner.ts';
 import type { Person } from '../../people/person.ts';
 import { aSeminaryForm, settled } from '../../people/seminary-students.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -154,6 +155,13 @@ describe('uploadSeminaryStudentTest', () => {
     expect(refusal((await upload(id, { exam_papers_file: large })) as never)).toMatchObject({
       ...{ status: 413, code: 'too_large' },
     });
+  });
+
+  test('what the virus check refuses is refused', async () => {
+    const paper = pdf('paper.pdf', `%PDF-1.7\n${TEST_VIRUS}\n%%EOF\n`);
+    expect(
+      refusal((await upload(await added(), { exam_papers_file: paper })) as never),
+    ).toMatchObject({ status: 422, code: 'file_refused' });
   });
 
   test('nothing is added once the exams were redeemed or discarded', async () => {
