@@ -61,6 +61,8 @@ test.each<Device>(['desk', 'phone'])(
         await dialog.getByText('Student successfully edited').waitFor();
         await dialog.getByRole('button', { name: 'Close' }).last().click();
         await page.getByText('Lakewood').waitFor();
+        // the step back that takes the dialog's entry along would end a reload
+        await page.waitForFunction('(window.history.state?.usr?.dialogs ?? 0) === 0');
         await page.reload();
         await page.getByText('Lakewood').waitFor();
         expect(new URL(page.url()).pathname).toMatch(/^\/admin\/profile\/\d+$/);
