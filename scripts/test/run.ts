@@ -55,8 +55,8 @@ async function generate(): Promise<void> {
   }
 }
 
-const wanted = (name: string, kin = name): boolean =>
-  chosen.size === 0 || chosen.has(name) || chosen.has(kin);
+const wanted = (name: string, kin: readonly string[] = []): boolean =>
+  chosen.size === 0 || [name, ...kin].some((one) => chosen.has(one));
 
 /** Where several portals are wanted, the first one is filled and the others begin with copies. */
 const portals = stages

@@ -14,8 +14,8 @@ export interface CheckStage {
 /** Projects of Jest that run together, in the order of sequencer.mjs. */
 export interface JestStage {
   readonly name: string;
-  /** Another name that stands for it and its kin. */
-  readonly kin?: string;
+  /** Other names that stand for it and its kin. */
+  readonly kin?: readonly string[];
   readonly projects: readonly string[];
   /** How many test files at once. */
   readonly workers: number;
@@ -86,6 +86,16 @@ export const COMPUTED: JestStage = {
   patienceMinutes: 15,
 };
 
+/** What people do in a browser, on a portal of its own. */
+const journeys = (side: 'student' | 'office'): JestStage => ({
+  name: `journeys-${side}`,
+  kin: ['e2e', 'journeys'],
+  projects: [`journeys-${side}`],
+  workers: 1,
+  patienceMinutes: 30,
+  portals: 1,
+});
+
 /**
  * The tests of running parts. The lanes run side by side, each its stages one after the other and
  * with servers of its own: calls and databases in the first, what waits for processes to die and for
@@ -94,27 +104,28 @@ export const COMPUTED: JestStage = {
 export const LANES: readonly (readonly JestStage[])[] = [
   [
     { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 20 },
-    { name: 'calls', kin: 'e2e', projects: ['calls'], workers: 1, patienceMinutes: 25, portals: 1 },
+    {
+      name: 'calls',
+      kin: ['e2e'],
+      projects: ['calls'],
+      workers: 1,
+      patienceMinutes: 25,
+      portals: 1,
+    },
+    journeys('office'),
   ],
   [
     { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 30, portals: 6 },
     { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
     { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 10 },
-    {
-      name: 'journeys',
-      kin: 'e2e',
-      projects: ['journeys'],
-      workers: 1,
-      patienceMinutes: 40,
-      portals: 1,
-    },
+    journeys('student'),
   ],
 ];
 
 /** What is timed, and comes when nothing else runs. */
 export const TIMED: JestStage = {
   name: 'load',
-  kin: 'e2e',
+  kin: ['e2e'],
   projects: ['load'],
   workers: 1,
   patienceMinutes: 15,

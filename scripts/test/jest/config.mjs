@@ -88,11 +88,11 @@ const projects = [
   { displayName: 'verify', ...withServers, testMatch: ['**/*.verify.test.ts'] },
   { displayName: 'charts', testMatch: ['**/*.chart.test.ts'] },
   { displayName: 'calls', ...withPortal, testMatch: ['<rootDir>/scripts/e2e/calls/**/*.test.ts'] },
-  {
-    displayName: 'journeys',
+  ...['student', 'office'].map((side) => ({
+    displayName: `journeys-${side}`,
     ...withPortal,
-    testMatch: ['<rootDir>/scripts/e2e/journeys/**/*.test.ts'],
-  },
+    testMatch: [`<rootDir>/scripts/e2e/journeys/${side}/**/*.test.ts`],
+  })),
   { displayName: 'load', ...withPortal, testMatch: ['<rootDir>/scripts/e2e/load/**/*.test.ts'] },
   { displayName: 'faults', testMatch: ['<rootDir>/scripts/e2e/faults/**/*.test.ts'] },
 ];

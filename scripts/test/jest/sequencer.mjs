@@ -10,7 +10,8 @@ const ORDER = [
   'verify',
   'charts',
   'calls',
-  'journeys',
+  'journeys-student',
+  'journeys-office',
   'faults',
   'load',
 ];

@@ -204,7 +204,7 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 /**
  * A service that died is back within a second or two; longer than this is for the person to decide.
  */
-const REPEAT_AFTER_MS: readonly number[] = [700, 1500, 3000, 6000];
+export const REPEAT_AFTER_MS: readonly number[] = [700, 1500, 3000, 6000];
 const isWorthRepeating = (failure: unknown): failure is CallFailure =>
   failure instanceof CallFailure &&
   (failure.status === 0 || failure.status === 503 || failure.code === 'request_in_progress');

@@ -1,0 +1,142 @@
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { findStudent } from '@portal/contract/students/lookup';
+import type { Browser } from 'playwright-core';
+import { setStaffPassword, signedInStaff, someStaff } from '../../../people/staff.ts';
+import { anEnrolled } from '../../../people/students.ts';
+import {
+  type Device,
+  journey,
+  LARGE_WORDS,
+  type Shape,
+  startBrowser,
+} from '../../browser/screen.ts';
+
+jest.setTimeout(180_000);
+
+const browsers: Browser[] = [];
+afterAll(async () => {
+  for (const browser of browsers) await browser.close();
+});
+
+const ways: readonly { name: string; device: Device; args?: string[]; shape?: Shape }[] = [
+  { name: 'a desk', device: 'desk' },
+  { name: 'a phone', device: 'phone' },
+  { name: 'words twice as large', device: 'desk', args: [LARGE_WORDS], shape: { asPhone: true } },
+  { name: 'words from right to left', device: 'desk', shape: { rtl: true } },
+];
+
+test.each(ways)(
+  'an advisor looks students up: $name',
+  async ({ name, device, args = [], shape }) => {
+    const browser = await startBrowser(...args);
+    browsers.push(browser);
+    const lastName = `Lookup${Date.now()
+      .toString(36)
+      .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+    const [staff] = await Promise.all([
+      someStaff('ROLE_ADVISOR'),
+      anEnrolled({ firstName: 'Ada', lastName }),
+      anEnrolled({ firstName: 'Bela', lastName, credits: 2 }),
+    ]);
+    await setStaffPassword(staff);
+    const look = name.replaceAll(' ', '-');
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await page.goto('/admin');
+        await page.getByLabel('User name').fill(staff.loginName);
+        await page.getByLabel('Password', { exact: true }).fill(staff.password);
+        await page.getByRole('button', { name: 'Login' }).click();
+        await page.getByRole('heading', { name: 'Student lookup' }).waitFor();
+        await screen.look(`lookup-${look}-form`);
+
+        await page.keyboard.press('/');
+        await page.keyboard.type('zzzz');
+        await page.keyboard.press('Enter');
+        await page.getByText('No students found').waitFor();
+        await page.getByRole('button', { name: 'Clear' }).click();
+        await page.getByText('No students found').waitFor({ state: 'detached' });
+
+        await page.getByLabel('Last name').fill(lastName.toUpperCase());
+        await page.keyboard.press('Enter');
+        await page.getByRole('status').filter({ hasText: '2 students' }).waitFor();
+        await page.getByRole('row', { name: /Ada/ }).focus();
+        await page.keyboard.press('j');
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Details of Bela', expanded: true }).waitFor();
+        await page.getByText('No registrations.').waitFor();
+        await page.getByRole('table', { name: /^Packages 1$/ }).waitFor();
+        await screen.look(`lookup-${look}-open`);
+
+        const order = page.getByRole('button', { name: 'Student', exact: true });
+        await order.click();
+        await order.click();
+        await page.waitForURL(/sort=-name/);
+        await page.reload();
+        // the search is kept, and stands in no address
+        await page.getByRole('status').filter({ hasText: '2 students' }).waitFor();
+        expect(page.url()).not.toContain(lastName);
+        expect(await page.getByRole('row').nth(1).textContent()).toContain('Bela');
+        const file = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Export' }).click();
+        expect((await file).suggestedFilename()).toBe('students.csv');
+      },
+      /^$/,
+      shape,
+    );
+  },
+);
+
+test('of 100,000 students only the rows in sight are in the page, and keys reach the last one', async () => {
+  const browser = await startBrowser();
+  browsers.push(browser);
+  const [staff, { person }] = await Promise.all([someStaff('ROLE_ADVISOR'), anAdvisorWhoFinds()]);
+  await setStaffPassword(staff);
+  await journey(browser, 'desk', async (screen) => {
+    const { page } = screen;
+    await page.route('**/api/admin/findStudent', async (route) => {
+      const { offset, limit } = route.request().postDataJSON() as Record<
+        'offset' | 'limit',
+        number
+      >;
+      const rows = Array.from({ length: limit }, (_, at) => ({
+        ...person,
+        id: offset + at + 1,
+        lastName: `Adler ${offset + at + 1}`,
+      }));
+      await route.fulfill({ json: rows, headers: { 'x-total-count': '100000' } });
+    });
+    await page.goto('/admin');
+    await page.getByLabel('User name').fill(staff.loginName);
+    await page.getByLabel('Password', { exact: true }).fill(staff.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByLabel('Last name').fill('Adler');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: '100,000 students' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Adler 1, ' }).waitFor();
+    expect(await page.getByRole('row').count()).toBeLessThan(80);
+
+    await page.getByRole('row', { name: /Adler 1, / }).focus();
+    await page.keyboard.press('End');
+    await page.locator('tr:focus', { hasText: 'Adler 50, ' }).waitFor();
+    await page.keyboard.press('k');
+    await page.locator('tr:focus', { hasText: 'Adler 49, ' }).waitFor();
+    await screen.look('lookup-many');
+
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2,000').waitFor();
+    await page.getByRole('rowheader', { name: 'Adler 51, ' }).waitFor();
+  });
+});
+
+/** A student as the lookup gives one, to make others of. */
+async function anAdvisorWhoFinds() {
+  const lastName = `Many${Date.now()}x`.replace(/\d/g, (digit) =>
+    'abcdefghij'.charAt(Number(digit)),
+  );
+  const [advisor] = await Promise.all([signedInStaff('ROLE_ADVISOR'), anEnrolled({ lastName })]);
+  const [person] = await advisor.do(findStudent, { lastName });
+  return { person };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { editStudent } from '@portal/contract/students/enrol';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent } from '../../../people/students.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('an admin reads what everybody did, chooses whom and what, and goes on to a student', async () => {
+    const [admin, student] = await Promise.all([signedInStaff('ROLE_ADMIN'), aStudent()]);
+    await admin.do(editStudent, { student_id: student.id, city: 'Monsey' });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADMIN', '/admin/activity');
+      await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+      await page.getByRole('combobox', { name: 'What' }).press('Enter');
+      await page.getByRole('option', { name: 'Student record' }).click();
+      await page.getByRole('combobox', { name: 'Who' }).press('Enter');
+      await page.getByRole('option', { name: 'Staff' }).click();
+      const link = page.getByRole('link', { name: `student ${student.id}` }).first();
+      await link.waitFor();
+      await screen.look('activity');
+      await page.reload();
+      await link.waitFor();
+      await page.getByLabel('User name').fill('nobody.is.called.this');
+      await page.getByText('No activity.').waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await link.click();
+      await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/admin/history/${student.id}`);
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import type { Role } from '@portal/access/roles';
+import type { Page } from 'playwright-core';
+import { Hand } from '../../../browser/hand.ts';
+import { journey, type Screen } from '../../../browser/screen.ts';
+import { openAsStaff } from '../../../browser/staff-steps.ts';
+import { browser } from '../../../browser/with-browser.ts';
+
+/** What a person of the office does from their first page on, counted. */
+export function atTheOffice(
+  role: Role,
+  task: (hand: Hand, page: Page, screen: Screen) => Promise<void>,
+): Promise<void> {
+  return journey(browser, 'desk', async (screen) => {
+    const { page } = screen;
+    await openAsStaff(screen, role, '/admin');
+    await page.getByRole('heading', { name: 'Student lookup', level: 1 }).waitFor();
+    // the page has put the focus into the finder
+    await page.locator('input[role="combobox"]:focus').waitFor();
+    await task(new Hand(page), page, screen);
+  });
+}
+
+/** Types into the finder and takes what it says, once it is the one that was meant. */
+export async function find(
+  hand: Hand,
+  page: Page,
+  words: string,
+  { of, at, onFound }: { of: string; at: string; onFound?: () => Promise<void> },
+): Promise<void> {
+  await hand.typeOn(words);
+  await page
+    .locator('[role="option"][data-combobox-selected]')
+    .filter({ hasText: of })
+    .filter({ hasText: at })
+    .waitFor();
+  await onFound?.();
+  await hand.press('Enter');
+}

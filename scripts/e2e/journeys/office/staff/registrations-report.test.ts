@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { sat } from '../../../exams/papers.ts';
+import { aSchool } from '../../../people/schools.ts';
+import { type Device, journey, startBrowser } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test.each<Device>(['desk', 'phone'])(
+  'the office gets the registrations of some days, and their file: %s',
+  async (device) => {
+    const { exam } = await sat();
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADMIN', '/admin/registrations-report');
+      await page.getByRole('heading', { name: 'Registrations report', level: 1 }).waitFor();
+      const get = page.getByRole('button', { name: 'Get registrations' });
+      expect(await get.isDisabled()).toBe(true);
+      await page.getByLabel('From').fill(dayFromNow(-4));
+      await page.getByLabel('To', { exact: false }).last().fill(dayFromNow(1));
+      await page
+        .getByRole('radiogroup', { name: 'Vendor' })
+        .getByText(exam.vendor_name, { exact: true })
+        .click();
+      await screen.look(`report-${device}-filters`);
+      await get.click();
+      await page.getByRole('table').getByText(exam.subject).first().waitFor();
+      await screen.look(`report-${device}`);
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export registrations' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`All ${dayFromNow(-4)} ${dayFromNow(1)}.xlsx`);
+      const file = await readFile(await download.path());
+      expect(file.subarray(0, 2).toString()).toBe('PK');
+
+      // the address is the report
+      await page.reload();
+      await page.getByRole('table').getByText(exam.subject).first().waitFor();
+    });
+  },
+);
+
+test('a school admin has the grades of the own school, and no report of the office', async () => {
+  const school = await aSchool();
+  await journey(browser, 'desk', async (screen) => {
+    const { page } = screen;
+    await openAsStaff(screen, 'ROLE_SCHOOL_ADMIN', '/admin/school-registrations-report', {
+      schoolId: school.id,
+    });
+    await page.getByRole('heading', { name: 'Grades', level: 1 }).waitFor();
+    const menu = page.getByRole('navigation', { name: 'Pages' });
+    expect(await menu.getByRole('link', { name: 'Grades' }).count()).toBe(1);
+    expect(await menu.getByRole('link', { name: 'Registrations report' }).count()).toBe(0);
+    await page.getByLabel('From').fill(dayFromNow(-4));
+    await page.getByLabel('To', { exact: false }).last().fill(dayFromNow(1));
+    await page.getByRole('button', { name: 'Get registrations' }).click();
+    await page.getByText('No registrations found for your criteria.').waitFor();
+    await screen.look('grades-desk');
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+const HEAD = 'invoice_number,invoice_date,last_name,first_name,exam_code,exam_date,amount';
+/** A table as the chooser of the browser takes it. */
+const file = (number: string, ...lines: string[]) => ({
+  name: 'invoice.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from([HEAD, ...lines.map((line) => `${number},2026-11-01,${line}`)].join('\n')),
+});
+const LINE = 'Nobody,Here,X,2026-03-10,45.50';
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('an invoice with a broken row changes nothing; mended it is kept once, with what it matched', async () => {
+    const number = randomUUID().slice(0, 8);
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        const upload = page.getByRole('button', { name: 'Upload', exact: true });
+        await openAsStaff(screen, 'ROLE_TECH_SUPPORT', '/admin/upload-tal-invoice');
+        await page.getByText('Please choose a file.').waitFor();
+        expect(await page.title()).toBe('Upload invoice | Student portal');
+        await screen.look('invoice');
+
+        await page.setInputFiles('input[type=file]', { ...file(number), name: 'invoice.xls' });
+        await page.getByText('Please save it as XLSX.').waitFor();
+
+        // what is chosen is looked at: every line, and nothing is saved
+        await page.setInputFiles('input[type=file]', file(number, LINE, 'A,B,X,soon,5'));
+        await page.getByRole('row', { name: /^2 Not matched Student not found/ }).waitFor();
+        await page.getByRole('row', { name: /^3 Error exam_date: Date invalid/ }).waitFor();
+        await screen.look('invoice-preview');
+
+        // the portal decides anew when it is sent all the same
+        await upload.click();
+        await page.getByRole('row', { name: 'Row 3, exam_date Date invalid' }).waitFor();
+        await screen.look('invoice-errors');
+
+        await page.setInputFiles('input[type=file]', file(number, LINE));
+        await page.getByText(/0 matched, 1 not matched, 0 with errors, \$45\.50 in all/).waitFor();
+        await upload.click();
+        await page.getByText(`Invoice ${number}: 1 lines, 0 matched, 1 not matched.`).waitFor();
+        await page.getByRole('row', { name: '2 Student not found' }).waitFor();
+        await screen.look('invoice-done');
+
+        // one that is there already is refused before it is sent to be saved
+        await page.setInputFiles('input[type=file]', file(number, LINE, LINE));
+        await page.getByText('This invoice was already uploaded.').waitFor();
+      },
+      /422|409/,
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { expect, jest, test } from '@jest/globals';
+import { aPassword } from '../../../people/students.ts';
+import { linkIn, mailTo } from '../../../portal/mails.ts';
+import { type Device, journey } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+jest.setTimeout(180_000);
+withBrowser();
+
+test.each<Device>(['desk', 'phone'])(
+  'tech support adds a school admin, who creates a password and later loses the account: on a %s',
+  async (device) => {
+    const loginName = `e2e.new.${randomInt(1e9)}`;
+    const email = `${loginName}@staff.test`;
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_TECH_SUPPORT', '/admin/users');
+      await page.getByRole('heading', { name: 'Users – Admins' }).waitFor();
+      await page
+        .getByRole('row', { name: /techsupport/ })
+        .first()
+        .waitFor();
+      await screen.look('users');
+
+      await page.getByRole('button', { name: 'Add new admin' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add new admin' });
+      await dialog.getByLabel('Login name').fill(loginName);
+      await dialog.getByLabel('Full name').fill('Rivka Stern');
+      await dialog.getByLabel('Email').fill(email);
+      await dialog.getByLabel('School admin').check();
+      await dialog.getByRole('combobox', { name: 'School', exact: true }).click();
+      await page.getByRole('option').first().click();
+      await screen.look('users-add');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+
+      await page.getByRole('searchbox').fill(loginName);
+      await page.getByRole('row', { name: /Invited/ }).waitFor();
+      const { path } = linkIn(await mailTo(email, 'Create your JSE password'));
+      const other = await page.context().browser()?.newContext();
+      const theirs = await other?.newPage();
+      if (!theirs) throw new Error('there is no other browser window');
+      await theirs.goto(new URL(path, page.url()).href);
+      await theirs.getByLabel('Password', { exact: true }).fill(aPassword);
+      await theirs.getByRole('button', { name: 'Save' }).click();
+      await theirs.getByText('Use your new password to login').first().waitFor();
+      await other?.close();
+
+      await page.reload();
+      await page.getByRole('searchbox').fill(loginName);
+      await page.getByRole('button', { name: `Edit ${loginName}` }).click();
+      const edit = page.getByRole('dialog', { name: `Edit ${loginName}` });
+      await edit.getByRole('checkbox', { name: 'Active' }).uncheck();
+      await edit.getByText(`Saving logs ${loginName} out everywhere.`).waitFor();
+      await screen.look('users-edit');
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: /Not active/ }).waitFor();
+      expect(await page.getByRole('button', { name: /Send link again/ }).count()).toBe(0);
+    });
+  },
+);

@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import { examThat, isPlain } from '../../../exams/registrations.ts';
+import { aSession, startIn } from '../../../exams/sessions.ts';
+import { charged } from '../../../payments/charged.ts';
+import { anEnrolled, aPassword, aStudent } from '../../../people/students.ts';
+import { linkIn, mailTo } from '../../../portal/mails.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import {
+  agreeAndPay,
+  goTo,
+  openMenu,
+  rowOf,
+  sessionWords,
+  show,
+  signIn,
+  signUp,
+  typeCard,
+} from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+/** Three credits, materials, and a name that no other exam's name is in. */
+const isGood = (exam: Exam): boolean =>
+  isPlain(exam) && exam.credits === 3 && exam.vendor_id !== 3 && exam.study_materials.length > 1;
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('a new student signs up, buys an exam, books, moves and leaves its session, gives it back, and gets it again from a package', async () => {
+    const student = await anEnrolled({ email: undefined });
+    const email = `new.${student.id}@student.test`;
+    const { person } = await aStudent();
+    const exam = await examThat(person, isGood);
+    // at minutes of their own: the picker names sessions by their time
+    const moments = [
+      startIn(20 * 24 + randomInt(600) / 60),
+      startIn(27 * 24 + randomInt(600) / 60),
+    ] as const;
+    for (const startsAt of moments) await aSession({ startsAt });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+
+      // sign-up card, mail, password
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Login' }).waitFor();
+      await screen.look('login');
+      await signUp(screen, student, email);
+      await screen.look('sign-up-done');
+      const { path } = linkIn(await mailTo(email, 'Create your JSE password'));
+      await page.goto(path);
+      await page.getByLabel('Password', { exact: true }).fill(aPassword);
+      await screen.look('create-password');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Use your new password to login').waitFor();
+      await page.getByRole('link', { name: 'Go to login' }).click();
+      await signIn(screen, { email, password: aPassword });
+
+      // the list, the search, and what is one's own
+      await page.getByRole('heading', { name: 'All Exams', level: 1 }).waitFor();
+      expect(await page.title()).toBe('All Exams | Student portal');
+      await screen.look('all-exams');
+      const search = page.getByRole('searchbox', { name: 'Search all exams' });
+      await search.fill('zzzz');
+      await search.press('Enter');
+      await page
+        .getByText('Sorry, there are no exams that match your criteria. Please try again.')
+        .waitFor();
+      await search.fill(`"${exam.subject}"`);
+      await search.press('Enter');
+      await page.getByRole('heading', { name: `Showing ""${exam.subject}""`, level: 1 }).waitFor();
+      await show(screen, 'My exams');
+      await page.getByText('Here is where your purchased or completed exams will show').waitFor();
+      await screen.look('my-exams-empty');
+      await show(screen, 'View all');
+      await rowOf(screen, exam.subject)
+        .getByRole('button', { name: new RegExp(exam.subject) })
+        .first()
+        .click();
+      await page
+        .getByText(exam.study_materials[0]?.display_title ?? '')
+        .first()
+        .waitFor();
+      await screen.look('exam-open');
+
+      // BUY with a new card
+      await page.getByRole('button', { name: `BUY ${exam.subject}` }).click();
+      const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
+      await pay.getByLabel('Card number').waitFor();
+      await screen.look('buy');
+      const last4 = await typeCard(pay);
+      await screen.look('buy-filled');
+      await agreeAndPay(pay);
+      await pay.waitFor({ state: 'detached' });
+      await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
+      expect(await charged(student.id)).toHaveLength(1);
+      const { text } = await mailTo(email, /study material|registered/i);
+      for (const { display_title } of exam.study_materials) expect(text).toContain(display_title);
+
+      // a session, with the fee before it
+      await show(screen, 'My exams');
+      await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
+      await screen.look('my-exams-registered');
+      await page.getByRole('button', { name: 'Schedule' }).click();
+      const choose = page.getByRole('dialog', { name: 'Schedule session' });
+      await choose.getByRole('radio', { name: sessionWords(moments[0]) }).check({ force: true });
+      await screen.look('schedule');
+      await choose.getByRole('button', { name: 'Continue' }).click();
+      const fees = page.getByRole('dialog', { name: 'Pay fees' });
+      await fees.getByText(`Visa ending in ${last4}`).waitFor();
+      await screen.look('pay-fees');
+      await agreeAndPay(fees);
+      await fees.waitFor({ state: 'detached' });
+      await page.getByText(sessionWords(moments[0])).first().waitFor();
+      await screen.look('my-exams-scheduled');
+      expect((await charged(student.id)).map(({ amount }) => amount).at(-1)).toBe(15);
+      expect((await mailTo(email, /session/i)).text).toContain(exam.subject);
+
+      // another session, none, and then not the exam either
+      await page.getByRole('button', { name: 'Reschedule' }).click();
+      const move = page.getByRole('dialog', { name: 'Reschedule session' });
+      await move.getByText('Original Session').waitFor();
+      await screen.look('reschedule');
+      await move.getByRole('radio', { name: sessionWords(moments[1]) }).check({ force: true });
+      await move.getByRole('button', { name: 'Continue' }).click();
+      await move.waitFor({ state: 'detached' });
+      await page.getByText(sessionWords(moments[1])).first().waitFor();
+      await page.getByRole('button', { name: 'Cancel session' }).click();
+      const leave = page.getByRole('dialog', { name: 'Cancel session' });
+      await leave.getByText('Your proctor payment is kept for the next session.').waitFor();
+      await screen.look('cancel-session');
+      await leave.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      const cancel = page.getByRole('dialog', { name: 'Cancel exam' });
+      await cancel
+        .getByText('You can transfer the credits from this exam to buy another exam.')
+        .waitFor();
+      await screen.look('cancel-exam');
+      await cancel.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Here is where your purchased or completed exams will show').waitFor();
+      await page.getByText('3 credits').filter({ visible: true }).first().waitFor();
+
+      // a package with the saved card, and GET
+      await goTo(screen, 'Packages');
+      await page
+        .getByRole('heading', { name: 'Packages and pricing designed for students' })
+        .waitFor();
+      await screen.look('packages');
+      await page
+        .getByRole('article')
+        .filter({ hasText: 'Recommended' })
+        .getByRole('button', { name: /^Buy/ })
+        .click();
+      const buy = page.getByRole('dialog', { name: 'Buy credits' });
+      await buy.getByText(`Visa ending in ${last4}`).waitFor();
+      await screen.look('buy-package');
+      await agreeAndPay(buy);
+      const received = page.getByRole('dialog', { name: 'Payment received' });
+      await received.getByText(/^Thank you\. \d+ credits were added to your account\.$/).waitFor();
+      await screen.look('payment-received');
+      await received.getByRole('link', { name: 'Exams' }).click();
+      await page.getByRole('button', { name: `GET ${exam.subject}` }).click();
+      await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
+      await goTo(screen, 'My account');
+      await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
+      await screen.look('my-account');
+
+      // and out
+      const logout = await openMenu(screen);
+      await screen.look('menu');
+      await logout.click();
+      await page.getByRole('heading', { name: 'Login' }).waitFor();
+      await page.goto('/packages');
+      await page.getByRole('heading', { name: 'Login' }).waitFor();
+    });
+  }, 180_000);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
+import type { Page } from 'playwright-core';
+import { type Ready, readyOnline } from '../../../exams/online.ts';
+import { aSession, beginSession } from '../../../exams/sessions.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
+import { agreeAndPay, openAs, show, typeCard } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+/**
+ * A student in a session of her school that begins within the hour; the fee is what the school
+ * makes of it.
+ */
+async function atSchool(schoolId: number): Promise<Ready & { sessionId: number }> {
+  const [ready, admin] = await Promise.all([
+    readyOnline({ schoolId, isPaid: false }),
+    signedInStaff('ROLE_ADMIN'),
+  ]);
+  const sessionId = await aSession({
+    sessionType: '22',
+    schoolId,
+    locationId: undefined,
+    inHours: 1,
+  });
+  await admin.do(scheduleSessionForRegistration, {
+    registrationId: ready.registrationId,
+    sessionId,
+    student_id: ready.id,
+  });
+  return { ...ready, sessionId };
+}
+
+async function myExams(screen: Screen, { email, password }: Ready): Promise<Page> {
+  await openAs(screen, { email, password }, '/');
+  await show(screen, 'My exams');
+  await screen.page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
+  return screen.page;
+}
+
+/** The system comes back to the page by itself only in its own time; a person reloads. */
+async function again(page: Page): Promise<void> {
+  await page.reload();
+  await page.getByRole('heading', { name: 'My Exams', level: 1 }).waitFor();
+}
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('a student of school 151 starts her exam with the proctor in the room, once the session has begun, and sees it taken', async () => {
+    const ready = await atSchool(151);
+    await journey(browser, device, async (screen) => {
+      const page = await myExams(screen, ready);
+      const start = page.getByRole('button', { name: 'Start exam online' });
+      const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+      await cancel.waitFor();
+      expect(await start.count()).toBe(0);
+      await screen.look('school-session-before');
+      await cancel.click();
+      await page
+        .getByRole('dialog')
+        .getByText('Please call the office to cancel this exam.')
+        .waitFor();
+      await screen.look('school-session-office');
+      await page.keyboard.press('Escape');
+      // the dialog has an address: a reload before the history has gone back would open it again
+      await page.waitForURL((url) => !url.searchParams.has('dialog'));
+
+      await beginSession(ready.sessionId, 1);
+      await again(page);
+      await start.click();
+      const rules = page.getByRole('dialog', { name: 'Start exam online' });
+      await rules.getByText('Start only when the proctor in the room tells you to.').waitFor();
+      await screen.look('school-session-rules');
+      await rules.getByRole('button', { name: 'Start' }).click();
+      await page.getByRole('button', { name: 'Finish exam' }).click();
+      await page.getByText('The exam was finished').waitFor();
+      await page.getByRole('link', { name: 'Back to the portal' }).click();
+      await show(screen, 'My exams');
+      await page.getByRole('heading', { name: 'Taken 1' }).waitFor();
+    });
+  }, 120_000);
+
+  test('a student of school 209 pays the proctor fee first, and has no button any more when the session is over', async () => {
+    const ready = await atSchool(209);
+    await beginSession(ready.sessionId, 5);
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const page = await myExams(screen, ready);
+        const start = page.getByRole('button', { name: 'Start exam online' });
+        await start.click();
+        const fees = page.getByRole('dialog', { name: 'Pay fees' });
+        await fees.getByText('$15.00').first().waitFor();
+        await screen.look('school-session-fee');
+        await typeCard(fees);
+        await agreeAndPay(fees);
+        const rules = page.getByRole('dialog', { name: 'Start exam online' });
+        await rules.getByText('Start only when the proctor in the room tells you to.').waitFor();
+
+        // she waits too long: the server says so, and the button goes
+        await beginSession(ready.sessionId, 211);
+        await rules.getByRole('button', { name: 'Start' }).click();
+        await rules
+          .getByText(
+            'The exam can be started only between the start and the last date of the session.',
+          )
+          .waitFor();
+        await screen.look('school-session-over');
+        await page.keyboard.press('Escape');
+        await page.waitForURL((url) => !url.searchParams.has('dialog'));
+        await again(page);
+        await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+      },
+      /409/,
+    );
+  }, 120_000);
+
+  test('a student of another school sits her exam on paper: there is no button', async () => {
+    const ready = await atSchool(300);
+    await beginSession(ready.sessionId, 5);
+    await journey(browser, device, async (screen) => {
+      const page = await myExams(screen, ready);
+      await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Start exam online' }).count()).toBe(0);
+    });
+  }, 60_000);
+});

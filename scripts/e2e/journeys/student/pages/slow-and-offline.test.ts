@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import { aStudent } from '../../../people/students.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAs } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+/** What is asked of the page, in the page; Node has no service worker. */
+declare const navigator: { readonly serviceWorker: { readonly controller: object | null } };
+
+/** What the browser itself notes of a connection that is gone. */
+const GONE = /ERR_INTERNET_DISCONNECTED|status of 503|Failed to fetch/;
+
+/** A gate that requests wait at. */
+function aGate(): { opened: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('while the scripts are on their way the page has a frame, the shape of the page and the list of the last visit, and nothing breaks the policy', async () => {
+    const student = await aStudent({ credits: 8 });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAs(screen, student, '/login');
+      await page.getByRole('heading', { name: 'All Exams' }).waitFor();
+      const [any, own, list] = [aGate(), aGate(), aGate()];
+      await page.route('**/api/getAllExamsAccordingStudent', async (route) => {
+        await list.opened;
+        await route.continue();
+      });
+      await page.route('**/assets/**', async (route) => {
+        await any.opened;
+        if (/student-shell|exams-route/.test(route.request().url())) await own.opened;
+        await route.continue();
+      });
+      await page.goto('/', { waitUntil: 'commit' });
+      const shell = page.locator('.shell');
+      await shell.waitFor();
+      expect(
+        await page.evaluate(
+          'getComputedStyle(document.querySelector(".shell-top")).borderBottomWidth',
+        ),
+      ).toBe('1px');
+      any.open();
+      await shell.waitFor({ state: 'detached' });
+      expect(await page.locator('body').textContent()).toContain('JSE');
+      await page.getByText('Loading').first().waitFor({ state: 'attached' });
+      own.open();
+      await page.getByText(/^As of your last visit, /).waitFor();
+      expect(await page.getByRole('button', { name: /^(GET|BUY)/ }).count()).toBe(0);
+      list.open();
+      await page
+        .getByRole('button', { name: /^(GET|BUY)/ })
+        .first()
+        .waitFor();
+    });
+  });
+
+  test('a page that is opened without a connection says so, and comes when there is one again', async () => {
+    const student = await aStudent({ credits: 8 });
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await openAs(screen, student, '/login');
+        await page.getByRole('heading', { name: 'All Exams' }).waitFor();
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+        await page.reload();
+        await page.getByRole('heading', { name: 'All Exams' }).waitFor();
+        expect(await page.evaluate('caches.keys()')).toEqual([]);
+        await screen.setOffline(true);
+        await page.goto('/packages');
+        await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+        await screen.setOffline(false);
+        await page.getByRole('link', { name: 'Try again' }).click();
+        await page
+          .getByRole('heading', { name: 'Packages and pricing designed for students' })
+          .waitFor();
+      },
+      GONE,
+      { offline: true },
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
+import { aSession } from '../../../exams/sessions.ts';
+import { aStudent, type SignedIn } from '../../../people/students.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAs } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+/**
+ * How much has moved so far without anybody asking for it, as browsers score it, and what it was.
+ */
+interface Moved {
+  score: number;
+  what: string[];
+}
+/** What is asked of the page, in the page; Node has no document. */
+declare const moved: Moved;
+
+withBrowser();
+
+/** A quarter of what browsers still call good. */
+const STEADY = 0.025;
+
+/** Notes from the first moment of every page on what moves. */
+const watch = `globalThis.moved = { score: 0, what: [] };
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries()) {
+    moved.score += value;
+    moved.what.push(...sources.map(({ node, previousRect: from, currentRect: to }) =>
+      (node?.outerHTML ?? node?.textContent ?? '').slice(0, 120) + ' from ' + [from.x, from.y] + ' to ' + [to.x, to.y]));
+  }
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * Each answer comes long after the one before: nothing that is shown early may be pushed away by
+ * what comes late.
+ */
+const orders: readonly (readonly string[])[] = [
+  [
+    'getStudentInfo',
+    'getCreditsInfo',
+    'getAllExamsAccordingStudent',
+    'getPackagesTypesToDisplay',
+    'getPaymentMethods',
+    'getSessionsByStudentId',
+  ],
+  [
+    'getSessionsByStudentId',
+    'getPaymentMethods',
+    'getPackagesTypesToDisplay',
+    'getAllExamsAccordingStudent',
+    'getCreditsInfo',
+    'getStudentInfo',
+  ],
+];
+const APART_MS = 250;
+
+async function inOrder(page: Page, order: readonly string[]): Promise<void> {
+  for (const [at, call] of order.entries())
+    await page.route(`**/api/${call}`, async (route) => {
+      await pause(APART_MS * (at + 1));
+      await route.continue();
+    });
+}
+
+/** Opens a page anew, waits for the last thing to come, and says how much has moved. */
+async function movedOn(page: Page, path: string, last: string): Promise<Moved> {
+  const font = page.waitForResponse(/\.woff2/);
+  await page.goto(path);
+  await font;
+  await page.getByText(last).first().waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.waitForFunction(
+    () =>
+      (globalThis as unknown as { document: { fonts: { status: string } } }).document.fonts
+        .status === 'loaded',
+  );
+  return page.evaluate(() => moved);
+}
+
+/** A student with an exam that is booked: its row says when and where. */
+async function aBusyStudent(): Promise<SignedIn> {
+  const student = await aStudent({ credits: 8 });
+  await booked(student.person, await examThat(student.person, isPlain), await aSession());
+  return student;
+}
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test.each(orders)(
+    'no page moves while it loads, whatever comes first (%s)',
+    async (...order) => {
+      const student = await aBusyStudent();
+      await journey(browser, device, async (screen) => {
+        const { page } = screen;
+        await openAs(screen, student, '/');
+        await page.getByRole('heading', { name: 'All Exams' }).waitFor();
+        await page.addInitScript(watch);
+        await inOrder(page, order);
+        const pages: readonly (readonly [path: string, last: string])[] = [
+          ['/', 'GET'],
+          ['/?myexams=', 'Study materials and details'],
+          ['/?q=history', 'Showing "history"'],
+          ['/packages', '1 to 8 credits.'],
+          ['/myaccount', 'Add card'],
+          ['/exam-protocol', 'Disqualification'],
+        ];
+        const unsteady: string[] = [];
+        const look = async (path: string, last: string) => {
+          const { score, what } = await movedOn(page, path, last);
+          if (score >= STEADY) unsteady.push(`${path} moves by ${score}`, ...what);
+        };
+        for (const [path, last] of pages) await look(path, last);
+        await page.context().clearCookies();
+        await look('/login', 'Create an online account.');
+        expect(unsteady).toEqual([]);
+      });
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { examThat, isPlain, savedCard } from '../../../exams/registrations.ts';
+import { charged } from '../../../payments/charged.ts';
+import { aStudent } from '../../../people/students.ts';
+import { sql } from '../../../portal/databases.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { agreeAndPay, openAs, rowOf } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('an amount that changed while a student was about to pay is shown beside the old one, agreed to anew, and alone is charged', async () => {
+    const { person, id, email, password } = await aStudent();
+    const exam = await examThat(
+      person,
+      (row) => isPlain(row) && row.credits === 3 && row.vendor_id !== 3,
+    );
+    await savedCard(person);
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await openAs(screen, { email, password }, '/');
+        await page.getByRole('button', { name: `BUY ${exam.subject}` }).click();
+        const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
+        await pay.getByText('$156.00').first().waitFor();
+        // the office makes her a member
+        await sql('payments', 'UPDATE student_copy SET membership_type_id = 1 WHERE id = $1', [id]);
+        await agreeAndPay(pay);
+        await pay.getByText('The amount has changed.').waitFor();
+        await pay.locator('s', { hasText: '$156.00' }).waitFor();
+        expect(await pay.getByRole('checkbox', { name: /I agree to the terms/ }).isChecked()).toBe(
+          false,
+        );
+        expect(await pay.getByRole('button', { name: 'Pay', exact: true }).isDisabled()).toBe(true);
+        await screen.look('amount-changed');
+        expect(await charged(id)).toEqual([]);
+        await agreeAndPay(pay);
+        await pay.waitFor({ state: 'detached' });
+        await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
+        expect((await charged(id)).map(({ amount }) => amount)).toEqual([126]);
+      },
+      /409/,
+    );
+  }, 90_000);
+});

@@ -1,0 +1,151 @@
+import { expect, jest, test } from '@jest/globals';
+import { booked, examThat, isPlain, registered } from '../../../exams/registrations.ts';
+import { aSession, startIn } from '../../../exams/sessions.ts';
+import { charged } from '../../../payments/charged.ts';
+import { aStudent } from '../../../people/students.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { agreeAndPay, openAs, rowOf, sessionWords, show, typeCard } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+/** What is asked of the page, in the page; Node has no document. */
+declare const document: { readonly activeElement: { readonly textContent: string } | null };
+
+jest.setTimeout(120_000);
+
+withBrowser();
+
+const both = Object.keys(devices) as Device[];
+
+test.each(both)(
+  'on a %s, a page that is none says so and leads home, and home of a stranger is the login',
+  async (device) => {
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await page.goto('/no/such/page');
+        await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+        await screen.look('not-found');
+        await page.getByRole('link', { name: 'Home' }).click();
+        await page.getByRole('heading', { name: 'Login' }).waitFor();
+        await page.getByRole('button', { name: /Support/ }).click();
+        await page.getByRole('dialog', { name: 'Offices' }).waitFor();
+        await screen.look('offices');
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      },
+      /status of 404/,
+    );
+  },
+);
+
+test('who is sent to the login comes back to the page that was asked for', async () => {
+  const student = await aStudent({ credits: 8 });
+  const { exam } = await registered(student.person, await examThat(student.person, isPlain));
+  await journey(browser, 'desk', async (screen) => {
+    const { page } = screen;
+    await openAs(screen, student, `/?myexams=${exam.id}`);
+    await page.getByRole('heading', { name: 'My Exams', level: 1 }).waitFor();
+    await rowOf(screen, exam.subject).getByRole('button', { name: 'Schedule' }).waitFor();
+    await page.goto('/exam-protocol');
+    await page.getByRole('heading', { name: 'Exam protocol', level: 1 }).waitFor();
+    await screen.look('exam-protocol');
+  });
+});
+
+test('a declined card is said where it was paid, and another one pays', async () => {
+  const student = await aStudent();
+  const exam = await examThat(student.person, isPlain);
+  await journey(
+    browser,
+    'phone',
+    async (screen) => {
+      const { page } = screen;
+      await openAs(screen, student, '/login');
+      await page.getByRole('button', { name: `BUY ${exam.subject}` }).click();
+      const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
+      await typeCard(pay, { zip: '46282' });
+      await agreeAndPay(pay);
+      await pay.getByText('There was a problem charging your card.').waitFor();
+      await screen.look('declined');
+      expect(await charged(student.id)).toEqual([]);
+      await pay.getByLabel('Billing zip').fill('11230');
+      await pay.getByRole('button', { name: 'Pay', exact: true }).click();
+      await pay.waitFor({ state: 'detached' });
+      expect(await charged(student.id)).toHaveLength(1);
+    },
+    /status of 402/,
+  );
+});
+
+test('a session that filled up meanwhile is said, and the fee that was paid is kept', async () => {
+  const student = await aStudent({ credits: 8 });
+  const { exam } = await registered(student.person, await examThat(student.person, isPlain));
+  const startsAt = startIn(15 * 24 + 1);
+  const sessionId = await aSession({ startsAt, seats: 1 });
+  const rival = await aStudent({ credits: 8 });
+  await journey(
+    browser,
+    'desk',
+    async (screen) => {
+      const { page } = screen;
+      await openAs(screen, student, '/login');
+      await show(screen, 'My exams');
+      await rowOf(screen, exam.subject).getByRole('button', { name: 'Schedule' }).click();
+      const choose = page.getByRole('dialog', { name: 'Schedule session' });
+      await choose.getByRole('radio', { name: sessionWords(startsAt) }).check({ force: true });
+      await choose.getByRole('button', { name: 'Continue' }).click();
+      await booked(rival.person, await examThat(rival.person, isPlain), sessionId);
+      const fees = page.getByRole('dialog', { name: 'Pay fees' });
+      await typeCard(fees);
+      await agreeAndPay(fees);
+      await fees.getByText(/full/i).waitFor();
+      await screen.look('session-gone');
+      expect(await charged(student.id)).toEqual([]);
+    },
+    /status of 409/,
+  );
+});
+
+test('a man is led to the office', async () => {
+  const student = await aStudent({ credits: 8, gender: '1' });
+  const { exam } = await registered(student.person, await examThat(student.person, isPlain));
+  await journey(browser, 'phone', async (screen) => {
+    const { page } = screen;
+    await openAs(screen, student, '/login');
+    await show(screen, 'My exams');
+    await rowOf(screen, exam.subject).getByRole('button', { name: 'Schedule' }).click();
+    await page
+      .getByRole('dialog', { name: 'Offices' })
+      .getByText('Please call the office to book this session.')
+      .waitFor();
+    await screen.look('office-needed');
+  });
+});
+
+test('everything can be done with the keyboard alone, and the focus comes back to where it was', async () => {
+  const student = await aStudent({ credits: 8 });
+  const { exam } = await registered(student.person, await examThat(student.person, isPlain));
+  await journey(browser, 'desk', async (screen) => {
+    const { page } = screen;
+    await page.goto('/login');
+    await page.getByLabel('Email').first().focus();
+    await page.keyboard.type(student.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(student.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'All Exams', level: 1 }).waitFor();
+    await page.goto(`/?myexams=${exam.id}`);
+    const cancel = rowOf(screen, exam.subject).getByRole('button', { name: 'Cancel', exact: true });
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Cancel exam' });
+    const keep = dialog.getByRole('button', { name: 'Keep exam' });
+    await keep.waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Keep exam');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
+  });
+});
