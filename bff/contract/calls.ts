@@ -14,6 +14,7 @@ import * as redemption from './seminary/redemption.ts';
 import * as seminaryStudents from './seminary/students.ts';
 import * as study from './seminary/study.ts';
 import * as online from './sessions/online.ts';
+import * as registerAndBook from './sessions/register-and-book.ts';
 import * as sessions from './sessions/sessions.ts';
 import * as staffOnline from './sessions/staff-online.ts';
 import * as auth from './students/auth.ts';
@@ -37,6 +38,7 @@ const areas = {
   transactions,
   receipt,
   sessions,
+  registerAndBook,
   online,
   assignments,
   schools,

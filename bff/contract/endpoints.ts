@@ -124,6 +124,12 @@ export const endpoints = {
     path: '/api/scheduleSessionForRegistration',
     keyed: true,
   },
+  registerAndBook: { method: 'POST', path: '/api/registerAndBook', keyed: true },
+  registerAndBookWithProfile: {
+    method: 'POST',
+    path: '/api/registerAndBookWithProfile',
+    keyed: true,
+  },
   cancelSession: { method: 'POST', path: '/api/cancelSession', keyed: true },
   getOpenedSessions: { method: 'GET', path: '/api/getOpenedSessions' },
   getSession: { method: 'GET', path: '/api/getSession' },

@@ -17,6 +17,7 @@ import { schoolOfficeRoutes } from './schools/office-routes.ts';
 import { schoolRoutes } from './schools/routes.ts';
 import { redemptionRoutes } from './seminary/redemption-routes.ts';
 import { seminaryRoutes } from './seminary/routes.ts';
+import { registerAndBookRoutes } from './sessions/register-and-book.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studentInfoRoutes } from './students/info-routes.ts';
 import { recordRoutes } from './students/record-routes.ts';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...transactionRoutes,
   ...receiptRoutes,
   ...sessionRoutes,
+  ...registerAndBookRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,
   ...retakeRoutes,

@@ -16,9 +16,13 @@ const chargeRefusals = {
   charge_unknown: 502,
   no_payment_method: 422,
 } as const;
-const buyRefusals = { ...chargeRefusals, buying_disabled: 403, registration_denied: 403 } as const;
-const newCard = { card_fields_invalid: 422 } as const;
-const savedCard = { payment_method_not_found: 404 } as const;
+export const buyRefusals = {
+  ...chargeRefusals,
+  buying_disabled: 403,
+  registration_denied: 403,
+} as const;
+export const newCardRefusals = { card_fields_invalid: 422 } as const;
+export const savedCardRefusals = { payment_method_not_found: 404 } as const;
 const packageRefusals = { package_not_found: 404, package_inactive: 409 } as const;
 
 const amount = dollarsIn.describe(
@@ -48,7 +52,7 @@ export const purchasePackageWithProfile = call({
   card: 'saved',
   body: z.object({ packageId: id, amount }),
   answer: bought,
-  refuses: { ...packageRefusals, ...savedCard, ...buyRefusals },
+  refuses: { ...packageRefusals, ...savedCardRefusals, ...buyRefusals },
 });
 
 export const purchasePackageWithNewProfile = call({
@@ -59,7 +63,7 @@ export const purchasePackageWithNewProfile = call({
   card: 'new',
   body: z.object({ packageId: id, amount }),
   answer: bought,
-  refuses: { ...packageRefusals, ...newCard, ...buyRefusals },
+  refuses: { ...packageRefusals, ...newCardRefusals, ...buyRefusals },
 });
 
 export const purchaseCredits = call({
@@ -70,7 +74,7 @@ export const purchaseCredits = call({
   card: 'new',
   body: z.object({ numberOfCredits, amount }),
   answer: bought,
-  refuses: { ...newCard, ...buyRefusals },
+  refuses: { ...newCardRefusals, ...buyRefusals },
 });
 
 export const purchaseCreditsWithProfile = call({
@@ -81,7 +85,7 @@ export const purchaseCreditsWithProfile = call({
   card: 'saved',
   body: z.object({ numberOfCredits, amount }),
   answer: bought,
-  refuses: { ...savedCard, ...buyRefusals },
+  refuses: { ...savedCardRefusals, ...buyRefusals },
 });
 
 export const getPaymentMethods = call({
@@ -100,7 +104,7 @@ export const submitPaymentAndGetExam = call({
   card: 'saved',
   body: z.object({ examId: id, numberOfCredits, amount }),
   answer: RegistrationResult,
-  refuses: { ...registrationRefusals, too_few_credits: 422, ...savedCard, ...buyRefusals },
+  refuses: { ...registrationRefusals, too_few_credits: 422, ...savedCardRefusals, ...buyRefusals },
 });
 
 export const purchasePackageAndRegister = call({
@@ -111,7 +115,7 @@ export const purchasePackageAndRegister = call({
   card: 'new',
   body: z.object({ examId: id, numberOfCredits, amount }),
   answer: RegistrationResult,
-  refuses: { ...registrationRefusals, too_few_credits: 422, ...newCard, ...buyRefusals },
+  refuses: { ...registrationRefusals, too_few_credits: 422, ...newCardRefusals, ...buyRefusals },
 });
 
 const feeBody = z.object({
@@ -136,7 +140,7 @@ const feesPaid = z.object({
  * A session that is named must be one that could be booked, fees apart: nobody pays for a place
  * that cannot be hers.
  */
-const placeRefusals = {
+export const placeRefusals = {
   session_not_found: 404,
   call_office: 403,
   office_only: 403,
@@ -163,7 +167,7 @@ export const payProctorFee = call({
   card: 'new',
   body: feeBody,
   answer: feesPaid.extend({ paymentMethod: orNull(PaymentMethod) }),
-  refuses: { ...feeRefusals, ...newCard },
+  refuses: { ...feeRefusals, ...newCardRefusals },
 });
 
 export const payProctorFeeWithPaymentProfile = call({
@@ -174,7 +178,7 @@ export const payProctorFeeWithPaymentProfile = call({
   card: 'saved',
   body: feeBody,
   answer: feesPaid.extend({ paymentMethod: z.null() }),
-  refuses: { ...feeRefusals, ...savedCard },
+  refuses: { ...feeRefusals, ...savedCardRefusals },
 });
 
 export const saveCreditCard = call({
@@ -184,7 +188,7 @@ export const saveCreditCard = call({
   onStudent: true,
   card: 'new',
   answer: z.object({ paymentMethod: PaymentMethod, paymentMethods: z.array(PaymentMethod) }),
-  refuses: { card_refused: 402, too_many_cards: 409, ...newCard, no_payment_method: 422 },
+  refuses: { card_refused: 402, too_many_cards: 409, ...newCardRefusals, no_payment_method: 422 },
 });
 
 const ccId = SavedCard.shape.ccId;
@@ -197,7 +201,7 @@ export const removePaymentMethod = call({
   onStudent: true,
   body: z.object({ ccId }),
   answer: cardsLeft,
-  refuses: { ...savedCard, card_in_use: 409 },
+  refuses: { ...savedCardRefusals, card_in_use: 409 },
 });
 
 export const setDefaultPaymentMethod = call({
@@ -207,7 +211,7 @@ export const setDefaultPaymentMethod = call({
   onStudent: true,
   body: z.object({ ccId }),
   answer: cardsLeft,
-  refuses: { ...savedCard, card_expired: 409 },
+  refuses: { ...savedCardRefusals, card_expired: 409 },
 });
 
 export const getPackagesTypesToDisplay = call({

@@ -2,20 +2,15 @@ import * as pay from '@portal/contract/payments/payments';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits } from '@portal/proto/payments/v1/credits';
-import { declinedCards } from '../auth/account-limits.ts';
 import { currentRow, registeredRow } from '../exams/own-rows.ts';
 import { registrationView } from '../exams/views.ts';
 import { route } from '../http/route.ts';
-import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 import { packageView } from '../students/staff-view.ts';
 import { totalsView } from '../students/views.ts';
+import { countDeclined } from './count-declined.ts';
 import { asksForPrograms, boundExams, packagesFor } from './packages.ts';
 import { cardOrNull, cardView, chargeView, methodOf, newCard, toCents } from './views.ts';
-
-/** cards that were declined are counted for the account that is signed in. */
-const countDeclined = ({ session }: { session: Session }) =>
-  declinedCards(session.kind, session.id);
 
 interface Purchase {
   credits: Credits | undefined;

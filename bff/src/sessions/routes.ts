@@ -1,37 +1,10 @@
 import * as sessions from '@portal/contract/sessions/sessions';
-import { notFound } from '@portal/kit/errors';
-import type { CallOptions } from '@portal/kit/grpc/client';
-import type { Session as Sitting } from '@portal/proto/registration/v1/sessions';
 import { registeredRow } from '../exams/own-rows.ts';
 import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
-import type { Parts } from '../parts.ts';
 import { locationsFor } from './locations.ts';
-import { locationView, schoolSessionView, sessionView } from './views.ts';
-
-/**
- * Sessions with the names of where they are; a location that is no longer in use still has its
- * name.
- */
-async function named(sittings: readonly Sitting[], by: CallOptions, { catalogue }: Parts) {
-  const { rows } = await catalogue.locations.get();
-  const places = new Map(rows.map((place) => [place.id, place]));
-  return Promise.all(
-    sittings.map(async (sitting) =>
-      sessionView(
-        sitting,
-        places.get(sitting.locationId ?? 0),
-        await catalogue.schoolNames.of(sitting.schoolId, by),
-      ),
-    ),
-  );
-}
-
-async function namedOne(sitting: Sitting | undefined, by: CallOptions, parts: Parts) {
-  const [session] = sitting ? await named([sitting], by, parts) : [];
-  if (!session) throw notFound('session_not_found', 'This session does not exist.');
-  return session;
-}
+import { named, namedOne } from './named.ts';
+import { locationView, schoolSessionView } from './views.ts';
 
 const locations = [
   route(sessions.getAllActiveLocations, async ({ session, by }, parts) =>

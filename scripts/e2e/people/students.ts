@@ -47,7 +47,7 @@ const letters = (count: number): string =>
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A day on which somebody of 19 to 60 years may be born. */
-function aBirthDay(): string {
+export function aBirthDay(): string {
   const year = new Date().getFullYear() - randomInt(20, 60);
   return `${year}-${String(randomInt(1, 13)).padStart(2, '0')}-${String(randomInt(1, 29)).padStart(2, '0')}`;
 }

@@ -17,6 +17,7 @@ import { findSubject } from './projections/find-subject.ts';
 import { buyingCredits } from './purchases/buy-credits.ts';
 import { buyingForRegistration } from './purchases/buy-credits-for-registration.ts';
 import { buyingPackage } from './purchases/buy-package.ts';
+import { payingForRegistration } from './purchases/pay-for-registration.ts';
 import { purchaseRpcs } from './purchases/rpc.ts';
 import { refundJob } from './refunds/make-refunds.ts';
 import { chargingSchool } from './school-payments/charge-school.ts';
@@ -50,6 +51,7 @@ await runService({
     buyingCredits,
     buyingPackage,
     buyingForRegistration,
+    payingForRegistration,
     payingFees,
     payingRetakeFee,
     payingBulkExams,

@@ -20,6 +20,7 @@ import { followCopiesJob } from './projections/subscribe-projections.ts';
 import { buyApprovedRetakeProcess } from './purchases/buy-approved-retake.ts';
 import { buyExamProcess } from './purchases/buy-exam.ts';
 import { expirePendingRegistrationsJob } from './purchases/expire-pending-registrations.ts';
+import { registerAndBookProcess } from './purchases/register-and-book.ts';
 import { registerExamProcess } from './purchases/register-exam.ts';
 import { redemptionRpcs } from './redemptions/rpc.ts';
 import { registrationRpcs } from './registrations/rpc.ts';
@@ -49,6 +50,7 @@ await runService({
   processes: [
     registerExamProcess,
     buyExamProcess,
+    registerAndBookProcess,
     buyApprovedRetakeProcess,
     cancelRegistrationProcess,
     bookProctorProcess,

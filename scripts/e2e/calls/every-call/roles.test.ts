@@ -179,6 +179,7 @@ describe('a student', () => {
     { name: 'purchasePackageWithProfile' },
     { name: 'purchaseCreditsWithProfile' },
     { name: 'submitPaymentAndGetExam' },
+    { name: 'registerAndBookWithProfile' },
     { name: 'removePaymentMethod' },
     { name: 'setDefaultPaymentMethod' },
     { name: 'addStudentExamToProctor' },
@@ -212,11 +213,15 @@ describe('a student', () => {
   });
 });
 
+const PROCTOR_FEE = 15;
+
 /** Sums that are right for the asking student, so that nothing but the ownership is wrong. */
 async function rightSums(name: string): Promise<Readonly<Record<string, unknown>>> {
   if (name === 'purchasePackageWithProfile') return packageSum();
   const numberOfCredits = 8;
   const price = await creditPrice();
+  if (name === 'registerAndBookWithProfile')
+    return { numberOfCredits, amount: numberOfCredits * price + PROCTOR_FEE };
   return ['purchaseCreditsWithProfile', 'submitPaymentAndGetExam'].includes(name)
     ? { numberOfCredits, amount: numberOfCredits * price }
     : {};

@@ -1,5 +1,5 @@
 import { type Actor, isStaff } from '@portal/kit/auth/actor';
-import { invalid } from '@portal/kit/errors';
+import { type DomainError, invalid } from '@portal/kit/errors';
 import { domainError } from '../errors.ts';
 
 /** Single credits that a student may buy at once (R-075), and staff (R-399). */
@@ -35,6 +35,14 @@ export function checkNumber(credits: number, actor: Pick<Actor, 'kind'>): void {
   if (!Number.isInteger(credits) || credits < 1 || credits > most) throw wrongNumber(most);
 }
 
+/** Says how many are missing; at the field of their number. */
+export function tooFewCredits(missing: number): DomainError {
+  const message = `This exam needs ${missing} more ${missing === 1 ? 'credit' : 'credits'}.`;
+  return domainError('too_few_credits', message, {
+    errors: [{ path: 'numberOfCredits', message }],
+  });
+}
+
 /**
  * Credits bought for an exam: at least what is missing, at most 8, or exactly what is missing when
  * that is more (R-076). Refuses with amount_changed (expected: 0) when nothing is missing any more,
@@ -43,19 +51,16 @@ export function checkNumber(credits: number, actor: Pick<Actor, 'kind'>): void {
 export function checkNumberForExam(credits: number, missing: number): void {
   if (missing <= 0) checkAmount(Number.NaN, 0);
   if (!Number.isInteger(credits) || credits < 1) throw wrongNumber(Math.max(MOST, missing));
-  if (credits < missing) {
-    throw domainError(
-      'too_few_credits',
-      `This exam needs ${missing} more ${missing === 1 ? 'credit' : 'credits'}.`,
-      {
-        errors: [
-          {
-            path: 'numberOfCredits',
-            message: `This exam needs ${missing} more ${missing === 1 ? 'credit' : 'credits'}.`,
-          },
-        ],
-      },
-    );
-  }
+  if (credits < missing) throw tooFewCredits(missing);
   if (credits > Math.max(MOST, missing)) throw wrongNumber(Math.max(MOST, missing));
+}
+
+/**
+ * The same where nothing need be missing, since fees are paid too: 0 then, and `expected` cents in
+ * all. Refuses as checkNumberForExam does.
+ */
+export function checkNumberWithFees(credits: number, missing: number, expected: number): void {
+  if (missing > 0 && credits === 0) throw tooFewCredits(missing);
+  if (missing > 0) checkNumberForExam(credits, missing);
+  else if (credits !== 0) checkAmount(Number.NaN, expected);
 }

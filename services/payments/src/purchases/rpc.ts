@@ -6,6 +6,7 @@ import { withProjections } from '../projections/buyer.ts';
 import { buyingCredits } from './buy-credits.ts';
 import { buyingForRegistration } from './buy-credits-for-registration.ts';
 import { buyPackage } from './buy-package.ts';
+import { payingForRegistration } from './pay-for-registration.ts';
 
 export const purchaseRpcs = rpcs(PurchasesServiceDefinition, {
   buyCredits: {
@@ -36,6 +37,13 @@ export const purchaseRpcs = rpcs(PurchasesServiceDefinition, {
       const chosen = order.amountCents === 0 ? null : checkMethod(method, call.now);
       const input = { ...order, credits: numberOfCredits, method: chosen, failedRegistrationId };
       return withProjections(call, () => buyingForRegistration.start(call, input));
+    },
+  },
+  payForRegistration: {
+    handle: ({ numberOfCredits, method, failedRegistrationId = null, ...order }, call) => {
+      const chosen = order.amountCents === 0 ? null : checkMethod(method, call.now);
+      const input = { ...order, credits: numberOfCredits, method: chosen, failedRegistrationId };
+      return withProjections(call, () => payingForRegistration.start(call, input));
     },
   },
 });

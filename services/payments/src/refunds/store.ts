@@ -13,11 +13,11 @@ export type RefundCause =
   | 'study';
 
 /**
- * Which captured charges are asked back: all of a payment, or the fees of a registration,
+ * Which captured charges are asked back: all of a payment, its fees alone, or the fees of a registration,
  * optionally only the proctor fees of some payments.
  */
 export type Which =
-  | { paymentId: number }
+  | { paymentId: number; feesOnly?: boolean }
   | {
       registrationId: number;
       additionalFee: boolean;
@@ -43,7 +43,8 @@ export async function lockRemaining(sql: Sql, which: Which): Promise<Remaining[]
         LATERAL (SELECT charge.amount_cents - charge.held_cents - charge.refunded_cents)
         AS rest (amount_cents_left)
       WHERE charge.payment_id = ${which.paymentId} AND payment.state = 'captured'
-        AND amount_cents_left > 0 ORDER BY charge.id FOR UPDATE OF charge`;
+        AND amount_cents_left > 0 AND (charge.type_id IN ('1', '3') OR NOT ${which.feesOnly === true})
+      ORDER BY charge.id FOR UPDATE OF charge`;
   }
   const { registrationId, additionalFee, proctorFee, paymentIds } = which;
   return sql.many<Remaining>`

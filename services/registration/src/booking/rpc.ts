@@ -6,6 +6,7 @@ import {
 import { withActions } from '../actions/with-actions.ts';
 import { createSessions, type NewSession } from '../capacity/create-sessions.ts';
 import { holdSeat } from '../capacity/hold-seat.ts';
+import { registerAndBook } from '../purchases/register-and-book.ts';
 import { deleteSchoolSession } from '../school-sessions/delete-school-session.ts';
 import { saveSchoolSession } from '../school-sessions/save-school-session.ts';
 import { getLastLocation } from '../sessions/get-last-location.ts';
@@ -49,6 +50,9 @@ export const sessionRpcs = rpcs(SessionsServiceDefinition, {
   },
   scheduleSession: {
     handle: async (request, call) => withActions(call, await scheduleSession(call, request)),
+  },
+  registerAndBook: {
+    handle: async (request, call) => withActions(call, await registerAndBook(call, request)),
   },
   cancelSession: {
     handle: async ({ registrationId, reason }, call) =>

@@ -8,6 +8,7 @@ import {
 } from '../registrations/state/registration-rules.ts';
 import { isOpen } from '../registrations/state/registration-state.ts';
 import { readSession } from '../sessions/read-session.ts';
+import type { SessionRow } from '../sessions/session-row.ts';
 import { countsPlaces, sessionCalledOff, sessionNotFound } from '../sessions/session-rules.ts';
 import { endHolds, keepHold } from './hold-store.ts';
 import { keepOpen, takeSeat } from './seats.ts';
@@ -21,6 +22,27 @@ export interface HoldSeat {
   sessionId: number;
 }
 
+/**
+ * Keeps a place in a session that was read in this transaction; null: nothing needs to be kept.
+ * The last thing of its transaction, since it touches the session's row. Refuses with session_full,
+ * session_called_off or session_closed.
+ */
+export async function keepPlace(
+  tx: Tx,
+  target: Pick<SessionRow, 'id' | 'sessionType' | 'seatsLeft' | 'hasASeat'>,
+  whose: { studentId: number; registrationId: number },
+): Promise<Date | null> {
+  if (!countsPlaces(target.sessionType) || target.seatsLeft === null || target.hasASeat)
+    return null;
+  const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
+  const isNew = await keepHold(tx, { sessionId: target.id, ...whose, heldUntil });
+  const byStaff = isStaff(tx.actor);
+  if (isNew) await takeSeat(tx, target.id, byStaff);
+  // kept longer: the session may have been called off since it was read, and its holds ended
+  else await keepOpen(tx, target.id, byStaff);
+  return heldUntil;
+}
+
 async function hold(
   tx: Tx,
   { studentId, registrationId, sessionId }: HoldSeat,
@@ -32,16 +54,7 @@ async function hold(
   if (target === undefined) throw sessionNotFound();
   if (target.calledOffAt !== null) throw sessionCalledOff();
   await endHolds(tx, [registrationId], sessionId, tx.now);
-  if (!countsPlaces(target.sessionType) || target.seatsLeft === null || target.hasASeat)
-    return null;
-
-  const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
-  const isNew = await keepHold(tx, { sessionId, studentId, registrationId, heldUntil });
-  const byStaff = isStaff(tx.actor);
-  if (isNew) await takeSeat(tx, sessionId, byStaff);
-  // kept longer: the session may have been called off since it was read, and its holds ended
-  else await keepOpen(tx, sessionId, byStaff);
-  return heldUntil;
+  return keepPlace(tx, target, { studentId, registrationId });
 }
 
 /**

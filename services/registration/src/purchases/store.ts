@@ -86,6 +86,15 @@ export async function insertPending(sql: Sql, pending: NewPending, now: Date): P
   return id;
 }
 
+/** What the exam asked beside its credits when the registration was put in its place, in cents. */
+export async function readAdditionalCharge(sql: Sql, id: number): Promise<number> {
+  const { additionalChargeCents } = await sql.one<
+    Pick<tables.Registration, 'additionalChargeCents'>
+  >`
+    SELECT additional_charge_cents FROM registration WHERE id = ${id}`;
+  return additionalChargeCents;
+}
+
 /** Credits and fees of a registration as payments has fixed them. */
 export interface Paid {
   credits: number;
@@ -170,7 +179,7 @@ export async function dropHalfMade(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql.many<Pick<tables.Registration, 'id'>>`
     UPDATE registration SET status = ${AFTER_PENDING.dropped}, give_back_due_at = ${now}::timestamptz + interval '1 minute'
     WHERE id IN (SELECT r.id FROM registration r WHERE r.status = 'pending' AND r.run_id IS NULL AND r.created_at < ${now}::timestamptz - interval '5 minutes'
-      AND NOT EXISTS (SELECT FROM process p WHERE p.name IN ('buyExam', 'buyApprovedRetake') AND p.status IN ('running', 'dead') AND (p.state->>'registrationId')::bigint = r.id)
+      AND NOT EXISTS (SELECT FROM process p WHERE p.name IN ('buyExam', 'registerAndBook', 'buyApprovedRetake') AND p.status IN ('running', 'dead') AND (p.state->>'registrationId')::bigint = r.id)
       ORDER BY r.created_at LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
   return rows.map(({ id }) => id);

@@ -25,6 +25,8 @@ export class PaymentsStandIn {
     proctorFee: boolean;
     paymentIds: number[];
   }[] = [];
+  /** What was paid for registrations that are booked at once, by key. */
+  readonly paid = new Map<string, { paymentId: number; amountCents: number }>();
   /** Credits bought by card, by key. */
   readonly charges = new Map<string, number>();
   /** Fees of approved retakes, by key. */
@@ -120,6 +122,41 @@ export class PaymentsStandIn {
               ? undefined
               : this.spend(studentId, registrationId, examId, failedRegistrationId);
             return { spending, credits: this.totals(studentId), creditsBought: numberOfCredits };
+          }),
+        payForRegistration: (
+          {
+            studentId,
+            registrationId,
+            examId,
+            numberOfCredits,
+            amountCents,
+            method,
+            failedRegistrationId,
+            additionalChargeCents,
+          },
+          { key },
+        ) =>
+          this.answered(() => {
+            if (method?.ccId === 'declined') throw paymentsError('card_declined');
+            const known = this.paid.get(key as string);
+            if (!known)
+              this.balance.set(studentId, (this.balance.get(studentId) ?? 0) + numberOfCredits);
+            const paid = known ?? {
+              paymentId: amountCents === 0 ? 0 : 950_000 + this.paid.size,
+              amountCents,
+            };
+            this.paid.set(key as string, paid);
+            const spending = this.isSpentElsewhere
+              ? undefined
+              : this.spend(studentId, registrationId, examId, failedRegistrationId);
+            return {
+              spending,
+              credits: this.totals(studentId),
+              creditsBought: numberOfCredits,
+              paymentId: paid.paymentId,
+              proctorFeeCents: this.proctorFeeCents,
+              additionalFeeCents: this.noAdditionalFees ? 0 : additionalChargeCents,
+            };
           }),
       }),
       standIn(FeesServiceDefinition, {

@@ -122,6 +122,7 @@ async function settleFound(tx: Tx, payment: UnsurePayment, found: Transaction): 
     await requestRefund(tx, { paymentId }, 'not_recorded');
     return;
   }
+  await requestRefund(tx, { paymentId, feesOnly: true }, 'not_recorded');
   const { id: lotId } = await grantLot(tx, studentId, lotOrder, paymentId);
   tx.emit(lotOrder.source === 'package' ? PackagePurchased : CreditsPurchased, {
     lotId,

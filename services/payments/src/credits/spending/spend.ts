@@ -2,7 +2,13 @@ import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import type { ExamForSale } from '../../projections/buyer.ts';
 import type { Lot } from '../ledger/lot.ts';
-import { afterSpending, type Spending, spendable, spendPlan } from '../ledger/spend-plan.ts';
+import {
+  afterSpending,
+  type Spending,
+  type SpendPlan,
+  spendable,
+  spendPlan,
+} from '../ledger/spend-plan.ts';
 import { spendingOf, wasPaidBySeminaryPackage } from '../ledger/store.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
@@ -37,6 +43,15 @@ async function mayRetakeFree(
   return (await wasPaidBySeminaryPackage(sql, [failedRegistrationId])).length > 0;
 }
 
+/** Which of these lots would pay for an exam, and what follows for its fees; null: too few. */
+export const planWith = async (
+  sql: Sql,
+  lots: readonly Lot[],
+  exam: ExamForSale,
+  failedRegistrationId: number | null,
+): Promise<SpendPlan | null> =>
+  spendPlan(exam, lots, await mayRetakeFree(sql, lots, failedRegistrationId));
+
 /**
  * Spends credits for a registration, all or nothing and once a registration (R-070, R-072). `lots`
  * are the student's, locked in this transaction.
@@ -46,7 +61,7 @@ export async function spend(
   { studentId, registrationId, exam, failedRegistrationId }: SpendOrder,
   lots: Lot[],
 ): Promise<Spent> {
-  const plan = spendPlan(exam, lots, await mayRetakeFree(tx, lots, failedRegistrationId));
+  const plan = await planWith(tx, lots, exam, failedRegistrationId);
   const order = { registrationId, examId: exam.id };
   if (plan && (await reserveCredits(tx, studentId, [{ ...order, plan }])).size > 0) {
     const { lines: _, ...spending } = plan;
@@ -72,6 +87,6 @@ export async function missingCredits(
   exam: ExamForSale,
   failedRegistrationId: number | null,
 ): Promise<number> {
-  if (spendPlan(exam, lots, await mayRetakeFree(sql, lots, failedRegistrationId))) return 0;
+  if (await planWith(sql, lots, exam, failedRegistrationId)) return 0;
   return exam.credits - spendable(exam, lots);
 }

@@ -1,8 +1,21 @@
-import { command } from '@portal/kit/commands/command';
+import { command, type Tx } from '@portal/kit/commands/command';
 import { type FeePayment, isFeePaymentKnown, recordFeePayment } from '../reading/store.ts';
 import { registrationClosed } from '../state/registration-rules.ts';
 import { isOpen } from '../state/registration-state.ts';
 import { openForChange } from './change-registration.ts';
+
+/** Keeps a payment of fees with its registration and its audit row; once, in this transaction. */
+export async function noteFees(tx: Tx, studentId: number, paid: FeePayment): Promise<void> {
+  if (!(await recordFeePayment(tx, paid, tx.now))) return;
+  const { registrationId, proctorFeeCents, additionalFeeCents } = paid;
+  tx.audit({
+    op: 'update',
+    table: 'registration',
+    id: registrationId,
+    studentId,
+    change: { feesPaid: { proctorFeeCents, additionalFeeCents } },
+  });
+}
 
 /**
  * Notes that fees were paid, once a payment id whatever the key: the proctor payment is held, the
@@ -15,20 +28,7 @@ export const recordFeesPaid = command(
     const row = await openForChange(tx, paid.registrationId, null);
     if (await isFeePaymentKnown(tx, paid.paymentId)) return null;
     if (!isOpen(row.status)) throw registrationClosed();
-    if (await recordFeePayment(tx, paid, tx.now)) {
-      tx.audit({
-        op: 'update',
-        table: 'registration',
-        id: paid.registrationId,
-        studentId: row.studentId,
-        change: {
-          feesPaid: {
-            proctorFeeCents: paid.proctorFeeCents,
-            additionalFeeCents: paid.additionalFeeCents,
-          },
-        },
-      });
-    }
+    await noteFees(tx, row.studentId, paid);
     return null;
   },
 );

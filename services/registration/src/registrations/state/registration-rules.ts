@@ -45,3 +45,17 @@ export const registrationClosed = () =>
 export function paidButNotRegistered(creditsBought: number, reason: string): string {
   return `Your payment was received and ${creditsBought} credits were added to your account, but the registration did not go through: ${reason}`;
 }
+
+/** The same where fees were paid with it, which go back to the card. R-130. */
+export function paidWithFeesButNotRegistered(creditsBought: number, reason: string): string {
+  const feesGoBack = 'The fees go back to your card.';
+  return creditsBought > 0
+    ? `${paidButNotRegistered(creditsBought, reason)} ${feesGoBack}`
+    : `Your payment was received, but the registration did not go through: ${reason} ${feesGoBack}`;
+}
+
+/** What a student reads who is registered but whose place was gone meanwhile. R-130. */
+export function registeredButNotBooked(isPaid: boolean, reason: string): string {
+  const done = isPaid ? 'Your payment was received and you are registered' : 'You are registered';
+  return `${done}, but the session could not be booked: ${reason} Please choose another session.`;
+}

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Exam } from '@portal/contract/exams/exam';
+import {
+  registerAndBook,
+  registerAndBookWithProfile,
+} from '@portal/contract/sessions/register-and-book';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import {
+  booked,
+  examsThat,
+  examThat,
+  isOfThreeCredits,
+  isPlain,
+  registered,
+  rowOf,
+  savedCard,
+  someCard,
+} from '../../exams/registrations.ts';
+import { aSession, callOff, startIn } from '../../exams/sessions.ts';
+import { charged } from '../../payments/charged.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent, type SignedIn } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { cardFor, chargesOnce } from '../payments/charges.ts';
+import { seatsLeft } from './ready-to-book.ts';
+
+type Call = typeof registerAndBook | typeof registerAndBookWithProfile;
+const FEE = 15;
+
+/** A student with one credit, an exam of three and a session with two seats. */
+async function twoMissing() {
+  const [student, sessionId] = await Promise.all([
+    aStudent({ credits: 1 }),
+    aSession({ seats: 2 }),
+  ]);
+  const [{ pricePerCredit }, exam] = [
+    await student.person.do(getCreditsInfo, {}),
+    await examThat(student.person, isOfThreeCredits),
+  ];
+  const input = {
+    examId: exam.id,
+    sessionId,
+    numberOfCredits: 2,
+    amount: 2 * pricePerCredit + FEE,
+  };
+  return { student, exam, sessionId, price: pricePerCredit, input };
+}
+
+interface Wish {
+  student: SignedIn;
+  exam: Exam;
+  sessions: number[];
+}
+const isFree = (exam: Exam): boolean =>
+  exam.registration_id === null &&
+  exam.phonesystem_active &&
+  exam.fitRequirements &&
+  exam.credits <= 8;
+
+/** Somebody without credits, an exam for which this holds, and sessions to want for it. */
+async function wish(
+  sessions: () => Promise<number[]>,
+  holds: (exam: Exam) => boolean = isPlain,
+): Promise<Wish> {
+  const student = await aStudent();
+  return { student, exam: await examThat(student.person, holds), sessions: await sessions() };
+}
+/** Who sits another exam already, and one more that is not registered. */
+async function besides(sessions: (sitting: SignedIn, first: Exam) => Promise<number[]>) {
+  const student = await aStudent({ credits: 8 });
+  const [first, exam] = await examsThat(student.person, (one) => isPlain(one) && one.credits <= 4);
+  return {
+    student,
+    exam: exam as Exam,
+    sessions: await sessions(student, first as Exam),
+  };
+}
+
+/** What is refused before any charge, by the rules of registration and then of booking. */
+const refused: Record<string, () => Promise<Wish>> = {
+  exam_not_found: async () => {
+    const { student, exam, sessions } = await wish(async () => [await aSession()]);
+    return { student, exam: { ...exam, id: 2_000_000_001 }, sessions };
+  },
+  admin_only_exam: () =>
+    wish(
+      async () => [await aSession()],
+      (exam) => !exam.phonesystem_active && exam.credits <= 8,
+    ),
+  requirements_not_met: () =>
+    wish(
+      async () => [await aSession()],
+      (exam) => !exam.fitRequirements && exam.phonesystem_active,
+    ),
+  already_registered: async () => {
+    const student = await aStudent({ credits: 8 });
+    const { exam } = await registered(student.person, await examThat(student.person));
+    return { student, exam, sessions: [await aSession()] };
+  },
+  session_not_found: () =>
+    wish(async () => [
+      2_000_000_003,
+      await aSession({ sessionType: '23', locationId: undefined, title: 'Mrs. Gold' }),
+    ]),
+  call_office: () =>
+    wish(() => Promise.all([aSession({ gender: '1' }), aSession({ locationId: 15 })])),
+  session_called_off: () =>
+    wish(async () => {
+      const sessionId = await aSession();
+      await callOff(sessionId);
+      return [sessionId];
+    }),
+  session_closed: () =>
+    wish(() => Promise.all([aSession({ closedByStaff: true }), aSession({ inHours: -1 })])),
+  session_full: () => wish(async () => [await aSession({ seats: 0 })]),
+  online_only: () =>
+    wish(
+      async () => [await aSession()],
+      (exam) => isFree(exam) && exam.online_only && exam.program_content_code === null,
+    ),
+  course_not_completed: () =>
+    wish(
+      async () => [await aSession()],
+      (exam) => isFree(exam) && exam.program_content_code !== null && !exam.online_only,
+    ),
+  session_booked_up: () =>
+    besides(async ({ person }, first) => {
+      const sessionId = await aSession({ limitTo1Test: true });
+      await booked(person, first, sessionId);
+      return [sessionId];
+    }),
+  time_overlap: () =>
+    besides(async ({ person }, first) => {
+      const startsAt = startIn(500);
+      await booked(person, first, await aSession({ startsAt }));
+      return [await aSession({ startsAt, locationId: 11 })];
+    }),
+};
+
+function refusesBeforeCharging(call: Call): void {
+  test.each(Object.keys(refused))('refuses with %s and takes nothing', async (code) => {
+    const { student, exam, sessions } = await (refused[code] as () => Promise<Wish>)();
+    const { person, id } = student;
+    const before = await charged(id);
+    const { pricePerCredit } = await person.do(getCreditsInfo, {});
+    for (const sessionId of sessions) {
+      const input = {
+        examId: exam.id,
+        sessionId,
+        numberOfCredits: 8,
+        amount: 8 * pricePerCredit + FEE,
+        ...(await cardFor({ call }, student)),
+      };
+      expect(refusal(await person.ask(call, input, randomUUID()))).toMatchObject({ code });
+    }
+    expect(await charged(id)).toEqual(before);
+    expect(
+      await sql('registration', 'SELECT 1 FROM seat_hold WHERE student_id = $1', [id]),
+    ).toEqual([]);
+  });
+
+  test('refuses fewer credits than are missing, with or without a card', async () => {
+    const { student, input, price } = await twoMissing();
+    const card = await cardFor({ call }, student);
+    for (const numberOfCredits of [0, 1]) {
+      const amount = numberOfCredits * price + FEE;
+      expect(
+        refusal(
+          await student.person.ask(
+            call,
+            { ...input, numberOfCredits, amount, ...card },
+            randomUUID(),
+          ),
+        ),
+      ).toMatchObject({ status: 422, code: 'too_few_credits' });
+    }
+    expect(await charged(student.id)).toEqual([]);
+  });
+}
+
+describe('registerAndBook', () => {
+  test('saves the card, charges credits and fee once, registers, books and mails receipt and confirmation', async () => {
+    const { student, exam, sessionId, input, price } = await twoMissing();
+    const card = await someCard();
+    const answer = await student.person.do(registerAndBook, { ...input, ...card });
+    expect(answer).toMatchObject({
+      totCreditsAvailable: 0,
+      exam: { id: exam.id, status: 'scheduled', proctor_fee_paid: true },
+      session: { testSessionId: sessionId },
+      paid: { credits: 2 * price, proctorFee: FEE, additionalFee: 0 },
+      paymentMethod: { cc4digits: card.ccLast4 },
+      error: null,
+    });
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([input.amount]);
+    expect(await seatsLeft(sessionId)).toBe(1);
+    expect((await mailTo(student.email, /receipt|payment/i)).text).toContain(
+      `$${input.amount.toFixed(2)}`,
+    );
+    expect((await mailTo(student.email, /session/i)).text).toContain(exam.subject);
+  });
+
+  test('is asked by staff for a student, and by no other role', async () => {
+    const [{ student, input }, admin, advisor] = await Promise.all([
+      twoMissing(),
+      signedInStaff('ROLE_ADMIN'),
+      signedInStaff('ROLE_ADVISOR'),
+    ]);
+    const asked = { ...input, ...(await someCard()), student_id: student.id };
+    expect(refusal(await advisor.ask(registerAndBook, asked, randomUUID()))).toMatchObject({
+      status: 403,
+    });
+    await admin.do(registerAndBook, asked);
+    expect(await rowOf(student.person, input.examId)).toMatchObject({ status: 'scheduled' });
+  });
+
+  // 'exam_not_found', 'admin_only_exam', 'requirements_not_met', 'already_registered',
+  // 'session_not_found', 'call_office', 'session_called_off', 'session_closed', 'session_full',
+  // 'online_only', 'course_not_completed', 'session_booked_up', 'time_overlap', 'too_few_credits'
+  refusesBeforeCharging(registerAndBook);
+  chargesOnce({ call: registerAndBook, make: twoMissing });
+});
+
+describe('registerAndBookWithProfile', () => {
+  test('who has the credits pays the fee alone with the saved card', async () => {
+    const student = await aStudent({ credits: 8 });
+    const [exam, sessionId, { ccId }] = [
+      await examThat(student.person, isOfThreeCredits),
+      await aSession(),
+      await savedCard(student.person),
+    ];
+    const answer = await student.person.do(registerAndBookWithProfile, {
+      examId: exam.id,
+      sessionId,
+      numberOfCredits: 0,
+      amount: FEE,
+      ccId,
+    });
+    expect(answer).toMatchObject({
+      totCreditsAvailable: 5,
+      exam: { status: 'scheduled' },
+      paid: { credits: 0, proctorFee: FEE },
+      paymentMethod: null,
+    });
+    expect((await charged(student.id)).map(({ amount }) => amount)).toEqual([FEE]);
+  });
+
+  test('needs no card where nothing is due', async () => {
+    const student = await aStudent({ credits: [{ credits: 8, proctorFeeCents: 0 }] });
+    const [exam, sessionId] = [await examThat(student.person, isOfThreeCredits), await aSession()];
+    const answer = await student.person.do(registerAndBookWithProfile, {
+      examId: exam.id,
+      sessionId,
+      numberOfCredits: 0,
+      amount: 0,
+    });
+    expect(answer).toMatchObject({ exam: { status: 'scheduled' }, session: { testSessionId: sessionId } });
+    expect(await charged(student.id)).toEqual([]);
+  });
+
+  test('of many who want the last place one pays and is booked', async () => {
+    const sessionId = await aSession({ seats: 1 });
+    const crowd = await Promise.all([1, 2, 3, 4].map(() => twoMissing()));
+    const cards = await Promise.all(crowd.map(({ student }) => savedCard(student.person)));
+    const answers = await Promise.all(
+      crowd.map(({ student, input }, index) =>
+        student.person.ask(
+          registerAndBookWithProfile,
+          { ...input, sessionId, ccId: cards[index]?.ccId },
+          randomUUID(),
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const paid = await Promise.all(crowd.map(({ student }) => charged(student.id)));
+    expect(paid.flat()).toHaveLength(1);
+    expect(await seatsLeft(sessionId)).toBe(0);
+  });
+
+  // 'exam_not_found', 'admin_only_exam', 'requirements_not_met', 'already_registered',
+  // 'session_not_found', 'call_office', 'session_called_off', 'session_closed', 'session_full',
+  // 'online_only', 'course_not_completed', 'session_booked_up', 'time_overlap', 'too_few_credits'
+  refusesBeforeCharging(registerAndBookWithProfile);
+  chargesOnce({ call: registerAndBookWithProfile, make: twoMissing });
+});

@@ -1,0 +1,79 @@
+import { isStaff } from '@portal/kit/auth/actor';
+import type { Tx } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { ProjectionMissing } from '../projections/with-projections.ts';
+import { readSession, readStudentFacts } from '../sessions/read-session.ts';
+import type { SessionRow } from '../sessions/session-row.ts';
+import { sessionNotFound } from '../sessions/session-rules.ts';
+import { overlaps, SESSION_MINUTES } from '../sessions/session-times.ts';
+import { type Bookable, bookingRefusal } from './booking-rules.ts';
+
+/** A registration as it is when it has just been made. */
+const justRegistered: Bookable = {
+  status: 'registered',
+  batchId: null,
+  arrivedBack: null,
+  onlineExamStarted: null,
+  onlineProgramStarted: null,
+  onlineProgramCompleted: null,
+  isOldSystem: false,
+  sessionId: null,
+  sessionType: null,
+  sessionStartsAt: null,
+};
+
+type ExamFacts = Pick<tables.ExamCopy, 'durationMinutes' | 'onlineOnly' | 'programContentCode'>;
+
+const readExam = (sql: Sql, examId: number): Promise<ExamFacts | undefined> =>
+  sql.maybe<ExamFacts>`
+    SELECT duration_minutes, online_only, program_content_code FROM exam_copy WHERE id = ${examId}`;
+
+/**
+ * The session at a branch that is to be booked for an exam as soon as it is registered. Refuses as
+ * booking it would, the fees apart, which are paid with the registration; with session_not_found
+ * for sessions of another kind. Throws ProjectionMissing.
+ */
+export async function firstBooking(
+  tx: Tx,
+  { studentId, examId, sessionId }: { studentId: number; examId: number; sessionId: number },
+): Promise<SessionRow> {
+  const [target, exam] = await Promise.all([
+    readSession(tx, sessionId, studentId),
+    readExam(tx, examId),
+  ]);
+  if (target === undefined || target.sessionType !== '21') throw sessionNotFound();
+  const { startsAt, locationId } = target;
+  const facts = await readStudentFacts(tx, {
+    studentId,
+    registrationId: 0,
+    sessionId,
+    locationId,
+  });
+  if (facts === undefined || exam === undefined) throw new ProjectionMissing({ studentId, examId });
+  const refusal = bookingRefusal(
+    {
+      byStaff: isStaff(tx.actor),
+      student: facts,
+      registration: justRegistered,
+      exam: {
+        durationMinutes: exam.durationMinutes,
+        onlineOnly: exam.onlineOnly,
+        hasProgram: exam.programContentCode !== null,
+      },
+      courseDeadline: null,
+      session: {
+        ...target,
+        type: target.sessionType,
+        minutesLeft: target.minutesLeft ?? SESSION_MINUTES,
+        branch: facts.branch,
+      },
+      overlaps:
+        startsAt !== null && facts.otherStarts.some((other) => overlaps(new Date(other), startsAt)),
+      feesDue: 0,
+    },
+    tx.now,
+  );
+  if (refusal) throw refusal;
+  return target;
+}
