@@ -256,7 +256,10 @@ describe('registerAndBookWithProfile', () => {
       numberOfCredits: 0,
       amount: 0,
     });
-    expect(answer).toMatchObject({ exam: { status: 'scheduled' }, session: { testSessionId: sessionId } });
+    expect(answer).toMatchObject({
+      exam: { status: 'scheduled' },
+      session: { testSessionId: sessionId },
+    });
     expect(await charged(student.id)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { logs } from '../logs.ts';
 import { bulkKills } from './bulk-kills.ts';
+import { onePaymentKills } from './one-payment-kills.ts';
 import { onlineKills } from './online-kills.ts';
 import { retakeKills } from './retake-kills.ts';
 import { schoolPaymentKills } from './school-payment-kills.ts';
@@ -10,6 +11,7 @@ import { studyKills } from './study-kills.ts';
 // after each the invariants are swept.
 
 const it = withHurtPortal();
+onePaymentKills(it);
 onlineKills(it);
 bulkKills(it);
 retakeKills(it);

@@ -88,7 +88,7 @@ async function book(process: Process): Promise<Partial<State> | undefined> {
     );
   } catch (refusal) {
     if (!(refusal instanceof DomainError) || refusal.isTransient) throw refusal;
-    return { error: registeredButNotBooked(paymentId > 0, refusal.message) };
+    return { error: registeredButNotBooked(paymentId > 0, refusal.detail) };
   }
 }
 

@@ -57,5 +57,7 @@ export function paidWithFeesButNotRegistered(creditsBought: number, reason: stri
 /** What a student reads who is registered but whose place was gone meanwhile. R-130. */
 export function registeredButNotBooked(isPaid: boolean, reason: string): string {
   const done = isPaid ? 'Your payment was received and you are registered' : 'You are registered';
-  return `${done}, but the session could not be booked: ${reason} Please choose another session.`;
+  const ask = 'Please choose another session.';
+  const why = reason.endsWith(ask) ? reason : `${reason.replace(/\.?$/, '.')} ${ask}`;
+  return `${done}, but the session could not be booked: ${why}`;
 }
