@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dollars, instant } from '../types.ts';
+import { count, dollars, instant } from '../types.ts';
 import { actionNames } from './action-of.ts';
 
 /** One thing that the caller may do with an exam now, or may not, as the call itself would answer. */
@@ -20,6 +20,17 @@ export const ExamAction = z
       .object({ proctorFee: dollars, additionalFee: dollars })
       .optional()
       .describe('What has to be paid before it; register again: what the new sitting will ask'),
+    givenBack: z
+      .object({
+        credits: count.describe("Credits that are the student's again"),
+        additionalFeeRefunded: dollars,
+        proctorFeeRefunded: dollars,
+        proctorFeeKept: dollars.describe('It counts for the next session'),
+        proctorFeeLost: dollars,
+        keptUntil: instant.optional().describe('Given up before then the proctor fee is kept'),
+      })
+      .optional()
+      .describe('cancel, cancelSession: what becomes of what was paid'),
   })
   .meta({ id: 'ExamAction' });
 export type ExamAction = z.output<typeof ExamAction>;

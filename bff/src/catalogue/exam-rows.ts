@@ -2,7 +2,12 @@ import type { ExamAction } from '@portal/contract/exams/actions';
 import type { Exam, ExamMaterials } from '@portal/contract/exams/exam';
 import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
 import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
-import type { Action, EarlierTry, Registration } from '@portal/proto/registration/v1/registrations';
+import type {
+  Action,
+  EarlierTry,
+  GivenBack,
+  Registration,
+} from '@portal/proto/registration/v1/registrations';
 
 /** The fields of a row that are the same for every student. */
 export type SharedFields = Omit<Exam, keyof StudentFields>;
@@ -130,9 +135,19 @@ const toAction = (one: Action): ExamAction => ({
   ...(one.until ? { until: one.until.toISOString() } : {}),
   ...(one.allowedFrom ? { allowedFrom: one.allowedFrom.toISOString() } : {}),
   ...(one.finishBy ? { finishBy: one.finishBy.toISOString() } : {}),
+  ...(one.givenBack ? { givenBack: givenBackView(one.givenBack) } : {}),
   ...(one.proctorFeeCents + one.additionalFeeCents > 0
     ? { fees: feesView(one.proctorFeeCents, one.additionalFeeCents) }
     : {}),
+});
+
+const givenBackView = (back: GivenBack): NonNullable<ExamAction['givenBack']> => ({
+  credits: back.credits,
+  additionalFeeRefunded: dollars(back.additionalRefundedCents),
+  proctorFeeRefunded: dollars(back.proctorRefundedCents),
+  proctorFeeKept: dollars(back.proctorKeptCents),
+  proctorFeeLost: dollars(back.proctorLostCents),
+  ...(back.keptUntil ? { keptUntil: back.keptUntil.toISOString() } : {}),
 });
 
 const feesView = (proctorFeeCents: number, additionalFeeCents: number) => ({

@@ -13,6 +13,7 @@ const exam = {
   registration_id: 9001,
   testSessionId: 77,
   proctor_fee_if_moved: 0,
+  actions: [],
 } as unknown as Exam;
 
 async function leave(reply: Reply) {

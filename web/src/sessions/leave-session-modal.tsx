@@ -7,6 +7,7 @@ import { ConfirmLines } from '../shared/dialogs/confirm-lines.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { useCancelReason } from '../shared/exams/cancel-reason.tsx';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
+import { GivenBack } from '../shared/exams/given-back.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { leaveSessionCall, openSessionsCall } from './api.ts';
 
@@ -66,6 +67,7 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
           { icon: IconClipboardCheck, text: 'You stay registered for the exam.' },
         ]}
       />
+      {!isRefused && <GivenBack exam={exam} by="cancelSession" />}
       {!isRefused && reason.field}
       <CallError error={error} />
     </ModalFrame>

@@ -28,6 +28,7 @@ import { isInRoom } from '../online/sitting/sitting-machine.ts';
 import { courseDeadline } from '../registrations/state/course-time.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import { isOpen } from '../registrations/state/registration-state.ts';
+import { type GivenBack, givenBackOnCancel, givenBackOnLeaving } from './given-back.ts';
 
 /**
  * Something that the caller may do, or may not, with a registration or an exam as it is now. Money
@@ -45,6 +46,8 @@ export interface Action extends FeesToPay {
   allowedFrom?: Date | undefined;
   /** Until when what it begins, or has begun, has to be finished. */
   finishBy?: Date | undefined;
+  /** cancel, cancelSession: what becomes of what was paid. */
+  givenBack?: GivenBack | undefined;
 }
 
 export interface ActionRule {
@@ -59,6 +62,7 @@ export interface ActionRule {
   allowedFrom?: (row: RegistrationRow, now: Date) => Date | null;
   finishBy?: (row: RegistrationRow, now: Date) => Date | null;
   fees?: (row: RegistrationRow, now: Date) => FeesToPay;
+  givenBack?: (row: RegistrationRow, actor: Actor, now: Date) => GivenBack;
 }
 
 /** The last thing that a guard says: everything else lets the call pass. */
@@ -85,6 +89,7 @@ export const actionRules: readonly ActionRule[] = [
     concerns: ({ sessionId }) => sessionId !== null,
     refusal: (row, actor, now) => leavingRefusal(row, isStaff(actor), reasonOf(actor), now),
     until: (row, actor) => leavingUntil(row, isStaff(actor)),
+    givenBack: (row, _actor, now) => givenBackOnLeaving(row, now),
   },
   {
     name: 'cancel',
@@ -93,6 +98,7 @@ export const actionRules: readonly ActionRule[] = [
     refusal: (row, actor, now) =>
       cancelRefusal(row, cancellingActorOf(actor), reasonOf(actor), now),
     until: (row, actor, now) => cancelUntil(row, cancellingActorOf(actor), now),
+    givenBack: givenBackOnCancel,
   },
   {
     name: 'startExam',
@@ -147,7 +153,7 @@ export const actionRules: readonly ActionRule[] = [
 export function actionsOf(row: RegistrationRow, actor: Actor, now: Date): Action[] {
   return actionRules
     .filter(({ permission, concerns }) => can(actor, permission) && concerns(row, actor))
-    .map(({ name, refusal, until, allowedFrom, finishBy, fees }) => {
+    .map(({ name, refusal, until, allowedFrom, finishBy, fees, givenBack }) => {
       const refused = refusal(row, actor, now);
       if (refused && refused.code !== FEES_DUE)
         return {
@@ -161,6 +167,7 @@ export function actionsOf(row: RegistrationRow, actor: Actor, now: Date): Action
         until: until?.(row, actor, now) ?? undefined,
         finishBy: finishBy?.(row, now) ?? undefined,
         ...due,
+        ...(givenBack ? { givenBack: givenBack(row, actor, now) } : {}),
       };
     });
 }

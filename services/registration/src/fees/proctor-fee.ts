@@ -3,7 +3,8 @@ import { type Cents, cents } from '@portal/kit/money';
 import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
 
 const STANDARD_PROCTOR_FEE = cents(STANDARD_PROCTOR_FEE_CENTS);
-const HOURS_TO_TRANSFER = 24;
+/** A session that is left so many hours before it begins leaves its proctor fee to the next. R-168. */
+export const HOURS_TO_TRANSFER = 24;
 
 export type SessionType = '21' | '22' | '23' | '99';
 export type PaymentState = 'held' | 'attached' | 'used' | 'forfeited' | 'refunded' | 'gone';

@@ -18,6 +18,7 @@ import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { handsInHere } from '../../shared/exams/assignments.ts';
 import { useCancelReason } from '../../shared/exams/cancel-reason.tsx';
 import { useExamRows } from '../../shared/exams/exam-rows.ts';
+import { GivenBack } from '../../shared/exams/given-back.tsx';
 import { money } from '../../shared/format/money.ts';
 import { CallError, Note } from '../../shared/ui/feedback.tsx';
 import { cancelExamCall } from '../api.ts';
@@ -127,7 +128,12 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
           </>
         )}
       </Text>
-      {!isRefused && <ConfirmLines lines={sentences(exam, isForStaff)} />}
+      {!isRefused && (
+        <>
+          <ConfirmLines lines={sentences(exam, isForStaff)} />
+          <GivenBack exam={exam} by="cancel" />
+        </>
+      )}
       {!isRefused && reason.field}
       <CallError error={error} />
       {mayBeHandedIn(exam, error) && (

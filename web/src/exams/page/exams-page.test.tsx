@@ -163,7 +163,7 @@ test('a dialog has an address, which a reload brings again; Back and Close leave
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(window.location.search).toBe('?myexams=');
 
-  await userEvent.click(rowOf().getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(rowOf().getByRole('button', { name: 'Cancel exam' }));
   await screen.findByRole('dialog', { name: 'Cancel exam' });
   expect(window.location.search).toBe('?myexams=&dialog=cancel-exam&of=101');
   await userEvent.click(screen.getByRole('button', { name: 'Keep exam' }));

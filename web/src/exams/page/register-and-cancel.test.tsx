@@ -152,7 +152,7 @@ test.each([
     },
   });
   await screen.findByText('Botany');
-  await userEvent.click(rowOf().getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(rowOf().getByRole('button', { name: 'Cancel exam' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(screen.queryByText('Biology')).toBeNull());
   screen.getByText('Botany');
@@ -172,7 +172,7 @@ test('a cancel that only the office can make leads there', async () => {
       '/api/getAllActiveLocations': { answer: [] },
     },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel exam' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
   await within(await screen.findByRole('dialog', { name: 'Offices' })).findByText(
     'Please call the office to cancel this exam.',

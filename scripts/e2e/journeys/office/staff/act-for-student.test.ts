@@ -91,7 +91,7 @@ test.each<Device>(['desk', 'phone'])(
         await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
         await own.page.getByRole('heading', { name: 'Coming up 1' }).waitFor(SOON);
 
-        await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+        await page.getByRole('button', { name: 'Cancel exam', exact: true }).click();
         const asks = page.getByRole('dialog');
         await asks.getByRole('button', { name: 'Confirm' }).click();
         await asks.getByText('Please select a cancelling reason').waitFor();

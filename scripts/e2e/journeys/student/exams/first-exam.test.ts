@@ -131,7 +131,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('cancel-session');
       await leave.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
-      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await page.getByRole('button', { name: 'Cancel exam', exact: true }).click();
       const cancel = page.getByRole('dialog', { name: 'Cancel exam' });
       await cancel
         .getByText('You can transfer the credits from this exam to buy another exam.')

@@ -99,7 +99,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       });
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor({ timeout: 15_000 });
       await screen.look('grades-approved-retake');
-      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await page.getByRole('button', { name: 'Cancel exam', exact: true }).click();
       const cancel = page.getByRole('dialog', { name: 'Cancel exam' });
       await cancel.waitFor();
       expect(await cancel.getByText('You can transfer the credits').count()).toBe(0);
@@ -125,7 +125,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('heading', { name: 'Taken 1' }).waitFor();
       await office.do(setOnlineExamTakenOverride, { registrationId: ready.registrationId });
       await page.getByText('Your exam is open again.').waitFor({ timeout: 15_000 });
-      expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Cancel exam', exact: true }).count()).toBe(0);
       await screen.look('online-opened-again');
       await page.getByRole('button', { name: 'Continue exam' }).click();
       const again = page.getByRole('dialog', { name: 'Continue exam' });

@@ -98,7 +98,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         .last()
         .click();
       await page.getByText('Your course is running.').waitFor();
-      expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Cancel exam', exact: true }).count()).toBe(0);
       await screen.look('course-running');
       await course.getByRole('button', { name: 'Finish course' }).click();
       await page.getByText('You can take the exam now.').waitFor({ timeout: 15_000 });

@@ -52,7 +52,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
     await journey(browser, device, async (screen) => {
       const page = await myExams(screen, ready);
       const start = page.getByRole('button', { name: 'Start exam online' });
-      const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+      const cancel = page.getByRole('button', { name: 'Cancel exam', exact: true });
       await cancel.waitFor();
       expect(await start.count()).toBe(0);
       await screen.look('school-session-before');
@@ -111,7 +111,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await page.keyboard.press('Escape');
         await page.waitForURL((url) => !url.searchParams.has('dialog'));
         await again(page);
-        await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Cancel exam', exact: true }).waitFor();
       },
       /409/,
     );
@@ -122,7 +122,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
     await beginSession(ready.sessionId, 5);
     await journey(browser, device, async (screen) => {
       const page = await myExams(screen, ready);
-      await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Cancel exam', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Start exam online' }).count()).toBe(0);
     });
   }, 60_000);

@@ -326,7 +326,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         );
         await show(screen, 'My exams');
         const cancel = rowOf(screen, exam.subject).getByRole('button', {
-          name: 'Cancel',
+          name: 'Cancel exam',
           exact: true,
         });
         const cancelled = async (dialog: string, says: string): Promise<void> => {

@@ -137,7 +137,10 @@ test('everything can be done with the keyboard alone, and the focus comes back t
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'All Exams', level: 1 }).waitFor();
     await page.goto(`/?myexams=${exam.id}`);
-    const cancel = rowOf(screen, exam.subject).getByRole('button', { name: 'Cancel', exact: true });
+    const cancel = rowOf(screen, exam.subject).getByRole('button', {
+      name: 'Cancel exam',
+      exact: true,
+    });
     await cancel.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Cancel exam' });

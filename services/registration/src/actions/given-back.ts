@@ -1,0 +1,68 @@
+import { type Actor, isStaff } from '@portal/kit/auth/actor';
+import { plusSeconds } from '@portal/kit/clock';
+import {
+  HOURS_TO_TRANSFER,
+  isInTime,
+  type PaymentChange,
+  type ProctorPayment,
+  paymentsAfterCancel,
+  paymentsAfterLeaving,
+} from '../fees/proctor-fee.ts';
+import { returnedOnCancel } from '../fees/returned-on-cancel.ts';
+import {
+  leavingTime,
+  placeOf,
+  type RegistrationRow,
+} from '../registrations/state/registration-row.ts';
+
+/** What giving up an exam or its session does with what was paid; money in cents. */
+export interface GivenBack {
+  /** Credits that are the student's again. */
+  credits: number;
+  additionalRefundedCents: number;
+  proctorRefundedCents: number;
+  /** The proctor fee that counts for the next session. */
+  proctorKeptCents: number;
+  proctorLostCents: number;
+  /** Given up before then the proctor fee is kept. */
+  keptUntil?: Date | undefined;
+}
+
+const paidBy = (payments: readonly ProctorPayment[], which: (payment: ProctorPayment) => boolean) =>
+  payments.filter(which).reduce((sum, { cents }) => sum + cents, 0);
+const changedTo = (changes: readonly PaymentChange[], ...states: PaymentChange['state'][]) => {
+  const ids = new Set(changes.filter(({ state }) => states.includes(state)).map(({ id }) => id));
+  return ({ id }: ProctorPayment) => ids.has(id);
+};
+
+/** What cancelling the exam gives back, and what is lost with it.. */
+export function givenBackOnCancel(row: RegistrationRow, actor: Actor): GivenBack {
+  const { changes, refund } = paymentsAfterCancel(row.proctorPayments, {
+    isSchoolSession: row.sessionType === '22',
+    byStaff: isStaff(actor),
+  });
+  const back = returnedOnCancel(row, refund);
+  return {
+    credits: back.creditsReturned,
+    additionalRefundedCents: back.additionalFeeRefundedCents,
+    proctorRefundedCents: back.proctorFeeRefundedCents,
+    proctorKeptCents: 0,
+    proctorLostCents: paidBy(row.proctorPayments, changedTo(changes, 'gone')),
+  };
+}
+
+/** What leaving the session does with its proctor fee, as the student's own wish.. */
+export function givenBackOnLeaving(row: RegistrationRow, now: Date): GivenBack {
+  const startsAt = leavingTime(row);
+  const changes = paymentsAfterLeaving(row.proctorPayments, startsAt, 'student', now, placeOf(row));
+  const proctorKeptCents = paidBy(row.proctorPayments, changedTo(changes, 'held'));
+  const isKeptForNow = proctorKeptCents > 0 && startsAt !== null && isInTime(startsAt, now);
+  return {
+    credits: 0,
+    additionalRefundedCents: 0,
+    proctorRefundedCents: 0,
+    proctorKeptCents,
+    proctorLostCents: paidBy(row.proctorPayments, changedTo(changes, 'forfeited')),
+    ...(isKeptForNow ? { keptUntil: plusSeconds(startsAt, -HOURS_TO_TRANSFER * 3600) } : {}),
+  };
+}

@@ -1,0 +1,71 @@
+import { actionOf } from '@portal/contract/exams/action-of';
+import type { Exam } from '@portal/contract/exams/exam';
+import { instantText } from '../format/dates.ts';
+import { creditsText, money } from '../format/money.ts';
+import classes from './given-back.module.css';
+
+interface Line {
+  label: string;
+  value: string;
+  note?: string | undefined;
+  isLost?: boolean;
+}
+
+type Back = NonNullable<Exam['actions'][number]['givenBack']>;
+
+function linesOf(back: Back): Line[] {
+  const refunded = 'To the card that paid, within a few days';
+  const all: (Line & { amount: number })[] = [
+    {
+      amount: back.credits,
+      label: 'Back on the account',
+      value: creditsText(back.credits),
+      note: 'For another exam; they never expire',
+    },
+    {
+      amount: back.additionalFeeRefunded,
+      label: 'Additional fee refunded',
+      value: money(back.additionalFeeRefunded),
+      note: refunded,
+    },
+    {
+      amount: back.proctorFeeRefunded,
+      label: 'Proctor fee refunded',
+      value: money(back.proctorFeeRefunded),
+      note: refunded,
+    },
+    {
+      amount: back.proctorFeeKept,
+      label: 'Proctor fee kept for your next session',
+      value: money(back.proctorFeeKept),
+      note: back.keptUntil && `Until ${instantText(back.keptUntil)}; it is lost after that`,
+    },
+    {
+      amount: back.proctorFeeLost,
+      label: 'Proctor fee lost',
+      value: money(back.proctorFeeLost),
+      isLost: true,
+    },
+  ];
+  return all.filter(({ amount }) => amount > 0);
+}
+
+/** The amounts that giving up an exam or its session moves, as the server says; none: nothing. */
+export function GivenBack({ exam, by }: { exam: Exam; by: 'cancel' | 'cancelSession' }) {
+  const back = actionOf(exam, by)?.givenBack;
+  const lines = back ? linesOf(back) : [];
+  if (lines.length === 0) return null;
+  return (
+    <dl className={classes.amounts}>
+      {lines.map(({ label, value, note, isLost }) => (
+        <div key={label} className={classes.line} data-lost={isLost || undefined}>
+          <dt>
+            {label}
+            {note && <span className={classes.note}>{note}</span>}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
