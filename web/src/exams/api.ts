@@ -17,6 +17,10 @@ export const buyWithNewCard = api.purchasePackageAndRegister;
 export const buyPackageWithSavedCard = api.purchasePackageWithProfile;
 export const buyPackageWithNewCard = api.purchasePackageWithNewProfile;
 
+/** Registers and books a session with one payment: with a saved card or none, and with a new one. */
+export const bookWithSavedCard = api.registerAndBookWithProfile;
+export const bookWithNewCard = api.registerAndBook;
+
 const packagesCall = api.getPackagesTypesToDisplay;
 export const usePackages = () => useAnswer(packagesCall, {}, { fresh: 600_000 });
 

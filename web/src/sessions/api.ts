@@ -1,16 +1,4 @@
-import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 
-export const openSessionsCall = api.getOpenedSessions;
 export const scheduleCall = api.scheduleSessionForRegistration;
 export const leaveSessionCall = api.cancelSession;
-const lastLocationCall = api.getLastActiveLocation;
-
-/** Sessions of one branch; those of the branch before stay in view until these have come. */
-export const useOpenSessions = (locationId: number | null) =>
-  useAnswer(openSessionsCall, locationId === null ? {} : { locationId }, {
-    enabled: locationId !== null,
-    keepOld: true,
-    fresh: 0,
-  });
-export const useLastLocation = () => useAnswer(lastLocationCall, {}, { fresh: 60_000 });

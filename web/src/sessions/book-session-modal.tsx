@@ -3,7 +3,8 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { useState } from 'react';
 import { useListedExam } from '../shared/exams/exam-rows.ts';
 import { OfficesModal } from '../shared/office/offices-modal.tsx';
-import { type Choice, ChooseSession } from './choose-session.tsx';
+import type { Choice } from '../shared/sessions/use-session-choice.ts';
+import { ChooseSession } from './choose-session.tsx';
 import { PayFees } from './pay-fees.tsx';
 
 interface BookSessionModalProps {

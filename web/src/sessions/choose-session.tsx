@@ -1,40 +1,21 @@
-import { Anchor, Button, NativeSelect, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
-import { sessionCard } from '@portal/contract/sessions/session-card';
-import type { Session } from '@portal/contract/sessions/sessions';
-import { IconAlertTriangle, IconCalendarOff, IconMapPin } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { isRefusal } from '../shared/api/client.ts';
-import { useLocations } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { ExamHeading } from '../shared/exams/exam-heading.tsx';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { durationText, sessionText } from '../shared/format/dates.ts';
-import { phoneLink } from '../shared/office/office.ts';
 import { feesToBook } from '../shared/payments/fees/fees-due.ts';
-import { BlockSkeleton, CallError, Empty, Note, RefreshBar } from '../shared/ui/feedback.tsx';
-import { openSessionsCall, scheduleCall, useLastLocation, useOpenSessions } from './api.ts';
+import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
+import { SessionPicker } from '../shared/sessions/session-picker.tsx';
+import { type Choice, useSessionChoice } from '../shared/sessions/use-session-choice.ts';
+import { CallError, Note } from '../shared/ui/feedback.tsx';
+import { scheduleCall } from './api.ts';
 import classes from './choose-session.module.css';
-import { SessionCards } from './session-cards.tsx';
-
-const DEFAULT_BRANCH = 13;
-
-/**
- * Where the picker opens: the last branch, else 13, else the first one; always one that is on the
- * list. R-156.
- */
-function firstBranch(last: number | undefined, bookable: readonly { id: number }[]): number {
-  const wished = [last, DEFAULT_BRANCH].find((wish) => bookable.some(({ id }) => id === wish));
-  return wished ?? bookable[0]?.id ?? DEFAULT_BRANCH;
-}
-
-/** A session, and the branch under which it was found. */
-export interface Choice {
-  branch: number;
-  session: Session;
-}
 
 interface ChooseSessionProps {
   exam: Exam;
@@ -53,18 +34,9 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
   const rows = useExamRows();
   const { reload } = rows;
   const isForStaff = useStudentInView() !== null;
-  const locations = useLocations();
-  const last = useLastLocation();
-  const [picked, setPicked] = useState(before?.branch ?? null);
-  const [chosen, setChosen] = useState(before?.session.testSessionId ?? null);
-  const bookable = useMemo(
-    () => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment),
-    [locations.data],
-  );
-  const byAppointment = (locations.data ?? []).filter(({ by_appointment }) => by_appointment);
-  const isLoading = last.isPending || locations.isPending;
-  const branch = picked ?? (isLoading ? null : firstBranch(last.data?.id, bookable));
-  const sessions = useOpenSessions(branch);
+  // the office is offered the next one that can be booked
+  const picking = useSessionChoice(exam, { before, offersNext: isForStaff });
+  const { choice, sessions } = picking;
   const schedule = useCommand(scheduleCall, {
     refreshes: [openSessionsCall],
     onDone: ({ exam: row }) => {
@@ -72,19 +44,15 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
       onClose();
     },
   });
-  // the office is offered the next one that can be booked
-  const next = isForStaff
-    ? sessions.data?.find((one) => sessionCard(one, exam).open)?.testSessionId
-    : undefined;
-  const inHand = chosen ?? next ?? null;
-  const session = sessions.data?.find(({ testSessionId }) => testSessionId === inHand);
-  const isOpen = session !== undefined && sessionCard(session, exam).open;
   const { proctorFee, additionalFee } = feesToBook(exam);
   const goOn = () => {
-    if (!session || branch === null || exam.registration_id === null) return;
-    if (proctorFee + additionalFee > 0) onPay({ branch, session });
+    if (choice === null || exam.registration_id === null) return;
+    if (proctorFee + additionalFee > 0) onPay(choice);
     else
-      schedule.mutate({ registrationId: exam.registration_id, sessionId: session.testSessionId });
+      schedule.mutate({
+        registrationId: exam.registration_id,
+        sessionId: choice.session.testSessionId,
+      });
   };
   const { error } = schedule;
   useEffect(() => {
@@ -103,10 +71,10 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
       foot={
         <>
           <span className={classes.choice} aria-live="polite">
-            {session && isOpen ? (
+            {choice ? (
               <>
-                <b>{sessionText(session.date, session.testSessionTime)}</b> at{' '}
-                {session.branchName ?? session.locationName}
+                <b>{sessionText(choice.session.date, choice.session.testSessionTime)}</b> at{' '}
+                {choice.session.branchName ?? choice.session.locationName}
               </>
             ) : (
               sessions.data && sessions.data.length > 0 && 'Choose a session.'
@@ -120,7 +88,7 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
           >
             Close
           </Button>
-          <Button onClick={goOn} disabled={!isOpen} loading={schedule.isPending}>
+          <Button onClick={goOn} disabled={choice === null} loading={schedule.isPending}>
             Continue
           </Button>
         </>
@@ -133,60 +101,7 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
             You can no longer transfer the proctor payment from this session.
           </Note>
         )}
-        <NativeSelect
-          label="Branch"
-          size="md"
-          leftSection={<IconMapPin size={18} stroke={1.8} aria-hidden="true" />}
-          value={branch ?? ''}
-          onChange={({ currentTarget }) => {
-            setPicked(Number(currentTarget.value));
-            setChosen(null);
-          }}
-          data={bookable.map(({ id, name, address }) => ({
-            value: String(id),
-            label: [name, address].filter(Boolean).join(', '),
-          }))}
-        />
-        {byAppointment.length > 0 && (
-          <Text c="dimmed" size="sm" mt={-12}>
-            By appointment, through the office:{' '}
-            {byAppointment.map(({ id, name, phone }, at) => (
-              <span key={id}>
-                {at > 0 && ', '}
-                {name}
-                {phone && (
-                  <>
-                    {' '}
-                    <Anchor href={phoneLink(phone)} style={{ whiteSpace: 'nowrap' }}>
-                      {phone}
-                    </Anchor>
-                  </>
-                )}
-              </span>
-            ))}
-          </Text>
-        )}
-        <RefreshBar active={sessions.isFetching && !sessions.isPending} />
-        <CallError
-          error={locations.error}
-          onRetry={() => void locations.refetch()}
-          busy={locations.isFetching}
-        />
-        <CallError
-          error={sessions.error}
-          onRetry={() => void sessions.refetch()}
-          busy={sessions.isFetching}
-        />
-        {sessions.isPending && <BlockSkeleton height={220} />}
-        {sessions.data?.length === 0 && (
-          <Empty
-            icon={IconCalendarOff}
-            text="Sorry there are no sessions open for this location. Please check again soon."
-          />
-        )}
-        {sessions.data && (
-          <SessionCards exam={exam} sessions={sessions.data} chosen={inHand} onChoose={setChosen} />
-        )}
+        <SessionPicker exam={exam} choice={picking} />
         <CallError error={error} />
       </div>
     </ModalFrame>

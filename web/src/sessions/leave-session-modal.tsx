@@ -8,8 +8,9 @@ import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { useCancelReason } from '../shared/exams/cancel-reason.tsx';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { GivenBack } from '../shared/exams/given-back.tsx';
+import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
-import { leaveSessionCall, openSessionsCall } from './api.ts';
+import { leaveSessionCall } from './api.ts';
 
 /** M-04: gives the session up and keeps the exam. */
 export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {

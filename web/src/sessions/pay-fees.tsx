@@ -10,8 +10,9 @@ import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { sessionText } from '../shared/format/dates.ts';
 import { feesToBook } from '../shared/payments/fees/fees-due.ts';
 import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
-import { openSessionsCall, scheduleCall } from './api.ts';
+import { scheduleCall } from './api.ts';
 import { SeatHeld } from './seat-held.tsx';
 
 interface PayFeesProps {

@@ -1,7 +1,8 @@
 import { test } from '@jest/globals';
 import { api } from '../shared/api/client.ts';
 import { meet } from '../shared/api/pact/testing.ts';
-import { leaveSessionCall, openSessionsCall, scheduleCall } from './api.ts';
+import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
+import { leaveSessionCall, scheduleCall } from './api.ts';
 
 // that booking and leaving go well is agreed where the whole way of an exam is, in
 // app/portal.pact.test.ts

@@ -39,6 +39,15 @@ export async function agreeAndPay(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
 }
 
+/** Reads what came of a registration, and closes it. */
+export async function registeredDone(screen: Screen, name: string): Promise<void> {
+  const result = screen.page.getByRole('dialog', { name: 'You are registered' });
+  await result.getByText('Credits left').waitFor();
+  await screen.look(name);
+  await result.getByRole('button', { name: 'Done' }).click();
+  await result.waitFor({ state: 'detached' });
+}
+
 /** Signs in on the login page. */
 export async function signIn(
   { page }: Screen,

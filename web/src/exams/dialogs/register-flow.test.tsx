@@ -37,7 +37,9 @@ test.each([
         answer: { exams: [], memberHasntRegistered2years: false },
       },
     });
-    show(<RegisterFlow exam={anExam(of)} isPressed={false} onClose={() => {}} />);
+    show(
+      <RegisterFlow exam={anExam(of)} isPressed={false} onSchedule={() => {}} onClose={() => {}} />,
+    );
     await screen.findByRole('button', { name: isWarned ? 'Continue' : 'Register' });
     expect(screen.queryByText(/course version of this exam/) !== null).toBe(isWarned);
   },

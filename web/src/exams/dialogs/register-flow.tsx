@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import { isAllowed } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
-import { getOrBuy } from '@portal/contract/exams/get-or-buy';
+import { getOrBuy, spendable } from '@portal/contract/exams/get-or-buy';
 import { gradeStatus } from '@portal/contract/exams/grade-status';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import { useEffect, useState } from 'react';
@@ -16,15 +16,19 @@ import { useExamRows, useExams } from '../../shared/exams/exam-rows.ts';
 import { creditsText } from '../../shared/format/money.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import { registerCall } from '../api.ts';
-import { BuyExamModal } from './buy-exam-modal.tsx';
+import { BuyExamModal } from '../buying/buy-exam-modal.tsx';
 import { PurchaseError } from './purchase-error.tsx';
+import lines from './registered-modal.module.css';
+import { RegisteredModal, type Result } from './registered-modal.tsx';
+
+const MAN = '1';
 
 interface RegisterFlowProps {
   exam: Exam;
   /** GET or BUY was pressed; a link or a reload spends nothing before it is asked. */
   isPressed: boolean;
-  /** It is registered with credits, and a session can be booked at once. */
-  onRegistered?: ((exam: Exam) => void) | undefined;
+  /** It is registered, and a session is to be booked next. */
+  onSchedule: (exam: Exam) => void;
   onClose: () => void;
 }
 
@@ -32,12 +36,15 @@ interface RegisterFlowProps {
  * From the button of a row to a registration: warnings (M-06), then GET at once or BUY through the
  * pay summary (M-05). R-128.
  */
-export function RegisterFlow({ exam, isPressed, onRegistered, onClose }: RegisterFlowProps) {
+export function RegisterFlow({ exam, isPressed, onSchedule, onClose }: RegisterFlowProps) {
   const [step, setStep] = useState(0);
   const credits = useCredits();
   const student = useStudent();
   const exams = useExams();
   const isForStaff = useStudentInView() !== null;
+  // kept here: the credits that are left decide anew between GET and BUY
+  const [result, setResult] = useState<Result | null>(null);
+  if (result) return <RegisteredModal result={result} onSchedule={onSchedule} onClose={onClose} />;
   if (!credits.data || !student.data) {
     const missing = [credits, student].filter(({ data }) => data === undefined);
     return (
@@ -78,9 +85,24 @@ export function RegisterFlow({ exam, isPressed, onRegistered, onClose }: Registe
     );
   }
   return getOrBuy(exam, credits.data).button === 'GET' ? (
-    <Get exam={exam} isPressed={isPressed} onRegistered={onRegistered} onClose={onClose} />
+    <Get
+      exam={exam}
+      // the office has the student on the phone, who has said yes
+      isAgreedAlready={isPressed && isForStaff}
+      isForStaff={isForStaff}
+      credits={credits.data}
+      onSchedule={onSchedule}
+      onResult={setResult}
+      onClose={onClose}
+    />
   ) : (
-    <BuyExamModal exam={exam} credits={credits.data} onClose={onClose} />
+    <BuyExamModal
+      exam={exam}
+      credits={credits.data}
+      isMan={student.data.student.gender === MAN}
+      onResult={setResult}
+      onClose={onClose}
+    />
   );
 }
 
@@ -138,17 +160,45 @@ function warningsFor(
   ];
 }
 
-/** GET: registers with credits. The question is asked once more, because credits are spent. */
-function Get({ exam, isPressed, onRegistered, onClose }: RegisterFlowProps) {
+interface GetProps {
+  exam: Exam;
+  isAgreedAlready: boolean;
+  isForStaff: boolean;
+  credits: CreditsInfo;
+  onSchedule: (exam: Exam) => void;
+  onResult: (result: Result) => void;
+  onClose: () => void;
+}
+
+/** GET: says what it costs and what is left, registers with credits, and tells what comes next. */
+function Get({
+  exam,
+  isAgreedAlready,
+  isForStaff,
+  credits,
+  onSchedule,
+  onResult,
+  onClose,
+}: GetProps) {
   const rows = useExamRows();
-  const [isAgreed, setAgreed] = useState(isPressed);
+  const [isAgreed, setAgreed] = useState(isAgreedAlready);
   const [missing, setMissing] = useState(false);
+  const [left] = useState(() => spendable(exam, credits) - exam.credits);
   const register = useCommand(registerCall, {
     onDone: (answer) => {
-      if (answer.exam) rows.put(answer.exam, answer);
+      const { exam: row } = answer;
+      if (row) rows.put(row, answer);
       if (answer.allExams) rows.reload();
-      if (onRegistered && answer.exam && isAllowed(answer.exam, 'schedule'))
-        onRegistered(answer.exam);
+      if (row && isForStaff && isAllowed(row, 'schedule')) onSchedule(row);
+      else if (row && !isForStaff)
+        onResult({
+          exam: row,
+          creditsLeft: answer.totCreditsAvailable,
+          paid: null,
+          session: null,
+          error: null,
+          canUndo: true,
+        });
       else onClose();
     },
   });
@@ -161,23 +211,41 @@ function Get({ exam, isPressed, onRegistered, onClose }: RegisterFlowProps) {
     rows.reload(); // the credits were spent elsewhere: the new totals turn GET into BUY
     setMissing(true);
   }, [register.error, rows]);
-  if (!isAgreed)
+  if (!isAgreed || (register.isPending && !isAgreedAlready))
     return (
       <ModalFrame
         title="Register"
         opened
         onClose={onClose}
+        busy={register.isPending}
         foot={
           <>
-            <Button variant="default" onClick={onClose} data-autofocus>
+            <Button variant="default" onClick={onClose} disabled={register.isPending}>
               Not now
             </Button>
-            <Button onClick={() => setAgreed(true)}>Register</Button>
+            <Button onClick={() => setAgreed(true)} loading={register.isPending} data-autofocus>
+              Register
+            </Button>
           </>
         }
       >
-        <ExamHeading exam={exam} note={creditsText(exam.credits)} />
-        <Text mt="md">Your credits are used when you register.</Text>
+        <div className={lines.body}>
+          <ExamHeading exam={exam} note={creditsText(exam.credits)} />
+          {exam.freeSeminaryRetake ? (
+            <Text>Your free retake credits are used when you register.</Text>
+          ) : (
+            <dl className={lines.lines}>
+              <div>
+                <dt>Used when you register</dt>
+                <dd>{creditsText(exam.credits)}</dd>
+              </div>
+              <div>
+                <dt>Left for exams like this</dt>
+                <dd>{creditsText(left)}</dd>
+              </div>
+            </dl>
+          )}
+        </div>
       </ModalFrame>
     );
   if (register.error)

@@ -208,8 +208,7 @@ export function ExamsPage({
         <RegisterFlow
           exam={wish.exam}
           isPressed={isPressed}
-          // the office books while the student is on the phone
-          onRegistered={isForStaff ? (exam) => goOnTo(exam, 'book') : undefined}
+          onSchedule={(exam) => goOnTo(exam, 'book')}
           onClose={done}
         />
       )}

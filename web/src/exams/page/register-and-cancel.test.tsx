@@ -13,6 +13,7 @@ const totals = {
   totCreditsDetails: { '1,4': 0, '3': 0, generic: 3 },
   examAllowedPackages: [],
 };
+const refund = { noCharge: true, refundAmount: 0, msg: null, error: null };
 const unfit = mayNot(
   'register',
   'requirements_not_met',
@@ -69,6 +70,9 @@ test('GET registers, says so to a screen reader, and the focus stays on the row'
     },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
+  await screen.findByRole('dialog', { name: 'You are registered' });
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   await rowOf().findByText('Registered');
   await waitFor(() =>
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
@@ -92,9 +96,53 @@ test.each([
     replies: { '/api/onlineExamRegistration': { answer } },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
-  await rowOf().findByText('Registered');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  if (!isForStaff) await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
+  await screen.findByText(isForStaff ? 'booking Biology' : 'Credits left');
   expect(screen.queryAllByText('booking Biology')).toHaveLength(isBooked ? 1 : 0);
+});
+
+test('GET spends nothing before it is agreed to, and says what is used and what is left', async () => {
+  const got = open({
+    exams: [anExam({ credits: 4 })],
+    replies: { '/api/onlineExamRegistration': 'lost' },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Register' }));
+  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '4 credits',
+    '2 credits',
+  ]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Not now' }));
+  expect(got.filter(({ path }) => path === '/api/onlineExamRegistration')).toEqual([]);
+});
+
+test('the result leads on to the sessions', async () => {
+  const answer = { ...totals, exam: aRegistered(), registrationId: 9001, error: null };
+  open({ exams: [anExam()], replies: { '/api/onlineExamRegistration': { answer } } });
+  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose a session' }));
+  await screen.findByText('booking Biology');
+});
+
+test('what was registered a moment ago is taken back with Undo', async () => {
+  const answer = { ...totals, exam: aRegistered(), registrationId: 9001, error: null };
+  const got = open({
+    exams: [anExam()],
+    replies: {
+      '/api/onlineExamRegistration': { answer },
+      '/api/cancelExamRegistration': {
+        answer: { ...totals, exam: anExam(), refundAdditionalFees: refund },
+      },
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByRole('button', { name: 'GET Biology' });
+  expect(got.filter(({ path }) => path === '/api/cancelExamRegistration')).toMatchObject([
+    { body: { registrationId: 9001 } },
+  ]);
 });
 
 test.each([
@@ -131,6 +179,7 @@ test.each([
   async ({ refusal, again }) => {
     open({ exams: [anExam()], replies: { '/api/onlineExamRegistration': refusal } });
     await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: 'The exam was not registered' }),
     );
@@ -139,7 +188,6 @@ test.each([
   },
 );
 
-const refund = { noCharge: true, refundAmount: 0, msg: null, error: null };
 test.each([
   { answer: 'the row as it is now', exam: anExam() },
   { answer: 'no row', exam: null },
@@ -185,9 +233,10 @@ test('a link to register spends no credits before it is asked', async () => {
     at: '/?dialog=register&of=101',
     replies: { '/api/onlineExamRegistration': { answer: { exam: aRegistered(), ...totals } } },
   });
-  await screen.findByText('Your credits are used when you register.');
+  await screen.findByText('Used when you register');
   expect(got.some(({ path }) => path === '/api/onlineExamRegistration')).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Register' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
   await rowOf().findByText('Registered');
   await waitFor(() => expect(window.location.search).toBe(''));
 });

@@ -11,6 +11,7 @@ import {
   agreeAndPay,
   goTo,
   openMenu,
+  registeredDone,
   rowOf,
   sessionWords,
   show,
@@ -91,7 +92,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const last4 = await typeCard(pay);
       await screen.look('buy-filled');
       await agreeAndPay(pay);
-      await pay.waitFor({ state: 'detached' });
+      await registeredDone(screen, 'registered');
       await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
       expect(await charged(student.id)).toHaveLength(1);
       const { text } = await mailTo(email, /study material|registered/i);
@@ -128,6 +129,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('button', { name: 'Cancel session' }).click();
       const leave = page.getByRole('dialog', { name: 'Cancel session' });
       await leave.getByText('Your proctor payment is kept for the next session.').waitFor();
+      await leave.getByText(/^Until .*; it is lost after that$/).waitFor();
       await screen.look('cancel-session');
       await leave.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
@@ -136,6 +138,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await cancel
         .getByText('You can transfer the credits from this exam to buy another exam.')
         .waitFor();
+      await cancel.getByText('Back on the account').waitFor();
       await screen.look('cancel-exam');
       await cancel.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('Here is where your purchased or completed exams will show').waitFor();
@@ -161,6 +164,11 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('payment-received');
       await received.getByRole('link', { name: 'Exams' }).click();
       await page.getByRole('button', { name: `GET ${exam.subject}` }).click();
+      const get = page.getByRole('dialog', { name: 'Register', exact: true });
+      await get.getByText('Left for exams like this').waitFor();
+      await screen.look('get');
+      await get.getByRole('button', { name: 'Register' }).click();
+      await registeredDone(screen, 'got');
       await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
       await goTo(screen, 'My account');
       await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();

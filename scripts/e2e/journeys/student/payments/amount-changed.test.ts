@@ -4,7 +4,7 @@ import { charged } from '../../../payments/charged.ts';
 import { aStudent } from '../../../people/students.ts';
 import { sql } from '../../../portal/databases.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
-import { agreeAndPay, openAs, rowOf } from '../../browser/steps.ts';
+import { agreeAndPay, openAs, registeredDone, rowOf } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 withBrowser();
@@ -38,7 +38,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await screen.look('amount-changed');
         expect(await charged(id)).toEqual([]);
         await agreeAndPay(pay);
-        await pay.waitFor({ state: 'detached' });
+        await registeredDone(screen, 'registered');
         await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
         expect((await charged(id)).map(({ amount }) => amount)).toEqual([126]);
       },

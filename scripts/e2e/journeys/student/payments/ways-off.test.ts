@@ -149,6 +149,6 @@ test('everything can be done with the keyboard alone, and the focus comes back t
     await page.waitForFunction(() => document.activeElement?.textContent === 'Keep exam');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel exam');
   });
 });

@@ -13,10 +13,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import { CalendarTile } from '../shared/exams/calendar-tile.tsx';
-import { longSessionText, monthText, tileText, timeText } from '../shared/format/dates.ts';
-import { ChoiceCard } from '../shared/forms/choice-card.tsx';
-import type { Tone } from '../shared/ui/tone-badge.tsx';
+import { CalendarTile } from '../exams/calendar-tile.tsx';
+import { longSessionText, monthText, tileText, timeText } from '../format/dates.ts';
+import { ChoiceCard } from '../forms/choice-card.tsx';
+import type { Tone } from '../ui/tone-badge.tsx';
 import classes from './session-cards.module.css';
 
 const looks: Record<SessionCardKind, { icon: TablerIcon; tone: Tone | null }> = {

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { examThat, isOfThreeCredits, rowOf, savedCard } from '../../../exams/registrations.ts';
+import { aSession, startIn } from '../../../exams/sessions.ts';
+import { charged } from '../../../payments/charged.ts';
+import { aVisaNumber } from '../../../people/card.ts';
+import { aStudent } from '../../../people/students.ts';
+import { Hand } from '../../browser/hand.ts';
+import { type Device, journey } from '../../browser/screen.ts';
+import { sessionWords } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+/** From the login page to the money step of an exam, a session chosen with it. */
+async function toTheSummary(
+  hand: Hand,
+  page: Page,
+  { email, password, subject }: { email: string; password: string; subject: string },
+) {
+  await page.goto('/login');
+  const card = page.locator('form').filter({ has: page.getByRole('heading', { name: 'Login' }) });
+  await hand.type(card.getByLabel('Email'), email);
+  await hand.type(card.getByLabel('Password', { exact: true }), password);
+  await hand.click(card.getByRole('button', { name: 'Login' }));
+  await hand.click(page.getByRole('button', { name: `BUY ${subject}` }));
+  const pay = page.getByRole('dialog', { name: 'Buy credits and register' });
+  await hand.click(pay.getByRole('radio', { name: /^Book a session now/ }));
+  return pay;
+}
+
+test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
+  { device: 'desk', card: 'new', most: 12 },
+  { device: 'phone', card: 'saved', most: 7 },
+])(
+  'on a $device a student with a $card card comes from signing in to a booked seat in at most $most steps, with one payment',
+  async ({ device, card, most }) => {
+    const student = await aStudent();
+    const { person, email, password, id } = student;
+    if (card === 'saved') await savedCard(person);
+    const exam = await examThat(person, isOfThreeCredits);
+    const startsAt = startIn(2 + randomInt(600) / 60);
+    const sessionId = await aSession({ startsAt });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      const hand = new Hand(page);
+      const pay = await toTheSummary(hand, page, { email, password, subject: exam.subject });
+      const session = pay.getByRole('radio', { name: sessionWords(startsAt) });
+      await session.waitFor({ state: 'attached' });
+      await screen.look(`one-payment-${card}`);
+      // the next one that is open is chosen; a session of an other test may come before it
+      if (!(await session.isChecked()))
+        await pay.locator('label').filter({ has: session }).last().click();
+      if (card === 'new') {
+        await hand.type(pay.getByLabel('Name on card'), 'Dana Levi');
+        await hand.type(pay.getByLabel('Card number'), aVisaNumber());
+        await hand.type(
+          pay.getByLabel('Expiry'),
+          `12${String(new Date().getFullYear() + 3).slice(-2)}`,
+        );
+        await hand.type(pay.getByLabel('CVV'), '123');
+        await hand.type(pay.getByLabel('Billing zip'), '11230');
+      }
+      await hand.click(pay.getByRole('checkbox', { name: /I agree to the terms/ }));
+      await hand.click(pay.getByRole('button', { name: 'Pay', exact: true }));
+      const result = page.getByRole('dialog', { name: 'Your session is booked' });
+      await result.getByText(sessionWords(startsAt)).first().waitFor();
+      await result.getByText(/^Paid with Visa ending in \d{4}$/).waitFor();
+      await screen.look(`one-payment-${card}-done`);
+      expect(hand.steps).toBeLessThanOrEqual(most);
+      await result.getByRole('button', { name: 'Done' }).click();
+      await result.waitFor({ state: 'detached' });
+    });
+    expect(await rowOf(person, exam.id)).toMatchObject({
+      status: 'scheduled',
+      testSessionId: sessionId,
+    });
+    expect(await charged(id)).toHaveLength(1);
+  },
+  90_000,
+);

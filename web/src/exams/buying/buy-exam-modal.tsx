@@ -1,0 +1,145 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import { getOrBuy, spendable } from '@portal/contract/exams/get-or-buy';
+import type { CreditsInfo } from '@portal/contract/payments/credits';
+import { useId, useState } from 'react';
+import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
+import { sessionText } from '../../shared/format/dates.ts';
+import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
+import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
+import { Stepper } from '../../shared/forms/stepper.tsx';
+import { type PayLine, PayStep } from '../../shared/payments/pay-step/pay-step.tsx';
+import type { Choice } from '../../shared/sessions/use-session-choice.ts';
+import { CallError } from '../../shared/ui/feedback.tsx';
+import { usePackages } from '../api.ts';
+import { PurchaseError } from '../dialogs/purchase-error.tsx';
+import type { Result } from '../dialogs/registered-modal.tsx';
+import {
+  additionalFeeLine,
+  feeLine,
+  fitting,
+  isPrepaid,
+  isSatAtABranch,
+  nextFees,
+  packageNote,
+} from './buy-lines.ts';
+import { SessionWithIt } from './session-with-it.tsx';
+import { useBuyExam } from './use-buy-exam.ts';
+
+const MAX_CONCURRENCY = 8;
+const SINGLE = 'single';
+
+interface BuyExamModalProps {
+  exam: Exam;
+  credits: CreditsInfo;
+  /** Men are booked by the office. R-153. */
+  isMan: boolean;
+  onResult: (result: Result) => void;
+  onClose: () => void;
+}
+
+/** M-05: single credits or a package, the summary, and 'Pay'; then the exam is registered. */
+export function BuyExamModal({ exam, credits, isMan, onResult, onClose }: BuyExamModalProps) {
+  const name = useId();
+  const packages = usePackages();
+  const choice = getOrBuy(exam, credits);
+  const missing = choice.button === 'BUY' ? choice.missing : 0;
+  const most = Math.max(missing, MAX_CONCURRENCY);
+  const [number, setNumber] = useState(missing);
+  const [chosen, setChosen] = useState(SINGLE);
+  const [wantsSession, setWantsSession] = useState(false);
+  const [place, setPlace] = useState<Choice | null>(null);
+  const pack = packages.data?.packages.find(({ id }) => String(id) === chosen);
+  const price = fromCents(cents(credits.pricePerCredit) * number);
+  const { proctorFee, additionalFee } = nextFees(exam);
+  // a package is a payment of its own, so only one whose fees are prepaid books in the same go
+  const mayBook = !isMan && isSatAtABranch(exam) && (!pack || isPrepaid(pack, exam));
+  const session = mayBook && wantsSession ? (place?.session ?? null) : null;
+  const fees = session && !pack ? proctorFee + additionalFee : 0;
+
+  const { payment, busy, failure } = useBuyExam({
+    exam,
+    number,
+    pack,
+    session,
+    amount: pack ? pack.purchase_price : fromCents(cents(price) + cents(fees)),
+    onResult,
+  });
+
+  if (failure) return <PurchaseError message={failure} onClose={onClose} />;
+  const bought = pack ? pack.number_of_credits : number;
+  const lines: PayLine[] = [
+    { label: 'Your credits', value: String(spendable(exam, credits)) },
+    {
+      label: pack
+        ? pack.display_name
+        : `${creditsText(number)} at ${money(credits.pricePerCredit)}`,
+      value: money(pack ? pack.purchase_price : price),
+    },
+    feeLine(pack ? pack.proctor_fee_price : proctorFee, credits, session !== null),
+    ...additionalFeeLine(exam, pack, session !== null),
+    ...(session
+      ? [{ label: 'Session', value: sessionText(session.date, session.testSessionTime) }]
+      : []),
+    {
+      label: 'Credits left after registering',
+      value: String(spendable(exam, credits) + bought - exam.credits),
+    },
+  ];
+  return (
+    <ModalFrame
+      title="Buy credits and register"
+      opened
+      onClose={onClose}
+      width={896}
+      bare
+      busy={busy}
+    >
+      <PayStep
+        payment={payment}
+        subject={<ExamHeading exam={exam} note={creditsText(exam.credits)} />}
+        lines={lines}
+        terms={
+          fees > 0
+            ? 'Credits are not refundable and never expire. The proctor fee is not refundable.'
+            : 'Credits are not refundable and never expire.'
+        }
+      >
+        <CallError error={packages.error} />
+        <ChoiceGroup legend="Credits">
+          <ChoiceCard
+            name={name}
+            value={SINGLE}
+            checked={chosen === SINGLE}
+            onChoose={setChosen}
+            title="Single credits"
+            note={`${money(credits.pricePerCredit)} each`}
+            beside={
+              <Stepper value={number} min={missing} max={most} unit="credit" onChange={setNumber} />
+            }
+          />
+          {fitting(packages.data?.packages ?? [], exam, missing).map((each) => (
+            <ChoiceCard
+              key={each.id}
+              name={name}
+              value={String(each.id)}
+              checked={chosen === String(each.id)}
+              onChoose={setChosen}
+              title={each.display_name}
+              note={packageNote(each)}
+              right={money(each.purchase_price)}
+            />
+          ))}
+        </ChoiceGroup>
+        {mayBook && (
+          <SessionWithIt
+            exam={exam}
+            isWanted={wantsSession}
+            onWant={setWantsSession}
+            onChoose={setPlace}
+          />
+        )}
+      </PayStep>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,92 @@
+import { actionOf } from '@portal/contract/exams/action-of';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
+import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
+import type { PayLine } from '../../shared/payments/pay-step/pay-step.tsx';
+
+/** Packages whose credits would pay for this exam and reach. */
+export function fitting(
+  packages: readonly Package[],
+  exam: Exam,
+  missing: number,
+): readonly Package[] {
+  const group = exam.vendor_id === 3 ? '3' : '1,4';
+  return packages.filter(
+    ({ exams_allowed, vendors_allowed, number_of_credits }) =>
+      number_of_credits >= missing &&
+      (exams_allowed.length === 0
+        ? vendors_allowed === null || vendors_allowed === group
+        : exams_allowed.includes(exam.id)),
+  );
+}
+
+/** '12 credits, $37.00 each, proctor fees prepaid'; without the credits when the name says them. */
+export function packageNote({
+  display_name,
+  number_of_credits: number,
+  purchase_price,
+  proctor_fee_price,
+}: Package): string {
+  const each = `${money(fromCents(Math.round(cents(purchase_price) / Math.max(number, 1))))} each`;
+  const named = display_name.toLowerCase().startsWith(creditsText(number));
+  return [
+    ...(named ? [] : [creditsText(number)]),
+    each,
+    ...(proctor_fee_price === 0 ? ['proctor fees prepaid'] : []),
+  ].join(', ');
+}
+
+/** The proctor fee in the summary: paid now, or named and collected later. */
+export function feeLine(
+  fee: number,
+  { standardProctorFee }: CreditsInfo,
+  isPaidNow: boolean,
+): PayLine {
+  const discount = fee > 0 ? standardProctorFee - fee : 0;
+  const note = discount > 0 ? `, ${money(discount)} discount` : '';
+  const said = isPaidNow
+    ? discount > 0 && { note: `${money(discount)} discount` }
+    : { note: `Collected when you book or start${note}` };
+  return {
+    label: 'Proctor fee',
+    value: fee === 0 ? 'Prepaid' : money(fee),
+    ...(isPaidNow ? {} : { later: true }),
+    ...(fee === 0 || !said ? {} : said),
+  };
+}
+
+/**
+ * What the sitting will ask. The row of a taken exam tells of the try that is over; a new one has
+ * fees of its own. R-145.
+ */
+export const nextFees = (exam: Exam): { proctorFee: number; additionalFee: number } =>
+  actionOf(exam, 'register')?.fees ?? {
+    proctorFee: exam.proctor_fee_price,
+    additionalFee: exam.isFreeAdditionnalFees ? 0 : exam.additionalCharge,
+  };
+
+/** The additional fee likewise; none where the exam asks none. */
+export function additionalFeeLine(
+  exam: Exam,
+  pack: Package | undefined,
+  isPaidNow: boolean,
+): PayLine[] {
+  if (exam.additionalCharge === 0) return [];
+  const free = pack?.no_additional_fees ?? nextFees(exam).additionalFee === 0;
+  return [
+    {
+      label: 'Additional fee',
+      value: free ? 'Prepaid' : money(exam.additionalCharge),
+      ...(isPaidNow ? {} : { later: true }),
+      ...(free || isPaidNow ? {} : { note: 'Collected with the proctor fee' }),
+    },
+  ];
+}
+
+/** Sat at a branch without a course before it. */
+export const isSatAtABranch = ({ online_only, program_content_code }: Exam): boolean =>
+  !online_only && program_content_code === null;
+
+/** Nothing is left to be paid for the sitting once the package is. */
+export const isPrepaid = (pack: Package, exam: Exam): boolean =>
+  pack.proctor_fee_price === 0 && (exam.additionalCharge === 0 || pack.no_additional_fees);

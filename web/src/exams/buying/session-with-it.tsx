@@ -1,0 +1,63 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import { useEffect, useId } from 'react';
+import { sessionText } from '../../shared/format/dates.ts';
+import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
+import { SessionPicker } from '../../shared/sessions/session-picker.tsx';
+import { type Choice, useSessionChoice } from '../../shared/sessions/use-session-choice.ts';
+import classes from './session-with-it.module.css';
+
+const [LATER, NOW] = ['later', 'now'];
+
+interface SessionWithItProps {
+  exam: Exam;
+  /** Whether a session is booked with the registration, and the chosen one. */
+  isWanted: boolean;
+  onWant: (isWanted: boolean) => void;
+  onChoose: (choice: Choice | null) => void;
+}
+
+/** When to take the exam: chosen now and paid with it, or later. */
+export function SessionWithIt({ exam, isWanted, onWant, onChoose }: SessionWithItProps) {
+  const name = useId();
+  return (
+    <ChoiceGroup legend="Session">
+      <ChoiceCard
+        name={name}
+        value={LATER as string}
+        checked={!isWanted}
+        onChoose={() => onWant(false)}
+        title="Choose a session later"
+        note="The proctor fee is paid then"
+      />
+      <ChoiceCard
+        name={name}
+        value={NOW as string}
+        checked={isWanted}
+        onChoose={() => onWant(true)}
+        title="Book a session now"
+        note="One payment for everything; the place is kept while you pay"
+      >
+        {isWanted && <Sessions exam={exam} onChoose={onChoose} />}
+      </ChoiceCard>
+    </ChoiceGroup>
+  );
+}
+
+function Sessions({ exam, onChoose }: Pick<SessionWithItProps, 'exam' | 'onChoose'>) {
+  const picking = useSessionChoice(exam, { offersNext: true });
+  const { choice } = picking;
+  const chosenId = choice?.session.testSessionId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session is the reason to tell
+  useEffect(() => onChoose(choice), [chosenId]);
+  return (
+    <div className={classes.sessions}>
+      {choice && (
+        <p className={classes.chosen} aria-live="polite">
+          <b>{sessionText(choice.session.date, choice.session.testSessionTime)}</b> at{' '}
+          {choice.session.branchName ?? choice.session.locationName}
+        </p>
+      )}
+      <SessionPicker exam={exam} choice={picking} />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import type { CallAnswer } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { RegistrationResult } from '@portal/contract/exams/registration-result';
+import type { PaymentMethod } from '@portal/contract/payments/cards';
+import type { CreditTotals, Package } from '@portal/contract/payments/credits';
+import type {
+  purchasePackageAndRegister,
+  purchasePackageWithNewProfile,
+} from '@portal/contract/payments/payments';
+import type { registerAndBook } from '@portal/contract/sessions/register-and-book';
+import type { Session } from '@portal/contract/sessions/sessions';
+import { useRef, useState } from 'react';
+import { useCommand } from '../../shared/api/calls.ts';
+import { usePaymentMethods } from '../../shared/api/student.ts';
+import { examsCall, useExamRows } from '../../shared/exams/exam-rows.ts';
+import type { PaymentSource } from '../../shared/payments/card-form/payment-chooser.tsx';
+import { order, usePayment } from '../../shared/payments/pay-step/use-payment.ts';
+import { openSessionsCall } from '../../shared/sessions/open-sessions.ts';
+import {
+  bookWithNewCard,
+  bookWithSavedCard,
+  buyPackageWithNewCard,
+  buyPackageWithSavedCard,
+  buyWithNewCard,
+  buyWithSavedCard,
+  registerCall,
+} from '../api.ts';
+import type { Result } from '../dialogs/registered-modal.tsx';
+
+const NOTHING_PAID = { amount: 0, source: null };
+type Registered = Pick<RegistrationResult, 'exam' | keyof CreditTotals>;
+type Bought =
+  | { kind: 'exam'; answer: CallAnswer<typeof purchasePackageAndRegister> }
+  | { kind: 'booked'; answer: CallAnswer<typeof registerAndBook> }
+  | { kind: 'package'; answer: CallAnswer<typeof purchasePackageWithNewProfile> };
+
+interface Wanted {
+  exam: Exam;
+  /** Single credits, unless a package is bought. */
+  number: number;
+  pack: Package | undefined;
+  /** Booked with it; null: later. */
+  session: Session | null;
+  /** Dollars of everything together. */
+  amount: number;
+  onResult: (result: Result) => void;
+}
+
+/**
+ * Buys credits or a package, registers the exam and books the session with it: one payment. What
+ * fails after the charge is told as `failure`, or in the result where the exam is registered.
+ */
+export function useBuyExam({ exam, number, pack, session, amount: sum, onResult }: Wanted) {
+  const rows = useExamRows();
+  const methods = usePaymentMethods();
+  const [failure, setFailure] = useState<string | null>(null);
+  /** The end of it: registered, with what was paid. */
+  const finish = (
+    answer: Registered,
+    paid: { amount: number; source: PaymentSource | null },
+    booked?: Pick<Result, 'session' | 'error'>,
+  ) => {
+    if (!answer.exam) return;
+    rows.put(answer.exam, answer);
+    onResult({
+      exam: answer.exam,
+      creditsLeft: answer.totCreditsAvailable,
+      paid: { amount: paid.amount, card: cardText(paid.source, methods.data ?? []) },
+      canUndo: false,
+      session: booked?.session ?? null,
+      error: booked?.error ?? null,
+    });
+  };
+  const paidWith = useRef<{ amount: number; source: PaymentSource | null } | null>(null);
+  const register = useCommand(registerCall, {
+    onDone: (answer) => finish(answer, paidWith.current ?? NOTHING_PAID),
+  });
+  const bookPrepaid = useCommand(bookWithSavedCard, {
+    refreshes: [openSessionsCall],
+    onDone: (answer) => finish(answer, paidWith.current ?? NOTHING_PAID, answer),
+  });
+  const registering = session ? bookPrepaid : register;
+  const payment = usePayment<Bought>({
+    subject: `${pack ? `package ${pack.id}` : `${number} credits`}${session ? ` and session ${session.testSessionId}` : ''}`,
+    amount: sum,
+    refreshes: [examsCall, openSessionsCall],
+    place: (amount, source) => {
+      if (source === null) throw new Error('Nothing is to be paid.');
+      const saved = 'ccId' in source;
+      paidWith.current = { amount, source };
+      if (pack) {
+        const sent = saved
+          ? order(buyPackageWithSavedCard, { packageId: pack.id, amount, ...source })
+          : order(buyPackageWithNewCard, { packageId: pack.id, amount, ...source });
+        return {
+          send: async (...by) => ({ kind: 'package', answer: await sent.send(...by) }),
+        };
+      }
+      const body = { examId: exam.id, numberOfCredits: number, amount };
+      if (session) {
+        const wanted = { ...body, sessionId: session.testSessionId };
+        const sent = saved
+          ? order(bookWithSavedCard, { ...wanted, ...source })
+          : order(bookWithNewCard, { ...wanted, ...source });
+        return { send: async (...by) => ({ kind: 'booked', answer: await sent.send(...by) }) };
+      }
+      const sent = saved
+        ? order(buyWithSavedCard, { ...body, ...source })
+        : order(buyWithNewCard, { ...body, ...source });
+      return { send: async (...by) => ({ kind: 'exam', answer: await sent.send(...by) }) };
+    },
+    onDone: ({ kind, answer }) => {
+      if (kind === 'package') {
+        rows.putCredits(answer);
+        if (session)
+          bookPrepaid.mutate({
+            examId: exam.id,
+            sessionId: session.testSessionId,
+            numberOfCredits: 0,
+            amount: 0,
+          });
+        else register.mutate({ examId: exam.id });
+        return;
+      }
+      if (answer.error && !answer.exam) {
+        rows.putCredits(answer);
+        setFailure(answer.error);
+        return;
+      }
+      const paid = paidWith.current ?? NOTHING_PAID;
+      if (kind === 'booked') finish(answer, paid, answer);
+      else finish(answer, paid);
+    },
+  });
+  return {
+    payment,
+    busy: payment.busy || registering.isPending,
+    failure: registering.error
+      ? `Your payment was received and the credits were added to your account. ${registering.error.message}`
+      : failure,
+  };
+}
+
+/** 'Visa ending in 1111'; null when that is not known. */
+function cardText(
+  source: PaymentSource | null,
+  methods: readonly Pick<PaymentMethod, 'ccId' | 'cardtype' | 'cc4digits'>[],
+): string | null {
+  if (source === null) return null;
+  if (!('ccId' in source)) return `${source.cardType} ending in ${source.ccLast4}`;
+  const card = methods.find(({ ccId }) => ccId === source.ccId);
+  return card ? `${card.cardtype} ending in ${card.cc4digits}` : null;
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { isAllowed } from '@portal/contract/exams/action-of';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Session } from '@portal/contract/sessions/sessions';
+import { IconAlertTriangle, IconCalendarPlus, IconCircleCheck } from '@tabler/icons-react';
+import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
+import { creditsText, money } from '../../shared/format/money.ts';
+import { Note } from '../../shared/ui/feedback.tsx';
+import { SessionTicket } from '../details/session-ticket.tsx';
+import classes from './registered-modal.module.css';
+import { UndoRegistration } from './undo-registration.tsx';
+
+/** What came of a registration. */
+export interface Result {
+  /** The row as it is now. */
+  exam: Exam;
+  creditsLeft: number;
+  /** Dollars that were paid by card; null: none. */
+  paid: { amount: number; card: string | null } | null;
+  /** The session that was booked with it. */
+  session: Session | null;
+  /** Why no session was booked, where one was asked for. */
+  error: string | null;
+  /** Registered with credits alone a moment ago, so it can be taken back. */
+  canUndo: boolean;
+}
+
+interface RegisteredModalProps {
+  result: Result;
+  onSchedule: (exam: Exam) => void;
+  onClose: () => void;
+}
+
+/** The last step of registering: what was done and paid, what is left and what comes next. */
+export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModalProps) {
+  const { exam, creditsLeft, paid, session, error } = result;
+  const maySchedule = session === null && isAllowed(exam, 'schedule');
+  return (
+    <ModalFrame
+      title={session ? 'Your session is booked' : 'You are registered'}
+      opened
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant={maySchedule ? 'default' : 'filled'} onClick={onClose}>
+            Done
+          </Button>
+          {maySchedule && (
+            <Button
+              leftSection={<IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" />}
+              onClick={() => onSchedule(exam)}
+            >
+              Choose a session
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes.body}>
+        <ExamHeading exam={exam} note={creditsText(exam.credits)} />
+        {error && (
+          <Note tone="brass" icon={IconAlertTriangle}>
+            {error}
+          </Note>
+        )}
+        {session && <SessionTicket session={session} />}
+        <dl className={classes.lines}>
+          {paid && (
+            <div>
+              <dt>Paid{paid.card && ` with ${paid.card}`}</dt>
+              <dd>{money(paid.amount)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Credits left</dt>
+            <dd>{creditsLeft}</dd>
+          </div>
+        </dl>
+        <Note tone="moss" icon={IconCircleCheck}>
+          {nextSentence({ paid, session, maySchedule })}
+        </Note>
+        {result.canUndo && <UndoRegistration exam={exam} onUndone={onClose} />}
+      </div>
+    </ModalFrame>
+  );
+}
+
+function nextSentence({
+  paid,
+  session,
+  maySchedule,
+}: Pick<Result, 'paid' | 'session'> & { maySchedule: boolean }): string {
+  const mailed = paid ? 'Your receipt is on its way by email.' : '';
+  if (session) return `${mailed} The confirmation with a calendar entry comes by email too.`.trim();
+  return maySchedule
+    ? `${mailed} Next, choose when to take the exam.`.trim()
+    : mailed || 'All set.';
+}

@@ -1,0 +1,14 @@
+import { useAnswer } from '../api/calls.ts';
+import { api } from '../api/client.ts';
+
+export const openSessionsCall = api.getOpenedSessions;
+const lastLocationCall = api.getLastActiveLocation;
+
+/** Sessions of one branch; those of the branch before stay in view until these have come. */
+export const useOpenSessions = (locationId: number | null) =>
+  useAnswer(openSessionsCall, locationId === null ? {} : { locationId }, {
+    enabled: locationId !== null,
+    keepOld: true,
+    fresh: 0,
+  });
+export const useLastLocation = () => useAnswer(lastLocationCall, {}, { fresh: 60_000 });

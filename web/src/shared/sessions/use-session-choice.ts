@@ -1,0 +1,67 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import { sessionCard } from '@portal/contract/sessions/session-card';
+import type { Session } from '@portal/contract/sessions/sessions';
+import { useMemo, useState } from 'react';
+import { useLocations } from '../api/student.ts';
+import { useLastLocation, useOpenSessions } from './open-sessions.ts';
+
+const DEFAULT_BRANCH = 13;
+
+/**
+ * Where the picker opens: the last branch, else 13, else the first one; always one that is on the
+ * list. R-156.
+ */
+function firstBranch(last: number | undefined, bookable: readonly { id: number }[]): number {
+  const wished = [last, DEFAULT_BRANCH].find((wish) => bookable.some(({ id }) => id === wish));
+  return wished ?? bookable[0]?.id ?? DEFAULT_BRANCH;
+}
+
+/** A session, and the branch under which it was found. */
+export interface Choice {
+  branch: number;
+  session: Session;
+}
+
+/**
+ * A branch and a session of it for an exam, as a person chooses them. `offersNext`: the next one
+ * that can be booked is chosen until another one is.
+ */
+export function useSessionChoice(
+  exam: Pick<Exam, 'testSessionId' | 'examDuration'>,
+  { before = null, offersNext }: { before?: Choice | null; offersNext: boolean },
+) {
+  const locations = useLocations();
+  const last = useLastLocation();
+  const [picked, setPicked] = useState(before?.branch ?? null);
+  const [chosen, setChosen] = useState(before?.session.testSessionId ?? null);
+  const bookable = useMemo(
+    () => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment),
+    [locations.data],
+  );
+  const byAppointment = (locations.data ?? []).filter(({ by_appointment }) => by_appointment);
+  const isLoading = last.isPending || locations.isPending;
+  const branch = picked ?? (isLoading ? null : firstBranch(last.data?.id, bookable));
+  const sessions = useOpenSessions(branch);
+  const next = offersNext
+    ? sessions.data?.find((one) => sessionCard(one, exam).open)?.testSessionId
+    : undefined;
+  const inHand = chosen ?? next ?? null;
+  const session = sessions.data?.find(({ testSessionId }) => testSessionId === inHand);
+  const isOpen = session !== undefined && sessionCard(session, exam).open;
+  return {
+    locations,
+    bookable,
+    byAppointment,
+    branch,
+    sessions,
+    inHand,
+    /** What is chosen and can be booked. */
+    choice: isOpen && branch !== null ? { branch, session } : null,
+    pickBranch: (id: number) => {
+      setPicked(id);
+      setChosen(null);
+    },
+    choose: setChosen,
+  };
+}
+export type SessionChoice = ReturnType<typeof useSessionChoice>;
