@@ -17,6 +17,7 @@ import { accountOfPage } from '../../shared/session/session-clock.ts';
 import { Coin } from '../../shared/ui/coin.tsx';
 import { CallError, Empty, Note, RefreshBar, RowSkeletons } from '../../shared/ui/feedback.tsx';
 import { useCatalog } from '../api.ts';
+import { NextExam } from '../next-exam/next-exam.tsx';
 import { ChangingActions } from '../state/changing-actions.tsx';
 import { officeReason } from '../state/exam-actions.ts';
 import { type ExamGroup, examGroups, groupOf } from '../state/exam-state.ts';
@@ -171,6 +172,9 @@ export function ExamsPage({
         </>
       )}
       {list && shown.length === 0 && <NothingHere view={view} term={term} onViewAll={viewAll} />}
+      {list && view === 'my_exams' && term === '' && (
+        <NextExam exams={list} sessions={sessions.data ?? []} />
+      )}
       {list &&
         inGroups(view, term, list).map(({ group, rows }) => (
           <section
