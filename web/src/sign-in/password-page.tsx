@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { isNewPassword, passwordHint } from '../shared/forms/fields.ts';
+import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import { useTitle } from '../shared/page/use-title.ts';
@@ -153,7 +154,9 @@ function PasswordCard({ way, id, token }: { way: Way; id: number; token: string 
         label="Password"
         autoComplete="new-password"
         maxLength={128}
+        aria-describedby="password-needs"
       />
+      <PasswordChecklist password={values.password} id="password-needs" />
       <CallError error={error} />
       <Button type="submit" size="md" fullWidth disabled={!valid} loading={isPending}>
         Save

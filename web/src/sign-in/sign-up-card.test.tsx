@@ -35,10 +35,62 @@ test('a student on record proves who she is, gives her email and is told to look
 
   await screen.findByText(message);
   expect(screen.queryByLabelText('Email')).toBeNull();
+  screen.getByText('new@student.test');
+  expect(screen.queryByRole('link', { name: /^Open/ })).toBeNull();
   expect(got.map(({ body }) => body)).toEqual([
     { ssn: '4321', dob: '04/15/2004' },
     { ssn: '4321', dob: '04/15/2004', email: 'new@student.test' },
   ]);
+});
+
+test('the mail is sent again or to another address, and its webmail is a link away', async () => {
+  const message = 'Please check your email for a link to create your password.';
+  const got = fakePortal({
+    '/api/checkStudentId': found,
+    '/api/register': { answer: { message } },
+  });
+  show(<SignUpCard />);
+  await prove();
+  await userEvent.click(next());
+  await userEvent.type(await screen.findByLabelText('Email'), 'dana@gmail.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+  expect((await screen.findByRole<HTMLAnchorElement>('link', { name: 'Open Gmail' })).href).toBe(
+    'https://mail.google.com/',
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await screen.findByText(/^The mail was sent again\./);
+  await userEvent.click(screen.getByRole('button', { name: 'Wrong address?' }));
+  const field = await screen.findByLabelText<HTMLInputElement>('Email');
+  expect(field.value).toBe('dana@gmail.com');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'dana@yahoo.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+  await screen.findByText('dana@yahoo.com');
+
+  const asked = got.filter(({ path }) => path === '/api/register');
+  expect(asked.map(({ body }) => body.email)).toEqual([
+    'dana@gmail.com',
+    'dana@gmail.com',
+    'dana@yahoo.com',
+  ]);
+});
+
+test('a mail that cannot be sent again says why, and the first one still counts', async () => {
+  const message = 'Please check your email for a link to create your password.';
+  const detail = 'Too many tries. Please wait an hour.';
+  fakePortal({
+    '/api/checkStudentId': found,
+    '/api/register': [{ answer: { message } }, { status: 429, code: 'too_many_requests', detail }],
+  });
+  show(<SignUpCard />);
+  await prove();
+  await userEvent.click(next());
+  await userEvent.type(await screen.findByLabelText('Email'), 'new@student.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send again' }));
+  await screen.findByText(detail);
+  screen.getByText('new@student.test');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { IconArrowLeft, IconMailCheck } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBotCheckStep, wantsBotCheck } from '../shared/forms/bot-check/use-bot-check.tsx';
 import { isDateOfBirth, isEmail, isSsn4 } from '../shared/forms/fields.ts';
@@ -7,8 +7,9 @@ import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
 import { useFields } from '../shared/forms/use-fields.ts';
 import classes from '../shared/sign-in/sign-in-card.module.css';
 import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
-import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
 import { useCheckStudentId, useRegister } from './api.ts';
+import { MailSentCard } from './mail-sent-card.tsx';
 
 const ssnMask = groups('', 4);
 const dateMask = groups('/', 2, 2, 4);
@@ -104,19 +105,31 @@ function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => voi
     email: (value) => (isEmail(value) ? null : 'Email invalid'),
   });
   const bot = useBotCheckStep(whyCheck);
+  const [sent, setSent] = useState<{ message: string; email: string; times: number } | null>(null);
   const submit = async () => {
-    if (valid && (await bot.pass()))
-      register.mutate({ ...identity, email: values.email.trim() }, { onError: bot.refused });
+    if (!valid || !(await bot.pass())) return;
+    const email = values.email.trim();
+    register.mutate(
+      { ...identity, email },
+      {
+        onError: bot.refused,
+        onSuccess: ({ message }) =>
+          setSent((before) => ({ message, email, times: (before?.times ?? 0) + 1 })),
+      },
+    );
   };
-  if (register.data) {
+  if (sent && !wantsBotCheck(register.error)) {
     return (
-      <SignInCard title={title} order={2}>
-        <Outcome>
-          <Note tone="moss" icon={IconMailCheck}>
-            {register.data.message}
-          </Note>
-        </Outcome>
-      </SignInCard>
+      <MailSentCard
+        title={title}
+        message={sent.message}
+        email={sent.email}
+        times={sent.times}
+        busy={register.isPending || bot.isPending}
+        error={register.error}
+        onAgain={() => void submit()}
+        onOtherAddress={() => setSent(null)}
+      />
     );
   }
   return (

@@ -1,0 +1,52 @@
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import classes from './password-checklist.module.css';
+
+const SYMBOLS = "@$!%*#?&,./<>':";
+
+interface Part {
+  text: string;
+  holds: (password: string) => boolean;
+  /** Said only once it is broken. */
+  isQuiet?: boolean;
+}
+
+/** The rule of passwords in its parts. R-015, R-016. */
+const parts: readonly Part[] = [
+  { text: '8 characters or more', holds: (password) => password.length >= 8 },
+  { text: 'A letter, A to Z', holds: (password) => /[A-Za-z]/.test(password) },
+  { text: 'A number', holds: (password) => /\d/.test(password) },
+  {
+    text: `A symbol, one of ${SYMBOLS}`,
+    holds: (password) => [...password].some((sign) => SYMBOLS.includes(sign)),
+  },
+  {
+    text: 'No spaces and no other signs',
+    holds: (password) =>
+      [...password].every((sign) => /[A-Za-z\d]/.test(sign) || SYMBOLS.includes(sign)),
+    isQuiet: true,
+  },
+  { text: 'At most 128 characters', holds: (password) => password.length <= 128, isQuiet: true },
+];
+
+/** Which parts of the rule a new password has as it is typed, each with a word and a sign. */
+export function PasswordChecklist({ password, id }: { password: string; id?: string }) {
+  return (
+    <ul className={classes.list} id={id} aria-label="What the password needs">
+      {parts
+        .filter(({ isQuiet, holds }) => !isQuiet || !holds(password))
+        .map(({ text, holds }) => {
+          const isThere = holds(password);
+          const Icon = isThere ? IconCircleCheckFilled : IconCircle;
+          return (
+            <li key={text} data-there={isThere || undefined}>
+              <Icon size={16} stroke={1.8} aria-hidden="true" />
+              <span>
+                {text}
+                <span className={classes.spoken}>{isThere ? ', done' : ', missing'}</span>
+              </span>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}
