@@ -54,6 +54,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('create-password');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Use your new password to login').waitFor();
+      await mailTo(email, 'Welcome to the JSE student portal');
       await page.getByRole('link', { name: 'Go to login' }).click();
       await signIn(screen, { email, password: aPassword });
 

@@ -69,6 +69,28 @@ export function resetPasswordEmail({
   };
 }
 
+/** The first mail of an account whose password has just been created. */
+export function welcomeEmail({ account, tokenId, to, name }: Omit<LinkMail, 'secret'>): Email {
+  const isStaff = account.kind === 'staff';
+  return {
+    key: `welcome:${tokenId}`,
+    to,
+    ...renderEmail({
+      title: 'Your account is ready',
+      subject: isStaff ? 'Your JSE account is ready' : 'Welcome to the JSE student portal',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        `Your password is set. Log in with ${isStaff ? 'your user name' : 'this email address'} and the password that you have just created.`,
+        ...(isStaff
+          ? []
+          : ['To begin, find an exam, pay for it with credits or a card, and book a session.']),
+        'If this was not you, please reset your password at once and call the office.',
+      ],
+      button: { label: 'Log in', url: link(isStaff ? '/admin' : '/login') },
+    }),
+  };
+}
+
 /** The notice that a password was set. */
 export function passwordChangedEmail({
   account,

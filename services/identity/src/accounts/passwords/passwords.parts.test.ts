@@ -177,7 +177,7 @@ test('of two who use one link at the same moment one wins', async () => {
     (
       await db.one<{
         n: number;
-      }>`SELECT count(*)::int AS n FROM mail WHERE recipient = 'race@student.test' AND key LIKE 'password-changed:%'`
+      }>`SELECT count(*)::int AS n FROM mail WHERE recipient = 'race@student.test' AND key LIKE 'welcome:%'`
     ).n,
   ).toBe(1);
 });
@@ -257,6 +257,17 @@ test('a reset ends the other links of the account and tells by mail', async () =
     subject: string;
   }>`SELECT subject FROM mail WHERE recipient = 'ends@student.test' ORDER BY id DESC LIMIT 1`;
   expect(subject).toBe('Your JSE password was changed');
+});
+
+test('who creates the first password is welcomed, not told that it was changed', async () => {
+  const link = await signUpLink('first@student.test');
+  await setPassword(at(1), use(link));
+  const mails = await db.many<{ subject: string }>`
+    SELECT subject FROM mail WHERE recipient = 'first@student.test' ORDER BY id`;
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Create your JSE password',
+    'Welcome to the JSE student portal',
+  ]);
 });
 
 test('staff reset their password with a link of their own', async () => {

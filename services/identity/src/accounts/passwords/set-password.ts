@@ -8,7 +8,7 @@ import { blindHash } from '../../secrets.ts';
 import { countFailedTry, refuseTooMany, type TryCount } from '../../sign-in/tries.ts';
 import { touchStudent } from '../../students/records/touch-student.ts';
 import { claimAddress } from '../addresses/claim-address.ts';
-import { passwordChangedEmail } from '../links/emails.ts';
+import { passwordChangedEmail, welcomeEmail } from '../links/emails.ts';
 import { linkIsOver, type OpenedLink, tokenHashOf } from '../links/opened-link.ts';
 import { consumeToken, findGoodToken, revokeTokens, type Token } from '../links/tokens.ts';
 import type { AccountRef } from '../records/account.ts';
@@ -124,10 +124,11 @@ async function store(
     ...(kind === 'student' ? { studentId: id } : {}),
   });
   const known = await findAccount(tx, account);
-  if (known?.email)
-    tx.mail(
-      passwordChangedEmail({ account, tokenId: token.id, to: known.email, name: known.name }),
-    );
+  if (known?.email) {
+    // who has just made the first password has changed none
+    const written = token.type === 'create' ? welcomeEmail : passwordChangedEmail;
+    tx.mail(written({ account, tokenId: token.id, to: known.email, name: known.name }));
+  }
   return lostBy;
 }
 
