@@ -2,6 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { StudentInView } from '../shared/api/student-in-view.tsx';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { LeaveSessionModal } from './leave-session-modal.tsx';
 
@@ -48,6 +49,17 @@ test('a refusal that will not change offers only to close', async () => {
     screen.queryByRole('button', { name: 'Keep session' }),
   ]).toEqual([null, null]);
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test.each([
+  { who: 'the office', isForStaff: true },
+  { who: 'a student', isForStaff: false },
+])('what the reasons mean for the fee is said to $who: $isForStaff', async ({ isForStaff }) => {
+  fakePortal({});
+  const dialog = <LeaveSessionModal exam={exam} onClose={() => {}} />;
+  show(isForStaff ? <StudentInView id={12}>{dialog}</StudentInView> : dialog);
+  await screen.findByRole('button', { name: 'Confirm' });
+  expect(screen.queryByText(/After a no show a proctor fee is lost/) !== null).toBe(isForStaff);
 });
 
 test('what may pass can be tried again', async () => {

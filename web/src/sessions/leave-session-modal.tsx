@@ -3,6 +3,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { ConfirmLines } from '../shared/dialogs/confirm-lines.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { useCancelReason } from '../shared/exams/cancel-reason.tsx';
@@ -15,6 +16,7 @@ import { leaveSessionCall } from './api.ts';
 /** M-04: gives the session up and keeps the exam. */
 export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
+  const isForStaff = useStudentInView() !== null;
   const reason = useCancelReason();
   const leave = useCommand(leaveSessionCall, {
     refreshes: [openSessionsCall],
@@ -69,6 +71,12 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
         ]}
       />
       {!isRefused && <GivenBack exam={exam} by="cancelSession" />}
+      {!isRefused && isForStaff && (
+        <Text c="dimmed" size="sm" mb="md">
+          So it is when the student asks. After a no show a proctor fee is lost; after an admin
+          error or an emergency it is kept.
+        </Text>
+      )}
       {!isRefused && reason.field}
       <CallError error={error} />
     </ModalFrame>

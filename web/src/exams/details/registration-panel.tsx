@@ -55,9 +55,22 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
           {reason}
         </Note>
       ))}
-      {session && <SessionTicket session={session} />}
+      {session && (
+        <SessionTicket session={session}>
+          {actions.includes('cancelSession') && (
+            <Button variant="default" onClick={() => onWish(exam, 'leaveSession')}>
+              {wishes.cancelSession.label}
+            </Button>
+          )}
+        </SessionTicket>
+      )}
       {actions.includes('upload') && <HandedIn exam={exam} />}
-      <Actions exam={exam} actions={actions} onWish={onWish} />
+      <Actions
+        exam={exam}
+        // giving the session up stands by the session, apart from giving the exam up
+        actions={session ? actions.filter((action) => action !== 'cancelSession') : actions}
+        onWish={onWish}
+      />
     </div>
   );
 }

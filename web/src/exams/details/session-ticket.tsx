@@ -14,8 +14,8 @@ import { dayText, longSessionText } from '../../shared/format/dates.ts';
 import { useShippedSession } from '../api.ts';
 import classes from './session-ticket.module.css';
 
-/** When and where an exam is sat. */
-export function SessionTicket({ session }: { session: Session }) {
+/** When and where an exam is sat; `children` is what can be done about the session itself. */
+export function SessionTicket({ session, children }: { session: Session; children?: ReactNode }) {
   const place =
     session.sessionType === '22'
       ? session.schoolName
@@ -38,6 +38,7 @@ export function SessionTicket({ session }: { session: Session }) {
         )}
         {session.sessionType === '23' && <ShippedFacts session={session} />}
       </div>
+      {children}
     </div>
   );
 }

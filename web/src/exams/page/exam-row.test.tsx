@@ -105,7 +105,7 @@ const states: State[] = [
     state: 'scheduled at a location',
     of: { ...booked, actions: mayDo('schedule', 'cancelSession', 'cancel') },
     session: ahead,
-    buttons: ['Reschedule', 'Cancel session', 'Cancel exam'],
+    buttons: ['Cancel session', 'Reschedule', 'Cancel exam'],
     says: ['Sign in 15 minutes before', 'Brooklyn, 1630 East 14th Street, Brooklyn'],
   },
   {

@@ -42,7 +42,27 @@ test('a fee that is kept says until when', () => {
     proctorFeeKept: 15,
     ...({ keptUntil: '2099-07-09T13:30:00Z' } as object),
   });
-  expect(screen.getByText(/^Until .*9:30.*; it is lost after that$/)).toBeTruthy();
+  expect(screen.getByText(/^Until .*9:30.*; later it is lost$/)).toBeTruthy();
+});
+
+test('who would lose a fee with the exam hears that leaving only the session keeps it', () => {
+  show(
+    <GivenBack
+      exam={{
+        ...exam,
+        actions: [
+          { action: 'cancel', allowed: true, givenBack: { ...nothing, proctorFeeLost: 15 } },
+          {
+            action: 'cancelSession',
+            allowed: true,
+            givenBack: { ...nothing, proctorFeeKept: 15, keptUntil: '2099-07-09T13:30:00Z' },
+          },
+        ],
+      }}
+      by="cancel"
+    />,
+  );
+  expect(screen.getByText(/^'Cancel session' keeps it until .*9:30 AM ET$/)).toBeTruthy();
 });
 
 test('where nothing moves nothing is shown', () => {

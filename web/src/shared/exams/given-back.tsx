@@ -13,7 +13,14 @@ interface Line {
 
 type Back = NonNullable<Exam['actions'][number]['givenBack']>;
 
-function linesOf(back: Back): Line[] {
+/** Leaving only the session keeps the fee that cancelling the exam loses. */
+function instead(session: Back | undefined): string | undefined {
+  if (!session?.proctorFeeKept) return undefined;
+  const until = session.keptUntil ? ` until ${instantText(session.keptUntil)}` : '';
+  return `'Cancel session' keeps it${until}`;
+}
+
+function linesOf(back: Back, session: Back | undefined): Line[] {
   const refunded = 'To the card that paid, within a few days';
   const all: (Line & { amount: number })[] = [
     {
@@ -38,12 +45,13 @@ function linesOf(back: Back): Line[] {
       amount: back.proctorFeeKept,
       label: 'Proctor fee kept for your next session',
       value: money(back.proctorFeeKept),
-      note: back.keptUntil && `Until ${instantText(back.keptUntil)}; it is lost after that`,
+      note: back.keptUntil && `Until ${instantText(back.keptUntil)}; later it is lost`,
     },
     {
       amount: back.proctorFeeLost,
       label: 'Proctor fee lost',
       value: money(back.proctorFeeLost),
+      note: instead(session),
       isLost: true,
     },
   ];
@@ -53,7 +61,8 @@ function linesOf(back: Back): Line[] {
 /** The amounts that giving up an exam or its session moves, as the server says; none: nothing. */
 export function GivenBack({ exam, by }: { exam: Exam; by: 'cancel' | 'cancelSession' }) {
   const back = actionOf(exam, by)?.givenBack;
-  const lines = back ? linesOf(back) : [];
+  const session = by === 'cancel' ? actionOf(exam, 'cancelSession') : undefined;
+  const lines = back ? linesOf(back, session?.givenBack) : [];
   if (lines.length === 0) return null;
   return (
     <dl className={classes.amounts}>
