@@ -6,6 +6,7 @@ import { handsInHere } from '../shared/exams/assignments.ts';
 import { ExamHeading } from '../shared/exams/exam-heading.tsx';
 import { feesToUpload, isDue } from '../shared/payments/fees/fees-due.ts';
 import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import type { PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { readSession } from '../shared/session/session.ts';
 import classes from './assignments.module.css';
 import { AssignmentsList } from './assignments-list.tsx';
@@ -23,21 +24,25 @@ interface AssignmentsModalProps {
  */
 export function AssignmentsModal({ exam, begin, onClose }: AssignmentsModalProps) {
   const [step, setStep] = useState(begin);
-  const [paid, setPaid] = useState(() => !isDue(feesToUpload(exam)) || readSession().staff);
+  const [isPaid, setPaid] = useState(() => !isDue(feesToUpload(exam)) || readSession().staff);
+  const [paid, setPaidFor] = useState<PaidFor | null>(null);
   if (!handsInHere(exam)) return <HandedInElsewhere exam={exam} onClose={onClose} />;
   if (step === 'list')
     return <AssignmentsList exam={exam} onUpload={() => setStep('upload')} onClose={onClose} />;
-  if (!paid)
+  if (!isPaid)
     return (
       <FeesStep
         exam={exam}
         feesOf={feesToUpload}
         note="assignments"
-        onPaid={() => setPaid(true)}
+        onPaid={(_row, _heldUntil, payment) => {
+          setPaidFor(payment);
+          setPaid(true);
+        }}
         onClose={onClose}
       />
     );
-  return <UploadAssignments exam={exam} onClose={onClose} />;
+  return <UploadAssignments exam={exam} paid={paid} onClose={onClose} />;
 }
 
 /** vendors 1 and 4. */

@@ -11,6 +11,8 @@ import { useEffect, useRef } from 'react';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { handedIn, useAssignments } from '../shared/exams/assignments.ts';
 import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import type { PaidFor } from '../shared/payments/result/paid-card.tsx';
+import { PaidNote } from '../shared/payments/result/paid-note.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { CallError, Empty, Note, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { AssignmentFile } from './assignment-file.tsx';
@@ -31,7 +33,16 @@ function useNoStrayDrops(): void {
 }
 
 /** M-12: a file for each assignment, sent one after the other. */
-export function UploadAssignments({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+export function UploadAssignments({
+  exam,
+  paid,
+  onClose,
+}: {
+  exam: Exam;
+  /** The grading was paid a moment ago. */
+  paid: PaidFor | null;
+  onClose: () => void;
+}) {
   const list = useAssignments(exam);
   const uploads = useUploads(exam);
   const safe = useRef<HTMLButtonElement>(null);
@@ -68,6 +79,7 @@ export function UploadAssignments({ exam, onClose }: { exam: Exam; onClose: () =
       }
     >
       <div className={classes.stack}>
+        {paid && <PaidNote paid={paid} />}
         <ExamHeading exam={exam} note="assignments" />
         {staff && (
           <Note tone="slate" icon={IconLock}>

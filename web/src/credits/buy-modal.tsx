@@ -2,17 +2,17 @@ import { Button, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import type { purchaseCredits } from '@portal/contract/payments/payments';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStudentInView, useStudentPaths } from '../shared/api/student-in-view.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
-import { creditsText, money } from '../shared/format/money.ts';
+import { ResultModal } from '../shared/dialogs/result-modal.tsx';
+import { cents, creditsText, fromCents, money } from '../shared/format/money.ts';
 import { Stepper } from '../shared/forms/stepper.tsx';
 import { type PayLine, PayStep } from '../shared/payments/pay-step/pay-step.tsx';
 import { usePayment } from '../shared/payments/pay-step/use-payment.ts';
+import { PaidCard, type PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { CreditCount } from '../shared/ui/coin.tsx';
-import { Note, Outcome } from '../shared/ui/feedback.tsx';
 import { orderPurchase, packagesCall, useMostCredits } from './api.ts';
 import classes from './buy-modal.module.css';
 import {
@@ -22,6 +22,12 @@ import {
   pricePerCredit,
   USUAL_CREDITS,
 } from './purchase.ts';
+
+/** What was bought, as it is told. */
+interface Bought {
+  answer: CallAnswer<typeof purchaseCredits>;
+  paid: PaidFor | null;
+}
 
 interface BuyModalProps {
   opened: boolean;
@@ -41,7 +47,7 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
   const most = useMostCredits();
   const isForStaff = useStudentInView() !== null;
   const [count, setCount] = useState(chosen.kind === 'credits' ? chosen.count : USUAL_CREDITS);
-  const [bought, setBought] = useState<CallAnswer<typeof purchaseCredits> | null>(null);
+  const [bought, setBought] = useState<Bought | null>(null);
   const purchase: Purchase = chosen.kind === 'credits' ? { kind: 'credits', count } : chosen;
   const payment = usePayment({
     subject: purchase.kind === 'package' ? `package ${purchase.offer.id}` : creditsText(count),
@@ -50,39 +56,36 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
         ? purchase.offer.purchase_price
         : creditsPrice(count, credits.pricePerCredit),
     place: (amount, source) => orderPurchase(purchase, amount, source),
-    onDone: (answer) => {
-      setBought(answer);
+    onDone: (answer, paid) => {
+      setBought({ answer, paid: paid && { ...paid, lines: [paidLine(purchase, paid.amount)] } });
       onBought?.();
     },
     refreshes: [packagesCall],
   });
   if (bought) {
     return (
-      <ModalFrame
+      <ResultModal
         title="Payment received"
+        lead={bought.answer.successMessage}
         opened={opened}
         onClose={onClose}
-        foot={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Close
-            </Button>
-            <Button component={Link} to={paths.exams} replace>
-              Exams
-            </Button>
-          </>
+        next={
+          <Button component={Link} to={paths.exams} replace>
+            Exams
+          </Button>
         }
       >
-        <Outcome>
-          <Note tone="moss" icon={IconCircleCheck}>
-            {bought.successMessage}
-          </Note>
-          <div className={classes.balance}>
-            <Text c="dimmed">{isForStaff ? 'The student has now' : 'You have now'}</Text>
-            <CreditCount count={bought.totCreditsAvailable} pill />
-          </div>
-        </Outcome>
-      </ModalFrame>
+        <div className={classes.balance}>
+          <Text c="dimmed">{isForStaff ? 'The student has now' : 'You have now'}</Text>
+          <CreditCount count={bought.answer.totCreditsAvailable} pill />
+        </div>
+        {bought.paid && <PaidCard paid={bought.paid} />}
+        <Text c="dimmed">
+          {isForStaff
+            ? 'Next: register the student for an exam.'
+            : 'Next: choose an exam. GET registers you with your credits.'}
+        </Text>
+      </ResultModal>
     );
   }
   const added = purchase.kind === 'package' ? purchase.offer.number_of_credits : count;
@@ -133,6 +136,13 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
       </PayStep>
     </ModalFrame>
   );
+}
+
+/** At the price that was paid, which may have changed meanwhile. */
+function paidLine(purchase: Purchase, amount: number): PayLine {
+  const number = purchase.kind === 'credits' ? purchase.count : purchase.offer.number_of_credits;
+  const each = fromCents(Math.round(cents(amount) / Math.max(number, 1)));
+  return { label: `${creditsText(number)} at ${money(each)}`, value: money(amount) };
 }
 
 function priceLine(purchase: Purchase, { pricePerCredit: price }: CreditsInfo): PayLine {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { PackagesPage } from './packages-page.tsx';
@@ -88,6 +88,9 @@ test('a package is bought with the saved card, and what was added is said in pla
 
   await screen.findByText('Thank you. 12 credits were added to your account.');
   screen.getByText('16 credits');
+  screen.getByText('Paid $444.00');
+  screen.getByText(/^Visa ending in 1111, /);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Payment received'));
   expect(got.find(({ path }) => path === '/api/purchasePackageWithProfile')).toMatchObject({
     body: { packageId: 2, amount: 444, ccId: 'p1' },
   });

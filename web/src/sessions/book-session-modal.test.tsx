@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { StudentInView } from '../shared/api/student-in-view.tsx';
-import { mayNot, mayPayFor } from '../shared/exams/testing.ts';
+import { mayDo, mayNot, mayPayFor } from '../shared/exams/testing.ts';
 import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { BookSessionModal } from './book-session-modal.tsx';
 
@@ -33,6 +33,15 @@ const session = {
   remainingSeats: 9,
   hasASeat: false,
 };
+const visa = {
+  ccId: 'p1',
+  cardtype: 'Visa',
+  cc4digits: '1111',
+  ccName: 'Dana Levy',
+  ccExpMonth: 8,
+  ccExpYear: 2099,
+  expired: false,
+};
 const branch = (id: number, name: string, by_appointment = false) => ({
   id,
   name,
@@ -43,7 +52,8 @@ const branch = (id: number, name: string, by_appointment = false) => ({
 const branches = [branch(16, 'Chicago', true), branch(11, 'Lakewood'), branch(12, 'Monsey')];
 
 /** A page with one button that opens the picker. */
-function Opener({ of = exam }: { of?: Exam }) {
+function Opener({ of = exam, registered }: { of?: Exam; registered?: string }) {
+  const [isSettled, setSettled] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <ul>
@@ -51,7 +61,15 @@ function Opener({ of = exam }: { of?: Exam }) {
         <button type="button" onClick={() => setOpen(true)}>
           Schedule
         </button>
-        {open && <BookSessionModal exam={of} onClose={() => setOpen(false)} />}
+        {open && (
+          <BookSessionModal
+            exam={of}
+            registered={registered}
+            onSettled={() => setSettled(true)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+        {isSettled && <p>settled</p>}
       </li>
     </ul>
   );
@@ -165,4 +183,93 @@ test('who can be booked only by the office is led there, with the reason', async
   show(<Opener of={{ ...exam, actions: [mayNot('schedule', 'call_office', reason)] }} />);
   await userEvent.click(screen.getByRole('button', { name: 'Schedule' }));
   await within(await screen.findByRole('dialog', { name: 'Offices' })).findByText(reason);
+});
+
+const booked = {
+  ...exam,
+  status: 'scheduled',
+  testSessionId: 77,
+  actions: [
+    {
+      action: 'cancelSession',
+      allowed: true,
+      givenBack: {
+        credits: 0,
+        additionalFeeRefunded: 0,
+        proctorFeeRefunded: 0,
+        proctorFeeKept: 15,
+        proctorFeeLost: 0,
+        keptUntil: '2099-07-09T13:30:00Z',
+      },
+    },
+  ],
+} as unknown as Exam;
+const free = { ...exam, actions: mayDo('schedule') } as Exam;
+const scheduled = {
+  '/api/scheduleSessionForRegistration': {
+    answer: { exam: booked, session: { ...session, sessionType: '21' } },
+  },
+};
+async function choose(picker: ReturnType<typeof within>): Promise<void> {
+  await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
+  await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
+}
+
+test('what was booked is said with when, where, and until when it is free to change', async () => {
+  const { picker } = await open(scheduled, <Opener of={free} />);
+  await choose(picker);
+  const result = within(await screen.findByRole('dialog', { name: 'Booked' }));
+  result.getByText('Your session is booked for Fri, Jul 10, 2099, 9:30 AM ET.');
+  result.getByText('Sign in 15 minutes before');
+  result.getByText(
+    'Free to change until Thu, Jul 9, 2099, 9:30 AM ET. After that the $15.00 proctor fee is lost.',
+  );
+  expect(result.queryByText(/^Paid/)).toBeNull();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Booked'));
+  screen.getByText('settled'); // a reload does not book again
+});
+
+test('a fee that was paid on the way is said with its card', async () => {
+  const { picker } = await open({
+    ...scheduled,
+    '/api/getPaymentMethods': { answer: [visa] },
+    '/api/payProctorFeeWithPaymentProfile': {
+      answer: { exam: free, holdUntil: null, successMessage: '', paymentMethod: null },
+    },
+  });
+  await choose(picker);
+  const pay = within(await screen.findByRole('dialog', { name: 'Pay fees' }));
+  await userEvent.click(await pay.findByRole('checkbox'));
+  await userEvent.click(pay.getByRole('button', { name: 'Pay' }));
+  const result = within(await screen.findByRole('dialog', { name: 'Paid and booked' }));
+  result.getByText('Paid $15.00');
+  result.getByText(/^Visa ending in 1111, /);
+  expect(result.getByText('Proctor fee').nextElementSibling?.textContent).toBe('$15.00');
+  result.getByText('Your receipt comes by email');
+});
+
+test('the session is saved for a calendar', async () => {
+  const files: Blob[] = [];
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob);
+    return 'blob:1';
+  };
+  const { picker } = await open(scheduled, <Opener of={free} />);
+  await choose(picker);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+  expect(files.map(({ type }) => type)).toEqual(['text/calendar;charset=utf-8']);
+});
+
+test('the office, which chose it, reads no result of a booking without a payment', async () => {
+  const { picker } = await open(
+    scheduled,
+    <StudentInView id={12}>
+      <Opener of={free} registered="3 credits spent, 5 left" />
+    </StudentInView>,
+  );
+  expect(picker.getByText('Registered.').parentElement?.textContent).toBe(
+    'Registered. 3 credits spent, 5 left.',
+  );
+  await userEvent.click(await picker.findByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -1,25 +1,39 @@
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useState } from 'react';
+import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { useListedExam } from '../shared/exams/exam-rows.ts';
 import { OfficesModal } from '../shared/office/offices-modal.tsx';
 import type { Choice } from '../shared/sessions/use-session-choice.ts';
+import { type Booked, BookedResult } from './booked-result.tsx';
 import { ChooseSession } from './choose-session.tsx';
 import { PayFees } from './pay-fees.tsx';
 
 interface BookSessionModalProps {
   exam: Exam;
+  /** It was registered a moment ago, on the way here: '3 credits spent, 5 left'. */
+  registered?: string | undefined;
+  /** It is booked, whatever the dialog still says. */
+  onSettled: () => void;
   onClose: () => void;
 }
 
 /**
- * M-02, then M-08 when fees are due: one modal that moves on a step. Who can be
- * booked only by the office is led there (R-153).
+ * M-02, then M-08 when fees are due, then what came of it: one modal that moves on a step. Who can
+ * be booked only by the office is led there (R-153).
  */
-export function BookSessionModal({ exam: given, onClose }: BookSessionModalProps) {
+export function BookSessionModal({
+  exam: given,
+  registered,
+  onSettled,
+  onClose,
+}: BookSessionModalProps) {
+  const isForStaff = useStudentInView() !== null;
+  const [booked, setBooked] = useState<Booked | null>(null);
   const exam = useListedExam(given);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [paying, setPaying] = useState(false);
+  if (booked) return <BookedResult booked={booked} onClose={onClose} />;
   const asked = actionOf(exam, 'schedule');
   if (asked?.code === 'call_office')
     return <OfficesModal opened onClose={onClose} signedIn reason={asked.reason ?? ''} />;
@@ -27,14 +41,28 @@ export function BookSessionModal({ exam: given, onClose }: BookSessionModalProps
     setChoice(chosen);
     setPaying(true);
   };
+  const finish = (done: Booked) => {
+    // the office has more to do than to read what it chose
+    if (isForStaff && !done.paid) return onClose();
+    setBooked(done);
+    onSettled();
+  };
   return paying && choice ? (
     <PayFees
       exam={exam}
       session={choice.session}
       onBack={() => setPaying(false)}
+      onBooked={finish}
       onClose={onClose}
     />
   ) : (
-    <ChooseSession exam={exam} before={choice} onPay={pay} onClose={onClose} />
+    <ChooseSession
+      exam={exam}
+      registered={registered}
+      before={choice}
+      onPay={pay}
+      onBooked={finish}
+      onClose={onClose}
+    />
   );
 }

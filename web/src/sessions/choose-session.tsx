@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { isRefusal } from '../shared/api/client.ts';
@@ -15,14 +15,18 @@ import { SessionPicker } from '../shared/sessions/session-picker.tsx';
 import { type Choice, useSessionChoice } from '../shared/sessions/use-session-choice.ts';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { scheduleCall } from './api.ts';
+import { type Booked, noteBooked } from './booked-result.tsx';
 import classes from './choose-session.module.css';
 
 interface ChooseSessionProps {
   exam: Exam;
+  /** It was registered a moment ago: what that cost. */
+  registered?: string | undefined;
   /** What was chosen before the person came back here. */
   before: Choice | null;
   /** Fees are due first: where the person goes with the session in hand. */
   onPay: (choice: Choice) => void;
+  onBooked: (booked: Booked) => void;
   onClose: () => void;
 }
 
@@ -30,7 +34,14 @@ interface ChooseSessionProps {
  * The branch, then a session of it as a card (R-155 to R-162). The foot repeats the choice in
  * words.
  */
-export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionProps) {
+export function ChooseSession({
+  exam,
+  registered,
+  before,
+  onPay,
+  onBooked,
+  onClose,
+}: ChooseSessionProps) {
   const rows = useExamRows();
   const { reload } = rows;
   const isForStaff = useStudentInView() !== null;
@@ -39,9 +50,10 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
   const { choice, sessions } = picking;
   const schedule = useCommand(scheduleCall, {
     refreshes: [openSessionsCall],
-    onDone: ({ exam: row }) => {
-      rows.put(row);
-      onClose();
+    onDone: (answer) => {
+      noteBooked(answer.exam, isForStaff);
+      rows.put(answer.exam);
+      onBooked({ ...answer, paid: null });
     },
   });
   const { proctorFee, additionalFee } = feesToBook(exam);
@@ -95,6 +107,11 @@ export function ChooseSession({ exam, before, onPay, onClose }: ChooseSessionPro
       }
     >
       <div className={classes.body}>
+        {registered && (
+          <Note tone="moss" icon={IconCircleCheck}>
+            <b>Registered.</b> {registered}.
+          </Note>
+        )}
         <ExamHeading exam={exam} note={durationText(exam.examDuration)} />
         {exam.testSessionId !== null && exam.proctor_fee_if_moved > 0 && (
           <Note tone="brass" icon={IconAlertTriangle}>

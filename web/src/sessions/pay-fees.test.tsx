@@ -9,8 +9,12 @@ import { fakePortal, type Reply, show } from '../shared/testing.tsx';
 import { PayFees } from './pay-fees.tsx';
 import { SeatHeld } from './seat-held.tsx';
 
+const nothing = () => {};
+const booked = jest.fn();
+
 afterEach(() => {
   jest.useRealTimers();
+  booked.mockClear();
   cleanup();
 });
 
@@ -60,7 +64,9 @@ async function pay(replies: Record<string, Reply>) {
     },
     ...replies,
   });
-  show(<PayFees exam={exam} session={session} onBack={() => {}} onClose={() => {}} />);
+  show(
+    <PayFees exam={exam} session={session} onBack={nothing} onBooked={booked} onClose={nothing} />,
+  );
   await userEvent.click(await screen.findByRole('radio', { name: /Visa/ }));
   for (const box of screen.queryAllByRole('checkbox')) await userEvent.click(box);
   await userEvent.click(screen.getByRole('button', { name: /Pay/ }));
@@ -117,7 +123,7 @@ test('a fee that changed while its payment was open is paid as it is now', async
   show(
     <>
       <List />
-      <PayFees exam={owes} session={session} onBack={() => {}} onClose={() => {}} />
+      <PayFees exam={owes} session={session} onBack={nothing} onBooked={booked} onClose={nothing} />
     </>,
   );
   await userEvent.click(await screen.findByRole('radio', { name: /Visa/ }));
@@ -151,14 +157,15 @@ test('fees that another tab has paid meanwhile are not asked for again: the seat
     },
     '/api/scheduleSessionForRegistration': { answer: { exam } },
   });
-  const closed = jest.fn();
-  show(<PayFees exam={exam} session={session} onBack={() => {}} onClose={closed} />);
+  show(
+    <PayFees exam={exam} session={session} onBack={nothing} onBooked={booked} onClose={nothing} />,
+  );
   await userEvent.click(await screen.findByRole('radio', { name: /Visa/ }));
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
   await screen.findByText('$0.00');
   await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
-  await waitFor(() => expect(closed).toHaveBeenCalled());
+  await waitFor(() => expect(booked).toHaveBeenCalledWith(expect.objectContaining({ paid: null })));
   expect(got.filter(({ path }) => path.startsWith('/api/payProctorFee'))).toHaveLength(1);
 });
 

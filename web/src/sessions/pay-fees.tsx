@@ -2,23 +2,27 @@ import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { ExamHeading } from '../shared/exams/exam-heading.tsx';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { sessionText } from '../shared/format/dates.ts';
 import { feesToBook } from '../shared/payments/fees/fees-due.ts';
 import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import { PaidCard, type PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { scheduleCall } from './api.ts';
+import { type Booked, noteBooked } from './booked-result.tsx';
 import { SeatHeld } from './seat-held.tsx';
 
 interface PayFeesProps {
   exam: Exam;
   session: Session;
   onBack: () => void;
+  onBooked: (booked: Booked) => void;
   onClose: () => void;
 }
 
@@ -26,15 +30,19 @@ interface PayFeesProps {
  * M-08 with M-09: the fees of a sitting, then the seat. The seat is held while it is paid for and
  * booked; without one the fee stays held for another session.
  */
-export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
+export function PayFees({ exam, session, onBack, onBooked, onClose }: PayFeesProps) {
   const rows = useExamRows();
-  const [paid, setPaid] = useState(false);
+  const isForStaff = useStudentInView() !== null;
+  const [isPaid, setPaid] = useState(false);
+  const [paid, setPaidFor] = useState<PaidFor | null>(null);
+  const lastPaid = useRef<PaidFor | null>(null); // the booking goes out before the next draw
   const [holdUntil, setHoldUntil] = useState<string | null>(null);
   const schedule = useCommand(scheduleCall, {
     refreshes: [openSessionsCall],
-    onDone: ({ exam: row }) => {
-      rows.put(row);
-      onClose();
+    onDone: (answer) => {
+      noteBooked(answer.exam, isForStaff && !lastPaid.current);
+      rows.put(answer.exam);
+      onBooked({ ...answer, paid: lastPaid.current });
     },
   });
   const book = () =>
@@ -44,7 +52,7 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
     });
   const isUndecided = schedule.error !== null && !schedule.error.isFinal;
   const note = sessionText(session.date, session.testSessionTime);
-  if (paid && (schedule.isPending || schedule.error)) {
+  if (isPaid && (schedule.isPending || schedule.error)) {
     return (
       <ModalFrame
         title="Book session"
@@ -66,6 +74,7 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
         <Note tone="moss" icon={IconCircleCheck}>
           Your payment was received. It is held for this exam until a session is booked.
         </Note>
+        {paid && schedule.error && <PaidCard paid={paid} />}
         {holdUntil && (schedule.isPending || isUndecided) && <SeatHeld until={holdUntil} />}
         <CallError
           error={schedule.error}
@@ -82,8 +91,10 @@ export function PayFees({ exam, session, onBack, onClose }: PayFeesProps) {
       note={note}
       sessionId={session.testSessionId}
       busy={schedule.isPending}
-      onPaid={(_row, heldUntil) => {
+      onPaid={(_row, heldUntil, payment) => {
         setPaid(true);
+        setPaidFor(payment);
+        lastPaid.current = payment;
         setHoldUntil(heldUntil);
         book();
       }}

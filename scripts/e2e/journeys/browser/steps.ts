@@ -21,6 +21,15 @@ export const sessionWords = (at: Date): string => {
   return `${newYork(at, { weekday: 'long', month: 'long', day: 'numeric' })}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
 };
 
+/** 'Fri, Dec 11, 9:44 PM ET', as sentences say it. */
+export const sittingWords = (at: Date): string => {
+  const otherYear =
+    newYork(at, { year: 'numeric' }) === newYork(new Date(), { year: 'numeric' })
+      ? ''
+      : `, ${newYork(at, { year: 'numeric' })}`;
+  return `${newYork(at, { weekday: 'short', month: 'short', day: 'numeric' })}${otherYear}, ${newYork(at, { hour: 'numeric', minute: '2-digit' })} ET`;
+};
+
 /** Fills the form of a new card; gives its last digits. */
 export async function typeCard(within: Page | Locator, { zip = '11230' } = {}): Promise<string> {
   const number = aVisaNumber();
@@ -37,6 +46,21 @@ export async function typeCard(within: Page | Locator, { zip = '11230' } = {}): 
 export async function agreeAndPay(dialog: Locator): Promise<void> {
   await dialog.getByRole('checkbox', { name: /I agree to the terms/ }).check();
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+}
+
+/** Reads the result of a booking, and closes it. */
+export async function closeResult(page: Page, title: string): Promise<void> {
+  const result = page.getByRole('dialog', { name: title, exact: true });
+  await result.getByRole('button', { name: 'Close' }).last().click();
+  await result.waitFor({ state: 'detached' });
+}
+
+/** GET in the row of an exam, and yes to what it costs. */
+export async function getExam(screen: Screen, subject: string): Promise<void> {
+  await screen.page.getByRole('button', { name: `GET ${subject}`, exact: true }).click();
+  const row = rowOf(screen, subject);
+  await row.getByRole('button', { name: 'Register', exact: true }).click();
+  await row.getByRole('group', { name: /^Registered/ }).waitFor();
 }
 
 /** Reads what came of a registration, and closes it. */

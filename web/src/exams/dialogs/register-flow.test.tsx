@@ -38,7 +38,13 @@ test.each([
       },
     });
     show(
-      <RegisterFlow exam={anExam(of)} isPressed={false} onSchedule={() => {}} onClose={() => {}} />,
+      <RegisterFlow
+        exam={anExam(of)}
+        isPressed={false}
+        onSettled={() => {}}
+        onSchedule={() => {}}
+        onClose={() => {}}
+      />,
     );
     await screen.findByRole('button', { name: isWarned ? 'Continue' : 'Register' });
     expect(screen.queryByText(/course version of this exam/) !== null).toBe(isWarned);

@@ -2,14 +2,22 @@ import { Button } from '@mantine/core';
 import { isAllowed } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
-import { IconAlertTriangle, IconCalendarPlus, IconCircleCheck } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarPlus,
+  IconCircleCheck,
+  IconClock,
+} from '@tabler/icons-react';
+import { useState } from 'react';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
 import { creditsText, money } from '../../shared/format/money.ts';
-import { Note } from '../../shared/ui/feedback.tsx';
+import { AddToCalendar } from '../../shared/sessions/add-to-calendar.tsx';
+import { freeUntil } from '../../shared/sessions/free-until.ts';
+import { CallError, Note } from '../../shared/ui/feedback.tsx';
 import { SessionTicket } from '../details/session-ticket.tsx';
+import { UndoRegistration } from '../registering/undo-registration.tsx';
 import classes from './registered-modal.module.css';
-import { UndoRegistration } from './undo-registration.tsx';
 
 /** What came of a registration. */
 export interface Result {
@@ -35,6 +43,8 @@ interface RegisteredModalProps {
 /** The last step of registering: what was done and paid, what is left and what comes next. */
 export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModalProps) {
   const { exam, creditsLeft, paid, session, error } = result;
+  const [undoError, setUndoError] = useState<Error | null>(null);
+  const free = session && freeUntil(exam);
   const maySchedule = session === null && isAllowed(exam, 'schedule');
   return (
     <ModalFrame
@@ -64,7 +74,16 @@ export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModal
             {error}
           </Note>
         )}
-        {session && <SessionTicket session={session} />}
+        {session && (
+          <SessionTicket session={session}>
+            <AddToCalendar exam={exam} session={session} />
+          </SessionTicket>
+        )}
+        {free && (
+          <Note tone={free.isLost ? 'brass' : 'slate'} icon={IconClock}>
+            {free.text}
+          </Note>
+        )}
         <dl className={classes.lines}>
           {paid && (
             <div>
@@ -80,7 +99,12 @@ export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModal
         <Note tone="moss" icon={IconCircleCheck}>
           {nextSentence({ paid, session, maySchedule })}
         </Note>
-        {result.canUndo && <UndoRegistration exam={exam} onUndone={onClose} />}
+        {result.canUndo && (
+          <span className={classes.undo}>
+            <UndoRegistration exam={exam} onUndone={onClose} onError={setUndoError} />
+            <CallError error={undoError} />
+          </span>
+        )}
       </div>
     </ModalFrame>
   );

@@ -5,20 +5,42 @@ import { useEffect } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
 import { ConfirmLines } from '../../shared/dialogs/confirm-lines.tsx';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
+import { ResultModal } from '../../shared/dialogs/result-modal.tsx';
 import { useExamRows } from '../../shared/exams/exam-rows.ts';
+import { noteTold } from '../../shared/exams/told-changes.ts';
+import { money } from '../../shared/format/money.ts';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { changeToOnlineCall } from '../api.ts';
 
 /** The reason of a registration that is to be sat online, and of no other. R-213. */
 const TO_BE_TAKEN_ONLINE = 5;
 
+/** What has become of the proctor fee. */
+function feeText({ proctor_fee_paid, proctor_fee_price }: Exam): string {
+  if (proctor_fee_price > 0)
+    return `The proctor fee of ${money(proctor_fee_price)} is paid when the exam is started.`;
+  return proctor_fee_paid
+    ? 'The proctor fee that was paid is kept for it.'
+    : 'No proctor fee is due.';
+}
+
 /** Staff take a registration out of its school or shipped session, to be sat online. R-142. */
-export function ToOnlineModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+export function ToOnlineModal({
+  exam,
+  onSettled,
+  onClose,
+}: {
+  exam: Exam;
+  /** It is changed, whatever the dialog still says. */
+  onSettled: () => void;
+  onClose: () => void;
+}) {
   const rows = useExamRows();
   const change = useCommand(changeToOnlineCall, {
     onDone: ({ exam: row }) => {
+      noteTold(row.id);
       rows.put(row);
-      onClose();
+      onSettled();
     },
   });
   const { registration_id: registrationId } = exam;
@@ -27,6 +49,21 @@ export function ToOnlineModal({ exam, onClose }: { exam: Exam; onClose: () => vo
   useEffect(() => {
     if (isRefused) reload(); // the row was not as it is any more
   }, [isRefused, reload]);
+  if (change.data)
+    return (
+      <ResultModal
+        title="Changed to online"
+        lead={
+          <>
+            <b>{exam.subject} is out of its session.</b> The student starts it online, from My
+            exams, and is told by email.
+          </>
+        }
+        onClose={onClose}
+      >
+        <ConfirmLines lines={[{ icon: IconUserShield, text: feeText(change.data.exam) }]} />
+      </ResultModal>
+    );
   return (
     <ModalFrame
       title="Change to online"

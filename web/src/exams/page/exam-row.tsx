@@ -4,12 +4,13 @@ import { getOrBuy } from '@portal/contract/exams/get-or-buy';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
-import { memo, useEffect, useId, useState } from 'react';
-import { useMayFor } from '../../shared/api/student-in-view.tsx';
+import { memo, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useMayFor, useStudentInView } from '../../shared/api/student-in-view.tsx';
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
 import { creditsText } from '../../shared/format/money.ts';
 import { ExamDetails } from '../details/exam-details.tsx';
+import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
 import { shownState } from '../state/exam-state.ts';
 import { StateBadge } from '../state/state-badge.tsx';
@@ -30,6 +31,9 @@ interface ExamRowProps {
 
 const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
 
+/** How far the question of GET is in its row. */
+type Getting = 'no' | 'checking' | 'asking';
+
 /** One exam. The whole closed line opens the row; the button in it buys or gets. */
 export const ExamRow = memo(function ExamRow({
   exam,
@@ -42,10 +46,18 @@ export const ExamRow = memo(function ExamRow({
 }: ExamRowProps) {
   const [open, setOpen] = useState(openAtFirst || linked);
   const details = useId();
+  const [getting, setGetting] = useState<Getting>('no');
+  const get = useRef<HTMLButtonElement>(null);
+  const isBack = useRef(false);
   useEffect(() => {
     if (linked) setOpen(true);
   }, [linked]);
   const registered = exam.registration_id !== null;
+  useEffect(() => {
+    if (getting !== 'no' || registered || !isBack.current) return;
+    isBack.current = false;
+    get.current?.focus(); // what had the focus is gone
+  }, [getting, registered]);
   // a retake that the vendor approved takes none
   const cost = creditsText(exam.vendor_approved_retake ? 0 : exam.credits);
   const duration = isCourse(exam) ? 'Course' : durationText(exam.examDuration);
@@ -94,13 +106,31 @@ export const ExamRow = memo(function ExamRow({
           {registered ? (
             <Registered exam={exam} onWish={onWish} />
           ) : (
-            <GetOrBuyButton exam={exam} credits={credits} onWish={onWish} />
+            <GetOrBuyButton
+              exam={exam}
+              credits={credits}
+              onWish={onWish}
+              getting={getting}
+              onGet={() => setGetting(getting === 'no' ? 'checking' : 'no')}
+              ref={get}
+            />
           )}
         </span>
         <span className={classes.chevron} aria-hidden="true">
           <IconChevronDown size={20} stroke={1.8} />
         </span>
       </div>
+      {getting !== 'no' && (
+        <GetInPlace
+          exam={exam}
+          onAsking={() => setGetting('asking')}
+          onWish={onWish}
+          onClose={(toButton) => {
+            isBack.current = toButton;
+            setGetting('no');
+          }}
+        />
+      )}
       <div id={details} className={classes.details} hidden={!open}>
         {open && <ExamDetails exam={exam} session={session} folded={own} onWish={onWish} />}
       </div>
@@ -141,21 +171,31 @@ function useNow(counts: boolean): Date {
   return counts ? now : new Date();
 }
 
+interface GetOrBuyProps extends Pick<ExamRowProps, 'exam' | 'credits' | 'onWish'> {
+  getting: Getting;
+  /** A student pressed GET, which asks in the row and not in a dialog. */
+  onGet: () => void;
+  ref: Ref<HTMLButtonElement>;
+}
+
 /** GET when the credits reach, else BUY (R-071). What only the office can register leads there. */
-function GetOrBuyButton({
-  exam,
-  credits,
-  onWish,
-}: Pick<ExamRowProps, 'exam' | 'credits' | 'onWish'>) {
+function GetOrBuyButton({ exam, credits, onWish, getting, onGet, ref }: GetOrBuyProps) {
+  const isForStaff = useStudentInView() !== null;
   const mayRegister = useMayFor('registration.make');
   if (!credits || !mayRegister) return null;
   const { button } = getOrBuy(exam, credits);
+  const asksHere = button === 'GET' && !isForStaff && !isOfficeOnly(exam);
   return (
     <Button
       className={classes.get}
       variant={button === 'GET' ? 'light' : 'default'}
       disabled={registerRefusal(exam) !== undefined}
-      onClick={() => onWish(exam, isOfficeOnly(exam) ? 'office' : 'register')}
+      ref={ref}
+      loading={getting === 'checking'}
+      {...(asksHere ? { 'aria-expanded': getting !== 'no' } : {})}
+      onClick={() =>
+        asksHere ? onGet() : onWish(exam, isOfficeOnly(exam) ? 'office' : 'register')
+      }
       aria-label={`${button} ${exam.subject}`}
     >
       {button}

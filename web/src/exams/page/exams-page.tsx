@@ -34,7 +34,13 @@ import { useWish } from './use-wish.ts';
  * exams, and what watches those that run.
  */
 export interface Dialogs {
-  Book: ComponentType<{ exam: Exam; onClose: () => void }>;
+  Book: ComponentType<{
+    exam: Exam;
+    /** It was registered a moment ago, on the way here: '3 credits spent, 5 left'. */
+    registered?: string | undefined;
+    onSettled: () => void;
+    onClose: () => void;
+  }>;
   Leave: ComponentType<{ exam: Exam; onClose: () => void }>;
   StartExam: ComponentType<{ exam: Exam; onClose: () => void }>;
   StartCourse: ComponentType<{ exam: Exam; onClose: () => void }>;
@@ -100,7 +106,8 @@ export function ExamsPage({
     const account = accountOfPage();
     if (answered && account && !isForStaff) keepForNextVisit(account, answered, new Date());
   }, [answered, isForStaff]);
-  const { wish, isPressed, isRefused, ask, goOnTo, done } = useWish(list);
+  const { wish, isPressed, isRefused, ask, goOnTo, done, settle } = useWish(list);
+  const [justMade, setJustMade] = useState<{ id: number; spent: string | undefined } | null>(null);
 
   return (
     <div className={classes.page}>
@@ -212,17 +219,33 @@ export function ExamsPage({
         <RegisterFlow
           exam={wish.exam}
           isPressed={isPressed}
-          onSchedule={(exam) => goOnTo(exam, 'book')}
+          onSettled={settle}
+          onSchedule={(exam, spent) => {
+            setJustMade({ id: exam.id, spent });
+            goOnTo(exam, 'book');
+          }}
           onClose={done}
         />
       )}
-      {wish?.what === 'book' && <Book exam={wish.exam} onClose={done} />}
+      {wish?.what === 'book' && (
+        <Book
+          exam={wish.exam}
+          registered={justMade?.id === wish.exam.id ? justMade.spent : undefined}
+          onSettled={settle}
+          onClose={() => {
+            setJustMade(null);
+            done();
+          }}
+        />
+      )}
       {wish?.what === 'leaveSession' && <Leave exam={wish.exam} onClose={done} />}
       {wish?.what === 'startExam' && <StartExam exam={wish.exam} onClose={done} />}
       {wish?.what === 'startCourse' && <StartCourse exam={wish.exam} onClose={done} />}
       {wish?.what === 'assignments' && <Assignments exam={wish.exam} begin="list" onClose={done} />}
       {wish?.what === 'upload' && <Assignments exam={wish.exam} begin="upload" onClose={done} />}
-      {wish?.what === 'toOnline' && <ToOnlineModal exam={wish.exam} onClose={done} />}
+      {wish?.what === 'toOnline' && (
+        <ToOnlineModal exam={wish.exam} onSettled={settle} onClose={done} />
+      )}
       {wish?.what === 'cancel' && <CancelExamModal exam={wish.exam} onClose={done} />}
       {wish?.what === 'office' && <OfficeNeeded reason={officeReason(wish.exam)} onClose={done} />}
     </div>

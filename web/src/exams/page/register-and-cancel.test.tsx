@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { mayNot } from '../../shared/exams/testing.ts';
+import { mayDo, mayNot } from '../../shared/exams/testing.ts';
 import { signInAs } from '../../shared/testing.tsx';
 import { anExam, aRegistered } from '../testing.ts';
 import { open, rowOf, withExamsPage } from './testing.tsx';
@@ -59,90 +59,169 @@ test('an exam that only the office registers leads to the offices', async () => 
   );
 });
 
-test('GET registers, says so to a screen reader, and the focus stays on the row', async () => {
-  const registered = aRegistered();
-  open({
-    exams: [anExam()],
-    replies: {
-      '/api/onlineExamRegistration': {
-        answer: { ...totals, exam: registered, registrationId: 9001, error: null },
-      },
-    },
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+/** Presses GET, and Register in the row. */
+async function getInRow(subject = 'Biology'): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: `GET ${subject}` }));
   await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
-  await screen.findByRole('dialog', { name: 'You are registered' });
-  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  await rowOf().findByText('Registered');
-  await waitFor(() =>
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-      'Biology: Registered',
-    ),
-  );
-  await waitFor(() =>
-    expect(document.activeElement).toBe(rowOf().getByRole('button', { name: /Biology/ })),
-  );
+}
+const registeredNow = (exam = aRegistered()) => ({
+  answer: { ...totals, exam, registrationId: 9001, error: null },
 });
+const asked = (got: { path: string }[], path: string) =>
+  got.filter((one) => one.path === path).length;
 
-test.each([
-  { who: 'the office', isForStaff: true, isBooked: true },
-  { who: 'the student', isForStaff: false, isBooked: false },
-])('GET leads to the sessions at once for $who: $isBooked', async ({ isForStaff, isBooked }) => {
-  const answer = { ...totals, exam: aRegistered(), registrationId: 9001, error: null };
-  if (isForStaff) signInAs('ROLE_ADMIN');
-  open({
-    exams: [anExam()],
-    isForStaff,
-    replies: { '/api/onlineExamRegistration': { answer } },
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
-  if (!isForStaff) await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
-  await screen.findByText(isForStaff ? 'booking Biology' : 'Credits left');
-  expect(screen.queryAllByText('booking Biology')).toHaveLength(isBooked ? 1 : 0);
-});
-
-test('GET spends nothing before it is agreed to, and says what is used and what is left', async () => {
+test('GET asks in its row with what it costs and what remains, and spends nothing before', async () => {
   const got = open({
-    exams: [anExam({ credits: 4 })],
-    replies: { '/api/onlineExamRegistration': 'lost' },
+    exams: [anExam(), anExam({ id: 102, subject: 'Botany' })],
+    replies: { '/api/onlineExamRegistration': registeredNow() },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Register' }));
-  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    '4 credits',
-    '2 credits',
-  ]);
-  await userEvent.click(dialog.getByRole('button', { name: 'Not now' }));
-  expect(got.filter(({ path }) => path === '/api/onlineExamRegistration')).toEqual([]);
+  const get = await screen.findByRole('button', { name: 'GET Biology' });
+  await userEvent.click(get);
+  const question = await rowOf().findByRole('group', { name: /3 credits; 3 left/ });
+  expect(document.activeElement).toBe(question);
+  expect([get.getAttribute('aria-expanded'), screen.queryByRole('dialog')]).toEqual(['true', null]);
+  await userEvent.click(rowOf().getByRole('button', { name: 'Not now' }));
+  expect(rowOf().queryByRole('group')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(get));
+  await userEvent.click(get);
+  await rowOf().findByRole('group');
+  await userEvent.keyboard('{Escape}');
+  expect(rowOf().queryByRole('group')).toBeNull();
+  expect(asked(got, '/api/onlineExamRegistration')).toBe(0);
 });
 
-test('the result leads on to the sessions', async () => {
-  const answer = { ...totals, exam: aRegistered(), registrationId: 9001, error: null };
-  open({ exams: [anExam()], replies: { '/api/onlineExamRegistration': { answer } } });
-  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose a session' }));
+test('who has said yes is registered, hears once what it cost, and the focus stays in the row', async () => {
+  open({
+    exams: [anExam()],
+    replies: { '/api/onlineExamRegistration': registeredNow() },
+  });
+  await getInRow();
+  const result = await rowOf().findByRole('group', {
+    name: 'Registered. 3 credits spent, 3 left. Now choose your session.',
+  });
+  await waitFor(() => expect(document.activeElement).toBe(result));
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(said.filter((text) => text?.includes('Biology'))).toEqual([]);
+  await userEvent.click(within(result).getByRole('button', { name: 'Schedule' }));
   await screen.findByText('booking Biology');
 });
 
-test('what was registered a moment ago is taken back with Undo', async () => {
-  const answer = { ...totals, exam: aRegistered(), registrationId: 9001, error: null };
+test('while it registers the pressed button waits, and nothing else can be pressed', async () => {
+  open({ exams: [anExam()] });
+  const answers = globalThis.fetch;
+  let answer = () => {};
+  globalThis.fetch = async (address, init) => {
+    if (!String(address).startsWith('/api/onlineExamRegistration')) return answers(address, init);
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return Response.json(registeredNow().answer);
+  };
+  await getInRow();
+  const isOff = (name: string) => rowOf().getByRole<HTMLButtonElement>('button', { name }).disabled;
+  await waitFor(() => expect([isOff('Register'), isOff('Not now')]).toEqual([true, true]));
+  answer();
+  await rowOf().findByRole('group', { name: /^Registered/ });
+});
+
+test('Undo gives the registration back at once, and GET has the focus again', async () => {
   const got = open({
     exams: [anExam()],
     replies: {
-      '/api/onlineExamRegistration': { answer },
+      '/api/onlineExamRegistration': registeredNow(),
       '/api/cancelExamRegistration': {
-        answer: { ...totals, exam: anExam(), refundAdditionalFees: refund },
+        answer: { ...totals, totCreditsAvailable: 6, exam: anExam(), refundAdditionalFees: refund },
       },
     },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
+  await getInRow();
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  const get = await screen.findByRole('button', { name: /^(GET|BUY) Biology/ });
+  await waitFor(() => expect(document.activeElement).toBe(get));
+  expect(rowOf().queryByRole('group')).toBeNull();
+  expect(got.find(({ path }) => path === '/api/cancelExamRegistration')?.body).toEqual({
+    registrationId: 9001,
+  });
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+      'Biology: Not registered',
+    ),
+  );
+});
+
+test('an Undo that is refused says why, and the exam stays registered', async () => {
+  open({
+    exams: [anExam()],
+    replies: {
+      '/api/onlineExamRegistration': registeredNow(),
+      '/api/cancelExamRegistration': {
+        status: 500,
+        code: 'internal',
+        detail: 'Something went wrong. Please try again.',
+      },
+    },
+  });
+  await getInRow();
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await rowOf().findByText('Something went wrong. Please try again.');
+  rowOf().getByText('Registered');
+});
+
+test('there is no Undo where the row cannot be cancelled', async () => {
+  const bound = aRegistered({ actions: mayDo('schedule') });
+  open({ exams: [anExam()], replies: { '/api/onlineExamRegistration': registeredNow(bound) } });
+  await getInRow();
+  await rowOf().findByRole('group', { name: /^Registered/ });
+  expect(rowOf().queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('ten seconds later there is no Undo any more, unless it has the focus', async () => {
+  open({ exams: [anExam()], replies: { '/api/onlineExamRegistration': registeredNow() } });
   await screen.findByRole('button', { name: 'GET Biology' });
-  expect(got.filter(({ path }) => path === '/api/cancelExamRegistration')).toMatchObject([
-    { body: { registrationId: 9001 } },
-  ]);
+  jest.useFakeTimers();
+  try {
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    await user.click(screen.getByRole('button', { name: 'GET Biology' }));
+    await user.click(await screen.findByRole('button', { name: 'Register' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    act(() => undo.focus());
+    act(() => jest.advanceTimersByTime(10_100));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBe(undo);
+    act(() => rowOf().getByRole('button', { name: 'Schedule' }).focus());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    rowOf().getByRole('group', { name: /^Registered/ });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('what has to be warned of is asked in a dialog, with the costs, and answered there', async () => {
+  open({
+    exams: [anExam({ hasAlternateCourseVersion: true })],
+    replies: { '/api/onlineExamRegistration': registeredNow() },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+  const warning = within(await screen.findByRole('dialog', { name: 'Course version' }));
+  warning.getByText(/3 credits; 3 left/);
+  await userEvent.click(warning.getByRole('button', { name: 'Continue' }));
+  const result = within(await screen.findByRole('dialog', { name: 'You are registered' }));
+  expect(result.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3']);
+  result.getByRole('button', { name: 'Undo' });
+  expect(window.location.search).toBe('');
+  await userEvent.click(result.getByRole('button', { name: 'Choose a session' }));
+  await screen.findByText('booking Biology');
+});
+
+test('the office registers at once and is led to the sessions, with what was spent', async () => {
+  signInAs('ROLE_ADMIN');
+  open({
+    exams: [anExam()],
+    isForStaff: true,
+    replies: { '/api/onlineExamRegistration': registeredNow() },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
+  await screen.findByText('booking Biology, 3 credits spent, 3 left');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 test.each([
@@ -178,13 +257,15 @@ test.each([
   'a registration refused $what says why, and can be tried again $again times',
   async ({ refusal, again }) => {
     open({ exams: [anExam()], replies: { '/api/onlineExamRegistration': refusal } });
-    await userEvent.click(await screen.findByRole('button', { name: 'GET Biology' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
+    await getInRow();
     const dialog = within(
       await screen.findByRole('dialog', { name: 'The exam was not registered' }),
     );
     expect(dialog.getByText('already').tagName).toBe('B');
     expect(dialog.queryAllByRole('button', { name: 'Try again' })).toHaveLength(again);
+    await userEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(rowOf().queryByRole('group')).toBeNull();
   },
 );
 

@@ -37,7 +37,9 @@ export const credits = {
 const nothing = () => null;
 /** Dialogs that draw nothing, the booking apart. */
 export const dialogs: Dialogs = {
-  Book: ({ exam }) => <p>{`booking ${exam.subject}`}</p>,
+  Book: ({ exam, registered }) => (
+    <p>{[`booking ${exam.subject}`, registered].filter(Boolean).join(', ')}</p>
+  ),
   Leave: nothing,
   StartExam: nothing,
   StartCourse: nothing,

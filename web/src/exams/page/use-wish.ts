@@ -63,6 +63,8 @@ export interface Wishing {
   /** The dialog in view is followed by another one. */
   goOnTo: (exam: Exam, what: What) => void;
   done: () => void;
+  /** The dialog has done what its address promises: it stays, and a reload does not bring it. */
+  settle: () => void;
 }
 
 /**
@@ -71,7 +73,7 @@ export interface Wishing {
  */
 export function useWish(exams: readonly Exam[] | undefined): Wishing {
   const address = useDialogAddress();
-  const { shown, isPressed, open, goOnTo, close } = address;
+  const { shown, isPressed, open, goOnTo, close, settle } = address;
   const [held, setHeld] = useState<Held>({ key: null, exam: null });
   const [isRefused, setRefused] = useState(false);
   const key = shown && `${shown.name} ${shown.of}`;
@@ -105,5 +107,6 @@ export function useWish(exams: readonly Exam[] | undefined): Wishing {
     ),
     goOnTo: (exam: Exam, wished: What) => goOnTo(nameOf.get(wished) ?? '', exam.id),
     done: close,
+    settle,
   };
 }

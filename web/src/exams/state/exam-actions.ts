@@ -90,6 +90,16 @@ export function rowActions(exam: Exam): RowAction[] {
   ];
 }
 
+/** What is to be done next; undefined: nothing but giving it up, or it is for the student alone. */
+export const nextAction = (exam: Exam): RowAction | undefined =>
+  rowActions(exam).find(
+    (action) =>
+      action !== 'assignments' &&
+      action !== 'cancel' &&
+      action !== 'office' &&
+      !isForStudentAlone(exam, action),
+  );
+
 /** Begun before, whatever the office has made of it since.. */
 export const wasBegun = ({ online_exam_started }: Pick<Exam, 'online_exam_started'>): boolean =>
   (online_exam_started ?? null) !== null;

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useRef, useState } from 'react';
+import { wasTold } from '../../shared/exams/told-changes.ts';
 import { shownState } from './exam-state.ts';
 
 const MOST = 3;
@@ -10,7 +11,7 @@ const wordOf = (exam: Exam): string =>
 
 /**
  * Says to a screen reader which exams have another state than before, whoever changed it: the
- * student, the proctor, the office.
+ * student, the proctor, the office; what was said where it was done is not said again.
  */
 export function StateNews({ exams }: { exams: readonly Exam[] }) {
   const before = useRef<ReadonlyMap<number, Exam>>(new Map());
@@ -22,7 +23,8 @@ export function StateNews({ exams }: { exams: readonly Exam[] }) {
         old !== undefined &&
         (old.status !== exam.status ||
           old.sessionType !== exam.sessionType ||
-          old.testSessionId !== exam.testSessionId)
+          old.testSessionId !== exam.testSessionId) &&
+        !wasTold(exam.id)
       );
     });
     before.current = new Map(exams.map((exam) => [exam.id, exam]));

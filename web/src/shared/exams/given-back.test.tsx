@@ -42,7 +42,7 @@ test('a fee that is kept says until when', () => {
     proctorFeeKept: 15,
     ...({ keptUntil: '2099-07-09T13:30:00Z' } as object),
   });
-  expect(screen.getByText(/^Until .*9:30.*; later it is lost$/)).toBeTruthy();
+  expect(screen.getByText(/^Until .*9:30.*; it is lost after that$/)).toBeTruthy();
 });
 
 test('who would lose a fee with the exam hears that leaving only the session keeps it', () => {

@@ -45,7 +45,7 @@ function linesOf(back: Back, session: Back | undefined): Line[] {
       amount: back.proctorFeeKept,
       label: 'Proctor fee kept for your next session',
       value: money(back.proctorFeeKept),
-      note: back.keptUntil && `Until ${instantText(back.keptUntil)}; later it is lost`,
+      note: back.keptUntil && `Until ${instantText(back.keptUntil)}; it is lost after that`,
     },
     {
       amount: back.proctorFeeLost,

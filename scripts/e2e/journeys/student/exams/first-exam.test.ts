@@ -9,6 +9,8 @@ import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
 import {
   agreeAndPay,
+  closeResult,
+  getExam,
   goTo,
   openMenu,
   registeredDone,
@@ -17,6 +19,7 @@ import {
   show,
   signIn,
   signUp,
+  sittingWords,
   typeCard,
 } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -26,6 +29,11 @@ withBrowser();
 /** Three credits, materials, and a name that no other exam's name is in. */
 const isGood = (exam: Exam): boolean =>
   isPlain(exam) && exam.credits === 3 && exam.vendor_id !== 3 && exam.study_materials.length > 1;
+
+const DAY = 24 * 3_600_000;
+const dayBefore = (at: Date): Date => new Date(at.getTime() - DAY);
+const freeUntil = (startsAt: Date): string =>
+  `Free to change until ${sittingWords(dayBefore(startsAt))}. After that the $15.00 proctor fee is lost.`;
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   test('a new student signs up, buys an exam, books, moves and leaves its session, gives it back, and gets it again from a package', async () => {
@@ -93,6 +101,10 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const last4 = await typeCard(pay);
       await screen.look('buy-filled');
       await agreeAndPay(pay);
+      await page
+        .getByRole('dialog', { name: 'You are registered' })
+        .getByText(`Paid with Visa ending in ${last4}`)
+        .waitFor();
       await registeredDone(screen, 'registered');
       await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
       expect(await charged(student.id)).toHaveLength(1);
@@ -113,6 +125,19 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('pay-fees');
       await agreeAndPay(fees);
       await fees.waitFor({ state: 'detached' });
+      const paid = page.getByRole('dialog', { name: 'Paid and booked' });
+      await paid.getByText('Paid $15.00').waitFor();
+      await paid.getByText(`Visa ending in ${last4}`).waitFor();
+      await paid.getByText(sessionWords(moments[0])).waitFor();
+      await paid.getByText(freeUntil(moments[0])).waitFor();
+      await screen.look('paid-and-booked');
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        paid.getByRole('button', { name: 'Add to calendar' }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe('exam.ics');
+      await paid.getByRole('link', { name: 'My exams' }).click();
+      await paid.waitFor({ state: 'detached' });
       await page.getByText(sessionWords(moments[0])).first().waitFor();
       await screen.look('my-exams-scheduled');
       expect((await charged(student.id)).map(({ amount }) => amount).at(-1)).toBe(15);
@@ -126,11 +151,19 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await move.getByRole('radio', { name: sessionWords(moments[1]) }).check({ force: true });
       await move.getByRole('button', { name: 'Continue' }).click();
       await move.waitFor({ state: 'detached' });
+      await page
+        .getByRole('dialog', { name: 'Booked', exact: true })
+        .getByText(freeUntil(moments[1]))
+        .waitFor();
+      await closeResult(page, 'Booked');
       await page.getByText(sessionWords(moments[1])).first().waitFor();
       await page.getByRole('button', { name: 'Cancel session' }).click();
       const leave = page.getByRole('dialog', { name: 'Cancel session' });
       await leave.getByText('Your proctor payment is kept for the next session.').waitFor();
-      await leave.getByText(/^Until .*; it is lost after that$/).waitFor();
+      await leave
+        .getByText(`Until ${sittingWords(dayBefore(moments[1]))}; it is lost after that`)
+        .waitFor();
+      await leave.getByText('$15.00').waitFor();
       await screen.look('cancel-session');
       await leave.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
@@ -139,7 +172,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await cancel
         .getByText('You can transfer the credits from this exam to buy another exam.')
         .waitFor();
-      await cancel.getByText('Back on the account').waitFor();
+      for (const words of ['Back on the account', '3 credits', '$15.00'])
+        await cancel.getByText(words).waitFor();
       await screen.look('cancel-exam');
       await cancel.getByRole('button', { name: 'Confirm' }).click();
       await page.getByText('Here is where your purchased or completed exams will show').waitFor();
@@ -163,13 +197,19 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const received = page.getByRole('dialog', { name: 'Payment received' });
       await received.getByText(/^Thank you\. \d+ credits were added to your account\.$/).waitFor();
       await screen.look('payment-received');
+      await received.getByText(`Visa ending in ${last4}`).waitFor();
       await received.getByRole('link', { name: 'Exams' }).click();
       await page.getByRole('button', { name: `GET ${exam.subject}` }).click();
-      const get = page.getByRole('dialog', { name: 'Register', exact: true });
-      await get.getByText('Left for exams like this').waitFor();
+      await rowOf(screen, exam.subject)
+        .getByText(/^3 credits; \d+ left$/)
+        .waitFor();
       await screen.look('get');
-      await get.getByRole('button', { name: 'Register' }).click();
-      await registeredDone(screen, 'got');
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await getExam(screen, exam.subject);
+      await screen.look('got');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: `GET ${exam.subject}` }).waitFor();
+      await getExam(screen, exam.subject);
       await rowOf(screen, exam.subject).getByText('Registered').first().waitFor();
       await goTo(screen, 'My account');
       await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();

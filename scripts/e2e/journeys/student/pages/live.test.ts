@@ -7,7 +7,7 @@ import { aSession } from '../../../exams/sessions.ts';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
 import { journey } from '../../browser/screen.ts';
-import { openAs, openMenu, registeredDone, rowOf, show, signIn } from '../../browser/steps.ts';
+import { openAs, openMenu, rowOf, show, signIn } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 /** What is asked of the page, in the page; Node has no document. */
@@ -78,8 +78,7 @@ test('what one does oneself is no news, and news waits until a dialog is closed'
     await Promise.all([listens(page), signIn(screen, student)]);
     const reloaded = page.waitForResponse('**/api/getAllExamsAccordingStudent', SOON);
     await page.getByRole('button', { name: /^GET/ }).and(page.locator(':enabled')).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
-    await registeredDone(screen, 'got');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByText('Registered', { exact: true }).first().waitFor();
     await reloaded;
     const news = page.getByText('Your exams were updated.');

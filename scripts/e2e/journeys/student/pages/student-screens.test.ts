@@ -308,7 +308,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
           .and(page.locator(':enabled'))
           .first()
           .click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+        await page.getByRole('button', { name: 'Register', exact: true }).click();
         await page
           .getByRole('dialog', { name: 'The exam was not registered' })
           .getByText('Call us.')

@@ -5,8 +5,10 @@ export const expiryText = ({ ccExpMonth, ccExpYear, expired }: PaymentMethod): s
   `${expired ? 'Expired' : 'Expires'} ${String(ccExpMonth).padStart(2, '0')}/${String(ccExpYear).slice(-2)}`;
 
 /** 'Visa ending in 1111' */
-export const cardText = ({ cardtype, cc4digits }: PaymentMethod): string =>
-  `${cardtype} ending in ${cc4digits}`;
+export const cardText = ({
+  cardtype,
+  cc4digits,
+}: Pick<PaymentMethod, 'cardtype' | 'cc4digits'>): string => `${cardtype} ending in ${cc4digits}`;
 
 /** The default card first, the others newest first as they come. */
 export const defaultFirst = (methods: readonly PaymentMethod[]): PaymentMethod[] =>

@@ -1,4 +1,4 @@
-import type { NewCardFields, SavedCard } from '@portal/contract/payments/cards';
+import type { NewCardFields, PaymentMethod, SavedCard } from '@portal/contract/payments/cards';
 import { useId, useState } from 'react';
 import { usePaymentMethods } from '../../api/student.ts';
 import { ChoiceCard, ChoiceGroup } from '../../forms/choice-card.tsx';
@@ -10,6 +10,9 @@ import { CardLogo, NewCardLogo } from './card-logo.tsx';
 import { cardFieldsInvalid, noPaymentMethod } from './card-rules.ts';
 import { cardText, defaultFirst, expiryText, offeredCard } from './card-text.ts';
 import { type CardForm, useCardForm } from './use-card-form.ts';
+
+/** What a card is told apart by. */
+export type CardName = Pick<PaymentMethod, 'cardtype' | 'cc4digits'>;
 
 /** What a paying call is sent: a saved card, or a new one as the processor's library gave it. */
 export type PaymentSource = SavedCard | NewCardFields;
@@ -25,6 +28,8 @@ export interface PaymentChoice {
    * by the processor's library.
    */
   source: () => Promise<PaymentSource>;
+  /** How a card that pays is called; null: it is no longer known. */
+  cardOf: (source: PaymentSource) => CardName | null;
 }
 
 /**
@@ -56,6 +61,10 @@ export function usePaymentChoice(): PaymentChoice {
       if (!card) throw new Error(cardFieldsInvalid);
       return tokenize(card);
     },
+    cardOf: (source) =>
+      'ccId' in source
+        ? (saved?.find(({ ccId }) => ccId === source.ccId) ?? null)
+        : { cardtype: source.cardType, cc4digits: source.ccLast4 },
   };
 }
 

@@ -11,17 +11,19 @@ import { ExamHeading } from '../../exams/exam-heading.tsx';
 import { useExamRows, useListedExam } from '../../exams/exam-rows.ts';
 import { cents, fromCents, money } from '../../format/money.ts';
 import { type PayLine, PayStep } from '../pay-step/pay-step.tsx';
-import { type Order, order, usePayment } from '../pay-step/use-payment.ts';
+import { type Order, order, type Paid, usePayment } from '../pay-step/use-payment.ts';
+import { feeLines } from '../result/fee-lines.ts';
+import type { PaidFor } from '../result/paid-card.tsx';
 import type { Fees } from './fees-due.ts';
 import classes from './fees-step.module.css';
 
 const payWithNewCard = api.payProctorFee;
 const payWithSavedCard = api.payProctorFeeWithPaymentProfile;
 
-type Paid = Pick<CallAnswer<typeof payProctorFee>, 'exam' | 'holdUntil'>;
+type Answer = Pick<CallAnswer<typeof payProctorFee>, 'exam' | 'holdUntil'>;
 
 /** The fees were paid meanwhile, as in another tab: what comes after them can go on. */
-const paidElsewhere = (exam: Exam): Order<Paid> => ({
+const paidElsewhere = (exam: Exam): Order<Answer> => ({
   send: async () => ({ exam, holdUntil: null }),
 });
 
@@ -35,8 +37,11 @@ interface FeesStepProps {
   sessionId?: number;
   /** What goes on once the fees are paid still runs. */
   busy?: boolean;
-  /** With the row as it is now, and until when the session's seat is held. */
-  onPaid: (exam: Exam, holdUntil: string | null) => void;
+  /**
+   * With the row as it is now, until when the session's seat is held, and what was paid; null: it
+   * was paid elsewhere.
+   */
+  onPaid: (exam: Exam, holdUntil: string | null, paid: PaidFor | null) => void;
   onBack?: () => void;
   onClose: () => void;
 }
@@ -60,7 +65,7 @@ export function FeesStep({
   const [fees, setFees] = useState(() => feesOf(exam));
   const { proctorFee, additionalFee } = fees;
   const registrationId = exam.registration_id ?? 0;
-  const payment = usePayment<Paid>({
+  const payment = usePayment<Answer>({
     subject: `fees of ${registrationId}`,
     amount: fromCents(cents(proctorFee ?? 0) + cents(additionalFee)),
     place: (amount, source) => {
@@ -77,9 +82,9 @@ export function FeesStep({
         ? order(payWithSavedCard, { ...body, ...source })
         : order(payWithNewCard, { ...body, ...source });
     },
-    onDone: ({ exam: row, holdUntil }) => {
+    onDone: ({ exam: row, holdUntil }, paid: Paid | null) => {
       rows.put(row);
-      onPaid(row, holdUntil);
+      onPaid(row, holdUntil, paid && { ...paid, lines: feeLines(fees) });
     },
   });
   const isChanged = isRefusal(payment.error, 'amount_changed');

@@ -6,6 +6,7 @@ import { CallFailure, isRefusal, KeyPerTry, sendWithKey, type Wire } from '../..
 import { creditsCall, paymentMethodsCall } from '../../api/student.ts';
 import { type About, useAbout } from '../../api/student-in-view.tsx';
 import {
+  type CardName,
   type PaymentChoice,
   type PaymentSource,
   usePaymentChoice,
@@ -23,6 +24,16 @@ export const order = <Spec extends CallSpec>(
   send: (keys, about) => sendWithKey(call, { ...about, ...input }, keys),
 });
 
+/** A payment that went through. */
+export interface Paid {
+  /** Dollars. */
+  amount: number;
+  /** The card that paid; null: it is no longer known. */
+  card: CardName | null;
+  /** When its answer came. */
+  at: Date;
+}
+
 interface PaymentOptions<Answer> {
   /**
    * Names what is bought ('package 4', '3 credits'): with another one a changed amount is
@@ -33,7 +44,8 @@ interface PaymentOptions<Answer> {
   amount: number;
   /** `source` is null when the amount is 0: no card is needed then. */
   place: (amount: number, source: PaymentSource | null) => Order<Answer>;
-  onDone: (answer: Answer) => void;
+  /** `paid` is null when there was nothing to pay. */
+  onDone: (answer: Answer, paid: Paid | null) => void;
   /** Calls whose answers the payment changes, besides credits and saved cards. */
   refreshes?: readonly Named[];
 }
@@ -54,6 +66,15 @@ export interface Payment {
    * again.
    */
   unresolved: boolean;
+}
+
+/** An order, with what it pays and by which card. */
+interface Sent<Answer> extends Omit<Paid, 'at'> {
+  order: Order<Answer>;
+}
+interface Done<Answer> {
+  answer: Answer;
+  by: Sent<Answer>;
 }
 
 /**
@@ -79,7 +100,7 @@ export function usePayment<Answer>({
   const choice = usePaymentChoice();
   const [agreed, agree] = useState(false);
   const [change, setChange] = useState<{ subject: string; from: number; to: number } | null>(null);
-  const [open, setOpen] = useState<Order<Answer> | null>(null);
+  const [open, setOpen] = useState<Sent<Answer> | null>(null);
   const keys = useRef<KeyPerTry>(null);
   keys.current ??= new KeyPerTry();
   const tries = keys.current;
@@ -91,16 +112,20 @@ export function usePayment<Answer>({
       void client.invalidateQueries({ queryKey: answerKey(call) });
   };
 
-  const { mutate, reset, error, isPending } = useMutation<Answer, Error, void>({
+  const sent = async (): Promise<Sent<Answer>> => {
+    const source = toPay > 0 ? await choice.source() : null;
+    return { order: place(toPay, source), amount: toPay, card: source && choice.cardOf(source) };
+  };
+  const { mutate, reset, error, isPending } = useMutation<Done<Answer>, Error, void>({
     mutationFn: async () => {
-      const now = open ?? place(toPay, toPay > 0 ? await choice.source() : null);
+      const now = open ?? (await sent());
       setOpen(now);
-      return now.send(tries, about);
+      return { answer: await now.order.send(tries, about), by: now };
     },
-    onSuccess: (answer) => {
+    onSuccess: ({ answer, by: { amount: paid, card } }) => {
       setOpen(null);
       refresh();
-      onDone(answer);
+      onDone(answer, paid > 0 ? { amount: paid, card, at: new Date() } : null);
     },
     onError: (failure) => {
       if (isOpen(failure, tries)) return;

@@ -1,0 +1,180 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { Exam } from '@portal/contract/exams/exam';
+import { IconCircleCheck, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { CallError } from '../../shared/ui/feedback.tsx';
+import { PurchaseError } from '../dialogs/purchase-error.tsx';
+import type { Wish } from '../wish.ts';
+import classes from './get-in-place.module.css';
+import { NextStep, nextStepText } from './next-step.tsx';
+import { costText, type Registered, spentText } from './spent-text.ts';
+import { UndoRegistration } from './undo-registration.tsx';
+import { useRegister } from './use-register.ts';
+import { useWarnings } from './warnings.ts';
+
+interface GetInPlaceProps {
+  /** The row as it is now. */
+  exam: Exam;
+  /** It is known that a question in the row is enough. */
+  onAsking: () => void;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+  /** The person has done with it; `isBack`: the focus belongs to GET again. */
+  onClose: (isBack: boolean) => void;
+}
+
+/**
+ * GET, asked and answered in the row: what it costs and what remains, then what was spent, what
+ * comes next, and for some seconds a way back. What is to be warned of is asked in a dialog.
+ */
+export function GetInPlace({ exam, onAsking, onWish, onClose }: GetInPlaceProps) {
+  const { warnings, credits, isPending } = useWarnings(exam);
+  const [registered, setRegistered] = useState<Registered | null>(null);
+  const isRegistered = exam.registration_id !== null;
+  const mustWarn = !isPending && (warnings === undefined || warnings.length > 0);
+  const isReady = warnings !== undefined && warnings.length === 0;
+  const now = useRef({ exam, onAsking, onWish, onClose });
+  useEffect(() => {
+    now.current = { exam, onAsking, onWish, onClose };
+  });
+  useEffect(() => {
+    if (isReady) now.current.onAsking();
+  }, [isReady]);
+  useEffect(() => {
+    if (!mustWarn || registered) return;
+    now.current.onWish(now.current.exam, 'register');
+    now.current.onClose(false);
+  }, [mustWarn, registered]);
+  const isElsewhere = isRegistered && !registered;
+  useEffect(() => {
+    if (isElsewhere) now.current.onClose(false);
+  }, [isElsewhere]);
+  const isGoneOn = registered !== null && isRegistered && exam.status !== registered.exam.status;
+  useEffect(() => {
+    if (isGoneOn) now.current.onClose(false);
+  }, [isGoneOn]);
+  if (registered)
+    return isRegistered && !isGoneOn ? (
+      <Done registered={{ ...registered, exam }} onWish={onWish} onClose={onClose} />
+    ) : null;
+  if (!isReady || !credits || isRegistered) return null;
+  return (
+    <Asking
+      exam={exam}
+      cost={costText(exam, credits)}
+      onRegistered={(done) => (done ? setRegistered(done) : onClose(false))}
+      onClose={() => onClose(true)}
+    />
+  );
+}
+
+/** The strip below the line of the row; it takes the focus, so that it is heard once. */
+function Strip({
+  tone,
+  words,
+  children,
+  onEscape,
+}: {
+  tone: 'ask' | 'done';
+  words: React.ReactNode;
+  children: React.ReactNode;
+  onEscape: () => void;
+}) {
+  const strip = useRef<HTMLFieldSetElement>(null);
+  const id = useId();
+  useEffect(() => strip.current?.focus(), []);
+  return (
+    <fieldset
+      ref={strip}
+      className={classes.strip}
+      data-tone={tone}
+      tabIndex={-1}
+      aria-labelledby={id}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onEscape();
+      }}
+    >
+      <span id={id} className={classes.words}>
+        {words}
+      </span>
+      <span className={classes.buttons}>{children}</span>
+    </fieldset>
+  );
+}
+
+function Asking({
+  exam,
+  cost,
+  onRegistered,
+  onClose,
+}: {
+  exam: Exam;
+  cost: string;
+  onRegistered: (done: Registered | null) => void;
+  onClose: () => void;
+}) {
+  const { go, isRunning, error, canRetry } = useRegister(exam, { isTold: true, onRegistered });
+  return (
+    <>
+      <Strip
+        tone="ask"
+        onEscape={() => !isRunning && onClose()}
+        words={
+          <>
+            Register for this exam? <b className="num">{cost}</b>
+          </>
+        }
+      >
+        <Button variant="default" onClick={onClose} disabled={isRunning}>
+          Not now
+        </Button>
+        <Button loading={isRunning} onClick={go}>
+          Register
+        </Button>
+      </Strip>
+      {error && (
+        <PurchaseError
+          message={error.message}
+          onClose={onClose}
+          {...(canRetry ? { onRetry: go } : {})}
+          retrying={isRunning}
+        />
+      )}
+    </>
+  );
+}
+
+function Done({
+  registered,
+  onWish,
+  onClose,
+}: { registered: Registered } & Pick<GetInPlaceProps, 'onWish' | 'onClose'>) {
+  const [error, setError] = useState<Error | null>(null);
+  const { exam } = registered;
+  return (
+    <>
+      <Strip
+        tone="done"
+        onEscape={() => onClose(false)}
+        words={
+          <>
+            <IconCircleCheck size={20} stroke={1.8} aria-hidden="true" />
+            <span>
+              <b>Registered.</b> {spentText(registered)}. {nextStepText(exam)}
+            </span>
+          </>
+        }
+      >
+        <UndoRegistration exam={exam} onUndone={() => onClose(true)} onError={setError} />
+        <NextStep exam={exam} onWish={onWish} />
+        <ActionIcon onClick={() => onClose(false)} aria-label="Close">
+          <IconX size={18} stroke={1.8} aria-hidden="true" />
+        </ActionIcon>
+      </Strip>
+      {error && (
+        <div className={classes.error}>
+          <CallError error={error} />
+        </div>
+      )}
+    </>
+  );
+}

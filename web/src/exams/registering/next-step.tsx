@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { actionOf } from '@portal/contract/exams/action-of';
+import type { Exam } from '@portal/contract/exams/exam';
+import { wishes } from '../details/registration-panel.tsx';
+import { nextAction } from '../state/exam-actions.ts';
+import type { Wish } from '../wish.ts';
+
+/** What comes after the registration, in a sentence. */
+export function nextStepText(exam: Exam): string {
+  if (actionOf(exam, 'schedule')?.code === 'call_office' && nextAction(exam) === 'schedule')
+    return 'The office books your session. Please call.';
+  switch (nextAction(exam)) {
+    case 'schedule':
+      return 'Now choose your session.';
+    case 'startOnline':
+      return 'Now you can start the exam online.';
+    case 'startCourse':
+      return 'Now you can start the course.';
+    default:
+      return 'It stands in My exams.';
+  }
+}
+
+/** The button of what comes next, as the row has it; nothing when there is none. */
+export function NextStep({
+  exam,
+  onWish,
+  disabled = false,
+}: {
+  exam: Exam;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+  disabled?: boolean;
+}) {
+  const next = nextAction(exam);
+  if (next === undefined) return null;
+  const { what, label } = wishes[next];
+  return (
+    <Button disabled={disabled} onClick={() => onWish(exam, what)}>
+      {label}
+    </Button>
+  );
+}
+
+/** Whether something comes next that its row has a button for. */
+export const hasNextStep = (exam: Exam): boolean => nextAction(exam) !== undefined;

@@ -1,0 +1,31 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import type { CreditsInfo } from '@portal/contract/payments/credits';
+import { creditsText } from '../../shared/format/money.ts';
+
+/** A registration that was just made with credits. */
+export interface Registered {
+  /** Its row as it is now. */
+  exam: Exam;
+  /** Free retake credits paid for it. */
+  isFree: boolean;
+  spent: number;
+  left: number;
+}
+
+/** '3 credits spent, 5 left' */
+export const spentText = ({ isFree, spent, left }: Omit<Registered, 'exam'>): string =>
+  isFree
+    ? `Free retake credits paid for it, ${creditsText(left)} left`
+    : `${creditsText(spent)} spent, ${left} left`;
+
+/** '3 credits; 5 left', before it is registered. */
+export const costText = (
+  { credits, freeSeminaryRetake }: Pick<Exam, 'credits' | 'freeSeminaryRetake'>,
+  { totalCredits }: Pick<CreditsInfo, 'totalCredits'>,
+): string => {
+  if (freeSeminaryRetake)
+    return `Free retake credits pay for it; ${creditsText(totalCredits)} left`;
+  const left = totalCredits - credits;
+  // spent elsewhere while it was asked: the answer will say so
+  return left < 0 ? creditsText(credits) : `${creditsText(credits)}; ${left} left`;
+};

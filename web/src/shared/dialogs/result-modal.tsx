@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Note } from '../ui/feedback.tsx';
+import { ModalFrame } from './modal-frame.tsx';
+import classes from './result-modal.module.css';
+
+interface ResultModalProps {
+  /** What happened, in a few words; it has the focus, so that it is heard once. */
+  title: string;
+  /** What it means, in a sentence. */
+  lead: ReactNode;
+  /** Brass: something is still to be done about it. */
+  tone?: 'moss' | 'brass';
+  /** The one next step, beside 'Close'. */
+  next?: ReactNode;
+  opened?: boolean;
+  busy?: boolean;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** What came of a payment or a booking, and what comes next, in the place of the form. */
+export function ResultModal({
+  title,
+  lead,
+  tone = 'moss',
+  next,
+  opened = true,
+  busy = false,
+  onClose,
+  children,
+}: ResultModalProps) {
+  return (
+    <ModalFrame
+      title={title}
+      opened={opened}
+      onClose={onClose}
+      busy={busy}
+      foot={
+        <>
+          <Button variant={next ? 'default' : 'filled'} onClick={onClose} disabled={busy}>
+            Close
+          </Button>
+          {next}
+        </>
+      }
+    >
+      <div className={classes.result}>
+        <Note tone={tone} icon={tone === 'moss' ? IconCircleCheck : IconAlertTriangle}>
+          {lead}
+        </Note>
+        {children}
+      </div>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,17 @@
+import { money } from '../../format/money.ts';
+import type { Fees } from '../fees/fees-due.ts';
+
+/** A line of what was paid, or of what is left. */
+export interface ResultLine {
+  label: string;
+  value: string;
+}
+
+/** The fees of a payment, each on a line. */
+export const feeLines = ({ proctorFee, additionalFee }: Fees): ResultLine[] =>
+  [
+    { label: 'Proctor fee', amount: proctorFee ?? 0 },
+    { label: 'Additional fee', amount: additionalFee },
+  ]
+    .filter(({ amount }) => amount > 0)
+    .map(({ label, amount }) => ({ label, value: money(amount) }));
