@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
-import { cancelReason, count, day, dollars, gender, id, queryId, time } from '../types.ts';
+import { cancelReason, count, day, dollars, gender, id, instant, queryId, time } from '../types.ts';
 
 const text = z.string().nullable();
 
@@ -35,6 +35,11 @@ export const Session = z
     firstName: text.describe('Contact or proctor of a shipped or by-appointment session'),
     lastName: text,
     phone: text,
+    proctor_fee_kept_until: instant
+      .nullable()
+      .describe(
+        'Left before then, it gives its proctor fee along to the next; null: no known time',
+      ),
   })
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;

@@ -80,6 +80,10 @@ test('sessions are shown in the time of New York, with the names of where they a
       return {
         sessions: [
           aSession(),
+          aSession({
+            id: 79,
+            proctorFeeKeptUntil: undefined,
+          }),
           aSession({ id: 78, startsAt: new Date('2026-01-11T02:30:00Z'), seatsLeft: undefined }),
           aSession({ locationId: 30 }),
         ],
@@ -100,7 +104,9 @@ test('sessions are shown in the time of New York, with the names of where they a
       address: '1 Main St',
       remainingSeats: 2,
       durationLeft: 210,
+      proctor_fee_kept_until: '2026-07-09T13:30:00.000Z',
     },
+    { testSessionId: 79, proctor_fee_kept_until: null },
     {
       testSessionId: 78,
       date: '2026-01-10',

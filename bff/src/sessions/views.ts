@@ -62,6 +62,7 @@ export function sessionView(
     shipDate: sitting.shipDate ?? null,
     session_last_date: sitting.lastDate ?? null,
     ...contact(sitting, place),
+    proctor_fee_kept_until: sitting.proctorFeeKeptUntil?.toISOString() ?? null,
   };
 }
 

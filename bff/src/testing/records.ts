@@ -89,6 +89,7 @@ export const aSession = (change: Partial<Session> = {}): Session =>
     gender: '3',
     seatsLeft: 2,
     minutesLeft: 210,
+    proctorFeeKeptUntil: new Date('2026-07-09T13:30:00Z'),
     ...change,
   });
 

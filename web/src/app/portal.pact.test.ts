@@ -70,6 +70,7 @@ const session = {
   returnDueDate: null,
   shipDate: null,
   session_last_date: null,
+  proctor_fee_kept_until: '2026-11-23T14:30:00.000Z',
   firstName: null,
   lastName: null,
   phone: null,

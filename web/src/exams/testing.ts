@@ -64,6 +64,7 @@ export const aSessionOf = (over: Partial<Session> = {}): Session =>
     returnDueDate: null,
     shipDate: null,
     session_last_date: null,
+    proctor_fee_kept_until: null,
     firstName: null,
     lastName: null,
     phone: null,

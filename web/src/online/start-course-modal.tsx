@@ -15,6 +15,8 @@ import { ExamHeading } from '../shared/exams/exam-heading.tsx';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { feesOfCourse, isDue } from '../shared/payments/fees/fees-due.ts';
 import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import type { PaidFor } from '../shared/payments/result/paid-card.tsx';
+import { PaidNote } from '../shared/payments/result/paid-note.tsx';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { startCourseCall } from './api.ts';
 import { GoOnThere } from './go-on-there.tsx';
@@ -45,20 +47,24 @@ function lines(exam: Exam): ConfirmLine[] {
  */
 export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
-  const [paid, setPaid] = useState(() => !isDue(feesOfCourse(exam)));
+  const [isPaid, setPaid] = useState(() => !isDue(feesOfCourse(exam)));
+  const [paid, setPaidFor] = useState<PaidFor | null>(null);
   const start = useCommand(startCourseCall, {
     onDone: ({ url, exam: row }) => {
       rows.put(row);
       window.open(url, '_blank', 'noopener');
     },
   });
-  if (!paid)
+  if (!isPaid)
     return (
       <FeesStep
         exam={exam}
         feesOf={feesOfCourse}
         note="course"
-        onPaid={() => setPaid(true)}
+        onPaid={(_row, _heldUntil, payment) => {
+          setPaidFor(payment);
+          setPaid(true);
+        }}
         onClose={onClose}
       />
     );
@@ -88,6 +94,7 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
       }
     >
       <div className={classes.stack}>
+        {paid && <PaidNote paid={paid} />}
         <ExamHeading exam={exam} note="course" />
         {runs ? (
           <Text>The course opens in another tab, where you left it.</Text>

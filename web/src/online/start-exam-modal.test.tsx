@@ -1,11 +1,15 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
-import { cleanup, screen } from '@testing-library/react';
-import { mayDo } from '../shared/exams/testing.ts';
+import { cleanup, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { mayDo, mayPayFor } from '../shared/exams/testing.ts';
 import { fakePortal, show } from '../shared/testing.tsx';
 import { StartExamModal } from './start-exam-modal.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
 
 const exam = {
   id: 101,
@@ -46,3 +50,75 @@ test.each([
     );
   },
 );
+
+/** The browser can share its screen, or it cannot; its screen is a phone's, or it is not. */
+function browser({ canShare, isPhone }: { canShare: boolean; isPhone: boolean }): void {
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: canShare ? { getDisplayMedia: () => {} } : undefined,
+  });
+  jest.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: isPhone && query.includes('coarse'),
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList,
+  );
+}
+const owing = {
+  ...exam,
+  status: 'registered',
+  sessionType: null,
+  actions: [mayPayFor('startExam', 15)],
+} as Exam;
+const visa = {
+  ccId: 'p1',
+  cardtype: 'Visa',
+  cc4digits: '1111',
+  ccName: 'Dana Levy',
+  ccExpMonth: 8,
+  ccExpYear: 2099,
+  expired: false,
+};
+const paying = {
+  '/api/getPaymentMethods': { answer: [visa] },
+  '/api/getCreditsInfo': { answer: { standardProctorFee: 15 } },
+  '/api/payProctorFeeWithPaymentProfile': {
+    answer: { exam: { ...owing, actions: mayDo('startExam') }, holdUntil: null },
+  },
+};
+
+test.each([
+  { what: 'a phone', canShare: true, isPhone: true, isTold: true },
+  { what: 'a browser that shares no screen', canShare: false, isPhone: false, isTold: true },
+  { what: 'a computer', canShare: true, isPhone: false, isTold: false },
+])(
+  'on $what it is said before the fee is paid that the exam needs a computer: $isTold',
+  async ({ canShare, isPhone, isTold }) => {
+    browser({ canShare, isPhone });
+    const got = fakePortal(paying);
+    show(<StartExamModal exam={owing} onClose={() => {}} />);
+    if (isTold) {
+      await screen.findByText(/The online exam needs a computer/);
+      expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
+      expect(got).toEqual([]);
+      await userEvent.click(screen.getByRole('button', { name: 'Pay here' }));
+    }
+    const pay = within(await screen.findByRole('dialog', { name: 'Pay fees' }));
+    await userEvent.click(await pay.findByRole('checkbox'));
+    await userEvent.click(pay.getByRole('button', { name: 'Pay' }));
+    const start = within(await screen.findByRole('dialog', { name: 'Start exam online' }));
+    expect(start.getByText('Paid $15.00').parentElement?.textContent).toBe(
+      'Paid $15.00, Visa ending in 1111. The receipt comes by email.',
+    );
+    expect(start.queryByText(/The online exam needs a computer/) !== null).toBe(isTold);
+  },
+);
+
+test('an exam in a room with a proctor is paid without a word about computers', async () => {
+  browser({ canShare: false, isPhone: true });
+  fakePortal(paying);
+  show(<StartExamModal exam={{ ...owing, sessionType: '22' }} onClose={() => {}} />);
+  await screen.findByRole('dialog', { name: 'Pay fees' });
+});

@@ -1,6 +1,11 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
-import { IconCalendarCheck, IconExternalLink, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconCalendarCheck,
+  IconDeviceDesktop,
+  IconExternalLink,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCommand } from '../shared/api/calls.ts';
@@ -9,9 +14,13 @@ import { ExamHeading } from '../shared/exams/exam-heading.tsx';
 import { useExamRows } from '../shared/exams/exam-rows.ts';
 import { feesToStart, isDue } from '../shared/payments/fees/fees-due.ts';
 import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
+import type { PaidFor } from '../shared/payments/result/paid-card.tsx';
+import { PaidNote } from '../shared/payments/result/paid-note.tsx';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { bookProctorCall, openExamCall, reserveCall } from './api.ts';
+import { canSitHere } from './can-sit-here.ts';
 import { GoOnThere } from './go-on-there.tsx';
+import { NeedsComputer, needsComputer } from './needs-computer.tsx';
 import classes from './online.module.css';
 
 interface StartExamModalProps {
@@ -24,23 +33,35 @@ interface StartExamModalProps {
  * shipped session with the proctor in the room.
  */
 export function StartExamModal({ exam, onClose }: StartExamModalProps) {
-  const [paid, setPaid] = useState(() => !isDue(feesToStart(exam)));
-  if (!paid)
+  const [isPaid, setPaid] = useState(() => !isDue(feesToStart(exam)));
+  const [paid, setPaidFor] = useState<PaidFor | null>(null);
+  const [isWarned, setWarned] = useState(false);
+  const isInRoom = exam.sessionType === '22' || exam.sessionType === '23';
+  if (!isPaid && !isInRoom && !isWarned && !canSitHere())
+    return <NeedsComputer exam={exam} onGoOn={() => setWarned(true)} onClose={onClose} />;
+  if (!isPaid)
     return (
       <FeesStep
         exam={exam}
         feesOf={feesToStart}
         note="online"
-        onPaid={() => setPaid(true)}
+        onPaid={(_row, _heldUntil, payment) => {
+          setPaidFor(payment);
+          setPaid(true);
+        }}
         onClose={onClose}
       />
     );
-  const isInRoom = exam.sessionType === '22' || exam.sessionType === '23';
   return isInRoom ? (
-    <StartInRoom exam={exam} onClose={onClose} />
+    <StartInRoom exam={exam} paid={paid} onClose={onClose} />
   ) : (
-    <StartProctored exam={exam} onClose={onClose} />
+    <StartProctored exam={exam} paid={paid} onClose={onClose} />
   );
+}
+
+interface StartProps extends StartExamModalProps {
+  /** Its fees were paid a moment ago. */
+  paid: PaidFor | null;
 }
 
 const begun = (exam: Exam): boolean => exam.online_exam_started !== null;
@@ -83,7 +104,7 @@ function Rules({ rules }: { rules: readonly string[] }) {
  * The portal's own start page takes over in this tab: its link is good for one exam and leads on to
  * the platform.
  */
-function StartInRoom({ exam, onClose }: StartExamModalProps) {
+function StartInRoom({ exam, paid, onClose }: StartProps) {
   const open = useCommand(openExamCall, { onDone: ({ url }) => window.location.assign(url) });
   const running = open.isPending || open.isSuccess;
   return (
@@ -109,6 +130,7 @@ function StartInRoom({ exam, onClose }: StartExamModalProps) {
       }
     >
       <div className={classes.stack}>
+        {paid && <PaidNote paid={paid} />}
         <ExamHeading exam={exam} note="online" />
         <Rules rules={rulesInRoom} />
         <CallError error={open.error} />
@@ -117,7 +139,7 @@ function StartInRoom({ exam, onClose }: StartExamModalProps) {
   );
 }
 
-function StartProctored({ exam, onClose }: StartExamModalProps) {
+function StartProctored({ exam, paid, onClose }: StartProps) {
   const rows = useExamRows();
   const book = useCommand(bookProctorCall, {
     onDone: ({ url, exam: row }) => {
@@ -160,6 +182,12 @@ function StartProctored({ exam, onClose }: StartExamModalProps) {
       }
     >
       <div className={classes.stack}>
+        {paid && <PaidNote paid={paid} />}
+        {!canSitHere() && (
+          <Note tone="brass" icon={IconDeviceDesktop}>
+            {needsComputer} Open this page there to start.
+          </Note>
+        )}
         <ExamHeading exam={exam} note="online, with a proctor" />
         <Rules rules={rulesAtHome} />
         <CallError error={book.error} />

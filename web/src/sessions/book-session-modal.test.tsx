@@ -32,6 +32,7 @@ const session = {
   durationLeft: 210,
   remainingSeats: 9,
   hasASeat: false,
+  proctor_fee_kept_until: '2099-07-09T13:30:00Z',
 };
 const visa = {
   ccId: 'p1',
@@ -272,4 +273,24 @@ test('the office, which chose it, reads no result of a booking without a payment
   );
   await userEvent.click(await picker.findByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a session within 24 hours is sold with the warning, where it is chosen and where it is paid', async () => {
+  const soon = { ...session, proctor_fee_kept_until: '2020-01-01T13:30:00Z' };
+  const { picker } = await open({ '/api/getOpenedSessions': { answer: [soon] } });
+  const warning = 'This session begins in less than 24 hours.';
+  expect(picker.queryByText(warning)).toBeNull();
+  await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
+  picker.getByText(warning);
+  await userEvent.click(picker.getByRole('button', { name: 'Continue' }));
+  const pay = within(await screen.findByRole('dialog', { name: 'Pay fees' }));
+  expect(pay.getByText(warning).parentElement?.textContent).toContain(
+    'the $15.00 proctor fee is lost',
+  );
+});
+
+test('a session that can be left in time has no warning', async () => {
+  const { picker } = await open();
+  await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
+  expect(picker.queryByText(/less than 24 hours/)).toBeNull();
 });

@@ -12,6 +12,7 @@ import { sessionText } from '../shared/format/dates.ts';
 import { feesToBook } from '../shared/payments/fees/fees-due.ts';
 import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
 import { PaidCard, type PaidFor } from '../shared/payments/result/paid-card.tsx';
+import { LateBooking } from '../shared/sessions/late-booking.tsx';
 import { openSessionsCall } from '../shared/sessions/open-sessions.ts';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { scheduleCall } from './api.ts';
@@ -90,6 +91,12 @@ export function PayFees({ exam, session, onBack, onBooked, onClose }: PayFeesPro
       feesOf={feesToBook}
       note={note}
       sessionId={session.testSessionId}
+      warning={
+        <LateBooking
+          fee={{ due: feesToBook(exam).proctorFee, isPaid: exam.proctor_fee_paid }}
+          session={session}
+        />
+      }
       busy={schedule.isPending}
       onPaid={(_row, heldUntil, payment) => {
         setPaid(true);

@@ -1,7 +1,6 @@
 import { type Actor, isStaff } from '@portal/kit/auth/actor';
-import { plusSeconds } from '@portal/kit/clock';
 import {
-  HOURS_TO_TRANSFER,
+  inTimeUntil,
   isInTime,
   type PaymentChange,
   type ProctorPayment,
@@ -63,6 +62,6 @@ export function givenBackOnLeaving(row: RegistrationRow, now: Date): GivenBack {
     proctorRefundedCents: 0,
     proctorKeptCents,
     proctorLostCents: paidBy(row.proctorPayments, changedTo(changes, 'forfeited')),
-    ...(isKeptForNow ? { keptUntil: plusSeconds(startsAt, -HOURS_TO_TRANSFER * 3600) } : {}),
+    ...(isKeptForNow ? { keptUntil: inTimeUntil(startsAt) ?? undefined } : {}),
   };
 }

@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   type FeePlace,
+  inTimeUntil,
+  isInTime,
   type LeaveReason,
   type PaymentState,
   type ProctorPayment,
@@ -376,4 +378,14 @@ test('whatever is live before a cancel is over after it, and only what was paid 
       );
     }),
   );
+});
+
+test('the last moment in time is to the millisecond the one that the rule keeps the fee by', () => {
+  const startsAt = new Date('2026-03-08T18:00:00Z'); // the clocks of New York change that night
+  const last = inTimeUntil(startsAt) as Date;
+  expect([isInTime(startsAt, last), isInTime(startsAt, new Date(last.getTime() + 1))]).toEqual([
+    true,
+    false,
+  ]);
+  expect(inTimeUntil(null)).toBeNull();
 });

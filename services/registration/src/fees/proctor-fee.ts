@@ -1,10 +1,10 @@
-import { hoursUntil } from '@portal/kit/clock';
+import { hoursUntil, plusSeconds } from '@portal/kit/clock';
 import { type Cents, cents } from '@portal/kit/money';
 import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
 
 const STANDARD_PROCTOR_FEE = cents(STANDARD_PROCTOR_FEE_CENTS);
 /** A session that is left so many hours before it begins leaves its proctor fee to the next. R-168. */
-export const HOURS_TO_TRANSFER = 24;
+const HOURS_TO_TRANSFER = 24;
 
 export type SessionType = '21' | '22' | '23' | '99';
 export type PaymentState = 'held' | 'attached' | 'used' | 'forfeited' | 'refunded' | 'gone';
@@ -68,6 +68,10 @@ export function proctorFee({ fee, payments }: Sitting, place: FeePlace | null): 
  */
 export const isInTime = (startsAt: Date | null, now: Date): boolean =>
   startsAt === null || hoursUntil(startsAt, now) >= HOURS_TO_TRANSFER;
+
+/** The last moment that is in time; null: the session has no known time. R-168. */
+export const inTimeUntil = (startsAt: Date | null): Date | null =>
+  startsAt === null ? null : plusSeconds(startsAt, -HOURS_TO_TRANSFER * 3600);
 
 /**
  * Cents that leaving the booked session now makes due: the attached payment is lost, unless a

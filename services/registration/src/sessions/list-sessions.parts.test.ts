@@ -77,6 +77,7 @@ test('the list holds what a woman may see, by time and place, full and closed on
     seatsLeft: 3,
     hasASeat: true,
     minutesLeft: 120,
+    proctorFeeKeptUntil: at('2027-02-19', '10:00'),
   });
   expect(seen.find((one) => one.id === byAppointment)).toMatchObject({
     byAppointment: true,

@@ -1,5 +1,5 @@
 import type * as tables from '../../prisma/tables.ts';
-import type { SessionType } from '../fees/proctor-fee.ts';
+import { inTimeUntil, type SessionType } from '../fees/proctor-fee.ts';
 import { isClosed, SESSION_MINUTES } from './session-times.ts';
 
 /**
@@ -65,6 +65,8 @@ export interface Session {
   lastName?: string | undefined;
   phone?: string | undefined;
   address?: string | undefined;
+  /** Who leaves it before then keeps the proctor fee for another session. */
+  proctorFeeKeptUntil?: Date | undefined;
 }
 
 /**
@@ -100,5 +102,6 @@ export function sessionView(row: SessionRow, now: Date): Session {
     lastName: given(row.lastName, row.contactLastName),
     phone: given(row.phone, row.branchPhone),
     address: given(row.address),
+    proctorFeeKeptUntil: inTimeUntil(row.startsAt) ?? undefined,
   };
 }

@@ -134,6 +134,7 @@ export function BuyExamModal({ exam, credits, isMan, onResult, onClose }: BuyExa
         {mayBook && (
           <SessionWithIt
             exam={exam}
+            proctorFee={pack ? pack.proctor_fee_price : proctorFee}
             isWanted={wantsSession}
             onWant={setWantsSession}
             onChoose={setPlace}

@@ -2,6 +2,7 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useId } from 'react';
 import { sessionText } from '../../shared/format/dates.ts';
 import { ChoiceCard, ChoiceGroup } from '../../shared/forms/choice-card.tsx';
+import { LateBooking } from '../../shared/sessions/late-booking.tsx';
 import { SessionPicker } from '../../shared/sessions/session-picker.tsx';
 import { type Choice, useSessionChoice } from '../../shared/sessions/use-session-choice.ts';
 import classes from './session-with-it.module.css';
@@ -10,6 +11,8 @@ const [LATER, NOW] = ['later', 'now'];
 
 interface SessionWithItProps {
   exam: Exam;
+  /** Dollars of the proctor fee; 0: prepaid. */
+  proctorFee: number;
   /** Whether a session is booked with the registration, and the chosen one. */
   isWanted: boolean;
   onWant: (isWanted: boolean) => void;
@@ -17,7 +20,13 @@ interface SessionWithItProps {
 }
 
 /** When to take the exam: chosen now and paid with it, or later. */
-export function SessionWithIt({ exam, isWanted, onWant, onChoose }: SessionWithItProps) {
+export function SessionWithIt({
+  exam,
+  proctorFee,
+  isWanted,
+  onWant,
+  onChoose,
+}: SessionWithItProps) {
   const name = useId();
   return (
     <ChoiceGroup legend="Session">
@@ -37,13 +46,17 @@ export function SessionWithIt({ exam, isWanted, onWant, onChoose }: SessionWithI
         title="Book a session now"
         note="One payment for everything; the place is kept while you pay"
       >
-        {isWanted && <Sessions exam={exam} onChoose={onChoose} />}
+        {isWanted && <Sessions exam={exam} proctorFee={proctorFee} onChoose={onChoose} />}
       </ChoiceCard>
     </ChoiceGroup>
   );
 }
 
-function Sessions({ exam, onChoose }: Pick<SessionWithItProps, 'exam' | 'onChoose'>) {
+function Sessions({
+  exam,
+  proctorFee,
+  onChoose,
+}: Pick<SessionWithItProps, 'exam' | 'proctorFee' | 'onChoose'>) {
   const picking = useSessionChoice(exam, { offersNext: true });
   const { choice } = picking;
   const chosenId = choice?.session.testSessionId;
@@ -58,6 +71,11 @@ function Sessions({ exam, onChoose }: Pick<SessionWithItProps, 'exam' | 'onChoos
         </p>
       )}
       <SessionPicker exam={exam} choice={picking} />
+      <div aria-live="polite">
+        {choice && (
+          <LateBooking fee={{ due: proctorFee, isPaid: false }} session={choice.session} />
+        )}
+      </div>
     </div>
   );
 }

@@ -49,6 +49,7 @@ test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
       const session = pay.getByRole('radio', { name: sessionWords(startsAt) });
       await session.waitFor({ state: 'attached' });
       await screen.look(`one-payment-${card}`);
+      await pay.getByText('This session begins in less than 24 hours.').waitFor();
       // the next one that is open is chosen; a session of an other test may come before it
       if (!(await session.isChecked()))
         await pay.locator('label').filter({ has: session }).last().click();
@@ -67,6 +68,9 @@ test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
       const result = page.getByRole('dialog', { name: 'Your session is booked' });
       await result.getByText(sessionWords(startsAt)).first().waitFor();
       await result.getByText(/^Paid with Visa ending in \d{4}$/).waitFor();
+      await result
+        .getByText('If you change or cancel this session, the $15.00 proctor fee is lost.')
+        .waitFor();
       await screen.look(`one-payment-${card}-done`);
       expect(hand.steps).toBeLessThanOrEqual(most);
       await result.getByRole('button', { name: 'Done' }).click();

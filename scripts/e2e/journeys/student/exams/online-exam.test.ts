@@ -24,6 +24,12 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await show(screen, 'My exams');
       await page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
       await page.getByRole('button', { name: 'Start exam online' }).click();
+      if (screen.isPhone) {
+        const needs = page.getByRole('dialog', { name: 'Start exam online' });
+        await needs.getByText('The online exam needs a computer').waitFor();
+        await screen.look('online-needs-computer');
+        await needs.getByRole('button', { name: 'Pay here' }).click();
+      }
       const fees = page.getByRole('dialog', { name: 'Pay fees' });
       await fees.getByLabel('Card number').waitFor();
       await screen.look('online-pay-fees');
@@ -33,6 +39,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       // the rules, then the proctoring page in a tab of its own
       const rules = page.getByRole('dialog', { name: 'Start exam online' });
       await rules.getByText('Stay in view of the camera').waitFor();
+      await rules.getByText('Paid $15.00').waitFor();
       await screen.look('online-rules');
       const proctoring = await opened(page, () =>
         rules.getByRole('button', { name: 'Start' }).click(),

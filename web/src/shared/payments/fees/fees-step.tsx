@@ -3,7 +3,7 @@ import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { payProctorFee } from '@portal/contract/payments/payments';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api, isRefusal } from '../../api/client.ts';
 import { useCredits } from '../../api/student.ts';
 import { ModalFrame } from '../../dialogs/modal-frame.tsx';
@@ -35,6 +35,8 @@ interface FeesStepProps {
   note: string;
   /** The session that is about to be booked. */
   sessionId?: number;
+  /** What has to be known before it is paid. */
+  warning?: ReactNode;
   /** What goes on once the fees are paid still runs. */
   busy?: boolean;
   /**
@@ -52,6 +54,7 @@ export function FeesStep({
   feesOf,
   note,
   sessionId,
+  warning,
   busy = false,
   onPaid,
   onBack,
@@ -114,6 +117,7 @@ export function FeesStep({
             : 'The proctor fee is not refundable.'
         }
       >
+        {warning}
         {onBack && (
           <Button
             variant="subtle"

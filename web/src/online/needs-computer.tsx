@@ -1,0 +1,43 @@
+import { Button, Text } from '@mantine/core';
+import type { Exam } from '@portal/contract/exams/exam';
+import { IconDeviceDesktop } from '@tabler/icons-react';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { ExamHeading } from '../shared/exams/exam-heading.tsx';
+import { Note } from '../shared/ui/feedback.tsx';
+import classes from './online.module.css';
+
+export const needsComputer =
+  'The online exam needs a computer with a camera and a microphone; it cannot be taken on a phone.';
+
+interface NeedsComputerProps {
+  exam: Exam;
+  onGoOn: () => void;
+  onClose: () => void;
+}
+
+/** Who could not take the exam where the fee would be paid is told so before it is paid. */
+export function NeedsComputer({ exam, onGoOn, onClose }: NeedsComputerProps) {
+  return (
+    <ModalFrame
+      title="Start exam online"
+      opened
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Not now
+          </Button>
+          <Button onClick={onGoOn}>Pay here</Button>
+        </>
+      }
+    >
+      <div className={classes.stack}>
+        <ExamHeading exam={exam} note="online, with a proctor" />
+        <Note tone="brass" icon={IconDeviceDesktop}>
+          {needsComputer}
+        </Note>
+        <Text>You can pay the fee here, and start the exam on a computer.</Text>
+      </div>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Session } from '@portal/contract/sessions/sessions';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { money } from '../format/money.ts';
+import { Note } from '../ui/feedback.tsx';
+
+/** What stands for the proctor fee of the session that is booked. */
+export interface FeeAtStake {
+  /** Dollars that are still to be paid. */
+  due: number;
+  /** It was paid before; else it is prepaid or waived. */
+  isPaid: boolean;
+}
+
+/** What leaving a session loses that is booked too late to be left in time; null: nothing. */
+export function lateText(
+  { due, isPaid }: FeeAtStake,
+  { proctor_fee_kept_until: keptUntil }: Pick<Session, 'proctor_fee_kept_until'>,
+  now: Date,
+): string | null {
+  if (keptUntil === null || !(Date.parse(keptUntil) < now.getTime())) return null;
+  const paidBefore = isPaid ? 'the proctor fee that you paid' : 'your prepaid proctor fee';
+  const fee = due > 0 ? `the ${money(due)} proctor fee` : paidBefore;
+  return `If you change or cancel it, ${fee} is lost, and another session asks for a new one.`;
+}
+
+/** Before a session is booked, or paid for, that begins within 24 hours. R-169. */
+export function LateBooking({ fee, session }: { fee: FeeAtStake; session: Session }) {
+  const text = lateText(fee, session, new Date());
+  return text === null ? null : (
+    <Note tone="brass" icon={IconAlertTriangle}>
+      <b>This session begins in less than 24 hours.</b> {text}
+    </Note>
+  );
+}
