@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,11 +34,18 @@ export interface FaultChoice {
   ms?: number;
 }
 
-/** A port where nobody listens. */
+/** Below those that systems give to outgoing connections, which would come and go meanwhile. */
+const [FIRST_PORT, LAST_PORT] = [5_200, 9_900];
+
+/** A port where nobody listens, and that no outgoing connection takes before it is used. */
 export async function freePort(): Promise<number> {
+  const port = randomInt(FIRST_PORT, LAST_PORT);
   const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
+  const isFree = await new Promise<boolean>((decide) => {
+    server.once('error', () => decide(false));
+    server.listen(port, '127.0.0.1', () => decide(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((closed) => server.close(closed));
   return port;
 }

@@ -46,7 +46,8 @@ test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
       const { page } = screen;
       const hand = new Hand(page);
       const pay = await toTheSummary(hand, page, { email, password, subject: exam.subject });
-      const session = pay.getByRole('radio', { name: sessionWords(startsAt) });
+      // from the page: inside another locator one of the dialog would look for a second dialog
+      const session = page.getByRole('radio', { name: sessionWords(startsAt) });
       await session.waitFor({ state: 'attached' });
       await screen.look(`one-payment-${card}`);
       await pay.getByText('This session begins in less than 24 hours.').waitFor();
