@@ -1,7 +1,6 @@
 import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { RegistrationResult } from '@portal/contract/exams/registration-result';
-import type { PaymentMethod } from '@portal/contract/payments/cards';
 import type { CreditTotals, Package } from '@portal/contract/payments/credits';
 import type {
   purchasePackageAndRegister,
@@ -11,10 +10,9 @@ import type { registerAndBook } from '@portal/contract/sessions/register-and-boo
 import type { Session } from '@portal/contract/sessions/sessions';
 import { useRef, useState } from 'react';
 import { useCommand } from '../../shared/api/calls.ts';
-import { usePaymentMethods } from '../../shared/api/student.ts';
 import { examsCall, useExamRows } from '../../shared/exams/exam-rows.ts';
-import type { PaymentSource } from '../../shared/payments/card-form/payment-chooser.tsx';
-import { order, usePayment } from '../../shared/payments/pay-step/use-payment.ts';
+import { cardText } from '../../shared/payments/card-form/card-text.ts';
+import { order, type Paid, usePayment } from '../../shared/payments/pay-step/use-payment.ts';
 import { openSessionsCall } from '../../shared/sessions/open-sessions.ts';
 import {
   bookWithNewCard,
@@ -27,7 +25,6 @@ import {
 } from '../api.ts';
 import type { Result } from '../dialogs/registered-modal.tsx';
 
-const NOTHING_PAID = { amount: 0, source: null };
 type Registered = Pick<RegistrationResult, 'exam' | keyof CreditTotals>;
 type Bought =
   | { kind: 'exam'; answer: CallAnswer<typeof purchasePackageAndRegister> }
@@ -52,32 +49,28 @@ interface Wanted {
  */
 export function useBuyExam({ exam, number, pack, session, amount: sum, onResult }: Wanted) {
   const rows = useExamRows();
-  const methods = usePaymentMethods();
   const [failure, setFailure] = useState<string | null>(null);
+  const lastPaid = useRef<Paid | null>(null); // the exam of a package is registered after it
   /** The end of it: registered, with what was paid. */
-  const finish = (
-    answer: Registered,
-    paid: { amount: number; source: PaymentSource | null },
-    booked?: Pick<Result, 'session' | 'error'>,
-  ) => {
+  const finish = (answer: Registered, booked?: Pick<Result, 'session' | 'error'>) => {
     if (!answer.exam) return;
     rows.put(answer.exam, answer);
+    const paid = lastPaid.current;
     onResult({
       exam: answer.exam,
       creditsLeft: answer.totCreditsAvailable,
-      paid: { amount: paid.amount, card: cardText(paid.source, methods.data ?? []) },
+      paid: paid && { amount: paid.amount, card: paid.card && cardText(paid.card) },
       canUndo: false,
       session: booked?.session ?? null,
       error: booked?.error ?? null,
     });
   };
-  const paidWith = useRef<{ amount: number; source: PaymentSource | null } | null>(null);
   const register = useCommand(registerCall, {
-    onDone: (answer) => finish(answer, paidWith.current ?? NOTHING_PAID),
+    onDone: (answer) => finish(answer),
   });
   const bookPrepaid = useCommand(bookWithSavedCard, {
     refreshes: [openSessionsCall],
-    onDone: (answer) => finish(answer, paidWith.current ?? NOTHING_PAID, answer),
+    onDone: (answer) => finish(answer, answer),
   });
   const registering = session ? bookPrepaid : register;
   const payment = usePayment<Bought>({
@@ -87,7 +80,6 @@ export function useBuyExam({ exam, number, pack, session, amount: sum, onResult 
     place: (amount, source) => {
       if (source === null) throw new Error('Nothing is to be paid.');
       const saved = 'ccId' in source;
-      paidWith.current = { amount, source };
       if (pack) {
         const sent = saved
           ? order(buyPackageWithSavedCard, { packageId: pack.id, amount, ...source })
@@ -109,7 +101,8 @@ export function useBuyExam({ exam, number, pack, session, amount: sum, onResult 
         : order(buyWithNewCard, { ...body, ...source });
       return { send: async (...by) => ({ kind: 'exam', answer: await sent.send(...by) }) };
     },
-    onDone: ({ kind, answer }) => {
+    onDone: ({ kind, answer }, paid) => {
+      lastPaid.current = paid;
       if (kind === 'package') {
         rows.putCredits(answer);
         if (session)
@@ -127,9 +120,8 @@ export function useBuyExam({ exam, number, pack, session, amount: sum, onResult 
         setFailure(answer.error);
         return;
       }
-      const paid = paidWith.current ?? NOTHING_PAID;
-      if (kind === 'booked') finish(answer, paid, answer);
-      else finish(answer, paid);
+      if (kind === 'booked') finish(answer, answer);
+      else finish(answer);
     },
   });
   return {
@@ -139,15 +131,4 @@ export function useBuyExam({ exam, number, pack, session, amount: sum, onResult 
       ? `Your payment was received and the credits were added to your account. ${registering.error.message}`
       : failure,
   };
-}
-
-/** 'Visa ending in 1111'; null when that is not known. */
-function cardText(
-  source: PaymentSource | null,
-  methods: readonly Pick<PaymentMethod, 'ccId' | 'cardtype' | 'cc4digits'>[],
-): string | null {
-  if (source === null) return null;
-  if (!('ccId' in source)) return `${source.cardType} ending in ${source.ccLast4}`;
-  const card = methods.find(({ ccId }) => ccId === source.ccId);
-  return card ? `${card.cardtype} ending in ${card.cc4digits}` : null;
 }
