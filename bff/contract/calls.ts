@@ -21,6 +21,7 @@ import * as auth from './students/auth.ts';
 import * as enrol from './students/enrol.ts';
 import * as history from './students/history.ts';
 import * as lookup from './students/lookup.ts';
+import * as ownAccount from './students/own-account.ts';
 import * as student from './students/student.ts';
 import * as studentInfo from './students/student-info.ts';
 import * as transcripts from './students/transcripts.ts';
@@ -28,6 +29,7 @@ import * as users from './users.ts';
 
 const areas = {
   auth,
+  ownAccount,
   student,
   lookup,
   studentInfo,

@@ -29,6 +29,9 @@ export const endpoints = {
   adminForgotPasswordRequest: { method: 'POST', path: '/api/adminForgotPasswordRequest' },
   adminResetPassword: { method: 'POST', path: '/api/adminResetPassword' },
 
+  // ownAccount
+  changePassword: { method: 'POST', path: '/api/changePassword' },
+
   // student
   getCreditsInfo: { method: 'POST', path: '/api/getCreditsInfo' },
   emailStudyMaterials: { method: 'POST', path: '/api/emailStudyMaterials' },

@@ -1,4 +1,5 @@
 import { assignmentRoutes } from './assignments/routes.ts';
+import { ownAccountRoutes } from './auth/own-account.ts';
 import { authRoutes } from './auth/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
@@ -29,6 +30,7 @@ import { userRoutes } from './users/routes.ts';
 /** Every call of the portal, bound to what it does. */
 export const routes: readonly Route[] = [
   ...authRoutes,
+  ...ownAccountRoutes,
   ...studentRoutes,
   ...recordRoutes,
   ...studentInfoRoutes,

@@ -23,6 +23,7 @@ const MATRIX = `
 account.sign_in                     +      +       +      +     +          +    +       +       +            +
 account.sign_up                     +      +       +      +     +          +    +       +       +            +
 account.recover                     +      +       +      +     +          +    +       +       +            +
+own_account.edit                    .      own     .      .     .          .    .       .       .            .
 student.read                        .      own     school any   any        any  any     any     any          any
 student_record.read                 .      .       school any   any        any  any     any     any          any
 student_info.read                   .      .       school any   any        any  .       any     any          .

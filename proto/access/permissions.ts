@@ -25,6 +25,9 @@ const rules = {
   'account.sign_up': forAll('everybody'),
   'account.recover': forAll('everybody'),
 
+  // the account that one is signed in to: nobody does this for somebody else
+  'own_account.edit': onStudent('student'),
+
   // students and their schools
   'student.read': onStudent('student', 'staff'),
   'student_record.read': onStudent('admin', 'advisor', 'support', 'admissions', 'school'),

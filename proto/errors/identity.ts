@@ -39,6 +39,7 @@ export const identityErrors = {
   malformed: { status: 400, detail: 'An id is needed.' },
   office_only: { status: 403, detail: 'You are not allowed to do this.' },
   own_account: { status: 409, detail: 'You cannot change your own account.' },
+  password_wrong: { status: 422, detail: 'Your current password is not correct.' },
   proof_missing: { status: 403, detail: 'This link is no longer valid. Please request a new one.' },
   role_not_grantable: { status: 403, detail: 'You cannot give this role.' },
   school_not_found: { status: 404, detail: 'No school found' },

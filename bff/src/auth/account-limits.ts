@@ -67,6 +67,16 @@ export function signInTries(
   };
 }
 
+/**
+ * For what asks a student who is signed in for the current password. What succeeds counts as well:
+ * it sends mails.
+ */
+export const ownPasswordTries = (studentId: number): TryLimit => ({
+  rules: [{ of: `own password of student ${studentId}`, most: MAX_FOR_KNOWN_BROWSER }],
+  counts: refusedTry,
+  countsDone: true,
+});
+
 /** For proving by birth date and SSN digits who one is. */
 export function identityTries(
   { dob, ssn }: { dob: string; ssn: string },

@@ -124,6 +124,39 @@ test('details, credits, special packages and saved cards are shown, and what is 
   );
 });
 
+async function changePassword(reply: Reply) {
+  const got = open({ '/api/changePassword': reply });
+  await userEvent.click(await screen.findByRole('button', { name: 'Change password' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  await userEvent.type(dialog.getByLabelText('Current password'), 'Study4JSE!');
+  await userEvent.type(dialog.getByLabelText('New password'), 'Brand4new');
+  expect(save.disabled).toBe(true);
+  await userEvent.type(dialog.getByLabelText('New password'), '!');
+  await userEvent.click(save);
+  return { got, dialog };
+}
+
+test('the password is changed with the current one, and it is said', async () => {
+  const { got } = await changePassword({ answer: { changed: true } });
+  await screen.findByText('Your password was changed. Every other device was logged out.');
+  expect(got.find(({ path }) => path === '/api/changePassword')?.body).toEqual({
+    currentPassword: 'Study4JSE!',
+    password: 'Brand4new!',
+  });
+});
+
+test('a wrong current password is said at its field until it is typed anew', async () => {
+  const { dialog } = await changePassword({
+    status: 422,
+    code: 'password_wrong',
+    detail: 'Your current password is not correct.',
+  });
+  await dialog.findByText('Your current password is not correct.');
+  await userEvent.type(dialog.getByLabelText('Current password'), 'x');
+  expect(dialog.queryByText('Your current password is not correct.')).toBeNull();
+});
+
 test('the phone opens the offices with every branch', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: '(718) 555-0142' }));

@@ -13,6 +13,7 @@ import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { CardsCard } from './cards-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 
 const OfficesModal = later(
   async () => (await import('../shared/office/offices-modal.tsx')).OfficesModal,
@@ -73,6 +74,9 @@ export function AccountPage() {
               <Facts title="Contact" facts={contact(student.data.student)} />
               {!isForStaff && <Changes />}
             </Card>
+          )}
+          {!isLoading && !isForStaff && student.data && (
+            <SignInCard email={student.data.student.email} />
           )}
         </div>
         <div className={classes.column}>

@@ -1,4 +1,5 @@
 import { api } from '../shared/api/client.ts';
 
+export const changePasswordCall = api.changePassword;
 export const removeCardCall = api.removePaymentMethod;
 export const setDefaultCardCall = api.setDefaultPaymentMethod;

@@ -1,3 +1,4 @@
+import { studentInView } from '@portal/kit/auth/actor';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
@@ -8,6 +9,7 @@ import { checkStudentId } from '../sign-up/check-student-id.ts';
 import { requestSignUp } from '../sign-up/request-sign-up.ts';
 import { releaseAddress } from './addresses/release-address.ts';
 import { confirmToken } from './links/confirm-token.ts';
+import { changeOwnPassword } from './own/change-password.ts';
 import { requestPasswordReset } from './passwords/request-password-reset.ts';
 import { setPassword } from './passwords/set-password.ts';
 import { type AccountRef, accountKind, tokenType } from './records/account.ts';
@@ -63,6 +65,16 @@ export const accountRpcs = rpcs(AccountsServiceDefinition, {
         account: { kind: 'student', id: studentId },
         proof: proof ?? null,
         token: token ?? null,
+      });
+      return {};
+    },
+  },
+  changeOwnPassword: {
+    handle: async ({ currentPassword, password }, call) => {
+      await changeOwnPassword(call, {
+        studentId: studentInView(call.actor),
+        currentPassword,
+        password,
       });
       return {};
     },

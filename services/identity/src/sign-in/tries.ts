@@ -52,6 +52,13 @@ export function loginCount(
       };
 }
 
+/** Wrong current passwords of who is signed in to the account; they touch no sign-in. */
+export const ownPasswordCount = (studentId: number): TryCount => ({
+  subject: `own password:${studentId}`,
+  max: MAX_ATTEMPTS,
+  seconds: WINDOW_SECONDS,
+});
+
 export const pairCount = (dob: string, last4Ssn: string): TryCount => ({
   subject: `pair:${blindHash('failed try', `${dob} ${last4Ssn}`)}`,
   max: MAX_ATTEMPTS,

@@ -23,10 +23,11 @@ afterEach(() => {
 
 function Page() {
   const exams = useAnswer(examsCall, {});
-  useCredits();
+  const credits = useCredits();
   usePaymentMethods();
   return (
     <>
+      <p>{credits.error?.message}</p>
       <p>{exams.data?.exams.map(({ subject }) => subject).join()}</p>
       <Pay />
       <LiveUpdates />
@@ -110,6 +111,28 @@ test('when the session is over a call finds out', async () => {
   await says('over');
   await waitFor(() => expect(asked('/api/getCreditsInfo')).toBe(2), { timeout: 5000 });
   expect(FakeEventSource.last.isClosed).toBe(true);
+});
+
+test('a session that was only replaced is listened to again', async () => {
+  open();
+  await screen.findByText('Ethics');
+  await says('over');
+  await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2), { timeout: 5000 });
+  expect(FakeEventSource.last.isClosed).toBe(false);
+});
+
+test('one that is over is not', async () => {
+  const asked = open({
+    '/api/getCreditsInfo': [
+      { answer: { totalCredits: 6 } },
+      { status: 401, code: 'session_over', detail: 'Please sign in.' },
+    ],
+  });
+  await screen.findByText('Ethics');
+  await says('over');
+  await screen.findByText(/^Your session had ended/, {}, { timeout: 5000 });
+  expect(asked('/api/getCreditsInfo')).toBe(2);
+  expect(FakeEventSource.opened).toHaveLength(1);
 });
 
 const later = (ms: number) => {

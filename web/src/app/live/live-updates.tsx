@@ -83,13 +83,19 @@ export function LiveUpdates(): null {
       onRefresh: () => askSoon(everything, GATHER_MS + Math.random() * SPREAD_MS),
       onOver: () => {
         // the refusal of a call leads to the login, from wherever the page is
-        leaving = setTimeout(
-          () => void client.invalidateQueries({ queryKey: answerKey(creditsCall) }),
-          LEAVE_AFTER_MS,
-        );
+        leaving = setTimeout(() => void lookAgain(), LEAVE_AFTER_MS);
       },
     };
-    const stop = listen(listener, about);
+    // of a session that was only replaced, as by a change of password, the answer comes
+    async function lookAgain(): Promise<void> {
+      const queryKey = answerKey(creditsCall);
+      const askedAt = Date.now();
+      await client.invalidateQueries({ queryKey });
+      const asked = client.getQueryCache().findAll({ queryKey, type: 'active' });
+      if (!isGone && asked.some(({ state }) => state.dataUpdatedAt >= askedAt))
+        stop = listen(listener, about);
+    }
+    let stop = listen(listener, about);
     return () => {
       isGone = true;
       clearTimeout(gathering);

@@ -91,13 +91,16 @@ export function welcomeEmail({ account, tokenId, to, name }: Omit<LinkMail, 'sec
   };
 }
 
-/** The notice that a password was set. */
+/**
+ * The notice that a password was set. `isBySignedIn`: the person was logged in and still is, there.
+ */
 export function passwordChangedEmail({
   account,
   tokenId,
   to,
   name,
-}: Omit<LinkMail, 'secret'>): Email {
+  isBySignedIn = false,
+}: Omit<LinkMail, 'secret'> & { isBySignedIn?: boolean }): Email {
   return {
     key: `password-changed:${tokenId}`,
     to,
@@ -106,7 +109,7 @@ export function passwordChangedEmail({
       subject: 'Your JSE password was changed',
       greeting: `Dear ${name},`,
       paragraphs: [
-        'The password of your JSE portal account was just changed, and every device that was logged in has been logged out.',
+        `The password of your JSE portal account was just changed, and every ${isBySignedIn ? 'other ' : ''}device that was logged in has been logged out.`,
         'If this was not you, please reset your password at once and call the office.',
       ],
       button: { label: 'Log in', url: link(account.kind === 'staff' ? '/admin' : '/login') },

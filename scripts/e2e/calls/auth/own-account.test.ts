@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+import { login } from '@portal/contract/students/auth';
+import { editStudent } from '@portal/contract/students/enrol';
+import { changePassword } from '@portal/contract/students/own-account';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailsTo, mailTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { another, resetLink, tooMany } from './password-links.ts';
+
+const passwordWrong = {
+  status: 422,
+  code: 'password_wrong',
+  detail: 'Your current password is not correct.',
+};
+const mailed = 'Your JSE password was changed';
+
+/** Waits until the events of passwords up to now have done their work, by that of another student. */
+async function laterPasswordEvent(): Promise<void> {
+  const [marked, admin] = await Promise.all([aStudent(), signedInStaff('ROLE_SUPER_ADMIN')]);
+  await admin.do(editStudent, {
+    student_id: marked.id,
+    email: `later.${marked.email}`,
+    emailUnlocked: true,
+  });
+  await until(
+    () => marked.person.ask(getCreditsInfo, {}),
+    ({ status }) => status === 401,
+  );
+}
+
+describe('changePassword', () => {
+  test('sets the password, ends every other session, and goes on under a new one', async () => {
+    const { id, email, password, person } = await aStudent();
+    const elsewhere = new Person();
+    await elsewhere.do(login, { email, password });
+    const link = await resetLink(email);
+    const [before, thief] = [person.cookie('sid') as string, new Person()];
+
+    expect(
+      await person.do(changePassword, { currentPassword: password, password: another }),
+    ).toEqual({ changed: true });
+
+    await person.do(getCreditsInfo, {});
+    expect(person.cookie('sid')).not.toBe(before);
+    thief.setCookie('sid', before);
+    for (const other of [elsewhere, thief])
+      expect(refusal(await other.ask(getCreditsInfo, {})).code).toBe('session_over');
+    expect((await new Person().ask(login, { email, password })).status).toBe(422);
+    await new Person().do(login, { email, password: another });
+    const { text } = await mailTo(email, mailed);
+    expect(text).toContain('every other device that was logged in has been logged out');
+    const [audit] = await sql<{ change: object }>(
+      'identity',
+      `SELECT change FROM audit WHERE student_id = $1 AND change ? 'password' ORDER BY id DESC LIMIT 1`,
+      [id],
+    );
+    expect(audit?.change).toEqual({ password: 'set', by: 'current password' });
+    const [open] = await sql<{ count: number }>(
+      'identity',
+      'SELECT count(*) FROM token WHERE student_id = $1 AND revoked_at IS NULL',
+      [id],
+    );
+    expect([link.type, open?.count]).toEqual(['reset', 0]);
+    // the event that tells of it ends what was there before, and not the session of this browser
+    await laterPasswordEvent();
+    await person.do(getCreditsInfo, {});
+  });
+
+  test('with a wrong current password it is "password_wrong", and nothing changes', async () => {
+    const { email, password, person } = await aStudent();
+    expect(
+      refusal(await person.ask(changePassword, { currentPassword: another, password: another })),
+    ).toEqual({ ...passwordWrong, code: 'password_wrong' });
+    await person.do(getCreditsInfo, {});
+    await new Person().do(login, { email, password });
+    expect((await mailsTo(email)).filter(({ subject }) => subject === mailed)).toEqual([]);
+  });
+
+  test('a new password that breaks the rule is refused by its sentence', async () => {
+    const { password, person } = await aStudent();
+    for (const weak of ['short1!', 'NoNumber!', 'N0Symbol1', 'Not allowed 1!'])
+      expect(
+        refusal(await person.ask(changePassword, { currentPassword: password, password: weak })),
+      ).toEqual({ status: 422, code: 'invalid', detail: 'Password invalid' });
+  });
+
+  test('after ten wrong ones no more is tried, and the owner still signs in', async () => {
+    const { email, password, person } = await aStudent();
+    const guesses = await Promise.all(
+      Array.from({ length: 14 }, () =>
+        person.ask(changePassword, { currentPassword: another, password: another }),
+      ),
+    );
+    const codes = guesses.map((answer) => refusal(answer).code).sort();
+    expect(codes.filter((code) => code === 'password_wrong')).toHaveLength(10);
+    expect(
+      refusal(await person.ask(changePassword, { currentPassword: password, password: another })),
+    ).toEqual(tooMany);
+    await new Person().do(login, { email, password });
+  });
+
+  test('of two who change it at once one does, and the other has a wrong current password', async () => {
+    const { email, password, person } = await aStudent();
+    const second = new Person();
+    await second.do(login, { email, password });
+    const wishes = ['First4Tests!', 'Second4Tests!'];
+    const answers = await Promise.all(
+      [person, second].map((one, at) =>
+        one.ask(changePassword, { currentPassword: password, password: wishes[at] as string }),
+      ),
+    );
+    const won = answers.findIndex(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status === 200).sort()).toEqual([false, true]);
+    const loser = refusal(answers[1 - won] as (typeof answers)[0]).code;
+    // or its session was over before it was looked at
+    expect(['password_wrong', 'session_over']).toContain(loser);
+    await new Person().do(login, { email, password: wishes[won] as string });
+    expect(
+      (await new Person().ask(login, { email, password: wishes[1 - won] as string })).status,
+    ).toBe(422);
+  });
+
+  test('is for the own account only, from the portal itself only, and for no staff', async () => {
+    const [{ person, password }, other] = await Promise.all([aStudent(), anEnrolled()]);
+    const input = { currentPassword: password, password: another };
+    expect(refusal(await person.ask(changePassword, { ...input, student_id: other.id })).code).toBe(
+      'other_student',
+    );
+    const foreign = await person.send('POST', changePassword.path, JSON.stringify(input), {
+      origin: 'https://evil.test',
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(foreign.status).toBe(403);
+    const admin = await signedInStaff('ROLE_SUPER_ADMIN');
+    expect(refusal(await admin.ask(changePassword, { ...input, student_id: other.id })).code).toBe(
+      'forbidden',
+    );
+  });
+});

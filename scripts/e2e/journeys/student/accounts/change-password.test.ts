@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { login } from '@portal/contract/students/auth';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { Person } from '../../../people/person.ts';
+import { aStudent } from '../../../people/students.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAs } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+const newPassword = 'Brand/new4me!';
+// a wrong current password is a refusal, which a browser notes as an error
+const refusals = /status of 422/;
+
+test.each(Object.keys(devices) as Device[])(
+  'on a %s, a student who is logged in changes the password, stays, and is logged out elsewhere',
+  async (device) => {
+    const student = await aStudent();
+    const elsewhere = new Person();
+    await elsewhere.do(login, { email: student.email, password: student.password });
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await openAs(screen, student, '/myaccount');
+        await page.getByRole('button', { name: 'Change password' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Change password' });
+        const save = dialog.getByRole('button', { name: 'Save' });
+        await dialog.getByLabel('Current password').fill('Wrong4Tests!');
+        await dialog.getByLabel('New password').fill('tooweak');
+        expect(await save.isDisabled()).toBe(true);
+        await dialog.getByLabel('New password').fill(newPassword);
+        await save.click();
+        await dialog.getByText('Your current password is not correct.').waitFor();
+        await screen.look('change-password-refused');
+        await dialog.getByLabel('Current password').fill(student.password);
+        await page.keyboard.press('Enter');
+        await page
+          .getByText('Your password was changed. Every other device was logged out.')
+          .waitFor();
+        await screen.look('change-password-done');
+        await page.reload();
+        await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
+      },
+      refusals,
+    );
+    expect((await elsewhere.ask(getCreditsInfo, {})).status).toBe(401);
+    await new Person().do(login, { email: student.email, password: newPassword });
+    await mailTo(student.email, 'Your JSE password was changed');
+  },
+  120_000,
+);

@@ -1,0 +1,64 @@
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { invalid } from '@portal/kit/errors';
+import { uuidv7 } from '@portal/kit/ids';
+import { PasswordChanged } from '@portal/proto/identity/v1/events';
+import { blindHash } from '../../secrets.ts';
+import { passwordChangedEmail } from '../links/emails.ts';
+import { revokeTokens } from '../links/tokens.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { isGoodPassword } from '../passwords/password-rule.ts';
+import type { AccountRef } from '../records/account.ts';
+import { findAccount, lockAccount } from '../records/store.ts';
+import { checkOwnPassword, findOwnLogin, passwordWrong } from './own-password.ts';
+
+/**
+ * Sets another password for a student who is signed in and knows the current one; open links of the
+ * account end. Of two who change it at once the second has the wrong current password. Refuses with
+ * invalid, password_wrong or too_many_tries.
+ */
+export async function changeOwnPassword(
+  call: Call,
+  {
+    studentId,
+    currentPassword,
+    password,
+  }: { studentId: number; currentPassword: string; password: string },
+): Promise<void> {
+  if (!isGoodPassword(password)) throw invalid({ path: 'password', message: 'Password invalid' });
+  const known = await checkOwnPassword(call, studentId, currentPassword);
+  const passwordHash = await hashPassword(password);
+  const change = command(
+    'changeOwnPassword',
+    async (tx: Tx, fields: { studentId: number; passwordMark: string }) => {
+      const account: AccountRef = { kind: 'student', id: fields.studentId };
+      await lockAccount(tx, account);
+      const login = await findOwnLogin(tx, fields.studentId);
+      if (login?.passwordHash !== known.passwordHash) throw passwordWrong();
+      await tx.run`
+        UPDATE student_account SET password_hash = ${passwordHash}, password_set_at = ${tx.now}
+        WHERE student_id = ${fields.studentId}`;
+      await revokeTokens(tx, account, tx.now);
+      tx.emit(PasswordChanged, { accountKind: 'student', accountId: fields.studentId });
+      tx.audit({
+        op: 'action',
+        table: 'student',
+        id: fields.studentId,
+        studentId: fields.studentId,
+        change: { password: 'set', by: 'current password' },
+      });
+      const person = await findAccount(tx, account);
+      if (person)
+        tx.mail(
+          passwordChangedEmail({
+            account,
+            tokenId: uuidv7(),
+            to: login.email,
+            name: person.name,
+            isBySignedIn: true,
+          }),
+        );
+    },
+  );
+  // the key's fingerprint must not be made of a bare password
+  await change(call, { studentId, passwordMark: blindHash('password mark', password) });
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asPublic, freshDatabase, refusalOf, type TestDatabase } from '@portal/kit/testing';
+import { signInStudent } from '../../sign-in/sign-in-student.ts';
+import { MAX_ATTEMPTS } from '../../sign-in/tries.ts';
+import { aPassword, aStudent } from '../../testing.ts';
+import { changeOwnPassword } from './change-password.ts';
+
+let db: TestDatabase;
+const now = new Date('2026-03-02T15:00:00Z');
+const at = (seconds: number) => asPublic(db, { now: new Date(now.getTime() + seconds * 1000) });
+const another = 'Another4Me!';
+
+beforeAll(async () => {
+  db = await freshDatabase('identity');
+});
+afterAll(() => db.drop());
+
+test('who knows the current password sets another one, and is told by mail', async () => {
+  const { id, email } = await aStudent(db, {}, aPassword);
+  await changeOwnPassword(at(0), { studentId: id, currentPassword: aPassword, password: another });
+  expect(await signInStudent(at(1), { email: email as string, password: another })).toMatchObject({
+    id,
+  });
+  const { bodyText } = await db.one<{ bodyText: string }>`
+    SELECT body_text FROM mail WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
+  expect(bodyText).toContain('every other device');
+  const told = await db.many`
+    SELECT 1 AS told FROM outbox WHERE type = 'identity.password_changed'
+      AND payload->'data'->>'accountId' = ${String(id)}`;
+  expect(told).toHaveLength(1);
+});
+
+test('a wrong one, and a login that the office has disabled, are refused alike', async () => {
+  const [one, off] = [await aStudent(db, {}, aPassword), await aStudent(db, {}, aPassword)];
+  await db.run`UPDATE student_account SET disabled = true WHERE student_id = ${off.id}`;
+  const wishes = [
+    { studentId: one.id, currentPassword: another, password: another },
+    { studentId: off.id, currentPassword: aPassword, password: another },
+  ];
+  for (const wish of wishes)
+    expect(await refusalOf(changeOwnPassword(at(0), wish))).toMatchObject({
+      status: 422,
+      code: 'password_wrong',
+    });
+});
+
+test('ten wrong ones shut for fifteen minutes, the right one too, and signing in stays open', async () => {
+  const { id, email } = await aStudent(db, {}, aPassword);
+  const change = (seconds: number, currentPassword: string) =>
+    changeOwnPassword(at(seconds), { studentId: id, currentPassword, password: another });
+  for (let guess = 0; guess < MAX_ATTEMPTS; guess += 1) await refusalOf(change(guess, another));
+  expect((await refusalOf(change(20, aPassword))).code).toBe('too_many_tries');
+  await signInStudent(at(21), { email: email as string, password: aPassword });
+  await change(16 * 60, aPassword);
+});
+
+test('of two changes at once only one goes by the current password', async () => {
+  const { id } = await aStudent(db, {}, aPassword);
+  const done = await Promise.allSettled(
+    ['First4Me!!', 'Second4Me!'].map((password) =>
+      changeOwnPassword(at(0), { studentId: id, currentPassword: aPassword, password }),
+    ),
+  );
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});

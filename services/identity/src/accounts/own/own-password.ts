@@ -1,0 +1,36 @@
+import type { Call } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../../prisma/tables.ts';
+import { domainError } from '../../errors.ts';
+import { limited, ownPasswordCount, refuseTooMany } from '../../sign-in/tries.ts';
+import { isPassword } from '../passwords/password.ts';
+
+export type OwnLogin = Pick<tables.StudentAccount, 'email' | 'passwordHash'>;
+
+/** The login of a student, unless the office has disabled it. */
+export const findOwnLogin = (sql: Sql, studentId: number): Promise<OwnLogin | undefined> =>
+  sql.maybe<OwnLogin>`
+    SELECT email, password_hash FROM student_account
+    WHERE student_id = ${studentId} AND NOT disabled`;
+
+/**
+ * Whether who is signed in knows the password too, as an open session alone does not show. Gives the
+ * login as it was looked at. Refuses with password_wrong or too_many_tries.
+ */
+export async function checkOwnPassword(
+  call: Call,
+  studentId: number,
+  password: string,
+): Promise<OwnLogin> {
+  const count = ownPasswordCount(studentId);
+  const login = await limited(call, count, async () => {
+    const found = await findOwnLogin(call.db, studentId);
+    const isRight = await isPassword(password, found?.passwordHash ?? null);
+    if (!found || !isRight) throw passwordWrong();
+    return found;
+  });
+  await refuseTooMany(call, count); // wrong guesses that ran side by side with this one
+  return login;
+}
+
+export const passwordWrong = () => domainError('password_wrong');

@@ -1,0 +1,86 @@
+import { Button, PasswordInput, Text } from '@mantine/core';
+import { useCommand } from '../shared/api/calls.ts';
+import { isRefusal } from '../shared/api/client.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { isNewPassword, passwordHint } from '../shared/forms/fields.ts';
+import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
+import { showPassword } from '../shared/forms/show-password.ts';
+import { useFields } from '../shared/forms/use-fields.ts';
+import { CallError } from '../shared/ui/feedback.tsx';
+import classes from './account-page.module.css';
+import { changePasswordCall } from './api.ts';
+
+interface ChangePasswordModalProps {
+  opened: boolean;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+const FORM = 'change-password';
+
+/** Asks for the current password and a new one. Mount it anew for each opening. */
+export function ChangePasswordModal({ opened, onClose, onChanged }: ChangePasswordModalProps) {
+  const change = useCommand(changePasswordCall, { onDone: onChanged });
+  const { values, valid, input } = useFields({
+    current: (value) => (value ? null : 'Please enter your current password.'),
+    password: (value) =>
+      isNewPassword(value)
+        ? null
+        : "Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':",
+  });
+  const isWrong =
+    isRefusal(change.error, 'password_wrong') &&
+    change.variables?.currentPassword === values.current;
+  return (
+    <ModalFrame
+      title="Change password"
+      opened={opened}
+      onClose={onClose}
+      busy={change.isPending}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} disabled={!valid} loading={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (valid && !change.isPending)
+            change.mutate({ currentPassword: values.current, password: values.password });
+        }}
+      >
+        <PasswordInput
+          {...input('current')}
+          {...showPassword}
+          {...(isWrong ? { error: change.error?.message } : {})}
+          label="Current password"
+          autoComplete="current-password"
+          maxLength={128}
+          data-autofocus
+        />
+        <PasswordInput
+          {...input('password')}
+          {...showPassword}
+          label="New password"
+          description={passwordHint}
+          autoComplete="new-password"
+          maxLength={128}
+          aria-describedby="new-password-needs"
+        />
+        <PasswordChecklist password={values.password} id="new-password-needs" />
+        <Text c="dimmed" size="sm">
+          You stay logged in here. Every other device is logged out.
+        </Text>
+        {!isRefusal(change.error, 'password_wrong') && <CallError error={change.error} />}
+      </form>
+    </ModalFrame>
+  );
+}
