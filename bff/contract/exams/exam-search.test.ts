@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { examSearch, searchParts } from './exam-search.ts';
+import { examSearch, searchedPlaces, searchParts } from './exam-search.ts';
 
 const exam = {
   subject: 'Principles of Macro-Economics II',
@@ -36,6 +36,26 @@ test.each(['acro', 'macro physics', '"macro of"', '01', 'c+++', 'null', '.*'])(
 
 test('words and phrases are told apart', () => {
   expect(searchParts('intro "World  History" to')).toEqual(['intro', 'world history', 'to']);
+});
+
+test.each([
+  { text: 'History of Jewish History', term: 'hist', parts: ['Hist', 'Hist'] },
+  { text: 'Biblical  Hebrew I', term: '"biblical heb" i', parts: ['Biblical  Heb', 'I'] },
+  { text: 'Macro of C+++', term: 'c+++ acro', parts: ['C+++'] },
+  { text: 'Talmud Talmudic', term: 'tal talmudic', parts: ['Tal', 'Talmudic'] },
+  { text: 'Anything', term: '  ', parts: [] },
+])('in "$text" the term $term marks $parts', ({ text, term, parts }) => {
+  expect(searchedPlaces(text, term).map(([from, to]) => text.slice(from, to))).toEqual(parts);
+});
+
+test('what is marked is in order and apart, whatever is searched for', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, term) => {
+      const ends = searchedPlaces(text, term).flat();
+      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+      expect(ends.every((end) => end >= 0 && end <= text.length)).toBe(true);
+    }),
+  );
 });
 
 test('every exam is found by its own subject, and no term breaks the search', () => {

@@ -32,14 +32,23 @@ function searchedNames(exam: Searched): readonly string[] {
   return names;
 }
 
+const startOfWord = '(?<![\\p{L}\\p{N}])';
+
+/** The places of a text that a term matches, as `[from, to)`, in order and apart. R-105. */
+export function searchedPlaces(text: string, term: string): [from: number, to: number][] {
+  const parts = searchParts(term).map((part) => escaped(part).replaceAll(' ', '\\s+'));
+  if (parts.length === 0) return [];
+  parts.sort((a, b) => b.length - a.length); // of two that begin alike the longer one
+  const found = text.matchAll(new RegExp(`${startOfWord}(?:${parts.join('|')})`, 'giu'));
+  return [...found].map(({ index, 0: match }) => [index, index + match.length]);
+}
+
 /**
  * Whether an exam matches every word and phrase of a term: each at the start of a word of its names
  * or its code, without case. R-105.
  */
 export function examSearch(term: string): (exam: Searched) => boolean {
-  const patterns = searchParts(term).map(
-    (part) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(part)}`, 'u'),
-  );
+  const patterns = searchParts(term).map((part) => new RegExp(startOfWord + escaped(part), 'u'));
   return (exam) =>
     patterns.every((pattern) => searchedNames(exam).some((name) => pattern.test(name)));
 }

@@ -73,6 +73,9 @@ const catalogFields = {
     .boolean()
     .describe('On offer for self-service; false: only staff can register it'),
   study_materials: z.array(StudyMaterial),
+  requirements: z
+    .array(z.object({ id: z.int(), subject: z.string() }))
+    .describe('Exams of which one has to be passed before; empty: none'),
   additionalCharge: dollars.describe("The exam's extra fee; 0: none"),
   examProctorCode: z
     .string()

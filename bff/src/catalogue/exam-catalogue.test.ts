@@ -26,6 +26,16 @@ test('every row is one of the contract', () => {
   for (const row of rowsIn(catalogue.rows(own))) expect(ExamRow.parse(row)).toEqual(row);
 });
 
+test('an exam names those of which one has to be passed before', () => {
+  const first = anExam({ id: 102, subject: 'Hebrew Language I' });
+  const then = anExam({ id: 103, subject: 'Hebrew Language II', requiredExamIds: [102, 999] });
+  const rows = rowsIn(examCatalogue(1, [first, then]).rows(new Map()));
+  expect(rows.map(({ requirements }) => requirements)).toEqual([
+    [],
+    [{ id: 102, subject: 'Hebrew Language I' }],
+  ]);
+});
+
 test('rows come by subject without case, then vendor', () => {
   const exams = [
     anExam({ id: 1, subject: 'biology', vendorId: 4 }),

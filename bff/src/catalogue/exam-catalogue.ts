@@ -62,11 +62,13 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
       .filter(({ active }) => active)
       .map((course) => [course.alternateCourseVersion, course] as const),
   );
+  const byId = new Map(exams.map((exam) => [exam.id, exam]));
+  const subjectOf = (examId: number) => byId.get(examId)?.subject;
   const tails = new Map<string, string>();
   const usualRows: Buffer[] = [];
   let length = 0;
   const entries = [...exams].sort(inListOrder).map((exam): Entry => {
-    const shared = sharedFields(exam, courses.get(exam.id));
+    const shared = sharedFields(exam, courses.get(exam.id), subjectOf);
     const sharedJson = inside(shared);
     const row = exam.active ? Buffer.from(`{${sharedJson},${tailOf(exam, {})}},`) : Buffer.alloc(0);
     const from = length;
@@ -114,7 +116,7 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
   return {
     version,
     tag: tagOf(String(version), usual),
-    byId: new Map(exams.map((exam) => [exam.id, exam])),
+    byId,
     plainList: listOf(plainRow),
     withMaterials: listOf(examMaterials, ({ studyMaterials }) => studyMaterials.length > 0),
     seminaryTesting: listOf(seminaryRow, ({ seminaryTesting }) => seminaryTesting),

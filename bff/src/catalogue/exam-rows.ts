@@ -44,8 +44,15 @@ export interface Own {
 
 const dollars = (cents: number): number => cents / 100;
 
-/** The part of a row that every student sees alike. */
-export function sharedFields(exam: CatalogExam, course: CatalogExam | undefined): SharedFields {
+/**
+ * The part of a row that every student sees alike. `course`: its course version; `subjectOf`: what
+ * an exam that it requires is called.
+ */
+export function sharedFields(
+  exam: CatalogExam,
+  course: CatalogExam | undefined,
+  subjectOf: (examId: number) => string | undefined,
+): SharedFields {
   return {
     id: exam.id,
     subject: exam.subject,
@@ -69,6 +76,10 @@ export function sharedFields(exam: CatalogExam, course: CatalogExam | undefined)
     courseCollegeId: course?.courseCollegeId ?? null,
     phonesystem_active: exam.phonesystemActive,
     study_materials: studyMaterials(exam),
+    requirements: exam.requiredExamIds.flatMap((id) => {
+      const subject = subjectOf(id);
+      return subject === undefined ? [] : [{ id, subject }];
+    }),
     examProctorCode: exam.examProctorCode ?? null,
   };
 }

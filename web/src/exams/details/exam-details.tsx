@@ -20,6 +20,7 @@ import { earlierTries, groupOf } from '../state/exam-state.ts';
 import type { Wish } from '../wish.ts';
 import classes from './exam-details.module.css';
 import { RegistrationPanel } from './registration-panel.tsx';
+import { RequirementsNote } from './requirements-note.tsx';
 
 /** Many titles name their kind already. */
 const says = (title: string, kind: string): boolean =>
@@ -48,12 +49,19 @@ export function ExamDetails({ exam, session, folded, onWish }: ExamDetailsProps)
         <RegistrationPanel exam={exam} session={session} onWish={onWish} />
       )}
       {exam.registration_id === null && refusal !== undefined && (
-        <Note tone="slate" icon={IconLock}>
-          {refusal}
-        </Note>
+        <Refusal exam={exam} refusal={refusal} />
       )}
       {folded && groupOf(exam) !== 'Taken' ? <Folded>{about}</Folded> : about}
     </div>
+  );
+}
+
+function Refusal({ exam, refusal }: { exam: Exam; refusal: string }) {
+  if (!exam.fitRequirements) return <RequirementsNote exam={exam} refusal={refusal} />;
+  return (
+    <Note tone="slate" icon={IconLock}>
+      {refusal}
+    </Note>
   );
 }
 

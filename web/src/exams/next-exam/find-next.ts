@@ -36,4 +36,10 @@ export function daysUntilText(day: string, today: string): string {
 
 /** What to have at hand when the exam is taken at a session of this kind. R-176. */
 export const toBring = ({ sessionType }: Pick<Session, 'sessionType'>): string[] =>
-  sessionType === '23' ? ['Your photo ID', '$25.00 to pay the proctor'] : ['Your photo ID'];
+  sessionType === '23' ? ['your photo ID', '$25.00 to pay the proctor'] : ['your photo ID'];
+
+/** Where a session is: the branch or the school. */
+export const placeOf = (session: Session): string =>
+  (session.sessionType === '22'
+    ? session.schoolName
+    : (session.branchName ?? session.locationName ?? session.title)) ?? '';

@@ -59,6 +59,7 @@ describe('the next exam', () => {
     show(<NextExam exams={[booked(1, 11)]} sessions={[session(11, '2099-07-10')]} />);
     expect(screen.getByRole('region', { name: /^Your next exam is in \d+ days$/ })).toBeTruthy();
     screen.getByText('Exam 1');
+    screen.getByText('Bring your photo ID.');
     cleanup();
     show(<NextExam exams={[]} sessions={[]} />);
     expect(screen.queryByRole('region')).toBeNull();

@@ -1,16 +1,17 @@
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
-import { ExamHeading } from '../../shared/exams/exam-heading.tsx';
-import { durationText } from '../../shared/format/dates.ts';
-import { SessionTicket } from '../details/session-ticket.tsx';
-import { daysUntilText, findNext, toBring } from './find-next.ts';
+import { CalendarTile } from '../../shared/exams/calendar-tile.tsx';
+import { longSessionText } from '../../shared/format/dates.ts';
+import { daysUntilText, findNext, placeOf, toBring } from './find-next.ts';
 import classes from './next-exam.module.css';
 
 interface NextExamProps {
   exams: readonly Exam[];
   sessions: readonly Session[];
 }
+
+const andAll = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 /** On top of My exams: which exam comes next, when, where, and what to bring. */
 export function NextExam({ exams, sessions }: NextExamProps) {
@@ -20,22 +21,16 @@ export function NextExam({ exams, sessions }: NextExamProps) {
   const { exam, session } = next;
   return (
     <section className={classes.card} aria-labelledby="next-exam">
-      <h2 className={classes.title} id="next-exam">
-        Your next exam is <span>{daysUntilText(session.date, today)}</span>
-      </h2>
-      <div className={classes.columns}>
-        <div className={classes.facts}>
-          <ExamHeading exam={exam} note={durationText(exam.examDuration)} />
-          <SessionTicket session={session} />
-        </div>
-        <div className={classes.bring}>
-          <h3>Bring</h3>
-          <ul>
-            {toBring(session).map((thing) => (
-              <li key={thing}>{thing}</li>
-            ))}
-          </ul>
-        </div>
+      <CalendarTile day={session.date} />
+      <div className={classes.facts}>
+        <h2 className={classes.title} id="next-exam">
+          Your next exam is <span>{daysUntilText(session.date, today)}</span>
+        </h2>
+        <p>
+          <b>{exam.subject}</b>, {longSessionText(session.date, session.testSessionTime)},{' '}
+          {placeOf(session)}
+        </p>
+        <p className={classes.bring}>Bring {andAll.format(toBring(session))}.</p>
       </div>
     </section>
   );

@@ -1,8 +1,12 @@
 import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import type { ExamView } from '@portal/contract/exams/exam-view';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import classes from './exams-page.module.css';
+
+/** How long typing pauses before the list follows: a browser takes only so many new addresses. */
+const PAUSE_MS = 200;
 
 interface ExamBarProps {
   /** null while search results are shown. */
@@ -14,11 +18,26 @@ interface ExamBarProps {
   onSearch: (term: string) => void;
 }
 
-/** 'View all', 'My exams', for staff 'Admin view all', and the search, which runs on Enter.. */
+/**
+ * 'View all', 'My exams', for staff 'Admin view all', and the search, which follows what is typed,
+ * on Enter at once. R-104, R-105.
+ */
 export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: ExamBarProps) {
   const [typed, setTyped] = useState(term);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setTyped(term), [term]);
+  const asked = useRef(term);
+  const searchSoon = useDebouncedCallback((next: string) => search(next), PAUSE_MS);
+  function search(next: string): void {
+    searchSoon.cancel();
+    if (next.trim() === asked.current.trim()) return;
+    asked.current = next;
+    onSearch(next);
+  }
+  useEffect(() => {
+    if (term.trim() === asked.current.trim()) return;
+    asked.current = term; // another page or a link asks for it
+    setTyped(term);
+  }, [term]);
   return (
     <div className={classes.bar}>
       <SegmentedControl
@@ -26,7 +45,10 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
         className={classes.views}
         size="md"
         value={view ?? ''}
-        onChange={(next) => onView(next as ExamView)}
+        onChange={(next) => {
+          searchSoon.cancel();
+          onView(next as ExamView);
+        }}
         data={[
           { value: 'all', label: 'View all' },
           { value: 'my_exams', label: 'My exams' },
@@ -37,7 +59,7 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            onSearch(typed);
+            search(typed);
           }}
         >
           <TextInput
@@ -48,15 +70,18 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
             enterKeyHint="search"
             maxLength={200}
             value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+              searchSoon(value);
+            }}
             leftSection={<IconSearch size={18} stroke={1.8} aria-hidden="true" />}
             rightSection={
-              term !== '' && (
+              typed !== '' && (
                 <CloseButton
                   aria-label="Clear the search"
                   onClick={() => {
                     setTyped('');
-                    onSearch('');
+                    search('');
                     input.current?.focus(); // this button goes
                   }}
                 />

@@ -17,11 +17,13 @@ interface ExamListProps {
   credits: CreditsInfo | undefined;
   sessions: readonly Session[];
   /** Rows that need something are open from the start. */
-  openAtFirst: boolean;
+  openAtFirst?: boolean;
   /** My exams: see ExamRow. */
-  own: boolean;
+  own?: boolean;
   /** The exam that a link names. */
   linked: number | null;
+  /** What was searched for, to be marked in the rows in sight; '' for nothing. */
+  term?: string;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
@@ -42,9 +44,10 @@ export function ExamList({
   inSight,
   credits,
   sessions,
-  openAtFirst,
-  own,
+  openAtFirst = false,
+  own = false,
   linked,
+  term = '',
   onWish,
 }: ExamListProps) {
   const sessionOf = useMemo(
@@ -67,6 +70,7 @@ export function ExamList({
             openAtFirst={openAtFirst}
             linked={linked === exam.id}
             own={own}
+            term={inSight?.has(exam) ? term : ''}
             onWish={onWish}
           />
         </li>

@@ -8,7 +8,7 @@ import { memo, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useMayFor, useStudentInView } from '../../shared/api/student-in-view.tsx';
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
-import { creditsText } from '../../shared/format/money.ts';
+import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
 import { ExamDetails } from '../details/exam-details.tsx';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
@@ -16,6 +16,7 @@ import { shownState } from '../state/exam-state.ts';
 import { StateBadge } from '../state/state-badge.tsx';
 import type { Wish } from '../wish.ts';
 import classes from './exam-list.module.css';
+import { MarkedText } from './finding/marked-text.tsx';
 
 interface ExamRowProps {
   exam: Exam;
@@ -26,6 +27,8 @@ interface ExamRowProps {
   linked: boolean;
   /** One of My exams: what is to be done stands first, materials and facts are folded away. */
   own: boolean;
+  /** What was searched for, to be marked; '' for nothing. */
+  term: string;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
@@ -42,6 +45,7 @@ export const ExamRow = memo(function ExamRow({
   openAtFirst,
   linked,
   own,
+  term,
   onWish,
 }: ExamRowProps) {
   const [open, setOpen] = useState(openAtFirst || linked);
@@ -60,12 +64,13 @@ export const ExamRow = memo(function ExamRow({
   }, [getting, registered]);
   // a retake that the vendor approved takes none
   const cost = creditsText(exam.vendor_approved_retake ? 0 : exam.credits);
+  const price = priceOf(exam, credits);
   const duration = isCourse(exam) ? 'Course' : durationText(exam.examDuration);
   const meta = [
     ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
     ...(registered && session ? [sessionText(session.date, session.testSessionTime)] : []),
     ...(registered && exam.examTakenDate ? [`Taken ${dayText(exam.examTakenDate)}`] : []),
-    ...(!registered && !exam.fitRequirements ? ['Requirements not met'] : []),
+    ...(!registered && !exam.fitRequirements ? [requirementsText(exam)] : []),
   ];
   return (
     <div className={classes.exam} data-open={open || undefined}>
@@ -81,18 +86,25 @@ export const ExamRow = memo(function ExamRow({
             <VendorTile vendorId={exam.vendor_id} vendorName={exam.vendor_name} />
           </span>
           <span className={classes.names}>
-            <span className={classes.subject}>{exam.subject}</span>
+            <span className={classes.subject}>
+              <MarkedText text={exam.subject} term={term} />
+            </span>
             <span className={classes.meta}>
               <span className={classes.smallTile}>
                 <VendorTile vendorId={exam.vendor_id} vendorName={exam.vendor_name} small />
               </span>
-              <span>{exam.secularNumber}</span>
+              <span>
+                <MarkedText text={exam.secularNumber} term={term} />
+              </span>
               <span className={classes.onPhone}>
                 {duration}
                 <span>{cost}</span>
+                {price && <span>{price}</span>}
               </span>
               {meta.map((text) => (
-                <span key={text}>{text}</span>
+                <span key={text}>
+                  <MarkedText text={text} term={term} />
+                </span>
               ))}
             </span>
           </span>
@@ -100,7 +112,10 @@ export const ExamRow = memo(function ExamRow({
             <IconClock size={16} stroke={1.8} aria-hidden="true" />
             {duration}
           </span>
-          <span className={classes.credits}>{cost}</span>
+          <span className={classes.credits}>
+            <span>{cost}</span>
+            {price && <span className={classes.price}>{price}</span>}
+          </span>
         </button>
         <span className={classes.action}>
           {registered ? (
@@ -137,6 +152,22 @@ export const ExamRow = memo(function ExamRow({
     </div>
   );
 });
+
+/** What the credits of an exam cost when they are bought singly; nothing where they cannot be. */
+function priceOf(exam: Exam, credits: CreditsInfo | undefined): string | null {
+  if (!credits || credits.packageBuyingDisabled || exam.registration_id !== null) return null;
+  return exam.vendor_approved_retake
+    ? null
+    : money(fromCents(exam.credits * cents(credits.pricePerCredit)));
+}
+
+const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/** 'Requires Hebrew Language I or Biblical Hebrew'. */
+const requirementsText = ({ requirements }: Exam): string =>
+  requirements.length === 0
+    ? 'Requirements not met'
+    : `Requires ${anyOf.format(requirements.map(({ subject }) => subject))}`;
 
 function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
   const now = useNow(exam.status === 'disconnected');

@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { mayNot } from '../../shared/exams/testing.ts';
 import type { Reply } from '../../shared/testing.tsx';
 import { anExam, aRegistered } from '../testing.ts';
 import { credits, open, rowOf, scrolled, withExamsPage } from './testing.tsx';
@@ -57,14 +58,75 @@ test.each(['/?myexams=102', '/?myexams=#exam-102', '/#exam-102'])(
   },
 );
 
-test('a search runs on Enter, counts what it found, and rows that were open still are when it is over', async () => {
+test('the list follows what is typed, and marks it', async () => {
+  open({ exams: [anExam(), anExam({ id: 102, subject: 'Botany' })] });
+  await screen.findByText('2 exams');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search all exams' }), 'bio');
+  await screen.findByText('1 exam');
+  screen.getByRole('heading', { name: 'Showing "bio"' });
+  expect(screen.getByText('Bio', { selector: 'mark' }).parentElement?.textContent).toBe('Biology');
+});
+
+test('a slip in the spelling finds what comes close', async () => {
+  open({ exams: [anExam(), anExam({ id: 102, subject: 'Botany' })], at: '/?q=bootany' });
+  await screen.findByText('Nothing has that name. These come close.');
+  screen.getByRole('button', { name: 'GET Botany' });
+  expect(screen.queryByRole('button', { name: 'GET Biology' })).toBeNull();
+});
+
+test('filters and the order stand in the address, and one press clears them', async () => {
+  const dear = anExam({ id: 102, subject: 'Botany', credits: 6, vendor_id: 1, vendor_name: 'TAL' });
+  open({ exams: [anExam(), dear], at: '/?sort=vendor' });
+  await screen.findByText('2 exams');
+  const names = () =>
+    screen.getAllByRole('button', { name: /^(GET|BUY) / }).map((one) => one.ariaLabel);
+  expect(names()).toEqual(['GET Botany', 'GET Biology']);
+  await userEvent.selectOptions(screen.getByLabelText('Vendor'), 'CIS');
+  await screen.findByText('1 exam');
+  expect(names()).toEqual(['GET Biology']);
+  await userEvent.type(screen.getByRole('searchbox'), 'b{Enter}');
+  await screen.findByRole('heading', { name: 'Showing "b"' });
+  screen.getByText('1 exam');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await screen.findByText('2 exams');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Filter and sort' }));
+});
+
+test('a price stands beside the credits where they can be bought', async () => {
+  open({ exams: [anExam(), aRegistered({ id: 102, subject: 'Botany' })] });
+  expect(await screen.findAllByText('$126.00')).toHaveLength(2); // on the desk and on a phone
+});
+
+test('an exam that waits for another says for which, and leads there', async () => {
+  const needed = anExam({ id: 102, subject: 'Hebrew Language I' });
+  open({
+    exams: [
+      anExam({
+        fitRequirements: false,
+        requirements: [
+          { id: 102, subject: 'Hebrew Language I' },
+          { id: 103, subject: 'Biblical Hebrew' },
+        ],
+        actions: [mayNot('register', 'requirements_not_met', 'You do not meet the requirements.')],
+      }),
+      needed,
+    ],
+    at: '/?vendor=4',
+  });
+  await screen.findByText('Requires Hebrew Language I or Biblical Hebrew');
+  await userEvent.click(screen.getByRole('button', { name: /^(?!GET).*Biology/ }));
+  screen.getByText(/First you have to pass one of/);
+  await userEvent.click(screen.getByRole('link', { name: 'Hebrew Language I' }));
+  await waitFor(() => expect(scrolled).toHaveBeenLastCalledWith('exam-102'));
+  expect(screen.queryByRole('link', { name: 'Biblical Hebrew' })).toBeNull();
+});
+
+test('a search on Enter counts what it found, and rows that were open still are when it is over', async () => {
   open({ exams: [anExam(), anExam({ id: 102, subject: 'Botany' })] });
   await userEvent.click(await screen.findByRole('button', { name: /^(?!GET).*Botany/ }));
   screen.getByText('2 exams');
   const search = screen.getByRole('searchbox', { name: 'Search all exams' });
-  await userEvent.type(search, 'bio');
-  screen.getByRole('heading', { name: 'All Exams' });
-  await userEvent.type(search, '{Enter}');
+  await userEvent.type(search, 'bio{Enter}');
   screen.getByRole('heading', { name: 'Showing "bio"' });
   screen.getByText('1 exam');
   expect([

@@ -4,7 +4,8 @@ import type { Session } from '@portal/contract/sessions/sessions';
 import { cleanup, within } from '@testing-library/react';
 import { StudentInView } from '../../shared/api/student-in-view.tsx';
 import { fakePortal, type Reply, show } from '../../shared/testing.tsx';
-import { type Dialogs, ExamsPage } from './exams-page.tsx';
+import type { Dialogs } from './exam-dialogs.tsx';
+import { ExamsPage } from './exams-page.tsx';
 
 /** Notes the id of what was scrolled to. */
 export const scrolled = jest.fn();

@@ -32,6 +32,7 @@ export const exam: Exam = {
       last_updated_date: '2026-01-02',
     },
   ],
+  requirements: [],
   additionalCharge: 50,
   examProctorCode: null,
   fitRequirements: true,

@@ -1,0 +1,41 @@
+import type { Exam } from '@portal/contract/exams/exam';
+import { examSearch } from '@portal/contract/exams/exam-search';
+import { useEffect, useMemo, useState } from 'react';
+
+interface FoundExams {
+  exams: readonly Exam[];
+  /** Nothing is called so: these come close. */
+  isNear: boolean;
+  /** Nothing is called so, and what comes close is not known yet. */
+  isLooking: boolean;
+}
+
+/** What a search finds: the exams that match its term, else those that come close to it. */
+export function useFoundExams(known: readonly Exam[] | undefined, term: string): FoundExams {
+  const matching = useMemo(
+    () => (term.trim() === '' ? undefined : known?.filter(examSearch(term))),
+    [known, term],
+  );
+  const isWithout = matching?.length === 0;
+  const [near, setNear] = useState<{ of: readonly Exam[]; term: string; exams: Exam[] } | null>(
+    null,
+  );
+  useEffect(() => {
+    if (!known || !isWithout) return;
+    let isOver = false;
+    const told = (exams: Exam[]) => !isOver && setNear({ of: known, term, exams });
+    import('./near-search.ts')
+      .then(({ nearExams }) => told(nearExams(known, term)))
+      .catch(() => told([])); // it could not be fetched: nothing comes close
+    return () => {
+      isOver = true;
+    };
+  }, [known, term, isWithout]);
+  if (!isWithout) return { exams: matching ?? known ?? [], isNear: false, isLooking: false };
+  const isKnown = near !== null && near.of === known && near.term === term;
+  return {
+    exams: isKnown ? near.exams : [],
+    isNear: isKnown && near.exams.length > 0,
+    isLooking: !isKnown,
+  };
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { CreditsInfo } from '@portal/contract/payments/credits';
+import type { Session } from '@portal/contract/sessions/sessions';
+import { useState } from 'react';
+import { NextExam } from '../next-exam/next-exam.tsx';
+import { ResultsSummary } from '../results/results-summary.tsx';
+import { type ExamGroup, examGroups, groupOf } from '../state/exam-state.ts';
+import type { Wish } from '../wish.ts';
+import { ExamList } from './exam-list.tsx';
+import classes from './exams-page.module.css';
+
+interface OwnExamsProps {
+  exams: readonly Exam[];
+  credits: CreditsInfo | undefined;
+  sessions: readonly Session[];
+  /** The exam that a link names. */
+  linked: number | null;
+  onWish: (exam: Exam, what: Wish['what']) => void;
+}
+
+/** So many of those that are over stand there unasked, the newest. */
+const TAKEN_AT_FIRST = 4;
+
+const newestFirst = (a: Exam, b: Exam): number =>
+  (b.examTakenDate ?? '').localeCompare(a.examTakenDate ?? '');
+
+/** My exams: the next one on top, then groups by what to do next, and how it went so far. */
+export function OwnExams({ exams, credits, sessions, linked, onWish }: OwnExamsProps) {
+  const groups = examGroups
+    .map((group) => ({ group, rows: exams.filter((exam) => groupOf(exam) === group) }))
+    .filter(({ rows }) => rows.length > 0);
+  const listed = { credits, sessions, linked, onWish };
+  return (
+    <>
+      <NextExam exams={exams} sessions={sessions} />
+      {groups.map(({ group, rows }) => (
+        <section key={group} aria-label={group}>
+          <GroupTitle group={group} count={rows.length} />
+          {group === 'Taken' ? (
+            <>
+              <ResultsSummary exams={rows} credits={credits} />
+              <TakenExams {...listed} exams={rows.toSorted(newestFirst)} />
+            </>
+          ) : (
+            <ExamList {...listed} exams={rows} openAtFirst own />
+          )}
+        </section>
+      ))}
+    </>
+  );
+}
+
+const GroupTitle = ({ group, count }: { group: ExamGroup; count: number }) => (
+  <h2 className={classes.group}>
+    {group} <span className="num">{count}</span>
+  </h2>
+);
+
+/** Those that are over, the newest of many; a link to one of the others brings all. */
+function TakenExams({ exams, ...listed }: OwnExamsProps) {
+  const [isAsked, setAsked] = useState(false);
+  const isLinked = exams.findIndex(({ id }) => id === listed.linked) >= TAKEN_AT_FIRST;
+  // one more is a row, as the button would be
+  const all = isAsked || isLinked || exams.length <= TAKEN_AT_FIRST + 1;
+  return (
+    <>
+      <ExamList {...listed} exams={all ? exams : exams.slice(0, TAKEN_AT_FIRST)} own />
+      {!all && (
+        <Button variant="default" mt="sm" onClick={() => setAsked(true)}>
+          Show all {exams.length}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Progress, Text } from '@mantine/core';
+import { type Day, newYorkDay } from '@portal/contract/days';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { CreditsInfo } from '@portal/contract/payments/credits';
+import { IconChartDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { later } from '../../shared/dialogs/later.tsx';
+import { countResults, programmesOf, scoresOf } from './results.ts';
+import classes from './results-summary.module.css';
+
+const ScorePlot = later(async () => (await import('./score-plot.tsx')).ScorePlot);
+
+/** So many scores make a course over time; fewer are read faster in their rows. */
+const MIN_SCORES = 3;
+
+interface ResultsSummaryProps {
+  exams: readonly Exam[];
+  credits: CreditsInfo | undefined;
+}
+
+/** How the exams went so far: in words, as a bar, by programme, and over time. */
+export function ResultsSummary({ exams, credits }: ResultsSummaryProps) {
+  const [plot, setPlot] = useState(false);
+  const today: Day = newYorkDay(new Date());
+  const { passed, failed, waiting } = countResults(exams, today);
+  const scores = scoresOf(exams);
+  const programmes = credits ? programmesOf(exams, credits, today) : [];
+  const all = passed + failed + waiting;
+  if (all === 0) return null;
+  const parts = [
+    { count: passed, word: 'passed', color: 'moss' },
+    { count: failed, word: 'not passed', color: 'garnet' },
+    { count: waiting, word: 'waiting for a grade', color: 'brass' },
+  ].filter(({ count }) => count > 0);
+  return (
+    <div className={classes.summary}>
+      <div className={classes.part}>
+        <Text>
+          {parts.map(({ count, word }, at) => (
+            <span key={word}>
+              {at > 0 && ', '}
+              <b className="num">{count}</b> {word}
+            </span>
+          ))}
+        </Text>
+        <Progress.Root size={8} radius="xl" aria-hidden="true">
+          {parts.map(({ count, word, color }) => (
+            <Progress.Section key={word} value={(100 * count) / all} color={color} />
+          ))}
+        </Progress.Root>
+      </div>
+      {programmes.map(({ id, name, passed: done, exams: of }) => (
+        <div className={classes.part} key={id}>
+          <Text>
+            {name}: <b className="num">{done}</b> of <b className="num">{of}</b> exams passed
+          </Text>
+          <Progress
+            value={(100 * done) / of}
+            color="lapis"
+            size={8}
+            radius="xl"
+            aria-label={`${name}: ${done} of ${of} exams passed`}
+          />
+        </div>
+      ))}
+      {scores.length >= MIN_SCORES && (
+        <Button
+          variant="default"
+          className={classes.button ?? ''}
+          leftSection={<IconChartDots size={18} stroke={1.8} aria-hidden="true" />}
+          aria-expanded={plot}
+          onClick={() => setPlot(!plot)}
+        >
+          Scores over time
+        </Button>
+      )}
+      {plot && (
+        <div className={classes.plot}>
+          <ScorePlot scores={scores} onClose={() => setPlot(false)} />
+        </div>
+      )}
+    </div>
+  );
+}
