@@ -61,11 +61,11 @@ try {
   if (runs('pages')) {
     const { signedOut, examList: list } = await pageWeight(portal, await demandChromium(dataDir));
     line(
-      'JavaScript of the first page (at most 150 kB)',
+      'JavaScript of the first page (at most 130 kB)',
       `${signedOut.toFixed(0)} kB`,
-      signedOut <= 150,
+      signedOut <= 130,
     );
-    line('JavaScript of the exam list (at most 200 kB)', `${list.toFixed(0)} kB`, list <= 200);
+    line('JavaScript of the exam list (at most 160 kB)', `${list.toFixed(0)} kB`, list <= 160);
   }
   if (runs('race')) {
     for (const crowd of [

@@ -1,10 +1,5 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
-
-export const schemes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-] as const;
+import { schemes } from './schemes.ts';
 
 /** Light, dark, or as the system has it; kept in this browser. */
 export function SchemeChoice() {

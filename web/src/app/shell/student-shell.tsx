@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { Brand } from '../../shared/page/mark.tsx';
 import { useSessionRound } from '../../shared/session/session-over.ts';
 import { LiveUpdates } from '../live/live-updates.tsx';
 import { Footer } from './footer.tsx';
+import { Notices } from './notices.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import classes from './student-shell.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -47,11 +47,7 @@ export function StudentShell() {
       </main>
       <Footer />
       <LiveUpdates key={round} />
-      <Notifications
-        position={phone ? 'top-center' : 'bottom-right'}
-        autoClose={5000}
-        className={classes.notices ?? ''}
-      />
+      <Notices phone={phone} />
     </div>
   );
 }

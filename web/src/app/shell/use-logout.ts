@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from 'react-router-dom';
 import { useCommand } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
 import { forgetSession } from '../../shared/session/session.ts';
+import { showNotice } from './notices.tsx';
 
 const studentCall = api.logout;
 const staffCall = api.adminLogout;
@@ -24,7 +24,7 @@ export function useLogout(who: 'student' | 'staff' = 'student'): {
   const staff = useCommand(staffCall, { onDone });
   const { mutate, isPending } = who === 'staff' ? staff : student;
   const stay = (error: Error) =>
-    notifications.show({
+    void showNotice({
       title: 'You are still signed in',
       message: error.message,
       color: 'garnet',

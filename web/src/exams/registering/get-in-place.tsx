@@ -2,8 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { later } from '../../shared/dialogs/later.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
-import { PurchaseError } from '../dialogs/purchase-error.tsx';
 import type { Wish } from '../wish.ts';
 import classes from './get-in-place.module.css';
 import { NextStep, nextStepText } from './next-step.tsx';
@@ -11,6 +11,10 @@ import { costText, type Registered, spentText } from './spent-text.ts';
 import { UndoRegistration } from './undo-registration.tsx';
 import { useRegister } from './use-register.ts';
 import { useWarnings } from './warnings.ts';
+
+const PurchaseError = later(
+  async () => (await import('../dialogs/purchase-error.tsx')).PurchaseError,
+);
 
 interface GetInPlaceProps {
   /** The row as it is now. */

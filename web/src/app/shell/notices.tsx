@@ -1,0 +1,38 @@
+import type { NotificationData } from '@mantine/notifications';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import classes from './student-shell.module.css';
+
+// most visits see none: what shows them is fetched with the first one
+const load = () => import('@mantine/notifications');
+const Notifications = lazy(async () => ({ default: (await load()).Notifications }));
+
+let isAsked = false;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Shows a notice in the corner of the page, on every page that has `Notices`. */
+export async function showNotice(notice: NotificationData): Promise<void> {
+  const { notifications } = await load();
+  notifications.show(notice);
+  isAsked = true;
+  for (const listener of listeners) listener();
+}
+
+/** Where the notices of `showNotice` come up. */
+export function Notices({ phone }: { phone: boolean }) {
+  const isThere = useSyncExternalStore(subscribe, () => isAsked);
+  return (
+    isThere && (
+      <Suspense>
+        <Notifications
+          position={phone ? 'top-center' : 'bottom-right'}
+          autoClose={5000}
+          className={classes.notices ?? ''}
+        />
+      </Suspense>
+    )
+  );
+}
