@@ -3,10 +3,14 @@ import type { Package } from '@portal/contract/payments/credits';
 import { IconCheck, IconStarFilled } from '@tabler/icons-react';
 import { creditsText, money } from '../shared/format/money.ts';
 import classes from './packages-page.module.css';
-import { packageFacts, pricePerCredit } from './purchase.ts';
+import { comparedText, packageFacts, pricePerCredit } from './purchase.ts';
 
 interface PackageCardProps {
   offer: Package;
+  /** What a single credit costs, in dollars; null: not known. */
+  singlePrice: number | null;
+  /** Why this one is recommended; null where it is not. */
+  why: string | null;
   /** Comes first on phones, where it would be out of view. */
   first: boolean;
   disabled: boolean;
@@ -16,7 +20,15 @@ interface PackageCardProps {
 }
 
 /** A package: what it costs, alone and per credit, and three facts of it. */
-export function PackageCard({ offer, first, disabled, onBuy, onAssign }: PackageCardProps) {
+export function PackageCard({
+  offer,
+  singlePrice,
+  why,
+  first,
+  disabled,
+  onBuy,
+  onAssign,
+}: PackageCardProps) {
   const facts = packageFacts(offer);
   return (
     <Card
@@ -45,6 +57,12 @@ export function PackageCard({ offer, first, disabled, onBuy, onAssign }: Package
       <Text c="dimmed" className="num">
         {creditsText(offer.number_of_credits)}, {money(pricePerCredit(offer))} per credit
       </Text>
+      {singlePrice !== null && (
+        <Text size="sm" className="num">
+          {comparedText(offer, singlePrice)}
+        </Text>
+      )}
+      {why && <Text className={classes.why ?? ''}>{why}</Text>}
       <ul className={classes.facts}>
         {facts.map((fact) => (
           <li key={fact}>

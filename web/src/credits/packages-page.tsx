@@ -7,6 +7,7 @@ import { creditGroups, useCredits } from '../shared/api/student.ts';
 import { useMayFor, useStudentInView } from '../shared/api/student-in-view.tsx';
 import { type DialogAddress, useDialogAddress } from '../shared/dialogs/dialog-history.tsx';
 import { later } from '../shared/dialogs/later.tsx';
+import { useKnownExams } from '../shared/exams/exam-rows.ts';
 import { money } from '../shared/format/money.ts';
 import { useTitle } from '../shared/page/use-title.ts';
 import { CreditCount } from '../shared/ui/coin.tsx';
@@ -14,7 +15,7 @@ import { CallError, Empty, Loading, Note } from '../shared/ui/feedback.tsx';
 import { useAdminOnlyPackages, useMostCredits, usePackages } from './api.ts';
 import { PackageCard } from './package-card.tsx';
 import classes from './packages-page.module.css';
-import { MIN_CREDITS, type Purchase, savingText } from './purchase.ts';
+import { MIN_CREDITS, type Purchase, savingText, usualCost, wouldHaveText } from './purchase.ts';
 import { SingleCredits } from './single-credits.tsx';
 
 const AssignModal = later(async () => (await import('./assign-modal.tsx')).AssignModal);
@@ -58,10 +59,17 @@ export function PackagesPage() {
     packages.isPending || isAwaited(credits) || (isForStaff && isAwaited(adminOnly));
   const sold = [...(packages.data?.packages ?? []), ...(adminOnly.data ?? [])];
   const buying = shown && !isLoading && !disabled ? purchaseOf(shown, sold, most) : null;
+  const usual = usualCost(useKnownExams());
   const cardOf = (offer: Package, first: boolean) => (
     <PackageCard
       key={offer.id}
       offer={offer}
+      singlePrice={credits.data?.pricePerCredit ?? null}
+      why={
+        offer.is_default && !isForStaff && credits.data
+          ? wouldHaveText(offer, credits.data.totalCredits, usual)
+          : null
+      }
       first={first}
       disabled={disabled}
       onBuy={() => open(BUY_PACKAGE, offer.id)}

@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { Package } from '@portal/contract/payments/credits';
-import { creditsPrice, packageFacts, pricePerCredit, savingText } from './purchase.ts';
+import {
+  comparedText,
+  creditsPrice,
+  packageFacts,
+  pricePerCredit,
+  savingText,
+  usualCost,
+  wouldHaveText,
+} from './purchase.ts';
 
 const offer: Package = {
   id: 1,
@@ -66,3 +74,21 @@ test.each([
 ])('a package of $package says $facts', ({ package: given, facts }) =>
   expect(packageFacts({ ...offer, ...given })).toEqual(facts),
 );
+
+test.each([
+  { price: 234, fee: 15, text: '$18.00 less than single credits' },
+  { price: 252, fee: 15, text: 'As much as single credits' },
+  { price: 300, fee: 0, text: '$48.00 more than single credits, with the proctor fees paid' },
+  { price: 300, fee: 10, text: '$48.00 more than single credits' },
+])('6 credits for $price beside single ones of 42: $text', ({ price, fee, text }) => {
+  const six = { ...offer, purchase_price: price, number_of_credits: 6, proctor_fee_price: fee };
+  expect(comparedText(six, 42)).toBe(text);
+});
+
+test('a package for any exam says how many exams of the usual cost it is enough for', () => {
+  const six = { ...offer, number_of_credits: 6 };
+  const usual = usualCost([{ credits: 3 }, { credits: 6 }, { credits: 3 }]);
+  expect(wouldHaveText(six, 1, usual)).toBe('You would have 7 credits, enough for 2 exams of 3.');
+  expect(wouldHaveText(six, 0, undefined)).toBe('You would have 6 credits.');
+  expect(wouldHaveText({ ...six, exams_allowed: [1] }, 0, usual)).toBe('You would have 6 credits.');
+});

@@ -1,5 +1,5 @@
 import type { Package } from '@portal/contract/payments/credits';
-import { cents, fromCents, money } from '../shared/format/money.ts';
+import { cents, creditsText, fromCents, money } from '../shared/format/money.ts';
 
 /** What is about to be bought. */
 export type Purchase = { kind: 'package'; offer: Package } | { kind: 'credits'; count: number };
@@ -59,4 +59,33 @@ export function packageFacts(offer: Package): string[] {
   const free =
     retakes > 0 ? [`${retakes} free ${retakes === 1 ? 'credit' : 'credits'} for retakes`] : [];
   return [...feeFacts(offer), scope, ...free, 'Never expires'];
+}
+
+/** What a package costs beside as many single credits, whichever is dearer. */
+export function comparedText(offer: Package, price: number): string {
+  const saved = cents(creditsPrice(offer.number_of_credits, price)) - cents(offer.purchase_price);
+  if (saved === 0) return 'As much as single credits';
+  if (saved > 0) return `${money(fromCents(saved))} less than single credits`;
+  const more = `${money(fromCents(-saved))} more than single credits`;
+  return offer.proctor_fee_price === 0 ? `${more}, with the proctor fees paid` : more;
+}
+
+/** The number of credits that most exams cost; undefined when there are none. */
+export function usualCost(exams: readonly { credits: number }[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const { credits } of exams) counts.set(credits, (counts.get(credits) ?? 0) + 1);
+  return [...counts].sort(([a, n], [b, m]) => m - n || a - b)[0]?.[0];
+}
+
+/** What a package would mean for who has so many credits and finds exams of a usual cost. */
+export function wouldHaveText(
+  { number_of_credits, exams_allowed, vendors_allowed }: Package,
+  held: number,
+  usual: number | undefined,
+): string {
+  const all = held + number_of_credits;
+  const isForAny = exams_allowed.length === 0 && vendors_allowed === null;
+  const exams = usual ? Math.floor(all / usual) : 0;
+  if (!isForAny || !usual || exams === 0) return `You would have ${creditsText(all)}.`;
+  return `You would have ${creditsText(all)}, enough for ${exams} ${exams === 1 ? 'exam' : 'exams'} of ${usual}.`;
 }

@@ -2,13 +2,12 @@ import { Anchor } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { useExams } from '../../shared/exams/exam-rows.ts';
+import { useKnownExams } from '../../shared/exams/exam-rows.ts';
 import { Note } from '../../shared/ui/feedback.tsx';
 
 /** Why the student does not fit an exam, and which exams would change that. R-108. */
 export function RequirementsNote({ exam, refusal }: { exam: Exam; refusal: string }) {
-  const exams = useExams();
-  const listed = new Set(exams.data?.exams.map(({ id }) => id));
+  const listed = new Set(useKnownExams().map(({ id }) => id));
   const last = exam.requirements.length - 1;
   return (
     <Note tone="slate" icon={IconLock}>

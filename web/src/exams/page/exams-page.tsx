@@ -25,6 +25,7 @@ import classes from './exams-page.module.css';
 import { filterParams, filtersOf, passesFilters, sorted } from './finding/exam-filters.ts';
 import { FilterBar } from './finding/filter-bar.tsx';
 import { useFoundExams } from './finding/use-found-exams.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { LastVisitList } from './last-visit-list.tsx';
 import { OwnExams } from './own-exams.tsx';
 import { useWish } from './use-wish.ts';
@@ -179,6 +180,9 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
       )}
       {list && shown.length === 0 && !found.isLooking && (
         <NothingHere view={view} term={term} onViewAll={viewAll} />
+      )}
+      {list && isFinding && !isForStaff && (
+        <FirstSteps exams={list} credits={credits.data?.totalCredits ?? 0} />
       )}
       {list && isFinding && (
         <section aria-label={title} hidden={shown.length === 0}>

@@ -16,14 +16,19 @@ export const studentSessionsCall = api.getSessionsByStudentId;
 export const useExams = () => useAnswer(examsCall, {});
 export const useStudentSessions = () => useAnswer(studentSessionsCall, {});
 
+const none: readonly Exam[] = [];
+
+/** The exams that the list has now; none when it was not asked for. Asks for nothing. */
+export const useKnownExams = (): readonly Exam[] =>
+  useAnswer(examsCall, {}, { enabled: false }).data?.exams ?? none;
+
 /**
  * The row as the list has it now; as it was given where the list has none of this registration.
  * Asks for nothing.
  */
 export function useListedExam(exam: Exam): Exam {
-  const { data } = useAnswer(examsCall, {}, { enabled: false });
   return (
-    data?.exams.find(
+    useKnownExams().find(
       ({ id, registration_id }) => id === exam.id && registration_id === exam.registration_id,
     ) ?? exam
   );
