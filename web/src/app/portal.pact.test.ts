@@ -102,7 +102,7 @@ test('asking without a session', () =>
   meet(api.getCreditsInfo, {
     given: 'nobody is signed in',
     input: {},
-    refusal: { status: 401, code: 'not_signed_in', detail: 'Please sign in.' },
+    refusal: { status: 401, code: 'not_signed_in', detail: 'Please log in.' },
   }));
 
 test('the exam list', () =>

@@ -34,7 +34,7 @@ export function AssignModal({ studentId, offer, onClose }: AssignModalProps) {
             {done.successMessage}
           </Note>
           <div className={classes.balance}>
-            <Text c="dimmed">The student has now</Text>
+            <Text c="dimmed">The student now has</Text>
             <CreditCount count={done.totCreditsAvailable} pill />
           </div>
         </Outcome>

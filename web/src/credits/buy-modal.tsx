@@ -76,7 +76,7 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
         }
       >
         <div className={classes.balance}>
-          <Text c="dimmed">{isForStaff ? 'The student has now' : 'You have now'}</Text>
+          <Text c="dimmed">{isForStaff ? 'The student now has' : 'You now have'}</Text>
           <CreditCount count={bought.answer.totCreditsAvailable} pill />
         </div>
         {bought.paid && <PaidCard paid={bought.paid} />}

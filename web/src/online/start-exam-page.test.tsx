@@ -15,7 +15,7 @@ test('a browser that is signed in as staff is told so, and what to do about it',
   show(<StartExamPage />, { path: '/startExam/:key', at: `/startExam/${key}` });
   await screen.findByRole('heading', { name: detail });
   screen.getByText(
-    'This browser is signed in as staff. Sign out first, or open the link in another browser.',
+    'This browser is logged in as staff. Log out first, or open the link in another browser.',
   );
   screen.getByRole('button', { name: 'Try again' });
   expect(got.map(({ body }) => body)).toEqual([
@@ -35,5 +35,5 @@ test('any other refusal is the general sentence', async () => {
   await screen.findByRole('heading', {
     name: 'There was an error loading your exam. Please try again.',
   });
-  expect(screen.queryByText(/signed in as staff/)).toBeNull();
+  expect(screen.queryByText(/logged in as staff/)).toBeNull();
 });

@@ -23,7 +23,7 @@ function failureOf(error: unknown): Failure {
   if (error.code !== 'staff_cannot_start') return { text };
   return {
     text,
-    hint: 'This browser is signed in as staff. Sign out first, or open the link in another browser.',
+    hint: 'This browser is logged in as staff. Log out first, or open the link in another browser.',
   };
 }
 

@@ -28,7 +28,7 @@ test('sessions are shown to nobody who is not signed in', () =>
   meet(openSessionsCall, {
     given: 'nobody is signed in',
     input: { locationId: 13 },
-    refusal: { status: 401, code: 'not_signed_in', detail: 'Please sign in.' },
+    refusal: { status: 401, code: 'not_signed_in', detail: 'Please log in.' },
   }));
 
 test('booking a session before the fees are paid, and one while she sits elsewhere', async () => {

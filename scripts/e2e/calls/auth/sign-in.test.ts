@@ -179,7 +179,7 @@ describe('logout', () => {
     expect(refusal(await elsewhere.ask(getCreditsInfo, {}))).toEqual({
       status: 401,
       code: 'session_over',
-      detail: 'Your session is over. Please sign in again.',
+      detail: 'Your session is over. Please log in again.',
     });
     expect(elsewhere.cookie('sid')).toBeUndefined();
   });

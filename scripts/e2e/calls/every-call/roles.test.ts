@@ -106,7 +106,7 @@ const doorCodes = ['not_signed_in', 'session_over', 'forbidden', 'other_student'
 describe.each(closed)('$name', ({ name, call }) => {
   test('is closed to whoever has not signed in', async () => {
     const { status, body } = await ask('nobody', call, exampleOf(name));
-    expect([status, body.code, body.detail]).toEqual([401, 'not_signed_in', 'Please sign in.']);
+    expect([status, body.code, body.detail]).toEqual([401, 'not_signed_in', 'Please log in.']);
   });
 
   test('lets in whom its permission says, for whom it says', async () => {

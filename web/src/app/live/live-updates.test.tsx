@@ -125,7 +125,7 @@ test('one that is over is not', async () => {
   const asked = open({
     '/api/getCreditsInfo': [
       { answer: { totalCredits: 6 } },
-      { status: 401, code: 'session_over', detail: 'Please sign in.' },
+      { status: 401, code: 'session_over', detail: 'Please log in.' },
     ],
   });
   await screen.findByText('Ethics');

@@ -173,7 +173,7 @@ test('when the session is over the page forgets the student and comes back to wh
   const over: Reply = {
     status: 401,
     code: 'session_over',
-    detail: 'Your session is over. Please sign in again.',
+    detail: 'Your session is over. Please log in again.',
   };
   open('/packages', {
     ...asStudent,

@@ -48,7 +48,7 @@ export function SessionEnds(_: { onClose: () => void }) {
   };
   return (
     <ModalFrame
-      title={isLast ? 'You have to sign in again soon' : 'Are you still there?'}
+      title={isLast ? 'You have to log in again soon' : 'Are you still there?'}
       opened
       onClose={stay}
       busy={isStaying || busy}
@@ -63,17 +63,17 @@ export function SessionEnds(_: { onClose: () => void }) {
               Logout
             </Button>
             <Button onClick={stay} loading={isStaying} disabled={busy} data-autofocus>
-              Stay signed in
+              Stay logged in
             </Button>
           </>
         )
       }
     >
       <Text role="alert">
-        {isLast ? 'You have been signed in for a long time.' : 'Nothing was done here for a while.'}
+        {isLast ? 'You have been logged in for a long time.' : 'Nothing was done here for a while.'}
       </Text>
       <Text mt="xs" aria-live="off">
-        {isLast ? 'You will be asked to sign in again in ' : 'You will be signed out in '}
+        {isLast ? 'You will be asked to log in again in ' : 'You will be logged out in '}
         <b className="num">{clockText(left)}</b>. What you typed stays, except card details.
       </Text>
     </ModalFrame>

@@ -15,7 +15,7 @@ const read: any = { method: 'GET', path: '/api/getThing', keyed: false };
 const over: Reply = {
   status: 401,
   code: 'session_over',
-  detail: 'Your session is over. Please sign in again.',
+  detail: 'Your session is over. Please log in again.',
 };
 const dana = 'ends=1770, latest=28800, account=student:12';
 const noam = 'ends=1770, latest=28800, account=student:13';
@@ -142,7 +142,7 @@ test('two minutes before the end the person is asked, and stays by one press', a
   act(() => void window.dispatchEvent(new Event('focus')));
   await screen.findByRole('dialog', { name: 'Are you still there?' });
   screen.getByText(/^1:5\d$/);
-  await userEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Stay logged in' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(got.at(-1)?.path).toBe('/api/getAllActiveLocations');
 });
@@ -155,8 +155,8 @@ test('after eight hours nothing puts the end off, and it is said so', async () =
       <SessionWatch beginAnew={beginAnew} />
     </>,
   );
-  await screen.findByRole('dialog', { name: 'You have to sign in again soon' });
-  expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull();
+  await screen.findByRole('dialog', { name: 'You have to log in again soon' });
+  expect(screen.queryByRole('button', { name: 'Stay logged in' })).toBeNull();
 });
 
 test('a machine that slept over the end asks to sign in before it shows anything', async () => {

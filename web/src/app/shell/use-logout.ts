@@ -25,7 +25,7 @@ export function useLogout(who: 'student' | 'staff' = 'student'): {
   const { mutate, isPending } = who === 'staff' ? staff : student;
   const stay = (error: Error) =>
     void showNotice({
-      title: 'You are still signed in',
+      title: 'You are still logged in',
       message: error.message,
       color: 'garnet',
       autoClose: false,

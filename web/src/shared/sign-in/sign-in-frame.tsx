@@ -63,7 +63,7 @@ export function SignInFrame({ wide = false, staff = false, children }: SignInFra
       <main className={classes.cards} data-wide={wide || undefined}>
         {ended && (
           <Note tone="brass" icon={IconClock}>
-            Your session ended. Please sign in again to go on where you were.
+            Your session ended. Please log in again to go on where you were.
           </Note>
         )}
         {children}

@@ -23,7 +23,7 @@ export function addressChangedEmails(change: AddressChange): Email[] {
       greeting: `Dear ${firstName},`,
       paragraphs: [
         paragraph,
-        'For your security you were signed out. If you did not ask for this, please call the office.',
+        'For your security you were logged out. If you did not ask for this, please call the office.',
       ],
       button: { label: 'Log in', url: link('/login') },
     }),

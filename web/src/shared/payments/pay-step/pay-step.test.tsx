@@ -257,7 +257,7 @@ test('a payment that nobody could confirm freezes the step and is asked about ag
 const over: Reply = {
   status: 401,
   code: 'session_over',
-  detail: 'Your session is over. Please sign in again.',
+  detail: 'Your session is over. Please log in again.',
 };
 
 test('a session that ends while nobody knows what came of a payment leaves it as it was sent: one key, one card', async () => {
