@@ -5,11 +5,12 @@ import { login } from '@portal/contract/students/auth';
 import { Person } from '../e2e/people/person.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
+import { interactionTimes } from './pages/interaction-times.ts';
 import { lighthouseScores } from './pages/lighthouse-scores.ts';
 import { searchTime } from './pages/search-time.ts';
 
 // npm run bench:web: what a person feels, on a warm portal of its own with demo data: Lighthouse on
-// sign-in, exam list and the other pages of a student, and the search.
+// sign-in, exam list and the other pages of a student, its presses, and the search.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-web-'));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -53,6 +54,8 @@ try {
       good,
     );
   }
+  for (const { name, ms } of await interactionTimes(chrome, portal.url, dana))
+    line(`${name}, 6 times slower processor (under 100 ms)`, `${ms} ms`, ms < 100);
   const ms = await searchTime(chrome, portal.url, dana);
   line('script of a search over 500 exams (under 16 ms)', `${ms.toFixed(1)} ms`, ms < 16);
 } finally {

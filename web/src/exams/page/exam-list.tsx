@@ -5,6 +5,12 @@ import { useMemo } from 'react';
 import type { Wish } from '../wish.ts';
 import classes from './exam-list.module.css';
 import { ExamRow } from './exam-row.tsx';
+import { MarkedTerm } from './finding/marked-text.tsx';
+
+interface Marks {
+  term: string;
+  rows: ReadonlySet<Exam>;
+}
 
 interface ExamListProps {
   exams: readonly Exam[];
@@ -22,8 +28,8 @@ interface ExamListProps {
   own?: boolean;
   /** The exam that a link names. */
   linked: number | null;
-  /** What was searched for, to be marked in the rows in sight; '' for nothing. */
-  term?: string;
+  /** What was searched for, and the rows in which it is marked. */
+  marks?: Marks;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
@@ -47,7 +53,7 @@ export function ExamList({
   openAtFirst = false,
   own = false,
   linked,
-  term = '',
+  marks,
   onWish,
 }: ExamListProps) {
   const sessionOf = useMemo(
@@ -63,16 +69,17 @@ export function ExamList({
           id={`exam-${exam.id}`}
           hidden={inSight && !inSight.has(exam)}
         >
-          <ExamRow
-            exam={exam}
-            credits={credits}
-            session={sittingOf(exam, sessionOf)}
-            openAtFirst={openAtFirst}
-            linked={linked === exam.id}
-            own={own}
-            term={inSight?.has(exam) ? term : ''}
-            onWish={onWish}
-          />
+          <MarkedTerm value={marks?.rows.has(exam) ? marks.term : ''}>
+            <ExamRow
+              exam={exam}
+              credits={credits}
+              session={sittingOf(exam, sessionOf)}
+              openAtFirst={openAtFirst}
+              linked={linked === exam.id}
+              own={own}
+              onWish={onWish}
+            />
+          </MarkedTerm>
         </li>
       ))}
     </ul>

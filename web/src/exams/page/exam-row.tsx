@@ -4,7 +4,7 @@ import { getOrBuy } from '@portal/contract/exams/get-or-buy';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
-import { memo, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { memo, type Ref, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useMayFor, useStudentInView } from '../../shared/api/student-in-view.tsx';
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
@@ -27,8 +27,6 @@ interface ExamRowProps {
   linked: boolean;
   /** One of My exams: what is to be done stands first, materials and facts are folded away. */
   own: boolean;
-  /** What was searched for, to be marked; '' for nothing. */
-  term: string;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
 
@@ -45,12 +43,15 @@ export const ExamRow = memo(function ExamRow({
   openAtFirst,
   linked,
   own,
-  term,
   onWish,
 }: ExamRowProps) {
   const [open, setOpen] = useState(openAtFirst || linked);
+  // the chevron turns at once, and what it opens follows
+  const isShown = useDeferredValue(open);
   const details = useId();
   const [getting, setGetting] = useState<Getting>('no');
+  // the button shows that it works before what it asks is there
+  const isAsked = useDeferredValue(getting) !== 'no' && getting !== 'no';
   const get = useRef<HTMLButtonElement>(null);
   const isBack = useRef(false);
   useEffect(() => {
@@ -87,14 +88,14 @@ export const ExamRow = memo(function ExamRow({
           </span>
           <span className={classes.names}>
             <span className={classes.subject}>
-              <MarkedText text={exam.subject} term={term} />
+              <MarkedText text={exam.subject} />
             </span>
             <span className={classes.meta}>
               <span className={classes.smallTile}>
                 <VendorTile vendorId={exam.vendor_id} vendorName={exam.vendor_name} small />
               </span>
               <span>
-                <MarkedText text={exam.secularNumber} term={term} />
+                <MarkedText text={exam.secularNumber} />
               </span>
               <span className={classes.onPhone}>
                 {duration}
@@ -103,7 +104,7 @@ export const ExamRow = memo(function ExamRow({
               </span>
               {meta.map((text) => (
                 <span key={text}>
-                  <MarkedText text={text} term={term} />
+                  <MarkedText text={text} />
                 </span>
               ))}
             </span>
@@ -135,7 +136,7 @@ export const ExamRow = memo(function ExamRow({
           <IconChevronDown size={20} stroke={1.8} />
         </span>
       </div>
-      {getting !== 'no' && (
+      {isAsked && (
         <GetInPlace
           exam={exam}
           onAsking={() => setGetting('asking')}
@@ -147,7 +148,7 @@ export const ExamRow = memo(function ExamRow({
         />
       )}
       <div id={details} className={classes.details} hidden={!open}>
-        {open && <ExamDetails exam={exam} session={session} folded={own} onWish={onWish} />}
+        {isShown && <ExamDetails exam={exam} session={session} folded={own} onWish={onWish} />}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { examSearch } from '@portal/contract/exams/exam-search';
 import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exams/exam-view';
 import { IconInfoCircle, IconListSearch } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { isAwaited } from '../../shared/api/calls.ts';
 import { useCredits } from '../../shared/api/student.ts';
@@ -29,6 +29,9 @@ import { FirstSteps } from './first-steps.tsx';
 import { LastVisitList } from './last-visit-list.tsx';
 import { OwnExams } from './own-exams.tsx';
 import { useWish } from './use-wish.ts';
+
+/** Matches are marked in so many rows; who finds more types on. */
+const MARKED_ROWS = 40;
 
 /** S-08: every exam, and what the student has of it. */
 export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
@@ -81,6 +84,16 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
   const ordered = useMemo(
     () => (isFinding ? sorted(list ?? [], filters.sorting) : (list ?? [])),
     [list, isFinding, filters.sorting],
+  );
+  // rows are marked after they are found: nobody waits for that while typing
+  const marks = useDeferredValue(
+    useMemo(
+      () => ({
+        term: found.isNear ? '' : term,
+        rows: new Set(ordered.filter((exam) => inSight.has(exam)).slice(0, MARKED_ROWS)),
+      }),
+      [found.isNear, term, ordered, inSight],
+    ),
   );
   // read once: what came meanwhile is not of the last visit
   const [visit] = useState(() => (isForStaff ? null : lastVisit(accountOfPage())));
@@ -193,7 +206,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
             credits={credits.data}
             sessions={sessions.data ?? []}
             linked={linked}
-            term={found.isNear ? '' : term}
+            marks={marks}
             onWish={wishing.ask}
           />
         </section>

@@ -1,9 +1,13 @@
 import { searchedPlaces } from '@portal/contract/exams/exam-search';
-import { Fragment } from 'react';
+import { createContext, Fragment, useContext } from 'react';
 import classes from './marked-text.module.css';
 
+/** What was searched for; '' for nothing. Of a row only its marked texts are drawn anew with it. */
+export const MarkedTerm = createContext('');
+
 /** A text with what a search matched in it marked. */
-export function MarkedText({ text, term }: { text: string; term: string }) {
+export function MarkedText({ text }: { text: string }) {
+  const term = useContext(MarkedTerm);
   const places = term === '' ? [] : searchedPlaces(text, term);
   let written = 0;
   return (
