@@ -64,6 +64,11 @@ function open(
   return (path: string) => got.filter((one) => one.path === path).map(({ body }) => body);
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+async function agreeAndPay() {
+  const terms = screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree to the terms/ });
+  if (!terms.checked) await userEvent.click(terms);
+  await userEvent.click(button('Pay'));
+}
 
 const restPaid: Reply = {
   answer: {
@@ -77,7 +82,7 @@ const restPaid: Reply = {
 test('the rest is paid with the current method, and all payments are listed then', async () => {
   const sent = open('rest', { [PAY]: restPaid });
   await screen.findByRole('radio', { name: /Card ending in 1111/ });
-  await userEvent.click(button('Pay'));
+  await agreeAndPay();
   await screen.findByText('The payment of $700.00 was received.');
   screen.getByRole('row', { name: '11/21/2026 $700.00 TTI Bank account' });
   expect(sent(PAY)).toEqual([{ ttiStudentId: 'T-1', programId: 12, amount: 700, user: 'morah' }]);
@@ -101,7 +106,7 @@ test('a new method is saved before anything is charged with it', async () => {
   expect(sent(SAVE)).toMatchObject([
     { paymentTo: 'TTI', isSecondPayment: true, name: 'Dana Levi' },
   ]);
-  await userEvent.click(button('Pay'));
+  await agreeAndPay();
   await screen.findByText('The payment of $700.00 was received.');
   screen.getByText('Bank account ending in 6789');
 });
@@ -115,10 +120,11 @@ test('an amount that changed is shown beside the old one', async () => {
   };
   const sent = open('rest', { [PAY]: [changed, restPaid] });
   await screen.findByRole('radio', { name: /Card ending in 1111/ });
-  await userEvent.click(button('Pay'));
+  await agreeAndPay();
   await screen.findByText('The amount has changed. Please check it and try again.');
   expect(screen.getByText('$600.00').tagName).toBe('STRONG');
-  await userEvent.click(button('Pay'));
+  expect(button('Pay').disabled).toBe(true); // another amount is agreed to anew
+  await agreeAndPay();
   await screen.findByText('The payment of $700.00 was received.');
   expect(sent(PAY).map(({ amount }) => amount)).toEqual([700, 600]);
 });

@@ -7,13 +7,14 @@ import type {
   TtiPaymentMethod,
 } from '@portal/contract/seminary/study';
 import { IconAlertTriangle, IconCircleCheck, IconLock } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { money } from '../shared/format/money.ts';
 import { cardFieldsInvalid } from '../shared/payments/card-form/card-rules.ts';
 import { PayTotal } from '../shared/payments/pay-step/pay-total.tsx';
 import { PaymentTrouble } from '../shared/payments/pay-step/payment-trouble.tsx';
 import summary from '../shared/payments/pay-step/summary.module.css';
+import { TermsCheckbox } from '../shared/payments/pay-step/terms-checkbox.tsx';
 import { nothingTwice, type Try } from '../shared/payments/use-try.ts';
 import { Note, Outcome } from '../shared/ui/feedback.tsx';
 import { methodText } from './api.ts';
@@ -55,7 +56,10 @@ export function PayCard({
 }: PayCardProps) {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { busy, unresolved } = trying;
-  const isReady = choice.isReady || unresolved;
+  // another amount is agreed to anew
+  const [agreedTo, setAgreedTo] = useState<number | null>(null);
+  const isAgreed = !locked || agreedTo === amount;
+  const isReady = (choice.isReady && isAgreed) || unresolved;
   const total = <PayTotal amount={amount} oldAmount={oldAmount} />;
   const pay = (
     <Button
@@ -72,10 +76,18 @@ export function PayCard({
   );
   const hint = !isReady && (
     <Text c="dimmed" size="sm">
-      {cardFieldsInvalid}
+      {choice.isReady ? 'Agree to the terms to pay.' : cardFieldsInvalid}
     </Text>
   );
   const isDue = amount > 0;
+  const terms = locked && (
+    <TermsCheckbox
+      agreed={agreedTo === amount}
+      disabled={busy || unresolved}
+      onChange={(agreed) => setAgreedTo(agreed ? amount : null)}
+      terms="Refunds are made by the office."
+    />
+  );
   return (
     <Card padding={0} className={classes.card} data-settled={!isDue || undefined}>
       {isDue && (
@@ -105,6 +117,7 @@ export function PayCard({
             </Note>
           )}
           {isDue && !phone && total}
+          {isDue && terms}
           <PaymentTrouble error={trying.error} unresolved={unresolved} again={nothingTwice} />
           {isDue && !phone && pay}
           {isDue && !phone && hint}

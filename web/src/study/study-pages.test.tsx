@@ -85,6 +85,12 @@ function openJoin(
   return () => got.filter(({ path }) => path === JOIN);
 }
 const pay = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Pay' });
+const terms = () =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree to the terms/ });
+async function agreeAndPay() {
+  if (!terms().checked) await userEvent.click(terms());
+  await userEvent.click(pay());
+}
 async function fillBank(account = '123456789') {
   await userEvent.click(await screen.findByRole('radio', { name: /Bank account/ }));
   await userEvent.type(screen.getByLabelText('Name on account'), 'Dana Levi');
@@ -97,8 +103,9 @@ test('Pay waits for fields that are right, and a whole account number never leav
   await screen.findByText('Please fill in all the fields accurately.');
   expect(pay().disabled).toBe(true);
   await fillBank();
-  expect(pay().disabled).toBe(false);
-  await userEvent.click(pay());
+  screen.getByText('Agree to the terms to pay.');
+  expect(pay().disabled).toBe(true);
+  await agreeAndPay();
 
   await screen.findByText('The student is now a TTI member.');
   expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
@@ -133,7 +140,7 @@ test('with the panel collapsed Pay charges the current method', async () => {
   });
   await screen.findByRole('radio', { name: /Card ending in 1111/ });
   screen.getByText('Student already paid $500.00 for seminary study.');
-  await userEvent.click(pay());
+  await agreeAndPay();
 
   await screen.findByText('The student is now a TTI member.');
   expect(sent()[0]?.body).toMatchObject({ chargeCurrentPaymentMethod: true, amount: 1200 });
@@ -143,7 +150,7 @@ test('with the panel collapsed Pay charges the current method', async () => {
 test("the processor's own words stand when it does not take an account, and nothing is sent", async () => {
   const sent = openJoin({});
   await fillBank('4444');
-  await userEvent.click(pay());
+  await agreeAndPay();
   await screen.findByText('Please provide valid account number.');
   expect(sent()).toEqual([]);
 });
@@ -160,10 +167,10 @@ test('a changed amount is shown beside the old one, and paid on the next click',
     [JOIN]: [changed, joined],
   });
   await screen.findByRole('radio', { name: /Card ending in 1111/ });
-  await userEvent.click(pay());
+  await agreeAndPay();
   await screen.findByText('The amount has changed. Please check it and try again.');
   expect(screen.getByText('$900.00').tagName).toBe('STRONG');
-  await userEvent.click(pay());
+  await agreeAndPay();
   await screen.findByText('The student is now a TTI member.');
   expect(sent().map(({ body }) => body.amount)).toEqual([1200, 900]);
 });
@@ -176,7 +183,7 @@ test('a payment that nobody could confirm is asked about again with the same key
   };
   const sent = openJoin({ [JOIN]: [unknown, joined] });
   await fillBank();
-  await userEvent.click(pay());
+  await agreeAndPay();
   await screen.findByText('We could not confirm the payment.');
   await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
   await screen.findByText('The student is now a TTI member.');

@@ -65,6 +65,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await screen.look('second-payment-saved');
         expect(await studyBook(id)).toEqual(['authCapture 500']);
 
+        await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
         await page.getByRole('button', { name: 'Pay', exact: true }).click();
         await page.getByText('The payment of $700.00 was received.').waitFor();
         await page.getByRole('table', { name: 'Payments 2' }).waitFor();

@@ -62,6 +62,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await screen.look('study-join');
 
         await typeCard(page, { zip: '46282' });
+        await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
         await pay.click();
         await page.getByText('There was a problem charging your card.').waitFor();
         await screen.look('study-declined');
@@ -134,12 +135,14 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
 
         // a part of it is paid elsewhere meanwhile
         await payAtTti(student.id, programId, 100);
+        await page.getByRole('checkbox', { name: /I agree to the terms/ }).press('Space');
         await tabTo(page, 'Pay');
         await page.keyboard.press('Enter');
         await page.getByText('The amount has changed. Please check it and try again.').waitFor();
         await page.locator('s', { hasText: '$700.00' }).waitFor();
         await screen.look('study-amount-changed');
         expect(await studyBook(student.id)).toEqual(['authCapture 500']);
+        await page.getByRole('checkbox', { name: /I agree to the terms/ }).press('Space');
         await tabTo(page, 'Pay');
         await page.keyboard.press('Enter');
         await page.getByText('The student is now a TTI member.').waitFor();

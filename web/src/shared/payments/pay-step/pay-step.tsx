@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import classes from './pay-step.module.css';
 import { PayTotal } from './pay-total.tsx';
 import { PaymentTrouble } from './payment-trouble.tsx';
 import summary from './summary.module.css';
+import { TermsCheckbox } from './terms-checkbox.tsx';
 import type { Payment } from './use-payment.ts';
 
 export interface PayLine {
@@ -92,20 +93,11 @@ export function PayStep({ payment, subject, lines, terms, totalLabel, children }
           <div className={classes.space} />
           {!phone && total}
           {costs && (
-            <Checkbox
-              className={classes.terms}
-              checked={payment.agreed}
+            <TermsCheckbox
+              agreed={payment.agreed}
               disabled={busy || unresolved}
-              onChange={({ currentTarget }) => payment.agree(currentTarget.checked)}
-              label={
-                <>
-                  I agree to the{' '}
-                  <a href="/documents/terms.pdf" target="_blank" rel="noopener">
-                    terms
-                  </a>
-                  . {terms}
-                </>
-              }
+              onChange={payment.agree}
+              terms={terms}
             />
           )}
           <PaymentTrouble

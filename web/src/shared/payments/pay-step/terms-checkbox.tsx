@@ -1,0 +1,31 @@
+import { Checkbox } from '@mantine/core';
+import classes from './terms-checkbox.module.css';
+
+interface TermsCheckboxProps {
+  agreed: boolean;
+  disabled: boolean;
+  onChange: (agreed: boolean) => void;
+  /** What is agreed to beside the terms, as a sentence. */
+  terms: string;
+}
+
+/** 'I agree to the terms.': stands before every payment above zero. R-079. */
+export function TermsCheckbox({ agreed, disabled, onChange, terms }: TermsCheckboxProps) {
+  return (
+    <Checkbox
+      className={classes.terms}
+      checked={agreed}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      label={
+        <>
+          I agree to the{' '}
+          <a href="/documents/terms.pdf" target="_blank" rel="noopener">
+            terms
+          </a>
+          . {terms}
+        </>
+      }
+    />
+  );
+}
