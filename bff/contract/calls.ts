@@ -5,6 +5,7 @@ import * as grades from './exams/grades.ts';
 import * as invoices from './exams/invoices.ts';
 import * as report from './exams/report.ts';
 import * as retakes from './exams/retakes.ts';
+import * as ownPayments from './payments/own-payments.ts';
 import * as payments from './payments/payments.ts';
 import * as receipt from './payments/receipt.ts';
 import * as transactions from './payments/transactions.ts';
@@ -39,6 +40,7 @@ const areas = {
   payments,
   transactions,
   receipt,
+  ownPayments,
   sessions,
   registerAndBook,
   online,

@@ -118,6 +118,11 @@ export const endpoints = {
   getSpecialPackageTypes: { method: 'GET', path: '/api/admin/getSpecialPackageTypes' },
   chargeRefund: { method: 'POST', path: '/api/admin/chargeRefund', keyed: true },
 
+  // ownPayments
+  getOwnPayments: { method: 'POST', path: '/api/getOwnPayments' },
+  getOwnReceipt: { method: 'POST', path: '/api/getOwnReceipt' },
+  getPaymentReceipt: { method: 'POST', path: '/api/getPaymentReceipt' },
+
   // sessions
   getAllActiveLocations: { method: 'GET', path: '/api/getAllActiveLocations' },
   getActiveLocations: { method: 'GET', path: '/api/getActiveLocations' },

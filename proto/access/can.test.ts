@@ -62,6 +62,7 @@ package.refund                      .      .       .      .     any        any  
 study_package.refund                .      .       .      .     .          +    .       .       .            .
 proctor_fee.waive                   .      .       .      .     .          +    .       .       .            .
 receipt.read                        .      .       .      any   any        .    .       any     any          .
+own_payment.list                    .      own     .      .     .          .    .       .       .            .
 charge.list                         .      .       .      .     any        any  .       .       .            .
 charge.refund                       .      .       .      .     +          +    .       .       .            .
 credit_charge.refund                .      .       .      .     .          +    .       .       .            .

@@ -73,6 +73,7 @@ const rules = {
   'study_package.refund': forAll('tech_support'),
   'proctor_fee.waive': forAll('tech_support'),
   'receipt.read': onStudent('admin', 'advisor'),
+  'own_payment.list': onStudent('student'),
   'charge.list': onStudent('superAdmin', 'tech_support'),
   'charge.refund': forAll('superAdmin', 'tech_support'),
   'credit_charge.refund': forAll('tech_support'),

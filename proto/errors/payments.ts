@@ -51,6 +51,7 @@ export const paymentsErrors = {
   package_not_found: { status: 404, detail: 'This package does not exist.' },
   package_not_refundable: { status: 409, detail: 'This package cannot be refunded.' },
   payment_method_not_found: { status: 404, detail: 'This card is not saved.' },
+  payment_not_found: { status: 404, detail: 'This payment was not found.' },
   payment_to_unknown: { status: 422, detail: '"PaymentTo" not recognized.' },
   refund_failed: { status: 502, detail: null },
   refund_too_large: { status: 422, detail: null },

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { receiptYears } from './receipt-years.ts';
-
-const noYear = 'Please choose a year.';
+import { receiptYear } from './receipt-year.ts';
 
 /** C-A18 */
 export const getReceipt = call({
@@ -14,19 +12,7 @@ export const getReceipt = call({
   permission: 'receipt.read',
   onStudent: true,
   body: z.object({
-    year: z
-      .union(
-        [
-          z.int(),
-          z
-            .string()
-            .regex(/^\d{4}$/)
-            .transform(Number),
-        ],
-        { error: noYear },
-      )
-      .refine((year) => receiptYears(new Date()).includes(year), noYear)
-      .describe('The current one of New York or one of the four before'),
+    year: receiptYear,
   }),
   answer: z.never(),
   file: 'application/pdf',

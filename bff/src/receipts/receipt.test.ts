@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Student } from '@portal/proto/identity/v1/students';
 import { ReceiptRow } from '@portal/proto/payments/v1/charges';
-import { receiptOf, totalsOf } from './receipt.ts';
+import { paymentReceiptOf, receiptOf, totalsOf } from './receipt.ts';
 
 const now = new Date('2026-11-23T03:05:00Z');
 const student = Student.fromPartial({
@@ -72,5 +72,22 @@ test('no SSN and no birth date stand on it, and what is not on record leaves no 
   const bare = Student.fromPartial({ ...student, address: '', jseId: undefined });
   const receipt = receiptOf(bare, 2026, [], now);
   expect(receipt.about).toEqual(['Rivka Ádler', 'Brooklyn, NY 11230', 'Date printed: 11/22/2026']);
+  expect(JSON.stringify(receipt)).not.toMatch(/4821|2004|04.15/);
+});
+
+test('the receipt of a payment has its number, its day, and what went back of it', () => {
+  const rows = [row(4200), row(-1000, { description: 'Refund: Proctor fee' })];
+  const receipt = paymentReceiptOf(student, 88, rows, now);
+  expect(receipt).toMatchObject({
+    title: 'Receipt',
+    fileName: '2026-01-01-Receipt 88-Rivka Ádler.pdf',
+    none: null,
+    totals: [
+      ['Total charged', '$42.00'],
+      ['Total refunded', '$10.00'],
+      ['Net paid', '$32.00'],
+    ],
+  });
+  expect(receipt.about.at(-1)).toBe('Payment number: 88');
   expect(JSON.stringify(receipt)).not.toMatch(/4821|2004|04.15/);
 });

@@ -52,22 +52,50 @@ function addressOf({ address, city, state, zip, country }: Receiver): string[] {
   return [address, place, country].filter((line) => line !== undefined && line !== '') as string[];
 }
 
+const nameOf = ({ firstName, lastName }: Receiver): string => `${firstName} ${lastName}`;
+
 /** The receipt of a student for a year, with all of its texts. */
-export function receiptOf(
+export const receiptOf = (
   student: Receiver,
   year: number,
   rows: readonly ReceiptRow[],
   now: Date,
+): Receipt => ({
+  ...contentOf(student, rows, now),
+  title: `Receipt ${year}`,
+  fileName: `${year}-Full receipt-${nameOf(student)}.pdf`,
+  none: rows.length === 0 ? `No payments were made in ${year}.` : null,
+});
+
+/** The receipt of one payment of a student, with what went back of it. */
+export function paymentReceiptOf(
+  student: Receiver,
+  paymentId: number,
+  rows: readonly ReceiptRow[],
+  now: Date,
 ): Receipt {
-  const name = `${student.firstName} ${student.lastName}`;
-  const { charged, refunded, net } = totalsOf(rows);
-  const isEmpty = rows.length === 0;
+  const content = contentOf(student, rows, now);
+  const day = dayInNewYork((rows[0]?.at as Date | undefined) ?? now);
   return {
-    title: `Receipt ${year}`,
-    fileName: `${year}-Full receipt-${name}.pdf`,
+    ...content,
+    title: 'Receipt',
+    fileName: `${day}-Receipt ${paymentId}-${nameOf(student)}.pdf`,
+    about: [...content.about, `Payment number: ${paymentId}`],
+    none: null,
+  };
+}
+
+/** What the receipts of a year and of a payment say alike. */
+function contentOf(
+  student: Receiver,
+  rows: readonly ReceiptRow[],
+  now: Date,
+): Pick<Receipt, 'provider' | 'about' | 'rows' | 'totals'> {
+  const { charged, refunded, net } = totalsOf(rows);
+  return {
     provider: ['JSE', office.address, office.city, office.phone],
     about: [
-      name,
+      nameOf(student),
       ...addressOf(student),
       ...(student.jseId === undefined ? [] : [`JSE ID: ${student.jseId}`]),
       `Date printed: ${dateOf(now)}`,
@@ -78,13 +106,13 @@ export function receiptOf(
       paidWith: row.paidWith,
       amount: money(row.amountCents),
     })),
-    none: isEmpty ? `No payments were made in ${year}.` : null,
-    totals: isEmpty
-      ? []
-      : [
-          ['Total charged', money(charged)],
-          ['Total refunded', money(refunded)],
-          ['Net paid', money(net)],
-        ],
+    totals:
+      rows.length === 0
+        ? []
+        : [
+            ['Total charged', money(charged)],
+            ['Total refunded', money(refunded)],
+            ['Net paid', money(net)],
+          ],
   };
 }

@@ -1,20 +1,58 @@
+import * as own from '@portal/contract/payments/own-payments';
 import { getReceipt } from '@portal/contract/payments/receipt';
+import type { CallOptions } from '@portal/kit/grpc/client';
 import { steadyNow } from '@portal/kit/steady-clock';
+import type { ReceiptRow } from '@portal/proto/payments/v1/charges';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
-import { receiptOf } from './receipt.ts';
+import type { Parts } from '../parts.ts';
+import { ownPaymentView, readPlace, writePlace } from './own-payments.ts';
+import { paymentReceiptOf, type Receipt, type Receiver, receiptOf } from './receipt.ts';
 import { pdfOf } from './write-pdf.ts';
 
+/** The file of a receipt, of rows that are asked for beside the student. */
+async function fileOf(
+  reading: Promise<{ rows: ReceiptRow[] }>,
+  write: (student: Receiver, rows: readonly ReceiptRow[], now: Date) => Receipt,
+  { by, parts: { identity } }: { by: CallOptions; parts: Parts },
+): Promise<Streamed> {
+  const [{ student }, { rows }] = await Promise.all([
+    identity.students.getStudent({}, by),
+    reading,
+  ]);
+  if (!student) throw refuse('not_found');
+  const now = steadyNow();
+  const receipt = write(student, rows, now);
+  return new Streamed(getReceipt.file, pdfOf(receipt, now), savedAs(receipt.fileName));
+}
+
 export const receiptRoutes = [
-  route(getReceipt, async ({ input: { year }, by }, { identity, payments }) => {
-    const [{ student }, { rows }] = await Promise.all([
-      identity.students.getStudent({}, by),
-      payments.charges.listReceiptRows({ year }, by),
-    ]);
-    if (!student) throw refuse('not_found');
-    const now = steadyNow();
-    const receipt = receiptOf(student, year, rows, now);
-    return new Streamed(getReceipt.file, pdfOf(receipt, now), savedAs(receipt.fileName));
+  route(getReceipt, ({ input: { year }, by }, parts) =>
+    fileOf(
+      parts.payments.charges.listReceiptRows({ year }, by),
+      (student, rows, now) => receiptOf(student, year, rows, now),
+      { by, parts },
+    ),
+  ),
+  route(own.getOwnPayments, async ({ input: { before, limit }, by }, { payments: books }) => {
+    const place = before === undefined ? undefined : readPlace(before);
+    const { payments, more } = await books.charges.listOwnPayments({ before: place, limit }, by);
+    const last = payments.at(-1);
+    return { payments: payments.map(ownPaymentView), next: more && last ? writePlace(last) : null };
   }),
+  route(own.getOwnReceipt, ({ input: { year }, by }, parts) =>
+    fileOf(
+      parts.payments.charges.listOwnReceiptRows({ year }, by),
+      (student, rows, now) => receiptOf(student, year, rows, now),
+      { by, parts },
+    ),
+  ),
+  route(own.getPaymentReceipt, ({ input: { paymentId }, by }, parts) =>
+    fileOf(
+      parts.payments.charges.listOwnReceiptRows({ paymentId }, by),
+      (student, rows, now) => paymentReceiptOf(student, paymentId, rows, now),
+      { by, parts },
+    ),
+  ),
 ];

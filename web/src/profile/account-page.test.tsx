@@ -77,6 +77,7 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
     '/api/getStudentInfo': { answer: { student, creditsInfo: credits } },
     '/api/getCreditsInfo': { answer: credits },
     '/api/getPaymentMethods': { answer: [old] },
+    '/api/getOwnPayments': { answer: { payments: [], next: null } },
     '/api/getAllActiveLocations': {
       answer: [
         {

@@ -4,7 +4,7 @@ import type { Student } from '@portal/contract/students/student';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isAwaited } from '../shared/api/calls.ts';
-import { useCredits, useStudent } from '../shared/api/student.ts';
+import { useCredits, usePaymentMethods, useStudent } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { later } from '../shared/dialogs/later.tsx';
 import { office } from '../shared/office/office.ts';
@@ -13,6 +13,7 @@ import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { CardsCard } from './cards-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
+import { PaymentsCard } from './payments/payments-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
 const OfficesModal = later(
@@ -47,7 +48,7 @@ function contact(student: Student): Fact[] {
   ];
 }
 
-/** S-10: what is on record of the student, the credits and the saved cards. */
+/** S-10: what is on record of the student, the credits, the saved cards and payments. */
 export function AccountPage() {
   useTitle('My account');
   const isForStaff = useStudentInView() !== null;
@@ -89,12 +90,18 @@ export function AccountPage() {
             <>
               <CreditsCard />
               <CardsCard />
+              {!isForStaff && <Payments />}
             </>
           )}
         </div>
       </div>
     </>
   );
+}
+
+/** Comes after the cards, which stand above it and would push it away. */
+function Payments() {
+  return isAwaited(usePaymentMethods()) ? null : <PaymentsCard />;
 }
 
 function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {

@@ -1,5 +1,7 @@
 import { api } from '../shared/api/client.ts';
 
 export const changePasswordCall = api.changePassword;
+export const ownReceiptCall = api.getOwnReceipt;
+export const paymentReceiptCall = api.getPaymentReceipt;
 export const removeCardCall = api.removePaymentMethod;
 export const setDefaultCardCall = api.setDefaultPaymentMethod;

@@ -7,6 +7,7 @@ import { answerKey, type Named } from '../../shared/api/calls.ts';
 import {
   creditsCall,
   historyCall,
+  ownPaymentsCall,
   paymentMethodsCall,
   recordCall,
   studentCall,
@@ -24,6 +25,8 @@ const answersAbout: Readonly<Record<LiveTopic, Named>> = {
   cards: paymentMethodsCall,
   profile: studentCall,
 };
+/** Answers that any of them may change. */
+const answersAboutAll: readonly Named[] = [recordCall, historyCall, ownPaymentsCall];
 const everything = Object.keys(answersAbout) as LiveTopic[];
 
 /** What comes together is asked for once; when everybody has to ask, not all at the same moment. */
@@ -63,7 +66,7 @@ export function LiveUpdates(): null {
 
     async function ask(): Promise<void> {
       gathering = undefined;
-      const calls = [...[...changed].map((topic) => answersAbout[topic]), recordCall, historyCall];
+      const calls = [...[...changed].map((topic) => answersAbout[topic]), ...answersAboutAll];
       changed.clear();
       const before = exams();
       await Promise.all(

@@ -7,6 +7,8 @@ export const studentCall = api.getStudentInfo;
 /** What staff see of a student. */
 export const recordCall = api.getStudent;
 export const paymentMethodsCall = api.getPaymentMethods;
+/** What the student paid and got back; of no other one. */
+export const ownPaymentsCall = api.getOwnPayments;
 export const locationsCall = api.getAllActiveLocations;
 
 const MINUTE = 60_000;

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  getOwnPayments,
+  getOwnReceipt,
+  getPaymentReceipt,
+} from '@portal/contract/payments/own-payments';
+import { chargeRefund } from '@portal/contract/payments/payments';
+import { receiptYears } from '@portal/contract/payments/receipt-years';
+import { aPayer, type Payer } from '../../payments/refunds.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const [current = 0] = receiptYears(new Date());
+const fileFor = (person: Person, path: string, input: object) =>
+  person.send<string>('POST', path, JSON.stringify(input));
+
+let payer: Payer;
+beforeAll(async () => {
+  const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+  payer = await aPayer();
+  for (const refundAmt of [2.5, 1.25])
+    await superAdmin.do(chargeRefund, { chargeId: payer.proctorCharge, refundAmt });
+});
+
+describe('getOwnPayments', () => {
+  test('a payment for two fees is one row; what went back stands above it', async () => {
+    const { payments, next } = await payer.person.do(getOwnPayments, {});
+    expect(next).toBeNull();
+    expect(payments.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['refund', 1.25],
+      ['refund', 2.5],
+      ['payment', 15 + payer.additionalCharge.amount],
+    ]);
+    const [newest, , paid] = payments;
+    expect(newest?.paymentId).toBe(paid?.paymentId);
+    expect(paid?.description.split(', ').length).toBeGreaterThan(1);
+    expect(paid?.cc4digits).toMatch(/^\d{4}$/);
+  });
+
+  test('pages of one row lose none and tell none twice', async () => {
+    const whole = await payer.person.do(getOwnPayments, { limit: 50 });
+    const got: typeof whole.payments = [];
+    let before: string | null = null;
+    do {
+      const page: typeof whole = await payer.person.do(getOwnPayments, {
+        limit: 1,
+        ...(before === null ? {} : { before }),
+      });
+      got.push(...page.payments);
+      before = page.next;
+    } while (before !== null);
+    expect(got).toEqual(whole.payments);
+  });
+
+  test('another student sees nothing of it, whatever place she asks from', async () => {
+    const { person } = await aStudent();
+    for (const input of [{}, { before: '99999999999999,0,999999999' }])
+      expect(await person.do(getOwnPayments, input)).toEqual({ payments: [], next: null });
+  });
+
+  test.each([{ limit: 0 }, { limit: 51 }, { before: 'soon' }, { before: '1,2' }])(
+    '%j is refused',
+    async (input) => {
+      expect(refusal(await payer.person.ask(getOwnPayments, input as never))).toMatchObject({
+        code: 'invalid',
+      });
+    },
+  );
+});
+
+describe('getOwnReceipt', () => {
+  test('gives the file of the year, named as that of the office', async () => {
+    const { status, headers } = await fileFor(payer.person, getOwnReceipt.path, { year: current });
+    expect([status, headers.get('content-type')]).toEqual([200, getOwnReceipt.file]);
+    expect(decodeURIComponent(headers.get('content-disposition') ?? '')).toContain(
+      `${current}-Full receipt-${payer.firstName} ${payer.lastName}.pdf`,
+    );
+  });
+
+  test.each([current + 1, current - 5, null])('the year %j is refused', async (year) => {
+    expect(refusal(await payer.person.ask(getOwnReceipt, { year } as never))).toEqual({
+      status: 422,
+      code: 'invalid',
+      detail: 'Please choose a year.',
+    });
+  });
+});
+
+describe('getPaymentReceipt', () => {
+  test('gives a file of one payment, which is named after it', async () => {
+    const { payments } = await payer.person.do(getOwnPayments, {});
+    const paymentId = payments[0]?.paymentId ?? 0;
+    const { status, headers } = await fileFor(payer.person, getPaymentReceipt.path, { paymentId });
+    expect([status, headers.get('content-type')]).toEqual([200, getPaymentReceipt.file]);
+    expect(decodeURIComponent(headers.get('content-disposition') ?? '')).toContain(
+      `-Receipt ${paymentId}-${payer.firstName} ${payer.lastName}.pdf`,
+    );
+  });
+
+  test("another student's payment is 'payment_not_found', like one that is none", async () => {
+    const { payments } = await payer.person.do(getOwnPayments, {});
+    const { person } = await aStudent();
+    for (const paymentId of [payments[0]?.paymentId ?? 0, 2_000_000_001])
+      expect(refusal(await person.ask(getPaymentReceipt, { paymentId }))).toMatchObject({
+        status: 404,
+        code: 'payment_not_found',
+        detail: 'This payment was not found.',
+      });
+  });
+});

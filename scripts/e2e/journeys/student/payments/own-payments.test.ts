@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@jest/globals';
+import { chargeRefund } from '@portal/contract/payments/payments';
+import { aPayer } from '../../../payments/refunds.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAs } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+test.each(Object.keys(devices) as Device[])(
+  'on a %s, a student sees what she paid and got back, and keeps the receipts',
+  async (device) => {
+    const [payer, superAdmin] = await Promise.all([aPayer(), signedInStaff('ROLE_SUPER_ADMIN')]);
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAs(screen, payer, '/myaccount');
+      const list = page.getByRole('list', { name: 'Payments' });
+      await list.getByRole('listitem').first().waitFor();
+      expect(await list.getByRole('listitem').count()).toBe(1);
+      // the open page tells of what the office does
+      await superAdmin.do(chargeRefund, { chargeId: payer.proctorCharge, refundAmt: 2.5 });
+      await list.getByText('−$2.50').waitFor();
+      await screen.look('payments');
+      for (const name of [/^Receipt: /, 'Download receipt']) {
+        const coming = page.waitForEvent('download');
+        await page.getByRole('button', { name }).click();
+        const file = await coming;
+        expect(file.suggestedFilename()).toMatch(/receipt.*\.pdf$/i);
+        expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+        await page.getByText(file.suggestedFilename()).waitFor();
+      }
+    });
+  },
+  120_000,
+);
