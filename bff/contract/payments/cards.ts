@@ -21,6 +21,7 @@ export const PaymentMethod = z
     ccExpMonth: z.int().min(1).max(12),
     ccExpYear: z.int().describe('Four digits'),
     expired: z.boolean(),
+    expiresSoon: z.boolean().describe('Good for this month and at most the next'),
     isDefault: z.boolean().describe('The student chose it to be offered first'),
   })
   .meta({ id: 'PaymentMethod' });

@@ -22,6 +22,7 @@ test('cards are listed and saved under the names of the contract', async () => {
     ccExpMonth: 12,
     ccExpYear: 2030,
     expired: false,
+    expiresSoon: false,
     isDefault: false,
   });
   const saved = await portal.post('/api/saveCreditCard', newCard, cookie);

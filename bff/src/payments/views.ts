@@ -13,6 +13,7 @@ export const cardView = (card: Card): PaymentMethod => ({
   ccExpMonth: card.expMonth,
   ccExpYear: card.expYear,
   expired: card.expired,
+  expiresSoon: card.expiresSoon,
   isDefault: card.isDefault,
 });
 

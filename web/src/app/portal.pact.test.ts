@@ -31,6 +31,7 @@ const card = {
   ccExpMonth: 12,
   ccExpYear: 2030,
   expired: false,
+  expiresSoon: false,
   isDefault: false,
 };
 const registration = {

@@ -40,6 +40,7 @@ const old = {
   ccExpMonth: 5,
   ccExpYear: 2020,
   expired: true,
+  expiresSoon: false,
   isDefault: false,
 };
 const visa = {
@@ -50,6 +51,7 @@ const visa = {
   ccExpMonth: 12,
   ccExpYear: 2039,
   expired: false,
+  expiresSoon: false,
   isDefault: false,
 };
 const amex = { ...visa, ccId: 'p2', cardtype: 'American Express', cc4digits: '0005' };
@@ -199,6 +201,13 @@ test('an expired card says so, and cannot be made the default one', async () => 
   expect(
     screen.queryByRole('button', { name: 'Make default: Mastercard ending in 9006' }),
   ).toBeNull();
+});
+
+test('a card that expires soon says so and can still be the default one', async () => {
+  open({ '/api/getPaymentMethods': { answer: [{ ...visa, expiresSoon: true }, amex] } });
+  await screen.findByText('Expires soon');
+  screen.getByRole('button', { name: 'Make default: Visa ending in 1111' });
+  expect(screen.getAllByText('Expires soon')).toHaveLength(1);
 });
 
 test('the default card stands first; another one can be chosen', async () => {

@@ -1,8 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import type { PaymentMethod } from '@portal/contract/payments/cards';
+import { IconClockExclamation } from '@tabler/icons-react';
 import { CardBadge } from '../shared/payments/card-form/card-badge.tsx';
 import { CardLogo } from '../shared/payments/card-form/card-logo.tsx';
 import { cardText, expiryText } from '../shared/payments/card-form/card-text.ts';
+import { ToneBadge } from '../shared/ui/tone-badge.tsx';
 import classes from './account-page.module.css';
 
 interface SavedCardProps {
@@ -33,6 +35,11 @@ export function SavedCard({
         <div className={classes.cardHead}>
           <Text>{name}</Text>
           <CardBadge method={method} />
+          {method.expiresSoon && (
+            <ToneBadge tone="brass" icon={IconClockExclamation}>
+              Expires soon
+            </ToneBadge>
+          )}
         </div>
         <Text c="dimmed" size="sm">
           {method.ccName}, {expiryText(method).toLowerCase()}

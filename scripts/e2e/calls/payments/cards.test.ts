@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
 import {
   getPaymentMethods,
   purchaseCreditsWithProfile,
@@ -25,6 +26,26 @@ describe('getPaymentMethods', () => {
     const [older, newer] = [await savedCard(person), await savedCard(person)];
     expect(await person.do(getPaymentMethods, {})).toEqual([newer, older]);
     expect(JSON.stringify([older, newer])).not.toMatch(/\d{13}/);
+  });
+
+  test('says of a card whose month is this one that it expires soon', async () => {
+    const { person } = await aStudent();
+    const { ccId } = await savedCard(person);
+    const seen = async () =>
+      (await person.do(getPaymentMethods, {})).map(({ expired, expiresSoon }) => ({
+        expired,
+        expiresSoon,
+      }));
+    expect(await seen()).toEqual([{ expired: false, expiresSoon: false }]);
+    const [year, month] = newYorkDay(new Date()).split('-').map(Number);
+    await sql('payments', 'UPDATE card SET exp_month = $2, exp_year = $3 WHERE cc_id = $1', [
+      ccId,
+      month,
+      year,
+    ]);
+    expect(await seen()).toEqual([{ expired: false, expiresSoon: true }]);
+    await sql('payments', 'UPDATE card SET exp_year = 2020 WHERE cc_id = $1', [ccId]);
+    expect(await seen()).toEqual([{ expired: true, expiresSoon: false }]);
   });
 
   test('shows them to support, and to a school admin only those of the own school', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { checkMethod, checkNewCard, isExpired, type NewCard } from './card-fields.ts';
+import { checkMethod, checkNewCard, expiresSoon, isExpired, type NewCard } from './card-fields.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const card: NewCard = {
@@ -18,6 +18,22 @@ test('a card is good until the month it names has ended in New York', () => {
   expect(isExpired({ expMonth: 11, expYear: 2026 }, now)).toBe(false);
   expect(isExpired({ expMonth: 11, expYear: 2026 }, new Date('2026-12-01T04:59:59Z'))).toBe(false);
   expect(isExpired({ expMonth: 11, expYear: 2026 }, new Date('2026-12-01T05:00:00Z'))).toBe(true);
+});
+
+test.each([
+  [10, 2026, false],
+  [11, 2026, true],
+  [12, 2026, true],
+  [1, 2027, false],
+  [11, 2027, false],
+])('in November 2026 a card of %i/%i expires soon: %j', (expMonth, expYear, soon) => {
+  expect(expiresSoon({ expMonth, expYear }, now)).toBe(soon);
+});
+
+test('in December a card of January expires soon, by the day in New York', () => {
+  const january = { expMonth: 1, expYear: 2027 };
+  expect(expiresSoon(january, new Date('2026-12-01T04:59:59Z'))).toBe(false);
+  expect(expiresSoon(january, new Date('2026-12-01T05:00:00Z'))).toBe(true);
 });
 
 test('a year of two digits is of this century', () => {

@@ -34,6 +34,13 @@ export function isExpired(
   return expYear < today.year || (expYear === today.year && expMonth < today.month);
 }
 
+/** A card that is still good, for this month of New York and at most the next. */
+export function expiresSoon(card: Pick<NewCard, 'expMonth' | 'expYear'>, now: Date): boolean {
+  const today = inNewYork(now);
+  const monthsLeft = (card.expYear - today.year) * 12 + card.expMonth - today.month;
+  return monthsLeft === 0 || monthsLeft === 1;
+}
+
 /**
  * Refuses with card_declined, without asking the processor, to charge a saved card that has
  * expired.

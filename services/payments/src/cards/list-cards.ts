@@ -1,6 +1,6 @@
 import type { Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
-import { cardNotFound, checkNotExpired, isExpired } from './card-fields.ts';
+import { cardNotFound, checkNotExpired, expiresSoon, isExpired } from './card-fields.ts';
 import { cardOfStudent, cardsOf, cardsOfStudents, type StoredCard } from './store.ts';
 
 /** A saved card as a person sees it. */
@@ -12,6 +12,7 @@ export interface Card {
   expMonth: number;
   expYear: number;
   expired: boolean;
+  expiresSoon: boolean;
   /** The student chose it to be offered first. */
   isDefault: boolean;
 }
@@ -19,6 +20,7 @@ export interface Card {
 export const cardView = ({ customerProfileId: _, ...card }: StoredCard, now: Date): Card => ({
   ...card,
   expired: isExpired(card, now),
+  expiresSoon: expiresSoon(card, now),
 });
 
 /** Saved cards, newest first, without asking the processor (C-S33). */

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
 import { chargeRefund } from '@portal/contract/payments/payments';
 import { aPayer } from '../../../payments/refunds.ts';
 import { signedInStaff } from '../../../people/staff.ts';
+import { sql } from '../../../portal/databases.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -15,7 +17,14 @@ test.each(Object.keys(devices) as Device[])(
     const [payer, superAdmin] = await Promise.all([aPayer(), signedInStaff('ROLE_SUPER_ADMIN')]);
     await journey(browser, device, async (screen) => {
       const { page } = screen;
+      const [year, month] = newYorkDay(new Date()).split('-').map(Number);
+      await sql('payments', 'UPDATE card SET exp_month = $2, exp_year = $3 WHERE student_id = $1', [
+        payer.id,
+        month,
+        year,
+      ]);
       await openAs(screen, payer, '/myaccount');
+      await page.getByText('Expires soon').waitFor();
       const list = page.getByRole('list', { name: 'Payments' });
       await list.getByRole('listitem').first().waitFor();
       expect(await list.getByRole('listitem').count()).toBe(1);
