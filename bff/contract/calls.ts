@@ -5,6 +5,7 @@ import * as grades from './exams/grades.ts';
 import * as invoices from './exams/invoices.ts';
 import * as report from './exams/report.ts';
 import * as retakes from './exams/retakes.ts';
+import * as creditHistory from './payments/credit-history.ts';
 import * as ownPayments from './payments/own-payments.ts';
 import * as payments from './payments/payments.ts';
 import * as receipt from './payments/receipt.ts';
@@ -41,6 +42,7 @@ const areas = {
   transactions,
   receipt,
   ownPayments,
+  creditHistory,
   sessions,
   registerAndBook,
   online,

@@ -123,6 +123,9 @@ export const endpoints = {
   getOwnReceipt: { method: 'POST', path: '/api/getOwnReceipt' },
   getPaymentReceipt: { method: 'POST', path: '/api/getPaymentReceipt' },
 
+  // creditHistory
+  getCreditHistory: { method: 'POST', path: '/api/getCreditHistory' },
+
   // sessions
   getAllActiveLocations: { method: 'GET', path: '/api/getAllActiveLocations' },
   getActiveLocations: { method: 'GET', path: '/api/getActiveLocations' },

@@ -1,3 +1,8 @@
+import {
+  type CreditMovement,
+  getCreditHistory,
+  MAX_CREDIT_MOVEMENTS,
+} from '@portal/contract/payments/credit-history';
 import { refundPackage, type TransactionLog } from '@portal/contract/payments/transactions';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Transaction } from '@portal/proto/payments/v1/transactions';
@@ -36,7 +41,23 @@ export async function transactionLogs(
   return rows.map((row) => transactionView(row, byId));
 }
 
+const movementView = (row: Transaction, exams: ExamNames): CreditMovement => ({
+  date: (row.at as Date).toISOString(),
+  kind: row.description,
+  exam: row.examId === undefined ? null : (exams.get(row.examId)?.subject ?? null),
+  package: row.packageName ?? null,
+  credits: row.credits,
+  balance: row.balance,
+});
+
 export const transactionRoutes = [
+  route(getCreditHistory, async ({ by }, { payments, catalogue }) => {
+    const [{ byId }, { transactions }] = await Promise.all([
+      catalogue.exams.get(),
+      payments.transactions.listOwnTransactions({ limit: MAX_CREDIT_MOVEMENTS }, by),
+    ]);
+    return { movements: transactions.map((row) => movementView(row, byId)) };
+  }),
   route(refundPackage, async ({ input, by }, parts) => {
     const refunded = await parts.payments.transactions.refundPackage(
       { packageId: input.packageId, withoutProctorFees: input.withoutChargingProctorFee },

@@ -12,6 +12,7 @@ import { useTitle } from '../shared/page/use-title.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { CardsCard } from './cards-card.tsx';
+import { CreditHistoryCard } from './credit-history/credit-history-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
 import { PaymentsCard } from './payments/payments-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
@@ -79,6 +80,7 @@ export function AccountPage() {
           {!isLoading && !isForStaff && student.data && (
             <SignInCard email={student.data.student.email} />
           )}
+          {!isLoading && !isForStaff && student.data && <CreditHistoryCard />}
         </div>
         <div className={classes.column}>
           {isLoading ? (

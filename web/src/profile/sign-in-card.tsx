@@ -34,6 +34,7 @@ export function SignInCard({ email }: { email: string | null }) {
       </div>
       <Button
         variant="default"
+        className={classes.own ?? ''}
         leftSection={<IconLock size={18} stroke={1.8} aria-hidden="true" />}
         onClick={() => {
           setDone(null);

@@ -157,6 +157,7 @@ export const examples: Readonly<
   }),
   findStudentExams: () => ({ jseId: 'nobody-at-all' }),
   getReceipt: () => ({ year: new Date().getFullYear() }),
+  getCreditHistory: () => ({}),
   getOwnPayments: () => ({ limit: 5, before: '1795446600000,0,881' }),
   getOwnReceipt: () => ({ year: new Date().getFullYear() }),
   getPaymentReceipt: () => ({ paymentId: 2_000_000_000 }),

@@ -34,11 +34,12 @@ const kinds: Readonly<Record<EntryKind, Pick<Transaction, 'type' | 'description'
 
 /**
  * Every movement of the student's credits, newest first, with what the caller may do to the
- * packages they belong to (C-A07, R-099 to R-102).
+ * packages they belong to (C-A07, R-099 to R-102). `most`: only so many of the newest.
  */
 export async function listTransactions(
   { db, actor }: Pick<Call, 'db' | 'actor'>,
   studentId: number,
+  most: number | null = null,
 ): Promise<Transaction[]> {
   const view = (row: TransactionRow): Transaction => {
     const { type, description } = kinds[row.kind];
@@ -64,5 +65,5 @@ export async function listTransactions(
       ...(button === null ? {} : { refundButton: button }),
     };
   };
-  return (await transactionsOf(db, studentId)).map(view);
+  return (await transactionsOf(db, studentId, most)).map(view);
 }

@@ -4,10 +4,21 @@ import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transac
 import { refundPackage } from '../refunds/packages/refund-package.ts';
 import { listTransactions } from './list-transactions.ts';
 
+const LARGEST_HISTORY = 500;
+
 export const transactionRpcs = rpcs(TransactionsServiceDefinition, {
   listTransactions: {
     handle: async (_request, call) => ({
       transactions: await listTransactions(call, studentInView(call.actor)),
+    }),
+  },
+  listOwnTransactions: {
+    handle: async ({ limit }, call) => ({
+      transactions: await listTransactions(
+        call,
+        studentInView(call.actor),
+        Math.min(Math.max(limit, 1), LARGEST_HISTORY),
+      ),
     }),
   },
   refundPackage: {

@@ -29,8 +29,12 @@ export interface TransactionRow
   balance: number;
 }
 
-/** Every movement of a student's credits, newest first. */
-export function transactionsOf(sql: Sql, studentId: number): Promise<TransactionRow[]> {
+/** Every movement of a student's credits, newest first; `most`: only so many of them. */
+export function transactionsOf(
+  sql: Sql,
+  studentId: number,
+  most: number | null,
+): Promise<TransactionRow[]> {
   return sql.many<TransactionRow>`
     SELECT entry.at, entry.kind, entry.registration_id, spending.exam_id, line.credits,
       (sum(line.credits) OVER (ORDER BY line.id))::integer AS balance, lot.id AS lot_id,
@@ -41,5 +45,5 @@ export function transactionsOf(sql: Sql, studentId: number): Promise<Transaction
     JOIN credit_line line ON line.entry_id = entry.id AND line.account = 'lot'
     JOIN lot ON lot.id = line.lot_id
     LEFT JOIN spending ON spending.registration_id = entry.registration_id
-    WHERE entry.student_id = ${studentId} ORDER BY line.id DESC`;
+    WHERE entry.student_id = ${studentId} ORDER BY line.id DESC LIMIT ${most}::integer`;
 }

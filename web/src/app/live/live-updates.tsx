@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { answerKey, type Named } from '../../shared/api/calls.ts';
 import {
+  creditHistoryCall,
   creditsCall,
   historyCall,
   ownPaymentsCall,
@@ -26,7 +27,12 @@ const answersAbout: Readonly<Record<LiveTopic, Named>> = {
   profile: studentCall,
 };
 /** Answers that any of them may change. */
-const answersAboutAll: readonly Named[] = [recordCall, historyCall, ownPaymentsCall];
+const answersAboutAll: readonly Named[] = [
+  recordCall,
+  historyCall,
+  ownPaymentsCall,
+  creditHistoryCall,
+];
 const everything = Object.keys(answersAbout) as LiveTopic[];
 
 /** What comes together is asked for once; when everybody has to ask, not all at the same moment. */

@@ -5,10 +5,11 @@ import type { CreditsInfo } from '@portal/contract/payments/credits';
 import { IconChartDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { later } from '../../shared/dialogs/later.tsx';
+import { shortDayText } from '../../shared/format/dates.ts';
 import { countResults, programmesOf, scoresOf } from './results.ts';
 import classes from './results-summary.module.css';
 
-const ScorePlot = later(async () => (await import('./score-plot.tsx')).ScorePlot);
+const LinePlot = later(async () => (await import('../../shared/plot/line-plot.tsx')).LinePlot);
 
 /** So many scores make a course over time; fewer are read faster in their rows. */
 const MIN_SCORES = 3;
@@ -76,7 +77,17 @@ export function ResultsSummary({ exams, credits }: ResultsSummaryProps) {
       )}
       {plot && (
         <div className={classes.plot}>
-          <ScorePlot scores={scores} onClose={() => setPlot(false)} />
+          <LinePlot
+            name="Score"
+            label={`Scores of ${scores.length} exams, from ${scores[0]?.score} to ${scores.at(-1)?.score}`}
+            points={scores.map(({ day, score, subject }) => ({
+              when: shortDayText(day, new Date()),
+              value: score,
+              note: subject,
+            }))}
+            most={100}
+            onClose={() => setPlot(false)}
+          />
         </div>
       )}
     </div>

@@ -8,6 +8,7 @@ export const studentCall = api.getStudentInfo;
 export const recordCall = api.getStudent;
 export const paymentMethodsCall = api.getPaymentMethods;
 /** What the student paid and got back; of no other one. */
+export const creditHistoryCall = api.getCreditHistory;
 export const ownPaymentsCall = api.getOwnPayments;
 export const locationsCall = api.getAllActiveLocations;
 

@@ -31,6 +31,8 @@ test.each(Object.keys(devices) as Device[])(
       // the open page tells of what the office does
       await superAdmin.do(chargeRefund, { chargeId: payer.proctorCharge, refundAmt: 2.5 });
       await list.getByText('−$2.50').waitFor();
+      const history = page.getByRole('table', { name: 'Credit history' });
+      await history.getByRole('row').nth(2).waitFor();
       await screen.look('payments');
       for (const name of [/^Receipt: /, 'Download receipt']) {
         const coming = page.waitForEvent('download');
