@@ -31,6 +31,8 @@ export const endpoints = {
 
   // ownAccount
   changePassword: { method: 'POST', path: '/api/changePassword' },
+  getSignIns: { method: 'POST', path: '/api/getSignIns' },
+  endSignIns: { method: 'POST', path: '/api/endSignIns' },
 
   // student
   getCreditsInfo: { method: 'POST', path: '/api/getCreditsInfo' },

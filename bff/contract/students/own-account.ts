@@ -1,7 +1,44 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { newPassword, typedPassword } from '../types.ts';
+import { instant, newPassword, typedPassword } from '../types.ts';
+
+const SignIn = z
+  .object({
+    id: z.string().describe('Tells it apart; opens nothing'),
+    device: z.string().nullable().describe('Chrome on Windows; null: not known'),
+    startedAt: instant,
+    lastUsedAt: instant.describe('Half a minute late at most'),
+    isThis: z.boolean().describe('The browser that asks'),
+  })
+  .meta({ id: 'SignIn' });
+export type SignIn = z.output<typeof SignIn>;
+const signIns = z.object({ signIns: z.array(SignIn).max(100).describe('The newest first') });
+
+export const getSignIns = call({
+  ...endpoints.getSignIns,
+  summary: 'Where the own account is logged in',
+  permission: 'own_account.edit',
+  onStudent: true,
+  body: z.object({}),
+  answer: signIns,
+});
+
+export const endSignIns = call({
+  ...endpoints.endSignIns,
+  summary: 'Logs one browser of the own account out, or all but this one',
+  description: 'One that is over already is no error. Gives what is left.',
+  permission: 'own_account.edit',
+  onStudent: true,
+  body: z.object({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/, 'Must be the id of a sign-in')
+      .optional()
+      .describe('Without it all but this one'),
+  }),
+  answer: signIns,
+});
 
 export const changePassword = call({
   ...endpoints.changePassword,

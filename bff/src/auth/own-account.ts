@@ -1,11 +1,40 @@
 import * as ownAccount from '@portal/contract/students/own-account';
 import { steadyNow } from '@portal/kit/steady-clock';
+import type { Request } from 'express';
 import { route } from '../http/route.ts';
+import { readCookie } from '../http/session/cookies.ts';
+import type { Session } from '../http/session/sessions.ts';
+import type { Parts } from '../parts.ts';
 import { ownPasswordTries } from './account-limits.ts';
 import { startSession } from './signing-in.ts';
 
+async function signInsOf(session: Session, request: Request, { sessions }: Parts) {
+  const sid = readCookie(request, 'sid');
+  const open = await sessions.list(session);
+  return {
+    signIns: open.map(({ hash, device, startedAt, usedAt }) => ({
+      id: hash,
+      device: device ?? null,
+      startedAt: new Date(startedAt).toISOString(),
+      lastUsedAt: new Date(usedAt).toISOString(),
+      isThis: sid !== undefined && sessions.isSame(sid, hash),
+    })),
+  };
+}
+
 /** What students do with the account that they are signed in to. */
 export const ownAccountRoutes = [
+  route(ownAccount.getSignIns, ({ session, request }, parts) => signInsOf(session, request, parts)),
+  route(ownAccount.endSignIns, async ({ input: { id }, session, request }, parts) => {
+    const { signIns } = await signInsOf(session, request, parts);
+    const meant = signIns.filter((one) => (id === undefined ? !one.isThis : one.id === id));
+    await parts.sessions.endSome(
+      session,
+      meant.map((one) => one.id),
+    );
+    const isOver = new Set(meant.map((one) => one.id));
+    return { signIns: signIns.filter((one) => !isOver.has(one.id)) };
+  }),
   route(
     ownAccount.changePassword,
     async ({ input, session, by, request, response }, parts) => {

@@ -2,6 +2,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, Response } from 'express';
 import { refuse } from '../http/refuse.ts';
 import { clearSessionCookies, readCookie, setSessionCookies } from '../http/session/cookies.ts';
+import { deviceOf } from '../http/session/device.ts';
 import { tellSession } from '../http/session/session-header.ts';
 import { idleMillis, type Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
@@ -23,7 +24,8 @@ export async function startSession(
 ): Promise<void> {
   const before = readCookie(request, 'sid');
   if (before) await sessions.end(before);
-  const sid = await sessions.start(account, asked);
+  const device = deviceOf(request.get('user-agent'));
+  const sid = await sessions.start({ ...account, device }, asked);
   tellSession(response, { ...account, startedAt: steadyNow().getTime() });
   setSessionCookies(response, cookies, sid, {
     roles: account.roles,

@@ -15,6 +15,10 @@ export function endingStreams(
       await sessions.end(sid);
       await live.checkSessions({ sid });
     },
+    async endSome(account: Account, hashes) {
+      await sessions.endSome(account, hashes);
+      await live.checkSessions(account);
+    },
     async endAll(account: Account, until) {
       await sessions.endAll(account, until);
       await live.checkSessions(account);

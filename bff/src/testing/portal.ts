@@ -36,6 +36,17 @@ export function memorySessions(): Sessions & { held: Map<string, Session> } {
     read: async (sid) => held.get(sid) ?? null,
     peek: async (sid) => held.get(sid) ?? null,
     end: async (sid) => void held.delete(sid),
+    list: async ({ kind, id }) =>
+      [...held]
+        .filter(([, session]) => session.kind === kind && session.id === id)
+        .map(([sid, { device, startedAt }]) => ({ hash: sid, device, startedAt, usedAt: 0 })),
+    isSame: (sid, hash) => sid === hash,
+    async endSome({ kind, id }, hashes) {
+      for (const sid of hashes) {
+        const session = held.get(sid);
+        if (session?.kind === kind && session.id === id) held.delete(sid);
+      }
+    },
     async endAll({ kind, id }, until) {
       const upTo = until?.getTime() ?? Number.POSITIVE_INFINITY;
       for (const [sid, session] of held)

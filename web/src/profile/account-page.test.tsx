@@ -79,6 +79,7 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
     '/api/getStudentInfo': { answer: { student, creditsInfo: credits } },
     '/api/getCreditsInfo': { answer: credits },
     '/api/getPaymentMethods': { answer: [old] },
+    '/api/getSignIns': { answer: { signIns: [] } },
     '/api/getCreditHistory': { answer: { movements: [] } },
     '/api/getOwnPayments': { answer: { payments: [], next: null } },
     '/api/getAllActiveLocations': {

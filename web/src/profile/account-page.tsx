@@ -3,17 +3,24 @@ import { americanForm } from '@portal/contract/days';
 import type { Student } from '@portal/contract/students/student';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isAwaited } from '../shared/api/calls.ts';
-import { useCredits, usePaymentMethods, useStudent } from '../shared/api/student.ts';
+import { isAwaited, useAnswer } from '../shared/api/calls.ts';
+import {
+  creditHistoryCall,
+  useCredits,
+  usePaymentMethods,
+  useStudent,
+} from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { later } from '../shared/dialogs/later.tsx';
 import { office } from '../shared/office/office.ts';
 import { useTitle } from '../shared/page/use-title.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
+import { signInsCall } from './api.ts';
 import { CardsCard } from './cards-card.tsx';
 import { CreditHistoryCard } from './credit-history/credit-history-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
+import { useOwnPayments } from './payments/own-payments.ts';
 import { PaymentsCard } from './payments/payments-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
@@ -77,10 +84,6 @@ export function AccountPage() {
               {!isForStaff && <Changes />}
             </Card>
           )}
-          {!isLoading && !isForStaff && student.data && (
-            <SignInCard email={student.data.student.email} />
-          )}
-          {!isLoading && !isForStaff && student.data && <CreditHistoryCard />}
         </div>
         <div className={classes.column}>
           {isLoading ? (
@@ -92,18 +95,46 @@ export function AccountPage() {
             <>
               <CreditsCard />
               <CardsCard />
-              {!isForStaff && <Payments />}
             </>
           )}
         </div>
       </div>
+      {!isLoading && !isForStaff && student.data && (
+        <OwnRecords email={student.data.student.email} />
+      )}
     </>
   );
 }
 
-/** Comes after the cards, which stand above it and would push it away. */
-function Payments() {
-  return isAwaited(usePaymentMethods()) ? null : <PaymentsCard />;
+/**
+ * What comes below the rest, all at once: each part of it would push the next ones away, on a phone
+ * those of the other column too.
+ */
+function OwnRecords({ email }: { email: string | null }) {
+  const parts = [
+    usePaymentMethods(),
+    useOwnPayments(),
+    useAnswer(signInsCall, {}),
+    useAnswer(creditHistoryCall, {}),
+  ];
+  const isLoading = parts.some(isAwaited);
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        {isLoading ? (
+          <BlockSkeleton height={420} />
+        ) : (
+          <>
+            <SignInCard email={email} />
+            <CreditHistoryCard />
+          </>
+        )}
+      </div>
+      <div className={classes.column}>
+        {isLoading ? <BlockSkeleton height={260} /> : <PaymentsCard />}
+      </div>
+    </div>
+  );
 }
 
 function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {

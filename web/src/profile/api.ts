@@ -1,6 +1,8 @@
 import { api } from '../shared/api/client.ts';
 
 export const changePasswordCall = api.changePassword;
+export const signInsCall = api.getSignIns;
+export const endSignInsCall = api.endSignIns;
 export const ownReceiptCall = api.getOwnReceipt;
 export const paymentReceiptCall = api.getPaymentReceipt;
 export const removeCardCall = api.removePaymentMethod;

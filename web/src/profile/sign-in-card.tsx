@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { later } from '../shared/dialogs/later.tsx';
 import { Note } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
+import { SignIns } from './sign-ins.tsx';
 
 const ChangePasswordModal = later(
   async () => (await import('./change-password-modal.tsx')).ChangePasswordModal,
@@ -43,6 +44,7 @@ export function SignInCard({ email }: { email: string | null }) {
       >
         Change password
       </Button>
+      <SignIns />
       {changing && (
         <ChangePasswordModal
           key={changing.round}

@@ -28,6 +28,38 @@ test('a session is read back until it is ended', async () => {
   expect(await sessions.read(sid)).toBeNull();
 });
 
+test('an account lists its open sessions, the newest first, and ends some of its own and of no other', async () => {
+  const [{ startedAt: _, ...student }, { startedAt: __, ...other }] = [aStudent(), aStudent()];
+  const first = await sessions.start({ ...student, device: 'Safari on iOS' });
+  now = start + 1000;
+  const second = await sessions.start({ ...student, device: 'Chrome on Windows' });
+  const strange = await sessions.start(other);
+  const open = await sessions.list(student);
+  expect(open.map(({ device, startedAt }) => [device, startedAt])).toEqual([
+    ['Chrome on Windows', start + 1000],
+    ['Safari on iOS', start],
+  ]);
+  expect(open.map(({ hash }) => sessions.isSame(second, hash))).toEqual([true, false]);
+  const hashes = [...open, ...(await sessions.list(other))].map(({ hash }) => hash);
+  await sessions.endSome(student, [...hashes.slice(1), 'x'.repeat(43)]);
+  expect([await sessions.read(first), (await sessions.list(student)).length]).toEqual([null, 1]);
+  expect(await sessions.read(strange)).not.toBeNull();
+});
+
+test('when a session was last used follows its use', async () => {
+  const student = aStudent();
+  const sid = await sessions.start(student);
+  await redis.pExpire(keyOf(sid), 20 * 60_000);
+  const [unused] = await sessions.list(student);
+  expect(unused?.usedAt).toBe(start); // never before the sign-in
+  now = start + 15 * 60_000;
+  const [old] = await sessions.list(student);
+  expect(Math.round(((old?.usedAt ?? 0) - start) / 60_000)).toBe(5);
+  await sessions.read(sid);
+  const [used] = await sessions.list(student);
+  expect(Math.round(((used?.usedAt ?? 0) - start) / 60_000)).toBe(15);
+});
+
 test('its id is 256 random bits, and Redis holds only a hash of it', async () => {
   const sid = await sessions.start(aStudent());
   expect(Buffer.from(sid, 'base64url')).toHaveLength(32);

@@ -14,6 +14,19 @@ export interface Session extends Account {
   name: string;
   /** When it was signed in, in milliseconds. */
   startedAt: number;
+  /** The browser and its system: 'Chrome on Windows'. */
+  device?: string | undefined;
+}
+
+/** A session as its owner sees it. */
+export interface OpenSession {
+  /** Tells it apart, and opens nothing: the hash of its id. */
+  hash: string;
+  device: string | undefined;
+  /** Milliseconds. */
+  startedAt: number;
+  /** Milliseconds; half a minute late at most. */
+  usedAt: number;
 }
 
 const minute = 60_000;
@@ -23,6 +36,7 @@ export const idleMillis = { student: 30 * minute, staff: 15 * minute } as const;
 const absoluteMillis = 8 * 60 * minute;
 /** The last use is written down at most this often. */
 const touchEvery = minute / 2;
+const MOST_LISTED = 100;
 /** No sign-in takes longer than this. */
 const longestSignIn = 2 * minute;
 
@@ -40,8 +54,9 @@ export function sessionLeft(
 
 const sidShape = /^[A-Za-z0-9_-]{43}$/;
 // Only the hash is kept: who reads the store cannot use what is in it.
-const sessionKey = (sid: string): string =>
-  `session:${createHash('sha256').update(sid).digest('base64url')}`;
+const PREFIX = 'session:';
+const hashOf = (sid: string): string => createHash('sha256').update(sid).digest('base64url');
+const sessionKey = (sid: string): string => PREFIX + hashOf(sid);
 const indexKey = ({ kind, id }: Account): string => `sessions-of:${kind}:${id}`;
 /** When all sessions of an account were ended last, for sign-ins that were under way then. */
 const endedKey = ({ kind, id }: Account): string => `sessions-ended:${kind}:${id}`;
@@ -66,6 +81,12 @@ export interface Sessions {
   peek(sid: string): Promise<Session | null>;
   /** Ends one session; none is no error. */
   end(sid: string): Promise<void>;
+  /** The open sessions of an account, the newest sign-in first, at most 100. */
+  list(account: Account): Promise<OpenSession[]>;
+  /** Whether a session is the one of this hash. */
+  isSame(sid: string, hash: string): boolean;
+  /** Ends these sessions of an account; those of others are left alone. */
+  endSome(account: Account, hashes: readonly string[]): Promise<void>;
   /** Ends every session of an account; with `until`, those that were started up to that moment. */
   endAll(account: Account, until?: Date): Promise<void>;
 }
@@ -124,6 +145,42 @@ export function createSessions(redis: Redis, clock: () => Date): Sessions {
 
     async end(sid) {
       if (sidShape.test(sid)) await answerWithin(redis.del(sessionKey(sid)));
+    },
+
+    async list(account) {
+      const keys = await answerWithin(
+        redis.zRange(indexKey(account), 0, MOST_LISTED - 1, { REV: true }),
+      );
+      const found = await Promise.all(
+        keys.map(async (key) => {
+          const [stored, left] = await answerWithin(Promise.all([redis.get(key), redis.pTTL(key)]));
+          return { key, left, session: stored === null ? null : (JSON.parse(stored) as Session) };
+        }),
+      );
+      const now = clock().getTime();
+      return found.flatMap(({ key, left, session }) => {
+        if (!session || session.startedAt + absoluteMillis <= now) return [];
+        const { device, startedAt } = session;
+        // what lives on until its eight hours are over was used within the last minutes of these
+        const usedAt = Math.max(startedAt, Math.min(now, now - idleMillis[session.kind] + left));
+        return [{ hash: key.slice(PREFIX.length), device, startedAt, usedAt }];
+      });
+    },
+
+    isSame: (sid, hash) => hashOf(sid) === hash,
+
+    async endSome(account, hashes) {
+      const index = indexKey(account);
+      const own = await answerWithin(
+        Promise.all(
+          hashes.map(async (hash) => {
+            const key = PREFIX + hash;
+            return (await redis.zScore(index, key)) === null ? [] : [key];
+          }),
+        ),
+      );
+      const keys = own.flat();
+      if (keys.length > 0) await answerWithin(redis.multi().del(keys).zRem(index, keys).exec());
     },
 
     async endAll(account, until) {

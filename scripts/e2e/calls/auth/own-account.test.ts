@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
-import { changePassword } from '@portal/contract/students/own-account';
+import { changePassword, endSignIns, getSignIns } from '@portal/contract/students/own-account';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -140,5 +140,52 @@ describe('changePassword', () => {
     expect(refusal(await admin.ask(changePassword, { ...input, student_id: other.id })).code).toBe(
       'forbidden',
     );
+  });
+});
+
+describe('getSignIns', () => {
+  test('names every browser that is logged in, and which one asks', async () => {
+    const { email, password, person } = await aStudent();
+    const elsewhere = new Person();
+    await elsewhere.do(login, { email, password });
+    const [{ signIns: here }, { signIns: there }] = await Promise.all([
+      person.do(getSignIns, {}),
+      elsewhere.do(getSignIns, {}),
+    ]);
+    expect(here.map(({ id }) => id)).toEqual(there.map(({ id }) => id));
+    expect(here.map(({ isThis }) => isThis)).not.toEqual(there.map(({ isThis }) => isThis));
+    expect(here.filter(({ isThis }) => isThis)).toHaveLength(1);
+    for (const { id } of here) {
+      const thief = new Person();
+      thief.setCookie('sid', id);
+      expect((await thief.ask(getCreditsInfo, {})).status).toBe(401);
+    }
+  });
+});
+
+describe('endSignIns', () => {
+  test('logs one browser out, then all but this one', async () => {
+    const { email, password, person } = await aStudent();
+    const others = [new Person(), new Person(), new Person()];
+    for (const other of others) await other.do(login, { email, password });
+    const [first] = others as [Person];
+    const own = (await first.do(getSignIns, {})).signIns.find(({ isThis }) => isThis);
+    const { signIns } = await person.do(endSignIns, { id: own?.id ?? '' });
+    expect(signIns.some(({ id }) => id === own?.id)).toBe(false);
+    expect(refusal(await first.ask(getCreditsInfo, {})).code).toBe('session_over');
+    const left = await person.do(endSignIns, {});
+    expect(left.signIns.map(({ isThis }) => isThis)).toEqual([true]);
+    for (const other of others.slice(1))
+      expect(refusal(await other.ask(getCreditsInfo, {})).code).toBe('session_over');
+    await person.do(getCreditsInfo, {});
+  });
+
+  test('what is over already, or of somebody else, is left as it is', async () => {
+    const [one, other] = await Promise.all([aStudent(), aStudent()]);
+    const [strange] = (await other.person.do(getSignIns, {})).signIns;
+    for (const id of [strange?.id ?? '', 'x'.repeat(43)])
+      expect((await one.person.do(endSignIns, { id })).signIns).toHaveLength(1);
+    await other.person.do(getCreditsInfo, {});
+    expect(refusal(await one.person.ask(endSignIns, { id: '../session' })).code).toBe('invalid');
   });
 });

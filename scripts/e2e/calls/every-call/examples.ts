@@ -128,6 +128,8 @@ export const examples: Readonly<
   forgotPasswordRequest: () => ({ email: 'nobody@student.test' }),
   adminConfirmToken: () => ({ userId: 2_000_000_000, token: 'not-a-token' }),
   adminForgotPasswordRequest: () => ({ email: 'nobody@staff.test' }),
+  getSignIns: () => ({}),
+  endSignIns: () => ({ id: 'x'.repeat(43) }),
   changePassword: () => ({ currentPassword: 'Wrong4Tests!', password: 'Right4Tests!' }),
   adminResetPassword: () => ({ userId: 2_000_000_000, ...newPassword }),
 

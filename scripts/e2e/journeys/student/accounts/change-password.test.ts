@@ -4,6 +4,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { Person } from '../../../people/person.ts';
 import { aStudent } from '../../../people/students.ts';
 import { mailTo } from '../../../portal/mails.ts';
+import { until } from '../../../portal/until.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
 import { openAs } from '../../browser/steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
@@ -18,14 +19,22 @@ test.each(Object.keys(devices) as Device[])(
   'on a %s, a student who is logged in changes the password, stays, and is logged out elsewhere',
   async (device) => {
     const student = await aStudent();
-    const elsewhere = new Person();
-    await elsewhere.do(login, { email: student.email, password: student.password });
+    const [forgotten, elsewhere] = [new Person(), new Person()];
+    await forgotten.do(login, { email: student.email, password: student.password });
     await journey(
       browser,
       device,
       async (screen) => {
         const { page } = screen;
         await openAs(screen, student, '/myaccount');
+        await page.getByText('This device').waitFor();
+        await screen.look('sign-ins');
+        await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+        await until(
+          () => forgotten.ask(getCreditsInfo, {}),
+          ({ status }) => status === 401,
+        );
+        await elsewhere.do(login, { email: student.email, password: student.password });
         await page.getByRole('button', { name: 'Change password' }).click();
         const dialog = page.getByRole('dialog', { name: 'Change password' });
         const save = dialog.getByRole('button', { name: 'Save' });
