@@ -98,11 +98,13 @@ const OF_THEIR_OWN: Readonly<Record<string, string>> = {
 /** Calls that ask no service for anything. */
 const WITHOUT_RPC = [
   'adminLogout',
+  'endSignIns',
   'getAdminOnlyPackages',
   'getAllActiveExams',
   'getAllExamsWithStudyMaterial',
   'getAllSeminaryTestingExams',
   'getColleges',
+  'getSignIns',
   'getSpecialPackageTypes',
   'logout',
 ];
