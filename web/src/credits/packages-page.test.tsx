@@ -124,7 +124,9 @@ test('single credits open at 3, go from 1 to 8, and the sum goes along', async (
 
 test('a student who may not buy sees why, with every button shut', async () => {
   open({ '/api/getCreditsInfo': { answer: { ...credits, packageBuyingDisabled: true } } });
-  await screen.findByText('Please call the office to buy credits.');
+  const call = await screen.findByRole('link', { name: 'call the office' });
+  expect(call.getAttribute('href')).toMatch(/^tel:\d+$/);
+  expect(document.body.textContent).toContain('Please call the office to buy credits.');
   await screen.findByRole('article');
   for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Buy/ }))
     expect(button.disabled).toBe(true);

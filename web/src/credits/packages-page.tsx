@@ -9,6 +9,7 @@ import { type DialogAddress, useDialogAddress } from '../shared/dialogs/dialog-h
 import { later } from '../shared/dialogs/later.tsx';
 import { useKnownExams } from '../shared/exams/exam-rows.ts';
 import { money } from '../shared/format/money.ts';
+import { CallOffice } from '../shared/office/call-office.tsx';
 import { useTitle } from '../shared/page/use-title.ts';
 import { CreditCount } from '../shared/ui/coin.tsx';
 import { CallError, Empty, Loading, Note } from '../shared/ui/feedback.tsx';
@@ -103,7 +104,7 @@ export function PackagesPage() {
       </div>
       {!isLoading && !isForStaff && credits.data?.packageBuyingDisabled && (
         <Note tone="brass" icon={IconPhone}>
-          Please call the office to buy credits.
+          Please <CallOffice /> to buy credits.
         </Note>
       )}
       {isRefused && (

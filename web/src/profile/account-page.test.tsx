@@ -123,7 +123,8 @@ test('details, credits, special packages and saved cards are shown, and what is 
   ])
     await screen.findByText(text);
   expect(screen.queryByText('School')).toBeNull();
-  screen.getByText('To change your details please call the office.');
+  screen.getByRole('link', { name: 'call the office' });
+  expect(document.body.textContent).toContain('To change your details please call the office.');
   screen.getByText(
     'Changes to personal information must be reported to the office within 30 days.',
   );
@@ -137,6 +138,9 @@ async function changePassword(reply: Reply) {
   await userEvent.type(dialog.getByLabelText('Current password'), 'Study4JSE!');
   await userEvent.type(dialog.getByLabelText('New password'), 'Brand4new');
   expect(save.disabled).toBe(true);
+  // password managers keep the new one for this address
+  const username = document.querySelector<HTMLInputElement>('[autocomplete="username"]');
+  expect(username?.value).toMatch(/@/);
   await userEvent.type(dialog.getByLabelText('New password'), '!');
   await userEvent.click(save);
   return { got, dialog };

@@ -12,6 +12,7 @@ import {
 } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { later } from '../shared/dialogs/later.tsx';
+import { CallOffice } from '../shared/office/call-office.tsx';
 import { office } from '../shared/office/office.ts';
 import { useTitle } from '../shared/page/use-title.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
@@ -159,7 +160,9 @@ function Changes() {
   const [offices, setOffices] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <div className={classes.changes}>
-      <Text>To change your details please call the office.</Text>
+      <Text>
+        To change your details please <CallOffice />.
+      </Text>
       <Text c="dimmed">
         Changes to personal information must be reported to the office within 30 days.
       </Text>

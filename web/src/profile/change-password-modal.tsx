@@ -6,12 +6,15 @@ import { isNewPassword, passwordHint } from '../shared/forms/fields.ts';
 import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
+import { UsernameField } from '../shared/forms/username-field.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { changePasswordCall } from './api.ts';
 
 interface ChangePasswordModalProps {
   opened: boolean;
+  /** With which the student logs in; null where there is none. */
+  email: string | null;
   onClose: () => void;
   onChanged: () => void;
 }
@@ -19,7 +22,12 @@ interface ChangePasswordModalProps {
 const FORM = 'change-password';
 
 /** Asks for the current password and a new one. Mount it anew for each opening. */
-export function ChangePasswordModal({ opened, onClose, onChanged }: ChangePasswordModalProps) {
+export function ChangePasswordModal({
+  opened,
+  email,
+  onClose,
+  onChanged,
+}: ChangePasswordModalProps) {
   const change = useCommand(changePasswordCall, { onDone: onChanged });
   const { values, valid, input } = useFields({
     current: (value) => (value ? null : 'Please enter your current password.'),
@@ -57,6 +65,7 @@ export function ChangePasswordModal({ opened, onClose, onChanged }: ChangePasswo
             change.mutate({ currentPassword: values.current, password: values.password });
         }}
       >
+        {email && <UsernameField value={email} />}
         <PasswordInput
           {...input('current')}
           {...showPassword}

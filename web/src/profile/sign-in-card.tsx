@@ -49,6 +49,7 @@ export function SignInCard({ email }: { email: string | null }) {
         <ChangePasswordModal
           key={changing.round}
           opened={changing.open}
+          email={email}
           onClose={() => setChanging((last) => last && { ...last, open: false })}
           onChanged={() => {
             setDone('Your password was changed. Every other device was logged out.');

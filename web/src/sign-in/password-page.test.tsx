@@ -69,6 +69,36 @@ test.each([
   expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe(to);
 });
 
+test.each([
+  {
+    who: 'a student',
+    element: <ResetPage />,
+    path: '/reset/:userId/:token',
+    confirm: '/api/confirmToken',
+    call: '/api/forgotPasswordRequest',
+  },
+  {
+    who: 'staff',
+    element: <StaffResetPage />,
+    path: '/admin/reset/:userId/:token',
+    confirm: '/api/adminConfirmToken',
+    call: '/api/adminForgotPasswordRequest',
+  },
+])(
+  'a link of $who that is over sends a new one there',
+  async ({ element, path, confirm, call }) => {
+    const message = 'If you have already signed up, you will get an email.';
+    const got = fakePortal({ [confirm]: bad, [call]: { answer: { message } } });
+    show(element, { path, at: path.replace(':userId', '5').replace(':token', 'abc') });
+    const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send a new link' });
+    expect(send.disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText('Email'), ' dana@student.test ');
+    await userEvent.click(send);
+    await screen.findByText(message);
+    expect(got.at(-1)).toMatchObject({ path: call, body: { email: 'dana@student.test' } });
+  },
+);
+
 test('a link of the other kind is no good here', async () => {
   fakePortal({ '/api/confirmToken': good('create') });
   show(<ResetPage />, { path: '/reset/:userId/:token', at: '/reset/5/abc' });

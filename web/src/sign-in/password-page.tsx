@@ -5,11 +5,13 @@ import { isNewPassword, passwordHint } from '../shared/forms/fields.ts';
 import { PasswordChecklist } from '../shared/forms/password-checklist.tsx';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
+import { UsernameField } from '../shared/forms/username-field.tsx';
 import { useTitle } from '../shared/page/use-title.ts';
 import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
 import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
 import { BlockSkeleton, CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 import { useLink, useSetPassword, useSetStaffPassword } from './api.ts';
+import { NewLinkForm } from './new-link-form.tsx';
 import { UnconfirmedResetCard } from './unconfirmed-reset-card.tsx';
 
 interface Way {
@@ -79,7 +81,12 @@ function PasswordPage({ way }: { way: Way }) {
             passwordTrouble={passwordTrouble}
           />
         ) : (
-          <PasswordCard way={way} id={Number(userId)} token={token} />
+          <PasswordCard
+            way={way}
+            id={Number(userId)}
+            token={token}
+            loginName={'loginName' in link.data ? link.data.loginName : null}
+          />
         )
       ) : (
         <LinkTrouble way={way} error={link.error} onRetry={() => void link.refetch()} />
@@ -108,8 +115,15 @@ function LinkTrouble({
         error={refused ? new Error(linkOver) : error}
         onRetry={refused ? undefined : onRetry}
       />
+      {refused && way.type === 'reset' && <NewLinkForm who={way.who} />}
       {refused && (
-        <Button component={Link} to={way.again} size="md" fullWidth>
+        <Button
+          component={Link}
+          to={way.again}
+          size="md"
+          fullWidth
+          variant={way.type === 'reset' ? 'default' : 'filled'}
+        >
           Try again
         </Button>
       )}
@@ -120,7 +134,18 @@ function LinkTrouble({
 const passwordTrouble =
   "Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':";
 
-function PasswordCard({ way, id, token }: { way: Way; id: number; token: string }) {
+function PasswordCard({
+  way,
+  id,
+  token,
+  loginName,
+}: {
+  way: Way;
+  id: number;
+  token: string;
+  /** Of staff; a student's link does not say the address. */
+  loginName: string | null;
+}) {
   const student = useSetPassword();
   const staff = useSetStaffPassword();
   const { data, error, isPending } = way.who === 'student' ? student : staff;
@@ -148,6 +173,7 @@ function PasswordCard({ way, id, token }: { way: Way; id: number; token: string 
   }
   return (
     <SignInCard title={way.title} subtitle={passwordHint} onSubmit={() => valid && save()}>
+      {loginName !== null && <UsernameField value={loginName} />}
       <PasswordInput
         {...input('password')}
         {...showPassword}

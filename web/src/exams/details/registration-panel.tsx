@@ -14,6 +14,7 @@ import {
 import { useAssignments } from '../../shared/exams/assignments.ts';
 import { AssignmentsProgress } from '../../shared/exams/assignments-progress.tsx';
 import { dayText, instantText, shortDayText, timeLeftText } from '../../shared/format/dates.ts';
+import { CallOffice } from '../../shared/office/call-office.tsx';
 import { Note } from '../../shared/ui/feedback.tsx';
 import {
   isForStudentAlone,
@@ -87,7 +88,7 @@ function StateNote({ exam }: { exam: Exam }) {
   if (exam.isOldSystemReg && !exam.examTaken) {
     return (
       <Note tone="slate" icon={IconInfoCircle}>
-        You registered in the old system. Please call the office to change this registration.
+        You registered in the old system. Please <CallOffice /> to change this registration.
       </Note>
     );
   }
