@@ -163,7 +163,7 @@ test('an Undo that is refused says why, and the exam stays registered', async ()
   });
   await getInRow();
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  await rowOf().findByText('Something went wrong. Please try again.');
+  await waitFor(() => rowOf().getByText('Something went wrong. Please try again.'));
   rowOf().getByText('Registered');
 });
 
