@@ -56,7 +56,7 @@ describe('editStudent', () => {
     expect((await student.person.ask(getCreditsInfo, {})).status).toBe(401);
     await new Person().do(login, { email, password: aPassword });
     for (const address of [student.email, email])
-      expect((await mailTo(address, /was changed/)).text).toMatch(/signed out/);
+      expect((await mailTo(address, /was changed/)).text).toMatch(/logged out/);
   });
 
   test('the pair of another student asks once, with who that is; an address with an account is taken', async () => {
