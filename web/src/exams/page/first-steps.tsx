@@ -59,7 +59,7 @@ export function FirstSteps({ exams, credits }: FirstStepsProps) {
             </b>
             <span className={classes.note}>{note}</span>
             {link && (
-              <Anchor component={Link} to={link.to}>
+              <Anchor component={Link} to={link.to} className={classes.link ?? ''}>
                 {link.text}
               </Anchor>
             )}
