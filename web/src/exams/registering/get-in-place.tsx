@@ -48,9 +48,11 @@ export function GetInPlace({ exam, onAsking, onWish, onClose }: GetInPlaceProps)
     now.current.onWish(now.current.exam, 'register');
     now.current.onClose(false);
   }, [mustWarn, registered]);
+  // the row may be drawn as registered before what was answered here is in the state
+  const isDoneHere = useRef(false);
   const isElsewhere = isRegistered && !registered;
   useEffect(() => {
-    if (isElsewhere) now.current.onClose(false);
+    if (isElsewhere && !isDoneHere.current) now.current.onClose(false);
   }, [isElsewhere]);
   const isGoneOn = registered !== null && isRegistered && exam.status !== registered.exam.status;
   useEffect(() => {
@@ -65,7 +67,11 @@ export function GetInPlace({ exam, onAsking, onWish, onClose }: GetInPlaceProps)
     <Asking
       exam={exam}
       cost={costText(exam, credits)}
-      onRegistered={(done) => (done ? setRegistered(done) : onClose(false))}
+      onRegistered={(done) => {
+        isDoneHere.current = true;
+        if (done) setRegistered(done);
+        else onClose(false);
+      }}
       onClose={() => onClose(true)}
     />
   );
