@@ -19,6 +19,7 @@ import * as online from './sessions/online.ts';
 import * as registerAndBook from './sessions/register-and-book.ts';
 import * as sessions from './sessions/sessions.ts';
 import * as staffOnline from './sessions/staff-online.ts';
+import * as systemCheck from './sessions/system-check.ts';
 import * as auth from './students/auth.ts';
 import * as enrol from './students/enrol.ts';
 import * as history from './students/history.ts';
@@ -50,6 +51,7 @@ const areas = {
   schools,
   schoolOffice,
   retakes,
+  systemCheck,
   staffOnline,
   report,
   grades,

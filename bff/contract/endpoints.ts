@@ -210,6 +210,10 @@ export const endpoints = {
   },
   changeExamToCourse: { method: 'POST', path: '/api/admin/changeExamToCourse', keyed: true },
 
+  // systemCheck
+  getSystemCheck: { method: 'POST', path: '/api/getSystemCheck' },
+  saveSystemCheck: { method: 'POST', path: '/api/saveSystemCheck' },
+
   // staffOnline
   setOnlineExamTakenOverride: { method: 'POST', path: '/api/admin/setOnlineExamTakenOverride' },
   setOnlineAccess: { method: 'POST', path: '/api/admin/setOnlineAccess' },

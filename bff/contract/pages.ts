@@ -15,6 +15,7 @@ const pagePaths = [
   '/myaccount',
   '/exam-protocol',
   '/study-abroad/:studentId/:programId/:paymentTo',
+  '/system-check',
   '/add-payment-method/:studentId/:programId/:paymentTo',
   '/study-abroad-refund/:studentId/:programId/:studentProgramId',
   '/study-abroad-second-payment/:studentId/:programId/:paymentTo',
@@ -58,6 +59,9 @@ const secretPages = /^\/(?:admin\/)?(?:create|reset|register|startExam)\//i;
 export const isSecretPage = (path: string): boolean => secretPages.test(path);
 
 const patternOf = (path: string): string =>
+/** The page that tries the camera and the microphone; no other one may ask for them. */
+export const isSystemCheck = (path: string): boolean => /^\/system-check\/?$/i.test(path);
+
   path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+');
 const patterns = pagePaths.map((path) =>
   path === '/' ? /^\/$/ : new RegExp(`^${patternOf(path)}/?$`, 'i'),

@@ -26,6 +26,7 @@ import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/re
 import { ReportServiceDefinition } from '@portal/proto/registration/v1/report';
 import { RetakesServiceDefinition } from '@portal/proto/registration/v1/retakes';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
+import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { SchoolOfficeServiceDefinition } from '@portal/proto/schools/v1/office';
@@ -69,6 +70,7 @@ export const clients = {
     retakes: client(RetakesServiceDefinition, 'REGISTRATION_ADDR', self),
     report: client(ReportServiceDefinition, 'REGISTRATION_ADDR', self),
     onlineOffice: client(OnlineOfficeServiceDefinition, 'REGISTRATION_ADDR', self),
+    systemChecks: client(SystemChecksServiceDefinition, 'REGISTRATION_ADDR', self),
   },
   payments: {
     activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),

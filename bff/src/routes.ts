@@ -9,6 +9,7 @@ import type { Route } from './http/route.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { onlineRoutes } from './online/routes.ts';
 import { staffOnlineRoutes } from './online/staff-routes.ts';
+import { systemCheckRoutes } from './online/system-check.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { transactionRoutes } from './payments/transactions.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...onlineRoutes,
   ...assignmentRoutes,
   ...retakeRoutes,
+  ...systemCheckRoutes,
   ...staffOnlineRoutes,
   ...reportRoutes,
   ...gradeRoutes,

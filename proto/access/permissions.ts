@@ -116,6 +116,8 @@ const rules = {
   'sitting.start': forAll('public', 'staff'),
   'sitting.report': forAll('everybody'),
   'sitting.reserve': onStudent('student'),
+  'system_check.save': onStudent('student'),
+  'system_check.read': onStudent('student', 'admin', 'advisor', 'support', 'tech_support'),
   'sitting.clear_access': forAll('superAdmin', 'tech_support'),
   'used_access.clear': forAll('tech_support'),
   'sitting.clear_completed': forAll('tech_support'),

@@ -6,16 +6,16 @@ const SHELL = 'chromium-headless-shell';
 const install = async (program: string, dataDir: string): Promise<string> =>
   (await demandPrograms({ [program]: program }, { dataDir, report }))[program] ?? program;
 
-const findChromium = (): string | undefined =>
-  process.env['CHROME_PATH'] ||
-  findProgram('chromium') ||
-  findProgram('chromium-browser') ||
-  findProgram('google-chrome');
+const findWhole = (): string | undefined =>
+  findProgram('chromium') ?? findProgram('chromium-browser') ?? findProgram('google-chrome');
+
+/** A browser that gives pages a camera, which the one without windows does not. */
+export const demandWithCamera = async (dataDir: string): Promise<string> =>
+  findWhole() ?? install('chromium', dataDir);
 
 /** A whole browser: Debian's, installed when root may. */
-export async function demandChromium(dataDir: string): Promise<string> {
-  return findChromium() ?? install('chromium', dataDir);
-}
+export const demandChromium = async (dataDir: string): Promise<string> =>
+  process.env['CHROME_PATH'] || demandWithCamera(dataDir);
 
 /**
  * The browser that journeys drive: Chromium without its windows, which works half as much, where

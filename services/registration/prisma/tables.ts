@@ -328,3 +328,15 @@ export interface SessionReminder {
   sessionId: number;
   remindedAt: Date;
 }
+
+/** The last check of a student's computer. A part that is fit has null. */
+export interface SystemCheck {
+  studentId: number;
+  checkedAt: Date;
+  device: string | null;
+  browser: string | null;
+  camera: string | null;
+  microphone: string | null;
+  network: string | null;
+  screen: string | null;
+}

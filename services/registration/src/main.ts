@@ -28,6 +28,7 @@ import { remindOfSessionsJob } from './reminders/remind-of-sessions.ts';
 import { reportRpcs } from './report/rpc.ts';
 import { retakeRpcs } from './retakes/rpc.ts';
 import { schoolRunRpcs } from './school-runs/rpc.ts';
+import { systemCheckRpcs } from './system-checks/rpc.ts';
 
 await runService({
   name: 'registration',
@@ -43,6 +44,7 @@ await runService({
     retakeRpcs,
     redemptionRpcs,
     onlineOfficeRpcs,
+    systemCheckRpcs,
     reportRpcs,
   ],
   findSubject,

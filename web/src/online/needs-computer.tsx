@@ -36,7 +36,10 @@ export function NeedsComputer({ exam, onGoOn, onClose }: NeedsComputerProps) {
         <Note tone="brass" icon={IconDeviceDesktop}>
           {needsComputer}
         </Note>
-        <Text>You can pay the fee here, and start the exam on a computer.</Text>
+        <Text>
+          You can pay the fee here, and start the exam on a computer. There, the system check says
+          any day before whether it is fit: you find it at the foot of each page.
+        </Text>
       </div>
     </ModalFrame>
   );

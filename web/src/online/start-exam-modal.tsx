@@ -16,6 +16,7 @@ import { feesToStart, isDue } from '../shared/payments/fees/fees-due.ts';
 import { FeesStep } from '../shared/payments/fees/fees-step.tsx';
 import type { PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { PaidNote } from '../shared/payments/result/paid-note.tsx';
+import { LastCheck } from '../shared/system-check/last-check.tsx';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { bookProctorCall, openExamCall, reserveCall } from './api.ts';
 import { canSitHere } from './can-sit-here.ts';
@@ -190,6 +191,7 @@ function StartProctored({ exam, paid, onClose }: StartProps) {
         )}
         <ExamHeading exam={exam} note="online, with a proctor" />
         <Rules rules={rulesAtHome} />
+        {!begun(exam) && <LastCheck />}
         <CallError error={book.error} />
       </div>
     </ModalFrame>

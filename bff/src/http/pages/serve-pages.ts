@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { isPage, isSecretPage } from '@portal/contract/pages';
+import { isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages';
 import type { RequestHandler } from 'express';
 import { notePageFingerprint, withIntegrity } from '../security/page-scripts.ts';
-import { pagePolicy, workerPolicy } from '../security/security-headers.ts';
+import { pagePolicy, permissionsPolicy, workerPolicy } from '../security/security-headers.ts';
 import { sendWebFile, type WebFiles } from './web-files.ts';
 
 /** What the page needs to know; nothing in it is secret. */
@@ -62,6 +62,7 @@ export function servePages(files: WebFiles, config: PageConfig): RequestHandler 
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'no-cache',
         'Content-Security-Policy': pagePolicy(config, nonce),
+        'Permissions-Policy': permissionsPolicy(isSystemCheck(request.path)),
         ...(isSecretPage(request.path) ? { 'Referrer-Policy': 'no-referrer' } : {}),
       })
       .end(page);

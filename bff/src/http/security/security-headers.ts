@@ -68,6 +68,12 @@ export const docsPolicy =
  */
 export const workerPolicy = "default-src 'none'; connect-src 'self'";
 
+/** What a page may use of the computer: the camera and the microphone for itself, or nothing. */
+export const permissionsPolicy = (mayTryCamera: boolean): string => {
+  const camera = mayTryCamera ? '(self)' : '()';
+  return `camera=${camera}, microphone=${camera}, geolocation=(), payment=()`;
+};
+
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
@@ -87,10 +93,7 @@ export function securityHeaders(overHttps: boolean): RequestHandler[] {
     (_request, response, next) => {
       response.setHeader('Content-Security-Policy', answerPolicy);
       response.setHeader('Reporting-Endpoints', `${CSP_REPORTS_GROUP}="${CSP_REPORTS_PATH}"`);
-      response.setHeader(
-        'Permissions-Policy',
-        'camera=(), microphone=(), geolocation=(), payment=()',
-      );
+      response.setHeader('Permissions-Policy', permissionsPolicy(false));
       next();
     },
   ];

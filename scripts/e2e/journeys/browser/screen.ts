@@ -27,8 +27,11 @@ export type Device = keyof typeof devices;
 
 /** Starts the browser that CHROME_PATH names. */
 export const startBrowser = (...args: string[]): Promise<Browser> =>
+  startProgram(process.env['CHROME_PATH'] ?? '/usr/bin/chromium', ...args);
+
+export const startProgram = (executablePath: string, ...args: string[]): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
   });
 /** The person has set the browser's words to twice their size. */

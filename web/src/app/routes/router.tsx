@@ -93,6 +93,10 @@ const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
 
 /** A page whose own file is on its way, or failed to come; the shape of it meanwhile. */
 function Page({ shape, children }: { shape: ReactNode; children: ReactNode }) {
+const SystemCheckPage = page(
+  () => import('../../system-check/system-check-page.tsx'),
+  'SystemCheckPage',
+);
   return (
     <PageBoundary>
       <Suspense fallback={shape}>{children}</Suspense>
@@ -165,6 +169,10 @@ export function Router() {
                 element={<ForSignedIn>{plain(<MaterialPage />)}</ForSignedIn>}
               />
               <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
+              <Route
+                path="/system-check"
+                element={<ForStudents>{plain(<SystemCheckPage />)}</ForStudents>}
+              />
                 <Route element={inFrame}>
                   <Route path="/admin" element={<StaffHome />} />
                   <Route path="/admin/student-lookup" element={<StaffHome />} />

@@ -15,6 +15,9 @@ export function Footer() {
           <a href="/exam-protocol" target="_blank" rel="noopener">
             Exam protocol
           </a>
+          <a href="/system-check" target="_blank" rel="noopener">
+            System check
+          </a>
         </nav>
         <span>© {new Date().getFullYear()} JSE</span>
       </div>

@@ -15,6 +15,7 @@ import { useAssignments } from '../../shared/exams/assignments.ts';
 import { AssignmentsProgress } from '../../shared/exams/assignments-progress.tsx';
 import { dayText, instantText, shortDayText, timeLeftText } from '../../shared/format/dates.ts';
 import { CallOffice } from '../../shared/office/call-office.tsx';
+import { LastCheck } from '../../shared/system-check/last-check.tsx';
 import { Note } from '../../shared/ui/feedback.tsx';
 import {
   isForStudentAlone,
@@ -72,9 +73,16 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
         actions={session ? actions.filter((action) => action !== 'cancelSession') : actions}
         onWish={onWish}
       />
+      {isSatAtHome(exam, actions) && <LastCheck />}
     </div>
   );
 }
+
+/** The student's own computer is what the exam will be sat on. */
+const isSatAtHome = (exam: Exam, actions: readonly RowAction[]): boolean =>
+  exam.sessionType !== '22' &&
+  exam.sessionType !== '23' &&
+  (actions.includes('startOnline') || actions.includes('openProctoring'));
 
 /** How far the assignments are, when their vendor can be asked. */
 function HandedIn({ exam }: { exam: Exam }) {
