@@ -144,6 +144,8 @@ export const endpoints = {
     keyed: true,
   },
   cancelSession: { method: 'POST', path: '/api/cancelSession', keyed: true },
+  getOpenBranches: { method: 'GET', path: '/api/getOpenBranches' },
+  setSessionAlert: { method: 'POST', path: '/api/setSessionAlert' },
   getOpenedSessions: { method: 'GET', path: '/api/getOpenedSessions' },
   getSession: { method: 'GET', path: '/api/getSession' },
   getOotSessionInfo: { method: 'GET', path: '/api/getOotSessionInfo' },

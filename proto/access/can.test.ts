@@ -89,6 +89,7 @@ session.read                        .      own     school any   any        .    
 shipped_session.read                .      own     .      any   any        .    .       any     any          .
 own_session.list                    .      own     .      any   any        .    .       any     any          .
 school_session.list                 .      own     school any   any        any  .       any     any          .
+session_alert.set                   .      own     .      .     .          .    .       .       .            .
 session.book                        .      own     .      any   any        any  .       .       .            .
 session.cancel                      .      own     .      any   any        any  .       .       .            .
 session.create                      .      .       .      +     +          .    .       .       .            .

@@ -106,6 +106,7 @@ const rules = {
   'shipped_session.read': onStudent('student', 'admin', 'advisor'),
   'own_session.list': onStudent('student', 'admin', 'advisor'),
   'school_session.list': onSchool('student', 'admin', 'advisor', 'tech_support', 'school'),
+  'session_alert.set': onStudent('student'),
   'session.book': onStudent('student', 'admin', 'tech_support'),
   'session.cancel': onStudent('student', 'admin', 'tech_support'),
   'session.create': forAll('admin'),

@@ -53,6 +53,7 @@ export const registrationErrors = {
     status: 409,
     detail: 'The 24 hours in which this exam could be resumed are over.',
   },
+  location_not_found: { status: 404, detail: 'No location found' },
   malformed: { status: 400, detail: 'A file is needed.' },
   no_assignments: { status: 409, detail: 'This exam has no assignments.' },
   no_course: { status: 409, detail: 'This exam has no course that could be started.' },

@@ -210,7 +210,7 @@ const ORDER = {
     ...['partners', 'projections', 'fees', 'sessions', 'registrations', 'emails', 'capacity'],
     'school-sessions',
     ...['assignments', 'online', 'booking', 'cancelling', 'calling-off', 'reminders', 'purchases'],
-    ...['system-checks'],
+    ...['session-alerts', 'system-checks'],
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
     ...['actions', 'demo'],
   ],

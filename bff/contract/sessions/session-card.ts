@@ -1,6 +1,9 @@
 import type { Exam } from '../exams/exam.ts';
 import type { Session } from './sessions.ts';
 
+/** Minutes that a session gives each student, and so lasts. R-164. */
+export const SESSION_MINUTES = 210;
+
 export type SessionCardKind =
   | 'original'
   | 'closed'

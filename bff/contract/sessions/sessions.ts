@@ -2,7 +2,18 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { Exam } from '../exams/exam.ts';
-import { cancelReason, count, day, dollars, gender, id, instant, queryId, time } from '../types.ts';
+import {
+  cancelReason,
+  count,
+  day,
+  dollars,
+  gender,
+  id,
+  instant,
+  orNull,
+  queryId,
+  time,
+} from '../types.ts';
 
 const text = z.string().nullable();
 
@@ -171,6 +182,41 @@ export const getOpenedSessions = call({
   onStudent: true,
   query: z.object({ locationId: queryId.optional() }),
   answer: z.array(Session),
+});
+
+const OpenBranch = z
+  .object({
+    locationId: z.int(),
+    next: orNull(z.object({ date: day, time }).meta({ id: 'NextSession' })).describe(
+      'The next session with room; null: none has',
+    ),
+    openSessions: count.describe('How many have room'),
+    alert: z.boolean().describe('The student is told when one opens'),
+  })
+  .meta({ id: 'OpenBranch' });
+export type OpenBranch = z.output<typeof OpenBranch>;
+
+export const getOpenBranches = call({
+  ...endpoints.getOpenBranches,
+  summary: 'Where sessions have room for the student, and when the next one is',
+  description: 'Locations without one are left out, but for those with an alert.',
+  permission: 'session.list',
+  onStudent: true,
+  query: z.object({
+    minutes: queryId.optional().describe('That the exam takes'),
+  }),
+  answer: z.array(OpenBranch),
+});
+
+export const setSessionAlert = call({
+  ...endpoints.setSessionAlert,
+  summary: 'Tells the student by mail, once, when a session opens at a location',
+  description: 'Forgotten with that mail, or half a year later.',
+  permission: 'session_alert.set',
+  onStudent: true,
+  body: z.object({ locationId: id, wanted: z.boolean() }),
+  answer: z.object({ wanted: z.boolean() }),
+  refuses: { location_not_found: 404 },
 });
 
 export const getSession = call({

@@ -4,7 +4,7 @@ import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
 import { locationsFor } from './locations.ts';
 import { named, namedOne } from './named.ts';
-import { locationView, schoolSessionView } from './views.ts';
+import { locationView, openBranchView, schoolSessionView } from './views.ts';
 
 const locations = [
   route(sessions.getAllActiveLocations, async ({ session, by }, parts) =>
@@ -48,6 +48,15 @@ const lists = [
     );
   }),
 
+  route(sessions.getOpenBranches, async ({ input, session, by }, parts) => {
+    const [seen, { branches }] = await Promise.all([
+      locationsFor(session, by, parts),
+      parts.registration.sessions.listOpenBranches({ minutes: input.minutes ?? 0 }, by),
+    ]);
+    const ids = new Set(seen.map(({ id }) => id));
+    return branches.filter(({ locationId }) => ids.has(locationId)).map(openBranchView);
+  }),
+
   route(sessions.getSession, async ({ input, by }, parts) => {
     const { session } = await parts.registration.sessions.getSession(
       { sessionId: input.sessionId },
@@ -85,6 +94,10 @@ const lists = [
 ];
 
 const changes = [
+  route(sessions.setSessionAlert, ({ input, by }, { registration }) =>
+    registration.sessions.setSessionAlert(input, by),
+  ),
+
   route(sessions.scheduleSessionForRegistration, async ({ input, by }, parts) => {
     const { registrationId, sessionId } = input;
     const booked = await parts.registration.sessions.scheduleSession(

@@ -1,7 +1,13 @@
-import type { Location, SchoolSession, Session } from '@portal/contract/sessions/sessions';
+import type {
+  Location,
+  OpenBranch,
+  SchoolSession,
+  Session,
+} from '@portal/contract/sessions/sessions';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { Location as Place } from '@portal/proto/catalog/v1/locations';
 import type {
+  OpenBranch as Branch,
   SchoolSession as SchoolSitting,
   Session as Sitting,
 } from '@portal/proto/registration/v1/sessions';
@@ -65,6 +71,20 @@ export function sessionView(
     proctor_fee_kept_until: sitting.proctorFeeKeptUntil?.toISOString() ?? null,
   };
 }
+
+export const openBranchView = ({
+  locationId,
+  nextStartsAt,
+  openSessions,
+  alert,
+}: Branch): OpenBranch => ({
+  locationId,
+  next: nextStartsAt
+    ? { date: dayInNewYork(nextStartsAt), time: timeInNewYork(nextStartsAt) }
+    : null,
+  openSessions,
+  alert,
+});
 
 /** A session of a school as those who run it read it. */
 export function schoolSessionView({

@@ -340,3 +340,10 @@ export interface SystemCheck {
   network: string | null;
   screen: string | null;
 }
+
+/** Students who want to be told, once, when a session opens at a location. */
+export interface SessionAlert {
+  studentId: number;
+  locationId: number;
+  askedAt: Date;
+}

@@ -28,6 +28,7 @@ import { remindOfSessionsJob } from './reminders/remind-of-sessions.ts';
 import { reportRpcs } from './report/rpc.ts';
 import { retakeRpcs } from './retakes/rpc.ts';
 import { schoolRunRpcs } from './school-runs/rpc.ts';
+import { tellOfSessionsJob } from './session-alerts/tell-of-sessions.ts';
 import { systemCheckRpcs } from './system-checks/rpc.ts';
 
 await runService({
@@ -66,6 +67,7 @@ await runService({
     reconcileSubmissionsJob(db),
     heldGradesJob(db),
     remindOfSessionsJob(db),
+    tellOfSessionsJob(db),
     sweepJob(db, invariants),
   ],
 });

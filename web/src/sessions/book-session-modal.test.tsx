@@ -294,3 +294,98 @@ test('a session that can be left in time has no warning', async () => {
   await userEvent.click(await picker.findByRole('radio', { name: /9:30 AM ET/ }));
   expect(picker.queryByText(/less than 24 hours/)).toBeNull();
 });
+
+const brooklyn = branch(13, 'Brooklyn');
+const full = { ...session, remainingSeats: 0 };
+
+test('a branch without room says where there is some, and mails when that changes', async () => {
+  const { got, picker } = await open({
+    '/api/getAllActiveLocations': { answer: [...branches, brooklyn] },
+    '/api/getOpenedSessions': { answer: [full] },
+    '/api/getOpenBranches': {
+      answer: [
+        {
+          locationId: 13,
+          next: { date: '2099-07-12', time: '18:00' },
+          openSessions: 1,
+          alert: false,
+        },
+        {
+          locationId: 12,
+          next: { date: '2099-07-11', time: '09:30' },
+          openSessions: 3,
+          alert: false,
+        },
+        {
+          locationId: 16,
+          next: { date: '2099-07-01', time: '09:30' },
+          openSessions: 9,
+          alert: false,
+        },
+      ],
+    },
+    '/api/setSessionAlert': [{ answer: { wanted: true } }, { answer: { wanted: false } }],
+  });
+  await picker.findByText('Room at other branches');
+  const places = picker.getAllByRole('button', { name: /from .* ET/ });
+  expect(places.map(({ textContent }) => textContent)).toEqual([
+    'Monseyfrom Sat, Jul 11, 2099, 9:30 AM ET3 sessions',
+    'Brooklynfrom Sun, Jul 12, 2099, 6:00 PM ET1 session',
+  ]);
+  await userEvent.click(picker.getByRole('button', { name: 'Email me when a session opens' }));
+  await picker.findByText('We will email you when a session opens at Lakewood.');
+  await userEvent.click(picker.getByRole('button', { name: 'Do not email me' }));
+  await picker.findByRole('button', { name: 'Email me when a session opens' });
+  expect(got.filter(({ path }) => path === '/api/setSessionAlert').map(({ body }) => body)).toEqual(
+    [
+      { locationId: 11, wanted: true },
+      { locationId: 11, wanted: false },
+    ],
+  );
+  await userEvent.click(places[0] as HTMLElement);
+  expect(picker.getByLabelText<HTMLSelectElement>('Branch').value).toBe('12');
+});
+
+test('a day of the calendar and a time of day narrow the cards; the next free one is one press away', async () => {
+  const { picker } = await open({
+    '/api/getOpenedSessions': {
+      answer: [
+        { ...full, testSessionId: 76, date: '2099-07-08' },
+        session,
+        { ...session, testSessionId: 78, testSessionTime: '18:00' },
+        { ...session, testSessionId: 79, date: '2099-07-14' },
+      ],
+    },
+  });
+  const cards = () => picker.getAllByRole('radio', { name: / ET, / });
+  await waitFor(() => expect(cards()).toHaveLength(4));
+  const day = picker.getByRole<HTMLButtonElement>('button', {
+    name: 'Friday, July 10, 2099, 2 sessions with room',
+  });
+  expect(
+    picker.getByRole<HTMLButtonElement>('button', { name: 'Wednesday, July 8, 2099, no room' })
+      .disabled,
+  ).toBe(false);
+  expect(
+    picker.getByRole<HTMLButtonElement>('button', { name: 'Thursday, July 9, 2099' }).disabled,
+  ).toBe(true);
+  await userEvent.click(day);
+  expect(cards()).toHaveLength(2);
+  await userEvent.selectOptions(picker.getByLabelText('Time of day'), 'Evening');
+  expect(cards()).toHaveLength(1);
+  await userEvent.click(picker.getByRole('button', { name: 'Fri, Jul 10, 2099 only' }));
+  await userEvent.click(picker.getByRole('button', { name: 'Choose' }));
+  expect(cards()).toHaveLength(4);
+  expect(
+    picker.getByRole<HTMLInputElement>('radio', { name: /^Friday, July 10, 2099, 9:30 AM ET/ })
+      .checked,
+  ).toBe(true);
+});
+
+test('the branch has a map', async () => {
+  const { picker } = await open();
+  const map = await picker.findByRole('link', { name: 'Lakewood on the map' });
+  expect(map.getAttribute('href')).toBe(
+    'https://www.google.com/maps/search/?api=1&query=11%20Main%20Street',
+  );
+});

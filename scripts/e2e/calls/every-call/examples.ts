@@ -273,6 +273,8 @@ export const examples: Readonly<
     amount: 16,
   }),
   cancelSession: ({ registrationId }) => ({ registrationId, adminCancelReason: 2 }),
+  getOpenBranches: () => ({ minutes: 120 }),
+  setSessionAlert: () => ({ locationId: 13, wanted: false }),
   getOpenedSessions: () => ({ locationId: 13 }),
   getSession: ({ sessionId }) => ({ sessionId }),
   getOotSessionInfo: ({ sessionId }) => ({ sessionId }),

@@ -5,11 +5,13 @@ import {
   getActiveLocations,
   getAllActiveLocations,
   getLastActiveLocation,
+  getOpenBranches,
   getOpenedSessions,
   getSession,
   getSessionsByStudentId,
   Location,
   Session,
+  setSessionAlert,
 } from '@portal/contract/sessions/sessions';
 import * as z from 'zod';
 import { booked, examsThat, examThat, isPlain } from '../../exams/registrations.ts';
@@ -161,5 +163,54 @@ describe('getSessionsByStudentId', () => {
     expect(await person.do(getSessionsByStudentId, {})).toHaveLength(1);
     await beginSession(sessionId, 211);
     expect(await person.do(getSessionsByStudentId, {})).toEqual([]);
+  });
+});
+
+describe('getOpenBranches', () => {
+  test('says where there is room for the exam and when the next session is', async () => {
+    const { person } = await aStudent();
+    const sessionId = await aSession({ locationId: BRANCH });
+    const { date, testSessionTime } = await person.do(getSession, { sessionId });
+    const branches = await person.do(getOpenBranches, { minutes: 60 });
+    const branch = branches.find(({ locationId }) => locationId === BRANCH);
+    expect(branch?.openSessions).toBeGreaterThan(0);
+    const next = `${branch?.next?.date} ${branch?.next?.time}`;
+    expect(next <= `${date} ${testSessionTime}`).toBe(true);
+    const seen = (await person.do(getAllActiveLocations, {})).map(({ id }) => id);
+    expect(branches.filter(({ locationId }) => !seen.includes(locationId))).toEqual([]);
+    // no session is as long as that
+    expect(await person.do(getOpenBranches, { minutes: 1000 })).toEqual([]);
+    expect(refusal(await person.ask(getOpenBranches, { minutes: -1 })).status).toBe(400);
+  });
+});
+
+describe('setSessionAlert', () => {
+  test('is kept until it is taken back', async () => {
+    const { person } = await aStudent();
+    const wish = { locationId: BRANCH, wanted: true };
+    expect(await person.do(setSessionAlert, wish)).toEqual({ wanted: true });
+    const waits = async () =>
+      (await person.do(getOpenBranches, { minutes: 1000 })).map(({ locationId, alert }) => [
+        locationId,
+        alert,
+      ]);
+    expect(await waits()).toEqual([[BRANCH, true]]);
+    expect(await person.do(setSessionAlert, { ...wish, wanted: false })).toEqual({
+      wanted: false,
+    });
+    expect(await waits()).toEqual([]);
+  });
+
+  test('is of branches that the student sees, and of no staff', async () => {
+    const [{ person, id }, admin] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
+    const hidden = (await admin.do(getAllActiveLocations, {})).find(({ admin_only }) => admin_only);
+    expect(
+      refusal(await person.ask(setSessionAlert, { locationId: hidden?.id ?? 0, wanted: true })),
+    ).toMatchObject({ status: 404, code: 'location_not_found' });
+    expect(
+      refusal(
+        await admin.ask(setSessionAlert, { student_id: id, locationId: BRANCH, wanted: true }),
+      ).code,
+    ).toBe('forbidden');
   });
 });

@@ -9,6 +9,8 @@ import { holdSeat } from '../capacity/hold-seat.ts';
 import { registerAndBook } from '../purchases/register-and-book.ts';
 import { deleteSchoolSession } from '../school-sessions/delete-school-session.ts';
 import { saveSchoolSession } from '../school-sessions/save-school-session.ts';
+import { listOpenBranches } from '../session-alerts/list-open-branches.ts';
+import { setSessionAlert } from '../session-alerts/set-session-alert.ts';
 import { getLastLocation } from '../sessions/get-last-location.ts';
 import { getSession } from '../sessions/get-session.ts';
 import { listActiveLocations } from '../sessions/list-active-locations.ts';
@@ -31,6 +33,10 @@ export const sessionRpcs = rpcs(SessionsServiceDefinition, {
       sessions: await listOpenSessions(call, request.locationId),
     }),
   },
+  listOpenBranches: {
+    handle: async ({ minutes }, call) => ({ branches: await listOpenBranches(call, minutes) }),
+  },
+  setSessionAlert: { handle: (request, call) => setSessionAlert(call, request) },
   getSession: {
     handle: async (request, call) => ({ session: await getSession(call, request.sessionId) }),
   },

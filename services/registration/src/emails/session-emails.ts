@@ -111,6 +111,18 @@ export function reminderEmail(sitting: Sitting): RenderedEmail {
   });
 }
 
+/** Sessions are open at a location of which the student wanted to be told. */
+export function sessionsOpenEmail(firstName: string, locationName: string): RenderedEmail {
+  return renderEmail({
+    title: `A session is open at ${locationName}`,
+    greeting: `Dear ${firstName},`,
+    paragraphs: [
+      `You asked to be told when sessions open at ${locationName}. There is room in one now; seats go to those who book first.`,
+    ],
+    button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
+  });
+}
+
 /** A session was given up, the exam stays. */
 export function sessionCancelledEmail(sitting: Sitting, now: Date): Said {
   return {

@@ -15,7 +15,8 @@ export const locationsCall = api.getAllActiveLocations;
 const MINUTE = 60_000;
 
 export const useCredits = () => useAnswer(creditsCall, {});
-export const useStudent = () => useAnswer(studentCall, {}, { fresh: 10 * MINUTE });
+export const useStudent = (enabled = true) =>
+  useAnswer(studentCall, {}, { enabled, fresh: 10 * MINUTE });
 /** The record of the student in view of staff, with registrations, packages and credits. */
 export const useRecord = (studentId: number) => useAnswer(recordCall, { studentId });
 export const usePaymentMethods = (enabled = true) => useAnswer(paymentMethodsCall, {}, { enabled });

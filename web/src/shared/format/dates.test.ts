@@ -8,6 +8,7 @@ import {
   sessionText,
   shortDayText,
   tileText,
+  timeSpanText,
   timeText,
 } from './dates.ts';
 
@@ -49,3 +50,10 @@ test.each([
   [150, '2 h 30 min'],
   [45, '45 min'],
 ])('%i minutes read %s', (minutes, text) => expect(durationText(minutes)).toBe(text));
+
+test.each([
+  ['09:30', '9:30 AM to 1:00 PM ET'],
+  ['21:44', '9:44 PM to 1:14 AM ET'],
+])('a session at %s is from %s', (time, words) => {
+  expect(timeSpanText(time, 210)).toBe(words);
+});

@@ -25,6 +25,14 @@ export function timeText(time: string): string {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'} ET`;
 }
 
+/** '9:30 AM to 1:00 PM ET' of '09:30' and 210 minutes; what ends after midnight ends on the clock. */
+export function timeSpanText(time: string, minutes: number): string {
+  const [hours = 0, rest = 0] = time.split(':').map(Number);
+  const end = (hours * 60 + rest + minutes) % (24 * 60);
+  const until = timeText(`${Math.floor(end / 60)}:${String(end % 60).padStart(2, '0')}`);
+  return `${timeText(time).replace(/ ET$/, '')} to ${until}`;
+}
+
 /** 'Sep 14, 2026' of '2026-09-14'. */
 export const dayText = (day: string): string => plainDay.format(atNoon(day));
 
@@ -34,6 +42,10 @@ export const tableDay = (day: string): string =>
 
 /** The same of an instant, as the day was in New York. */
 export const tableDayOf = (instant: string): string => tableDay(newYorkDay(new Date(instant)));
+
+/** 'Tuesday, November 24', with the year when it is not this one. */
+export const longDayText = (day: string, now = new Date()): string =>
+  longDay.format(atNoon(day)) + yearIfOther(day, now);
 
 /** 'Tue, Nov 24', with the year when it is not this one. */
 export const shortDayText = (day: string, now = new Date()): string =>
@@ -45,7 +57,7 @@ export const sessionText = (day: string, time: string, now = new Date()): string
 
 /** 'Tuesday, November 24, 9:30 AM ET'. */
 export const longSessionText = (day: string, time: string, now = new Date()): string =>
-  `${longDay.format(atNoon(day))}${yearIfOther(day, now)}, ${timeText(time)}`;
+  `${longDayText(day, now)}, ${timeText(time)}`;
 
 /** '9:30 AM ET' of an instant, wherever the reader is. */
 export const clockText = (instant: string): string =>

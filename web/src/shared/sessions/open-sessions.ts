@@ -11,4 +11,7 @@ export const useOpenSessions = (locationId: number | null) =>
     keepOld: true,
     fresh: 0,
   });
+/** Where sessions have room for an exam of so many minutes. */
+export const useOpenBranches = (minutes: number) =>
+  useAnswer(api.getOpenBranches, { minutes: Math.max(1, minutes) }, { fresh: 30_000 });
 export const useLastLocation = () => useAnswer(lastLocationCall, {}, { fresh: 60_000 });

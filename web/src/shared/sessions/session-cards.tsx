@@ -1,5 +1,6 @@
 import type { Exam } from '@portal/contract/exams/exam';
 import {
+  SESSION_MINUTES,
   type SessionCard,
   type SessionCardKind,
   sessionCard,
@@ -14,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { CalendarTile } from '../exams/calendar-tile.tsx';
-import { longSessionText, monthText, tileText, timeText } from '../format/dates.ts';
+import { longSessionText, monthText, tileText, timeSpanText } from '../format/dates.ts';
 import { ChoiceCard } from '../forms/choice-card.tsx';
 import type { Tone } from '../ui/tone-badge.tsx';
 import classes from './session-cards.module.css';
@@ -62,17 +63,18 @@ export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsP
                 title={
                   <>
                     <span className={classes.words}>
-                      {longSessionText(session.date, session.testSessionTime)}
+                      {longSessionText(session.date, session.testSessionTime)},{' '}
+                      {timeSpanText(session.testSessionTime, SESSION_MINUTES)}
                     </span>
                     <span aria-hidden="true">
                       {!card.open && (
                         <span className={classes.weekday}>{tileText(session.date).weekday}, </span>
                       )}
-                      <bdi>{timeText(session.testSessionTime)}</bdi>
+                      <bdi>{timeSpanText(session.testSessionTime, SESSION_MINUTES)}</bdi>
                     </span>
                   </>
                 }
-                note={<CardText card={card} />}
+                note={<CardText card={card} seats={session.remainingSeats} />}
               />
             );
           })}
@@ -81,12 +83,17 @@ export function SessionCards({ exam, sessions, chosen, onChoose }: SessionCardsP
   ));
 }
 
-function CardText({ card }: { card: SessionCard }) {
+function CardText({ card, seats }: { card: SessionCard; seats: number | null }) {
   const { icon: Icon, tone } = looks[card.kind];
   return (
     <span className={classes.text} style={tone ? { color: `var(--jse-${tone}-fg)` } : undefined}>
       <Icon size={16} stroke={1.8} aria-hidden="true" />
-      <span>{card.text}</span>
+      <span>
+        <span>{card.text}</span>
+        {card.kind === 'available' && seats !== null && (
+          <span className={classes.seats}>{seats} seats</span>
+        )}
+      </span>
     </span>
   );
 }

@@ -1,14 +1,29 @@
 import { Anchor, NativeSelect, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCalendarOff, IconMapPin } from '@tabler/icons-react';
+import { useState } from 'react';
 import { phoneLink } from '../office/office.ts';
 import { BlockSkeleton, CallError, Empty, RefreshBar } from '../ui/feedback.tsx';
+import { BranchPlace } from './branch-place.tsx';
+import { Elsewhere } from './elsewhere.tsx';
 import { SessionCards } from './session-cards.tsx';
+import { everything, matching, nextFree } from './session-filter.ts';
+import classes from './session-finder.module.css';
+import { SessionFinder } from './session-finder.tsx';
 import type { SessionChoice } from './use-session-choice.ts';
 
 /** The branch, then a session of it as a card.. */
 export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionChoice }) {
   const { locations, sessions, byAppointment, bookable, branch } = choice;
+  const [filter, setFilter] = useState(everything);
+  const place = bookable.find(({ id }) => id === branch);
+  const all = sessions.data ?? [];
+  const isFull = sessions.data !== undefined && !nextFree(all, exam);
+  const hasDays = new Set(all.map(({ date }) => date)).size > 1;
+  const pick = (id: number) => {
+    setFilter(everything);
+    choice.pickBranch(id);
+  };
   return (
     <>
       <NativeSelect
@@ -16,12 +31,13 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
         size="md"
         leftSection={<IconMapPin size={18} stroke={1.8} aria-hidden="true" />}
         value={branch ?? ''}
-        onChange={({ currentTarget }) => choice.pickBranch(Number(currentTarget.value))}
+        onChange={({ currentTarget }) => pick(Number(currentTarget.value))}
         data={bookable.map(({ id, name, address }) => ({
           value: String(id),
           label: [name, address].filter(Boolean).join(', '),
         }))}
       />
+      {place && <BranchPlace branch={place} />}
       {byAppointment.length > 0 && (
         <Text c="dimmed" size="sm" mt={-12}>
           By appointment, through the office:{' '}
@@ -59,14 +75,38 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
           text="Sorry there are no sessions open for this location. Please check again soon."
         />
       )}
-      {sessions.data && (
-        <SessionCards
-          exam={exam}
-          sessions={sessions.data}
-          chosen={choice.inHand}
-          onChoose={choice.choose}
+      {isFull && place && choice.open && (
+        <Elsewhere
+          key={place.id}
+          branch={place}
+          bookable={bookable}
+          open={choice.open}
+          onPick={pick}
         />
       )}
+      <div className={classes.plan}>
+        <div className={hasDays ? classes.columns : undefined}>
+          {hasDays && (
+            <SessionFinder
+              key={branch}
+              exam={exam}
+              sessions={all}
+              filter={filter}
+              onFilter={setFilter}
+              chosen={choice.inHand}
+              onChoose={choice.choose}
+            />
+          )}
+          <div className={classes.list}>
+            <SessionCards
+              exam={exam}
+              sessions={matching(all, filter)}
+              chosen={choice.inHand}
+              onChoose={choice.choose}
+            />
+          </div>
+        </div>
+      </div>
     </>
   );
 }

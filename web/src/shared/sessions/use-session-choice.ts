@@ -2,8 +2,10 @@ import type { Exam } from '@portal/contract/exams/exam';
 import { sessionCard } from '@portal/contract/sessions/session-card';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { useMemo, useState } from 'react';
-import { useLocations } from '../api/student.ts';
-import { useLastLocation, useOpenSessions } from './open-sessions.ts';
+import { useLocations, useStudent } from '../api/student.ts';
+import { useStudentInView } from '../api/student-in-view.tsx';
+import { nearestFirst } from './nearest-first.ts';
+import { useLastLocation, useOpenBranches, useOpenSessions } from './open-sessions.ts';
 
 const DEFAULT_BRANCH = 13;
 
@@ -34,14 +36,21 @@ export function useSessionChoice(
   const last = useLastLocation();
   const [picked, setPicked] = useState(before?.branch ?? null);
   const [chosen, setChosen] = useState(before?.session.testSessionId ?? null);
+  const isForStaff = useStudentInView() !== null;
+  const city = useStudent(!isForStaff).data?.student.city;
   const bookable = useMemo(
-    () => (locations.data ?? []).filter(({ by_appointment }) => !by_appointment),
-    [locations.data],
+    () =>
+      nearestFirst(
+        (locations.data ?? []).filter(({ by_appointment }) => !by_appointment),
+        { last: last.data?.id, city },
+      ),
+    [locations.data, last.data, city],
   );
   const byAppointment = (locations.data ?? []).filter(({ by_appointment }) => by_appointment);
   const isLoading = last.isPending || locations.isPending;
   const branch = picked ?? (isLoading ? null : firstBranch(last.data?.id, bookable));
   const sessions = useOpenSessions(branch);
+  const open = useOpenBranches(exam.examDuration);
   const next = offersNext
     ? sessions.data?.find((one) => sessionCard(one, exam).open)?.testSessionId
     : undefined;
@@ -54,6 +63,8 @@ export function useSessionChoice(
     byAppointment,
     branch,
     sessions,
+    /** Where there is room at all; undefined while it is not known. */
+    open: open.data,
     inHand,
     /** What is chosen and can be booked. */
     choice: isOpen && branch !== null ? { branch, session } : null,

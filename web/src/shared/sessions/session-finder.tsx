@@ -1,0 +1,134 @@
+import '@mantine/dates/styles.css';
+import { Button, NativeSelect } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Session } from '@portal/contract/sessions/sessions';
+import { IconCalendarMonth, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { longDayText, sessionText, shortDayText } from '../format/dates.ts';
+import {
+  everything,
+  nextFree,
+  openByDay,
+  type PartOfDay,
+  partsOf,
+  type SessionFilter,
+} from './session-filter.ts';
+import classes from './session-finder.module.css';
+
+interface SessionFinderProps {
+  exam: Exam;
+  /** All sessions of the branch, by time. */
+  sessions: readonly Session[];
+  filter: SessionFilter;
+  onFilter: (filter: SessionFilter) => void;
+  chosen: number | null;
+  onChoose: (sessionId: number) => void;
+}
+
+const partNames: Readonly<Record<PartOfDay, string>> = {
+  any: 'Any time',
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  evening: 'Evening',
+};
+
+const placesText = (open: number): string =>
+  open === 0 ? 'no room' : `${open} ${open === 1 ? 'session' : 'sessions'} with room`;
+
+/**
+ * A month with the days on which there are sessions, the next one that is free, and the time of day
+ * that suits: what is chosen here narrows the cards below.
+ */
+export function SessionFinder({
+  exam,
+  sessions,
+  filter,
+  onFilter,
+  chosen,
+  onChoose,
+}: SessionFinderProps) {
+  const [isOpened, setOpened] = useState(false);
+  const calendar = useId();
+  const days = openByDay(sessions, exam);
+  const parts = partsOf(sessions);
+  const next = nextFree(sessions, exam);
+  return (
+    <div className={classes.finder}>
+      {next && (
+        <div className={classes.next}>
+          <span>
+            Next free: <b>{sessionText(next.date, next.testSessionTime)}</b>
+          </span>
+          <Button
+            variant="light"
+            size="compact-md"
+            disabled={chosen === next.testSessionId}
+            onClick={() => {
+              onFilter(everything);
+              onChoose(next.testSessionId);
+            }}
+          >
+            {chosen === next.testSessionId ? 'Chosen' : 'Choose'}
+          </Button>
+        </div>
+      )}
+      {parts.length > 1 && (
+        <NativeSelect
+          label="Time of day"
+          value={filter.part}
+          onChange={({ currentTarget }) =>
+            onFilter({ ...filter, part: currentTarget.value as PartOfDay })
+          }
+          data={(['any', ...parts] as const).map((part) => ({
+            value: part,
+            label: partNames[part],
+          }))}
+        />
+      )}
+      <Button
+        className={classes.opener ?? ''}
+        variant="default"
+        leftSection={<IconCalendarMonth size={18} stroke={1.8} aria-hidden="true" />}
+        aria-expanded={isOpened}
+        aria-controls={calendar}
+        onClick={() => setOpened(!isOpened)}
+      >
+        {isOpened ? 'Hide the calendar' : 'Find a day in the calendar'}
+      </Button>
+      <div id={calendar} className={classes.calendar} data-opened={isOpened || undefined}>
+        <DatePicker
+          value={filter.day}
+          onChange={(day) => onFilter({ ...filter, day })}
+          allowDeselect
+          defaultDate={filter.day ?? next?.date ?? (sessions[0]?.date as string)}
+          minDate={sessions[0]?.date as string}
+          maxDate={sessions.at(-1)?.date as string}
+          excludeDate={(day) => !days.has(day)}
+          firstDayOfWeek={0}
+          weekendDays={[]}
+          hideOutsideDates
+          maxLevel="month"
+          fullWidth
+          ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+          getDayProps={(day) => ({
+            'data-open': (days.get(day) ?? 0) > 0 || undefined,
+            className: classes.day ?? '',
+            'aria-label': days.has(day)
+              ? `${longDayText(day)}, ${placesText(days.get(day) ?? 0)}`
+              : longDayText(day),
+          })}
+        />
+      </div>
+      {filter.day !== null && (
+        <Button
+          variant="default"
+          leftSection={<IconX size={16} stroke={1.8} aria-hidden="true" />}
+          onClick={() => onFilter({ ...filter, day: null })}
+        >
+          {shortDayText(filter.day)} only
+        </Button>
+      )}
+    </div>
+  );
+}
