@@ -30,6 +30,8 @@ export const endpoints = {
   adminResetPassword: { method: 'POST', path: '/api/adminResetPassword' },
 
   // ownAccount
+  requestEmailChange: { method: 'POST', path: '/api/requestEmailChange' },
+  confirmEmailChange: { method: 'POST', path: '/api/confirmEmailChange' },
   changePassword: { method: 'POST', path: '/api/changePassword' },
   getSignIns: { method: 'POST', path: '/api/getSignIns' },
   endSignIns: { method: 'POST', path: '/api/endSignIns' },

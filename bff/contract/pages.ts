@@ -8,14 +8,15 @@ const pagePaths = [
   '/forgotPassword',
   '/create/:userId/:token',
   '/reset/:userId/:token',
+  '/email/:userId/:token',
   '/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?',
   '/startExam/:key',
   '/study-material/:materialId',
   '/packages',
   '/myaccount',
   '/exam-protocol',
-  '/study-abroad/:studentId/:programId/:paymentTo',
   '/system-check',
+  '/study-abroad/:studentId/:programId/:paymentTo',
   '/add-payment-method/:studentId/:programId/:paymentTo',
   '/study-abroad-refund/:studentId/:programId/:studentProgramId',
   '/study-abroad-second-payment/:studentId/:programId/:paymentTo',
@@ -55,13 +56,13 @@ const pagePaths = [
  * Pages whose address is a secret, or holds one: links of mails. It must not go on to anybody, not
  * even as the page that led there.
  */
-const secretPages = /^\/(?:admin\/)?(?:create|reset|register|startExam)\//i;
+const secretPages = /^\/(?:admin\/)?(?:create|reset|email|register|startExam)\//i;
 export const isSecretPage = (path: string): boolean => secretPages.test(path);
 
-const patternOf = (path: string): string =>
 /** The page that tries the camera and the microphone; no other one may ask for them. */
 export const isSystemCheck = (path: string): boolean => /^\/system-check\/?$/i.test(path);
 
+const patternOf = (path: string): string =>
   path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+');
 const patterns = pagePaths.map((path) =>
   path === '/' ? /^\/$/ : new RegExp(`^${patternOf(path)}/?$`, 'i'),

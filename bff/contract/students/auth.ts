@@ -6,7 +6,8 @@ import { dob, email, id, newPassword, opaque, ssn4, text, typedPassword } from '
 import { Student } from './student.ts';
 
 const tokenType = z.enum(['create', 'reset']);
-const token = opaque(200, 'This link is no longer valid. Please request a new one.');
+/** Of a link in a mail. */
+export const linkToken = opaque(200, 'This link is no longer valid. Please request a new one.');
 const loggedOut = z.object({ loggedOut: z.literal(true) });
 const message = z.object({ message: z.string() });
 const passwordChanged = z.object({ success: z.literal(true), message: z.string() });
@@ -92,7 +93,7 @@ export const confirmToken = call({
   description:
     'Leaves a proof in the browser (HttpOnly cookie `pwreset`, 15 minutes) that resetPassword asks for.',
   permission: 'account.recover',
-  body: z.object({ studentId: id, token }),
+  body: z.object({ studentId: id, token: linkToken }),
   answer: z.object({
     valid: z.literal(true),
     type: tokenType,
@@ -115,7 +116,7 @@ export const resetPassword = call({
     studentId: id,
     password: newPassword,
     type: tokenType,
-    token: token.optional(),
+    token: linkToken.optional(),
     dob: dob.optional().describe('With ssn, where confirmToken said identityNeeded'),
     ssn: ssn4.optional(),
   }),
@@ -129,7 +130,7 @@ export const releaseAddress = call({
   description:
     'For an account whose address nobody ever confirmed, with the proof of confirmToken for a link of type reset, or with its token: the account ends, its sessions too, and the address is free.',
   permission: 'account.recover',
-  body: z.object({ studentId: id, token: token.optional() }),
+  body: z.object({ studentId: id, token: linkToken.optional() }),
   answer: z.object({ released: z.literal(true), message: z.string() }),
   refuses: { proof_missing: 403 },
 });
@@ -147,7 +148,7 @@ export const adminConfirmToken = call({
   ...endpoints.adminConfirmToken,
   summary: 'confirmToken for staff',
   permission: 'account.recover',
-  body: z.object({ userId: id, token }),
+  body: z.object({ userId: id, token: linkToken }),
   answer: z.object({ valid: z.literal(true), type: tokenType, loginName: z.string() }),
   refuses: { token_invalid: 422 },
 });
@@ -164,7 +165,12 @@ export const adminResetPassword = call({
   ...endpoints.adminResetPassword,
   summary: 'resetPassword for staff',
   permission: 'account.recover',
-  body: z.object({ userId: id, password: newPassword, type: tokenType, token: token.optional() }),
+  body: z.object({
+    userId: id,
+    password: newPassword,
+    type: tokenType,
+    token: linkToken.optional(),
+  }),
   answer: passwordChanged,
   refuses: { proof_missing: 403, email_taken: 409 },
 });

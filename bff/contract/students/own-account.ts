@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { instant, newPassword, typedPassword } from '../types.ts';
+import { email, id, instant, newPassword, typedPassword } from '../types.ts';
+import { linkToken } from './auth.ts';
 
 const SignIn = z
   .object({
@@ -38,6 +39,28 @@ export const endSignIns = call({
       .describe('Without it all but this one'),
   }),
   answer: signIns,
+});
+
+export const requestEmailChange = call({
+  ...endpoints.requestEmailChange,
+  summary: 'Mails a link to the address with which one wants to log in from now on',
+  description:
+    'Nothing changes before that link is opened. Answers the same when the address belongs to another account: only its owner is told. At most 10 tries in 15 minutes, right ones among them. Staff who act for a student cannot.',
+  permission: 'own_account.edit',
+  onStudent: true,
+  body: z.object({ currentPassword: typedPassword, email }),
+  answer: z.object({ sentTo: z.string() }),
+  refuses: { password_wrong: 422 },
+});
+
+export const confirmEmailChange = call({
+  ...endpoints.confirmEmailChange,
+  summary: 'The link that requestEmailChange mailed was opened: the address is the login now',
+  description: 'Every session of the account is over then.',
+  permission: 'account.recover',
+  body: z.object({ studentId: id, token: linkToken }),
+  answer: z.object({ email: z.string().describe('With which one logs in now') }),
+  refuses: { token_invalid: 422, email_taken: 409 },
 });
 
 export const changePassword = call({

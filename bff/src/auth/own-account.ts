@@ -5,8 +5,8 @@ import { route } from '../http/route.ts';
 import { readCookie } from '../http/session/cookies.ts';
 import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
-import { ownPasswordTries } from './account-limits.ts';
-import { startSession } from './signing-in.ts';
+import { linkTries, ownPasswordTries } from './account-limits.ts';
+import { endSessionsOfLoser, startSession } from './signing-in.ts';
 
 async function signInsOf(session: Session, request: Request, { sessions }: Parts) {
   const sid = readCookie(request, 'sid');
@@ -35,6 +35,27 @@ export const ownAccountRoutes = [
     const isOver = new Set(meant.map((one) => one.id));
     return { signIns: signIns.filter((one) => !isOver.has(one.id)) };
   }),
+  route(
+    ownAccount.requestEmailChange,
+    async ({ input, by }, { identity }) => {
+      await identity.accounts.requestEmailChange(input, by);
+      return { sentTo: input.email };
+    },
+    ({ student }) => ownPasswordTries(student),
+  ),
+  route(
+    ownAccount.confirmEmailChange,
+    async ({ input, by }, parts) => {
+      const { email, lostByStudentId } = await parts.identity.accounts.confirmEmailChange(
+        input,
+        by,
+      );
+      await parts.sessions.endAll({ kind: 'student', id: input.studentId });
+      await endSessionsOfLoser(lostByStudentId, parts);
+      return { email };
+    },
+    ({ address }) => linkTries('student', address),
+  ),
   route(
     ownAccount.changePassword,
     async ({ input, session, by, request, response }, parts) => {

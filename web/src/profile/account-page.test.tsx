@@ -166,6 +166,36 @@ test('a wrong current password is said at its field until it is typed anew', asy
   expect(dialog.queryByText('Your current password is not correct.')).toBeNull();
 });
 
+async function changeEmail(reply: Reply) {
+  const got = open({ '/api/requestEmailChange': reply });
+  await userEvent.click(await screen.findByRole('button', { name: 'Change email' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
+  const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Send the link' });
+  await userEvent.type(dialog.getByLabelText('New email'), 'moved@student.test');
+  expect(send.disabled).toBe(true);
+  await userEvent.type(dialog.getByLabelText('Current password'), 'Study4JSE!');
+  await userEvent.click(send);
+  return { got, dialog };
+}
+
+test('another address is asked for with the password, and nothing changes before its link is opened', async () => {
+  const { got } = await changeEmail({ answer: { sentTo: 'moved@student.test' } });
+  await screen.findByText(/^We sent a link to moved@student.test\./);
+  expect(got.find(({ path }) => path === '/api/requestEmailChange')?.body).toEqual({
+    email: 'moved@student.test',
+    currentPassword: 'Study4JSE!',
+  });
+});
+
+test('a wrong password is said at its field there, too', async () => {
+  const { dialog } = await changeEmail({
+    status: 422,
+    code: 'password_wrong',
+    detail: 'Your current password is not correct.',
+  });
+  await dialog.findByText('Your current password is not correct.');
+});
+
 test('the phone opens the offices with every branch', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: '(718) 555-0142' }));

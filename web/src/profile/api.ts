@@ -1,6 +1,7 @@
 import { api } from '../shared/api/client.ts';
 
 export const changePasswordCall = api.changePassword;
+export const requestEmailChangeCall = api.requestEmailChange;
 export const signInsCall = api.getSignIns;
 export const endSignInsCall = api.endSignIns;
 export const ownReceiptCall = api.getOwnReceipt;

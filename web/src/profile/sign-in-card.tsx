@@ -1,5 +1,5 @@
-import { Button, Card, Text, Title } from '@mantine/core';
-import { IconCircleCheck, IconLock } from '@tabler/icons-react';
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconLock, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { later } from '../shared/dialogs/later.tsx';
 import { Note } from '../shared/ui/feedback.tsx';
@@ -9,11 +9,30 @@ import { SignIns } from './sign-ins.tsx';
 const ChangePasswordModal = later(
   async () => (await import('./change-password-modal.tsx')).ChangePasswordModal,
 );
+const ChangeEmailModal = later(
+  async () => (await import('./change-email-modal.tsx')).ChangeEmailModal,
+);
 
-/** How the student signs in: 'Change password'. Nobody has it who acts for a student. */
+interface Changing {
+  what: 'password' | 'email';
+  /** Mounts the dialog anew for each opening. */
+  round: number;
+  open: boolean;
+}
+
+/** How the student signs in: password and address. Nobody has it who acts for a student. */
 export function SignInCard({ email }: { email: string | null }) {
-  const [changing, setChanging] = useState<{ round: number; open: boolean } | null>(null);
+  const [changing, setChanging] = useState<Changing | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  const begin = (what: Changing['what']) => {
+    setDone(null);
+    setChanging((last) => ({ what, round: (last?.round ?? 0) + 1, open: true }));
+  };
+  const close = () => setChanging((last) => last && { ...last, open: false });
+  const finish = (text: string) => {
+    setDone(text);
+    close();
+  };
   return (
     <Card component="section" aria-labelledby="account-sign-in">
       <Title order={2} id="account-sign-in" mb="sm">
@@ -33,28 +52,45 @@ export function SignInCard({ email }: { email: string | null }) {
           </div>
         )}
       </div>
-      <Button
-        variant="default"
-        className={classes.own ?? ''}
-        leftSection={<IconLock size={18} stroke={1.8} aria-hidden="true" />}
-        onClick={() => {
-          setDone(null);
-          setChanging((last) => ({ round: (last?.round ?? 0) + 1, open: true }));
-        }}
-      >
-        Change password
-      </Button>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconLock size={18} stroke={1.8} aria-hidden="true" />}
+          onClick={() => begin('password')}
+        >
+          Change password
+        </Button>
+        {email && (
+          <Button
+            variant="default"
+            leftSection={<IconMail size={18} stroke={1.8} aria-hidden="true" />}
+            onClick={() => begin('email')}
+          >
+            Change email
+          </Button>
+        )}
+      </Group>
       <SignIns />
-      {changing && (
+      {changing?.what === 'password' && (
         <ChangePasswordModal
           key={changing.round}
           opened={changing.open}
           email={email}
-          onClose={() => setChanging((last) => last && { ...last, open: false })}
-          onChanged={() => {
-            setDone('Your password was changed. Every other device was logged out.');
-            setChanging((last) => last && { ...last, open: false });
-          }}
+          onClose={close}
+          onChanged={() => finish('Your password was changed. Every other device was logged out.')}
+        />
+      )}
+      {changing?.what === 'email' && email && (
+        <ChangeEmailModal
+          key={changing.round}
+          opened={changing.open}
+          email={email}
+          onClose={close}
+          onSent={(to) =>
+            finish(
+              `We sent a link to ${to}. Open it within 24 hours to log in with this address; until then nothing changes.`,
+            )
+          }
         />
       )}
     </Card>

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { login } from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
-import { changePassword, endSignIns, getSignIns } from '@portal/contract/students/own-account';
+import {
+  changePassword,
+  confirmEmailChange,
+  endSignIns,
+  getSignIns,
+  requestEmailChange,
+} from '@portal/contract/students/own-account';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -187,5 +193,68 @@ describe('endSignIns', () => {
       expect((await one.person.do(endSignIns, { id })).signIns).toHaveLength(1);
     await other.person.do(getCreditsInfo, {});
     expect(refusal(await one.person.ask(endSignIns, { id: '../session' })).code).toBe('invalid');
+  });
+});
+
+describe('requestEmailChange', () => {
+  const wish = (email: string, currentPassword: string) => ({ email, currentPassword });
+
+  test('mails a link to the new address, and changes nothing yet', async () => {
+    const { id, email, password, person } = await aStudent();
+    const to = `moved.${id}@student.test`;
+    expect(await person.do(requestEmailChange, wish(to, password))).toEqual({ sentTo: to });
+    const { text } = await mailTo(to, 'Confirm the email address of your JSE account');
+    expect(text).toMatch(new RegExp(`/email/${id}/[\\w-]{20,}`));
+    await new Person().do(login, { email, password });
+  });
+
+  test('asks for the current password, and is of no staff', async () => {
+    const { id, password, person } = await aStudent();
+    const to = `moved.${id}@student.test`;
+    expect(refusal(await person.ask(requestEmailChange, wish(to, another)))).toEqual(passwordWrong);
+    expect(refusal(await person.ask(requestEmailChange, wish('nobody', password))).status).toBe(
+      400,
+    );
+    const admin = await signedInStaff('ROLE_SUPER_ADMIN');
+    const forStudent = { ...wish(to, password), student_id: id };
+    expect(refusal(await admin.ask(requestEmailChange, forStudent)).code).toBe('forbidden');
+  });
+});
+
+describe('confirmEmailChange', () => {
+  test('makes the proven address the login, and logs out everywhere', async () => {
+    const { id, email, password, person } = await aStudent();
+    const to = `moved.${id}@student.test`;
+    await person.do(requestEmailChange, { email: to, currentPassword: password });
+    const { text } = await mailTo(to, 'Confirm the email address of your JSE account');
+    const [, token = ''] = /\/email\/\d+\/([\w-]+)/.exec(text) ?? [];
+    const stranger = new Person();
+    expect(
+      refusal(await stranger.ask(confirmEmailChange, { studentId: id + 1, token })),
+    ).toMatchObject({ status: 422, code: 'token_invalid' });
+    expect(await stranger.do(confirmEmailChange, { studentId: id, token })).toEqual({ email: to });
+    expect(refusal(await person.ask(getCreditsInfo, {})).code).toBe('session_over');
+    await new Person().do(login, { email: to, password });
+    expect((await new Person().ask(login, { email, password })).status).toBe(422);
+    expect(refusal(await stranger.ask(confirmEmailChange, { studentId: id, token })).code).toBe(
+      'token_invalid',
+    );
+    await mailTo(email, 'The email address of your JSE account was changed');
+  });
+
+  test('of an address that another student has confirmed meanwhile is refused', async () => {
+    const [{ id, password, person }, other] = await Promise.all([aStudent(), aStudent()]);
+    const to = `moved.${id}@student.test`;
+    await person.do(requestEmailChange, { email: to, currentPassword: password });
+    const { text } = await mailTo(to, 'Confirm the email address of your JSE account');
+    const [, token = ''] = /\/email\/\d+\/([\w-]+)/.exec(text) ?? [];
+    await sql(
+      'identity',
+      'UPDATE student_account SET email = $2, email_confirmed_at = now() WHERE student_id = $1',
+      [other.id, to],
+    );
+    expect(
+      refusal(await new Person().ask(confirmEmailChange, { studentId: id, token })),
+    ).toMatchObject({ status: 409, code: 'email_taken' });
   });
 });

@@ -130,6 +130,8 @@ export const examples: Readonly<
   adminForgotPasswordRequest: () => ({ email: 'nobody@staff.test' }),
   getSignIns: () => ({}),
   endSignIns: () => ({ id: 'x'.repeat(43) }),
+  requestEmailChange: () => ({ currentPassword: 'Wrong4me!', email: 'other@student.test' }),
+  confirmEmailChange: () => ({ studentId: 1, token: 'no-such-token' }),
   changePassword: () => ({ currentPassword: 'Wrong4Tests!', password: 'Right4Tests!' }),
   adminResetPassword: () => ({ userId: 2_000_000_000, ...newPassword }),
 

@@ -7,9 +7,11 @@ import { signInStaff } from '../sign-in/sign-in-staff.ts';
 import { signInStudent } from '../sign-in/sign-in-student.ts';
 import { checkStudentId } from '../sign-up/check-student-id.ts';
 import { requestSignUp } from '../sign-up/request-sign-up.ts';
+import { confirmEmailChange } from './addresses/confirm-email-change.ts';
 import { releaseAddress } from './addresses/release-address.ts';
 import { confirmToken } from './links/confirm-token.ts';
 import { changeOwnPassword } from './own/change-password.ts';
+import { requestEmailChange } from './own/request-email-change.ts';
 import { requestPasswordReset } from './passwords/request-password-reset.ts';
 import { setPassword } from './passwords/set-password.ts';
 import { type AccountRef, accountKind, tokenType } from './records/account.ts';
@@ -77,6 +79,19 @@ export const accountRpcs = rpcs(AccountsServiceDefinition, {
         password,
       });
       return {};
+    },
+  },
+  requestEmailChange: {
+    handle: async ({ currentPassword, email }, call) => {
+      const studentId = studentInView(call.actor);
+      await requestEmailChange(call, { studentId, currentPassword, email });
+      return {};
+    },
+  },
+  confirmEmailChange: {
+    handle: async (request, call) => {
+      const { email, lostBy } = await confirmEmailChange(call, request);
+      return { email, lostByStudentId: lostBy ?? undefined };
     },
   },
   requestPasswordReset: {

@@ -71,6 +71,10 @@ const ForgotPage = page(() => import('../../sign-in/forgot-page.tsx'), 'ForgotPa
 const StaffForgotPage = page(() => import('../../sign-in/forgot-page.tsx'), 'StaffForgotPage');
 const CreatePage = page(() => import('../../sign-in/password-page.tsx'), 'CreatePage');
 const ResetPage = page(() => import('../../sign-in/password-page.tsx'), 'ResetPage');
+const ConfirmEmailPage = page(
+  () => import('../../sign-in/confirm-email-page.tsx'),
+  'ConfirmEmailPage',
+);
 const StaffCreatePage = page(() => import('../../sign-in/password-page.tsx'), 'StaffCreatePage');
 const StaffResetPage = page(() => import('../../sign-in/password-page.tsx'), 'StaffResetPage');
 
@@ -89,14 +93,14 @@ const SecondPaymentPage = page(
   () => import('../../study/second-payment-page.tsx'),
   'SecondPaymentPage',
 );
-const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
-
-/** A page whose own file is on its way, or failed to come; the shape of it meanwhile. */
-function Page({ shape, children }: { shape: ReactNode; children: ReactNode }) {
 const SystemCheckPage = page(
   () => import('../../system-check/system-check-page.tsx'),
   'SystemCheckPage',
 );
+const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
+
+/** A page whose own file is on its way, or failed to come; the shape of it meanwhile. */
+function Page({ shape, children }: { shape: ReactNode; children: ReactNode }) {
   return (
     <PageBoundary>
       <Suspense fallback={shape}>{children}</Suspense>
@@ -150,6 +154,7 @@ export function Router() {
               <Route path="/forgotPassword" element={signingIn(<ForgotPage />)} />
               <Route path="/create/:userId/:token" element={signingIn(<CreatePage />)} />
               <Route path="/reset/:userId/:token" element={signingIn(<ResetPage />)} />
+              <Route path="/email/:userId/:token" element={signingIn(<ConfirmEmailPage />)} />
               <Route
                 path="/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?"
                 element={signingIn(<RegisterPage />)}
@@ -165,14 +170,14 @@ export function Router() {
                 element={<ForSignedIn>{plain(<ProtocolPage />)}</ForSignedIn>}
               />
               <Route
+                path="/system-check"
+                element={<ForStudents>{plain(<SystemCheckPage />)}</ForStudents>}
+              />
+              <Route
                 path="/study-material/:materialId"
                 element={<ForSignedIn>{plain(<MaterialPage />)}</ForSignedIn>}
               />
               <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
-              <Route
-                path="/system-check"
-                element={<ForStudents>{plain(<SystemCheckPage />)}</ForStudents>}
-              />
                 <Route element={inFrame}>
                   <Route path="/admin" element={<StaffHome />} />
                   <Route path="/admin/student-lookup" element={<StaffHome />} />

@@ -1,6 +1,25 @@
 import type { Sql } from '@portal/kit/database/database';
 
 /**
+ * Gives a student's account another address, which the student has proven to own; gives the one
+ * before, or null where there is no account that can log in.
+ */
+export async function proveLogin(
+  sql: Sql,
+  studentId: number,
+  email: string,
+  now: Date,
+): Promise<string | null> {
+  const before = await sql.maybe<{ email: string }>`
+    SELECT email FROM student_account WHERE student_id = ${studentId} AND NOT disabled FOR UPDATE`;
+  if (!before) return null;
+  await sql.run`
+    UPDATE student_account SET email = ${email}, email_confirmed_at = ${now}
+    WHERE student_id = ${studentId}`;
+  return before.email;
+}
+
+/**
  * Gives a student's account another address, which nobody has confirmed yet. Fails with a duplicate
  * of student_account_email when another account has it.
  */

@@ -1,7 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { domainError } from '../../errors.ts';
 import { hashOfToken } from '../../secrets.ts';
-import type { AccountRef, TokenType } from '../records/account.ts';
+import type { AccountRef } from '../records/account.ts';
 import { findAccount, isAddressUnconfirmed } from '../records/store.ts';
 import { proofOf } from './proof.ts';
 import { findGoodToken } from './tokens.ts';
@@ -14,11 +14,12 @@ import { findGoodToken } from './tokens.ts';
 export async function confirmToken(
   call: Call,
   { account, token: secret }: { account: AccountRef; token: string },
-): Promise<{ type: TokenType; name: string; proof: string; identityNeeded: boolean }> {
+): Promise<{ type: 'create' | 'reset'; name: string; proof: string; identityNeeded: boolean }> {
   const tokenHash = hashOfToken(secret);
   const token = await findGoodToken(call.db, account, tokenHash, call.now);
   const known = token && (await findAccount(call.db, account));
-  if (!token || !known) throw domainError('token_invalid');
+  // a link that proves an address sets no password
+  if (!token || !known || token.type === 'email') throw domainError('token_invalid');
   const { type } = token;
   const identityNeeded = type === 'reset' && (await isAddressUnconfirmed(call.db, account));
   return {

@@ -69,6 +69,43 @@ export function resetPasswordEmail({
   };
 }
 
+/** The mail to the address with which a student wants to log in (24 hours). */
+export function proveAddressEmail({ account, tokenId, secret, to, name }: LinkMail): Email {
+  return {
+    key: `email:${tokenId}`,
+    to,
+    ...renderEmail({
+      title: 'Confirm your email address',
+      subject: 'Confirm the email address of your JSE account',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        'You asked to log in to the JSE portal with this email address. Please confirm that it is yours with the link below.',
+        'The link works once and for 24 hours. A newer link ends it.',
+        'If you did not ask for this, you can leave this email as it is; nothing changes without the link.',
+      ],
+      button: { label: 'Confirm this address', url: linkOf(account, 'email', secret) },
+    }),
+  };
+}
+
+/** The same where the address logs in to another account already. */
+export function emailHeldEmail({ tokenId, to, name }: Omit<LinkMail, 'secret'>): Email {
+  return {
+    key: `email-held:${tokenId}`,
+    to,
+    ...renderEmail({
+      title: 'This address has an account already',
+      subject: 'Your email address has a JSE account already',
+      greeting: `Dear ${name},`,
+      paragraphs: [
+        'Somebody asked to log in to another account of the JSE portal with this email address. It belongs to an account already, so nothing was changed.',
+        'If that was you and both accounts are yours, please call the office. Otherwise you can leave this email as it is.',
+      ],
+      button: { label: 'Log in', url: link('/login') },
+    }),
+  };
+}
+
 /** The first mail of an account whose password has just been created. */
 export function welcomeEmail({ account, tokenId, to, name }: Omit<LinkMail, 'secret'>): Email {
   const isStaff = account.kind === 'staff';

@@ -6,8 +6,15 @@ import { hashOfToken } from '../../secrets.ts';
 import type { AccountRef, TokenType } from '../records/account.ts';
 import { lockAccount } from '../records/store.ts';
 
-/** How long a link lives: 72 hours to create a password, 60 minutes to reset it. */
-const LIFE_SECONDS: Record<TokenType, number> = { create: 72 * 3600, reset: 3600 };
+/**
+ * How long a link lives: 72 hours to create a password, 60 minutes to reset it (R-020), a day to
+ * prove another address.
+ */
+const LIFE_SECONDS: Record<TokenType, number> = {
+  create: 72 * 3600,
+  reset: 3600,
+  email: 24 * 3600,
+};
 
 export interface Token extends Pick<tables.Token, 'id' | 'hash' | 'mailedTo'> {
   type: TokenType;

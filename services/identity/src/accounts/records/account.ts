@@ -1,6 +1,7 @@
 /** Students and staff have accounts of two kinds that never meet. */
 export type AccountKind = 'student' | 'staff';
-export type TokenType = 'create' | 'reset';
+/** What the link of a token does: create or reset a password, or prove an address. */
+export type TokenType = 'create' | 'reset' | 'email';
 
 /** An account, or a student who may get one. */
 export interface AccountRef {
@@ -10,5 +11,6 @@ export interface AccountRef {
 
 /** The kind as a request names it; anything else is nobody's account. */
 export const accountKind = (text: string): AccountKind => (text === 'staff' ? 'staff' : 'student');
-export const tokenType = (text: string): TokenType | null =>
+/** The types of links that set passwords, as requests name them. */
+export const tokenType = (text: string): 'create' | 'reset' | null =>
   text === 'create' || text === 'reset' ? text : null;

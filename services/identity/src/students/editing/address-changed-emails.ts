@@ -9,11 +9,14 @@ interface AddressChange {
   firstName: string;
   from: string | null;
   to: string;
+  /** Who changed it. */
+  by: 'office' | 'you';
 }
 
 /** Tells the old and the new address that the login is another one. R-054. */
 export function addressChangedEmails(change: AddressChange): Email[] {
-  const { studentId, version, firstName, from, to } = change;
+  const { studentId, version, firstName, from, to, by } = change;
+  const who = by === 'office' ? 'The office has' : 'You have';
   const emailTo = (address: string, which: 'old' | 'new', paragraph: string): Email => ({
     key: `address changed:${studentId}:${version}:${which}`,
     to: address,
@@ -28,8 +31,7 @@ export function addressChangedEmails(change: AddressChange): Email[] {
       button: { label: 'Log in', url: link('/login') },
     }),
   });
-  const ofNew = 'The office has made this the email address of your JSE account. Use it to log in.';
-  const ofOld =
-    'The office has changed the email address of your JSE account. This one does not log in any more.';
+  const ofNew = `${who} made this the email address of your JSE account. Use it to log in.`;
+  const ofOld = `${who} changed the email address of your JSE account. This one does not log in any more.`;
   return [...(from === null ? [] : [emailTo(from, 'old', ofOld)]), emailTo(to, 'new', ofNew)];
 }

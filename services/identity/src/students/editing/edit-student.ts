@@ -128,6 +128,7 @@ async function save(
       firstName,
       from: before.email,
       to,
+      by: 'office',
     }))
       tx.mail(email);
   }
