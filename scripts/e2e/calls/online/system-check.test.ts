@@ -22,9 +22,9 @@ describe('saveSystemCheck', () => {
   test('takes what it knows and nothing else, and only of oneself', async () => {
     const [{ person }, other] = await Promise.all([aStudent(), aStudent()]);
     const odd = refusal(await person.ask(saveSystemCheck, { ...fit, camera: 'dusty' as never }));
-    expect(odd).toMatchObject({ status: 400, code: 'invalid' });
+    expect(odd).toMatchObject({ status: 422, code: 'invalid' });
     const { camera: _, ...short } = fit;
-    expect(refusal(await person.ask(saveSystemCheck, short as never)).status).toBe(400);
+    expect(refusal(await person.ask(saveSystemCheck, short as never)).status).toBe(422);
     expect(refusal(await person.ask(saveSystemCheck, { ...fit, student_id: other.id })).code).toBe(
       'other_student',
     );
