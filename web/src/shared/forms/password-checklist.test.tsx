@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { show } from '../testing.tsx';
 import { isNewPassword } from './fields.ts';
@@ -44,4 +44,12 @@ test('it misses nothing exactly where the password is taken', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('one that is tried first by who guesses is warned of, until it is another one', async () => {
+  const warning = /stands in lists of stolen ones/;
+  const { rerender } = render(<PasswordChecklist password="Password1!" />);
+  await screen.findByText(warning);
+  rerender(<PasswordChecklist password="Study4JSE!" />);
+  await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
 });

@@ -1,4 +1,5 @@
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import classes from './password-checklist.module.css';
 
 const SYMBOLS = "@$!%*#?&,./<>':";
@@ -30,23 +31,59 @@ const parts: readonly Part[] = [
 
 /** Which parts of the rule a new password has as it is typed, each with a word and a sign. */
 export function PasswordChecklist({ password, id }: { password: string; id?: string }) {
+  const isGuessable = useGuessable(password);
   return (
-    <ul className={classes.list} id={id} aria-label="What the password needs">
-      {parts
-        .filter(({ isQuiet, holds }) => !isQuiet || !holds(password))
-        .map(({ text, holds }) => {
-          const isThere = holds(password);
-          const Icon = isThere ? IconCircleCheckFilled : IconCircle;
-          return (
-            <li key={text} data-there={isThere || undefined}>
-              <Icon size={16} stroke={1.8} aria-hidden="true" />
-              <span>
-                {text}
-                <span className={classes.spoken}>{isThere ? ', done' : ', missing'}</span>
-              </span>
-            </li>
-          );
-        })}
-    </ul>
+    <>
+      <ul className={classes.list} id={id} aria-label="What the password needs">
+        {parts
+          .filter(({ isQuiet, holds }) => !isQuiet || !holds(password))
+          .map(({ text, holds }) => {
+            const isThere = holds(password);
+            const Icon = isThere ? IconCircleCheckFilled : IconCircle;
+            return (
+              <li key={text} data-there={isThere || undefined}>
+                <Icon size={16} stroke={1.8} aria-hidden="true" />
+                <span>
+                  {text}
+                  <span className={classes.spoken}>{isThere ? ', done' : ', missing'}</span>
+                </span>
+              </li>
+            );
+          })}
+      </ul>
+      <div role="status">
+        {isGuessable && (
+          <p className={classes.guessable}>
+            <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />
+            <span>
+              This password stands in lists of stolen ones and is tried first. Please choose another
+              one.
+            </span>
+          </p>
+        )}
+      </div>
+    </>
   );
+}
+
+/**
+ * Whether a password that has all it needs is easy to guess all the same. What tells is fetched with
+ * the first one; without it nothing is said.
+ */
+function useGuessable(password: string): boolean {
+  const [guessed, setGuessed] = useState({ password: '', isGuessable: false });
+  const isWhole = parts.every(({ holds }) => holds(password));
+  useEffect(() => {
+    if (!isWhole) return;
+    let isOver = false;
+    import('./guessable-password.ts')
+      .then((found) => {
+        if (!isOver) setGuessed({ password, isGuessable: found.isGuessable(password) });
+      })
+      .catch(() => {});
+    return () => {
+      isOver = true;
+    };
+  }, [password, isWhole]);
+  return isWhole && guessed.password === password && guessed.isGuessable;
 }
