@@ -5,3 +5,5 @@ CREATE TABLE session_alert (
   asked_at timestamptz NOT NULL,
   PRIMARY KEY (student_id, location_id)
 );
+-- the longest waiting are told first, and the oldest forgotten
+CREATE INDEX session_alert_by_age ON session_alert (asked_at);
