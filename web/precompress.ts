@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt)$/;
+const PAGES = ['index.html', 'he.html'];
 /** Below this a compressed answer saves no packet. */
 const SMALLEST_BYTES = 600;
 
@@ -25,7 +26,7 @@ async function compress(file: string): Promise<void> {
 
 /**
  * Writes a `.br` and a `.gz` beside every built text file, so that the server only has to choose.
- * index.html is left out: the server writes its settings into it.
+ * The pages are left out: the server writes its settings into them.
  */
 export function precompress(): Plugin {
   return {
@@ -34,7 +35,7 @@ export function precompress(): Plugin {
     async writeBundle({ dir }, bundle) {
       if (!dir) return;
       const names = Object.keys(bundle).filter(
-        (name) => COMPRESSIBLE.test(name) && name !== 'index.html',
+        (name) => COMPRESSIBLE.test(name) && !PAGES.includes(name),
       );
       await Promise.all(names.map((name) => compress(join(dir, name))));
     },

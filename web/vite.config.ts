@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { earlyFiles } from './early-files.ts';
+import { hebrewPage } from './hebrew-page.ts';
 import { precompress } from './precompress.ts';
 
 /** Only for `vite dev`: the portal that answers /api. */
@@ -16,11 +20,45 @@ const everyPage = [
   /proto\/access\/(can|permissions|roles)\.ts$/,
 ];
 
-export default defineConfig({
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * The English pages: the texts in the code are the texts on the page, so that neither a catalogue
+ * nor its library is loaded.
+ */
+const english = here('src/shared/language/english.tsx');
+const inEnglish: UserConfig = {
   plugins: [react(), earlyFiles(), precompress()],
+  resolve: { alias: { '@lingui/core/macro': english, '@lingui/react/macro': english } },
+};
+
+/** The Hebrew ones, beside the English ones of the same build: `vite build --mode he` comes second. */
+const inHebrew: UserConfig = {
+  plugins: [
+    react(),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    hebrewPage(),
+    earlyFiles(),
+    precompress(),
+  ],
+  resolve: {
+    alias: [
+      {
+        find: /^.*\/language-frame\.tsx$/,
+        replacement: here('src/shared/language/language-frame.he.tsx'),
+      },
+    ],
+  },
+  publicDir: false,
+};
+
+export default defineConfig(({ mode }) => ({
+  ...(mode === 'he' ? inHebrew : inEnglish),
   server: { proxy: { '/api': portal } },
   build: {
     target: 'es2022',
+    emptyOutDir: mode !== 'he',
     cssCodeSplit: true,
     assetsInlineLimit: 0, // a data: address would have to be allowed by the content security policy
     modulePreload: { polyfill: false },
@@ -30,9 +68,16 @@ export default defineConfig({
         // what the login and every other page need comes as one file, not as thirty; the rest as
         // the pages ask for it
         codeSplitting: {
-          groups: [{ name: 'base', test: (id) => everyPage.some((part) => part.test(id)) }],
+          groups: [
+            {
+              name: 'language',
+              test: /@lingui\/(core|message-utils)\/|activate\.he\.ts|he\.po/,
+              priority: 1,
+            },
+            { name: 'base', test: (id) => everyPage.some((part) => part.test(id)) },
+          ],
         },
       },
     },
   },
-});
+}));

@@ -48,7 +48,7 @@ const betweenParts = [
     'web-sees-contract-only',
     'The page knows the contract and the permissions, never what stands behind them.',
     { path: '^web/src/' },
-    { path: OURS, pathNot: '^(web/src|bff/contract|proto/access)/' },
+    { path: OURS, pathNot: '^(web/(src|texts)|bff/contract|proto/access)/' },
   ),
   forbid(
     'web-without-node',

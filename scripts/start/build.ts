@@ -22,7 +22,8 @@ interface Step {
   readonly counts?: (file: string) => boolean;
   readonly result: string;
   readonly command: string;
-  readonly args: readonly string[];
+  /** Of each run of the command, one after the other. */
+  readonly runs: readonly (readonly string[])[];
   readonly cwd: string;
   readonly finish?: () => void;
 }
@@ -36,18 +37,22 @@ const GENERATE: Step = {
   counts: (file) => /\.(proto|yaml)$/.test(file),
   result: 'proto/gen',
   command: npmProgram('buf'),
-  args: ['generate'],
+  runs: [['generate']],
   cwd: join(ROOT, 'proto'),
 };
 
+const BUILD = ['build', '--logLevel', 'warn', '--outDir', join(NOTES, 'web-new')];
 const WEB: Step = {
   name: 'web',
   says: 'Building the web pages',
   from: ['web', 'bff/contract', 'proto/access', 'package-lock.json'],
   counts: (file) => !isTest(file),
-  result: 'web/dist/index.html',
+  result: 'web/dist/he.html',
   command: npmProgram('vite'),
-  args: ['build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', join(NOTES, 'web-new')],
+  runs: [
+    [...BUILD, '--emptyOutDir'],
+    [...BUILD, '--mode', 'he'],
+  ],
   cwd: join(ROOT, 'web'),
   // Built aside and moved into place, so that a portal that serves the old pages never serves half
   // of the new ones.
@@ -69,11 +74,12 @@ async function bringUpToDate(step: Step, { dataDir, signal, report }: Building):
     if (isUpToDate()) return;
     report(step.says);
     const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
-    const { name, command, args, cwd } = step;
-    await runTask(
-      { name, command, args, cwd, env },
-      { dataDir, failure: `${step.says} failed`, ...(signal ? { signal } : {}) },
-    );
+    const { name, command, runs, cwd } = step;
+    for (const args of runs)
+      await runTask(
+        { name, command, args, cwd, env },
+        { dataDir, failure: `${step.says} failed`, ...(signal ? { signal } : {}) },
+      );
     step.finish?.();
     writeFileSync(note, hash);
   });

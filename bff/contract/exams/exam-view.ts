@@ -1,11 +1,5 @@
 export type ExamView = 'all' | 'my_exams' | 'catalog';
 
-/** The title over the exam list. R-104. */
-export function examViewTitle(view: ExamView, term: string): string {
-  if (term.trim() !== '') return `Showing "${term.trim()}"`;
-  return view === 'my_exams' ? 'My Exams' : 'All Exams';
-}
-
 /** The exams of a view; My exams are those with a registration. */
 export const examsOfView = <Row extends { registration_id: number | null }>(
   view: ExamView,

@@ -85,6 +85,7 @@ const file = (type: string, text: string, immutable = false) => ({
 });
 const someFiles: WebFiles = new Map([
   ['/index.html', file('text/html; charset=utf-8', index)],
+  ['/he.html', file('text/html; charset=utf-8', index.replace('Student portal', 'פורטל'))],
   ['/assets/index-aB3dE6fG.js', file('text/javascript; charset=utf-8', 'start()', true)],
   ['/sw.js', file('text/javascript; charset=utf-8', 'work()')],
   ['/mark.svg', file('image/svg+xml', '<svg/>')],

@@ -38,6 +38,8 @@ const base = {
   moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
   moduleNameMapper: {
     '\\.(css|svg|png|woff2)$': join(rootDir, 'scripts/test/jest/empty-asset.mjs'),
+    // as in the English pages
+    '^@lingui/(core|react)/macro$': join(rootDir, 'web/src/shared/language/english.tsx'),
   },
   modulePathIgnorePatterns: ['<rootDir>/\\.data', '<rootDir>/web/dist', '<rootDir>/\\.git/'],
   watchPathIgnorePatterns: ['<rootDir>/\\.data'],

@@ -2,6 +2,7 @@ import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect } from 'react';
 import { servedConfig } from '../shared/api/served-config.ts';
+import { LanguageFrame } from '../shared/language/language-frame.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { queryClient } from './query-client.ts';
 import { RepeatingNotice } from './repeating-notice.tsx';
@@ -22,8 +23,10 @@ export function App() {
         getStyleNonce={() => servedConfig().nonce}
       >
         <QueryClientProvider client={queryClient}>
-          <Router />
-          <RepeatingNotice />
+          <LanguageFrame>
+            <Router />
+            <RepeatingNotice />
+          </LanguageFrame>
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>

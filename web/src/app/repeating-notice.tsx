@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Loader, Paper, Text } from '@mantine/core';
 import { useIsRepeating } from '../shared/api/repeating.ts';
 import classes from './repeating-notice.module.css';
@@ -13,7 +14,9 @@ export function RepeatingNotice() {
       {isRepeating && (
         <Paper className={classes.notice} withBorder shadow="sm" radius="xl">
           <Loader size={16} aria-hidden="true" />
-          <Text size="sm">The portal is taking longer than usual. Trying again…</Text>
+          <Text size="sm">
+            <Trans>The portal is taking longer than usual. Trying again…</Trans>
+          </Text>
         </Paper>
       )}
     </div>

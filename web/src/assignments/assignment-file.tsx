@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core';
 import { assignmentFileTypes } from '@portal/contract/courses/assignment-file';
 import type { Assignment } from '@portal/contract/courses/assignments';
@@ -32,10 +34,10 @@ export function AssignmentFile({
   const forget = useRef<() => void>(null);
   const name = assignment.courseAssignmentName;
   const label = chosen
-    ? 'Change file'
+    ? t`Change file`
     : assignment.studentAssignmentUploaded
-      ? 'Replace file'
-      : 'Choose file';
+      ? t`Replace file`
+      : t`Choose file`;
   const choose = (file: File | null) => {
     if (file) onChoose([file]);
     forget.current?.(); // else the same file could not be chosen once more
@@ -70,7 +72,7 @@ export function AssignmentFile({
               ref={button}
               variant="default"
               disabled={disabled}
-              aria-label={`${label} for ${name}`}
+              aria-label={t`${label} for ${name}`}
               leftSection={<IconPaperclip size={18} stroke={1.8} aria-hidden="true" />}
             >
               {label}
@@ -81,7 +83,7 @@ export function AssignmentFile({
           <CloseButton
             size={44}
             iconSize={20}
-            aria-label={`Remove the file for ${name}`}
+            aria-label={t`Remove the file for ${name}`}
             disabled={disabled}
             onClick={() => {
               onRemove();
@@ -91,7 +93,7 @@ export function AssignmentFile({
         ) : (
           !disabled && (
             <Text c="dimmed" className={classes.orDrop}>
-              or drop it here
+              <Trans>or drop it here</Trans>
             </Text>
           )
         )}
@@ -109,7 +111,7 @@ function ChosenFile({ chosen: { file, share, error } }: { chosen: Chosen }) {
         <IconFile size={18} stroke={1.8} aria-hidden="true" />
         <span className={classes.fileName}>{file.name}</span>
         <span className={`num ${classes.fileSize}`}>
-          {share === null ? fileSizeText(file.size) : percent < 100 ? `${percent}%` : 'Sending on'}
+          {share === null ? fileSizeText(file.size) : percent < 100 ? `${percent}%` : t`Sending on`}
         </span>
       </div>
       {share !== null && (
@@ -118,7 +120,7 @@ function ChosenFile({ chosen: { file, share, error } }: { chosen: Chosen }) {
           size={8}
           radius="xl"
           color="lapis"
-          aria-label={`Upload of ${file.name}`}
+          aria-label={t`Upload of ${file.name}`}
         />
       )}
       {error !== null && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Assignment } from '@portal/contract/courses/assignments';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { instantText } from '../shared/format/dates.ts';
@@ -23,11 +24,11 @@ export function AssignmentHead({ assignment }: { assignment: Assignment }) {
       <div className={classes.state}>
         {studentAssignmentUploaded ? (
           <ToneBadge tone="moss" icon={IconCircleCheck}>
-            Uploaded
+            {t`Uploaded`}
           </ToneBadge>
         ) : (
           <ToneBadge tone="slate" icon={IconCircleDashed}>
-            Open
+            {t`Open`}
           </ToneBadge>
         )}
         {studentAssignmentUploadedDate && (

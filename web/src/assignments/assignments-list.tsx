@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { can } from '@portal/access/can';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -25,33 +27,33 @@ export function AssignmentsList({ exam, onUpload, onClose }: AssignmentsListProp
   const assignments = list.data?.assignments ?? [];
   return (
     <ModalFrame
-      title="Assignments"
+      title={t`Assignments`}
       opened
       onClose={onClose}
       width={640}
       foot={
         <>
           <Button variant="default" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
           {assignments.length > 0 && (
             <Button
               onClick={onUpload}
               leftSection={<IconUpload size={18} stroke={1.8} aria-hidden="true" />}
             >
-              Upload
+              <Trans>Upload</Trans>
             </Button>
           )}
         </>
       }
     >
       <div className={classes.stack}>
-        <ExamHeading exam={exam} note="assignments" />
+        <ExamHeading exam={exam} note={t`assignments`} />
         <VendorId examId={exam.id} />
         {list.isPending && <RowSkeletons />}
         <CallError error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
         {list.data && assignments.length === 0 && (
-          <Empty icon={IconFileText} text="There are no assignments." />
+          <Empty icon={IconFileText} text={t`There are no assignments.`} />
         )}
         <AssignmentsProgress list={assignments} />
         {assignments.length > 0 && (
@@ -75,7 +77,9 @@ function VendorId({ examId }: { examId: number }) {
   if (!data) return null;
   return (
     <dl className={classes.id}>
-      <dt>Your Coopersmith student ID</dt>
+      <dt>
+        <Trans>Your Coopersmith student ID</Trans>
+      </dt>
       <dd className="num">
         <Text component="span" fw={600}>
           {data.cccId}

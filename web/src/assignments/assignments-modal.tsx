@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useState } from 'react';
@@ -34,7 +36,7 @@ export function AssignmentsModal({ exam, begin, onClose }: AssignmentsModalProps
       <FeesStep
         exam={exam}
         feesOf={feesToUpload}
-        note="assignments"
+        note={t`assignments`}
         onPaid={(_row, _heldUntil, payment) => {
           setPaidFor(payment);
           setPaid(true);
@@ -49,18 +51,20 @@ export function AssignmentsModal({ exam, begin, onClose }: AssignmentsModalProps
 function HandedInElsewhere({ exam, onClose }: Pick<AssignmentsModalProps, 'exam' | 'onClose'>) {
   return (
     <ModalFrame
-      title="Assignments"
+      title={t`Assignments`}
       opened
       onClose={onClose}
       foot={
         <Button variant="default" onClick={onClose}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       }
     >
       <div className={classes.stack}>
-        <ExamHeading exam={exam} note="assignments" />
-        <Text>Please hand in the assignments as the course material says.</Text>
+        <ExamHeading exam={exam} note={t`assignments`} />
+        <Text>
+          <Trans>Please hand in the assignments as the course material says.</Trans>
+        </Text>
       </div>
     </ModalFrame>
   );

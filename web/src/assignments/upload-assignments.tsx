@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import {
@@ -57,7 +59,7 @@ export function UploadAssignments({
   };
   return (
     <ModalFrame
-      title="Upload assignments"
+      title={t`Upload assignments`}
       opened
       onClose={onClose}
       busy={uploads.busy}
@@ -65,7 +67,7 @@ export function UploadAssignments({
       foot={
         <>
           <Button ref={safe} variant="default" onClick={uploads.busy ? uploads.stop : onClose}>
-            {uploads.busy ? 'Stop' : 'Close'}
+            {uploads.busy ? t`Stop` : t`Close`}
           </Button>
           <Button
             onClick={send}
@@ -73,33 +75,33 @@ export function UploadAssignments({
             disabled={staff || !uploads.canSend}
             leftSection={<IconUpload size={18} stroke={1.8} aria-hidden="true" />}
           >
-            Upload
+            <Trans>Upload</Trans>
           </Button>
         </>
       }
     >
       <div className={classes.stack}>
         {paid && <PaidNote paid={paid} />}
-        <ExamHeading exam={exam} note="assignments" />
+        <ExamHeading exam={exam} note={t`assignments`} />
         {staff && (
           <Note tone="slate" icon={IconLock}>
-            Only the student can upload assignments.
+            <Trans>Only the student can upload assignments.</Trans>
           </Note>
         )}
         {!staff && isFirst(exam) && uploads.sent.length === 0 && (
           <Note tone="brass" icon={IconAlertTriangle}>
-            Once a file is uploaded, this exam can no longer be cancelled.
+            <Trans>Once a file is uploaded, this exam can no longer be cancelled.</Trans>
           </Note>
         )}
         {assignments.length > 0 && handedIn(assignments) === assignments.length && (
           <Note tone="moss" icon={IconCircleCheck}>
-            All assignments are uploaded.
+            <Trans>All assignments are uploaded.</Trans>
           </Note>
         )}
         {list.isPending && <RowSkeletons />}
         <CallError error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
         {list.data && assignments.length === 0 && (
-          <Empty icon={IconFileText} text="There are no assignments." />
+          <Empty icon={IconFileText} text={t`There are no assignments.`} />
         )}
         {assignments.length > 0 && (
           <>
@@ -119,13 +121,15 @@ export function UploadAssignments({
               })}
             </ul>
             <Text c="dimmed">
-              Choose a file for an assignment, then press Upload. PDF, DOC, DOCX, RTF, ODT, TXT, JPG
-              or PNG, at most 20 MB. A file can be replaced until it is graded.
+              <Trans>
+                Choose a file for an assignment, then press Upload. PDF, DOC, DOCX, RTF, ODT, TXT,
+                JPG or PNG, at most 20 MB. A file can be replaced until it is graded.
+              </Trans>
             </Text>
           </>
         )}
         <VisuallyHidden role="status">
-          {uploads.sent.map((id) => `${nameOf(id)} is uploaded. `).join('')}
+          {uploads.sent.map((id) => t`${nameOf(id)} is uploaded. `).join('')}
         </VisuallyHidden>
       </div>
     </ModalFrame>

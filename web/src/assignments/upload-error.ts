@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CallFailure } from '../shared/api/client.ts';
 
 /** From this length on what came is no sentence any more. R-346. */
@@ -8,7 +9,7 @@ const TOO_LONG = 15_000;
  * the portal's.
  */
 export function uploadErrorText(error: unknown): string {
-  if (!(error instanceof CallFailure)) return 'Error';
+  if (!(error instanceof CallFailure)) return t`Error`;
   const text = error.problem.reason ?? error.message;
-  return text.length >= TOO_LONG ? 'Error' : text;
+  return text.length >= TOO_LONG ? t`Error` : text;
 }

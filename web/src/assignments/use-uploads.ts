@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallAnswer } from '@portal/contract/call';
 import { assignmentFileRefusal } from '@portal/contract/courses/assignment-file';
 import type {
@@ -106,7 +107,7 @@ export function useUploads(exam: Exam) {
       if (file === undefined) return;
       const error =
         files.length > 1
-          ? 'Please choose one file for each assignment.'
+          ? t`Please choose one file for each assignment.`
           : assignmentFileRefusal(file);
       setSent((before) => before.filter((one) => one !== id));
       put(id, { file, share: null, error, isRefused: error !== null });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Package } from '@portal/contract/payments/credits';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -24,17 +26,23 @@ export function AssignModal({ studentId, offer, onClose }: AssignModalProps) {
   if (done)
     return (
       <ModalFrame
-        title="Package assigned"
+        title={t`Package assigned`}
         opened
         onClose={onClose}
-        foot={<Button onClick={onClose}>Close</Button>}
+        foot={
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        }
       >
         <Outcome>
           <Note tone="moss" icon={IconCircleCheck}>
             {done.successMessage}
           </Note>
           <div className={classes.balance}>
-            <Text c="dimmed">The student now has</Text>
+            <Text c="dimmed">
+              <Trans>The student now has</Trans>
+            </Text>
             <CreditCount count={done.totCreditsAvailable} pill />
           </div>
         </Outcome>
@@ -42,27 +50,29 @@ export function AssignModal({ studentId, offer, onClose }: AssignModalProps) {
     );
   return (
     <ModalFrame
-      title="Assign package"
+      title={t`Assign package`}
       opened
       onClose={onClose}
       busy={assign.isPending}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={assign.isPending} data-autofocus>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             loading={assign.isPending}
             disabled={!record}
             onClick={() => assign.mutate({ packageId: offer.id })}
           >
-            Assign
+            <Trans>Assign</Trans>
           </Button>
         </>
       }
     >
       <dl className={classes.assigned}>
-        <dt>Student</dt>
+        <dt>
+          <Trans>Student</Trans>
+        </dt>
         <dd>
           {record && (
             <bdi>
@@ -70,9 +80,13 @@ export function AssignModal({ studentId, offer, onClose }: AssignModalProps) {
             </bdi>
           )}
         </dd>
-        <dt>Package</dt>
+        <dt>
+          <Trans>Package</Trans>
+        </dt>
         <dd>{offer.display_name}</dd>
-        <dt>Credits</dt>
+        <dt>
+          <Trans>Credits</Trans>
+        </dt>
         <dd>{creditsText(offer.number_of_credits)}</dd>
       </dl>
       <CallError error={assign.error} />

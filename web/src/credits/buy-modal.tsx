@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
@@ -65,25 +67,25 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
   if (bought) {
     return (
       <ResultModal
-        title="Payment received"
+        title={t`Payment received`}
         lead={bought.answer.successMessage}
         opened={opened}
         onClose={onClose}
         next={
           <Button component={Link} to={paths.exams} replace>
-            Exams
+            <Trans>Exams</Trans>
           </Button>
         }
       >
         <div className={classes.balance}>
-          <Text c="dimmed">{isForStaff ? 'The student now has' : 'You now have'}</Text>
+          <Text c="dimmed">{isForStaff ? t`The student now has` : t`You now have`}</Text>
           <CreditCount count={bought.answer.totCreditsAvailable} pill />
         </div>
         {bought.paid && <PaidCard paid={bought.paid} />}
         <Text c="dimmed">
           {isForStaff
-            ? 'Next: register the student for an exam.'
-            : 'Next: choose an exam. GET registers you with your credits.'}
+            ? t`Next: register the student for an exam.`
+            : t`Next: choose an exam. GET registers you with your credits.`}
         </Text>
       </ResultModal>
     );
@@ -91,7 +93,7 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
   const added = purchase.kind === 'package' ? purchase.offer.number_of_credits : count;
   return (
     <ModalFrame
-      title="Buy credits"
+      title={t`Buy credits`}
       opened={opened}
       onClose={onClose}
       width={896}
@@ -103,7 +105,7 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
         subject={
           <div>
             <Text fw={600}>
-              {purchase.kind === 'package' ? purchase.offer.display_name : 'Single credits'}
+              {purchase.kind === 'package' ? purchase.offer.display_name : t`Single credits`}
             </Text>
             {purchase.kind === 'package' && <Text c="dimmed">{purchase.offer.description}</Text>}
           </div>
@@ -111,16 +113,18 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
         lines={[
           priceLine(purchase, credits),
           ...feeLines(purchase, credits),
-          { label: 'Credits after paying', value: String(credits.totalCredits + added) },
+          { label: t`Credits after paying`, value: String(credits.totalCredits + added) },
         ]}
-        terms="Credits are not refundable and never expire."
+        terms={t`Credits are not refundable and never expire.`}
       >
         {purchase.kind === 'credits' && (
           <div className={classes.count}>
             <div>
-              <Text fw={600}>Single credits</Text>
+              <Text fw={600}>
+                <Trans>Single credits</Trans>
+              </Text>
               <Text c="dimmed" size="sm" className="num">
-                {money(credits.pricePerCredit)} each
+                <Trans>{money(credits.pricePerCredit)} each</Trans>
               </Text>
             </div>
             <Stepper
@@ -142,19 +146,19 @@ export function BuyModal({ opened, onClose, onBought, purchase: chosen, credits 
 function paidLine(purchase: Purchase, amount: number): PayLine {
   const number = purchase.kind === 'credits' ? purchase.count : purchase.offer.number_of_credits;
   const each = fromCents(Math.round(cents(amount) / Math.max(number, 1)));
-  return { label: `${creditsText(number)} at ${money(each)}`, value: money(amount) };
+  return { label: t`${creditsText(number)} at ${money(each)}`, value: money(amount) };
 }
 
 function priceLine(purchase: Purchase, { pricePerCredit: price }: CreditsInfo): PayLine {
   if (purchase.kind === 'credits') {
     return {
-      label: `${creditsText(purchase.count)} at ${money(price)}`,
+      label: t`${creditsText(purchase.count)} at ${money(price)}`,
       value: money(creditsPrice(purchase.count, price)),
     };
   }
   const { offer } = purchase;
   return {
-    label: `${creditsText(offer.number_of_credits)} at ${money(pricePerCredit(offer))}`,
+    label: t`${creditsText(offer.number_of_credits)} at ${money(pricePerCredit(offer))}`,
     value: money(offer.purchase_price),
   };
 }
@@ -165,13 +169,13 @@ function feeLines(purchase: Purchase, { standardProctorFee }: CreditsInfo): PayL
   const additionalPrepaid = purchase.kind === 'package' && purchase.offer.no_additional_fees;
   return [
     fee === 0
-      ? { label: 'Proctor fee', value: 'Prepaid', later: true }
+      ? { label: t`Proctor fee`, value: 'Prepaid', later: true }
       : {
-          label: 'Proctor fee',
+          label: t`Proctor fee`,
           value: money(fee),
-          note: 'For each exam, collected when you book or start',
+          note: t`For each exam, collected when you book or start`,
           later: true,
         },
-    ...(additionalPrepaid ? [{ label: 'Additional fees', value: 'Prepaid', later: true }] : []),
+    ...(additionalPrepaid ? [{ label: t`Additional fees`, value: 'Prepaid', later: true }] : []),
   ];
 }

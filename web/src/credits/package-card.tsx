@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Card, Text, Title } from '@mantine/core';
 import type { Package } from '@portal/contract/payments/credits';
 import { IconCheck, IconStarFilled } from '@tabler/icons-react';
@@ -45,7 +47,7 @@ export function PackageCard({
             leftSection={<IconStarFilled size={12} aria-hidden="true" />}
             className={classes.badge ?? ''}
           >
-            Recommended
+            <Trans>Recommended</Trans>
           </Badge>
         )}
       </div>
@@ -55,7 +57,9 @@ export function PackageCard({
         <span className="num">{money(offer.purchase_price)}</span>
       </p>
       <Text c="dimmed" className="num">
-        {creditsText(offer.number_of_credits)}, {money(pricePerCredit(offer))} per credit
+        <Trans>
+          {creditsText(offer.number_of_credits)}, {money(pricePerCredit(offer))} per credit
+        </Trans>
       </Text>
       {singlePrice !== null && (
         <Text size="sm" className="num">
@@ -79,9 +83,9 @@ export function PackageCard({
           mb={8}
           disabled={onAssign === null}
           onClick={() => onAssign?.()}
-          aria-label={`Assign ${offer.display_name}`}
+          aria-label={t`Assign ${offer.display_name}`}
         >
-          Assign
+          <Trans>Assign</Trans>
         </Button>
       )}
       <Button
@@ -90,9 +94,9 @@ export function PackageCard({
         fullWidth
         disabled={disabled}
         onClick={onBuy}
-        aria-label={`Buy ${offer.display_name}`}
+        aria-label={t`Buy ${offer.display_name}`}
       >
-        Buy
+        <Trans>Buy</Trans>
       </Button>
     </Card>
   );

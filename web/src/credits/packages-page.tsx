@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Text, Title } from '@mantine/core';
 import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
 import { IconInfoCircle, IconPackageOff, IconPhone } from '@tabler/icons-react';
@@ -42,7 +44,7 @@ function purchaseOf(
 
 /** S-09: what credits cost, alone and in packages. */
 export function PackagesPage() {
-  const title = 'Packages and pricing designed for students';
+  const title = t`Packages and pricing designed for students`;
   useTitle(title);
   const packages = usePackages();
   const credits = useCredits();
@@ -95,7 +97,9 @@ export function PackagesPage() {
           <Title order={1}>{title}</Title>
           {!isLoading && credits.data && (
             <Text c="dimmed" size="lg" mt={6}>
-              One credit costs <b className="num">{money(credits.data.pricePerCredit)}</b>.{' '}
+              <Trans>
+                One credit costs <b className="num">{money(credits.data.pricePerCredit)}</b>.
+              </Trans>{' '}
               {savingText(packages.data?.packages ?? [], credits.data.pricePerCredit)}
             </Text>
           )}
@@ -104,12 +108,14 @@ export function PackagesPage() {
       </div>
       {!isLoading && !isForStaff && credits.data?.packageBuyingDisabled && (
         <Note tone="brass" icon={IconPhone}>
-          Please <CallOffice /> to buy credits.
+          <Trans>
+            Please <CallOffice /> to buy credits.
+          </Trans>
         </Note>
       )}
       {isRefused && (
         <Note tone="slate" icon={IconInfoCircle}>
-          What this link leads to is not sold any more. This is what you can buy now.
+          <Trans>What this link leads to is not sold any more. This is what you can buy now.</Trans>
         </Note>
       )}
       <CallError
@@ -124,7 +130,7 @@ export function PackagesPage() {
       />
       {isLoading && <CardSkeletons />}
       {packages.data?.packages.length === 0 && (
-        <Empty icon={IconPackageOff} text="There are no packages at this time." />
+        <Empty icon={IconPackageOff} text={t`There are no packages at this time.`} />
       )}
       {!isLoading && (
         <div className={classes.cards}>
@@ -134,7 +140,7 @@ export function PackagesPage() {
       {!isLoading && isForStaff && (
         <section aria-labelledby="admin-only-packages">
           <Title order={2} id="admin-only-packages">
-            Admin only packages
+            <Trans>Admin only packages</Trans>
           </Title>
           <CallError
             error={adminOnly.error}
@@ -142,7 +148,9 @@ export function PackagesPage() {
             busy={adminOnly.isFetching}
           />
           {adminOnly.data?.length === 0 && (
-            <Text c="dimmed">There are no packages at this time.</Text>
+            <Text c="dimmed">
+              <Trans>There are no packages at this time.</Trans>
+            </Text>
           )}
           <div className={classes.cards}>
             {adminOnly.data?.map((offer) => cardOf(offer, false))}

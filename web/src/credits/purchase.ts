@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Package } from '@portal/contract/payments/credits';
 import { cents, creditsText, fromCents, money } from '../shared/format/money.ts';
 
@@ -23,13 +24,13 @@ export const pricePerCredit = ({ purchase_price, number_of_credits }: Package): 
 export function savingText(packages: readonly Package[], price: number): string {
   const cheaper = packages.filter((offer) => pricePerCredit(offer) < price);
   if (cheaper.length === 0) return '';
-  if (cheaper.length === packages.length) return 'Packages cost less per credit.';
+  if (cheaper.length === packages.length) return t`Packages cost less per credit.`;
   return cheaper.length * 2 > packages.length
-    ? 'Most packages cost less per credit.'
-    : 'Some packages cost less per credit.';
+    ? t`Most packages cost less per credit.`
+    : t`Some packages cost less per credit.`;
 }
 
-const vendors = { '1,4': 'CIS and TAL exams', '3': 'CCC exams' } as const;
+const vendors = { '1,4': t`CIS and TAL exams`, '3': t`CCC exams` } as const;
 
 /** What the fees of exams paid with a package's credits come to. R-090, R-091. */
 export function feeFacts({
@@ -37,10 +38,10 @@ export function feeFacts({
   no_additional_fees: prepaid,
 }: Package): string[] {
   if (fee === 0)
-    return [prepaid ? 'Proctor fees and additional fees prepaid' : 'Proctor fees prepaid'];
+    return [prepaid ? t`Proctor fees and additional fees prepaid` : t`Proctor fees prepaid`];
   return [
-    `Proctor fee ${money(fee)} for each exam`,
-    ...(prepaid ? ['Additional fees prepaid'] : []),
+    t`Proctor fee ${money(fee)} for each exam`,
+    ...(prepaid ? [t`Additional fees prepaid`] : []),
   ];
 }
 
@@ -51,23 +52,30 @@ export function feeFacts({
 export function packageFacts(offer: Package): string[] {
   const scope =
     offer.exams_allowed.length > 0
-      ? `Only for ${offer.exams_allowed.length === 1 ? 'one exam' : `${offer.exams_allowed.length} exams`}`
+      ? plural(offer.exams_allowed.length, {
+          one: 'Only for one exam',
+          other: 'Only for # exams',
+        })
       : offer.vendors_allowed
         ? vendors[offer.vendors_allowed]
-        : 'Any vendor';
+        : t`Any vendor`;
   const { free_retake_credits: retakes } = offer;
   const free =
-    retakes > 0 ? [`${retakes} free ${retakes === 1 ? 'credit' : 'credits'} for retakes`] : [];
-  return [...feeFacts(offer), scope, ...free, 'Never expires'];
+    retakes > 0
+      ? [plural(retakes, { one: '# free credit for retakes', other: '# free credits for retakes' })]
+      : [];
+  return [...feeFacts(offer), scope, ...free, t`Never expires`];
 }
 
 /** What a package costs beside as many single credits, whichever is dearer. */
 export function comparedText(offer: Package, price: number): string {
   const saved = cents(creditsPrice(offer.number_of_credits, price)) - cents(offer.purchase_price);
-  if (saved === 0) return 'As much as single credits';
-  if (saved > 0) return `${money(fromCents(saved))} less than single credits`;
-  const more = `${money(fromCents(-saved))} more than single credits`;
-  return offer.proctor_fee_price === 0 ? `${more}, with the proctor fees paid` : more;
+  if (saved === 0) return t`As much as single credits`;
+  if (saved > 0) return t`${money(fromCents(saved))} less than single credits`;
+  const more = money(fromCents(-saved));
+  return offer.proctor_fee_price === 0
+    ? t`${more} more than single credits, with the proctor fees paid`
+    : t`${more} more than single credits`;
 }
 
 /** The number of credits that most exams cost; undefined when there are none. */
@@ -80,12 +88,14 @@ export function usualCost(exams: readonly { credits: number }[]): number | undef
 /** What a package would mean for who has so many credits and finds exams of a usual cost. */
 export function wouldHaveText(
   { number_of_credits, exams_allowed, vendors_allowed }: Package,
-  held: number,
+  heldNow: number,
   usual: number | undefined,
 ): string {
-  const all = held + number_of_credits;
+  const all = heldNow + number_of_credits;
   const isForAny = exams_allowed.length === 0 && vendors_allowed === null;
   const exams = usual ? Math.floor(all / usual) : 0;
-  if (!isForAny || !usual || exams === 0) return `You would have ${creditsText(all)}.`;
-  return `You would have ${creditsText(all)}, enough for ${exams} ${exams === 1 ? 'exam' : 'exams'} of ${usual}.`;
+  if (!isForAny || !usual || exams === 0) return t`You would have ${creditsText(all)}.`;
+  const held = creditsText(all);
+  const many = plural(exams, { one: '# exam', other: '# exams' });
+  return t`You would have ${held}, enough for ${many} of ${usual}.`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { money } from '../shared/format/money.ts';
@@ -24,10 +26,12 @@ export function SingleCredits({
     <Card component="section" className={classes.single ?? ''} aria-labelledby="single-credits">
       <div className={classes.singleWords}>
         <Title order={2} id="single-credits">
-          Single credits
+          <Trans>Single credits</Trans>
         </Title>
         <Text c="dimmed">
-          {MIN_CREDITS} to {most} credits. Proctor fee {money(proctorFee)} for each exam.
+          <Trans>
+            {MIN_CREDITS} to {most} credits. Proctor fee {money(proctorFee)} for each exam.
+          </Trans>
         </Text>
       </div>
       <Stepper
@@ -44,10 +48,10 @@ export function SingleCredits({
         size="md"
         disabled={disabled}
         onClick={() => onBuy(count)}
-        aria-label="Buy single credits"
+        aria-label={t`Buy single credits`}
         className={classes.singleBuy ?? ''}
       >
-        Buy
+        <Trans>Buy</Trans>
       </Button>
     </Card>
   );

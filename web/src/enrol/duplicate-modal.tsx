@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { leftToRight } from '../shared/language/locale.ts';
 import { office, phoneLink } from '../shared/office/office.ts';
 
 /** M-18 for who signs up alone: says that somebody is on record, and nothing of whom. R-051. */
@@ -15,24 +18,27 @@ export function DuplicateModal({
 }) {
   return (
     <ModalFrame
-      title="Already on record"
+      title={t`Already on record`}
       opened={opened}
       onClose={onClose}
       foot={
         <>
           <Button variant="default" onClick={onClose} data-autofocus>
-            Close
+            <Trans>Close</Trans>
           </Button>
           <Button component={Link} to="/login" replace>
-            Go to login
+            <Trans>Go to login</Trans>
           </Button>
         </>
       }
     >
       <Text>{message}</Text>
       <Text mt="sm">
-        If this is you, create your online account on the login page, under 'New here?'. If it is
-        not, please call the office: <Anchor href={phoneLink(office.phone)}>{office.phone}</Anchor>.
+        <Trans>
+          If this is you, create your online account on the login page, under 'New here?'. If it is
+          not, please call the office:{' '}
+          <Anchor href={phoneLink(office.phone)}>{leftToRight(office.phone)}</Anchor>.
+        </Trans>
       </Text>
     </ModalFrame>
   );

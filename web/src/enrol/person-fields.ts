@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { newYorkDay, readDay } from '@portal/contract/days';
 import {
   isAddress,
@@ -43,8 +44,8 @@ interface FieldRule {
   isGood: (value: string, all: PersonFields) => boolean;
 }
 
-const letters = 'Use letters, spaces, hyphens, apostrophes and full stops.';
-const digits = 'Use at least 9 digits; an extension goes after an x.';
+const letters = t`Use letters, spaces, hyphens, apostrophes and full stops.`;
+const digits = t`Use at least 9 digits; an extension goes after an x.`;
 const place = (most: number) => (value: string) => isPlainName(value, most);
 /** Thirteen or older. R-047. */
 export function isSignUpAge(text: string, now = new Date()): boolean {
@@ -54,89 +55,89 @@ export function isSignUpAge(text: string, now = new Date()): boolean {
 
 export const fieldRules: Readonly<Record<FieldName, FieldRule>> = {
   firstName: {
-    label: 'Legal first name',
-    message: 'First name invalid',
+    label: t`Legal first name`,
+    message: t`First name invalid`,
     repair: letters,
     isGood: isName,
   },
   lastName: {
-    label: 'Legal last name',
-    message: 'Last name invalid',
+    label: t`Legal last name`,
+    message: t`Last name invalid`,
     repair: letters,
     isGood: isName,
   },
   maidenName: {
-    label: 'Maiden or other name',
-    message: 'Maiden name invalid',
+    label: t`Maiden or other name`,
+    message: t`Maiden name invalid`,
     repair: letters,
     optional: true,
     isGood: isName,
   },
   gender: {
-    label: 'Gender',
-    message: 'Gender invalid',
-    repair: 'Choose one.',
+    label: t`Gender`,
+    message: t`Gender invalid`,
+    repair: t`Choose one.`,
     isGood: (value) => value === '1' || value === '2',
   },
   dob: {
-    label: 'Date of birth',
-    message: 'DOB invalid',
-    repair: 'Use MM/DD/YYYY; you must be 13 or older.',
+    label: t`Date of birth`,
+    message: t`DOB invalid`,
+    repair: t`Use MM/DD/YYYY; you must be 13 or older.`,
     isGood: (value) => isSignUpAge(value),
   },
   last4ssn: {
-    label: 'Last 4 of SSN',
-    message: 'SSN invalid',
-    repair: 'Enter 4 digits.',
+    label: t`Last 4 of SSN`,
+    message: t`SSN invalid`,
+    repair: t`Enter 4 digits.`,
     isGood: isSsn4,
   },
   cellphone: {
-    label: 'Cell phone',
-    message: 'Phone number invalid',
+    label: t`Cell phone`,
+    message: t`Phone number invalid`,
     repair: digits,
     isGood: isPhone,
   },
   phone: {
-    label: 'Other phone',
-    message: 'Phone number invalid',
+    label: t`Other phone`,
+    message: t`Phone number invalid`,
     repair: digits,
     optional: true,
     isGood: isPhone,
   },
   address: {
-    label: 'Address',
-    message: 'Address invalid',
-    repair: 'Use letters, digits, spaces and . , - # / or an apostrophe.',
+    label: t`Address`,
+    message: t`Address invalid`,
+    repair: t`Use letters, digits, spaces and . , - # / or an apostrophe.`,
     isGood: isAddress,
   },
   city: {
-    label: 'City',
-    message: 'City invalid',
-    repair: 'Use at most 100 letters and digits.',
+    label: t`City`,
+    message: t`City invalid`,
+    repair: t`Use at most 100 letters and digits.`,
     isGood: place(100),
   },
   state: {
-    label: 'State',
-    message: 'State invalid',
-    repair: 'Use at most 50 letters and digits.',
+    label: t`State`,
+    message: t`State invalid`,
+    repair: t`Use at most 50 letters and digits.`,
     optional: true,
     isGood: place(50),
   },
   zip: {
-    label: 'Zip',
-    message: 'Zip invalid',
-    repair: 'In the United States: 5 digits, or 5 and 4.',
+    label: t`Zip`,
+    message: t`Zip invalid`,
+    repair: t`In the United States: 5 digits, or 5 and 4.`,
     isGood: (value, { country }) => isZip(value, country),
   },
   country: {
-    label: 'Country',
-    message: 'Country invalid',
-    repair: 'Use at most 60 letters and digits.',
+    label: t`Country`,
+    message: t`Country invalid`,
+    repair: t`Use at most 60 letters and digits.`,
     isGood: place(60),
   },
   password: {
-    label: 'Password',
-    message: 'Password invalid',
+    label: t`Password`,
+    message: t`Password invalid`,
     repair: passwordHint,
     isGood: isNewPassword,
   },

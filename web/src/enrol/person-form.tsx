@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Anchor,
   Button,
@@ -21,9 +23,9 @@ import type { PersonForm } from './use-person-form.ts';
 const ssnMask = groups('', 4);
 const dateMask = groups('/', 2, 2, 4);
 const genders = [
-  { value: '', label: 'Choose' },
-  { value: '1', label: 'Male' },
-  { value: '2', label: 'Female' },
+  { value: '', label: t`Choose` },
+  { value: '1', label: t`Male` },
+  { value: '2', label: t`Female` },
 ];
 
 interface Known {
@@ -48,9 +50,9 @@ export function PersonFormCard({
 }) {
   const ready = form.missing.length === 0;
   return (
-    <SignInCard title="Create account" onSubmit={() => ready && form.check() && onDone()}>
+    <SignInCard title={t`Create account`} onSubmit={() => ready && form.check() && onDone()}>
       {trouble}
-      <Part title="About you">
+      <Part title={t`About you`}>
         <Field form={form} name="firstName" autoComplete="given-name" />
         <Field form={form} name="lastName" autoComplete="family-name" />
         <Field form={form} name="maidenName" autoComplete="off" />
@@ -66,7 +68,7 @@ export function PersonFormCard({
           {...ofField(form, 'dob')}
           className={classes.half}
           inputRef={form.register('dob')}
-          placeholder="MM/DD/YYYY"
+          placeholder={t`MM/DD/YYYY`}
           mask={dateMask}
           autoComplete="bday"
           onChange={(value) => form.change('dob', value)}
@@ -81,7 +83,7 @@ export function PersonFormCard({
           onChange={(value) => form.change('last4ssn', value)}
         />
       </Part>
-      <Part title="Contact">
+      <Part title={t`Contact`}>
         <Field form={form} name="cellphone" type="tel" inputMode="tel" autoComplete="mobile tel" />
         <Field form={form} name="phone" type="tel" inputMode="tel" autoComplete="home tel" />
         <div className={classes.wide}>
@@ -92,12 +94,12 @@ export function PersonFormCard({
         <Field form={form} name="zip" half autoComplete="postal-code" />
         <Field form={form} name="country" autoComplete="country-name" />
       </Part>
-      <Part title="Study">
-        <Fixed label="College" value={known.college} />
-        {known.school && <Fixed label="School" value={known.school} />}
+      <Part title={t`Study`}>
+        <Fixed label={t`College`} value={known.college} />
+        {known.school && <Fixed label={t`School`} value={known.school} />}
       </Part>
-      <Part title="Login">
-        <Fixed label="Email" value={known.email} autoComplete="username" />
+      <Part title={t`Login`}>
+        <Fixed label={t`Email`} value={known.email} autoComplete="username" />
         <PasswordInput
           {...ofField(form, 'password')}
           {...showPassword}
@@ -112,20 +114,22 @@ export function PersonFormCard({
         />
       </Part>
       <Note tone="slate" icon={IconInfoCircle}>
-        Correcting a wrong SSN costs $50. Changes to your personal information must be reported to
-        the office within 30 days.
+        <Trans>
+          Correcting a wrong SSN costs $50. Changes to your personal information must be reported to
+          the office within 30 days.
+        </Trans>
       </Note>
       <Checkbox
         checked={form.agreed}
         onChange={({ currentTarget }) => form.agree(currentTarget.checked)}
         label={
-          <>
+          <Trans>
             I agree to the{' '}
             <Anchor href="/documents/terms.pdf" target="_blank" rel="noopener" underline="always">
               terms
             </Anchor>
             .
-          </>
+          </Trans>
         }
       />
       <div>
@@ -136,7 +140,7 @@ export function PersonFormCard({
           disabled={!ready}
           aria-describedby={ready ? undefined : 'still-needed'}
         >
-          Continue
+          <Trans>Continue</Trans>
         </Button>
         {!ready && (
           <Text id="still-needed" c="dimmed" size="sm" mt={8} ta="center">
@@ -152,8 +156,8 @@ const AT_A_GLANCE = 4;
 /** Why the review cannot open yet. */
 function neededText(missing: readonly string[]): string {
   return missing.length > AT_A_GLANCE
-    ? 'Fill in the required fields and agree to the terms.'
-    : `Still needed: ${missing.join(', ')}.`;
+    ? t`Fill in the required fields and agree to the terms.`
+    : t`Still needed: ${missing.join(', ')}.`;
 }
 
 /** What the invitation says. */
@@ -182,7 +186,7 @@ function ofField(form: PersonForm, name: FieldName) {
   const { label, optional } = fieldRules[name];
   const trouble = form.trouble(name);
   return {
-    label: optional ? `${label} (optional)` : label,
+    label: optional ? t`${label} (optional)` : label,
     value: form.fields[name],
     error: trouble && (
       <>

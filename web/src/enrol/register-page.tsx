@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,7 +13,7 @@ import { readInviteLink } from './invite-link.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
 import { useInvitation } from './use-invitation.ts';
 
-const title = 'Create account';
+const title = t`Create account`;
 const badLink = new Error('This link is not valid. Please call the office.');
 
 /** S-06: an invited non-member makes an account. */
@@ -67,11 +69,11 @@ function Done() {
       <SignInCard title={title}>
         <Outcome>
           <Note tone="moss" icon={IconCircleCheck}>
-            You are now signed up to JSE. Use your new password to log in.
+            <Trans>You are now signed up to JSE. Use your new password to log in.</Trans>
           </Note>
         </Outcome>
         <Button component={Link} to="/login" size="md" fullWidth>
-          Go to login
+          <Trans>Go to login</Trans>
         </Button>
       </SignInCard>
     </SignInFrame>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -24,9 +26,9 @@ export function ReviewCard({ facts, check, trouble, busy, onBack, onSave }: Revi
   }, []);
   return (
     <SignInCard
-      title="Review your details"
+      title={t`Review your details`}
       titleRef={heading}
-      subtitle="Please review your details to make sure they are accurate."
+      subtitle={t`Please review your details to make sure they are accurate.`}
       onSubmit={onSave}
     >
       <dl className={classes.facts}>
@@ -39,7 +41,7 @@ export function ReviewCard({ facts, check, trouble, busy, onBack, onSave }: Revi
       </dl>
       {check ?? (
         <Note tone="moss" icon={IconCircleCheck}>
-          The check is passed.
+          <Trans>The check is passed.</Trans>
         </Note>
       )}
       {trouble}
@@ -51,10 +53,10 @@ export function ReviewCard({ facts, check, trouble, busy, onBack, onSave }: Revi
           onClick={onBack}
           disabled={busy}
         >
-          Go back
+          <Trans>Go back</Trans>
         </Button>
         <Button type="submit" size="md" loading={busy}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
     </SignInCard>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { CallFailure } from '../shared/api/client.ts';
 import { BotCheck } from '../shared/forms/bot-check/bot-check.tsx';
@@ -16,8 +17,8 @@ import { PersonFormCard } from './person-form.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { usePersonForm } from './use-person-form.ts';
 
-const confirm = 'Please confirm that you are not a robot.';
-const notPassed = 'The check was not passed. Please try again.';
+const confirm = t`Please confirm that you are not a robot.`;
+const notPassed = t`The check was not passed. Please try again.`;
 /** After these the server wants a new check: the proof of the old one is used up, or was none. */
 const wantsNewCheck = ['duplicate_student', 'email_taken', 'bot_check_needed'];
 
@@ -148,7 +149,7 @@ export function SignUpSteps({ link, invitation, college, onDone }: SignUpStepsPr
 }
 
 const shownAs = (name: FieldName, value: string): string =>
-  name === 'gender' ? (value === '1' ? 'Male' : 'Female') : value.trim();
+  name === 'gender' ? (value === '1' ? t`Male` : t`Female`) : value.trim();
 
 /**
  * What is reviewed, label by label, in the order of the form; what was left empty is not there, and
@@ -163,8 +164,8 @@ function factsOf(
     .map((name) => [fieldRules[name].label, shownAs(name, fields[name])] as const);
   return [
     ...typed,
-    ['College', college] as const,
-    ...(school ? [['School', school] as const] : []),
-    ['Email', email] as const,
+    [t`College`, college] as const,
+    ...(school ? [[t`School`, school] as const] : []),
+    [t`Email`, email] as const,
   ];
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -12,7 +14,7 @@ const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
 
 /** The link of a study material, in lists and mails: asks where it is and goes there. R-122. */
 export function MaterialPage() {
-  useTitle('Study material');
+  useTitle(t`Study material`);
   const { materialId = '' } = useParams();
   const isId = /^[1-9]\d{0,9}$/.test(materialId);
   return (
@@ -23,9 +25,11 @@ export function MaterialPage() {
 function NoMaterial() {
   return (
     <>
-      <Title order={1}>Study material not found</Title>
+      <Title order={1}>
+        <Trans>Study material not found</Trans>
+      </Title>
       <Text c="dimmed">
-        This link is not complete. Please open the study material from its exam.
+        <Trans>This link is not complete. Please open the study material from its exam.</Trans>
       </Text>
       <ToExams />
     </>
@@ -35,7 +39,7 @@ function NoMaterial() {
 function ToExams() {
   return (
     <Button component={Link} to="/?myexams" mt="md">
-      My exams
+      <Trans>My exams</Trans>
     </Button>
   );
 }
@@ -51,7 +55,7 @@ function Opening({ materialId }: { materialId: number }) {
     return (
       <>
         <Title order={1} mb="md">
-          Study material
+          <Trans>Study material</Trans>
         </Title>
         <CallError
           error={material.error}
@@ -64,7 +68,9 @@ function Opening({ materialId }: { materialId: number }) {
   }
   return (
     <div role="status">
-      <Title order={1}>Opening study material...</Title>
+      <Title order={1}>
+        <Trans>Opening study material...</Trans>
+      </Title>
       {material.data && url !== null && (
         <Text mt="md">
           <Anchor href={url}>{material.data.display_title}</Anchor>

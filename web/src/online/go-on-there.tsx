@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 
@@ -17,7 +18,7 @@ export function GoOnThere({
   return (
     <>
       <Button variant="default" onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </Button>
       <Button
         component="a"

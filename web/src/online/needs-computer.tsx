@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconDeviceDesktop } from '@tabler/icons-react';
@@ -6,8 +8,7 @@ import { ExamHeading } from '../shared/exams/exam-heading.tsx';
 import { Note } from '../shared/ui/feedback.tsx';
 import classes from './online.module.css';
 
-export const needsComputer =
-  'The online exam needs a computer with a camera and a microphone; it cannot be taken on a phone.';
+export const needsComputer = t`The online exam needs a computer with a camera and a microphone; it cannot be taken on a phone.`;
 
 interface NeedsComputerProps {
   exam: Exam;
@@ -19,26 +20,30 @@ interface NeedsComputerProps {
 export function NeedsComputer({ exam, onGoOn, onClose }: NeedsComputerProps) {
   return (
     <ModalFrame
-      title="Start exam online"
+      title={t`Start exam online`}
       opened
       onClose={onClose}
       foot={
         <>
           <Button variant="default" onClick={onClose} data-autofocus>
-            Not now
+            <Trans>Not now</Trans>
           </Button>
-          <Button onClick={onGoOn}>Pay here</Button>
+          <Button onClick={onGoOn}>
+            <Trans>Pay here</Trans>
+          </Button>
         </>
       }
     >
       <div className={classes.stack}>
-        <ExamHeading exam={exam} note="online, with a proctor" />
+        <ExamHeading exam={exam} note={t`online, with a proctor`} />
         <Note tone="brass" icon={IconDeviceDesktop}>
           {needsComputer}
         </Note>
         <Text>
-          You can pay the fee here, and start the exam on a computer. There, the system check says
-          any day before whether it is fit: you find it at the foot of each page.
+          <Trans>
+            You can pay the fee here, and start the exam on a computer. There, the system check says
+            any day before whether it is fit: you find it at the foot of each page.
+          </Trans>
         </Text>
       </div>
     </ModalFrame>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -27,17 +29,17 @@ function lines(exam: Exam): ConfirmLine[] {
   return [
     {
       icon: IconAlertTriangle,
-      text: 'Once the course is started, this exam can no longer be cancelled.',
+      text: t`Once the course is started, this exam can no longer be cancelled.`,
     },
     ...(actionOf(exam, 'startCourse')?.finishBy !== undefined
       ? [
           {
             icon: IconCalendarTime,
-            text: 'Exam and assignments must be completed within 6 months from now.',
+            text: t`Exam and assignments must be completed within 6 months from now.`,
           },
         ]
       : []),
-    { icon: IconSchool, text: 'The exam can be taken when the course is completed.' },
+    { icon: IconSchool, text: t`The exam can be taken when the course is completed.` },
   ];
 }
 
@@ -60,7 +62,7 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
       <FeesStep
         exam={exam}
         feesOf={feesOfCourse}
-        note="course"
+        note={t`course`}
         onPaid={(_row, _heldUntil, payment) => {
           setPaidFor(payment);
           setPaid(true);
@@ -70,7 +72,7 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
     );
   if (start.data) return <CourseOpen exam={exam} url={start.data.url} onClose={onClose} />;
   const runs = exam.online_program_started !== null;
-  const label = runs ? 'Continue course' : 'Start course online';
+  const label = runs ? t`Continue course` : t`Start course online`;
   return (
     <ModalFrame
       title={label}
@@ -80,7 +82,7 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={start.isPending} data-autofocus>
-            Not now
+            <Trans>Not now</Trans>
           </Button>
           <Button
             loading={start.isPending}
@@ -95,9 +97,11 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
     >
       <div className={classes.stack}>
         {paid && <PaidNote paid={paid} />}
-        <ExamHeading exam={exam} note="course" />
+        <ExamHeading exam={exam} note={t`course`} />
         {runs ? (
-          <Text>The course opens in another tab, where you left it.</Text>
+          <Text>
+            <Trans>The course opens in another tab, where you left it.</Trans>
+          </Text>
         ) : (
           <ConfirmLines lines={lines(exam)} />
         )}
@@ -110,15 +114,15 @@ export function StartCourseModal({ exam, onClose }: { exam: Exam; onClose: () =>
 function CourseOpen({ exam, url, onClose }: { exam: Exam; url: string; onClose: () => void }) {
   return (
     <ModalFrame
-      title="Your course"
+      title={t`Your course`}
       opened
       onClose={onClose}
-      foot={<GoOnThere url={url} label="Open course" onClose={onClose} />}
+      foot={<GoOnThere url={url} label={t`Open course`} onClose={onClose} />}
     >
       <div className={classes.stack}>
-        <ExamHeading exam={exam} note="course" />
+        <ExamHeading exam={exam} note={t`course`} />
         <Note tone="moss" icon={IconCircleCheck}>
-          The course opens in another tab. This page notices when it is completed.
+          <Trans>The course opens in another tab. This page notices when it is completed.</Trans>
         </Note>
       </div>
     </ModalFrame>

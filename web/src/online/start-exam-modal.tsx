@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import {
@@ -45,7 +47,7 @@ export function StartExamModal({ exam, onClose }: StartExamModalProps) {
       <FeesStep
         exam={exam}
         feesOf={feesToStart}
-        note="online"
+        note={t`online`}
         onPaid={(_row, _heldUntil, payment) => {
           setPaidFor(payment);
           setPaid(true);
@@ -68,16 +70,16 @@ interface StartProps extends StartExamModalProps {
 const begun = (exam: Exam): boolean => exam.online_exam_started !== null;
 
 const rulesAtHome = [
-  'Use a computer with a camera and a microphone. Close all other programs.',
-  'Be alone in a quiet room, with a clear desk and your photo ID at hand.',
-  'The proctor checks your ID and your room, and lets you in. Then the exam opens.',
-  'Stay in view of the camera. The session is recorded.',
-  'If the connection is lost, come back here: you have 24 hours from the start of the exam.',
+  t`Use a computer with a camera and a microphone. Close all other programs.`,
+  t`Be alone in a quiet room, with a clear desk and your photo ID at hand.`,
+  t`The proctor checks your ID and your room, and lets you in. Then the exam opens.`,
+  t`Stay in view of the camera. The session is recorded.`,
+  t`If the connection is lost, come back here: you have 24 hours from the start of the exam.`,
 ];
 const rulesInRoom = [
-  'Start only when the proctor in the room tells you to.',
-  'Have a clear desk and your photo ID at hand.',
-  'If the connection is lost, come back here: you have 24 hours from the start of the exam.',
+  t`Start only when the proctor in the room tells you to.`,
+  t`Have a clear desk and your photo ID at hand.`,
+  t`If the connection is lost, come back here: you have 24 hours from the start of the exam.`,
 ];
 
 function Rules({ rules }: { rules: readonly string[] }) {
@@ -94,7 +96,7 @@ function Rules({ rules }: { rules: readonly string[] }) {
         target="_blank"
         className={classes.protocol ?? ''}
       >
-        Read the exam protocol
+        <Trans>Read the exam protocol</Trans>
         <IconExternalLink size={16} stroke={1.8} aria-hidden="true" />
       </Anchor>
     </>
@@ -110,14 +112,14 @@ function StartInRoom({ exam, paid, onClose }: StartProps) {
   const running = open.isPending || open.isSuccess;
   return (
     <ModalFrame
-      title={begun(exam) ? 'Continue exam' : 'Start exam online'}
+      title={begun(exam) ? t`Continue exam` : t`Start exam online`}
       opened
       onClose={onClose}
       busy={running}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={running}>
-            Not now
+            <Trans>Not now</Trans>
           </Button>
           <Button
             loading={running}
@@ -125,14 +127,14 @@ function StartInRoom({ exam, paid, onClose }: StartProps) {
               open.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })
             }
           >
-            {begun(exam) ? 'Continue' : 'Start'}
+            {begun(exam) ? t`Continue` : t`Start`}
           </Button>
         </>
       }
     >
       <div className={classes.stack}>
         {paid && <PaidNote paid={paid} />}
-        <ExamHeading exam={exam} note="online" />
+        <ExamHeading exam={exam} note={t`online`} />
         <Rules rules={rulesInRoom} />
         <CallError error={open.error} />
       </div>
@@ -159,7 +161,11 @@ function StartProctored({ exam, paid, onClose }: StartProps) {
       />
     );
   const isBooked = exam.proctorUuid !== null && exam.status === 'scheduled';
-  const title = begun(exam) ? 'Continue exam' : isBooked ? 'Open proctoring' : 'Start exam online';
+  const title = begun(exam)
+    ? t`Continue exam`
+    : isBooked
+      ? t`Open proctoring`
+      : t`Start exam online`;
   return (
     <ModalFrame
       title={title}
@@ -169,7 +175,7 @@ function StartProctored({ exam, paid, onClose }: StartProps) {
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={book.isPending}>
-            Not now
+            <Trans>Not now</Trans>
           </Button>
           <Button
             loading={book.isPending}
@@ -177,7 +183,7 @@ function StartProctored({ exam, paid, onClose }: StartProps) {
               book.mutate({ examId: exam.id, registrationId: exam.registration_id ?? 0 })
             }
           >
-            {begun(exam) ? 'Continue' : 'Start'}
+            {begun(exam) ? t`Continue` : t`Start`}
           </Button>
         </>
       }
@@ -186,10 +192,10 @@ function StartProctored({ exam, paid, onClose }: StartProps) {
         {paid && <PaidNote paid={paid} />}
         {!canSitHere() && (
           <Note tone="brass" icon={IconDeviceDesktop}>
-            {needsComputer} Open this page there to start.
+            <Trans>{needsComputer} Open this page there to start.</Trans>
           </Note>
         )}
-        <ExamHeading exam={exam} note="online, with a proctor" />
+        <ExamHeading exam={exam} note={t`online, with a proctor`} />
         <Rules rules={rulesAtHome} />
         {!begun(exam) && <LastCheck />}
         <CallError error={book.error} />
@@ -215,33 +221,39 @@ function Waiting({
   const reserved = isReserved || reserve.isSuccess;
   return (
     <ModalFrame
-      title="With the proctor"
+      title={t`With the proctor`}
       opened
       onClose={onClose}
       busy={reserve.isPending}
-      foot={<GoOnThere url={url} label="Open proctoring" onClose={onClose} />}
+      foot={<GoOnThere url={url} label={t`Open proctoring`} onClose={onClose} />}
     >
       <div className={classes.stack}>
-        <ExamHeading exam={exam} note="online, with a proctor" />
+        <ExamHeading exam={exam} note={t`online, with a proctor`} />
         <Note tone="teal" icon={IconUserCheck}>
-          <b>The proctoring page opens in another tab.</b> The proctor lets you in there, and the
-          exam opens. You can leave this page open.
+          <Trans>
+            <b>The proctoring page opens in another tab.</b> The proctor lets you in there, and the
+            exam opens. You can leave this page open.
+          </Trans>
         </Note>
         {reserved ? (
           <Note tone="moss" icon={IconCalendarCheck}>
-            Your time with the proctor is noted. Open proctoring from this exam when it has come.
+            <Trans>
+              Your time with the proctor is noted. Open proctoring from this exam when it has come.
+            </Trans>
           </Note>
         ) : (
           <Text>
-            Booked a time there for later?{' '}
-            <Anchor
-              component="button"
-              type="button"
-              onClick={() => reserve.mutate({ registrationId: exam.registration_id ?? 0 })}
-              disabled={reserve.isPending}
-            >
-              I booked a time
-            </Anchor>
+            <Trans>
+              Booked a time there for later?{' '}
+              <Anchor
+                component="button"
+                type="button"
+                onClick={() => reserve.mutate({ registrationId: exam.registration_id ?? 0 })}
+                disabled={reserve.isPending}
+              >
+                I booked a time
+              </Anchor>
+            </Trans>
           </Text>
         )}
         <CallError error={reserve.error} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -8,7 +10,7 @@ import { startExamCall } from './api.ts';
 import classes from './start-exam-page.module.css';
 import { readStartKey, type StartKey } from './start-key.ts';
 
-const trouble = 'There was an error loading your exam. Please try again.';
+const trouble = t`There was an error loading your exam. Please try again.`;
 /** Refusals that have a sentence of their own here. R-144. */
 const ownText = ['exam_platform_error', 'program_platform_error', 'staff_cannot_start'];
 
@@ -23,13 +25,13 @@ function failureOf(error: unknown): Failure {
   if (error.code !== 'staff_cannot_start') return { text };
   return {
     text,
-    hint: 'This browser is logged in as staff. Log out first, or open the link in another browser.',
+    hint: t`This browser is logged in as staff. Log out first, or open the link in another browser.`,
   };
 }
 
 /** S-07: the page of a start link. It goes on to the exam and never asks for a login. */
 export function StartExamPage() {
-  useTitle('Start exam');
+  useTitle(t`Start exam`);
   const { key = '' } = useParams();
   const start = readStartKey(key);
   return <PlainPage>{start ? <Launch start={start} /> : <NoKey />}</PlainPage>;
@@ -38,9 +40,13 @@ export function StartExamPage() {
 function NoKey() {
   return (
     <>
-      <Title order={1}>Key not found.</Title>
+      <Title order={1}>
+        <Trans>Key not found.</Trans>
+      </Title>
       <Text c="dimmed">
-        This link is not complete. Please open the exam again from where you got the link.
+        <Trans>
+          This link is not complete. Please open the exam again from where you got the link.
+        </Trans>
       </Text>
     </>
   );
@@ -65,7 +71,9 @@ function Launch({ start: { token, ...ids } }: { start: StartKey }) {
   if (error === null) {
     return (
       <div role="status" className={classes.waiting}>
-        <Title order={1}>Exam launching...</Title>
+        <Title order={1}>
+          <Trans>Exam launching...</Trans>
+        </Title>
         <div className={classes.bar} aria-hidden="true" />
       </div>
     );
@@ -75,7 +83,7 @@ function Launch({ start: { token, ...ids } }: { start: StartKey }) {
       <Title order={1}>{error.text}</Title>
       {error.hint && <Text c="dimmed">{error.hint}</Text>}
       <Button mt="md" onClick={launch}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { americanForm } from '@portal/contract/days';
 import type { Student } from '@portal/contract/students/student';
@@ -12,6 +14,7 @@ import {
 } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import { later } from '../shared/dialogs/later.tsx';
+import { leftToRight } from '../shared/language/locale.ts';
 import { CallOffice } from '../shared/office/call-office.tsx';
 import { office } from '../shared/office/office.ts';
 import { useTitle } from '../shared/page/use-title.ts';
@@ -33,15 +36,15 @@ type Fact = readonly [label: string, value: string | null];
 
 function personal(student: Student): Fact[] {
   return [
-    ['Name', `${student.firstName} ${student.lastName}`],
-    ['Maiden or other name', student.maidenName],
-    ['Date of birth', americanForm(student.dob)],
-    ['SSN, last 4', student.last4ssn],
-    ['Membership', student.membershipName],
-    ['College', student.collegeName],
-    ['School', student.schoolName],
-    ['Cohort', student.cohort],
-    ['Accommodations', student.accommodations],
+    [t`Name`, `${student.firstName} ${student.lastName}`],
+    [t`Maiden or other name`, student.maidenName],
+    [t`Date of birth`, americanForm(student.dob)],
+    [t`SSN, last 4`, student.last4ssn],
+    [t`Membership`, student.membershipName],
+    [t`College`, student.collegeName],
+    [t`School`, student.schoolName],
+    [t`Cohort`, student.cohort],
+    [t`Accommodations`, student.accommodations],
   ];
 }
 
@@ -50,16 +53,22 @@ function contact(student: Student): Fact[] {
     .filter(Boolean)
     .join(', ');
   return [
-    ['Email', student.email],
-    ['Cell phone', student.cellphone],
-    ['Phone', student.phone],
-    ['Address', [student.address, place, student.country].filter(Boolean).join('\n') || null],
+    [t`Email`, student.email],
+    [t`Cell phone`, student.cellphone],
+    [t`Phone`, student.phone],
+    [
+      t`Address`,
+      [student.address, place, student.country]
+        .filter((line) => !!line)
+        .map((line) => leftToRight(line as string))
+        .join('\n') || null,
+    ],
   ];
 }
 
 /** S-10: what is on record of the student, the credits, the saved cards and payments. */
 export function AccountPage() {
-  useTitle('My account');
+  useTitle(t`My account`);
   const isForStaff = useStudentInView() !== null;
   const student = useStudent();
   const credits = useCredits();
@@ -68,7 +77,7 @@ export function AccountPage() {
   return (
     <>
       <Title order={1} mb="lg">
-        My account
+        <Trans>My account</Trans>
       </Title>
       <div className={classes.page} key={isLoading ? 'coming' : 'there'}>
         <div className={classes.column}>
@@ -79,9 +88,9 @@ export function AccountPage() {
             busy={student.isFetching}
           />
           {!isLoading && student.data && (
-            <Card component="section" aria-label="Details">
-              <Facts title="Personal details" facts={personal(student.data.student)} />
-              <Facts title="Contact" facts={contact(student.data.student)} />
+            <Card component="section" aria-label={t`Details`}>
+              <Facts title={t`Personal details`} facts={personal(student.data.student)} />
+              <Facts title={t`Contact`} facts={contact(student.data.student)} />
               {!isForStaff && <Changes />}
             </Card>
           )}
@@ -161,10 +170,14 @@ function Changes() {
   return (
     <div className={classes.changes}>
       <Text>
-        To change your details please <CallOffice />.
+        <Trans>
+          To change your details please <CallOffice />.
+        </Trans>
       </Text>
       <Text c="dimmed">
-        Changes to personal information must be reported to the office within 30 days.
+        <Trans>
+          Changes to personal information must be reported to the office within 30 days.
+        </Trans>
       </Text>
       <Button
         variant="default"
@@ -172,7 +185,7 @@ function Changes() {
         onClick={() => setOffices('open')}
         className={classes.call ?? ''}
       >
-        {office.phone}
+        {leftToRight(office.phone)}
       </Button>
       {offices !== 'never' && (
         <OfficesModal opened={offices === 'open'} onClose={() => setOffices('closed')} signedIn />

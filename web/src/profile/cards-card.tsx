@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import type { PaymentMethod } from '@portal/contract/payments/cards';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
@@ -34,7 +36,7 @@ export function CardsCard() {
     refreshes: [paymentMethodsCall],
     onDone: ({ paymentMethods }, { ccId }) => {
       const card = paymentMethods.find((one) => one.ccId === ccId);
-      if (card) setDone(`The ${cardText(card)} is the default card.`);
+      if (card) setDone(t`The ${cardText(card)} is the default card.`);
     },
   });
   const begin = () => {
@@ -46,7 +48,7 @@ export function CardsCard() {
   return (
     <Card component="section" aria-labelledby="account-cards">
       <Title order={2} id="account-cards">
-        Saved cards
+        <Trans>Saved cards</Trans>
       </Title>
       <CallError
         error={methods.error}
@@ -55,7 +57,7 @@ export function CardsCard() {
       />
       {methods.data?.length === 0 && (
         <Text c="dimmed" my="sm">
-          No payment methods.
+          <Trans>No payment methods.</Trans>
         </Text>
       )}
       {cards.length > 0 && (
@@ -102,7 +104,7 @@ export function CardsCard() {
             setAdding((last) => ({ round: (last?.round ?? 0) + 1, open: true }));
           }}
         >
-          Add card
+          <Trans>Add card</Trans>
         </Button>
       )}
       {adding && (
@@ -111,7 +113,7 @@ export function CardsCard() {
           opened={adding.open}
           onClose={() => setAdding((last) => last && { ...last, open: false })}
           onSaved={(card) => {
-            setDone(`The ${cardText(card)} was saved.`);
+            setDone(t`The ${cardText(card)} was saved.`);
             setAdding((last) => last && { ...last, open: false });
           }}
         />
@@ -123,7 +125,7 @@ export function CardsCard() {
           opened={removing.open}
           onClose={() => setRemoving((last) => last && { ...last, open: false })}
           onRemoved={(card) => {
-            setDone(`The ${cardText(card)} was removed.`);
+            setDone(t`The ${cardText(card)} was removed.`);
             setRemoving((last) => last && { ...last, open: false });
           }}
         />

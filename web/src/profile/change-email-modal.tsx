@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useCommand } from '../shared/api/calls.ts';
 import { isRefusal } from '../shared/api/client.ts';
@@ -25,29 +27,29 @@ export function ChangeEmailModal({ opened, email, onClose, onSent }: ChangeEmail
   const request = useCommand(requestEmailChangeCall, { onDone: ({ sentTo }) => onSent(sentTo) });
   const { values, valid, input } = useFields({
     email: (value) => {
-      if (!isEmail(value)) return 'Email invalid';
+      if (!isEmail(value)) return t`Email invalid`;
       return value.trim().toLowerCase() === email.toLowerCase()
-        ? 'This is the address you log in with.'
+        ? t`This is the address you log in with.`
         : null;
     },
-    current: (value) => (value ? null : 'Please enter your current password.'),
+    current: (value) => (value ? null : t`Please enter your current password.`),
   });
   const isWrong =
     isRefusal(request.error, 'password_wrong') &&
     request.variables?.currentPassword === values.current;
   return (
     <ModalFrame
-      title="Change email"
+      title={t`Change email`}
       opened={opened}
       onClose={onClose}
       busy={request.isPending}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={request.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" form={FORM} disabled={!valid} loading={request.isPending}>
-            Send the link
+            <Trans>Send the link</Trans>
           </Button>
         </>
       }
@@ -63,7 +65,7 @@ export function ChangeEmailModal({ opened, email, onClose, onSent }: ChangeEmail
       >
         <TextInput
           {...input('email')}
-          label="New email"
+          label={t`New email`}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -74,12 +76,14 @@ export function ChangeEmailModal({ opened, email, onClose, onSent }: ChangeEmail
           {...input('current')}
           {...showPassword}
           {...(isWrong ? { error: request.error?.message } : {})}
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           maxLength={128}
         />
         <Text c="dimmed" size="sm">
-          We send a link to the new address. Until you open it, you log in with {email}.
+          <Trans>
+            We send a link to the new address. Until you open it, you log in with {email}.
+          </Trans>
         </Text>
         {!isRefusal(request.error, 'password_wrong') && <CallError error={request.error} />}
       </form>

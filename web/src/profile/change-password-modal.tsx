@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, Text } from '@mantine/core';
 import { useCommand } from '../shared/api/calls.ts';
 import { isRefusal } from '../shared/api/client.ts';
@@ -30,28 +32,28 @@ export function ChangePasswordModal({
 }: ChangePasswordModalProps) {
   const change = useCommand(changePasswordCall, { onDone: onChanged });
   const { values, valid, input } = useFields({
-    current: (value) => (value ? null : 'Please enter your current password.'),
+    current: (value) => (value ? null : t`Please enter your current password.`),
     password: (value) =>
       isNewPassword(value)
         ? null
-        : "Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':",
+        : t`Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':`,
   });
   const isWrong =
     isRefusal(change.error, 'password_wrong') &&
     change.variables?.currentPassword === values.current;
   return (
     <ModalFrame
-      title="Change password"
+      title={t`Change password`}
       opened={opened}
       onClose={onClose}
       busy={change.isPending}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" form={FORM} disabled={!valid} loading={change.isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </>
       }
@@ -70,7 +72,7 @@ export function ChangePasswordModal({
           {...input('current')}
           {...showPassword}
           {...(isWrong ? { error: change.error?.message } : {})}
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           maxLength={128}
           data-autofocus
@@ -78,7 +80,7 @@ export function ChangePasswordModal({
         <PasswordInput
           {...input('password')}
           {...showPassword}
-          label="New password"
+          label={t`New password`}
           description={passwordHint}
           autoComplete="new-password"
           maxLength={128}
@@ -86,7 +88,7 @@ export function ChangePasswordModal({
         />
         <PasswordChecklist password={values.password} id="new-password-needs" />
         <Text c="dimmed" size="sm">
-          You stay logged in here. Every other device is logged out.
+          <Trans>You stay logged in here. Every other device is logged out.</Trans>
         </Text>
         {!isRefusal(change.error, 'password_wrong') && <CallError error={change.error} />}
       </form>

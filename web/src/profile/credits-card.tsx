@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { creditGroups, useCredits } from '../shared/api/student.ts';
@@ -15,7 +16,7 @@ export function CreditsCard() {
   return (
     <Card component="section" aria-labelledby="account-credits">
       <Title order={2} id="account-credits" mb="sm">
-        Credits
+        <Trans>Credits</Trans>
       </Title>
       <CallError
         error={credits.error}
@@ -38,7 +39,7 @@ export function CreditsCard() {
           {credits.data.specialPackages.length > 0 && (
             <div>
               <Text c="dimmed" size="sm">
-                Special packages
+                <Trans>Special packages</Trans>
               </Text>
               {credits.data.specialPackages.map(({ id, display_name }) => (
                 <Text key={id}>{display_name}</Text>
@@ -47,7 +48,7 @@ export function CreditsCard() {
           )}
           {mayBuy && (
             <Button component={Link} to={paths.packages} variant="default">
-              Pricing
+              <Trans>Pricing</Trans>
             </Button>
           )}
         </div>

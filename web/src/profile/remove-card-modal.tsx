@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { PaymentMethod } from '@portal/contract/payments/cards';
 import { IconCreditCardOff, IconReceipt } from '@tabler/icons-react';
@@ -28,14 +30,14 @@ export function RemoveCardModal({ card, opened, onClose, onRemoved }: RemoveCard
   const isGone = isRefusal(remove.error, 'payment_method_not_found');
   return (
     <ModalFrame
-      title="Remove card"
+      title={t`Remove card`}
       opened={opened}
       onClose={onClose}
       busy={remove.isPending}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={remove.isPending} data-autofocus>
-            {isGone ? 'Close' : 'Keep card'}
+            {isGone ? t`Close` : t`Keep card`}
           </Button>
           {!isGone && (
             <Button
@@ -43,24 +45,26 @@ export function RemoveCardModal({ card, opened, onClose, onRemoved }: RemoveCard
               loading={remove.isPending}
               onClick={() => remove.mutate({ ccId: card.ccId })}
             >
-              Remove card
+              <Trans>Remove card</Trans>
             </Button>
           )}
         </>
       }
     >
       <Text>
-        Remove <b>{cardText(card)}</b>?
+        <Trans>
+          Remove <b>{cardText(card)}</b>?
+        </Trans>
       </Text>
       <ConfirmLines
         lines={[
           {
             icon: IconCreditCardOff,
-            text: 'It cannot be used to pay here any more. You can add it again later.',
+            text: t`It cannot be used to pay here any more. You can add it again later.`,
           },
           {
             icon: IconReceipt,
-            text: 'Payments made with it stay as they are, and refunds of them still go back to it.',
+            text: t`Payments made with it stay as they are, and refunds of them still go back to it.`,
           },
         ]}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { PaymentMethod } from '@portal/contract/payments/cards';
 import { IconClockExclamation } from '@tabler/icons-react';
@@ -37,7 +39,7 @@ export function SavedCard({
           <CardBadge method={method} />
           {method.expiresSoon && (
             <ToneBadge tone="brass" icon={IconClockExclamation}>
-              Expires soon
+              {t`Expires soon`}
             </ToneBadge>
           )}
         </div>
@@ -46,7 +48,7 @@ export function SavedCard({
         </Text>
         {method.expired && (
           <Text size="sm">
-            This card has expired and cannot be used to pay. Please add a new one.
+            <Trans>This card has expired and cannot be used to pay. Please add a new one.</Trans>
           </Text>
         )}
         {mayEdit && (
@@ -57,9 +59,9 @@ export function SavedCard({
                 size="compact-sm"
                 onClick={onMakeDefault}
                 disabled={busy}
-                aria-label={`Make default: ${name}`}
+                aria-label={t`Make default: ${name}`}
               >
-                Make default
+                <Trans>Make default</Trans>
               </Button>
             )}
             <Button
@@ -68,9 +70,9 @@ export function SavedCard({
               size="compact-sm"
               onClick={onRemove}
               disabled={busy}
-              aria-label={`Remove: ${name}`}
+              aria-label={t`Remove: ${name}`}
             >
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           </div>
         )}

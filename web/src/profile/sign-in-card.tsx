@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconLock, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -36,11 +38,11 @@ export function SignInCard({ email }: { email: string | null }) {
   return (
     <Card component="section" aria-labelledby="account-sign-in">
       <Title order={2} id="account-sign-in" mb="sm">
-        Sign-in
+        <Trans>Sign-in</Trans>
       </Title>
       {email && (
         <Text mb="sm" className={classes.login ?? ''}>
-          You log in with {email} and your password.
+          <Trans>You log in with {email} and your password.</Trans>
         </Text>
       )}
       <div role="status">
@@ -58,7 +60,7 @@ export function SignInCard({ email }: { email: string | null }) {
           leftSection={<IconLock size={18} stroke={1.8} aria-hidden="true" />}
           onClick={() => begin('password')}
         >
-          Change password
+          <Trans>Change password</Trans>
         </Button>
         {email && (
           <Button
@@ -66,7 +68,7 @@ export function SignInCard({ email }: { email: string | null }) {
             leftSection={<IconMail size={18} stroke={1.8} aria-hidden="true" />}
             onClick={() => begin('email')}
           >
-            Change email
+            <Trans>Change email</Trans>
           </Button>
         )}
       </Group>
@@ -77,7 +79,7 @@ export function SignInCard({ email }: { email: string | null }) {
           opened={changing.open}
           email={email}
           onClose={close}
-          onChanged={() => finish('Your password was changed. Every other device was logged out.')}
+          onChanged={() => finish(t`Your password was changed. Every other device was logged out.`)}
         />
       )}
       {changing?.what === 'email' && email && (
@@ -88,7 +90,7 @@ export function SignInCard({ email }: { email: string | null }) {
           onClose={close}
           onSent={(to) =>
             finish(
-              `We sent a link to ${to}. Open it within 24 hours to log in with this address; until then nothing changes.`,
+              t`We sent a link to ${to}. Open it within 24 hours to log in with this address; until then nothing changes.`,
             )
           }
         />

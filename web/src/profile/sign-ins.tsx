@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { SignIn } from '@portal/contract/students/own-account';
 import { IconDevices } from '@tabler/icons-react';
@@ -9,7 +11,7 @@ import { CallError } from '../shared/ui/feedback.tsx';
 import { endSignInsCall, signInsCall } from './api.ts';
 import classes from './sign-ins.module.css';
 
-const nameOf = ({ device }: SignIn): string => device ?? 'Unknown device';
+const nameOf = ({ device }: SignIn): string => device ?? t`Unknown device`;
 
 /** Where the account is logged in, and the way to log out elsewhere. */
 export function SignIns() {
@@ -27,7 +29,7 @@ export function SignIns() {
   return (
     <>
       <h3 className={classes.title} ref={heading} tabIndex={-1}>
-        Where you are logged in
+        <Trans>Where you are logged in</Trans>
       </h3>
       <CallError
         error={signIns.error ?? end.error}
@@ -41,7 +43,7 @@ export function SignIns() {
             <span className={classes.words}>
               <Text component="span">{nameOf(signIn)}</Text>
               <Text component="span" c="dimmed" size="sm">
-                {signIn.isThis ? 'This device' : `Last used ${instantText(signIn.lastUsedAt)}`}
+                {signIn.isThis ? t`This device` : t`Last used ${instantText(signIn.lastUsedAt)}`}
               </Text>
             </span>
             {!signIn.isThis && (
@@ -51,9 +53,9 @@ export function SignIns() {
                 loading={running === signIn.id}
                 disabled={running !== null && running !== signIn.id}
                 onClick={() => end.mutate({ id: signIn.id })}
-                aria-label={`Log out ${nameOf(signIn)}, ${instantText(signIn.lastUsedAt)}`}
+                aria-label={t`Log out ${nameOf(signIn)}, ${instantText(signIn.lastUsedAt)}`}
               >
-                Log out
+                <Trans>Log out</Trans>
               </Button>
             )}
           </li>
@@ -67,7 +69,7 @@ export function SignIns() {
           disabled={running !== null && running !== 'others'}
           onClick={() => end.mutate({})}
         >
-          Log out everywhere else
+          <Trans>Log out everywhere else</Trans>
         </Button>
       )}
     </>

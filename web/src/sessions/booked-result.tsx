@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
@@ -44,22 +46,22 @@ export function BookedResult({
   const free = freeUntil(exam);
   return (
     <ResultModal
-      title={paid ? 'Paid and booked' : 'Booked'}
+      title={paid ? t`Paid and booked` : t`Booked`}
       lead={
-        <>
+        <Trans>
           <b>Your session is booked for {sessionText(date, testSessionTime)}.</b> The details come
           by email.
-        </>
+        </Trans>
       }
       onClose={onClose}
       next={
         <Button component={Link} to={`${paths.exams}?myexams=${exam.id}`} replace onClick={onClose}>
-          My exams
+          <Trans>My exams</Trans>
         </Button>
       }
     >
       <ExamHeading exam={exam} note={durationText(exam.examDuration)} />
-      <section className={classes.sitting} aria-label="Your session">
+      <section className={classes.sitting} aria-label={t`Your session`}>
         <CalendarTile day={date} />
         <div className={classes.facts}>
           <span className={classes.when}>{longSessionText(date, testSessionTime)}</span>
@@ -70,13 +72,13 @@ export function BookedResult({
           {isAtLocation && (
             <span className={classes.fact}>
               <IconDoorEnter size={18} stroke={1.8} aria-hidden="true" />
-              Sign in 15 minutes before
+              <Trans>Sign in 15 minutes before</Trans>
             </span>
           )}
           {isAtLocation && (
             <span className={classes.fact}>
               <IconId size={18} stroke={1.8} aria-hidden="true" />
-              Bring a photo ID
+              <Trans>Bring a photo ID</Trans>
             </span>
           )}
         </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -76,7 +78,7 @@ export function ChooseSession({
 
   return (
     <ModalFrame
-      title={exam.testSessionId === null ? 'Schedule session' : 'Reschedule session'}
+      title={exam.testSessionId === null ? t`Schedule session` : t`Reschedule session`}
       opened
       onClose={onClose}
       width={640}
@@ -86,11 +88,13 @@ export function ChooseSession({
           <span className={classes.choice} aria-live="polite">
             {choice ? (
               <>
-                <b>{sessionText(choice.session.date, choice.session.testSessionTime)}</b> at{' '}
+                <Trans>
+                  <b>{sessionText(choice.session.date, choice.session.testSessionTime)}</b> at
+                </Trans>{' '}
                 {choice.session.branchName ?? choice.session.locationName}
               </>
             ) : (
-              sessions.data && sessions.data.length > 0 && 'Choose a session.'
+              sessions.data && sessions.data.length > 0 && t`Choose a session.`
             )}
           </span>
           <Button
@@ -99,10 +103,10 @@ export function ChooseSession({
             disabled={schedule.isPending}
             className={classes.close ?? ''}
           >
-            Close
+            <Trans>Close</Trans>
           </Button>
           <Button onClick={goOn} disabled={choice === null} loading={schedule.isPending}>
-            Continue
+            <Trans>Continue</Trans>
           </Button>
         </>
       }
@@ -110,13 +114,16 @@ export function ChooseSession({
       <div className={classes.body}>
         {registered && (
           <Note tone="moss" icon={IconCircleCheck}>
-            <b>Registered.</b> {registered}.
+            <b>
+              <Trans>Registered.</Trans>
+            </b>{' '}
+            {registered}.
           </Note>
         )}
         <ExamHeading exam={exam} note={durationText(exam.examDuration)} />
         {exam.testSessionId !== null && exam.proctor_fee_if_moved > 0 && (
           <Note tone="brass" icon={IconAlertTriangle}>
-            You can no longer transfer the proctor payment from this session.
+            <Trans>You can no longer transfer the proctor payment from this session.</Trans>
           </Note>
         )}
         <SessionPicker exam={exam} choice={picking} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
@@ -39,42 +41,46 @@ export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () =
   const isLate = exam.proctor_fee_if_moved > 0;
   return (
     <ModalFrame
-      title="Cancel session"
+      title={t`Cancel session`}
       opened
       onClose={onClose}
       busy={leave.isPending}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={leave.isPending} data-autofocus>
-            {isRefused ? 'Close' : 'Keep session'}
+            {isRefused ? t`Close` : t`Keep session`}
           </Button>
           {!isRefused && (
             <Button color="garnet" loading={leave.isPending} onClick={confirm}>
-              Confirm
+              <Trans>Confirm</Trans>
             </Button>
           )}
         </>
       }
     >
       <Text>
-        Cancel the session of <b>{exam.subject}</b>?
+        <Trans>
+          Cancel the session of <b>{exam.subject}</b>?
+        </Trans>
       </Text>
       <ConfirmLines
         lines={[
           isLate
             ? {
                 icon: IconAlertTriangle,
-                text: 'You can no longer transfer the proctor payment from this session.',
+                text: t`You can no longer transfer the proctor payment from this session.`,
               }
-            : { icon: IconUserShield, text: 'Your proctor payment is kept for the next session.' },
-          { icon: IconClipboardCheck, text: 'You stay registered for the exam.' },
+            : { icon: IconUserShield, text: t`Your proctor payment is kept for the next session.` },
+          { icon: IconClipboardCheck, text: t`You stay registered for the exam.` },
         ]}
       />
       {!isRefused && <GivenBack exam={exam} by="cancelSession" />}
       {!isRefused && isForStaff && (
         <Text c="dimmed" size="sm" mb="md">
-          So it is when the student asks. After a no show a proctor fee is lost; after an admin
-          error or an emergency it is kept.
+          <Trans>
+            So it is when the student asks. After a no show a proctor fee is lost; after an admin
+            error or an emergency it is kept.
+          </Trans>
         </Text>
       )}
       {!isRefused && reason.field}

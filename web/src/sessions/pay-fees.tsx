@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
@@ -56,7 +58,7 @@ export function PayFees({ exam, session, onBack, onBooked, onClose }: PayFeesPro
   if (isPaid && (schedule.isPending || schedule.error)) {
     return (
       <ModalFrame
-        title="Book session"
+        title={t`Book session`}
         opened
         onClose={onClose}
         busy={schedule.isPending}
@@ -64,16 +66,20 @@ export function PayFees({ exam, session, onBack, onBooked, onClose }: PayFeesPro
           schedule.error && (
             <>
               <Button variant="default" onClick={onClose}>
-                Close
+                <Trans>Close</Trans>
               </Button>
-              <Button onClick={onBack}>Choose another session</Button>
+              <Button onClick={onBack}>
+                <Trans>Choose another session</Trans>
+              </Button>
             </>
           )
         }
       >
         <ExamHeading exam={exam} note={note} />
         <Note tone="moss" icon={IconCircleCheck}>
-          Your payment was received. It is held for this exam until a session is booked.
+          <Trans>
+            Your payment was received. It is held for this exam until a session is booked.
+          </Trans>
         </Note>
         {paid && schedule.error && <PaidCard paid={paid} />}
         {holdUntil && (schedule.isPending || isUndecided) && <SeatHeld until={holdUntil} />}

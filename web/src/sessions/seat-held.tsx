@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -21,14 +23,16 @@ export function SeatHeld({ until }: { until: string }) {
   }, [left]);
   const text =
     left > 0
-      ? 'Your seat is held for ten minutes.'
-      : 'Your seat is no longer held. You can still book it as long as there is one.';
+      ? t`Your seat is held for ten minutes.`
+      : t`Your seat is no longer held. You can still book it as long as there is one.`;
   return (
     <Note tone="brass" icon={IconClock}>
       {left > 0 && (
         <span aria-hidden="true">
-          Your seat is held for{' '}
-          <b style={{ fontVariantNumeric: 'tabular-nums' }}>{countdownText(left)}</b>.
+          <Trans>
+            Your seat is held for{' '}
+            <b style={{ fontVariantNumeric: 'tabular-nums' }}>{countdownText(left)}</b>.
+          </Trans>
         </span>
       )}
       <div role="status">{left > 0 ? <VisuallyHidden>{text}</VisuallyHidden> : text}</div>

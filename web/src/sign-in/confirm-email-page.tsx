@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
@@ -8,7 +10,7 @@ import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
 import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
 import { CallError, Note, Outcome } from '../shared/ui/feedback.tsx';
 
-const TITLE = 'Confirm your email address';
+const TITLE = t`Confirm your email address`;
 
 /**
  * Where the link leads that was mailed to a new address. It is confirmed by a press: programs that
@@ -25,12 +27,14 @@ export function ConfirmEmailPage() {
         <SignInCard title={TITLE}>
           <Outcome>
             <Note tone="moss" icon={IconCircleCheck}>
-              From now on you log in with <b>{confirm.data.email}</b>. For your security you were
-              logged out everywhere.
+              <Trans>
+                From now on you log in with <b>{confirm.data.email}</b>. For your security you were
+                logged out everywhere.
+              </Trans>
             </Note>
           </Outcome>
           <Button component={Link} to="/login" size="md" fullWidth>
-            Log in
+            <Trans>Log in</Trans>
           </Button>
         </SignInCard>
       </SignInFrame>
@@ -39,17 +43,17 @@ export function ConfirmEmailPage() {
     <SignInFrame>
       <SignInCard
         title={TITLE}
-        subtitle="You will log in to the portal with this address."
+        subtitle={t`You will log in to the portal with this address.`}
         onSubmit={() => !confirm.isPending && confirm.mutate({ studentId: Number(userId), token })}
       >
         <CallError error={confirm.error} />
         {isOver ? (
           <Button component={Link} to="/myaccount" size="md" fullWidth>
-            Ask for a new link in My account
+            <Trans>Ask for a new link in My account</Trans>
           </Button>
         ) : (
           <Button type="submit" size="md" fullWidth loading={confirm.isPending}>
-            Confirm this address
+            <Trans>Confirm this address</Trans>
           </Button>
         )}
       </SignInCard>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -26,19 +28,19 @@ export function StaffForgotPage() {
 }
 
 function Forgot({ request, staff }: ForgotProps) {
-  useTitle('Forgot password');
+  useTitle(t`Forgot password`);
   const { values, valid, input } = useFields({
-    email: (value) => (isEmail(value) ? null : 'Email invalid'),
+    email: (value) => (isEmail(value) ? null : t`Email invalid`),
   });
   const back = (
     <Anchor component={Link} to={staff ? '/admin/login' : '/login'} className={classes.link}>
-      Return to login
+      <Trans>Return to login</Trans>
     </Anchor>
   );
   return (
     <SignInFrame staff={staff}>
       {request.data ? (
-        <SignInCard title="Forgot password">
+        <SignInCard title={t`Forgot password`}>
           <Outcome>
             <Note tone="moss" icon={IconMailCheck}>
               {request.data.message}
@@ -48,20 +50,20 @@ function Forgot({ request, staff }: ForgotProps) {
         </SignInCard>
       ) : (
         <SignInCard
-          title="Forgot password"
-          subtitle="We send you a link to reset it."
+          title={t`Forgot password`}
+          subtitle={t`We send you a link to reset it.`}
           onSubmit={() => valid && request.mutate({ email: values.email.trim() })}
         >
           <TextInput
             {...input('email')}
-            label="Email"
+            label={t`Email`}
             type="email"
             inputMode="email"
             autoComplete="email"
           />
           <CallError error={request.error} />
           <Button type="submit" size="md" fullWidth disabled={!valid} loading={request.isPending}>
-            Next
+            <Trans>Next</Trans>
           </Button>
           {back}
         </SignInCard>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -15,7 +17,7 @@ import { SignUpCard } from './sign-up-card.tsx';
 
 /** S-01: students sign in, or begin to sign up. */
 export function LoginPage() {
-  useTitle('Login');
+  useTitle(t`Login`);
   return (
     <SignInFrame>
       <LoginCard />
@@ -30,24 +32,24 @@ function LoginCard() {
   const [search] = useSearchParams();
   const login = useLogin(() => void navigate(ownPath(asked, '/'), { replace: true }));
   const { values, valid, input } = useFields({
-    email: (value) => (isEmail(value) ? null : 'Email invalid'),
-    password: (value) => (value === '' ? 'Enter your password.' : null),
+    email: (value) => (isEmail(value) ? null : t`Email invalid`),
+    password: (value) => (value === '' ? t`Enter your password.` : null),
   });
   return (
     <SignInCard
-      title="Login"
+      title={t`Login`}
       onSubmit={() =>
         valid && login.mutate({ email: values.email.trim(), password: values.password })
       }
     >
       {search.get('comingFromResetPass') === '1' && (
         <Note tone="moss" icon={IconCircleCheck}>
-          Use your new password to login
+          <Trans>Use your new password to login</Trans>
         </Note>
       )}
       <TextInput
         {...input('email')}
-        label="Email"
+        label={t`Email`}
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -56,16 +58,16 @@ function LoginCard() {
         <PasswordInput
           {...input('password')}
           {...showPassword}
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
         />
         <Anchor component={Link} to="/forgotPassword" className={classes.link} mt={8}>
-          Forgot password?
+          <Trans>Forgot password?</Trans>
         </Anchor>
       </div>
       <CallError error={login.error} />
       <Button type="submit" size="md" fullWidth disabled={!valid} loading={login.isPending}>
-        Login
+        <Trans>Login</Trans>
       </Button>
     </SignInCard>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconExternalLink, IconMailCheck } from '@tabler/icons-react';
 import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
@@ -37,7 +39,9 @@ export function MailSentCard({
         </Note>
       </Outcome>
       <Text style={{ overflowWrap: 'anywhere' }}>
-        It went to <b>{email}</b>. It can take a minute; please look in the spam folder too.
+        <Trans>
+          It went to <b>{email}</b>. It can take a minute; please look in the spam folder too.
+        </Trans>
       </Text>
       {webmail && (
         <Button
@@ -49,17 +53,17 @@ export function MailSentCard({
           fullWidth
           rightSection={<IconExternalLink size={18} stroke={1.8} aria-hidden="true" />}
         >
-          Open {webmail.name}
+          <Trans>Open {webmail.name}</Trans>
         </Button>
       )}
       <Button variant="default" size="md" fullWidth loading={busy} onClick={onAgain}>
-        Send again
+        <Trans>Send again</Trans>
       </Button>
       <CallError error={error} />
       <Text c="dimmed" size="sm" role="status">
-        {times > 1 && !busy && !error ? 'The mail was sent again. ' : ''}
+        {times > 1 && !busy && !error ? t`The mail was sent again. ` : ''}
         <Anchor component="button" type="button" size="sm" onClick={onOtherAddress}>
-          Wrong address?
+          <Trans>Wrong address?</Trans>
         </Anchor>
       </Text>
     </SignInCard>

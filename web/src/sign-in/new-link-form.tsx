@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { isEmail } from '../shared/forms/fields.ts';
@@ -12,7 +14,7 @@ export function NewLinkForm({ who }: { who: 'student' | 'staff' }) {
   const staff = useStaffForgotPassword();
   const request = who === 'student' ? student : staff;
   const { values, valid, input } = useFields({
-    email: (value) => (isEmail(value) ? null : 'Email invalid'),
+    email: (value) => (isEmail(value) ? null : t`Email invalid`),
   });
   if (request.data)
     return (
@@ -32,14 +34,14 @@ export function NewLinkForm({ who }: { who: 'student' | 'staff' }) {
     >
       <TextInput
         {...input('email')}
-        label="Email"
+        label={t`Email`}
         type="email"
         inputMode="email"
         autoComplete="email"
       />
       <CallError error={request.error} />
       <Button type="submit" size="md" fullWidth disabled={!valid} loading={request.isPending}>
-        Send a new link
+        <Trans>Send a new link</Trans>
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
@@ -26,14 +28,14 @@ interface Way {
 const create: Way = {
   type: 'create',
   who: 'student',
-  title: 'Create password',
+  title: t`Create password`,
   again: '/login',
   login: '/login',
 };
 const reset: Way = {
   type: 'reset',
   who: 'student',
-  title: 'Reset password',
+  title: t`Reset password`,
   again: '/forgotPassword',
   login: '/login?comingFromResetPass=1',
 };
@@ -41,14 +43,14 @@ const staffLogin = '/admin?comingFromResetPass=1';
 const staffCreate: Way = {
   type: 'create',
   who: 'staff',
-  title: 'Create password',
+  title: t`Create password`,
   again: '/admin',
   login: staffLogin,
 };
 const staffReset: Way = {
   type: 'reset',
   who: 'staff',
-  title: 'Reset password',
+  title: t`Reset password`,
   again: '/adminForgotPassword',
   login: staffLogin,
 };
@@ -62,7 +64,7 @@ export const StaffCreatePage = () => <PasswordPage way={staffCreate} />;
 /** A-04 */
 export const StaffResetPage = () => <PasswordPage way={staffReset} />;
 
-const linkOver = 'This link is no longer valid. Please request a new one.';
+const linkOver = t`This link is no longer valid. Please request a new one.`;
 
 function PasswordPage({ way }: { way: Way }) {
   useTitle(way.title);
@@ -124,15 +126,14 @@ function LinkTrouble({
           fullWidth
           variant={way.type === 'reset' ? 'default' : 'filled'}
         >
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
     </SignInCard>
   );
 }
 
-const passwordTrouble =
-  "Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':";
+const passwordTrouble = t`Use at least one letter, one number and one of these symbols: @$!%*#?&,./<>':`;
 
 function PasswordCard({
   way,
@@ -166,7 +167,7 @@ function PasswordCard({
           </Note>
         </Outcome>
         <Button component={Link} to={way.login} size="md" fullWidth>
-          Go to login
+          <Trans>Go to login</Trans>
         </Button>
       </SignInCard>
     );
@@ -177,7 +178,7 @@ function PasswordCard({
       <PasswordInput
         {...input('password')}
         {...showPassword}
-        label="Password"
+        label={t`Password`}
         autoComplete="new-password"
         maxLength={128}
         aria-describedby="password-needs"
@@ -185,7 +186,7 @@ function PasswordCard({
       <PasswordChecklist password={values.password} id="password-needs" />
       <CallError error={error} />
       <Button type="submit" size="md" fullWidth disabled={!valid} loading={isPending}>
-        Save
+        <Trans>Save</Trans>
       </Button>
     </SignInCard>
   );

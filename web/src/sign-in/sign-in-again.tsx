@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
@@ -26,10 +28,10 @@ export function SignInAgain({ kind, onClose }: SignInAgainProps) {
   const { error, isPending } = kind === 'student' ? student : staff;
   const { values, valid, input } = useFields({
     name: (value) => {
-      if (kind === 'staff') return value.trim() === '' ? 'Enter your user name.' : null;
-      return isEmail(value) ? null : 'Email invalid';
+      if (kind === 'staff') return value.trim() === '' ? t`Enter your user name.` : null;
+      return isEmail(value) ? null : t`Email invalid`;
     },
-    password: (value) => (value === '' ? 'Enter your password.' : null),
+    password: (value) => (value === '' ? t`Enter your password.` : null),
   });
   const submit = () => {
     const { password } = values;
@@ -38,7 +40,7 @@ export function SignInAgain({ kind, onClose }: SignInAgainProps) {
     else staff.mutate({ loginName: name, password });
   };
   return (
-    <ModalFrame title="Your session ended" opened onClose={onClose} busy={isPending} covers>
+    <ModalFrame title={t`Your session ended`} opened onClose={onClose} busy={isPending} covers>
       <form
         className={classes.form}
         style={{ margin: 0 }}
@@ -49,13 +51,15 @@ export function SignInAgain({ kind, onClose }: SignInAgainProps) {
         }}
       >
         <Text>
-          You were signed out to protect your account. Sign in to go on where you were. What you
-          typed is still there, except card details.
+          <Trans>
+            You were signed out to protect your account. Sign in to go on where you were. What you
+            typed is still there, except card details.
+          </Trans>
         </Text>
         {kind === 'student' ? (
           <TextInput
             {...input('name')}
-            label="Email"
+            label={t`Email`}
             type="email"
             inputMode="email"
             autoComplete="username"
@@ -64,7 +68,7 @@ export function SignInAgain({ kind, onClose }: SignInAgainProps) {
         ) : (
           <TextInput
             {...input('name')}
-            label="User name"
+            label={t`User name`}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -74,15 +78,15 @@ export function SignInAgain({ kind, onClose }: SignInAgainProps) {
         <PasswordInput
           {...input('password')}
           {...showPassword}
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
         />
         <CallError error={error} />
         <Button type="submit" size="md" fullWidth disabled={!valid} loading={isPending}>
-          Login
+          <Trans>Login</Trans>
         </Button>
         <Anchor component="button" type="button" className={classes.link} onClick={onClose}>
-          Leave this page
+          <Trans>Leave this page</Trans>
         </Anchor>
       </form>
     </ModalFrame>

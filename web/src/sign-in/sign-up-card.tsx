@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -35,14 +37,13 @@ export function SignUpCard() {
   );
 }
 
-const title = 'New here?';
-const subtitle = 'Create an online account.';
+const title = t`New here?`;
+const subtitle = t`Create an online account.`;
 /**
  * Said without telling whose tries they were: it may be somebody else of the same school, or of the
  * same birth date.
  */
-const whyCheck =
-  'There have been several tries that did not match. To protect our students, please pass this check before you go on.';
+const whyCheck = t`There have been several tries that did not match. To protect our students, please pass this check before you go on.`;
 
 function IdentityStep({
   known,
@@ -53,8 +54,8 @@ function IdentityStep({
 }) {
   const { values, valid, field, set } = useFields(
     {
-      ssn: (value) => (isSsn4(value) ? null : 'Enter 4 digits.'),
-      dob: (value) => (isDateOfBirth(value) ? null : 'Enter a valid date.'),
+      ssn: (value) => (isSsn4(value) ? null : t`Enter 4 digits.`),
+      dob: (value) => (isDateOfBirth(value) ? null : t`Enter a valid date.`),
     },
     known ?? {},
   );
@@ -68,7 +69,7 @@ function IdentityStep({
       <div className={classes.pair}>
         <MaskedInput
           {...field('ssn')}
-          label="Last 4 of SSN"
+          label={t`Last 4 of SSN`}
           placeholder="0000"
           mask={ssnMask}
           onChange={(value) => set('ssn', value)}
@@ -77,8 +78,8 @@ function IdentityStep({
         />
         <MaskedInput
           {...field('dob')}
-          label="Date of birth"
-          placeholder="MM/DD/YYYY"
+          label={t`Date of birth`}
+          placeholder={t`MM/DD/YYYY`}
           mask={dateMask}
           onChange={(value) => set('dob', value)}
           autoComplete="bday"
@@ -93,7 +94,7 @@ function IdentityStep({
         disabled={!valid}
         loading={check.isPending || bot.isPending}
       >
-        Next
+        <Trans>Next</Trans>
       </Button>
     </SignInCard>
   );
@@ -102,7 +103,7 @@ function IdentityStep({
 function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => void }) {
   const register = useRegister();
   const { values, valid, input } = useFields({
-    email: (value) => (isEmail(value) ? null : 'Email invalid'),
+    email: (value) => (isEmail(value) ? null : t`Email invalid`),
   });
   const bot = useBotCheckStep(whyCheck);
   const [sent, setSent] = useState<{ message: string; email: string; times: number } | null>(null);
@@ -134,10 +135,12 @@ function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => voi
   }
   return (
     <SignInCard title={title} subtitle={subtitle} order={2} onSubmit={() => void submit()}>
-      <Text>Please enter your email.</Text>
+      <Text>
+        <Trans>Please enter your email.</Trans>
+      </Text>
       <TextInput
         {...input('email')}
-        label="Email"
+        label={t`Email`}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -153,7 +156,7 @@ function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => voi
         disabled={!valid}
         loading={register.isPending || bot.isPending}
       >
-        Sign up
+        <Trans>Sign up</Trans>
       </Button>
       <Button
         variant="subtle"
@@ -162,7 +165,7 @@ function EmailStep({ identity, onBack }: { identity: Identity; onBack: () => voi
         onClick={onBack}
         disabled={register.isPending}
       >
-        Back
+        <Trans>Back</Trans>
       </Button>
     </SignInCard>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -14,7 +16,7 @@ import { useStaffLogin } from './api.ts';
 
 /** A-01: staff sign in with their user name. */
 export function StaffLoginPage() {
-  useTitle('Login');
+  useTitle(t`Login`);
   const navigate = useNavigate();
   const asked = (useLocation().state as RequestContext | null)?.asked;
   const [search] = useSearchParams();
@@ -25,26 +27,26 @@ export function StaffLoginPage() {
   };
   const login = useStaffLogin(enter);
   const { values, valid, input } = useFields({
-    loginName: (value) => (value.trim() === '' ? 'Enter your user name.' : null),
-    password: (value) => (value === '' ? 'Enter your password.' : null),
+    loginName: (value) => (value.trim() === '' ? t`Enter your user name.` : null),
+    password: (value) => (value === '' ? t`Enter your password.` : null),
   });
   return (
     <SignInFrame staff>
       <SignInCard
-        title="Login"
-        subtitle="Staff"
+        title={t`Login`}
+        subtitle={t`Staff`}
         onSubmit={() =>
           valid && login.mutate({ loginName: values.loginName.trim(), password: values.password })
         }
       >
         {search.get('comingFromResetPass') === '1' && (
           <Note tone="moss" icon={IconCircleCheck}>
-            Use your new password to login
+            <Trans>Use your new password to login</Trans>
           </Note>
         )}
         <TextInput
           {...input('loginName')}
-          label="User name"
+          label={t`User name`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -53,16 +55,16 @@ export function StaffLoginPage() {
           <PasswordInput
             {...input('password')}
             {...showPassword}
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
           />
           <Anchor component={Link} to="/adminForgotPassword" className={classes.link} mt={8}>
-            Forgot password?
+            <Trans>Forgot password?</Trans>
           </Anchor>
         </div>
         <CallError error={login.error} />
         <Button type="submit" size="md" fullWidth disabled={!valid} loading={login.isPending}>
-          Login
+          <Trans>Login</Trans>
         </Button>
       </SignInCard>
     </SignInFrame>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, Text } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -44,8 +46,8 @@ function OwnAccountCard({
 }: UnconfirmedResetCardProps & { onNotMine: () => void }) {
   const save = useSetPassword();
   const { values, valid, field, input, set } = useFields({
-    ssn: (value) => (isSsn4(value) ? null : 'Enter 4 digits.'),
-    dob: (value) => (isDateOfBirth(value) ? null : 'Enter a valid date.'),
+    ssn: (value) => (isSsn4(value) ? null : t`Enter 4 digits.`),
+    dob: (value) => (isDateOfBirth(value) ? null : t`Enter a valid date.`),
     password: (value) => (isNewPassword(value) ? null : passwordTrouble),
   });
   if (save.data)
@@ -57,13 +59,15 @@ function OwnAccountCard({
       onSubmit={() => valid && save.mutate({ ...values, studentId: id, type: 'reset', token })}
     >
       <Note tone="slate" icon={IconInfoCircle}>
-        Your email address is not confirmed yet. Please enter the last 4 digits of your SSN and your
-        date of birth, too.
+        <Trans>
+          Your email address is not confirmed yet. Please enter the last 4 digits of your SSN and
+          your date of birth, too.
+        </Trans>
       </Note>
       <div className={classes.pair}>
         <MaskedInput
           {...field('ssn')}
-          label="Last 4 of SSN"
+          label={t`Last 4 of SSN`}
           placeholder="0000"
           mask={ssnMask}
           onChange={(value) => set('ssn', value)}
@@ -71,8 +75,8 @@ function OwnAccountCard({
         />
         <MaskedInput
           {...field('dob')}
-          label="Date of birth"
-          placeholder="MM/DD/YYYY"
+          label={t`Date of birth`}
+          placeholder={t`MM/DD/YYYY`}
           mask={dateMask}
           onChange={(value) => set('dob', value)}
           autoComplete="bday"
@@ -81,16 +85,16 @@ function OwnAccountCard({
       <PasswordInput
         {...input('password')}
         {...showPassword}
-        label="Password"
+        label={t`Password`}
         autoComplete="new-password"
         maxLength={128}
       />
       <CallError error={save.error} />
       <Button type="submit" size="md" fullWidth disabled={!valid} loading={save.isPending}>
-        Save
+        <Trans>Save</Trans>
       </Button>
       <Button variant="subtle" size="md" onClick={onNotMine} disabled={save.isPending}>
-        This is not my account
+        <Trans>This is not my account</Trans>
       </Button>
     </SignInCard>
   );
@@ -109,21 +113,23 @@ function ReleaseCard({
   if (release.data) return <Done title={title} message={release.data.message} to="/login" />;
   return (
     <SignInCard
-      title="This is not my account"
+      title={t`This is not my account`}
       titleRef={focus}
       onSubmit={() => release.mutate({ studentId: id, token })}
     >
       <Text>
-        Somebody signed up to JSE with your email address. If it was not you, take your address
-        back: nobody can log in with it any more, and you can use it to create an account of your
-        own.
+        <Trans>
+          Somebody signed up to JSE with your email address. If it was not you, take your address
+          back: nobody can log in with it any more, and you can use it to create an account of your
+          own.
+        </Trans>
       </Text>
       <CallError error={release.error} />
       <Button type="submit" size="md" fullWidth loading={release.isPending}>
-        Take my address back
+        <Trans>Take my address back</Trans>
       </Button>
       <Button variant="subtle" size="md" onClick={onBack} disabled={release.isPending}>
-        Back
+        <Trans>Back</Trans>
       </Button>
     </SignInCard>
   );
@@ -138,7 +144,7 @@ function Done({ title, message, to }: { title: string; message: string; to: stri
         </Note>
       </Outcome>
       <Button component={Link} to={to} size="md" fullWidth>
-        Go to login
+        <Trans>Go to login</Trans>
       </Button>
     </SignInCard>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TtiPaymentMethod } from '@portal/contract/seminary/study';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
@@ -114,5 +115,5 @@ export const methodText = ({
   AccountLast4,
 }: TtiPaymentMethod): string =>
   PaymentMethodType === 'ACH'
-    ? `Bank account ending in ${AccountLast4 ?? ''}`
-    : `Card ending in ${CardLast4 ?? ''}`;
+    ? t`Bank account ending in ${AccountLast4 ?? ''}`
+    : t`Card ending in ${CardLast4 ?? ''}`;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallAnswer } from '@portal/contract/call';
 import type { chargeAndJoin } from '@portal/contract/seminary/study';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ export function JoinPage() {
   // the answer to a payment stays although what is due is asked for again
   const [joined, setJoined] = useState<Joined | null>(null);
   return (
-    <StudyPage title="Seminary study" place={place} info={info}>
+    <StudyPage title={t`Seminary study`} place={place} info={info}>
       {joined && (
         <PaidCard
           messages={joined.messages}
@@ -87,11 +88,11 @@ function JoinCard({ place, info, onJoined, onStale }: JoinCardProps) {
     <PayCard
       info={info}
       choice={choice}
-      legend="Payment method"
+      legend={t`Payment method`}
       amount={amount}
       oldAmount={changed && amount !== changed.from ? changed.from : null}
       trying={paying}
-      label="Pay"
+      label={t`Pay`}
       locked
     />
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { addPaymentMethod, TtiPaymentMethod } from '@portal/contract/seminary/study';
@@ -30,7 +32,7 @@ export function MethodPage() {
   const [saved, setSaved] = useState<Saved | null>(null);
   const current = saved?.currentPaymentMethod ?? info.data?.currentPaymentMethod ?? null;
   return (
-    <StudyPage title="Payment method" place={place} info={info}>
+    <StudyPage title={t`Payment method`} place={place} info={info}>
       {info.data && (
         <Card className={classes.method}>
           {saved && (
@@ -56,9 +58,9 @@ function CurrentMethod({ method }: { method: TtiPaymentMethod | null }) {
       {method && <MethodIcon type={method.PaymentMethodType} />}
       <div>
         <Text c="dimmed" size="sm">
-          Current payment method
+          <Trans>Current payment method</Trans>
         </Text>
-        <Text fw={600}>{method ? methodText(method) : 'None yet'}</Text>
+        <Text fw={600}>{method ? methodText(method) : t`None yet`}</Text>
       </div>
     </div>
   );
@@ -94,13 +96,13 @@ function NewMethod({ place, onSaved }: { place: StudyPlace; onSaved: (saved: Sav
       <MethodChooser
         choice={choice}
         current={null}
-        legend="New payment method"
+        legend={t`New payment method`}
         disabled={busy || unresolved}
       />
       <PaymentTrouble error={saving.error} unresolved={unresolved} again={nothingTwice} />
       <div className={classes.save}>
         <Button type="submit" size="md" className={classes.pay} disabled={!isReady} loading={busy}>
-          {unresolved ? 'Check again' : 'Save'}
+          {unresolved ? t`Check again` : t`Save`}
         </Button>
         {!isReady && (
           <Text c="dimmed" size="sm">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { CallAnswer } from '@portal/contract/call';
@@ -71,12 +73,12 @@ export function PayCard({
       loading={busy}
       onClick={trying.go}
     >
-      {unresolved ? 'Check again' : label}
+      {unresolved ? t`Check again` : label}
     </Button>
   );
   const hint = !isReady && (
     <Text c="dimmed" size="sm">
-      {choice.isReady ? 'Agree to the terms to pay.' : cardFieldsInvalid}
+      {choice.isReady ? t`Agree to the terms to pay.` : cardFieldsInvalid}
     </Text>
   );
   const isDue = amount > 0;
@@ -85,7 +87,7 @@ export function PayCard({
       agreed={agreedTo === amount}
       disabled={busy || unresolved}
       onChange={(agreed) => setAgreedTo(agreed ? amount : null)}
-      terms="Refunds are made by the office."
+      terms={t`Refunds are made by the office.`}
     />
   );
   return (
@@ -101,15 +103,15 @@ export function PayCard({
           />
         </div>
       )}
-      <section className={`${summary.summary} ${classes.beside}`} aria-label="Summary">
+      <section className={`${summary.summary} ${classes.beside}`} aria-label={t`Summary`}>
         <div className={`${summary.stay} ${classes.inView}`}>
           <Title order={2} size="h3">
-            Summary
+            <Trans>Summary</Trans>
           </Title>
           <dl className={summary.lines}>
-            <Line label="Student" value={`${info.student.First} ${info.student.Last}`} />
-            <Line label="Program" value={info.programName} />
-            <Line label="Paid so far" value={money(info.totalPaid)} />
+            <Line label={t`Student`} value={`${info.student.First} ${info.student.Last}`} />
+            <Line label={t`Program`} value={info.programName} />
+            <Line label={t`Paid so far`} value={money(info.totalPaid)} />
           </dl>
           {info.warning && (
             <Note tone="brass" icon={IconAlertTriangle}>
@@ -144,7 +146,7 @@ interface PaidCardProps {
 /** What came of a payment, in the place of the form. */
 export function PaidCard({ messages, payment, method, children }: PaidCardProps) {
   return (
-    <Card component="section" aria-label="Payment" className={classes.done}>
+    <Card component="section" aria-label={t`Payment`} className={classes.done}>
       <Outcome>
         {messages.map((message) => (
           <Note
@@ -157,8 +159,8 @@ export function PaidCard({ messages, payment, method, children }: PaidCardProps)
         ))}
       </Outcome>
       <dl className={summary.lines}>
-        <Line label="Paid" value={money(payment.Amount)} />
-        {method && <Line label="Paid with" value={methodText(method)} />}
+        <Line label={t`Paid`} value={money(payment.Amount)} />
+        {method && <Line label={t`Paid with`} value={methodText(method)} />}
       </dl>
       {children}
     </Card>

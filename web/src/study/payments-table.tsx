@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TtiPayment } from '@portal/contract/seminary/study';
 import { tableDay } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
@@ -5,23 +6,23 @@ import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 
 const columns: readonly Column<TtiPayment>[] = [
-  { id: 'date', title: 'Date', text: ({ AddDate }) => tableDay(AddDate) },
-  { id: 'amount', title: 'Amount', numeric: true, text: ({ Amount }) => money(Amount) },
-  { id: 'gateway', title: 'Gateway', text: ({ PaymentGateway }) => PaymentGateway },
+  { id: 'date', title: t`Date`, text: ({ AddDate }) => tableDay(AddDate) },
+  { id: 'amount', title: t`Amount`, numeric: true, text: ({ Amount }) => money(Amount) },
+  { id: 'gateway', title: t`Gateway`, text: ({ PaymentGateway }) => PaymentGateway },
   {
     id: 'method',
-    title: 'Method',
-    text: ({ PaymentMethodType }) => (PaymentMethodType === 'ACH' ? 'Bank account' : 'Card'),
+    title: t`Method`,
+    text: ({ PaymentMethodType }) => (PaymentMethodType === 'ACH' ? t`Bank account` : t`Card`),
   },
 ];
 
 /** What was paid for a programme, and given back. */
 export const PaymentsTable = ({ payments }: { payments: readonly TtiPayment[] }) => (
   <PlainTable
-    title="Payments"
+    title={t`Payments`}
     columns={columns}
     rows={payments.map((one, at) => ({ ...one, at }))}
     keyOf={({ StudentPaymentId, Amount }) => `${StudentPaymentId} ${Amount}`}
-    empty="No payments found for student."
+    empty={t`No payments found for student.`}
   />
 );

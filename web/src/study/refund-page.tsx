@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { getRefundData } from '@portal/contract/seminary/study';
@@ -33,7 +35,7 @@ export function RefundPage() {
   const data = useRefundData(place);
   const [refunded, setRefunded] = useState<Refunded | null>(null);
   return (
-    <StudyPage title="Seminary study refund" place={place} info={info}>
+    <StudyPage title={t`Seminary study refund`} place={place} info={info}>
       {info.data && (
         <Card className={classes.refund}>
           {refunded && <RefundedNotes refunded={refunded} />}
@@ -67,7 +69,7 @@ function RefundedNotes({ refunded: { amount, errors } }: { refunded: Refunded })
     <Outcome>
       {errors.length === 0 && (
         <Note tone="moss" icon={IconCircleCheck}>
-          {money(amount)} was refunded.
+          <Trans>{money(amount)} was refunded.</Trans>
         </Note>
       )}
       {errors.map((error) => (
@@ -80,13 +82,13 @@ function RefundedNotes({ refunded: { amount, errors } }: { refunded: Refunded })
 }
 
 const AMOUNT = /^\d{1,7}(?:\.\d{1,2})?$/;
-const tooMuch = 'Refund amount cannot be more than the original refund amount.';
+const tooMuch = t`Refund amount cannot be more than the original refund amount.`;
 
 /** What is wrong with an amount, in words that name the repair; null when it is right. R-314. */
 function amountError(text: string, most: number): string | null {
-  if (!AMOUNT.test(text)) return 'Enter an amount in dollars, such as 250.00.';
+  if (!AMOUNT.test(text)) return t`Enter an amount in dollars, such as 250.00.`;
   if (Number(text) > most) return tooMuch;
-  return Number(text) > 0 ? null : 'Enter an amount above 0.';
+  return Number(text) > 0 ? null : t`Enter an amount above 0.`;
 }
 
 interface RefundFormProps {
@@ -137,12 +139,12 @@ function RefundForm({ place, data, onRefunded, onStale }: RefundFormProps) {
     >
       {!refundable && (
         <Note tone="slate" icon={IconInfoCircle}>
-          {message ?? 'Nothing is left to refund.'}
+          {message ?? t`Nothing is left to refund.`}
         </Note>
       )}
       <TextInput
-        label="Refund amount"
-        description={refundable ? `At most ${money(maxRefund)}` : undefined}
+        label={t`Refund amount`}
+        description={refundable ? t`At most ${money(maxRefund)}` : undefined}
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
@@ -156,14 +158,14 @@ function RefundForm({ place, data, onRefunded, onStale }: RefundFormProps) {
       {refundable && (
         <Text c="dimmed">
           {keepMembership
-            ? 'The student leaves the program and stays a member.'
-            : 'The student leaves the program, and the membership ends.'}
+            ? t`The student leaves the program and stays a member.`
+            : t`The student leaves the program, and the membership ends.`}
         </Text>
       )}
       <PaymentTrouble error={refunding.error} unresolved={unresolved} again={nothingTwice} />
       <div className={classes.save}>
         <Button type="submit" disabled={!isReady} loading={busy}>
-          {unresolved ? 'Check again' : 'Refund and unjoin'}
+          {unresolved ? t`Check again` : t`Refund and unjoin`}
         </Button>
       </div>
     </form>

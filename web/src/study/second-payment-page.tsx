@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallAnswer } from '@portal/contract/call';
 import type { secondPayment } from '@portal/contract/seminary/study';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -35,7 +36,7 @@ export function SecondPaymentPage() {
   const data = isKnown ? info.data : undefined;
   return (
     <StudyPage
-      title="Second payment"
+      title={t`Second payment`}
       place={place}
       info={info}
       trouble={isKnown ? null : NO_ACCOUNT}
@@ -110,12 +111,12 @@ function RestCard({ place, info, onPaid, onStale }: RestCardProps) {
     <PayCard
       info={{ ...info, currentPaymentMethod: method }}
       choice={choice}
-      legend="Payment method"
+      legend={t`Payment method`}
       amount={amount}
       oldAmount={changed && amount !== changed.from ? changed.from : null}
       // a new method is saved by a step of its own: what it is charged with is in sight before that
       trying={isCurrent ? paying : saving}
-      label={isCurrent ? 'Pay' : 'Save'}
+      label={isCurrent ? t`Pay` : t`Save`}
       locked={isCurrent}
       notice={
         isCurrent &&

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -17,7 +18,7 @@ interface StudyPageProps {
 }
 
 const NO_INTEREST = new Error('Seminary study program interest not found');
-const ABOVE = [{ to: '/admin', label: 'Student lookup' }] as const;
+const ABOVE = [{ to: '/admin', label: t`Student lookup` }] as const;
 
 /**
  * Title and student, and what stands in the place of the page until it is known, or when it cannot

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Progress, Text, Title } from '@mantine/core';
 import { type SystemPart, systemParts } from '@portal/contract/sessions/system-findings';
 import {
@@ -37,7 +39,7 @@ function useCameraAllowed() {
 
 /** Tries camera, microphone, connection, browser and screen for an exam at home, any day before. */
 export function SystemCheckPage() {
-  useTitle('System check');
+  useTitle(t`System check`);
   useCameraAllowed();
   const save = useCommand(api.saveSystemCheck, { refreshes: [systemCheckCall] });
   const { results, loudness, network, isCameraOn, video, run } = useSystemCheck((findings) =>
@@ -54,19 +56,23 @@ export function SystemCheckPage() {
   return (
     <main className={classes.page}>
       <Brand />
-      <Title order={1}>System check</Title>
+      <Title order={1}>
+        <Trans>System check</Trans>
+      </Title>
       <p className={classes.lead}>
-        An exam at home needs a computer with a camera and a microphone. This takes a minute, and
-        can be done any day before the exam. Nothing is recorded: picture and sound stay here.
+        <Trans>
+          An exam at home needs a computer with a camera and a microphone. This takes a minute, and
+          can be done any day before the exam. Nothing is recorded: picture and sound stay here.
+        </Trans>
       </p>
       <div className={classes.check}>
         <div className={classes.picture}>
-          <video ref={video} muted playsInline hidden={!isCameraOn} aria-label="Your camera" />
+          <video ref={video} muted playsInline hidden={!isCameraOn} aria-label={t`Your camera`} />
           {!isCameraOn && <IconVideo size={40} stroke={1.4} aria-hidden="true" />}
           <Progress
             value={Math.min(100, Math.round(loudness * 400))}
             size="sm"
-            aria-label="How loud your microphone is"
+            aria-label={t`How loud your microphone is`}
             transitionDuration={100}
           />
         </div>
@@ -80,14 +86,16 @@ export function SystemCheckPage() {
       <CallError error={save.error} onRetry={() => findings && save.mutate(findings)} />
       {save.isSuccess && (
         <Text c="dimmed" role="status">
-          The result is saved. The office sees it too, should you need help.
+          <Trans>The result is saved. The office sees it too, should you need help.</Trans>
         </Text>
       )}
       <div className={classes.buttons}>
         <Button size="md" onClick={start} loading={isRunning}>
-          {isStarted ? 'Check again' : 'Start the check'}
+          {isStarted ? t`Check again` : t`Start the check`}
         </Button>
-        <Anchor href="/">My exams</Anchor>
+        <Anchor href="/">
+          <Trans>My exams</Trans>
+        </Anchor>
       </div>
       {!isStarted && <LastCheck />}
     </main>
@@ -102,17 +110,17 @@ const icons = {
 };
 
 const asked: Readonly<Record<SystemPart, string>> = {
-  browser: 'Chrome, Edge or Firefox on a computer',
-  camera: 'Allow the camera when the browser asks',
-  microphone: 'Say a few words',
-  network: 'Loading a file to see how fast it comes',
-  screen: 'Large enough, and only one',
+  browser: t`Chrome, Edge or Firefox on a computer`,
+  camera: t`Allow the camera when the browser asks`,
+  microphone: t`Say a few words`,
+  network: t`Loading a file to see how fast it comes`,
+  screen: t`Large enough, and only one`,
 };
 
 const networkText = ({ megabits, answerMs }: NetworkFigures): string | null =>
   megabits === null || answerMs === null
     ? null
-    : `${megabits < 10 ? megabits.toFixed(1) : Math.round(megabits)} Mbit/s, answers in ${Math.round(answerMs)} ms`;
+    : t`${megabits < 10 ? megabits.toFixed(1) : Math.round(megabits)} Mbit/s, answers in ${Math.round(answerMs)} ms`;
 
 /** One part: its state as icon and words, and what to do where it is not fit. */
 function Part({
@@ -137,7 +145,7 @@ function Part({
           {finding !== null
             ? `${textOf(findingTexts, part, finding)} ${textOf(remedyTexts, part, finding)}`
             : isTried
-              ? (figures ?? 'Works')
+              ? (figures ?? t`Works`)
               : asked[part]}
         </span>
         {finding !== null && figures && <span>{figures}</span>}
@@ -158,12 +166,12 @@ function Verdict({ isReady }: { isReady: boolean }) {
       >
         <b>
           {isReady
-            ? 'This computer is ready for the online exam.'
-            : 'This computer is not ready for the online exam.'}
+            ? t`This computer is ready for the online exam.`
+            : t`This computer is not ready for the online exam.`}
         </b>{' '}
         {isReady
-          ? 'Use the same one, in the same place, on the day of the exam.'
-          : 'Mend what is marked above, and check again.'}
+          ? t`Use the same one, in the same place, on the day of the exam.`
+          : t`Mend what is marked above, and check again.`}
       </Note>
     </div>
   );

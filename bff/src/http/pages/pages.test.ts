@@ -44,6 +44,25 @@ test('a page holds what it needs to know, and a nonce that its policy names', as
   );
 });
 
+test.each([
+  ['/', 'lang=he', 'פורטל'],
+  ['/myaccount', 'isLoggedIn=1; lang=he', 'פורטל'],
+  ['/', 'lang=en', 'Student portal'],
+  ['/', 'lang=fr', 'Student portal'],
+  ['/admin/login', 'lang=he', 'Student portal'],
+  ['/ADMIN', 'lang=he', 'Student portal'],
+])('%s with the cookie %s is titled %s', async (path, cookie, title) => {
+  const portal = await aPortal();
+  const answer = await portal.get(path, { cookie });
+  expect(await answer.text()).toContain(`<title>${title}</title>`);
+  expect(answer.headers.get('vary')).toContain('Cookie');
+});
+
+test('the built pages themselves are none, whatever their language', async () => {
+  const portal = await aPortal();
+  for (const path of ['/index.html', '/he.html']) expect((await portal.get(path)).status).toBe(404);
+});
+
 test('no two pages have the same nonce', async () => {
   const portal = await aPortal();
   const [one, two] = await Promise.all([portal.get('/'), portal.get('/')]);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { notePageFingerprint, withIntegrity } from '../security/page-scripts.ts';
 import { pagePolicy, permissionsPolicy, workerPolicy } from '../security/security-headers.ts';
+import { readCookie } from '../session/cookies.ts';
 import { sendWebFile, type WebFiles } from './web-files.ts';
 
 /** What the page needs to know; nothing in it is secret. */
@@ -24,26 +25,43 @@ const inElement = (value: unknown): string =>
     .replace(/</g, '\\u003c')
     .replace(/[\u2028\u2029]/g, '');
 
+const PAGES = ['/index.html', '/he.html'];
+
+interface BuiltPage {
+  html: string;
+  /**
+   * Up to the end of the head, in the parts around its style: what stands in until the scripts have
+   * come brings it along, and the policy lets it pass by the nonce of one answer.
+   */
+  head: readonly string[];
+  tail: string;
+}
+
+function builtPage(path: string, files: WebFiles): BuiltPage | null {
+  const built = files.get(path)?.plain.toString('utf8');
+  if (built === undefined) return null;
+  const html = withIntegrity(built, files);
+  const [head = '', ...rest] = html.split('</head>');
+  return { html, head: head.split('<style>'), tail: `</head>${rest.join('</head>')}` };
+}
+
+/** Students have their pages in the language that they chose; those of staff are English. */
+const isInHebrew = (request: Request): boolean =>
+  readCookie(request, 'lang') === 'he' && !/^\/(?:admin|study-abroad-)/i.test(request.path);
+
 /**
  * Serves the built web app: its files, and its one page for every other path, with what the page
  * needs to know written into it.
  */
 export function servePages(files: WebFiles, config: PageConfig): RequestHandler {
-  const built = files.get('/index.html')?.plain.toString('utf8');
-  if (built === undefined) throw new Error('The built web app has no index.html.');
-  const index = withIntegrity(built, files);
-  notePageFingerprint(index, files, config);
-  const [head = '', ...rest] = index.split('</head>');
-  const tail = `</head>${rest.join('</head>')}`;
-  /**
-   * What stands in until the scripts have come brings its style along; the policy lets it pass by
-   * the nonce of this one answer.
-   */
-  const [beforeStyle = '', ...styles] = head.split('<style>');
+  const english = builtPage('/index.html', files);
+  if (english === null) throw new Error('The built web app has no index.html.');
+  const hebrew = builtPage('/he.html', files) ?? english;
+  notePageFingerprint(english.html + hebrew.html, files, config);
 
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    const file = request.path === '/index.html' ? undefined : files.get(request.path);
+    const file = PAGES.includes(request.path) ? undefined : files.get(request.path);
     if (request.path === '/sw.js') response.setHeader('Content-Security-Policy', workerPolicy);
     if (file) return sendWebFile(request, response, file);
     if (request.path.startsWith('/assets/')) {
@@ -54,13 +72,15 @@ export function servePages(files: WebFiles, config: PageConfig): RequestHandler 
       return;
     }
     const nonce = randomBytes(16).toString('base64');
-    const styled = [beforeStyle, ...styles].join(`<style nonce="${nonce}">`);
+    const { head, tail } = isInHebrew(request) ? hebrew : english;
+    const styled = head.join(`<style nonce="${nonce}">`);
     const page = `${styled}<script type="application/json" id="portal-config">${inElement({ ...config, nonce })}</script>${tail}`;
     response
       .status(isPage(request.path) ? 200 : 404)
       .set({
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'no-cache',
+        Vary: 'Cookie',
         'Content-Security-Policy': pagePolicy(config, nonce),
         'Permissions-Policy': permissionsPolicy(isSystemCheck(request.path)),
         ...(isSecretPage(request.path) ? { 'Referrer-Policy': 'no-referrer' } : {}),

@@ -8,9 +8,9 @@ const botProofSeconds = 10 * 60;
 /**
  * The cookies of the portal. `sid` is the session, `pwreset` the proof for setting a password,
  * `botcheck` that of a passed bot check, `known` the marks of a browser that signed in before; the
- * other two only steer the page.
+ * others only steer the page, `lang` its language.
  */
-export type CookieName = 'sid' | 'isLoggedIn' | 'roles' | 'pwreset' | 'botcheck' | 'known';
+export type CookieName = 'sid' | 'isLoggedIn' | 'roles' | 'pwreset' | 'botcheck' | 'known' | 'lang';
 
 export interface CookieSettings {
   /** Served over https: cookies are sent only there. */
@@ -20,7 +20,9 @@ export interface CookieSettings {
 /** Setting of the app: whether cookies have the prefix of their host, as the settings say. */
 export const HOST_COOKIES = 'host cookies';
 
-const isHint = (name: CookieName): boolean => name === 'isLoggedIn' || name === 'roles';
+/** Read or set by the page itself. */
+const isHint = (name: CookieName): boolean =>
+  name === 'isLoggedIn' || name === 'roles' || name === 'lang';
 /**
  * The name in the browser. Over https no subdomain and no page without TLS can put a cookie under a
  * name with this prefix. The hints keep theirs: the page reads them, and they grant nothing.

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { PlainPage } from '../../shared/page/plain-page.tsx';
@@ -7,14 +9,18 @@ import { readSession } from '../../shared/session/session.ts';
 
 /** An address that leads nowhere. */
 export function NotFound() {
-  useTitle('Page not found');
+  useTitle(t`Page not found`);
   const { student, staff, roles } = readSession();
   return (
     <PlainPage>
-      <Title order={1}>Page not found</Title>
-      <Text c="dimmed">There is no page at this address.</Text>
+      <Title order={1}>
+        <Trans>Page not found</Trans>
+      </Title>
+      <Text c="dimmed">
+        <Trans>There is no page at this address.</Trans>
+      </Text>
       <Button component={Link} to={staff && !student ? homeOf({ roles }) : '/'} mt="sm">
-        Home
+        <Trans>Home</Trans>
       </Button>
     </PlainPage>
   );

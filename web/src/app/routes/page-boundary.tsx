@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Component, type ReactNode } from 'react';
 import { CallError } from '../../shared/ui/feedback.tsx';
 
@@ -19,8 +20,8 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
         error={
           new Error(
             navigator.onLine
-              ? 'This page could not be loaded.'
-              : 'You are offline. Check your connection and try again.',
+              ? t`This page could not be loaded.`
+              : t`You are offline. Check your connection and try again.`,
           )
         }
         onRetry={() => window.location.reload()}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { send } from '../../shared/api/client.ts';
@@ -48,33 +50,44 @@ export function SessionEnds(_: { onClose: () => void }) {
   };
   return (
     <ModalFrame
-      title={isLast ? 'You have to log in again soon' : 'Are you still there?'}
+      title={isLast ? t`You have to log in again soon` : t`Are you still there?`}
       opened
       onClose={stay}
       busy={isStaying || busy}
       foot={
         isLast ? (
           <Button onClick={stay} data-autofocus>
-            Go on
+            <Trans>Go on</Trans>
           </Button>
         ) : (
           <>
             <Button variant="default" onClick={signOut} loading={busy} disabled={isStaying}>
-              Logout
+              <Trans>Logout</Trans>
             </Button>
             <Button onClick={stay} loading={isStaying} disabled={busy} data-autofocus>
-              Stay logged in
+              <Trans>Stay logged in</Trans>
             </Button>
           </>
         )
       }
     >
       <Text role="alert">
-        {isLast ? 'You have been logged in for a long time.' : 'Nothing was done here for a while.'}
+        {isLast
+          ? t`You have been logged in for a long time.`
+          : t`Nothing was done here for a while.`}
       </Text>
       <Text mt="xs" aria-live="off">
-        {isLast ? 'You will be asked to log in again in ' : 'You will be logged out in '}
-        <b className="num">{clockText(left)}</b>. What you typed stays, except card details.
+        {isLast ? (
+          <Trans>
+            You will be asked to log in again in <b className="num">{clockText(left)}</b>. What you
+            typed stays, except card details.
+          </Trans>
+        ) : (
+          <Trans>
+            You will be logged out in <b className="num">{clockText(left)}</b>. What you typed
+            stays, except card details.
+          </Trans>
+        )}
       </Text>
     </ModalFrame>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { schemes } from './schemes.ts';
 
@@ -7,7 +8,7 @@ export function SchemeChoice() {
   return (
     <SegmentedControl
       fullWidth
-      aria-label="Appearance"
+      aria-label={t`Appearance`}
       value={colorScheme}
       onChange={(value) => setColorScheme(value as typeof colorScheme)}
       data={[...schemes]}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { creditGroups, useCredits } from '../../shared/api/student.ts';
 import { CreditCount } from '../../shared/ui/coin.tsx';
@@ -13,7 +14,7 @@ export function CreditFacts() {
   return (
     <div className={classes.facts}>
       <Text component="div" size="sm" c="dimmed">
-        Available credits
+        <Trans>Available credits</Trans>
       </Text>
       <CreditCount count={credits.totalCredits} />
       {credits.vendorSpecificPackage && (
@@ -26,7 +27,7 @@ export function CreditFacts() {
       {credits.specialPackages.length > 0 && (
         <>
           <Text component="div" size="sm" c="dimmed" mt={8}>
-            Special packages
+            <Trans>Special packages</Trans>
           </Text>
           {credits.specialPackages.map(({ id, display_name }) => (
             <Text component="div" key={id}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import classes from './student-shell.module.css';
 
 /** Help and the copyright, with the current year. R-374. */
@@ -5,21 +7,23 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <div className={classes.foot}>
-        <nav aria-label="Help">
+        <nav aria-label={t`Help`}>
           <a href="/documents/faq.pdf" target="_blank" rel="noopener">
-            FAQ
+            <Trans>FAQ</Trans>
           </a>
           <a href="/documents/user-manual.pdf" target="_blank" rel="noopener">
-            User Manual
+            <Trans>User Manual</Trans>
           </a>
           <a href="/exam-protocol" target="_blank" rel="noopener">
-            Exam protocol
+            <Trans>Exam protocol</Trans>
           </a>
           <a href="/system-check" target="_blank" rel="noopener">
-            System check
+            <Trans>System check</Trans>
           </a>
         </nav>
-        <span>© {new Date().getFullYear()} JSE</span>
+        <span>
+          <Trans>© {new Date().getFullYear()} JSE</Trans>
+        </span>
       </div>
     </footer>
   );

@@ -1,7 +1,9 @@
+import { Trans } from '@lingui/react/macro';
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { language, languageLabel, languages, speak } from '../../shared/language/locale.ts';
 import { CreditFacts } from './credit-facts.tsx';
 import { schemes } from './schemes.ts';
 import { useLogout } from './use-logout.ts';
@@ -37,10 +39,12 @@ export function OpenUserMenu() {
           to="/myaccount"
           leftSection={<IconUser size={18} stroke={1.8} />}
         >
-          My account
+          <Trans>My account</Trans>
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>
+          <Trans>Appearance</Trans>
+        </Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
@@ -57,8 +61,25 @@ export function OpenUserMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Label>{languageLabel()}</Menu.Label>
+        <Menu.RadioGroup
+          value={language()}
+          onChange={(other) => speak(other === 'he' ? 'he' : 'en')}
+        >
+          {languages.map(({ value, label }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              lang={value}
+              checkIcon={<IconCheck size={16} stroke={1.8} />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.8} />} onClick={signOut}>
-          Logout
+          <Trans>Logout</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

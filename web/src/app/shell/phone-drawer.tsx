@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Divider, Drawer } from '@mantine/core';
 import { IconBook2, IconCoins, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
@@ -6,14 +8,15 @@ import { useBackCloses } from '../../shared/dialogs/dialog-history.tsx';
 import { useReturnFocus } from '../../shared/dialogs/return-focus.ts';
 import { SchemeChoice } from './color-scheme.tsx';
 import { CreditFacts } from './credit-facts.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import classes from './phone-drawer.module.css';
 import shell from './student-shell.module.css';
 import { useLogout } from './use-logout.ts';
 
 const pages = [
-  { to: '/packages', label: 'Packages', icon: IconCoins },
-  { to: '/', label: 'Exams', icon: IconBook2 },
-  { to: '/myaccount', label: 'My account', icon: IconUser },
+  { to: '/packages', label: t`Packages`, icon: IconCoins },
+  { to: '/', label: t`Exams`, icon: IconBook2 },
+  { to: '/myaccount', label: t`My account`, icon: IconUser },
 ] as const;
 
 /** The menu of a phone: credits, pages, appearance, Logout. */
@@ -30,7 +33,7 @@ export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () 
       size={320}
       title={
         <span className={classes.title}>
-          {student.data ? `Hi, ${student.data.student.firstName}` : 'Menu'}
+          {student.data ? t`Hi, ${student.data.student.firstName}` : t`Menu`}
         </span>
       }
       attributes={{ header: { role: 'presentation' } }}
@@ -40,7 +43,7 @@ export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () 
     >
       <CreditFacts />
       <Divider my={8} />
-      <nav aria-label="Pages" className={classes.pages}>
+      <nav aria-label={t`Pages`} className={classes.pages}>
         {pages.map(({ to, label, icon: Icon }) => (
           <Link
             key={to}
@@ -58,12 +61,13 @@ export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () 
         ))}
         <button type="button" className={classes.page} onClick={signOut}>
           <IconLogout size={20} stroke={1.8} aria-hidden="true" />
-          Logout
+          <Trans>Logout</Trans>
         </button>
       </nav>
       <Divider my={8} />
       <div className={shell.facts}>
         <SchemeChoice />
+        <LanguageChoice />
       </div>
     </Drawer>
   );

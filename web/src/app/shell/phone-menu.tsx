@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,14 +16,14 @@ export function PhoneMenu() {
   const credits = useCredits();
   return (
     <div className={shell.phone}>
-      <Link to="/packages" {...(credits.data ? {} : { 'aria-label': 'Pricing' })}>
+      <Link to="/packages" {...(credits.data ? {} : { 'aria-label': t`Pricing` })}>
         {credits.data && <CreditCount count={credits.data.totalCredits} pill />}
         {credits.isPending && <Skeleton w={96} h={32} radius="xl" />}
-        {credits.isError && !credits.data && 'Pricing'}
+        {credits.isError && !credits.data && t`Pricing`}
       </Link>
       <ActionIcon
         size={44}
-        aria-label="Menu"
+        aria-label={t`Menu`}
         aria-expanded={drawer === 'open'}
         onClick={() => setDrawer('open')}
       >

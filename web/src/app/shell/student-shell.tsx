@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
@@ -26,16 +28,16 @@ export function StudentShell() {
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <header className={classes.top}>
         <div className={classes.bar}>
           <Link to="/" className={classes.home}>
             <Brand />
           </Link>
-          <nav className={classes.links} aria-label="Main">
+          <nav className={classes.links} aria-label={t`Main`}>
             <NavLink to="/packages" className={classes.link ?? ''}>
-              Pricing
+              <Trans>Pricing</Trans>
             </NavLink>
             <UserMenu />
           </nav>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from 'react-router-dom';
 import { useCommand } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
@@ -25,7 +26,7 @@ export function useLogout(who: 'student' | 'staff' = 'student'): {
   const { mutate, isPending } = who === 'staff' ? staff : student;
   const stay = (error: Error) =>
     void showNotice({
-      title: 'You are still logged in',
+      title: t`You are still logged in`,
       message: error.message,
       color: 'garnet',
       autoClose: false,

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { OpenUserMenu } from './open-user-menu.tsx';
 import classes from './student-shell.module.css';
@@ -28,7 +29,7 @@ export function UserMenu() {
       />
       {failed && (
         <p role="alert" className={classes.menuFailed}>
-          The menu could not be opened. Check your connection and try again.
+          <Trans>The menu could not be opened. Check your connection and try again.</Trans>
         </p>
       )}
     </div>

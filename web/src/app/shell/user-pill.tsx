@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
@@ -12,13 +14,21 @@ export function UserPill(button: ComponentProps<'button'>) {
   return (
     <button
       type="button"
-      {...(student.isPending ? { 'aria-label': 'Menu' } : {})}
+      {...(student.isPending ? { 'aria-label': t`Menu` } : {})}
       {...button}
       className={classes.pill}
     >
-      {student.data && <span>Hi, {student.data.student.firstName}</span>}
+      {student.data && (
+        <span>
+          <Trans>Hi, {student.data.student.firstName}</Trans>
+        </span>
+      )}
       {student.isPending && <Skeleton component="span" w={72} h={14} />}
-      {student.isError && !student.data && <span>Menu</span>}
+      {student.isError && !student.data && (
+        <span>
+          <Trans>Menu</Trans>
+        </span>
+      )}
       {(credits.data || credits.isPending) && (
         <span className={classes.divider} aria-hidden="true" />
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Exam } from '@portal/contract/exams/exam';
 import { getOrBuy, spendable } from '@portal/contract/exams/get-or-buy';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
@@ -69,26 +70,26 @@ export function BuyExamModal({ exam, credits, isMan, onResult, onClose }: BuyExa
   if (failure) return <PurchaseError message={failure} onClose={onClose} />;
   const bought = pack ? pack.number_of_credits : number;
   const lines: PayLine[] = [
-    { label: 'Your credits', value: String(spendable(exam, credits)) },
+    { label: t`Your credits`, value: String(spendable(exam, credits)) },
     {
       label: pack
         ? pack.display_name
-        : `${creditsText(number)} at ${money(credits.pricePerCredit)}`,
+        : t`${creditsText(number)} at ${money(credits.pricePerCredit)}`,
       value: money(pack ? pack.purchase_price : price),
     },
     feeLine(pack ? pack.proctor_fee_price : proctorFee, credits, session !== null),
     ...additionalFeeLine(exam, pack, session !== null),
     ...(session
-      ? [{ label: 'Session', value: sessionText(session.date, session.testSessionTime) }]
+      ? [{ label: t`Session`, value: sessionText(session.date, session.testSessionTime) }]
       : []),
     {
-      label: 'Credits left after registering',
+      label: t`Credits left after registering`,
       value: String(spendable(exam, credits) + bought - exam.credits),
     },
   ];
   return (
     <ModalFrame
-      title="Buy credits and register"
+      title={t`Buy credits and register`}
       opened
       onClose={onClose}
       width={896}
@@ -101,19 +102,19 @@ export function BuyExamModal({ exam, credits, isMan, onResult, onClose }: BuyExa
         lines={lines}
         terms={
           fees > 0
-            ? 'Credits are not refundable and never expire. The proctor fee is not refundable.'
-            : 'Credits are not refundable and never expire.'
+            ? t`Credits are not refundable and never expire. The proctor fee is not refundable.`
+            : t`Credits are not refundable and never expire.`
         }
       >
         <CallError error={packages.error} />
-        <ChoiceGroup legend="Credits">
+        <ChoiceGroup legend={t`Credits`}>
           <ChoiceCard
             name={name}
             value={SINGLE}
             checked={chosen === SINGLE}
             onChoose={setChosen}
-            title="Single credits"
-            note={`${money(credits.pricePerCredit)} each`}
+            title={t`Single credits`}
+            note={t`${money(credits.pricePerCredit)} each`}
             beside={
               <Stepper value={number} min={missing} max={most} unit="credit" onChange={setNumber} />
             }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
@@ -27,12 +28,12 @@ export function packageNote({
   purchase_price,
   proctor_fee_price,
 }: Package): string {
-  const each = `${money(fromCents(Math.round(cents(purchase_price) / Math.max(number, 1))))} each`;
+  const each = t`${money(fromCents(Math.round(cents(purchase_price) / Math.max(number, 1))))} each`;
   const named = display_name.toLowerCase().startsWith(creditsText(number));
   return [
     ...(named ? [] : [creditsText(number)]),
     each,
-    ...(proctor_fee_price === 0 ? ['proctor fees prepaid'] : []),
+    ...(proctor_fee_price === 0 ? [t`proctor fees prepaid`] : []),
   ].join(', ');
 }
 
@@ -43,13 +44,17 @@ export function feeLine(
   isPaidNow: boolean,
 ): PayLine {
   const discount = fee > 0 ? standardProctorFee - fee : 0;
-  const note = discount > 0 ? `, ${money(discount)} discount` : '';
   const said = isPaidNow
-    ? discount > 0 && { note: `${money(discount)} discount` }
-    : { note: `Collected when you book or start${note}` };
+    ? discount > 0 && { note: t`${money(discount)} discount` }
+    : {
+        note:
+          discount > 0
+            ? t`Collected when you book or start, ${money(discount)} discount`
+            : t`Collected when you book or start`,
+      };
   return {
-    label: 'Proctor fee',
-    value: fee === 0 ? 'Prepaid' : money(fee),
+    label: t`Proctor fee`,
+    value: fee === 0 ? t`Prepaid` : money(fee),
     ...(isPaidNow ? {} : { later: true }),
     ...(fee === 0 || !said ? {} : said),
   };
@@ -75,10 +80,10 @@ export function additionalFeeLine(
   const free = pack?.no_additional_fees ?? nextFees(exam).additionalFee === 0;
   return [
     {
-      label: 'Additional fee',
-      value: free ? 'Prepaid' : money(exam.additionalCharge),
+      label: t`Additional fee`,
+      value: free ? t`Prepaid` : money(exam.additionalCharge),
       ...(isPaidNow ? {} : { later: true }),
-      ...(free || isPaidNow ? {} : { note: 'Collected with the proctor fee' }),
+      ...(free || isPaidNow ? {} : { note: t`Collected with the proctor fee` }),
     },
   ];
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useId } from 'react';
 import { sessionText } from '../../shared/format/dates.ts';
@@ -29,22 +31,22 @@ export function SessionWithIt({
 }: SessionWithItProps) {
   const name = useId();
   return (
-    <ChoiceGroup legend="Session">
+    <ChoiceGroup legend={t`Session`}>
       <ChoiceCard
         name={name}
         value={LATER as string}
         checked={!isWanted}
         onChoose={() => onWant(false)}
-        title="Choose a session later"
-        note="The proctor fee is paid then"
+        title={t`Choose a session later`}
+        note={t`The proctor fee is paid then`}
       />
       <ChoiceCard
         name={name}
         value={NOW as string}
         checked={isWanted}
         onChoose={() => onWant(true)}
-        title="Book a session now"
-        note="One payment for everything; the place is kept while you pay"
+        title={t`Book a session now`}
+        note={t`One payment for everything; the place is kept while you pay`}
       >
         {isWanted && <Sessions exam={exam} proctorFee={proctorFee} onChoose={onChoose} />}
       </ChoiceCard>
@@ -66,7 +68,9 @@ function Sessions({
     <div className={classes.sessions}>
       {choice && (
         <p className={classes.chosen} aria-live="polite">
-          <b>{sessionText(choice.session.date, choice.session.testSessionTime)}</b> at{' '}
+          <Trans>
+            <b>{sessionText(choice.session.date, choice.session.testSessionTime)}</b> at
+          </Trans>{' '}
           {choice.session.branchName ?? choice.session.locationName}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { RegistrationResult } from '@portal/contract/exams/registration-result';
@@ -128,7 +129,7 @@ export function useBuyExam({ exam, number, pack, session, amount: sum, onResult 
     payment,
     busy: payment.busy || registering.isPending,
     failure: registering.error
-      ? `Your payment was received and the credits were added to your account. ${registering.error.message}`
+      ? t`Your payment was received and the credits were added to your account. ${registering.error.message}`
       : failure,
   };
 }

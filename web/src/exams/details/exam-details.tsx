@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
@@ -51,7 +53,7 @@ export function ExamDetails({ exam, session, folded, onWish }: ExamDetailsProps)
       {exam.registration_id === null && refusal !== undefined && (
         <Refusal exam={exam} refusal={refusal} />
       )}
-      {folded && groupOf(exam) !== 'Taken' ? <Folded>{about}</Folded> : about}
+      {folded && groupOf(exam) !== 'taken' ? <Folded>{about}</Folded> : about}
     </div>
   );
 }
@@ -85,7 +87,7 @@ function Folded({ children }: { children: ReactNode }) {
           className={classes.chevron}
           data-open={open || undefined}
         />
-        Study materials and details
+        <Trans>Study materials and details</Trans>
       </button>
       <div id={content} className={classes.folded} hidden={!open}>
         {open && children}
@@ -98,8 +100,14 @@ function Materials({ exam }: { exam: Exam }) {
   const isRegistered = exam.registration_id !== null;
   return (
     <section>
-      <h3 className={classes.title}>Study materials</h3>
-      {exam.study_materials.length === 0 && <Text c="dimmed">None</Text>}
+      <h3 className={classes.title}>
+        <Trans>Study materials</Trans>
+      </h3>
+      {exam.study_materials.length === 0 && (
+        <Text c="dimmed">
+          <Trans>None</Trans>
+        </Text>
+      )}
       <ul className={classes.materials}>
         {exam.study_materials.map((material) => (
           <li key={material.id}>
@@ -117,14 +125,16 @@ function Materials({ exam }: { exam: Exam }) {
               )}
             </span>
             {material.last_updated_date && (
-              <span className={classes.updated}>Updated {dayText(material.last_updated_date)}</span>
+              <span className={classes.updated}>
+                <Trans>Updated {dayText(material.last_updated_date)}</Trans>
+              </span>
             )}
           </li>
         ))}
       </ul>
       {!isRegistered && exam.study_materials.length > 0 && (
         <Text c="dimmed" size="sm">
-          Register for this exam to open its study materials.
+          <Trans>Register for this exam to open its study materials.</Trans>
         </Text>
       )}
       {isRegistered && exam.study_materials.length > 0 && <EmailMaterials examId={exam.id} />}
@@ -143,7 +153,7 @@ function EmailMaterials({ examId }: { examId: number }) {
         loading={send.isPending}
         onClick={() => send.mutate({ examId })}
       >
-        Email study materials
+        <Trans>Email study materials</Trans>
       </Button>
       <CallError error={send.error} />
       {send.data && (
@@ -158,44 +168,56 @@ function EmailMaterials({ examId }: { examId: number }) {
 }
 
 function proctorFeeText(exam: Exam): string {
-  if (exam.proctor_fee_price === 0) return 'Prepaid';
-  return `${money(exam.proctor_fee_price)}, paid when you book`;
+  if (exam.proctor_fee_price === 0) return t`Prepaid`;
+  return t`${money(exam.proctor_fee_price)}, paid when you book`;
 }
 
 function additionalFeeText(exam: Exam): string {
-  if (exam.additionalCharge === 0) return 'None';
+  if (exam.additionalCharge === 0) return t`None`;
   const isSettled =
     exam.registration_id !== null ? !exam.chargeAdditionalCharge : exam.isFreeAdditionnalFees;
-  return isSettled ? 'Prepaid' : money(exam.additionalCharge);
+  return isSettled ? t`Prepaid` : money(exam.additionalCharge);
 }
 
 function Facts({ exam }: { exam: Exam }) {
   const tries = earlierTries(exam);
   return (
     <section>
-      <h3 className={classes.title}>About this exam</h3>
+      <h3 className={classes.title}>
+        <Trans>About this exam</Trans>
+      </h3>
       <dl className={classes.facts}>
         <div>
-          <dt>Vendor</dt>
+          <dt>
+            <Trans>Vendor</Trans>
+          </dt>
           <dd>{exam.vendor_fullname}</dd>
         </div>
         <div>
-          <dt>Allowed resources</dt>
-          <dd>{exam.allowed_resources ?? 'None'}</dd>
+          <dt>
+            <Trans>Allowed resources</Trans>
+          </dt>
+          <dd>{exam.allowed_resources ?? t`None`}</dd>
         </div>
         <div>
-          <dt>Additional fee</dt>
+          <dt>
+            <Trans>Additional fee</Trans>
+          </dt>
           <dd className="num">{additionalFeeText(exam)}</dd>
         </div>
         <div>
-          <dt>Proctor fee</dt>
+          <dt>
+            <Trans>Proctor fee</Trans>
+          </dt>
           <dd className="num">{proctorFeeText(exam)}</dd>
         </div>
         <div>
-          <dt>Earlier attempts</dt>
+          <dt>
+            <Trans>Earlier attempts</Trans>
+          </dt>
           <dd>
             {tries.length === 0
-              ? 'None'
+              ? t`None`
               : tries.map(({ day, grade, comment }) => (
                   <span className={classes.try} key={day + grade + comment}>
                     {[day && dayText(day), comment, grade].filter(Boolean).join(', ')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { VisuallyHidden } from '@mantine/core';
 import classes from './path-steps.module.css';
 
@@ -5,7 +6,7 @@ import classes from './path-steps.module.css';
 export function PathSteps({ steps, done }: { steps: readonly string[]; done: number }) {
   return (
     <div className={classes.frame}>
-      <ol className={classes.path} aria-label="Progress">
+      <ol className={classes.path} aria-label={t`Progress`}>
         {steps.map((step, index) => (
           <li
             key={step}
@@ -14,7 +15,7 @@ export function PathSteps({ steps, done }: { steps: readonly string[]; done: num
             {...(index === done - 1 ? { 'aria-current': 'step' } : {})}
           >
             <span className={classes.name}>{step}</span>
-            <VisuallyHidden>{index < done ? ', done' : ', to come'}</VisuallyHidden>
+            <VisuallyHidden>{index < done ? ', done' : t`, to come`}</VisuallyHidden>
           </li>
         ))}
       </ol>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -44,10 +46,14 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
   const actions = rowActions(exam);
   return (
     <div className={classes.panel}>
-      {groupOf(exam) !== 'Taken' && <PathSteps steps={path.steps} done={path.done} />}
+      {groupOf(exam) !== 'taken' && <PathSteps steps={path.steps} done={path.done} />}
       {notice && (
         <Note tone="brass" icon={IconAlertTriangle}>
-          <b>Your session on {shortDayText(notice.day, now)} was cancelled. Please re-schedule.</b>{' '}
+          <b>
+            <Trans>
+              Your session on {shortDayText(notice.day, now)} was cancelled. Please re-schedule.
+            </Trans>
+          </b>{' '}
           {notice.reason}
         </Note>
       )}
@@ -96,23 +102,29 @@ function StateNote({ exam }: { exam: Exam }) {
   if (exam.isOldSystemReg && !exam.examTaken) {
     return (
       <Note tone="slate" icon={IconInfoCircle}>
-        You registered in the old system. Please <CallOffice /> to change this registration.
+        <Trans>
+          You registered in the old system. Please <CallOffice /> to change this registration.
+        </Trans>
       </Note>
     );
   }
   if (exam.status === 'online_access' && wasBegun(exam)) {
     return (
       <Note tone="teal" icon={IconDeviceLaptop}>
-        <b>Your exam is open again.</b> Please use the button here: earlier links do not work any
-        more. From the new start you have 24 hours.
+        <Trans>
+          <b>Your exam is open again.</b> Please use the button here: earlier links do not work any
+          more. From the new start you have 24 hours.
+        </Trans>
       </Note>
     );
   }
   if (exam.status === 'online_access') {
     return (
       <Note tone="teal" icon={IconDeviceLaptop}>
-        <b>You can start your exam.</b> Be alone in a quiet place, with a clear desk and your ID at
-        hand.
+        <Trans>
+          <b>You can start your exam.</b> Be alone in a quiet place, with a clear desk and your ID
+          at hand.
+        </Trans>
       </Note>
     );
   }
@@ -120,14 +132,14 @@ function StateNote({ exam }: { exam: Exam }) {
     return (
       <Note tone="teal" icon={IconDeviceLaptop}>
         {exam.proctor_reserved ? (
-          <>
+          <Trans>
             <b>Your time with the proctor is booked.</b> Open proctoring when it has come.
-          </>
+          </Trans>
         ) : (
-          <>
+          <Trans>
             <b>Your exam is booked with the proctor.</b> Open proctoring; when the proctor has let
             you in, the exam opens.
-          </>
+          </Trans>
         )}
       </Note>
     );
@@ -137,9 +149,11 @@ function StateNote({ exam }: { exam: Exam }) {
     const isLost = exam.status === 'disconnected';
     return (
       <Note tone={isLost ? 'brass' : 'violet'} icon={isLost ? IconAlertTriangle : IconHourglass}>
-        <b>{isLost ? 'Your connection was lost.' : 'Your exam is running.'}</b> You can go on until{' '}
-        {instantText(until.toISOString())}, {timeLeftText(until, new Date())}. After that it is
-        graded as it is.
+        <b>{isLost ? t`Your connection was lost.` : t`Your exam is running.`}</b>{' '}
+        <Trans>
+          You can go on until {instantText(until.toISOString())}, {timeLeftText(until, new Date())}.
+          After that it is graded as it is.
+        </Trans>
       </Note>
     );
   }
@@ -147,22 +161,24 @@ function StateNote({ exam }: { exam: Exam }) {
     const last = courseUntil(exam);
     return (
       <Note tone="violet" icon={IconSchool}>
-        <b>Your course is running.</b>{' '}
-        {last && <>Exam and assignments must be completed by {dayText(last)}.</>}
+        <b>
+          <Trans>Your course is running.</Trans>
+        </b>{' '}
+        {last && <Trans>Exam and assignments must be completed by {dayText(last)}.</Trans>}
       </Note>
     );
   }
   if (exam.status === 'course_completed') {
     return (
       <Note tone="teal" icon={IconInfoCircle}>
-        You can take the exam now.
+        <Trans>You can take the exam now.</Trans>
       </Note>
     );
   }
   if (exam.status === 'taken' && exam.coopersmithExamTakenAssignmentsIncomplete) {
     return (
       <Note tone="brass" icon={IconHourglass}>
-        Your grade waits for your assignments.
+        <Trans>Your grade waits for your assignments.</Trans>
       </Note>
     );
   }
@@ -171,20 +187,20 @@ function StateNote({ exam }: { exam: Exam }) {
 
 /** What each button of a row asks for. */
 export const wishes: Record<RowAction, { what: Wish['what']; label: string }> = {
-  schedule: { what: 'book', label: 'Schedule' },
-  reschedule: { what: 'book', label: 'Reschedule' },
-  cancelSession: { what: 'leaveSession', label: 'Cancel session' },
-  cancel: { what: 'cancel', label: 'Cancel exam' },
-  office: { what: 'office', label: 'Cancel exam' },
-  retake: { what: 'register', label: 'Retake' },
-  startOnline: { what: 'startExam', label: 'Start exam online' },
-  openProctoring: { what: 'startExam', label: 'Open proctoring' },
-  continueExam: { what: 'startExam', label: 'Continue exam' },
-  startCourse: { what: 'startCourse', label: 'Start course online' },
-  continueCourse: { what: 'startCourse', label: 'Continue course' },
-  assignments: { what: 'assignments', label: 'Assignments' },
-  upload: { what: 'upload', label: 'Upload' },
-  toOnline: { what: 'toOnline', label: 'Change to online' },
+  schedule: { what: 'book', label: t`Schedule` },
+  reschedule: { what: 'book', label: t`Reschedule` },
+  cancelSession: { what: 'leaveSession', label: t`Cancel session` },
+  cancel: { what: 'cancel', label: t`Cancel exam` },
+  office: { what: 'office', label: t`Cancel exam` },
+  retake: { what: 'register', label: t`Retake` },
+  startOnline: { what: 'startExam', label: t`Start exam online` },
+  openProctoring: { what: 'startExam', label: t`Open proctoring` },
+  continueExam: { what: 'startExam', label: t`Continue exam` },
+  startCourse: { what: 'startCourse', label: t`Start course online` },
+  continueCourse: { what: 'startCourse', label: t`Continue course` },
+  assignments: { what: 'assignments', label: t`Assignments` },
+  upload: { what: 'upload', label: t`Upload` },
+  toOnline: { what: 'toOnline', label: t`Change to online` },
 };
 
 const onlineActions: readonly RowAction[] = [

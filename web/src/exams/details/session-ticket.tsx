@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Session } from '@portal/contract/sessions/sessions';
 import {
   IconCalendarX,
@@ -28,13 +30,17 @@ export function SessionTicket({ session, children }: { session: Session; childre
           {longSessionText(session.date, session.testSessionTime)}
         </span>
         <Fact icon={IconMapPin} dimmed>
-          {[place, session.address, session.city].filter(Boolean).join(', ') || 'Online'}
+          {[place, session.address, session.city].filter(Boolean).join(', ') || t`Online`}
         </Fact>
         {session.sessionType === '21' && (
-          <Fact icon={IconDoorEnter}>Sign in 15 minutes before</Fact>
+          <Fact icon={IconDoorEnter}>
+            <Trans>Sign in 15 minutes before</Trans>
+          </Fact>
         )}
         {session.sessionType === '22' && session.session_last_date && (
-          <Fact icon={IconCalendarX}>Last date {dayText(session.session_last_date)}</Fact>
+          <Fact icon={IconCalendarX}>
+            <Trans>Last date {dayText(session.session_last_date)}</Trans>
+          </Fact>
         )}
         {session.sessionType === '23' && <ShippedFacts session={session} />}
       </div>
@@ -58,11 +64,29 @@ function ShippedFacts({ session }: { session: Session }) {
     .join(', ');
   return (
     <>
-      {contact && <Fact icon={IconUser}>Contact: {contact}</Fact>}
-      <Fact icon={IconId}>Bring your ID and $25.00 to pay the proctor.</Fact>
-      {shipDate && <Fact icon={IconPackage}>Ship date {dayText(shipDate)}</Fact>}
-      {lastDate && <Fact icon={IconCalendarX}>Last date {dayText(lastDate)}</Fact>}
-      {returnDueDate && <Fact icon={IconPackage}>Due back on {dayText(returnDueDate)}</Fact>}
+      {contact && (
+        <Fact icon={IconUser}>
+          <Trans>Contact: {contact}</Trans>
+        </Fact>
+      )}
+      <Fact icon={IconId}>
+        <Trans>Bring your ID and $25.00 to pay the proctor.</Trans>
+      </Fact>
+      {shipDate && (
+        <Fact icon={IconPackage}>
+          <Trans>Ship date {dayText(shipDate)}</Trans>
+        </Fact>
+      )}
+      {lastDate && (
+        <Fact icon={IconCalendarX}>
+          <Trans>Last date {dayText(lastDate)}</Trans>
+        </Fact>
+      )}
+      {returnDueDate && (
+        <Fact icon={IconPackage}>
+          <Trans>Due back on {dayText(returnDueDate)}</Trans>
+        </Fact>
+      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -32,19 +34,19 @@ function sentences(exam: Exam, isForStaff: boolean): ConfirmLine[] {
     exam.additionalCharge > 0 && !exam.chargeAdditionalCharge && !exam.isFreeAdditionnalFees;
   const proctorFee =
     isForStaff && exam.sessionType === '22'
-      ? 'The proctor fee will be refunded automatically upon cancellation.'
-      : 'The proctor payment from this exam will not be refunded and will not transfer.';
+      ? t`The proctor fee will be refunded automatically upon cancellation.`
+      : t`The proctor payment from this exam will not be refunded and will not transfer.`;
   return [
     ...(exam.proctor_fee_paid ? [{ icon: IconUserShield, text: proctorFee }] : []),
     // a retake that the vendor approved took no credits, at most a fee
     ...(exam.vendor_approved_retake_with_fee
-      ? [{ icon: IconCoin, text: 'The payment for this exam will not be refunded.' }]
+      ? [{ icon: IconCoin, text: t`The payment for this exam will not be refunded.` }]
       : []),
     ...(exam.credits > 0 && !exam.vendor_approved_retake
       ? [
           {
             icon: IconCoin,
-            text: 'The payment for this exam will not be refunded. You can transfer the credits from this exam to buy another exam.',
+            text: t`The payment for this exam will not be refunded. You can transfer the credits from this exam to buy another exam.`,
           },
         ]
       : []),
@@ -52,7 +54,7 @@ function sentences(exam: Exam, isForStaff: boolean): ConfirmLine[] {
       ? [
           {
             icon: IconReceiptRefund,
-            text: 'The additional fee will be refunded automatically upon cancellation.',
+            text: t`The additional fee will be refunded automatically upon cancellation.`,
           },
         ]
       : []),
@@ -102,18 +104,18 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
   };
   return (
     <ModalFrame
-      title="Cancel exam"
+      title={t`Cancel exam`}
       opened
       onClose={onClose}
       busy={cancel.isPending}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={cancel.isPending} data-autofocus>
-            {isRefused ? 'Close' : 'Keep exam'}
+            {isRefused ? t`Close` : t`Keep exam`}
           </Button>
           {!isRefused && (
             <Button color="garnet" loading={cancel.isPending} onClick={confirm}>
-              Confirm
+              <Trans>Confirm</Trans>
             </Button>
           )}
         </>
@@ -123,9 +125,9 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
         {isRefused ? (
           <b>{exam.subject}</b>
         ) : (
-          <>
+          <Trans>
             Cancel <b>{exam.subject}</b>?
-          </>
+          </Trans>
         )}
       </Text>
       {!isRefused && (
@@ -138,8 +140,10 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
       <CallError error={error} />
       {mayBeHandedIn(exam, error) && (
         <Text mt="md">
-          A file that you handed in may have reached the vendor, and is being looked for there. If
-          it is not there, the exam can be cancelled again.
+          <Trans>
+            A file that you handed in may have reached the vendor, and is being looked for there. If
+            it is not there, the exam can be cancelled again.
+          </Trans>
         </Text>
       )}
     </ModalFrame>
@@ -149,10 +153,14 @@ export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => 
 function RefundModal({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   return (
     <ModalFrame
-      title="Refund"
+      title={t`Refund`}
       opened
       onClose={onClose}
-      foot={<Button onClick={onClose}>Close</Button>}
+      foot={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
     >
       {refund.error ? (
         <Note tone="garnet" icon={IconAlertTriangle}>
@@ -160,7 +168,7 @@ function RefundModal({ refund, onClose }: { refund: Refund; onClose: () => void 
         </Note>
       ) : (
         <Note tone="moss" icon={IconCheck}>
-          {refund.msg ?? `${money(refund.refundAmount)} was refunded to your card.`}
+          {refund.msg ?? t`${money(refund.refundAmount)} was refunded to your card.`}
         </Note>
       )}
     </ModalFrame>

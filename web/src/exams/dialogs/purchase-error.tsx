@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
@@ -17,7 +19,7 @@ interface PurchaseErrorProps {
 export function PurchaseError({ message, onClose, onRetry, retrying = false }: PurchaseErrorProps) {
   return (
     <ModalFrame
-      title="The exam was not registered"
+      title={t`The exam was not registered`}
       opened
       onClose={onClose}
       busy={retrying}
@@ -25,10 +27,12 @@ export function PurchaseError({ message, onClose, onRetry, retrying = false }: P
         <>
           {onRetry && (
             <Button variant="default" onClick={onRetry} loading={retrying}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
         </>
       }
     >

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { isAllowed } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -70,9 +72,11 @@ export function RegisterFlow({
         foot={
           <>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
-            <Button onClick={() => setStep(step + 1)}>Continue</Button>
+            <Button onClick={() => setStep(step + 1)}>
+              <Trans>Continue</Trans>
+            </Button>
           </>
         }
       >
@@ -146,17 +150,17 @@ function Get({
   if (!isAgreed || (isRunning && !isAgreedAlready))
     return (
       <ModalFrame
-        title="Register"
+        title={t`Register`}
         opened
         onClose={onClose}
         busy={isRunning}
         foot={
           <>
             <Button variant="default" onClick={onClose} disabled={isRunning}>
-              Not now
+              <Trans>Not now</Trans>
             </Button>
             <Button onClick={() => setAgreed(true)} loading={isRunning} data-autofocus>
-              Register
+              <Trans>Register</Trans>
             </Button>
           </>
         }
@@ -164,15 +168,21 @@ function Get({
         <div className={lines.body}>
           <ExamHeading exam={exam} note={creditsText(exam.credits)} />
           {exam.freeSeminaryRetake ? (
-            <Text>Your free retake credits are used when you register.</Text>
+            <Text>
+              <Trans>Your free retake credits are used when you register.</Trans>
+            </Text>
           ) : (
             <dl className={lines.lines}>
               <div>
-                <dt>Used when you register</dt>
+                <dt>
+                  <Trans>Used when you register</Trans>
+                </dt>
                 <dd>{creditsText(exam.credits)}</dd>
               </div>
               <div>
-                <dt>Left for exams like this</dt>
+                <dt>
+                  <Trans>Left for exams like this</Trans>
+                </dt>
                 <dd>{creditsText(left)}</dd>
               </div>
             </dl>
@@ -190,7 +200,7 @@ function Get({
       />
     );
   return (
-    <ModalFrame title={`Registering ${exam.subject}`} opened onClose={onClose} busy={isRunning}>
+    <ModalFrame title={t`Registering ${exam.subject}`} opened onClose={onClose} busy={isRunning}>
       <BlockSkeleton height={72} />
     </ModalFrame>
   );

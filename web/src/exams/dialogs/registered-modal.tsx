@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { isAllowed } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -48,20 +50,20 @@ export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModal
   const maySchedule = session === null && isAllowed(exam, 'schedule');
   return (
     <ModalFrame
-      title={session ? 'Your session is booked' : 'You are registered'}
+      title={session ? t`Your session is booked` : t`You are registered`}
       opened
       onClose={onClose}
       foot={
         <>
           <Button variant={maySchedule ? 'default' : 'filled'} onClick={onClose}>
-            Done
+            <Trans>Done</Trans>
           </Button>
           {maySchedule && (
             <Button
               leftSection={<IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" />}
               onClick={() => onSchedule(exam)}
             >
-              Choose a session
+              <Trans>Choose a session</Trans>
             </Button>
           )}
         </>
@@ -87,12 +89,14 @@ export function RegisteredModal({ result, onSchedule, onClose }: RegisteredModal
         <dl className={classes.lines}>
           {paid && (
             <div>
-              <dt>Paid{paid.card && ` with ${paid.card}`}</dt>
+              <dt>{paid.card ? t`Paid with ${paid.card}` : t`Paid`}</dt>
               <dd>{money(paid.amount)}</dd>
             </div>
           )}
           <div>
-            <dt>Credits left</dt>
+            <dt>
+              <Trans>Credits left</Trans>
+            </dt>
             <dd>{creditsLeft}</dd>
           </div>
         </dl>
@@ -115,9 +119,10 @@ function nextSentence({
   session,
   maySchedule,
 }: Pick<Result, 'paid' | 'session'> & { maySchedule: boolean }): string {
-  const mailed = paid ? 'Your receipt is on its way by email.' : '';
-  if (session) return `${mailed} The confirmation with a calendar entry comes by email too.`.trim();
+  const mailed = paid ? t`Your receipt is on its way by email.` : '';
+  if (session)
+    return t`${mailed} The confirmation with a calendar entry comes by email too.`.trim();
   return maySchedule
-    ? `${mailed} Next, choose when to take the exam.`.trim()
-    : mailed || 'All set.';
+    ? t`${mailed} Next, choose when to take the exam.`.trim()
+    : mailed || t`All set.`;
 }

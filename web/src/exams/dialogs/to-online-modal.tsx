@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
@@ -18,10 +20,10 @@ const TO_BE_TAKEN_ONLINE = 5;
 /** What has become of the proctor fee. */
 function feeText({ proctor_fee_paid, proctor_fee_price }: Exam): string {
   if (proctor_fee_price > 0)
-    return `The proctor fee of ${money(proctor_fee_price)} is paid when the exam is started.`;
+    return t`The proctor fee of ${money(proctor_fee_price)} is paid when the exam is started.`;
   return proctor_fee_paid
-    ? 'The proctor fee that was paid is kept for it.'
-    : 'No proctor fee is due.';
+    ? t`The proctor fee that was paid is kept for it.`
+    : t`No proctor fee is due.`;
 }
 
 /** Staff take a registration out of its school or shipped session, to be sat online. R-142. */
@@ -52,12 +54,12 @@ export function ToOnlineModal({
   if (change.data)
     return (
       <ResultModal
-        title="Changed to online"
+        title={t`Changed to online`}
         lead={
-          <>
+          <Trans>
             <b>{exam.subject} is out of its session.</b> The student starts it online, from My
             exams, and is told by email.
-          </>
+          </Trans>
         }
         onClose={onClose}
       >
@@ -66,14 +68,14 @@ export function ToOnlineModal({
     );
   return (
     <ModalFrame
-      title="Change to online"
+      title={t`Change to online`}
       opened
       onClose={onClose}
       busy={change.isPending}
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={change.isPending} data-autofocus>
-            {isRefused ? 'Close' : 'Keep session'}
+            {isRefused ? t`Close` : t`Keep session`}
           </Button>
           {!isRefused && (
             <Button
@@ -83,19 +85,21 @@ export function ToOnlineModal({
                 change.mutate({ registrationId, adminCancelReason: TO_BE_TAKEN_ONLINE })
               }
             >
-              Change to online
+              <Trans>Change to online</Trans>
             </Button>
           )}
         </>
       }
     >
       <Text>
-        Take <b>{exam.subject}</b> out of its session, to be taken online?
+        <Trans>
+          Take <b>{exam.subject}</b> out of its session, to be taken online?
+        </Trans>
       </Text>
       <ConfirmLines
         lines={[
-          { icon: IconClipboardCheck, text: 'The student stays registered for the exam.' },
-          { icon: IconUserShield, text: 'A proctor fee that was paid is kept for it.' },
+          { icon: IconClipboardCheck, text: t`The student stays registered for the exam.` },
+          { icon: IconUserShield, text: t`A proctor fee that was paid is kept for it.` },
         ]}
       />
       <CallError error={change.error} />

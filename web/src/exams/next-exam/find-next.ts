@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 
@@ -31,12 +32,12 @@ const DAY_MS = 86_400_000;
 export function daysUntilText(day: string, today: string): string {
   const days = Math.round((Date.parse(day.slice(0, 10)) - Date.parse(today)) / DAY_MS);
   if (days <= 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
+  return days === 1 ? t`tomorrow` : t`in ${days} days`;
 }
 
 /** What to have at hand when the exam is taken at a session of this kind. R-176. */
 export const toBring = ({ sessionType }: Pick<Session, 'sessionType'>): string[] =>
-  sessionType === '23' ? ['your photo ID', '$25.00 to pay the proctor'] : ['your photo ID'];
+  sessionType === '23' ? [t`your photo ID`, t`$25.00 to pay the proctor`] : [t`your photo ID`];
 
 /** Where a session is: the branch or the school. */
 export const placeOf = (session: Session): string =>

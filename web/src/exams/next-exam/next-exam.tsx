@@ -1,8 +1,10 @@
+import { Trans } from '@lingui/react/macro';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { CalendarTile } from '../../shared/exams/calendar-tile.tsx';
 import { longSessionText } from '../../shared/format/dates.ts';
+import { locale } from '../../shared/language/locale.ts';
 import { daysUntilText, findNext, placeOf, toBring } from './find-next.ts';
 import classes from './next-exam.module.css';
 
@@ -11,7 +13,7 @@ interface NextExamProps {
   sessions: readonly Session[];
 }
 
-const andAll = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const andAll = new Intl.ListFormat(locale(), { type: 'conjunction' });
 
 /** On top of My exams: which exam comes next, when, where, and what to bring. */
 export function NextExam({ exams, sessions }: NextExamProps) {
@@ -24,13 +26,17 @@ export function NextExam({ exams, sessions }: NextExamProps) {
       <CalendarTile day={session.date} />
       <div className={classes.facts}>
         <h2 className={classes.title} id="next-exam">
-          Your next exam is <span>{daysUntilText(session.date, today)}</span>
+          <Trans>
+            Your next exam is <span>{daysUntilText(session.date, today)}</span>
+          </Trans>
         </h2>
         <p>
           <b>{exam.subject}</b>, {longSessionText(session.date, session.testSessionTime)},{' '}
           {placeOf(session)}
         </p>
-        <p className={classes.bring}>Bring {andAll.format(toBring(session))}.</p>
+        <p className={classes.bring}>
+          <Trans>Bring {andAll.format(toBring(session))}.</Trans>
+        </p>
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { ExamView } from '@portal/contract/exams/exam-view';
@@ -41,7 +42,7 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
   return (
     <div className={classes.bar}>
       <SegmentedControl
-        aria-label="Which exams"
+        aria-label={t`Which exams`}
         className={classes.views}
         size="md"
         value={view ?? ''}
@@ -50,9 +51,9 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
           onView(next as ExamView);
         }}
         data={[
-          { value: 'all', label: 'View all' },
-          { value: 'my_exams', label: 'My exams' },
-          ...(withCatalog ? [{ value: 'catalog', label: 'Admin view all' }] : []),
+          { value: 'all', label: t`View all` },
+          { value: 'my_exams', label: t`My exams` },
+          ...(withCatalog ? [{ value: 'catalog', label: t`Admin view all` }] : []),
         ]}
       />
       <search className={classes.search}>
@@ -64,8 +65,8 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
         >
           <TextInput
             ref={input}
-            aria-label="Search all exams"
-            placeholder="Search all exams"
+            aria-label={t`Search all exams`}
+            placeholder={t`Search all exams`}
             type="search"
             enterKeyHint="search"
             maxLength={200}
@@ -78,7 +79,7 @@ export function ExamBar({ view, term, withCatalog = false, onView, onSearch }: E
             rightSection={
               typed !== '' && (
                 <CloseButton
-                  aria-label="Clear the search"
+                  aria-label={t`Clear the search`}
                   onClick={() => {
                     setTyped('');
                     search('');

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { getOrBuy } from '@portal/contract/exams/get-or-buy';
@@ -9,6 +11,7 @@ import { useMayFor, useStudentInView } from '../../shared/api/student-in-view.ts
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
+import { locale } from '../../shared/language/locale.ts';
 import { ExamDetails } from '../details/exam-details.tsx';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
@@ -66,11 +69,11 @@ export const ExamRow = memo(function ExamRow({
   // a retake that the vendor approved takes none
   const cost = creditsText(exam.vendor_approved_retake ? 0 : exam.credits);
   const price = priceOf(exam, credits);
-  const duration = isCourse(exam) ? 'Course' : durationText(exam.examDuration);
+  const duration = isCourse(exam) ? t`Course` : durationText(exam.examDuration);
   const meta = [
     ...[exam.alt1, exam.alt2, exam.alt3].filter((name) => name !== null),
     ...(registered && session ? [sessionText(session.date, session.testSessionTime)] : []),
-    ...(registered && exam.examTakenDate ? [`Taken ${dayText(exam.examTakenDate)}`] : []),
+    ...(registered && exam.examTakenDate ? [t`Taken ${dayText(exam.examTakenDate)}`] : []),
     ...(!registered && !exam.fitRequirements ? [requirementsText(exam)] : []),
   ];
   return (
@@ -162,13 +165,13 @@ function priceOf(exam: Exam, credits: CreditsInfo | undefined): string | null {
     : money(fromCents(exam.credits * cents(credits.pricePerCredit)));
 }
 
-const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const anyOf = new Intl.ListFormat(locale(), { type: 'disjunction' });
 
 /** 'Requires Hebrew Language I or Biblical Hebrew'. */
 const requirementsText = ({ requirements }: Exam): string =>
   requirements.length === 0
-    ? 'Requirements not met'
-    : `Requires ${anyOf.format(requirements.map(({ subject }) => subject))}`;
+    ? t`Requirements not met`
+    : t`Requires ${anyOf.format(requirements.map(({ subject }) => subject))}`;
 
 function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
   const now = useNow(exam.status === 'disconnected');
@@ -181,9 +184,9 @@ function Registered({ exam, onWish }: Pick<ExamRowProps, 'exam' | 'onWish'>) {
           variant="default"
           size="compact-md"
           onClick={() => onWish(exam, 'register')}
-          aria-label={`Retake ${exam.subject}`}
+          aria-label={t`Retake ${exam.subject}`}
         >
-          Retake
+          <Trans>Retake</Trans>
         </Button>
       )}
     </>

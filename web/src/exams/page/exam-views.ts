@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { ExamView } from '@portal/contract/exams/exam-view';
 
@@ -22,4 +23,11 @@ export function catalogRows(
   if (!catalog || !exams) return undefined;
   const own = new Map(exams.map((exam) => [exam.id, exam]));
   return catalog.map((exam) => own.get(exam.id) ?? exam);
+}
+
+/** The title over the exam list. R-104. */
+export function titleOf(view: ExamView, term: string): string {
+  const searched = term.trim();
+  if (searched !== '') return t`Showing "${searched}"`;
+  return view === 'my_exams' ? t`My Exams` : t`All Exams`;
 }

@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Title } from '@mantine/core';
 import { examSearch } from '@portal/contract/exams/exam-search';
-import { type ExamView, examsOfView, examViewTitle } from '@portal/contract/exams/exam-view';
+import { type ExamView, examsOfView } from '@portal/contract/exams/exam-view';
 import { IconInfoCircle, IconListSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
@@ -20,7 +22,7 @@ import { StateNews } from '../state/state-news.tsx';
 import { ExamBar } from './exam-bar.tsx';
 import { type Dialogs, ExamDialogs } from './exam-dialogs.tsx';
 import { ExamList } from './exam-list.tsx';
-import { catalogRows, paramsOf, viewOf } from './exam-views.ts';
+import { catalogRows, paramsOf, titleOf, viewOf } from './exam-views.ts';
 import classes from './exams-page.module.css';
 import { filterParams, filtersOf, passesFilters, sorted } from './finding/exam-filters.ts';
 import { FilterBar } from './finding/filter-bar.tsx';
@@ -47,7 +49,7 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
   const view = viewOf(params, isForStaff);
   const catalog = useCatalog(view === 'catalog');
   const term = params.get('q') ?? '';
-  const title = examViewTitle(view, term);
+  const title = titleOf(view, term);
   useTitle(title);
 
   const filters = useMemo(() => filtersOf(params), [params]);
@@ -113,10 +115,10 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
         <div className={classes.promo}>
           <Coin size={24} />
           <Text fw={600} c="inherit">
-            Get credit packages and save more
+            <Trans>Get credit packages and save more</Trans>
           </Text>
           <Button variant="default" component={Link} to={paths.packages}>
-            Buy now
+            <Trans>Buy now</Trans>
           </Button>
         </div>
       )}
@@ -148,29 +150,35 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
         </Title>
         {list && isFinding && !found.isLooking && (
           <Text c="dimmed" component="span" aria-live="polite">
-            {shown.length} {shown.length === 1 ? 'exam' : 'exams'}
+            {plural(shown.length, { one: '# exam', other: '# exams' })}
           </Text>
         )}
         <ExamsNews />
       </div>
-      {list && found.isNear && <Text>Nothing has that name. These come close.</Text>}
+      {list && found.isNear && (
+        <Text>
+          <Trans>Nothing has that name. These come close.</Trans>
+        </Text>
+      )}
       {wishing.isRefused && (
         <Note tone="slate" icon={IconInfoCircle}>
-          What this link leads to is not possible any more. This is how your exams stand now.
+          <Trans>
+            What this link leads to is not possible any more. This is how your exams stand now.
+          </Trans>
         </Note>
       )}
       {isLoading &&
         (before ? <LastVisitList visit={before} matches={matches} /> : <RowSkeletons count={8} />)}
       <CallError
         error={exams.error}
-        prefix="Error: "
+        prefix={t`Error: `}
         onRetry={() => void exams.refetch()}
         busy={exams.isFetching}
       />
       {view === 'catalog' && (
         <CallError
           error={catalog.error}
-          prefix="Error: "
+          prefix={t`Error: `}
           onRetry={() => void catalog.refetch()}
           busy={catalog.isFetching}
         />
@@ -179,13 +187,13 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
         <>
           <CallError
             error={credits.error}
-            prefix="Your credits could not be loaded. "
+            prefix={t`Your credits could not be loaded. `}
             onRetry={() => void credits.refetch()}
             busy={credits.isFetching}
           />
           <CallError
             error={sessions.error}
-            prefix="Your sessions could not be loaded. "
+            prefix={t`Your sessions could not be loaded. `}
             onRetry={() => void sessions.refetch()}
             busy={sessions.isFetching}
           />
@@ -199,7 +207,9 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
       )}
       {list && isFinding && (
         <section aria-label={title} hidden={shown.length === 0}>
-          <h2 className={classes.hidden}>Exams</h2>
+          <h2 className={classes.hidden}>
+            <Trans>Exams</Trans>
+          </h2>
           <ExamList
             exams={ordered}
             inSight={inSight}
@@ -243,15 +253,15 @@ function NothingHere({
 }) {
   const text =
     view === 'my_exams' && term === ''
-      ? 'Here is where your purchased or completed exams will show'
-      : 'Sorry, there are no exams that match your criteria. Please try again.';
+      ? t`Here is where your purchased or completed exams will show`
+      : t`Sorry, there are no exams that match your criteria. Please try again.`;
   return (
     <Empty
       icon={IconListSearch}
       text={text}
       action={
         <Button variant="default" onClick={onViewAll}>
-          View all
+          <Trans>View all</Trans>
         </Button>
       }
     />

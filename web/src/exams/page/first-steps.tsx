@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCheck } from '@tabler/icons-react';
@@ -22,31 +24,31 @@ export function FirstSteps({ exams, credits }: FirstStepsProps) {
   const isRegistered = own.length > 0;
   const steps = [
     {
-      name: 'Find your exam',
-      note: 'Search by name or number. Each row says what it costs.',
+      name: t`Find your exam`,
+      note: t`Search by name or number. Each row says what it costs.`,
       isDone: isRegistered,
     },
     {
-      name: 'Pay with credits',
+      name: t`Pay with credits`,
       note:
         credits > 0 || isRegistered
-          ? 'Press GET and your credits pay for it.'
-          : 'Press BUY and pay by card, or get a package.',
+          ? t`Press GET and your credits pay for it.`
+          : t`Press BUY and pay by card, or get a package.`,
       isDone: isRegistered,
       ...(!isRegistered && credits === 0 && mayBuy
-        ? { link: { to: paths.packages, text: 'Compare packages' } }
+        ? { link: { to: paths.packages, text: t`Compare packages` } }
         : {}),
     },
     {
-      name: 'Book a session',
-      note: 'Choose the place and the day, or take the exam online.',
+      name: t`Book a session`,
+      note: t`Choose the place and the day, or take the exam online.`,
       isDone: false,
-      ...(isRegistered ? { link: { to: '?myexams=', text: 'Choose your session' } } : {}),
+      ...(isRegistered ? { link: { to: '?myexams=', text: t`Choose your session` } } : {}),
     },
   ];
   const now = steps.findIndex(({ isDone }) => !isDone);
   return (
-    <ol className={classes.steps} aria-label="Your first exam">
+    <ol className={classes.steps} aria-label={t`Your first exam`}>
       {steps.map(({ name, note, isDone, link }, at) => (
         <li key={name} {...(at === now ? { 'aria-current': 'step' as const } : {})}>
           <span className={classes.dot} data-done={isDone || undefined} aria-hidden="true">
@@ -55,7 +57,11 @@ export function FirstSteps({ exams, credits }: FirstStepsProps) {
           <span className={classes.words}>
             <b>
               {name}
-              {isDone && <VisuallyHidden>, done</VisuallyHidden>}
+              {isDone && (
+                <VisuallyHidden>
+                  <Trans>, done</Trans>
+                </VisuallyHidden>
+              )}
             </b>
             <span className={classes.note}>{note}</span>
             {link && (

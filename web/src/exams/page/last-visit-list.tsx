@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import type { KnownExam, LastVisit } from '../../shared/exams/last-visit.ts';
@@ -18,9 +20,9 @@ interface LastVisitListProps {
  */
 export function LastVisitList({ visit, matches = () => true }: LastVisitListProps) {
   return (
-    <section aria-label="Exams of your last visit" aria-busy="true">
+    <section aria-label={t`Exams of your last visit`} aria-busy="true">
       <Text c="dimmed" role="status" mb={12}>
-        As of your last visit, {instantText(visit.at)}. The list is being updated.
+        <Trans>As of your last visit, {instantText(visit.at)}. The list is being updated.</Trans>
       </Text>
       <ul className={classes.list}>
         {visit.exams.filter(matches).map((exam) => (
@@ -37,7 +39,7 @@ function KnownRow({ exam }: { exam: KnownExam }) {
   const { subject, secularNumber, vendor_id, vendor_name, credits } = exam;
   const duration =
     exam.program_content_code !== null || exam.assignments
-      ? 'Course'
+      ? t`Course`
       : durationText(exam.examDuration);
   const tile = { vendorId: vendor_id, ...(vendor_name ? { vendorName: vendor_name } : {}) };
   return (

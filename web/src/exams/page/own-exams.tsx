@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
@@ -5,7 +6,7 @@ import type { Session } from '@portal/contract/sessions/sessions';
 import { useState } from 'react';
 import { NextExam } from '../next-exam/next-exam.tsx';
 import { ResultsSummary } from '../results/results-summary.tsx';
-import { type ExamGroup, examGroups, groupOf } from '../state/exam-state.ts';
+import { type ExamGroup, examGroups, groupNames, groupOf } from '../state/exam-state.ts';
 import type { Wish } from '../wish.ts';
 import { ExamList } from './exam-list.tsx';
 import classes from './exams-page.module.css';
@@ -35,9 +36,9 @@ export function OwnExams({ exams, credits, sessions, linked, onWish }: OwnExamsP
     <>
       <NextExam exams={exams} sessions={sessions} />
       {groups.map(({ group, rows }) => (
-        <section key={group} aria-label={group}>
+        <section key={group} aria-label={groupNames[group]}>
           <GroupTitle group={group} count={rows.length} />
-          {group === 'Taken' ? (
+          {group === 'taken' ? (
             <>
               <ResultsSummary exams={rows} credits={credits} />
               <TakenExams {...listed} exams={rows.toSorted(newestFirst)} />
@@ -53,7 +54,7 @@ export function OwnExams({ exams, credits, sessions, linked, onWish }: OwnExamsP
 
 const GroupTitle = ({ group, count }: { group: ExamGroup; count: number }) => (
   <h2 className={classes.group}>
-    {group} <span className="num">{count}</span>
+    {groupNames[group]} <span className="num">{count}</span>
   </h2>
 );
 
@@ -68,7 +69,7 @@ function TakenExams({ exams, ...listed }: OwnExamsProps) {
       <ExamList {...listed} exams={all ? exams : exams.slice(0, TAKEN_AT_FIRST)} own />
       {!all && (
         <Button variant="default" mt="sm" onClick={() => setAsked(true)}>
-          Show all {exams.length}
+          <Trans>Show all {exams.length}</Trans>
         </Button>
       )}
     </>

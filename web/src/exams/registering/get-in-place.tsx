@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCircleCheck, IconX } from '@tabler/icons-react';
@@ -129,16 +131,16 @@ function Asking({
         tone="ask"
         onEscape={() => !isRunning && onClose()}
         words={
-          <>
+          <Trans>
             Register for this exam? <b className="num">{cost}</b>
-          </>
+          </Trans>
         }
       >
         <Button variant="default" onClick={onClose} disabled={isRunning}>
-          Not now
+          <Trans>Not now</Trans>
         </Button>
         <Button loading={isRunning} onClick={go}>
-          Register
+          <Trans>Register</Trans>
         </Button>
       </Strip>
       {error && (
@@ -169,14 +171,17 @@ function Done({
           <>
             <IconCircleCheck size={20} stroke={1.8} aria-hidden="true" />
             <span>
-              <b>Registered.</b> {spentText(registered)}. {nextStepText(exam)}
+              <b>
+                <Trans>Registered.</Trans>
+              </b>{' '}
+              {spentText(registered)}. {nextStepText(exam)}
             </span>
           </>
         }
       >
         <UndoRegistration exam={exam} onUndone={() => onClose(true)} onError={setError} />
         <NextStep exam={exam} onWish={onWish} />
-        <ActionIcon onClick={() => onClose(false)} aria-label="Close">
+        <ActionIcon onClick={() => onClose(false)} aria-label={t`Close`}>
           <IconX size={18} stroke={1.8} aria-hidden="true" />
         </ActionIcon>
       </Strip>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -8,16 +9,16 @@ import type { Wish } from '../wish.ts';
 /** What comes after the registration, in a sentence. */
 export function nextStepText(exam: Exam): string {
   if (actionOf(exam, 'schedule')?.code === 'call_office' && nextAction(exam) === 'schedule')
-    return 'The office books your session. Please call.';
+    return t`The office books your session. Please call.`;
   switch (nextAction(exam)) {
     case 'schedule':
-      return 'Now choose your session.';
+      return t`Now choose your session.`;
     case 'startOnline':
-      return 'Now you can start the exam online.';
+      return t`Now you can start the exam online.`;
     case 'startCourse':
-      return 'Now you can start the course.';
+      return t`Now you can start the course.`;
     default:
-      return 'It stands in My exams.';
+      return t`It stands in My exams.`;
   }
 }
 

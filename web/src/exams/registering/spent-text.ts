@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { CreditsInfo } from '@portal/contract/payments/credits';
 import { creditsText } from '../../shared/format/money.ts';
@@ -15,8 +16,8 @@ export interface Registered {
 /** '3 credits spent, 5 left' */
 export const spentText = ({ isFree, spent, left }: Omit<Registered, 'exam'>): string =>
   isFree
-    ? `Free retake credits paid for it, ${creditsText(left)} left`
-    : `${creditsText(spent)} spent, ${left} left`;
+    ? t`Free retake credits paid for it, ${creditsText(left)} left`
+    : t`${creditsText(spent)} spent, ${left} left`;
 
 /** '3 credits; 5 left', before it is registered. */
 export const costText = (
@@ -24,8 +25,8 @@ export const costText = (
   { totalCredits }: Pick<CreditsInfo, 'totalCredits'>,
 ): string => {
   if (freeSeminaryRetake)
-    return `Free retake credits pay for it; ${creditsText(totalCredits)} left`;
+    return t`Free retake credits pay for it; ${creditsText(totalCredits)} left`;
   const left = totalCredits - credits;
   // spent elsewhere while it was asked: the answer will say so
-  return left < 0 ? creditsText(credits) : `${creditsText(credits)}; ${left} left`;
+  return left < 0 ? creditsText(credits) : t`${creditsText(credits)}; ${left} left`;
 };

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { isAllowed } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -63,7 +64,7 @@ export function UndoRegistration({ exam, onUndone, onError }: UndoRegistrationPr
         )
       }
     >
-      Undo
+      <Trans>Undo</Trans>
     </Button>
   );
 }

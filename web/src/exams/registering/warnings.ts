@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
 import { gradeStatus } from '@portal/contract/exams/grade-status';
@@ -73,31 +74,31 @@ function warningsFor(exam: Exam, { collegeId, withoutExam2Years, outside }: Fact
       ? []
       : [
           {
-            title: 'Not in the package',
-            text: `This exam is not one of those that the student's package ${outside} is for.`,
+            title: t`Not in the package`,
+            text: t`This exam is not one of those that the student's package ${outside} is for.`,
           },
         ]),
     ...(withoutExam2Years
       ? [
           {
-            title: 'Speak to an advisor',
-            text: 'You have not taken an exam for 2 years. Please speak to an advisor before you register.',
+            title: t`Speak to an advisor`,
+            text: t`You have not taken an exam for 2 years. Please speak to an advisor before you register.`,
           },
         ]
       : []),
     ...(exam.examTaken
       ? [
           {
-            title: 'Register a retake',
-            text: `You have already taken this exam (${gradeStatus(exam, today).status}). A retake is a new registration and costs the credits of the exam again.`,
+            title: t`Register a retake`,
+            text: t`You have already taken this exam (${gradeStatus(exam, today).status}). A retake is a new registration and costs the credits of the exam again.`,
           },
         ]
       : []),
     ...(exam.hasAlternateCourseVersion && [collegeId, null].includes(exam.courseCollegeId)
       ? [
           {
-            title: 'Course version',
-            text: 'There is a course version of this exam for students of Woodmont College. Please make sure which of the two you need.',
+            title: t`Course version`,
+            text: t`There is a course version of this exam for students of Woodmont College. Please make sure which of the two you need.`,
           },
         ]
       : []),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Progress, Text } from '@mantine/core';
 import { type Day, newYorkDay } from '@portal/contract/days';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -29,9 +31,9 @@ export function ResultsSummary({ exams, credits }: ResultsSummaryProps) {
   const all = passed + failed + waiting;
   if (all === 0) return null;
   const parts = [
-    { count: passed, word: 'passed', color: 'moss' },
-    { count: failed, word: 'not passed', color: 'garnet' },
-    { count: waiting, word: 'waiting for a grade', color: 'brass' },
+    { count: passed, word: t`passed`, color: 'moss' },
+    { count: failed, word: t`not passed`, color: 'garnet' },
+    { count: waiting, word: t`waiting for a grade`, color: 'brass' },
   ].filter(({ count }) => count > 0);
   return (
     <div className={classes.summary}>
@@ -53,14 +55,16 @@ export function ResultsSummary({ exams, credits }: ResultsSummaryProps) {
       {programmes.map(({ id, name, passed: done, exams: of }) => (
         <div className={classes.part} key={id}>
           <Text>
-            {name}: <b className="num">{done}</b> of <b className="num">{of}</b> exams passed
+            <Trans>
+              {name}: <b className="num">{done}</b> of <b className="num">{of}</b> exams passed
+            </Trans>
           </Text>
           <Progress
             value={(100 * done) / of}
             color="lapis"
             size={8}
             radius="xl"
-            aria-label={`${name}: ${done} of ${of} exams passed`}
+            aria-label={t`${name}: ${done} of ${of} exams passed`}
           />
         </div>
       ))}
@@ -72,14 +76,14 @@ export function ResultsSummary({ exams, credits }: ResultsSummaryProps) {
           aria-expanded={plot}
           onClick={() => setPlot(!plot)}
         >
-          Scores over time
+          <Trans>Scores over time</Trans>
         </Button>
       )}
       {plot && (
         <div className={classes.plot}>
           <LinePlot
             name="Score"
-            label={`Scores of ${scores.length} exams, from ${scores[0]?.score} to ${scores.at(-1)?.score}`}
+            label={t`Scores of ${scores.length} exams, from ${scores[0]?.score ?? 0} to ${scores.at(-1)?.score ?? 0}`}
             points={scores.map(({ day, score, subject }) => ({
               when: shortDayText(day, new Date()),
               value: score,

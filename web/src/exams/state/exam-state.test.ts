@@ -96,8 +96,8 @@ test('earlier tries are read off the row', () => {
 });
 
 test('rows stand in groups by what to do next, and their path knows how far they are', () => {
-  expect(groupOf(exam({ status: 'course_completed' }))).toBe('Ready to book');
-  expect(groupOf(exam({ status: 'online_access' }))).toBe('Coming up');
+  expect(groupOf(exam({ status: 'course_completed' }))).toBe('ready');
+  expect(groupOf(exam({ status: 'online_access' }))).toBe('coming');
   expect(pathOf(exam({ status: 'scheduled' })).done).toBe(2);
 });
 

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { type Day, newYorkDay } from '@portal/contract/days';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
-import { gradeStatus } from '@portal/contract/exams/grade-status';
+import { type GradeStatus, gradeStatus } from '@portal/contract/exams/grade-status';
 import { timeLeftText } from '../../shared/format/dates.ts';
 import type { Tone } from '../../shared/ui/tone-badge.tsx';
 
@@ -30,20 +31,20 @@ export function shownState(exam: Exam, now: Date): ShownState {
   switch (exam.status) {
     case 'scheduled':
       return exam.sessionType === '99'
-        ? { word: 'Online', tone: 'teal', icon: 'online' }
-        : { word: 'Scheduled', tone: 'lapis', icon: 'scheduled' };
+        ? { word: t`Online`, tone: 'teal', icon: 'online' }
+        : { word: t`Scheduled`, tone: 'lapis', icon: 'scheduled' };
     case 'online_access':
-      return { word: 'Online', tone: 'teal', icon: 'online' };
+      return { word: t`Online`, tone: 'teal', icon: 'online' };
     case 'course_started':
     case 'online_started':
-      return { word: 'Started', tone: 'violet', icon: 'started' };
+      return { word: t`Started`, tone: 'violet', icon: 'started' };
     case 'disconnected':
       return { word: leftOf(exam, now) ?? 'Disconnected', tone: 'brass', icon: 'disconnected' };
     case 'taken':
     case 'graded':
       return shownResult(exam, newYorkDay(now));
     default:
-      return { word: 'Registered', tone: 'slate', icon: 'registered' };
+      return { word: t`Registered`, tone: 'slate', icon: 'registered' };
   }
 }
 
@@ -51,42 +52,57 @@ function shownResult(exam: Exam, today: Day): ShownState {
   // open assignments hold the grade back, however long ago the exam was (R-206)
   const waits = exam.status === 'taken' && exam.coopersmithExamTakenAssignmentsIncomplete;
   const status = waits ? 'Pending' : gradeStatus(exam, today).status;
-  const scored = exam.grade ? `${status}, ${exam.grade}` : status;
+  const word = gradeWords[status];
+  const scored = exam.grade ? `${word}, ${exam.grade}` : word;
   switch (status) {
     case 'Pass':
       return { word: scored, tone: 'moss', icon: 'pass' };
     case 'Fail':
       return { word: scored, tone: 'garnet', icon: 'fail' };
     case 'Disqualified':
-      return { word: status, tone: 'garnet', icon: 'disqualified' };
+      return { word, tone: 'garnet', icon: 'disqualified' };
     case 'Pending':
-      return { word: status, tone: 'brass', icon: 'pending' };
+      return { word, tone: 'brass', icon: 'pending' };
     case 'Unavailable':
-      return { word: status, tone: 'slate', icon: 'unavailable' };
+      return { word, tone: 'slate', icon: 'unavailable' };
   }
 }
 
+const gradeWords: Readonly<Record<GradeStatus['status'], string>> = {
+  Pass: t`Pass`,
+  Fail: t`Fail`,
+  Disqualified: t`Disqualified`,
+  Pending: t`Pending`,
+  Unavailable: t`Unavailable`,
+};
+
 /** My exams by what to do next. */
-export const examGroups = ['Coming up', 'Ready to book', 'In progress', 'Taken'] as const;
+export const examGroups = ['coming', 'ready', 'running', 'taken'] as const;
 export type ExamGroup = (typeof examGroups)[number];
+export const groupNames: Readonly<Record<ExamGroup, string>> = {
+  coming: t`Coming up`,
+  ready: t`Ready to book`,
+  running: t`In progress`,
+  taken: t`Taken`,
+};
 
 export function groupOf({ status }: Pick<Exam, 'status'>): ExamGroup {
-  if (status === 'taken' || status === 'graded') return 'Taken';
-  if (status === 'scheduled' || status === 'online_access') return 'Coming up';
+  if (status === 'taken' || status === 'graded') return 'taken';
+  if (status === 'scheduled' || status === 'online_access') return 'coming';
   if (status === 'course_started' || status === 'online_started' || status === 'disconnected')
-    return 'In progress';
-  return 'Ready to book';
+    return 'running';
+  return 'ready';
 }
 
 /** The path of a registration, as it is shown: steps and how many of them are done. */
 export function pathOf(exam: Exam): { steps: string[]; done: number } {
   const second =
     exam.status === 'online_access'
-      ? 'Online access'
+      ? t`Online access`
       : exam.status.startsWith('course')
-        ? 'Course'
-        : 'Scheduled';
-  const steps = ['Registered', second, 'Taken', 'Graded'];
+        ? t`Course`
+        : t`Scheduled`;
+  const steps = [t`Registered`, second, t`Taken`, t`Graded`];
   const done: Record<Exam['status'], number> = {
     none: 0,
     registered: 1,
@@ -122,14 +138,14 @@ export const cancelReasons: Record<
   NonNullable<Exam['admin_cancel_session_reason_code']>,
   string
 > = {
-  CP: 'This school session should be taken online',
-  NS: 'You missed this session.',
-  EM: 'There was an emergency.',
-  ST: 'You asked for it.',
-  ER: 'The office made a mistake.',
+  CP: t`This school session should be taken online`,
+  NS: t`You missed this session.`,
+  EM: t`There was an emergency.`,
+  ST: t`You asked for it.`,
+  ER: t`The office made a mistake.`,
 };
 
-const CALLED_OFF = 'The session was called off.';
+const CALLED_OFF = t`The session was called off.`;
 
 export function cancelNotice(exam: Exam, today: Day): { day: Day; reason: string } | null {
   const {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { VisuallyHidden } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { shownState } from './exam-state.ts';
 const MOST = 3;
 
 const wordOf = (exam: Exam): string =>
-  exam.registration_id === null ? 'Not registered' : shownState(exam, new Date()).word;
+  exam.registration_id === null ? t`Not registered` : shownState(exam, new Date()).word;
 
 /**
  * Says to a screen reader which exams have another state than before, whoever changed it: the
@@ -28,7 +29,7 @@ export function StateNews({ exams }: { exams: readonly Exam[] }) {
       );
     });
     before.current = new Map(exams.map((exam) => [exam.id, exam]));
-    if (changed.length > MOST) setNews(`${changed.length} exams have changed`);
+    if (changed.length > MOST) setNews(t`${changed.length} exams have changed`);
     else if (changed.length > 0)
       setNews(changed.map((exam) => `${exam.subject}: ${wordOf(exam)}`).join('. '));
   }, [exams]);

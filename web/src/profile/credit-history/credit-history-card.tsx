@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import type { CreditMovement } from '@portal/contract/payments/credit-history';
@@ -8,6 +10,7 @@ import { creditHistoryCall } from '../../shared/api/student.ts';
 import { later } from '../../shared/dialogs/later.tsx';
 import { dayText } from '../../shared/format/dates.ts';
 import { creditsText } from '../../shared/format/money.ts';
+import { leftToRight } from '../../shared/language/locale.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import classes from './credit-history.module.css';
 
@@ -20,9 +23,9 @@ const MIN_POINTS = 3;
 
 const dayOf = ({ date }: CreditMovement): string => dayText(newYorkDay(new Date(date)));
 const signed = (credits: number): string =>
-  credits > 0 ? `+${credits}` : String(credits).replace('-', '−');
+  leftToRight(credits > 0 ? `+${credits}` : String(credits).replace('-', '−'));
 const whatOf = ({ exam, package: name }: CreditMovement): string =>
-  exam ?? name ?? 'Single credits';
+  exam ?? name ?? t`Single credits`;
 
 /** Credits that came and went, newest first, with what was left; as a plot when asked. */
 export function CreditHistoryCard() {
@@ -36,21 +39,31 @@ export function CreditHistoryCard() {
   return (
     <Card component="section" aria-labelledby="account-credit-history">
       <Title order={2} id="account-credit-history" mb="sm">
-        Credit history
+        <Trans>Credit history</Trans>
       </Title>
       <CallError
         error={history.error}
         onRetry={() => void history.refetch()}
         busy={history.isFetching}
       />
-      {history.data && movements.length === 0 && <Text c="dimmed">No credits yet.</Text>}
+      {history.data && movements.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No credits yet.</Trans>
+        </Text>
+      )}
       {shown.length > 0 && (
         <table className={classes.history} aria-labelledby="account-credit-history">
           <thead>
             <tr>
-              <th scope="col">What</th>
-              <th scope="col">Credits</th>
-              <th scope="col">Balance</th>
+              <th scope="col">
+                <Trans>What</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Credits</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Balance</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -74,8 +87,8 @@ export function CreditHistoryCard() {
       )}
       {plot && newest && (
         <LinePlot
-          name="Balance"
-          label={`Credits held after ${movements.length} movements, ${creditsText(newest.balance)} now`}
+          name={t`Balance`}
+          label={t`Credits held after ${movements.length} movements, ${creditsText(newest.balance)} now`}
           points={movements.toReversed().map((movement) => ({
             when: dayOf(movement),
             value: movement.balance,
@@ -89,7 +102,7 @@ export function CreditHistoryCard() {
         <div className={classes.buttons}>
           {movements.length > shown.length && (
             <Button variant="default" onClick={() => setAll(true)}>
-              Show all {movements.length}
+              <Trans>Show all {movements.length}</Trans>
             </Button>
           )}
           {movements.length >= MIN_POINTS && (
@@ -99,7 +112,7 @@ export function CreditHistoryCard() {
               aria-expanded={plot}
               onClick={() => setPlot(!plot)}
             >
-              Balance over time
+              <Trans>Balance over time</Trans>
             </Button>
           )}
         </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
 import type { OwnPayment } from '@portal/contract/payments/own-payments';
@@ -20,7 +22,8 @@ interface PaymentRowProps {
 export function PaymentRow({ payment, loading, disabled, onReceipt }: PaymentRowProps) {
   const { kind, date, description, amount, cardtype, cc4digits } = payment;
   const day = dayText(newYorkDay(new Date(date)));
-  const card = cc4digits ? `${cardtype ?? 'Card'} ending in ${cc4digits}` : cardtype;
+  const kindOfCard = cardtype ?? t`Card`;
+  const card = cc4digits ? t`${kindOfCard} ending in ${cc4digits}` : cardtype;
   const isRefund = kind === 'refund';
   return (
     <li>
@@ -35,7 +38,7 @@ export function PaymentRow({ payment, loading, disabled, onReceipt }: PaymentRow
         <Text className="num">{money(isRefund ? -amount : amount)}</Text>
         {isRefund ? (
           <ToneBadge tone="moss" icon={IconArrowBackUp}>
-            Refunded
+            {t`Refunded`}
           </ToneBadge>
         ) : (
           <Button
@@ -44,9 +47,9 @@ export function PaymentRow({ payment, loading, disabled, onReceipt }: PaymentRow
             onClick={onReceipt}
             loading={loading}
             disabled={disabled}
-            aria-label={`Receipt: ${description}, ${day}, ${money(amount)}`}
+            aria-label={t`Receipt: ${description}, ${day}, ${money(amount)}`}
           >
-            Receipt
+            <Trans>Receipt</Trans>
           </Button>
         )}
       </div>

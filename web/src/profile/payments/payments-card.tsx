@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Card, Select, Text, Title } from '@mantine/core';
 import { receiptYears } from '@portal/contract/payments/receipt-years';
 import { IconDownload } from '@tabler/icons-react';
@@ -23,7 +25,7 @@ export function PaymentsCard() {
   return (
     <Card component="section" aria-labelledby="account-payments">
       <Title order={2} id="account-payments">
-        Payments
+        <Trans>Payments</Trans>
       </Title>
       <CallError
         error={payments.error}
@@ -34,7 +36,7 @@ export function PaymentsCard() {
       />
       {payments.data && rows.length === 0 && (
         <Text c="dimmed" my="sm">
-          No payments yet.
+          <Trans>No payments yet.</Trans>
         </Text>
       )}
       {rows.length > 0 && (
@@ -62,13 +64,13 @@ export function PaymentsCard() {
           onClick={() => void payments.fetchNextPage()}
           loading={payments.isFetchingNextPage}
         >
-          {payments.data?.pages.length === 1 ? 'Show all' : 'Show more'}
+          {payments.data?.pages.length === 1 ? t`Show all` : t`Show more`}
         </Button>
       )}
       {rows.length > 0 && (
         <div className={classes.year}>
           <Select
-            label="Receipt of a year"
+            label={t`Receipt of a year`}
             data={years}
             value={year}
             onChange={(chosen) => setYear(chosen ?? year)}
@@ -85,16 +87,16 @@ export function PaymentsCard() {
               void download.start(YEAR, () => readFile(ownReceiptCall, { year: Number(year) }))
             }
           >
-            Download receipt
+            <Trans>Download receipt</Trans>
           </Button>
         </div>
       )}
       <CallError error={download.failure} />
       <p className={classes.saved} role="status">
         {download.saved !== null && (
-          <>
+          <Trans>
             Downloaded <bdi>{download.saved}</bdi>
-          </>
+          </Trans>
         )}
       </p>
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Contract } from '@portal/contract/calls';
 import { endpoints } from '@portal/contract/endpoints';
@@ -19,9 +20,9 @@ export interface Wire<Spec extends CallSpec> {
 /** Every call of the contract by its name. The schemas stay on the server. */
 export const api: { readonly [Name in keyof Contract]: Wire<Contract[Name]> } = endpoints;
 
-const noAnswer = 'The portal did not answer. Check your connection and try again.';
-const sessionEnded = 'Your session had ended. Please try again.';
-const noProblem = 'Something went wrong. Please try again.';
+const noAnswer = t`The portal did not answer. Check your connection and try again.`;
+const sessionEnded = t`Your session had ended. Please try again.`;
+const noProblem = t`Something went wrong. Please try again.`;
 
 /**
  * A call that failed. `message` is the sentence for the person; status 0 means that no answer came,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useAnswer } from './calls.ts';
 import { api } from './client.ts';
 
@@ -25,9 +26,9 @@ export const useLocations = (enabled = true) =>
 
 /** How the vendor groups of credits are called. R-067. */
 export const creditGroups = [
-  { group: '1,4', label: 'CIS and TAL' },
-  { group: '3', label: 'CCC' },
-  { group: 'generic', label: 'Any vendor' },
+  { group: '1,4', label: t`CIS and TAL` },
+  { group: '3', label: t`CCC` },
+  { group: 'generic', label: t`Any vendor` },
 ] as const;
 
 /** Who did what to the student in view, for admins. */

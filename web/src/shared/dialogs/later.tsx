@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { type ComponentType, useEffect, useState } from 'react';
 import { CallError, RefreshBar } from '../ui/feedback.tsx';
@@ -76,12 +77,16 @@ function Later<Props extends Closing>({ file, given }: { file: DialogFile<Props>
             onClose();
           }}
         >
-          Close
+          <Trans>Close</Trans>
         </Button>
         {tries === 1 ? (
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={again}>
+            <Trans>Try again</Trans>
+          </Button>
         ) : (
-          <Button onClick={() => window.location.reload()}>Reload page</Button>
+          <Button onClick={() => window.location.reload()}>
+            <Trans>Reload page</Trans>
+          </Button>
         )}
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -72,7 +73,7 @@ export function ModalFrame({
         : {})}
       onExitTransitionEnd={giveBack}
       attributes={{ header: { role: 'presentation' } }} // a plain header would be a second banner of the page
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy, size: 36, iconSize: 20 }}
+      closeButtonProps={{ 'aria-label': t`Close`, disabled: busy, size: 36, iconSize: 20 }}
       classNames={{
         header: classes.header,
         body: bare ? classes.bare : classes.body,

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -40,7 +41,7 @@ export function ResultModal({
       foot={
         <>
           <Button variant={next ? 'default' : 'filled'} onClick={onClose} disabled={busy}>
-            Close
+            <Trans>Close</Trans>
           </Button>
           {next}
         </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Progress, Text } from '@mantine/core';
 import type { Assignment } from '@portal/contract/courses/assignments';
 import { handedIn } from './assignments.ts';
@@ -7,7 +8,7 @@ import classes from './assignments-progress.module.css';
 export function AssignmentsProgress({ list }: { list: readonly Assignment[] }) {
   if (list.length === 0) return null;
   const done = handedIn(list);
-  const words = `${done} of ${list.length} assignments uploaded`;
+  const words = t`${done} of ${list.length} assignments uploaded`;
   return (
     <div className={classes.progress}>
       <Text className="num">{words}</Text>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useSyncExternalStore } from 'react';
 import classes from './exams-news.module.css';
 
@@ -61,7 +62,7 @@ export function ExamsNews() {
   }, [told]);
   return (
     <span role="status" className={classes.news}>
-      {told && 'Your exams were updated.'}
+      {told && t`Your exams were updated.`}
     </span>
   );
 }

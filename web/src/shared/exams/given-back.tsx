@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import { instantText } from '../format/dates.ts';
@@ -16,40 +17,40 @@ type Back = NonNullable<Exam['actions'][number]['givenBack']>;
 /** Leaving only the session keeps the fee that cancelling the exam loses. */
 function instead(session: Back | undefined): string | undefined {
   if (!session?.proctorFeeKept) return undefined;
-  const until = session.keptUntil ? ` until ${instantText(session.keptUntil)}` : '';
-  return `'Cancel session' keeps it${until}`;
+  if (!session.keptUntil) return t`'Cancel session' keeps it`;
+  return t`'Cancel session' keeps it until ${instantText(session.keptUntil)}`;
 }
 
 function linesOf(back: Back, session: Back | undefined): Line[] {
-  const refunded = 'To the card that paid, within a few days';
+  const refunded = t`To the card that paid, within a few days`;
   const all: (Line & { amount: number })[] = [
     {
       amount: back.credits,
-      label: 'Back on the account',
+      label: t`Back on the account`,
       value: creditsText(back.credits),
-      note: 'For another exam; they never expire',
+      note: t`For another exam; they never expire`,
     },
     {
       amount: back.additionalFeeRefunded,
-      label: 'Additional fee refunded',
+      label: t`Additional fee refunded`,
       value: money(back.additionalFeeRefunded),
       note: refunded,
     },
     {
       amount: back.proctorFeeRefunded,
-      label: 'Proctor fee refunded',
+      label: t`Proctor fee refunded`,
       value: money(back.proctorFeeRefunded),
       note: refunded,
     },
     {
       amount: back.proctorFeeKept,
-      label: 'Proctor fee kept for your next session',
+      label: t`Proctor fee kept for your next session`,
       value: money(back.proctorFeeKept),
-      note: back.keptUntil && `Until ${instantText(back.keptUntil)}; it is lost after that`,
+      note: back.keptUntil && t`Until ${instantText(back.keptUntil)}; it is lost after that`,
     },
     {
       amount: back.proctorFeeLost,
-      label: 'Proctor fee lost',
+      label: t`Proctor fee lost`,
       value: money(back.proctorFeeLost),
       note: instead(session),
       isLost: true,

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { newYorkDay } from '@portal/contract/days';
+import { language, locale } from '../language/locale.ts';
 
 const NEW_YORK = 'America/New_York';
 const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-US', options);
+  new Intl.DateTimeFormat(locale(), options);
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => format({ ...options, timeZone: 'UTC' });
 const longDay = inUtc({ weekday: 'long', month: 'long', day: 'numeric' });
@@ -22,6 +24,7 @@ const yearIfOther = (day: string, now: Date): string =>
 /** '9:30 AM ET' of '09:30', which is New York time. */
 export function timeText(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  if (language() === 'he') return `${hours}:${String(minutes).padStart(2, '0')} ET`;
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'} ET`;
 }
 
@@ -30,7 +33,8 @@ export function timeSpanText(time: string, minutes: number): string {
   const [hours = 0, rest = 0] = time.split(':').map(Number);
   const end = (hours * 60 + rest + minutes) % (24 * 60);
   const until = timeText(`${Math.floor(end / 60)}:${String(end % 60).padStart(2, '0')}`);
-  return `${timeText(time).replace(/ ET$/, '')} to ${until}`;
+  const from = timeText(time).replace(/ ET$/, '');
+  return t`${from} to ${until}`;
 }
 
 /** 'Sep 14, 2026' of '2026-09-14'. */
@@ -71,7 +75,8 @@ export function instantText(instant: string, now = new Date()): string {
 /** '5 h 20 min left'. */
 export function timeLeftText(until: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((until.getTime() - now.getTime()) / 60_000));
-  return `${minutes >= 60 ? `${Math.floor(minutes / 60)} h ` : ''}${minutes % 60} min left`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return hours > 0 ? t`${hours} h ${rest} min left` : t`${rest} min left`;
 }
 
 /** 'November 2026'. */
@@ -87,5 +92,5 @@ export const tileText = (day: string): { month: string; day: string; weekday: st
 /** '2 h 30 min', '45 min', '2 h'. */
 export function durationText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ');
+  return [hours > 0 ? t`${hours} h` : '', rest > 0 ? t`${rest} min` : ''].filter(Boolean).join(' ');
 }

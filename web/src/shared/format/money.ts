@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 /** Whole cents of dollars as they come over the wire. Sums are made in cents, never in dollars. */
 export const cents = (dollars: number): number => Math.round(dollars * 100);
 /** Dollars for the wire. */
@@ -10,4 +11,4 @@ export const money = (dollars: number): string => format.format(dollars).replace
 
 /** '1 credit', '3 credits'. R-080. */
 export const creditsText = (count: number): string =>
-  `${count} ${count === 1 ? 'credit' : 'credits'}`;
+  plural(count, { one: '# credit', other: '# credits' });

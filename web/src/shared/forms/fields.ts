@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isBirthDate, newYorkDay, readDay } from '@portal/contract/days';
 
 // The same checks as the contract's schemas make at the server, without the weight of the schemas on
@@ -20,4 +21,4 @@ export function isDateOfBirth(text: string, now = new Date()): boolean {
 }
 
 /** R-017 */
-export const passwordHint = 'Use 8 or more characters with a mix of letters, numbers & symbols.';
+export const passwordHint = t`Use 8 or more characters with a mix of letters, numbers & symbols.`;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconAlertTriangle, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './password-checklist.module.css';
@@ -13,20 +15,20 @@ interface Part {
 
 /** The rule of passwords in its parts. R-015, R-016. */
 const parts: readonly Part[] = [
-  { text: '8 characters or more', holds: (password) => password.length >= 8 },
-  { text: 'A letter, A to Z', holds: (password) => /[A-Za-z]/.test(password) },
-  { text: 'A number', holds: (password) => /\d/.test(password) },
+  { text: t`8 characters or more`, holds: (password) => password.length >= 8 },
+  { text: t`A letter, A to Z`, holds: (password) => /[A-Za-z]/.test(password) },
+  { text: t`A number`, holds: (password) => /\d/.test(password) },
   {
-    text: `A symbol, one of ${SYMBOLS}`,
+    text: t`A symbol, one of ${SYMBOLS}`,
     holds: (password) => [...password].some((sign) => SYMBOLS.includes(sign)),
   },
   {
-    text: 'No spaces and no other signs',
+    text: t`No spaces and no other signs`,
     holds: (password) =>
       [...password].every((sign) => /[A-Za-z\d]/.test(sign) || SYMBOLS.includes(sign)),
     isQuiet: true,
   },
-  { text: 'At most 128 characters', holds: (password) => password.length <= 128, isQuiet: true },
+  { text: t`At most 128 characters`, holds: (password) => password.length <= 128, isQuiet: true },
 ];
 
 /** Which parts of the rule a new password has as it is typed, each with a word and a sign. */
@@ -34,7 +36,7 @@ export function PasswordChecklist({ password, id }: { password: string; id?: str
   const isGuessable = useGuessable(password);
   return (
     <>
-      <ul className={classes.list} id={id} aria-label="What the password needs">
+      <ul className={classes.list} id={id} aria-label={t`What the password needs`}>
         {parts
           .filter(({ isQuiet, holds }) => !isQuiet || !holds(password))
           .map(({ text, holds }) => {
@@ -56,8 +58,10 @@ export function PasswordChecklist({ password, id }: { password: string; id?: str
           <p className={classes.guessable}>
             <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />
             <span>
-              This password stands in lists of stolen ones and is tried first. Please choose another
-              one.
+              <Trans>
+                This password stands in lists of stolen ones and is tried first. Please choose
+                another one.
+              </Trans>
             </span>
           </p>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconMinus, IconPlus, type TablerIcon } from '@tabler/icons-react';
 import classes from './stepper.module.css';
 
@@ -15,9 +16,9 @@ interface StepperProps {
 export function Stepper({ value, min, max, onChange, unit, disabled = false }: StepperProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a legend in sight
-    <div className={classes.stepper} role="group" aria-label={`Number of ${unit}s`}>
+    <div className={classes.stepper} role="group" aria-label={t`Number of ${unit}s`}>
       <Step
-        label={`One ${unit} less`}
+        label={t`One ${unit} less`}
         icon={IconMinus}
         isEnd={value <= min}
         disabled={disabled}
@@ -25,7 +26,7 @@ export function Stepper({ value, min, max, onChange, unit, disabled = false }: S
       />
       <output className="num">{value}</output>
       <Step
-        label={`One ${unit} more`}
+        label={t`One ${unit} more`}
         icon={IconPlus}
         isEnd={value >= max}
         disabled={disabled}

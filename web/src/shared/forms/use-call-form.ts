@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod';
@@ -67,7 +68,7 @@ const withoutEmpty = <Values extends Fields>(values: Values): Partial<Values> =>
     }),
   ) as Partial<Values>;
 
-const QUESTION = 'Leave this page? What you have typed is not saved.';
+const QUESTION = t`Leave this page? What you have typed is not saved.`;
 
 /** Asks before a page with changes is closed, loaded anew, or left by Back or one of its links. */
 export function useWarnBeforeLeaving(hasChanges: boolean): void {

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { useLocations } from '../api/student.ts';
 import { ModalFrame } from '../dialogs/modal-frame.tsx';
+import { leftToRight } from '../language/locale.ts';
 import { CallError, RowSkeletons } from '../ui/feedback.tsx';
 import { office, officeHours, phoneLink } from './office.ts';
 import classes from './offices-modal.module.css';
@@ -28,12 +31,12 @@ export function OfficesModal({ opened, onClose, signedIn, reason }: OfficesModal
   const branches: readonly Place[] = signedIn ? (locations.data ?? []) : [];
   return (
     <ModalFrame
-      title="Offices"
+      title={t`Offices`}
       opened={opened}
       onClose={onClose}
       foot={
         <Button variant="default" onClick={onClose}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       }
     >
@@ -66,7 +69,7 @@ function PlaceItem({ place: { name, address, city, phone } }: { place: Place }) 
       {phone && (
         <a className={classes.phone} href={phoneLink(phone)}>
           <IconPhone size={18} stroke={1.8} aria-hidden="true" />
-          {phone}
+          {leftToRight(phone)}
         </a>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import classes from './mark.module.css';
 
 /** The answer sheet: three rows of three bubbles, one filled a row. */
@@ -37,7 +38,7 @@ function Mark({ size = 32, inverted = false }: { size?: number; inverted?: boole
 /** Mark and name. Phones leave 'Student portal' out. */
 export function Brand({
   inverted = false,
-  area = 'Student portal',
+  area = t`Student portal`,
 }: {
   inverted?: boolean;
   area?: string;

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 
 /** Names the page: '{title} | Student portal'. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} | Student portal`;
+    document.title = t`${title} | Student portal`;
   }, [title]);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -5,7 +6,7 @@ import { answerKey, type Named } from '../api/calls.ts';
 import { CallFailure, KeyPerTry, sendWithKey, type Wire } from '../api/client.ts';
 
 /** Said beside 'Check again'. */
-export const nothingTwice = "'Check again' asks about this try. Nothing is done twice.";
+export const nothingTwice = t`'Check again' asks about this try. Nothing is done twice.`;
 
 export interface Try {
   busy: boolean;

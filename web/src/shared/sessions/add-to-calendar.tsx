@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { Session } from '@portal/contract/sessions/sessions';
@@ -18,7 +19,7 @@ export function AddToCalendar({ exam, session }: { exam: Exam; session: Session 
       leftSection={<IconCalendarPlus size={18} stroke={1.8} aria-hidden="true" />}
       onClick={save}
     >
-      Add to calendar
+      <Trans>Add to calendar</Trans>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Text } from '@mantine/core';
 import type { Location } from '@portal/contract/sessions/sessions';
 import { IconMap2 } from '@tabler/icons-react';
@@ -20,7 +21,7 @@ export function BranchPlace({ branch }: { branch: Location }) {
           aria-hidden="true"
           style={{ marginInlineEnd: 6, verticalAlign: -3 }}
         />
-        {branch.name} on the map
+        <Trans>{branch.name} on the map</Trans>
       </Anchor>
     </Text>
   );

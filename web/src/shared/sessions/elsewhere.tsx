@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Location, OpenBranch } from '@portal/contract/sessions/sessions';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
@@ -32,7 +34,9 @@ export function Elsewhere({ branch, bookable, open, onPick }: ElsewhereProps) {
     <div className={classes.elsewhere}>
       {others.length > 0 && (
         <>
-          <Text fw={600}>Room at other branches</Text>
+          <Text fw={600}>
+            <Trans>Room at other branches</Trans>
+          </Text>
           <ul className={classes.list}>
             {others.map(({ place, next, openSessions }) => (
               <li key={place.id}>
@@ -45,13 +49,15 @@ export function Elsewhere({ branch, bookable, open, onPick }: ElsewhereProps) {
                   onClick={() => onPick(place.id)}
                   rightSection={
                     <Text component="span" c="dimmed" size="sm">
-                      {openSessions} {openSessions === 1 ? 'session' : 'sessions'}
+                      {plural(openSessions, { one: '# session', other: '# sessions' })}
                     </Text>
                   }
                 >
                   <span className={classes.words}>
                     <b>{place.name}</b>
-                    <span>from {sessionText(next.date, next.time)}</span>
+                    <span>
+                      <Trans>from {sessionText(next.date, next.time)}</Trans>
+                    </span>
                   </span>
                 </Button>
               </li>
@@ -78,7 +84,7 @@ function AlertButton({ branch, isSet }: { branch: Location; isSet: boolean }) {
   return (
     <>
       <span role="status">
-        {isWanted && `We will email you when a session opens at ${branch.name}.`}
+        {isWanted && t`We will email you when a session opens at ${branch.name}.`}
       </span>
       <Button
         variant={isWanted ? 'default' : 'light'}
@@ -92,7 +98,7 @@ function AlertButton({ branch, isSet }: { branch: Location; isSet: boolean }) {
         loading={set.isPending}
         onClick={() => set.mutate({ locationId: branch.id, wanted: !isWanted })}
       >
-        {isWanted ? 'Do not email me' : 'Email me when a session opens'}
+        {isWanted ? t`Do not email me` : t`Email me when a session opens`}
       </Button>
       <CallError error={set.error} />
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import { instantText } from '../format/dates.ts';
@@ -16,12 +17,12 @@ export function freeUntil(exam: Pick<Exam, 'actions'>): FreeUntil | null {
   const { proctorFeeLost: lost, proctorFeeKept: kept, keptUntil } = back;
   if (lost > 0)
     return {
-      text: `If you change or cancel this session, the ${money(lost)} proctor fee is lost.`,
+      text: t`If you change or cancel this session, the ${money(lost)} proctor fee is lost.`,
       isLost: true,
     };
   if (kept === 0 || keptUntil === undefined) return null;
   return {
-    text: `Free to change until ${instantText(keptUntil)}. After that the ${money(kept)} proctor fee is lost.`,
+    text: t`Free to change until ${instantText(keptUntil)}. After that the ${money(kept)} proctor fee is lost.`,
     isLost: false,
   };
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Session } from '@portal/contract/sessions/sessions';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { money } from '../format/money.ts';
@@ -18,9 +20,9 @@ export function lateText(
   now: Date,
 ): string | null {
   if (keptUntil === null || !(Date.parse(keptUntil) < now.getTime())) return null;
-  const paidBefore = isPaid ? 'the proctor fee that you paid' : 'your prepaid proctor fee';
-  const fee = due > 0 ? `the ${money(due)} proctor fee` : paidBefore;
-  return `If you change or cancel it, ${fee} is lost, and another session asks for a new one.`;
+  const paidBefore = isPaid ? t`the proctor fee that you paid` : t`your prepaid proctor fee`;
+  const fee = due > 0 ? t`the ${money(due)} proctor fee` : paidBefore;
+  return t`If you change or cancel it, ${fee} is lost, and another session asks for a new one.`;
 }
 
 /** Before a session is booked, or paid for, that begins within 24 hours. R-169. */
@@ -28,7 +30,10 @@ export function LateBooking({ fee, session }: { fee: FeeAtStake; session: Sessio
   const text = lateText(fee, session, new Date());
   return text === null ? null : (
     <Note tone="brass" icon={IconAlertTriangle}>
-      <b>This session begins in less than 24 hours.</b> {text}
+      <b>
+        <Trans>This session begins in less than 24 hours.</Trans>
+      </b>{' '}
+      {text}
     </Note>
   );
 }

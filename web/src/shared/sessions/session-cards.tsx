@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Exam } from '@portal/contract/exams/exam';
 import {
   SESSION_MINUTES,
@@ -27,6 +29,15 @@ const looks: Record<SessionCardKind, { icon: TablerIcon; tone: Tone | null }> = 
   full: { icon: IconLock, tone: null },
   few_left: { icon: IconAlertTriangle, tone: 'brass' },
   available: { icon: IconCircleCheck, tone: 'moss' },
+};
+
+const texts: Record<SessionCardKind, string> = {
+  original: t`Original Session`,
+  closed: t`Registration closed`,
+  booked_up: t`Session booked up`,
+  full: t`Session full`,
+  few_left: t`Available session with 1 or 2 slots left`,
+  available: t`Available session`,
 };
 
 interface SessionCardsProps {
@@ -89,9 +100,11 @@ function CardText({ card, seats }: { card: SessionCard; seats: number | null }) 
     <span className={classes.text} style={tone ? { color: `var(--jse-${tone}-fg)` } : undefined}>
       <Icon size={16} stroke={1.8} aria-hidden="true" />
       <span>
-        <span>{card.text}</span>
+        <span>{texts[card.kind]}</span>
         {card.kind === 'available' && seats !== null && (
-          <span className={classes.seats}>{seats} seats</span>
+          <span className={classes.seats}>
+            <Trans>{seats} seats</Trans>
+          </span>
         )}
       </span>
     </span>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import '@mantine/dates/styles.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
@@ -27,14 +29,16 @@ interface SessionFinderProps {
 }
 
 const partNames: Readonly<Record<PartOfDay, string>> = {
-  any: 'Any time',
+  any: t`Any time`,
   morning: 'Morning',
   afternoon: 'Afternoon',
   evening: 'Evening',
 };
 
 const placesText = (open: number): string =>
-  open === 0 ? 'no room' : `${open} ${open === 1 ? 'session' : 'sessions'} with room`;
+  open === 0
+    ? t`no room`
+    : plural(open, { one: '# session with room', other: '# sessions with room' });
 
 /**
  * A month with the days on which there are sessions, the next one that is free, and the time of day
@@ -58,7 +62,9 @@ export function SessionFinder({
       {next && (
         <div className={classes.next}>
           <span>
-            Next free: <b>{sessionText(next.date, next.testSessionTime)}</b>
+            <Trans>
+              Next free: <b>{sessionText(next.date, next.testSessionTime)}</b>
+            </Trans>
           </span>
           <Button
             variant="light"
@@ -69,13 +75,13 @@ export function SessionFinder({
               onChoose(next.testSessionId);
             }}
           >
-            {chosen === next.testSessionId ? 'Chosen' : 'Choose'}
+            {chosen === next.testSessionId ? t`Chosen` : t`Choose`}
           </Button>
         </div>
       )}
       {parts.length > 1 && (
         <NativeSelect
-          label="Time of day"
+          label={t`Time of day`}
           value={filter.part}
           onChange={({ currentTarget }) =>
             onFilter({ ...filter, part: currentTarget.value as PartOfDay })
@@ -94,7 +100,7 @@ export function SessionFinder({
         aria-controls={calendar}
         onClick={() => setOpened(!isOpened)}
       >
-        {isOpened ? 'Hide the calendar' : 'Find a day in the calendar'}
+        {isOpened ? t`Hide the calendar` : t`Find a day in the calendar`}
       </Button>
       <div id={calendar} className={classes.calendar} data-opened={isOpened || undefined}>
         <DatePicker
@@ -110,7 +116,7 @@ export function SessionFinder({
           hideOutsideDates
           maxLevel="month"
           fullWidth
-          ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+          ariaLabels={{ previousMonth: t`Previous month`, nextMonth: t`Next month` }}
           getDayProps={(day) => ({
             'data-open': (days.get(day) ?? 0) > 0 || undefined,
             className: classes.day ?? '',
@@ -126,7 +132,7 @@ export function SessionFinder({
           leftSection={<IconX size={16} stroke={1.8} aria-hidden="true" />}
           onClick={() => onFilter({ ...filter, day: null })}
         >
-          {shortDayText(filter.day)} only
+          <Trans>{shortDayText(filter.day)} only</Trans>
         </Button>
       )}
     </div>

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, NativeSelect, Text } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconCalendarOff, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
+import { leftToRight } from '../language/locale.ts';
 import { phoneLink } from '../office/office.ts';
 import { BlockSkeleton, CallError, Empty, RefreshBar } from '../ui/feedback.tsx';
 import { BranchPlace } from './branch-place.tsx';
@@ -27,7 +30,7 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
   return (
     <>
       <NativeSelect
-        label="Branch"
+        label={t`Branch`}
         size="md"
         leftSection={<IconMapPin size={18} stroke={1.8} aria-hidden="true" />}
         value={branch ?? ''}
@@ -40,7 +43,7 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
       {place && <BranchPlace branch={place} />}
       {byAppointment.length > 0 && (
         <Text c="dimmed" size="sm" mt={-12}>
-          By appointment, through the office:{' '}
+          <Trans>By appointment, through the office:</Trans>{' '}
           {byAppointment.map(({ id, name, phone }, at) => (
             <span key={id}>
               {at > 0 && ', '}
@@ -49,7 +52,7 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
                 <>
                   {' '}
                   <Anchor href={phoneLink(phone)} style={{ whiteSpace: 'nowrap' }}>
-                    {phone}
+                    {leftToRight(phone)}
                   </Anchor>
                 </>
               )}
@@ -72,7 +75,7 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
       {sessions.data?.length === 0 && (
         <Empty
           icon={IconCalendarOff}
-          text="Sorry there are no sessions open for this location. Please check again soon."
+          text={t`Sorry there are no sessions open for this location. Please check again soon.`}
         />
       )}
       {isFull && place && choice.open && (

@@ -1,7 +1,10 @@
-import { IconClock, IconPhone } from '@tabler/icons-react';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { IconClock, IconLanguage, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { later } from '../dialogs/later.tsx';
+import { language, languages, leftToRight, speak } from '../language/locale.ts';
 import { office } from '../office/office.ts';
 import { Brand } from '../page/mark.tsx';
 import type { RequestContext } from '../session/session.ts';
@@ -19,6 +22,22 @@ interface SignInFrameProps {
   /** Who signs in: says what the portal is for them. */
   staff?: boolean;
   children: ReactNode;
+}
+
+/** Leads to the same page in the other language, in its own words. */
+function OtherLanguage() {
+  const other = languages.find(({ value }) => value !== language()) ?? languages[0];
+  return (
+    <button
+      type="button"
+      className={classes.support}
+      lang={other.value}
+      onClick={() => speak(other.value)}
+    >
+      <IconLanguage size={18} stroke={1.8} aria-hidden="true" />
+      {other.label}
+    </button>
+  );
 }
 
 /**
@@ -49,21 +68,24 @@ export function SignInFrame({ wide = false, staff = false, children }: SignInFra
         <div className={classes.words}>
           <p className={classes.claim}>
             {staff
-              ? 'Find and help every student in one place.'
-              : 'Register, book and take your exams in one place.'}
+              ? t`Find and help every student in one place.`
+              : t`Register, book and take your exams in one place.`}
           </p>
           <button type="button" className={classes.support} onClick={() => setOffices('open')}>
             <IconPhone size={18} stroke={1.8} aria-hidden="true" />
             <span>
-              Support<span className={classes.number}>: {office.phone}</span>
+              <Trans>
+                Support<span className={classes.number}>: {leftToRight(office.phone)}</span>
+              </Trans>
             </span>
           </button>
+          {!staff && <OtherLanguage />}
         </div>
       </header>
       <main className={classes.cards} data-wide={wide || undefined}>
         {ended && (
           <Note tone="brass" icon={IconClock}>
-            Your session ended. Please log in again to go on where you were.
+            <Trans>Your session ended. Please log in again to go on where you were.</Trans>
           </Note>
         )}
         {children}

@@ -1,59 +1,60 @@
+import { t } from '@lingui/core/macro';
 import type { Finding, SystemPart } from '@portal/contract/sessions/system-findings';
 
 type FindingTexts = { [Part in SystemPart]: Record<Finding<Part>, string> };
 
 const noDevice = (name: string) => ({
-  not_found: `No ${name} was found.`,
-  refused: `The browser may not use the ${name}.`,
-  in_use: `Another program uses the ${name}.`,
-  unsupported: `This browser cannot use a ${name}.`,
+  not_found: t`No ${name} was found.`,
+  refused: t`The browser may not use the ${name}.`,
+  in_use: t`Another program uses the ${name}.`,
+  unsupported: t`This browser cannot use a ${name}.`,
 });
 
 /** What is wrong, in a sentence that student and office read alike. */
 export const findingTexts: FindingTexts = {
   browser: {
-    phone_or_tablet: 'This is a phone or a tablet. The online exam needs a computer.',
-    unsupported: 'The online exam needs a current Chrome, Edge or Firefox.',
+    phone_or_tablet: t`This is a phone or a tablet. The online exam needs a computer.`,
+    unsupported: t`The online exam needs a current Chrome, Edge or Firefox.`,
   },
-  camera: { ...noDevice('camera'), no_signal: 'The camera gives a dark picture.' },
-  microphone: { ...noDevice('microphone'), no_signal: 'The microphone hears nothing.' },
+  camera: { ...noDevice('camera'), no_signal: t`The camera gives a dark picture.` },
+  microphone: { ...noDevice('microphone'), no_signal: t`The microphone hears nothing.` },
   network: {
-    slow: 'The connection is too slow for picture and sound.',
-    offline: 'The connection was lost.',
+    slow: t`The connection is too slow for picture and sound.`,
+    offline: t`The connection was lost.`,
   },
   screen: {
-    too_small: 'The screen is too small.',
-    second_screen: 'More than one screen is connected.',
+    too_small: t`The screen is too small.`,
+    second_screen: t`More than one screen is connected.`,
   },
 };
 
 /** What the student can do about it. */
 export const remedyTexts: FindingTexts = {
   browser: {
-    phone_or_tablet: 'Open this page on a desktop or laptop computer.',
-    unsupported: 'Update your browser, or open this page in one of these.',
+    phone_or_tablet: t`Open this page on a desktop or laptop computer.`,
+    unsupported: t`Update your browser, or open this page in one of these.`,
   },
   camera: {
-    not_found: 'Connect a camera, then check again.',
-    refused: 'Allow the camera beside the address of this page, then check again.',
-    in_use: 'Close other programs that may use the camera, then check again.',
-    unsupported: 'Open this page in a current Chrome, Edge or Firefox.',
-    no_signal: 'Open its cover and switch on a light, then check again.',
+    not_found: t`Connect a camera, then check again.`,
+    refused: t`Allow the camera beside the address of this page, then check again.`,
+    in_use: t`Close other programs that may use the camera, then check again.`,
+    unsupported: t`Open this page in a current Chrome, Edge or Firefox.`,
+    no_signal: t`Open its cover and switch on a light, then check again.`,
   },
   microphone: {
-    not_found: 'Connect a microphone, then check again.',
-    refused: 'Allow the microphone beside the address of this page, then check again.',
-    in_use: 'Close other programs that may use the microphone, then check again.',
-    unsupported: 'Open this page in a current Chrome, Edge or Firefox.',
-    no_signal: 'Make sure that it is not muted and speak up, then check again.',
+    not_found: t`Connect a microphone, then check again.`,
+    refused: t`Allow the microphone beside the address of this page, then check again.`,
+    in_use: t`Close other programs that may use the microphone, then check again.`,
+    unsupported: t`Open this page in a current Chrome, Edge or Firefox.`,
+    no_signal: t`Make sure that it is not muted and speak up, then check again.`,
   },
   network: {
-    slow: 'Move nearer to the router or use a cable, and stop other downloads.',
-    offline: 'Make sure that you are online, then check again.',
+    slow: t`Move nearer to the router or use a cable, and stop other downloads.`,
+    offline: t`Make sure that you are online, then check again.`,
   },
   screen: {
-    too_small: 'Make the window as large as the screen, then check again.',
-    second_screen: 'Only one may be used during the exam. Disconnect the others.',
+    too_small: t`Make the window as large as the screen, then check again.`,
+    second_screen: t`Only one may be used during the exam. Disconnect the others.`,
   },
 };
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Text } from '@mantine/core';
 import { type SystemFindings, systemParts } from '@portal/contract/sessions/system-findings';
 import { IconDeviceDesktopCheck, IconDeviceDesktopX } from '@tabler/icons-react';
@@ -38,15 +40,20 @@ export function LastCheck() {
   const { check } = data;
   if (!check)
     return isForStaff ? (
-      <Text c="dimmed">The student has not made the system check yet.</Text>
+      <Text c="dimmed">
+        <Trans>The student has not made the system check yet.</Trans>
+      </Text>
     ) : (
       <Text>
-        <SystemCheckLink>Check your computer</SystemCheckLink> any day before the exam: camera,
-        microphone, connection, browser and screen.
+        <Trans>
+          <SystemCheckLink>Check your computer</SystemCheckLink> any day before the exam: camera,
+          microphone, connection, browser and screen.
+        </Trans>
       </Text>
     );
   const troubles = troublesOf(check);
-  const when = `Checked ${instantText(check.checkedAt)}${check.device ? ` on ${check.device}` : ''}.`;
+  const checked = instantText(check.checkedAt);
+  const when = check.device ? t`Checked ${checked} on ${check.device}.` : t`Checked ${checked}.`;
   return (
     <Note
       tone={troubles.length === 0 ? 'moss' : 'brass'}
@@ -54,10 +61,11 @@ export function LastCheck() {
     >
       <b>
         {troubles.length === 0
-          ? 'The computer is ready for the online exam.'
-          : 'The computer is not ready for the online exam.'}
+          ? t`The computer is ready for the online exam.`
+          : t`The computer is not ready for the online exam.`}
       </b>{' '}
-      {troubles.join(' ')} {when} {!isForStaff && <SystemCheckLink>Check again</SystemCheckLink>}
+      {troubles.join(' ')} {when}{' '}
+      {!isForStaff && <SystemCheckLink>{t`Check again`}</SystemCheckLink>}
     </Note>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, type TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -23,7 +24,9 @@ export function Loading({ children }: { children: ReactNode }) {
   const late = useLate();
   return (
     <div role="status" aria-busy="true">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>Loading</Trans>
+      </VisuallyHidden>
       <div aria-hidden="true" style={late ? undefined : { visibility: 'hidden' }}>
         {children}
       </div>
@@ -83,7 +86,7 @@ export function CallError({ error, onRetry, busy = false, prefix = '' }: CallErr
       </Text>
       {onRetry && (
         <Button variant="default" size="sm" mt="sm" onClick={onRetry} loading={busy}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
     </Alert>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Progress, Text } from '@mantine/core';
 import { useId } from 'react';
 
@@ -19,7 +20,9 @@ export function RunProgress({ label, done, total, failures = [] }: RunProgressPr
         {label}
       </Text>
       <Text role="status" className="num">
-        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} done
+        <Trans>
+          {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} done
+        </Trans>
       </Text>
       <Progress.Root mt="xs">
         <Progress.Section value={total === 0 ? 0 : (100 * done) / total} aria-labelledby={id} />

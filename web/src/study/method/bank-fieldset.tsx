@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { groups, MaskedInput } from '../../shared/forms/masked-input.tsx';
@@ -25,7 +26,7 @@ export function BankFieldset({ form, disabled = false }: { form: BankForm; disab
       <TextInput
         {...field('name')}
         ref={form.register('name')}
-        label="Name on account"
+        label={t`Name on account`}
         autoComplete="name"
         maxLength={MAX_NAME}
         onChange={({ currentTarget }) => form.change('name', currentTarget.value)}
@@ -33,7 +34,7 @@ export function BankFieldset({ form, disabled = false }: { form: BankForm; disab
       <NativeSelect
         {...field('type')}
         ref={form.register('type')}
-        label="Account type"
+        label={t`Account type`}
         size="md"
         data={accountTypes}
         onChange={({ currentTarget }) => form.change('type', currentTarget.value)}
@@ -41,8 +42,8 @@ export function BankFieldset({ form, disabled = false }: { form: BankForm; disab
       <MaskedInput
         {...field('routing')}
         inputRef={form.register('routing')}
-        label="Routing number"
-        placeholder="9 digits"
+        label={t`Routing number`}
+        placeholder={t`9 digits`}
         autoComplete="off"
         mask={routingMask}
         onChange={(value) => form.change('routing', value)}
@@ -50,8 +51,8 @@ export function BankFieldset({ form, disabled = false }: { form: BankForm; disab
       <MaskedInput
         {...field('account')}
         inputRef={form.register('account')}
-        label="Account number"
-        placeholder="4 to 17 digits"
+        label={t`Account number`}
+        placeholder={t`4 to 17 digits`}
         autoComplete="off"
         mask={accountMask}
         onChange={(value) => form.change('account', value)}

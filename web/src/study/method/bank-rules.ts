@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isPlainName } from '@portal/contract/students/person-checks';
 
 /** What a person types of a bank account. */
@@ -14,9 +15,9 @@ export const bankOrder: readonly (keyof BankFields)[] = ['name', 'account', 'rou
 
 /** R-256 */
 export const accountTypes = [
-  { value: 'checking', label: 'Checking' },
-  { value: 'savings', label: 'Savings' },
-  { value: 'businessChecking', label: 'Business checking' },
+  { value: 'checking', label: t`Checking` },
+  { value: 'savings', label: t`Savings` },
+  { value: 'businessChecking', label: t`Business checking` },
 ] as const;
 export type AccountType = (typeof accountTypes)[number]['value'];
 
@@ -24,10 +25,10 @@ export type AccountType = (typeof accountTypes)[number]['value'];
 export const MAX_NAME = 22;
 
 const repairs: Record<keyof BankFields, string> = {
-  name: 'Enter the name on the account, at most 22 characters.',
-  account: 'Enter the account number, 4 to 17 digits.',
-  routing: 'Enter the 9 digits of the routing number.',
-  type: 'Choose the type of the account.',
+  name: t`Enter the name on the account, at most 22 characters.`,
+  account: t`Enter the account number, 4 to 17 digits.`,
+  routing: t`Enter the 9 digits of the routing number.`,
+  type: t`Choose the type of the account.`,
 };
 
 /** What is wrong with which field, in words that name the repair. R-253 to R-256. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TtiPaymentMethod } from '@portal/contract/seminary/study';
 import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -47,18 +48,18 @@ export function MethodChooser({ choice, current, legend, disabled = false }: Met
           {...card('current')}
           icon={<MethodIcon type={current.PaymentMethodType} />}
           title={methodText(current)}
-          note="Current payment method"
+          note={t`Current payment method`}
         />
       )}
-      <ChoiceCard {...card('card')} icon={<NewCardLogo />} title="New card">
+      <ChoiceCard {...card('card')} icon={<NewCardLogo />} title={t`New card`}>
         <CardFieldset form={choice.card} disabled={disabled} />
       </ChoiceCard>
       <ChoiceCard
         {...card('bank')}
         disabled={disabled || !choice.takesAch}
         icon={<MethodIcon type="ACH" />}
-        title="Bank account"
-        note={choice.takesAch ? 'ACH, from a checking or savings account' : 'ACH not available'}
+        title={t`Bank account`}
+        note={choice.takesAch ? t`ACH, from a checking or savings account` : t`ACH not available`}
       >
         <BankFieldset form={choice.bank} disabled={disabled} />
       </ChoiceCard>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
@@ -6,16 +8,16 @@ import { type Cost, type ExamFilters, filterCount, type Sorting } from './exam-f
 import classes from './filter-bar.module.css';
 
 const costNames: Record<Cost, string> = {
-  held: 'My credits are enough',
-  '1-3': '1 to 3 credits',
-  '4-5': '4 or 5 credits',
-  '6-': '6 credits or more',
+  held: t`My credits are enough`,
+  '1-3': t`1 to 3 credits`,
+  '4-5': t`4 or 5 credits`,
+  '6-': t`6 credits or more`,
 };
 const sortingNames: Record<Sorting, string> = {
-  name: 'By name',
-  credits: 'Fewest credits first',
-  duration: 'Shortest first',
-  vendor: 'By vendor',
+  name: t`By name`,
+  credits: t`Fewest credits first`,
+  duration: t`Shortest first`,
+  vendor: t`By vendor`,
 };
 const optionsOf = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
@@ -52,7 +54,7 @@ export function FilterBar({ exams, filters, onChange }: FilterBarProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {count === 0 ? 'Filter and sort' : `Filter and sort, ${count} set`}
+        {count === 0 ? t`Filter and sort` : t`Filter and sort, ${count} set`}
       </Button>
       <fieldset
         ref={group}
@@ -61,30 +63,32 @@ export function FilterBar({ exams, filters, onChange }: FilterBarProps) {
         data-open={isOpen || undefined}
         tabIndex={-1}
       >
-        <legend>Filter and sort</legend>
+        <legend>
+          <Trans>Filter and sort</Trans>
+        </legend>
         <NativeSelect
-          aria-label="Vendor"
+          aria-label={t`Vendor`}
           value={filters.vendor ?? ''}
           data-set={filters.vendor !== null || undefined}
-          data={[{ value: '', label: 'All vendors' }, ...vendors]}
+          data={[{ value: '', label: t`All vendors` }, ...vendors]}
           onChange={({ currentTarget: { value } }) =>
             change({ vendor: value === '' ? null : Number(value) })
           }
         />
         <NativeSelect
-          aria-label="Credits"
+          aria-label={t`Credits`}
           value={filters.cost ?? ''}
           data-set={filters.cost !== null || undefined}
-          data={[{ value: '', label: 'Any credits' }, ...optionsOf(costNames)]}
+          data={[{ value: '', label: t`Any credits` }, ...optionsOf(costNames)]}
           onChange={({ currentTarget: { value } }) =>
             change({ cost: value === '' ? null : (value as Cost) })
           }
         />
         <Toggle on={filters.isOpen} onChange={(on) => change({ isOpen: on })}>
-          Can take now
+          {t`Can take now`}
         </Toggle>
         <Toggle on={filters.isOnline} onChange={(on) => change({ isOnline: on })}>
-          Online
+          {t`Online`}
         </Toggle>
         {count > 0 && (
           <Button
@@ -94,11 +98,11 @@ export function FilterBar({ exams, filters, onChange }: FilterBarProps) {
               group.current?.focus(); // this button goes
             }}
           >
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         )}
         <NativeSelect
-          aria-label="Sort"
+          aria-label={t`Sort`}
           className={classes.sort ?? ''}
           value={filters.sorting}
           data={optionsOf(sortingNames)}

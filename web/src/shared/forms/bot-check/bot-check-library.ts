@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { servedConfig } from '../../api/served-config.ts';
 
 interface Widget {
@@ -18,7 +19,7 @@ declare global {
   }
 }
 
-export const notLoaded = 'The check could not be loaded. Check your connection and try again.';
+export const notLoaded = t`The check could not be loaded. Check your connection and try again.`;
 let library: Promise<BotCheckLibrary> | undefined;
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId, useState } from 'react';
 import { useCommand } from '../../api/calls.ts';
 import { api, type CallFailure } from '../../api/client.ts';
@@ -6,8 +7,8 @@ import classes from './bot-check.module.css';
 import { BotCheck } from './bot-check.tsx';
 
 const verifyCall = api.verifyRecaptcha;
-const confirm = 'Please confirm that you are not a robot.';
-const notPassed = 'The check was not passed. Please try again.';
+const confirm = t`Please confirm that you are not a robot.`;
+const notPassed = t`The check was not passed. Please try again.`;
 
 /** Whether the server wants a bot check before it does what was asked. */
 export const wantsBotCheck = (error: CallFailure | null): boolean =>

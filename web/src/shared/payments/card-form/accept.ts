@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cardBrand, cardDigits, readExpiry } from '@portal/contract/payments/card-checks';
 import type { NewCardFields } from '@portal/contract/payments/cards';
 import { servedConfig } from '../../api/served-config.ts';
@@ -38,7 +39,7 @@ declare global {
   }
 }
 
-const notLoaded = 'The card form could not be loaded. Check your connection and try again.';
+const notLoaded = t`The card form could not be loaded. Check your connection and try again.`;
 let library: Promise<AcceptLibrary> | undefined;
 
 /** Loads the processor's browser library once; a failed load can be tried again. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { NewCardFields, PaymentMethod } from '@portal/contract/payments/cards';
 import { useState } from 'react';
@@ -57,7 +58,7 @@ export function AddCardModal({ opened, onClose, onSaved }: AddCardModalProps) {
   };
 
   return (
-    <ModalFrame title="Add card" opened={opened} onClose={onClose} busy={busy}>
+    <ModalFrame title={t`Add card`} opened={opened} onClose={onClose} busy={busy}>
       <form
         noValidate
         style={{ display: 'grid', gap: 20 }}
@@ -69,7 +70,7 @@ export function AddCardModal({ opened, onClose, onSaved }: AddCardModalProps) {
         <CardFieldset form={form} disabled={busy || unanswered !== null} autoFocus />
         <CallError error={trouble} />
         <Button type="submit" size="md" fullWidth loading={busy}>
-          {unanswered && !busy ? 'Try again' : 'Save'}
+          {unanswered && !busy ? t`Try again` : t`Save`}
         </Button>
       </form>
     </ModalFrame>

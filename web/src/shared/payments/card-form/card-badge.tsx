@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PaymentMethod } from '@portal/contract/payments/cards';
 import { IconCalendarX, IconStar } from '@tabler/icons-react';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
@@ -7,13 +8,13 @@ export function CardBadge({ method }: { method: PaymentMethod }) {
   if (method.expired) {
     return (
       <ToneBadge tone="garnet" icon={IconCalendarX}>
-        Expired
+        {t`Expired`}
       </ToneBadge>
     );
   }
   return method.isDefault ? (
     <ToneBadge tone="lapis" icon={IconStar}>
-      Default
+      {t`Default`}
     </ToneBadge>
   ) : null;
 }

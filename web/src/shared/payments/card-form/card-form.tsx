@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { cardBrand } from '@portal/contract/payments/card-checks';
 import { useEffect } from 'react';
@@ -36,7 +37,7 @@ export function CardFieldset({
         {...field('name')}
         ref={form.register('name')}
         className={classes.wide}
-        label="Name on card"
+        label={t`Name on card`}
         data-autofocus={autoFocus || undefined}
         autoComplete="cc-name"
         maxLength={100}
@@ -46,7 +47,7 @@ export function CardFieldset({
         {...field('number')}
         inputRef={form.register('number')}
         className={classes.wide}
-        label="Card number"
+        label={t`Card number`}
         placeholder="0000 0000 0000 0000"
         autoComplete="cc-number"
         mask={maskCardNumber}
@@ -57,8 +58,8 @@ export function CardFieldset({
       <MaskedInput
         {...field('expiry')}
         inputRef={form.register('expiry')}
-        label="Expiry"
-        placeholder="MM/YY"
+        label={t`Expiry`}
+        placeholder={t`MM/YY`}
         autoComplete="cc-exp"
         mask={expiryMask}
         onChange={(value) => form.change('expiry', value)}
@@ -66,8 +67,8 @@ export function CardFieldset({
       <MaskedInput
         {...field('cvv')}
         inputRef={form.register('cvv')}
-        label="CVV"
-        placeholder="3 or 4 digits"
+        label={t`CVV`}
+        placeholder={t`3 or 4 digits`}
         autoComplete="cc-csc"
         mask={cvvMask}
         onChange={(value) => form.change('cvv', value)}
@@ -75,7 +76,7 @@ export function CardFieldset({
       <TextInput
         {...field('zip')}
         ref={form.register('zip')}
-        label="Billing zip"
+        label={t`Billing zip`}
         autoComplete="billing postal-code"
         maxLength={10}
         onChange={({ currentTarget }) => form.change('zip', currentTarget.value)}

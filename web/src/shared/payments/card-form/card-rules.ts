@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { newYorkDay } from '@portal/contract/days';
 import { type TypedCard, wrongCardFields } from '@portal/contract/payments/card-checks';
 
@@ -8,16 +9,16 @@ export const noCard: CardFields = { name: '', number: '', expiry: '', cvv: '', z
 
 // the contract has these two as well, in a file that needs the schemas; a test holds them together
 /** R-244 */
-export const cardFieldsInvalid = 'Please fill in all the fields accurately.';
+export const cardFieldsInvalid = t`Please fill in all the fields accurately.`;
 /** R-245 */
-export const noPaymentMethod = 'Please enter your payment details.';
+export const noPaymentMethod = t`Please enter your payment details.`;
 
 const repairs: Record<keyof CardFields, string> = {
-  name: 'Enter the name as it stands on the card.',
-  number: 'Enter the number of a Visa, Mastercard, American Express or Discover card.',
-  expiry: 'Enter a month after this one, as MM/YY.',
-  cvv: 'Enter the 3 or 4 digits.',
-  zip: 'Enter the zip code of the billing address.',
+  name: t`Enter the name as it stands on the card.`,
+  number: t`Enter the number of a Visa, Mastercard, American Express or Discover card.`,
+  expiry: t`Enter a month after this one, as MM/YY.`,
+  cvv: t`Enter the 3 or 4 digits.`,
+  zip: t`Enter the zip code of the billing address.`,
 };
 
 export type CardErrors = Partial<Record<keyof CardFields, string>>;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NewCardFields, PaymentMethod, SavedCard } from '@portal/contract/payments/cards';
 import { useId, useState } from 'react';
 import { usePaymentMethods } from '../../api/student.ts';
@@ -88,7 +89,7 @@ export function PaymentChooser({
         onRetry={() => void methods.refetch()}
         busy={methods.isFetching}
       />
-      <ChoiceGroup legend="Payment method">
+      <ChoiceGroup legend={t`Payment method`}>
         {saved.map((method) => (
           <ChoiceCard
             key={method.ccId}
@@ -101,7 +102,7 @@ export function PaymentChooser({
             title={cardText(method)}
             note={
               method.expired
-                ? `${expiryText(method)}. It cannot be used to pay.`
+                ? t`${expiryText(method)}. It cannot be used to pay.`
                 : expiryText(method)
             }
             right={<CardBadge method={method} />}
@@ -114,7 +115,7 @@ export function PaymentChooser({
           onChoose={choose}
           disabled={disabled}
           icon={<NewCardLogo />}
-          title="New card"
+          title={t`New card`}
         >
           <CardFieldset form={choice.form} disabled={disabled} />
         </ChoiceCard>

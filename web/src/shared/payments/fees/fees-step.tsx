@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
 import type { Exam } from '@portal/contract/exams/exam';
@@ -100,7 +102,7 @@ export function FeesStep({
   }, [isChanged, exam, feesOf]);
   return (
     <ModalFrame
-      title="Pay fees"
+      title={t`Pay fees`}
       opened
       onClose={onClose}
       width={896}
@@ -113,8 +115,8 @@ export function FeesStep({
         lines={lines(exam, fees, credits.data?.standardProctorFee)}
         terms={
           proctorFee === null
-            ? 'The additional fee is not refundable once the course is started.'
-            : 'The proctor fee is not refundable.'
+            ? t`The additional fee is not refundable once the course is started.`
+            : t`The proctor fee is not refundable.`
         }
       >
         {warning}
@@ -127,7 +129,7 @@ export function FeesStep({
             onClick={onBack}
             disabled={payment.busy}
           >
-            Back
+            <Trans>Back</Trans>
           </Button>
         )}
       </PayStep>
@@ -146,16 +148,21 @@ function lines(
       ? []
       : [
           {
-            label: 'Proctor fee',
-            value: proctorFee === 0 ? 'Prepaid' : money(proctorFee),
-            note: 'Not refundable',
+            label: t`Proctor fee`,
+            value: proctorFee === 0 ? t`Prepaid` : money(proctorFee),
+            note: t`Not refundable`,
           },
         ]),
     ...(proctorFee !== null && proctorFee > 0 && discount > 0
-      ? [{ label: 'Discount', value: money(discount), note: 'Already taken off' }]
+      ? [{ label: t`Discount`, value: money(discount), note: t`Already taken off` }]
       : []),
     ...(exam.additionalCharge > 0
-      ? [{ label: 'Additional fee', value: additionalFee === 0 ? 'Prepaid' : money(additionalFee) }]
+      ? [
+          {
+            label: t`Additional fee`,
+            value: additionalFee === 0 ? t`Prepaid` : money(additionalFee),
+          },
+        ]
       : []),
   ];
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
@@ -53,12 +55,12 @@ export function PayStep({ payment, subject, lines, terms, totalLabel, children }
       loading={busy}
       onClick={payment.pay}
     >
-      {unresolved ? 'Check again' : 'Pay'}
+      {unresolved ? t`Check again` : t`Pay`}
     </Button>
   );
   const hint = !ready && (
     <Text c="dimmed" size="sm">
-      {payment.choice.chosen === null ? noPaymentMethod : 'Agree to the terms to pay.'}
+      {payment.choice.chosen === null ? noPaymentMethod : t`Agree to the terms to pay.`}
     </Text>
   );
   return (
@@ -70,9 +72,11 @@ export function PayStep({ payment, subject, lines, terms, totalLabel, children }
         </fieldset>
         {costs && <PaymentChooser choice={payment.choice} disabled={busy || unresolved} />}
       </div>
-      <section className={`${summary.summary} ${classes.grows}`} aria-label="Summary">
+      <section className={`${summary.summary} ${classes.grows}`} aria-label={t`Summary`}>
         <div className={`${summary.stay} ${classes.inView}`}>
-          <Title order={3}>Summary</Title>
+          <Title order={3}>
+            <Trans>Summary</Trans>
+          </Title>
           {subject}
           <dl className={summary.lines}>
             {lines.map(({ label, value, note, later }) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { money } from '../../format/money.ts';
 import summary from './summary.module.css';
 
@@ -10,14 +12,16 @@ interface PayTotalProps {
 }
 
 /** What is paid now, the old amount struck when it changed meanwhile. */
-export function PayTotal({ amount, oldAmount, label = 'Total to pay now' }: PayTotalProps) {
+export function PayTotal({ amount, oldAmount, label = t`Total to pay now` }: PayTotalProps) {
   return (
     <div className={summary.total}>
       <span>{label}</span>
       <span aria-live="polite" className="num">
         {oldAmount !== null && (
           <s className={summary.old}>
-            <span className={summary.hidden}>Before: </span>
+            <span className={summary.hidden}>
+              <Trans>Before:</Trans>{' '}
+            </span>
             {money(oldAmount)}
           </s>
         )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Checkbox } from '@mantine/core';
 import classes from './terms-checkbox.module.css';
 
@@ -18,13 +19,13 @@ export function TermsCheckbox({ agreed, disabled, onChange, terms }: TermsCheckb
       disabled={disabled}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       label={
-        <>
+        <Trans>
           I agree to the{' '}
           <a href="/documents/terms.pdf" target="_blank" rel="noopener">
             terms
           </a>
           . {terms}
-        </>
+        </Trans>
       }
     />
   );

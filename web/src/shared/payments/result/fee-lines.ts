@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { money } from '../../format/money.ts';
 import type { Fees } from '../fees/fees-due.ts';
 
@@ -10,8 +11,8 @@ export interface ResultLine {
 /** The fees of a payment, each on a line. */
 export const feeLines = ({ proctorFee, additionalFee }: Fees): ResultLine[] =>
   [
-    { label: 'Proctor fee', amount: proctorFee ?? 0 },
-    { label: 'Additional fee', amount: additionalFee },
+    { label: t`Proctor fee`, amount: proctorFee ?? 0 },
+    { label: t`Additional fee`, amount: additionalFee },
   ]
     .filter(({ amount }) => amount > 0)
     .map(({ label, amount }) => ({ label, value: money(amount) }));

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -25,11 +27,13 @@ export function PaidCard({
   left?: readonly ResultLine[];
 }) {
   return (
-    <section className={classes.paid} aria-label="Payment">
+    <section className={classes.paid} aria-label={t`Payment`}>
       <div className={classes.head}>
         <CardLogo type={card?.cardtype ?? null} />
         <div>
-          <b className="num">Paid {money(amount)}</b>
+          <b className="num">
+            <Trans>Paid {money(amount)}</Trans>
+          </b>
           <div className={classes.dimmed}>
             {card && `${cardText(card)}, `}
             {instantText(at.toISOString())}
@@ -65,12 +69,14 @@ function Receipt() {
     <div className={classes.receipt}>
       {studentId !== null && mayRead && (
         <Anchor component={Link} to={`/admin/receipt/${studentId}`} className={classes.link ?? ''}>
-          {icon}
-          Receipt
+          <Trans>
+            {icon}
+            Receipt
+          </Trans>
         </Anchor>
       )}
       <span className={classes.dimmed}>
-        {studentId === null ? 'Your receipt comes by email' : 'The student gets it by email'}
+        {studentId === null ? t`Your receipt comes by email` : t`The student gets it by email`}
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { money } from '../../format/money.ts';
 import { Note } from '../../ui/feedback.tsx';
@@ -8,8 +9,10 @@ import type { PaidFor } from './paid-card.tsx';
 export function PaidNote({ paid: { amount, card } }: { paid: PaidFor }) {
   return (
     <Note tone="moss" icon={IconCircleCheck}>
-      <b>Paid {money(amount)}</b>
-      {card && `, ${cardText(card)}`}. The receipt comes by email.
+      <b>
+        <Trans>Paid {money(amount)}</Trans>
+      </b>
+      {card && `, ${cardText(card)}`}. <Trans>The receipt comes by email.</Trans>
     </Note>
   );
 }

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { aStudent } from '../../../people/students.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('a student reads the portal in Hebrew, from right to left, and goes back to English', async () => {
+    const { email, password } = await aStudent({ credits: 8 });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      const html = page.locator('html');
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'עברית' }).click();
+      await page.getByRole('button', { name: 'English' }).waitFor();
+      expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual([
+        'he',
+        'rtl',
+      ]);
+      await screen.look('hebrew-login');
+      await page.getByLabel('דוא״ל').first().fill(email);
+      await page.getByLabel('סיסמה', { exact: true }).fill(password);
+      await page.locator('form').first().getByRole('button').last().click();
+      await page.getByRole('heading', { name: 'כל המבחנים' }).waitFor();
+      await page.getByRole('button', { name: /^GET / }).first().waitFor();
+      await screen.look('hebrew-exams');
+      await page.goto('/packages');
+      await page.getByRole('article').first().waitFor();
+      await screen.look('hebrew-packages');
+      await page.goto('/myaccount');
+      await page.getByRole('heading', { name: 'החשבון שלי', level: 1 }).waitFor();
+      await screen.look('hebrew-account');
+      // English words that are not names would stand out
+      const words = await page.locator('main').innerText();
+      expect(words).not.toMatch(/\b(?:the|your|you|and|Show|Save|Change|Credits|Payments)\b/);
+
+      if (screen.isPhone) {
+        await page.getByRole('button', { name: 'תפריט' }).click();
+        await page.getByText('English', { exact: true }).click();
+      } else {
+        await page.getByRole('button', { name: /8/ }).first().click();
+        await page.getByRole('menuitemradio', { name: 'English' }).click();
+      }
+      await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
+      expect(await html.getAttribute('lang')).toBe('en');
+    });
+  }, 120_000);
+});

@@ -1,0 +1,30 @@
+import { t } from '@lingui/core/macro';
+
+/** The languages of the pages, each by its own name. */
+export const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'he', label: 'עברית' },
+] as const;
+export type Language = (typeof languages)[number]['value'];
+
+/** The language of this page: the server chose it, and it stays until the page is loaded again. */
+export const language = (): Language => (document.documentElement.lang === 'he' ? 'he' : 'en');
+
+/** How this page writes days, times and lists. */
+export const locale = (): string => (language() === 'he' ? 'he-IL' : 'en-US');
+
+/** What runs from left to right whatever stands around it: a phone number, an address, '−3'. */
+export const leftToRight = (text: string): string =>
+  language() === 'he' ? `\u2066${text}\u2069` : text;
+
+const A_YEAR = 365 * 24 * 3600;
+
+/** Loads the page again in another language, which this browser keeps from then on. */
+export function speak(other: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to choose the page
+  document.cookie = `lang=${other}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`;
+  window.location.reload();
+}
+
+/** What the choice is called. */
+export const languageLabel = (): string => t`Language`;
