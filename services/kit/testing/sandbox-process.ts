@@ -34,8 +34,11 @@ export interface FaultChoice {
   ms?: number;
 }
 
-/** Below those that systems give to outgoing connections, which would come and go meanwhile. */
-const [FIRST_PORT, LAST_PORT] = [5_200, 9_900];
+/**
+ * Below those that systems give to outgoing connections, which would come and go meanwhile, and
+ * above those that `fetch` refuses to ask as browsers do (6000, 6566, 6665 to 6669, 6679, 6697).
+ */
+const [FIRST_PORT, LAST_PORT] = [7_000, 9_900];
 
 /** A port where nobody listens, and that no outgoing connection takes before it is used. */
 export async function freePort(): Promise<number> {
