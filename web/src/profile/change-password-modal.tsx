@@ -30,7 +30,7 @@ export function ChangePasswordModal({
   onClose,
   onChanged,
 }: ChangePasswordModalProps) {
-  const change = useCommand(changePasswordCall, { onDone: onChanged });
+  const change = useCommand(changePasswordCall, { onDone: onChanged, renewsSession: true });
   const { values, valid, input } = useFields({
     current: (value) => (value ? null : t`Please enter your current password.`),
     password: (value) =>

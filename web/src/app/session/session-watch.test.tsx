@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { send } from '../../shared/api/client.ts';
 import { useCardForm } from '../../shared/payments/card-form/use-card-form.ts';
+import { isOfOldSession, whileRenewing } from '../../shared/session/renewal.ts';
 import { forgetSession, readSession } from '../../shared/session/session.ts';
 import { noteSession } from '../../shared/session/session-clock.ts';
 import { fakePortal, type Reply, show } from '../../shared/testing.tsx';
@@ -185,4 +186,26 @@ test('a page that hears of another account, from an answer or another window, be
   await screen.findByText('1');
   act(() => noteSession(noam));
   expect(begun).toEqual(['/']);
+});
+
+test('what is refused while the session is replaced by another ends nothing, and is asked again', async () => {
+  fakePortal({ '/api/getThing': [{ answer: 'first', session: dana }, over] });
+  show(
+    <>
+      <SessionWatch beginAnew={beginAnew} />
+      <Page />
+    </>,
+  );
+  await screen.findByText('"first"');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const asked = jest.fn();
+  const renewed = whileRenewing(promise, asked);
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  await waitFor(() => expect(isOfOldSession()).toBe(true));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  resolve();
+  await renewed;
+  expect(asked).toHaveBeenCalledTimes(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  await screen.findByRole('dialog');
 });

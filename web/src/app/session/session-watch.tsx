@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { onFailure } from '../../shared/api/client.ts';
 import { later } from '../../shared/dialogs/later.tsx';
+import { isOfOldSession } from '../../shared/session/renewal.ts';
 import { forgetSession, type RequestContext, readSession } from '../../shared/session/session.ts';
 import { accountOfPage, onSessionNews, sessionTimes } from '../../shared/session/session-clock.ts';
 import { setSessionOver, useSessionOver } from '../../shared/session/session-over.ts';
@@ -103,7 +104,7 @@ export function SessionWatch({ beginAnew = loadAnew }: { beginAnew?: (path: stri
       onFailure(({ status, code }) => {
         if (code === 'registration_denied') void navigate('/admin/error/1');
         if (code === 'other_account') beginAnew('/');
-        if (status === 401) now.current.end();
+        if (status === 401 && !isOfOldSession()) now.current.end();
       }),
     [navigate, beginAnew],
   );

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { whileRenewing } from '../session/renewal.ts';
 import { type CallFailure, KeyPerTry, send, sendWithKey, type Wire } from './client.ts';
 import { type About, useAbout } from './student-in-view.tsx';
 
@@ -72,6 +73,8 @@ interface CommandOptions<Spec extends CallSpec> {
   /** Calls whose answers are no longer right once this one succeeded. */
   refreshes?: readonly Named[];
   onDone?: (answer: CallAnswer<Spec>, input: CallInput<Spec>) => void;
+  /** It ends this session and answers with another. */
+  renewsSession?: boolean;
 }
 
 /**
@@ -80,7 +83,7 @@ interface CommandOptions<Spec extends CallSpec> {
  */
 export function useCommand<Spec extends CallSpec>(
   call: Wire<Spec>,
-  { refreshes = [], onDone }: CommandOptions<Spec> = {},
+  { refreshes = [], onDone, renewsSession = false }: CommandOptions<Spec> = {},
 ): UseMutationResult<CallAnswer<Spec>, CallFailure, CallInput<Spec>> {
   const client = useQueryClient();
   const about = useAbout();
@@ -90,7 +93,8 @@ export function useCommand<Spec extends CallSpec>(
   return useMutation<CallAnswer<Spec>, CallFailure, CallInput<Spec>>({
     mutationFn: (input) => {
       const asked = { ...about, ...input };
-      return call.keyed ? sendWithKey(call, asked, tries) : send(call, asked);
+      const sent = call.keyed ? sendWithKey(call, asked, tries) : send(call, asked);
+      return renewsSession ? whileRenewing(sent, () => void client.invalidateQueries()) : sent;
     },
     onSuccess: (answer, input) => {
       for (const other of refreshes) void client.invalidateQueries({ queryKey: answerKey(other) });
