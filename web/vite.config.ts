@@ -48,6 +48,10 @@ const inHebrew: UserConfig = {
         find: /^.*\/language-frame\.tsx$/,
         replacement: here('src/shared/language/language-frame.he.tsx'),
       },
+      {
+        find: /^.*\/language\/answers\.ts$/,
+        replacement: here('src/shared/language/answers.he.ts'),
+      },
     ],
   },
   publicDir: false,

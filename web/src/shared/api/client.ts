@@ -4,6 +4,7 @@ import type { Contract } from '@portal/contract/calls';
 import { endpoints } from '@portal/contract/endpoints';
 import type { Problem } from '@portal/contract/problem';
 import { accountHeader, sessionHeader } from '@portal/contract/session-header';
+import { inThisLanguage } from '../language/answers.ts';
 import { accountOfPage, noteSession } from '../session/session-clock.ts';
 import { whileRepeating } from './repeating.ts';
 
@@ -96,7 +97,10 @@ const asQuery = (input: object): string => {
 
 async function readProblem(response: Response): Promise<Partial<Problem>> {
   if (!response.headers.get('content-type')?.includes('json')) return {};
-  return response.json().catch(() => ({}));
+  return response
+    .json()
+    .then(inThisLanguage)
+    .catch(() => ({}));
 }
 
 export interface Sending {
@@ -155,7 +159,8 @@ export async function send<Spec extends CallSpec>(
     },
   );
   onHeaders?.(response.headers);
-  return response.json().catch(() => {
+  const answer = response.json().then(inThisLanguage);
+  return answer.catch(() => {
     throw new CallFailure(0, {}); // cut off half-way: as good as no answer
   });
 }

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { inThisLanguage as inHebrew } from './answers.he.ts';
+import { inThisLanguage as inEnglish } from './answers.ts';
+
+const answer = {
+  detail: 'Your current password is not correct.',
+  exams: [{ subject: 'Biology', reason: 'Please pay the fees first.', credits: 3, score: null }],
+};
+
+test('known sentences of an answer are said in Hebrew, wherever they stand; names stay', () => {
+  expect(inHebrew(answer)).toEqual({
+    detail: 'הסיסמה הנוכחית שגויה.',
+    exams: [{ subject: 'Biology', reason: 'שלמו קודם את התשלומים.', credits: 3, score: null }],
+  });
+  expect(inHebrew(null)).toBeNull();
+});
+
+test('what stands in every object is no sentence', () => {
+  expect(inHebrew(['constructor', 'toString'])).toEqual(['constructor', 'toString']);
+});
+
+test('the English pages show answers as they come', () => {
+  expect(inEnglish(answer)).toBe(answer);
+});
