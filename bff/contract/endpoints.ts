@@ -30,6 +30,7 @@ export const endpoints = {
   adminResetPassword: { method: 'POST', path: '/api/adminResetPassword' },
 
   // ownAccount
+  saveLanguage: { method: 'POST', path: '/api/saveLanguage' },
   requestEmailChange: { method: 'POST', path: '/api/requestEmailChange' },
   confirmEmailChange: { method: 'POST', path: '/api/confirmEmailChange' },
   changePassword: { method: 'POST', path: '/api/changePassword' },

@@ -1,5 +1,5 @@
-// Every text of the students' pages is in the catalogue: it stands in a macro of Lingui, and each
-// other language says it. English stays the source.
+// Every text of the students' pages and mails is in the catalogue: it stands in a macro or a call of
+// Lingui, and each other language says it. English stays the source.
 import { execFile } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -138,28 +138,37 @@ function messagesOf(catalogue: string): Map<string, string> {
 const slotsOf = (message: string): string[] =>
   [...new Set(message.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort();
 
-test('Hebrew says every text of the pages, with the same values and marks', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-texts-'));
-  try {
-    const web = fileURLToPath(new URL('../../web/', import.meta.url));
-    const kept = readFileSync(`${web}texts/he.po`, 'utf8');
-    cpSync(`${web}texts/`, folder, { recursive: true });
-    const lingui = fileURLToPath(new URL('../../node_modules/.bin/lingui', import.meta.url));
-    await promisify(execFile)(lingui, ['extract', '--clean'], {
-      cwd: web,
-      env: { ...process.env, TEXTS_DIR: folder },
-    });
-    const now = messagesOf(readFileSync(join(folder, 'he.po'), 'utf8'));
-    const here = messagesOf(kept);
-    // `npm run texts` brings the catalogue up to the code
-    expect([...now.keys()].filter((text) => !here.has(text))).toEqual([]);
-    expect([...here.keys()].filter((text) => !now.has(text))).toEqual([]);
-    expect([...here].filter(([, said]) => said === '').map(([text]) => text)).toEqual([]);
-    const unlike = [...here].filter(
-      ([text, said]) => slotsOf(text).join() !== slotsOf(said).join(),
-    );
-    expect(unlike).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+/** Where Lingui is run, and where its catalogues are. */
+const CATALOGUES = [
+  ['pages', 'web', 'web/texts'],
+  ['mails', 'services/kit', 'services/kit/texts'],
+] as const;
+
+test.each(CATALOGUES)(
+  'Hebrew says every text of the %s, with the same values and marks',
+  async (_, source, texts) => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-texts-'));
+    try {
+      const root = fileURLToPath(new URL('../../', import.meta.url));
+      const kept = readFileSync(`${root}${texts}/he.po`, 'utf8');
+      cpSync(`${root}${texts}/`, folder, { recursive: true });
+      const lingui = fileURLToPath(new URL('../../node_modules/.bin/lingui', import.meta.url));
+      await promisify(execFile)(lingui, ['extract', '--clean'], {
+        cwd: `${root}${source}`,
+        env: { ...process.env, TEXTS_DIR: folder },
+      });
+      const now = messagesOf(readFileSync(join(folder, 'he.po'), 'utf8'));
+      const here = messagesOf(kept);
+      // `npm run texts` brings the catalogue up to the code
+      expect([...now.keys()].filter((text) => !here.has(text))).toEqual([]);
+      expect([...here.keys()].filter((text) => !now.has(text))).toEqual([]);
+      expect([...here].filter(([, said]) => said === '').map(([text]) => text)).toEqual([]);
+      const unlike = [...here].filter(
+        ([text, said]) => slotsOf(text).join() !== slotsOf(said).join(),
+      );
+      expect(unlike).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

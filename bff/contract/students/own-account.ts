@@ -41,6 +41,17 @@ export const endSignIns = call({
   answer: signIns,
 });
 
+export const saveLanguage = call({
+  ...endpoints.saveLanguage,
+  summary: 'Keeps the language of the own pages, in which mails are written too',
+  description:
+    'Kept by signing in, too: the cookie `lang` of the browser goes before what was kept. Staff who act for a student cannot.',
+  permission: 'own_account.edit',
+  onStudent: true,
+  body: z.object({ language: z.enum(['en', 'he']) }),
+  answer: z.object({ language: z.enum(['en', 'he']) }),
+});
+
 export const requestEmailChange = call({
   ...endpoints.requestEmailChange,
   summary: 'Mails a link to the address with which one wants to log in from now on',

@@ -2,7 +2,7 @@ import * as ownAccount from '@portal/contract/students/own-account';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request } from 'express';
 import { route } from '../http/route.ts';
-import { readCookie } from '../http/session/cookies.ts';
+import { readCookie, setLanguageCookie } from '../http/session/cookies.ts';
 import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
 import { linkTries, ownPasswordTries } from './account-limits.ts';
@@ -34,6 +34,11 @@ export const ownAccountRoutes = [
     );
     const isOver = new Set(meant.map((one) => one.id));
     return { signIns: signIns.filter((one) => !isOver.has(one.id)) };
+  }),
+  route(ownAccount.saveLanguage, async ({ input, by, response }, { identity, cookies }) => {
+    await identity.accounts.saveLanguage(input, by);
+    setLanguageCookie(response, cookies, input.language);
+    return input;
   }),
   route(
     ownAccount.requestEmailChange,

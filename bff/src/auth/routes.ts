@@ -3,7 +3,13 @@ import * as auth from '@portal/contract/students/auth';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { type RequestContext, route } from '../http/route.ts';
 import { actorOf } from '../http/session/caller.ts';
-import { clearProofCookie, readCookie, setProofCookie } from '../http/session/cookies.ts';
+import {
+  chosenLanguage,
+  clearProofCookie,
+  readCookie,
+  setLanguageCookie,
+  setProofCookie,
+} from '../http/session/cookies.ts';
 import type { Parts } from '../parts.ts';
 import { studentView } from '../students/views.ts';
 import { identityTries, linkTries, signInTries, unprovenTries } from './account-limits.ts';
@@ -54,7 +60,8 @@ async function setPassword(
 ) {
   const proof = readCookie(request, 'pwreset');
   const identity = dob === undefined || ssn === undefined ? undefined : { dob, last4Ssn: ssn };
-  const wish = { accountKind: kind, accountId, password, type, proof, token, identity };
+  const language = chosenLanguage(request);
+  const wish = { accountKind: kind, accountId, password, type, proof, token, identity, language };
   const { lostByStudentId } = await parts.identity.accounts.setPassword(wish, by);
   await parts.sessions.endAll({ kind, id: accountId });
   await endSessionsOfLoser(lostByStudentId, parts);
@@ -89,7 +96,10 @@ const students = [
     async ({ input, by, request, response }, parts) => {
       const asked = steadyNow();
       const browser = markOfBrowser(studentLogin(input), request, parts) ?? undefined;
-      const { student } = await parts.identity.accounts.signInStudent({ ...input, browser }, by);
+      const { student } = await parts.identity.accounts.signInStudent(
+        { ...input, browser, language: chosenLanguage(request) },
+        by,
+      );
       if (!student) throw new Error('signed in without a student');
       const roles = [STUDENT_ROLE];
       const account = {
@@ -101,6 +111,8 @@ const students = [
       };
       await startSession(account, asked, { request, response }, parts);
       rememberBrowser(studentLogin(input), { request, response }, parts);
+      if (student.language !== undefined)
+        setLanguageCookie(response, parts.cookies, student.language);
       const own = { ...by, actor: actorOf(account, student.id) };
       return {
         student: studentView(
@@ -127,7 +139,11 @@ const students = [
     auth.register,
     async (asked, { identity }) => {
       await identity.accounts.requestSignUp(
-        { ...identityOf(asked), email: asked.input.email },
+        {
+          ...identityOf(asked),
+          email: asked.input.email,
+          language: chosenLanguage(asked.request),
+        },
         asked.by,
       );
       return { message: checkYourEmail };

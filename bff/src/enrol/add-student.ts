@@ -9,7 +9,7 @@ import { endSessionsOfLoser } from '../auth/signing-in.ts';
 import type { TryLimit } from '../http/rate-limits/attempts.ts';
 import { refuse } from '../http/refuse.ts';
 import type { RequestContext } from '../http/route.ts';
-import { readCookie } from '../http/session/cookies.ts';
+import { chosenLanguage, readCookie } from '../http/session/cookies.ts';
 import type { Parts } from '../parts.ts';
 import { recordView } from '../students/staff-view.ts';
 import { studentView } from '../students/views.ts';
@@ -58,7 +58,7 @@ async function signUp({ input, by, request }: Adding, parts: Parts) {
   // the cookie stays: what it proves is used up, and the same key must find its first answer again
   const { password, invitation } = input;
   const { student, lostByStudentId } = await identity.students.addStudent(
-    { ...requestOf(input), botProof, password, invitation },
+    { ...requestOf(input), botProof, password, invitation, language: chosenLanguage(request) },
     by,
   );
   if (!student) throw new Error('a student was added and not told');

@@ -106,6 +106,7 @@ export interface Student {
   maspedId: string | null;
   deniedRegistration: boolean;
   buyingStopped: boolean;
+  language: string | null;
   createdOn: Date;
   createdBy: string | null;
   lastChange: Date | null;

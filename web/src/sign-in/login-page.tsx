@@ -6,6 +6,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { isEmail } from '../shared/forms/fields.ts';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
+import { isOtherChosen } from '../shared/language/locale.ts';
 import { useTitle } from '../shared/page/use-title.ts';
 import { ownPath, type RequestContext } from '../shared/session/session.ts';
 import classes from '../shared/sign-in/sign-in-card.module.css';
@@ -30,7 +31,11 @@ function LoginCard() {
   const navigate = useNavigate();
   const asked = (useLocation().state as RequestContext | null)?.asked;
   const [search] = useSearchParams();
-  const login = useLogin(() => void navigate(ownPath(asked, '/'), { replace: true }));
+  const login = useLogin(() => {
+    const next = ownPath(asked, '/');
+    if (isOtherChosen()) window.location.replace(next);
+    else void navigate(next, { replace: true });
+  });
   const { values, valid, input } = useFields({
     email: (value) => (isEmail(value) ? null : t`Email invalid`),
     password: (value) => (value === '' ? t`Enter your password.` : null),

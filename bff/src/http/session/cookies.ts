@@ -1,6 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
+const aYear = 365 * 24 * 60 * 60;
 const eightHours = 8 * 60 * 60;
 const proofSeconds = 15 * 60;
 const botProofSeconds = 10 * 60;
@@ -93,6 +94,19 @@ export const setBotProofCookie = (
   settings: CookieSettings,
   proof: string,
 ): void => setCookie(response, settings, 'botcheck', proof, botProofSeconds);
+
+/** The language that was chosen in this browser; undefined where none was. */
+export function chosenLanguage(request: Request): 'en' | 'he' | undefined {
+  const chosen = readCookie(request, 'lang');
+  return chosen === 'en' || chosen === 'he' ? chosen : undefined;
+}
+
+/** The language of the pages from now on. */
+export const setLanguageCookie = (
+  response: Response,
+  settings: CookieSettings,
+  language: string,
+): void => setCookie(response, settings, 'lang', language, aYear);
 
 /** The marks of a browser that signed in; they stay when the session ends. */
 export const setKnownBrowserCookie = (

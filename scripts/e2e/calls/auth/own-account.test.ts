@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { login } from '@portal/contract/students/auth';
+import {
+  confirmToken,
+  forgotPasswordRequest,
+  login,
+  register,
+  resetPassword,
+} from '@portal/contract/students/auth';
 import { editStudent } from '@portal/contract/students/enrol';
 import {
   changePassword,
@@ -7,13 +13,14 @@ import {
   endSignIns,
   getSignIns,
   requestEmailChange,
+  saveLanguage,
 } from '@portal/contract/students/own-account';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
-import { mailsTo, mailTo } from '../../portal/mails.ts';
+import { linkIn, mailsTo, mailTo } from '../../portal/mails.ts';
 import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
 import { another, resetLink, tooMany } from './password-links.ts';
@@ -259,5 +266,47 @@ describe('confirmEmailChange', () => {
     expect(
       refusal(await new Person().ask(confirmEmailChange, { studentId: id, token })),
     ).toMatchObject({ status: 409, code: 'email_taken' });
+  });
+});
+
+describe('saveLanguage', () => {
+  test('mails come in the language that was chosen last, and a new browser begins with it', async () => {
+    const { email, password, person } = await aStudent();
+    expect(await person.do(saveLanguage, { language: 'he' })).toEqual({ language: 'he' });
+    expect(person.cookie('lang')).toBe('he');
+    await person.do(forgotPasswordRequest, { email });
+    const hebrew = await mailTo(email, 'איפוס הסיסמה שלכם ל-JSE');
+    expect(hebrew.html).toContain('dir="rtl"');
+    expect(hebrew.text).toMatch(/\/reset\/\d+\//);
+
+    const elsewhere = new Person();
+    await elsewhere.do(login, { email, password });
+    expect(elsewhere.cookie('lang')).toBe('he');
+
+    const english = new Person();
+    english.setCookie('lang', 'en');
+    await english.do(login, { email, password });
+    await english.do(forgotPasswordRequest, { email });
+    await mailTo(email, 'Reset your JSE password');
+  });
+
+  test('takes the languages that there are, for oneself', async () => {
+    const [{ person }, other] = await Promise.all([aStudent(), aStudent()]);
+    const odd = refusal(await person.ask(saveLanguage, { language: 'fr' as never }));
+    expect(odd).toMatchObject({ status: 422, code: 'invalid' });
+    const admin = await signedInStaff('ROLE_SUPER_ADMIN');
+    const forbidden = await admin.ask(saveLanguage, { language: 'he', student_id: other.id });
+    expect(refusal(forbidden).code).toBe('forbidden');
+  });
+
+  test('who signs up in Hebrew is written to in Hebrew', async () => {
+    const { dob, last4ssn, email, id } = await anEnrolled();
+    const person = new Person();
+    person.setCookie('lang', 'he');
+    await person.do(register, { dob, ssn: last4ssn, email });
+    const { token } = linkIn(await mailTo(email, 'יצירת הסיסמה שלכם ל-JSE'));
+    await person.do(confirmToken, { studentId: id, token });
+    await person.do(resetPassword, { studentId: id, password: another, type: 'create' });
+    await mailTo(email, 'ברוכים הבאים לפורטל הסטודנטים של JSE');
   });
 });

@@ -130,6 +130,7 @@ export const examples: Readonly<
   adminForgotPasswordRequest: () => ({ email: 'nobody@staff.test' }),
   getSignIns: () => ({}),
   endSignIns: () => ({ id: 'x'.repeat(43) }),
+  saveLanguage: () => ({ language: 'en' }),
   requestEmailChange: () => ({ currentPassword: 'Wrong4me!', email: 'other@student.test' }),
   confirmEmailChange: () => ({ studentId: 1, token: 'no-such-token' }),
   changePassword: () => ({ currentPassword: 'Wrong4Tests!', password: 'Right4Tests!' }),

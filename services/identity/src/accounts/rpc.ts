@@ -12,6 +12,7 @@ import { releaseAddress } from './addresses/release-address.ts';
 import { confirmToken } from './links/confirm-token.ts';
 import { changeOwnPassword } from './own/change-password.ts';
 import { requestEmailChange } from './own/request-email-change.ts';
+import { saveLanguage } from './own/save-language.ts';
 import { requestPasswordReset } from './passwords/request-password-reset.ts';
 import { setPassword } from './passwords/set-password.ts';
 import { type AccountRef, accountKind, tokenType } from './records/account.ts';
@@ -24,7 +25,13 @@ const accountOf = (wire: { accountKind: string; accountId: number }): AccountRef
 export const accountRpcs = rpcs(AccountsServiceDefinition, {
   signInStudent: {
     handle: async (request, call) => ({
-      student: present(await signInStudent(call, { ...request, browser: request.browser ?? null })),
+      student: present(
+        await signInStudent(call, {
+          ...request,
+          browser: request.browser ?? null,
+          language: request.language ?? null,
+        }),
+      ),
     }),
   },
   signInStaff: {
@@ -40,7 +47,7 @@ export const accountRpcs = rpcs(AccountsServiceDefinition, {
   },
   requestSignUp: {
     handle: async (request, call) => {
-      await requestSignUp(call, request);
+      await requestSignUp(call, { ...request, language: request.language ?? null });
       return {};
     },
   },
@@ -57,6 +64,7 @@ export const accountRpcs = rpcs(AccountsServiceDefinition, {
         proof: request.proof ?? null,
         token: request.token ?? null,
         identity: request.identity ?? null,
+        language: request.language ?? null,
       });
       return { lostByStudentId: lostBy ?? undefined };
     },
@@ -85,6 +93,12 @@ export const accountRpcs = rpcs(AccountsServiceDefinition, {
     handle: async ({ currentPassword, email }, call) => {
       const studentId = studentInView(call.actor);
       await requestEmailChange(call, { studentId, currentPassword, email });
+      return {};
+    },
+  },
+  saveLanguage: {
+    handle: async ({ language }, call) => {
+      await saveLanguage(call, { studentId: studentInView(call.actor), language });
       return {};
     },
   },

@@ -1,6 +1,7 @@
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { StudentSignedIn } from '@portal/proto/identity/v1/events';
 import { isPassword } from '../accounts/passwords/password.ts';
+import { keepLanguage } from '../accounts/records/keep-language.ts';
 import { domainError } from '../errors.ts';
 import { findStudent } from '../students/records/find-students.ts';
 import type { Student } from '../students/records/student.ts';
@@ -14,6 +15,8 @@ interface SignIn {
    * Mark of a browser that signed in to this account before; its failed tries are counted apart.
    */
   browser?: string | null;
+  /** The one that was chosen in this browser: mails are written in it from now on. */
+  language?: string | null;
 }
 
 /**
@@ -23,7 +26,7 @@ interface SignIn {
  */
 export async function signInStudent(
   call: Call,
-  { email, password, browser = null }: SignIn,
+  { email, password, browser = null, language = null }: SignIn,
 ): Promise<Student> {
   const count = loginCount('student', email, browser);
   const login = await limited(call, count, async () => {
@@ -36,8 +39,9 @@ export async function signInStudent(
   await refuseTooMany(call, count); // wrong guesses that ran side by side with this one count against it
   if (login.disabled) throw domainError('account_disabled');
 
-  await inTransaction(call, 'signInStudent', async (tx) =>
-    tx.emit(StudentSignedIn, { studentId: login.studentId }),
-  );
+  await inTransaction(call, 'signInStudent', async (tx) => {
+    await keepLanguage(tx, login.studentId, language);
+    tx.emit(StudentSignedIn, { studentId: login.studentId });
+  });
   return (await findStudent(call.db, login.studentId)) as Student;
 }

@@ -1,5 +1,6 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
+import { languageOf } from '@portal/kit/email/language';
 import { invalid } from '@portal/kit/errors';
 import { isEmail } from '@portal/kit/person-fields';
 import { SignupRequested } from '@portal/proto/identity/v1/events';
@@ -22,7 +23,7 @@ import { emailMismatch, matchOf } from './sign-up-match.ts';
  */
 export async function requestSignUp(
   call: Call,
-  { email: typed, ...asked }: StudentId & { email: string },
+  { email: typed, language, ...asked }: StudentId & { email: string; language?: string | null },
 ): Promise<void> {
   const email = typed.trim();
   const { dob, last4Ssn } = asked;
@@ -46,6 +47,7 @@ export async function requestSignUp(
           secret: token.secret,
           to: email,
           name: student.firstName,
+          language: languageOf(language ?? student.language),
         }),
       );
       tx.emit(SignupRequested, { studentId: student.id });

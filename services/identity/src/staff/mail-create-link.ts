@@ -11,5 +11,5 @@ export async function mailCreateLink(
   const account = { kind: 'staff', id } as const;
   const token = await issueToken(tx, { account, type: 'create', mailedTo: email, now: tx.now });
   const link = { account, tokenId: token.id, secret: token.secret };
-  tx.mail(createAccountEmail({ ...link, to: email, name: loginName }));
+  tx.mail(createAccountEmail({ ...link, to: email, name: loginName, language: 'en' }));
 }

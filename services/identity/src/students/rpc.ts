@@ -91,6 +91,7 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         botProof,
         seminaryStudentId,
         invitation,
+        language,
       },
       call,
     ) => {
@@ -103,6 +104,7 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         botProof: botProof ?? null,
         seminaryStudentId: seminaryStudentId || null,
         invitation: invitation || null,
+        language: language ?? null,
       });
       return { student: present(added), lostByStudentId: lostBy ?? undefined };
     },

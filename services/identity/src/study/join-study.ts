@@ -1,6 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, inTransaction, type Tx } from '@portal/kit/commands/command';
+import { languageOf } from '@portal/kit/email/language';
 import { DomainError } from '@portal/kit/errors';
 import { StudentChanged } from '@portal/proto/identity/v1/events';
 import { isCollegeOpen } from '../colleges/list-colleges.ts';
@@ -74,8 +75,9 @@ async function keep(
 const tellHowToSignUp = (call: Call, studentId: number): Promise<void> =>
   inTransaction(call, 'tellHowToSignUp', async (tx) => {
     const student = await findStudent(tx, studentId);
-    if (student?.email && !student.hasAccount)
-      tx.mail(studySignUpEmail(studentId, student.email, student.firstName));
+    if (!student?.email || student.hasAccount) return;
+    const { id, email, firstName } = student;
+    tx.mail(studySignUpEmail({ id, email, firstName, language: languageOf(student.language) }));
   });
 
 const mayBeLeftOut = [

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { assignedNotice, receipt, refundNotice } from './emails.ts';
 
+const language = 'en';
 const card = { cardType: 'Visa', cardLast4: '1111' };
 
 test('a receipt names every line, the total and the card, on the day in New York', () => {
   const { subject, text, html } = receipt({
     ...card,
     firstName: 'Dana',
+    language,
     lines: [
       { description: 'Proctor fee', amountCents: 1500 },
       { description: 'Additional <fee>', amountCents: 5000 },
@@ -31,6 +33,7 @@ test('a refund says how much goes back to which card', () => {
   const { text } = refundNotice({
     ...card,
     firstName: 'Dana',
+    language,
     descriptions: ['Additional fee'],
     amountCents: 5000,
   });
@@ -39,7 +42,22 @@ test('a refund says how much goes back to which card', () => {
 });
 
 test('an assigned package is told with its credits', () => {
-  expect(assignedNotice({ firstName: 'Miri', name: 'Six credits', credits: 6 }).text).toContain(
-    'Credits: 6',
-  );
+  expect(
+    assignedNotice({ firstName: 'Miri', language, name: 'Six credits', credits: 6 }).text,
+  ).toContain('Credits: 6');
+});
+
+test('a refund is told in Hebrew to who reads Hebrew, from right to left', () => {
+  const { subject, text, html } = refundNotice({
+    ...card,
+    firstName: 'Dana',
+    language: 'he',
+    descriptions: ['Additional fee'],
+    amountCents: 5000,
+  });
+  expect(subject).toBe('ההחזר שלכם');
+  expect(text).toContain('שלום Dana,');
+  expect(text).toContain('החזרנו $50.00 לכרטיס שלכם');
+  expect(text).toContain('Visa המסתיים ב-1111');
+  expect(html).toContain('<html lang="he" dir="rtl">');
 });

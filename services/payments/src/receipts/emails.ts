@@ -1,16 +1,22 @@
 import { inNewYork } from '@portal/kit/clock';
+import { type Language, textsIn } from '@portal/kit/email/language';
 import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import { money } from '@portal/kit/money';
 import { BANK_ACCOUNT } from '../partners/card-transactions.ts';
 import { paidWith } from './paid-with.ts';
+
+/** Who reads it. */
+export interface MailReader {
+  firstName: string;
+  language: Language;
+}
 
 const dayOf = (at: Date) => {
   const day = inNewYork(at);
   return `${String(day.month).padStart(2, '0')}/${String(day.day).padStart(2, '0')}/${day.year}`;
 };
 
-export interface Paid {
-  firstName: string;
+export interface Paid extends MailReader {
   lines: { description: string; amountCents: number }[];
   amountCents: number;
   cardType: string | null;
@@ -22,6 +28,7 @@ export interface Paid {
 /** The receipt of a payment, amounts in cents. */
 export function receipt({
   firstName,
+  language,
   lines,
   amountCents,
   cardType,
@@ -29,22 +36,25 @@ export function receipt({
   capturedAt,
   invoiceNumber,
 }: Paid): RenderedEmail {
-  return renderEmail({
-    title: 'Your payment receipt',
-    greeting: `Dear ${firstName},`,
-    paragraphs: ['Thank you for your payment.'],
-    facts: [
-      ['Date', dayOf(capturedAt)],
-      ...lines.map((line): [string, string] => [line.description, money(line.amountCents)]),
-      ['Total', money(amountCents)],
-      ['Paid with', paidWith(cardType, cardLast4)],
-      ['Reference', invoiceNumber],
-    ],
-  });
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      title: i18n._('Your payment receipt'),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [i18n._('Thank you for your payment.')],
+      facts: [
+        [i18n._('Date'), dayOf(capturedAt)],
+        ...lines.map((line): [string, string] => [line.description, money(line.amountCents)]),
+        [i18n._('Total'), money(amountCents)],
+        [i18n._('Paid with'), paidWith(cardType, cardLast4, language)],
+        [i18n._('Reference'), invoiceNumber],
+      ],
+    },
+    language,
+  );
 }
 
-export interface ReturnedCredits {
-  firstName: string;
+export interface ReturnedCredits extends MailReader {
   descriptions: string[];
   amountCents: number;
   cardType: string | null;
@@ -54,23 +64,37 @@ export interface ReturnedCredits {
 /** Tells that money went back to the card or bank account that paid. */
 export function refundNotice({
   firstName,
+  language,
   descriptions,
   amountCents,
   cardType,
   cardLast4,
 }: ReturnedCredits): RenderedEmail {
-  return renderEmail({
-    title: 'Your refund',
-    greeting: `Dear ${firstName},`,
-    paragraphs: [
-      `We have refunded ${money(amountCents)} to your ${cardType === BANK_ACCOUNT ? 'bank account' : 'card'}. It may take a few days until your bank shows it.`,
-    ],
-    facts: [
-      ['For', descriptions.join(', ')],
-      ['Amount', money(amountCents)],
-      ['Refunded to', paidWith(cardType, cardLast4)],
-    ],
-  });
+  const i18n = textsIn(language);
+  const amount = money(amountCents);
+  return renderEmail(
+    {
+      title: i18n._('Your refund'),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [
+        cardType === BANK_ACCOUNT
+          ? i18n._(
+              'We have refunded {amount} to your bank account. It may take a few days until your bank shows it.',
+              { amount },
+            )
+          : i18n._(
+              'We have refunded {amount} to your card. It may take a few days until your bank shows it.',
+              { amount },
+            ),
+      ],
+      facts: [
+        [i18n._('For'), descriptions.join(', ')],
+        [i18n._('Amount'), amount],
+        [i18n._('Refunded to'), paidWith(cardType, cardLast4, language)],
+      ],
+    },
+    language,
+  );
 }
 
 export interface Unpaid {
@@ -113,7 +137,7 @@ export function refundFailedNotice(failed: Unpaid): RenderedEmail {
       ['Registration id', String(registrationId ?? '-')],
       ['For', descriptions.join(', ')],
       ['Amount', money(amountCents)],
-      ['Card', paidWith(cardType, cardLast4)],
+      ['Card', paidWith(cardType, cardLast4, 'en')],
       ['Reference of the payment', invoiceNumber],
       ['Transaction at the processor', transactionId ?? '-'],
       ['Error', error],
@@ -124,20 +148,21 @@ export function refundFailedNotice(failed: Unpaid): RenderedEmail {
 /** Tells a student that the office gave a package. */
 export function assignedNotice({
   firstName,
+  language,
   name,
   credits,
-}: {
-  firstName: string;
-  name: string;
-  credits: number;
-}): RenderedEmail {
-  return renderEmail({
-    title: 'Credits were added to your account',
-    greeting: `Dear ${firstName},`,
-    paragraphs: ['The office has added a package to your account.'],
-    facts: [
-      ['Package', name],
-      ['Credits', String(credits)],
-    ],
-  });
+}: MailReader & { name: string; credits: number }): RenderedEmail {
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      title: i18n._('Credits were added to your account'),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [i18n._('The office has added a package to your account.')],
+      facts: [
+        [i18n._('Package'), name],
+        [i18n._('Credits'), String(credits)],
+      ],
+    },
+    language,
+  );
 }

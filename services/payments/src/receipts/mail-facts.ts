@@ -1,14 +1,20 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Database } from '@portal/kit/database/database';
 import type { Email } from '@portal/kit/email/email';
+import { languageOf } from '@portal/kit/email/language';
 import { factsOfPayment } from '../charges/records/payment-facts.ts';
 import { students, studyMembers } from '../clients.ts';
 import { assignedFacts } from '../credits/reading/assigned-facts.ts';
 import { factsOfRefund } from '../refunds/refund-facts.ts';
-import { assignedNotice, receipt, refundFailedNotice, refundNotice } from './emails.ts';
+import {
+  assignedNotice,
+  type MailReader,
+  receipt,
+  refundFailedNotice,
+  refundNotice,
+} from './emails.ts';
 
-interface Reader {
-  firstName: string;
+interface Reader extends MailReader {
   to: string;
 }
 
@@ -19,7 +25,9 @@ async function readerOf(studentId: number): Promise<Reader | null> {
     { actor: serviceActor('payments') },
   );
   const student = answer.students[0];
-  return student?.email ? { firstName: student.firstName, to: student.email } : null;
+  if (!student?.email) return null;
+  const { firstName, email, language } = student;
+  return { firstName, to: email, language: languageOf(language) };
 }
 
 interface Payer {
@@ -41,7 +49,7 @@ async function readerOfPayer({
 }: Payer): Promise<Reader | null> {
   if (studentId !== null) return readerOf(studentId);
   if (payerFirstName !== null && payerEmail !== null)
-    return { firstName: payerFirstName, to: payerEmail };
+    return { firstName: payerFirstName, to: payerEmail, language: 'en' };
   if (ttiStudentId === null) return null;
   const member = await studyMembers.findStudyMember(
     { ttiStudentId },

@@ -1,7 +1,13 @@
+import { type Language, textsIn } from '@portal/kit/email/language';
 import { BANK_ACCOUNT } from '../partners/card-transactions.ts';
 
-const nameOf = (type: string | null) => (type === BANK_ACCOUNT ? 'Bank account' : (type ?? 'Card'));
-
 /** With what was paid, as people read it: 'Visa ending 1111'. */
-export const paidWith = (type: string | null, last4: string | null): string =>
-  last4 ? `${nameOf(type)} ending ${last4}` : nameOf(type);
+export function paidWith(
+  type: string | null,
+  last4: string | null,
+  language: Language = 'en',
+): string {
+  const i18n = textsIn(language);
+  const name = type === BANK_ACCOUNT ? i18n._('Bank account') : (type ?? i18n._('Card'));
+  return last4 ? i18n._('{name} ending {last4}', { name, last4 }) : name;
+}

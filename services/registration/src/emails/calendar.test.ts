@@ -4,6 +4,7 @@ import { bookedEmail, type Sitting, sessionCancelledEmail } from './session-emai
 
 const now = new Date('2026-11-21T12:00:00Z');
 const sitting: Sitting = {
+  language: 'en',
   exams: [{ registrationId: 12, sequence: 3, subject: 'Biology' }],
   firstName: 'Dana',
   sessionType: '21',

@@ -28,5 +28,8 @@ export async function mailedSitting(
     const subject = subjects.get(registrationId);
     return subject === undefined ? [] : [{ registrationId, sequence, subject }];
   });
-  return { to: to.email, sitting: { ...row, exams, firstName: to.firstName } };
+  return {
+    to: to.email,
+    sitting: { ...row, exams, firstName: to.firstName, language: to.language },
+  };
 }

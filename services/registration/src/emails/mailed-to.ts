@@ -1,10 +1,11 @@
 import { serviceActor } from '@portal/kit/auth/actor';
+import { languageOf } from '@portal/kit/email/language';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import { exams, students } from '../clients.ts';
+import type { MailReader } from './registration-emails.ts';
 
 /** Whom a mail goes to. */
-export interface Addressee {
-  firstName: string;
+export interface Addressee extends MailReader {
   email: string;
 }
 
@@ -14,7 +15,9 @@ const askingAs = { actor: serviceActor('registration') };
 export async function addressOf(studentId: number): Promise<Addressee | null> {
   const known = await students.listStudents({ ids: [studentId], limit: 1 }, askingAs);
   const student = known.students[0];
-  return student?.email ? { firstName: student.firstName, email: student.email } : null;
+  if (!student?.email) return null;
+  const { firstName, email, language } = student;
+  return { firstName, email, language: languageOf(language) };
 }
 
 /** As `addressOf`, with the exam that the mail is about as catalog has it. */

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/kit/email/language';
 import { on } from '@portal/kit/events/inbox';
 import { Cancelled } from '@portal/proto/registration/v1/events';
 import { returnedOnCancelText } from '../fees/returned-on-cancel.ts';
@@ -7,8 +8,8 @@ import { examCancelledEmail } from './registration-emails.ts';
 import { cancelledEntry } from './session-emails.ts';
 
 /** What came back, in sentences; none where the event does not tell. */
-const backOf = ({ creditsReturned, ...told }: Cancelled): string[] =>
-  creditsReturned === undefined ? [] : returnedOnCancelText({ ...told, creditsReturned });
+const backOf = ({ creditsReturned, ...told }: Cancelled, language: Language): string[] =>
+  creditsReturned === undefined ? [] : returnedOnCancelText({ ...told, creditsReturned }, language);
 
 /**
  * Mails that the exam is cancelled, and what came back; a session that went with it leaves the
@@ -30,7 +31,7 @@ export const onCancelled = on(Cancelled, {
     tx.mail({
       key: `registration.cancelled:${data.registrationId}`,
       to: to.email,
-      ...examCancelledEmail(to.firstName, to.exam, backOf(data)),
+      ...examCancelledEmail(to, to.exam, backOf(data, to.language)),
       attachments,
     });
   },

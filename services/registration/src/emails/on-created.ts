@@ -15,7 +15,7 @@ export const onCreated = on(Created, {
       tx.mail({
         key: `registration.created:${data.registrationId}`,
         to: to.email,
-        ...registrationEmail(to.firstName, to.exam),
+        ...registrationEmail(to, to.exam),
       });
   },
 });

@@ -7,7 +7,6 @@ import { resultEmail } from './registration-emails.ts';
 export const onExamGraded = on(ExamGraded, {
   prepare: ({ data }) => addressee(data.studentId, data.examId),
   apply: async (tx, { id }, to) => {
-    if (to)
-      tx.mail({ key: `exam_graded:${id}`, to: to.email, ...resultEmail(to.firstName, to.exam) });
+    if (to) tx.mail({ key: `exam_graded:${id}`, to: to.email, ...resultEmail(to, to.exam) });
   },
 });

@@ -1,3 +1,4 @@
+import { type Language, textsIn } from '@portal/kit/email/language';
 import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import { publicUrl } from '../public-url.ts';
 
@@ -14,64 +15,98 @@ const links = (exam: MailedExam) =>
     title: displayTitle,
     url: `${publicUrl()}/study-material/${id}`,
   }));
-const button = () => ({ label: 'Open the portal', url: `${publicUrl()}/` });
-const facts = (
+/** Who reads it. */
+export interface MailReader {
+  firstName: string;
+  language: Language;
+}
+const button = (language: Language) => ({
+  label: textsIn(language)._('Open the portal'),
+  url: `${publicUrl()}/`,
+});
+function facts(
   exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'>,
-): [string, string][] => [
-  ['Exam', exam.subject],
-  ['Vendor', exam.vendorName],
-  ['Exam code', exam.secularNumber],
-];
+  language: Language,
+): [string, string][] {
+  const i18n = textsIn(language);
+  return [
+    [i18n._('Exam'), exam.subject],
+    [i18n._('Vendor'), exam.vendorName],
+    [i18n._('Exam code'), exam.secularNumber],
+  ];
+}
 
 /** Goes out with every registration. */
-export function registrationEmail(firstName: string, exam: MailedExam): RenderedEmail {
-  return renderEmail({
-    title: `You are registered for ${exam.subject}`,
-    greeting: `Dear ${firstName},`,
-    paragraphs: ['Your registration is complete.'],
-    facts: facts(exam),
-    linksTitle: 'These study materials help you to prepare for the exam:',
-    links: links(exam),
-    button: button(),
-  });
+export function registrationEmail(
+  { firstName, language }: MailReader,
+  exam: MailedExam,
+): RenderedEmail {
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      title: i18n._('You are registered for {exam}', { exam: exam.subject }),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [i18n._('Your registration is complete.')],
+      facts: facts(exam, language),
+      linksTitle: i18n._('These study materials help you to prepare for the exam:'),
+      links: links(exam),
+      button: button(language),
+    },
+    language,
+  );
 }
 
 /** Asked for by the student. */
-export function studyMaterialsEmail(firstName: string, exam: MailedExam): RenderedEmail {
-  return renderEmail({
-    title: `Study materials for ${exam.subject}`,
-    greeting: `Dear ${firstName},`,
-    paragraphs: ['Here are the study materials of your exam:'],
-    links: links(exam),
-    button: button(),
-  });
+export function studyMaterialsEmail(
+  { firstName, language }: MailReader,
+  exam: MailedExam,
+): RenderedEmail {
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      title: i18n._('Study materials for {exam}', { exam: exam.subject }),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [i18n._('Here are the study materials of your exam:')],
+      links: links(exam),
+      button: button(language),
+    },
+    language,
+  );
 }
 
 /** The exam was given up; `back` says in sentences what came back. */
 export function examCancelledEmail(
-  firstName: string,
+  { firstName, language }: MailReader,
   exam: MailedExam,
   back: readonly string[],
 ): RenderedEmail {
-  return renderEmail({
-    title: `Your exam ${exam.subject} is cancelled`,
-    greeting: `Dear ${firstName},`,
-    paragraphs: ['Your registration was cancelled.', ...back],
-    facts: facts(exam),
-    button: button(),
-  });
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      title: i18n._('Your exam {exam} is cancelled', { exam: exam.subject }),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [i18n._('Your registration was cancelled.'), ...back],
+      facts: facts(exam, language),
+      button: button(language),
+    },
+    language,
+  );
 }
 
 /** A grade arrived. What it is stands in the portal alone: a mailbox may be read by others. */
 export function resultEmail(
-  firstName: string,
+  { firstName, language }: MailReader,
   exam: Pick<MailedExam, 'subject' | 'vendorName' | 'secularNumber'> & { id: number },
 ): RenderedEmail {
-  return renderEmail({
-    title: `Your result for ${exam.subject} is ready`,
-    greeting: `Dear ${firstName},`,
-    paragraphs: ['The result of your exam has arrived. You can see it in the portal.'],
-    facts: facts(exam),
-    button: { label: 'See my result', url: `${publicUrl()}/?myexams=${exam.id}` },
-  });
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      title: i18n._('Your result for {exam} is ready', { exam: exam.subject }),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [i18n._('The result of your exam has arrived. You can see it in the portal.')],
+      facts: facts(exam, language),
+      button: { label: i18n._('See my result'), url: `${publicUrl()}/?myexams=${exam.id}` },
+    },
+    language,
+  );
 }

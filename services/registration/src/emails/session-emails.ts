@@ -1,62 +1,71 @@
 import { NEW_YORK, plusSeconds } from '@portal/kit/clock';
 import type { Email } from '@portal/kit/email/email';
-import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
+import { type Language, localeOf, textsIn } from '@portal/kit/email/language';
+import { type EmailContent, type RenderedEmail, renderEmail } from '@portal/kit/email/render-email';
 import type { SessionType } from '../fees/proctor-fee.ts';
 import { publicUrl } from '../public-url.ts';
 import { calendarFile, type ExamOfSitting } from './calendar.ts';
+import type { MailReader } from './registration-emails.ts';
 
 /** A session as a mail describes it. */
-export interface Sitting {
+export interface Sitting extends MailReader {
   /** What is sat in it: one exam, or those that were booked in one step. */
   exams: readonly ExamOfSitting[];
-  firstName: string;
   sessionType: SessionType;
   startsAt: Date | null;
   placeName: string | null;
   placeAddress: string | null;
 }
-const LIST = new Intl.ListFormat('en-GB');
 type Said = RenderedEmail & { attachments: NonNullable<Email['attachments']> };
 
-const DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: NEW_YORK,
-  weekday: 'long',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
+/** How a language writes days, times ('9:30 AM') and lists ('Biology, Ethics and Music'). */
+const formatsOf = (language: Language) => ({
+  day: new Intl.DateTimeFormat(localeOf(language), {
+    timeZone: NEW_YORK,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  }),
+  time: new Intl.DateTimeFormat(localeOf(language), {
+    timeZone: NEW_YORK,
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: language === 'en',
+  }),
+  list: new Intl.ListFormat(language === 'en' ? 'en-GB' : localeOf(language)),
 });
-/** As a person reads a time: 09:30 is '9:30 AM'. */
-const TIME = new Intl.DateTimeFormat('en-US', {
-  timeZone: NEW_YORK,
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-});
-/** 'Biology', or 'Biology, Ethics and Music'. */
-const subjectOf = ({ exams }: Sitting) => LIST.format(exams.map(({ subject }) => subject));
+const formats = { en: formatsOf('en'), he: formatsOf('he') };
+
+const subjectOf = ({ exams, language }: Sitting) =>
+  formats[language].list.format(exams.map(({ subject }) => subject));
 const placeText = ({ placeName, placeAddress }: Sitting) =>
   [placeName, placeAddress].filter((part) => part).join(', ');
+/** 'Thursday, March 5, 2026, 9:30 AM' */
+const whenText = (startsAt: Date, language: Language) =>
+  `${formats[language].day.format(startsAt)}, ${formats[language].time.format(startsAt)}`;
 
 function facts(sitting: Sitting): [string, string][] {
-  const { startsAt, exams } = sitting;
-  return [
-    ...exams.map(({ subject }): [string, string] => ['Exam', subject]),
-    ...(startsAt
-      ? ([
-          ['Date', DAY.format(startsAt)],
-          ['Time', `${TIME.format(startsAt)} (New York)`],
-        ] as [string, string][])
-      : []),
-    ...(placeText(sitting) ? ([['Place', placeText(sitting)]] as [string, string][]) : []),
-  ];
+  const { startsAt, exams, language } = sitting;
+  const i18n = textsIn(language);
+  const place = placeText(sitting);
+  const facts: [string, string][] = exams.map(({ subject }) => [i18n._('Exam'), subject]);
+  if (startsAt) {
+    const time = formats[language].time.format(startsAt);
+    facts.push([i18n._('Date'), formats[language].day.format(startsAt)]);
+    facts.push([i18n._('Time'), i18n._('{time} (New York)', { time })]);
+  }
+  if (place) facts.push([i18n._('Place'), place]);
+  return facts;
 }
 
 /** R-173, R-176. */
-function advice({ sessionType, startsAt }: Sitting): string[] {
-  if (sessionType === '23') return ['Please bring ID and $25 to pay the proctor.'];
-  return startsAt && sessionType !== '99'
-    ? [`You can sign in from ${TIME.format(plusSeconds(startsAt, -15 * 60))} on. Please bring ID.`]
-    : [];
+function advice({ sessionType, startsAt, language }: Sitting): string[] {
+  const i18n = textsIn(language);
+  if (sessionType === '23') return [i18n._('Please bring ID and $25 to pay the proctor.')];
+  if (!startsAt || sessionType === '99') return [];
+  const time = formats[language].time.format(plusSeconds(startsAt, -15 * 60));
+  return [i18n._('You can sign in from {time} on. Please bring ID.', { time })];
 }
 
 function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachments'] {
@@ -66,110 +75,152 @@ function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachm
     : [calendarFile({ exams, startsAt, place: placeText(sitting), isCancelled }, now)];
 }
 
+/** A mail about a sitting, with its facts and a button to the own exams. */
+function about(
+  sitting: Sitting,
+  content: Pick<EmailContent, 'title' | 'subject' | 'paragraphs' | 'notes'>,
+  buttonLabel: string,
+): RenderedEmail {
+  const { firstName, language } = sitting;
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      ...content,
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      facts: facts(sitting),
+      button: { label: buttonLabel, url: `${publicUrl()}/?myexams` },
+    },
+    language,
+  );
+}
+
 /** A session was booked, or another one in its place. */
 export function bookedEmail(sitting: Sitting, isMoved: boolean, now: Date): Said {
+  const { language, startsAt } = sitting;
+  const i18n = textsIn(language);
+  const exam = subjectOf(sitting);
   const title = isMoved
-    ? `Your session for ${subjectOf(sitting)} was changed`
-    : `Your session for ${subjectOf(sitting)} is booked`;
-  const when = sitting.startsAt
-    ? `: ${DAY.format(sitting.startsAt)}, ${TIME.format(sitting.startsAt)}`
-    : '';
-  return {
-    ...renderEmail({
+    ? i18n._('Your session for {exam} was changed', { exam })
+    : i18n._('Your session for {exam} is booked', { exam });
+  const mail = about(
+    sitting,
+    {
       title,
-      subject: `${title}${when}`,
-      greeting: `Dear ${sitting.firstName},`,
-      paragraphs: [isMoved ? 'This is your new session:' : 'This is your session:'],
-      facts: facts(sitting),
+      subject: startsAt ? `${title}: ${whenText(startsAt, language)}` : title,
+      paragraphs: [isMoved ? i18n._('This is your new session:') : i18n._('This is your session:')],
       notes: advice(sitting),
-      button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
-    }),
-    attachments: entry(sitting, false, now),
-  };
+    },
+    i18n._('Open my exams'),
+  );
+  return { ...mail, attachments: entry(sitting, false, now) };
 }
 
 /** A session is two days away. R-168. */
 export function reminderEmail(sitting: Sitting): RenderedEmail {
-  const title = `Reminder: your session for ${subjectOf(sitting)}`;
-  const when = sitting.startsAt
-    ? ` is on ${DAY.format(sitting.startsAt)}, ${TIME.format(sitting.startsAt)}`
-    : '';
+  const { language, startsAt } = sitting;
+  const i18n = textsIn(language);
+  const exam = subjectOf(sitting);
+  const title = i18n._('Reminder: your session for {exam}', { exam });
   const leaving =
     sitting.sessionType === '21'
       ? [
-          'If you cannot come, please change or cancel the session in the portal, at least 24 hours before it starts to keep your proctor fee.',
+          i18n._(
+            'If you cannot come, please change or cancel the session in the portal, at least 24 hours before it starts to keep your proctor fee.',
+          ),
         ]
       : [];
-  return renderEmail({
-    title,
-    subject: `${title}${when}`,
-    greeting: `Dear ${sitting.firstName},`,
-    paragraphs: ['Your session is soon:'],
-    facts: facts(sitting),
-    notes: [...advice(sitting), ...leaving],
-    button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
-  });
+  return about(
+    sitting,
+    {
+      title,
+      subject: startsAt
+        ? i18n._('Reminder: your session for {exam} is on {when}', {
+            exam,
+            when: whenText(startsAt, language),
+          })
+        : title,
+      paragraphs: [i18n._('Your session is soon:')],
+      notes: [...advice(sitting), ...leaving],
+    },
+    i18n._('Open my exams'),
+  );
 }
 
 /** Sessions are open at a location of which the student wanted to be told. */
-export function sessionsOpenEmail(firstName: string, locationName: string): RenderedEmail {
-  return renderEmail({
-    title: `A session is open at ${locationName}`,
-    greeting: `Dear ${firstName},`,
-    paragraphs: [
-      `You asked to be told when sessions open at ${locationName}. There is room in one now; seats go to those who book first.`,
-    ],
-    button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
-  });
+export function sessionsOpenEmail(
+  { firstName, language }: MailReader,
+  locationName: string,
+): RenderedEmail {
+  const i18n = textsIn(language);
+  return renderEmail(
+    {
+      title: i18n._('A session is open at {locationName}', { locationName }),
+      greeting: i18n._('Dear {firstName},', { firstName }),
+      paragraphs: [
+        i18n._(
+          'You asked to be told when sessions open at {locationName}. There is room in one now; seats go to those who book first.',
+          { locationName },
+        ),
+      ],
+      button: { label: i18n._('Open my exams'), url: `${publicUrl()}/?myexams` },
+    },
+    language,
+  );
 }
 
 /** A session was given up, the exam stays. */
 export function sessionCancelledEmail(sitting: Sitting, now: Date): Said {
-  return {
-    ...renderEmail({
-      title: `Your session for ${subjectOf(sitting)} is cancelled`,
-      greeting: `Dear ${sitting.firstName},`,
+  const i18n = textsIn(sitting.language);
+  const mail = about(
+    sitting,
+    {
+      title: i18n._('Your session for {exam} is cancelled', { exam: subjectOf(sitting) }),
       paragraphs: [
-        'This session is no longer booked. Your exam stays registered; please choose another session.',
+        i18n._(
+          'This session is no longer booked. Your exam stays registered; please choose another session.',
+        ),
       ],
-      facts: facts(sitting),
-      button: { label: 'Choose a session', url: `${publicUrl()}/?myexams` },
-    }),
-    attachments: entry(sitting, true, now),
-  };
+    },
+    i18n._('Choose a session'),
+  );
+  return { ...mail, attachments: entry(sitting, true, now) };
 }
 
 /** The office called the session off, the exam and its fee stay. */
 export function calledOffEmail(sitting: Sitting, now: Date): Said {
-  return {
-    ...renderEmail({
-      title: `Your session for ${subjectOf(sitting)} is called off`,
-      greeting: `Dear ${sitting.firstName},`,
+  const i18n = textsIn(sitting.language);
+  const mail = about(
+    sitting,
+    {
+      title: i18n._('Your session for {exam} is called off', { exam: subjectOf(sitting) }),
       paragraphs: [
-        'The office had to call off this session. We are sorry. Your exam stays registered.',
-        'A proctor fee that you paid for it is kept for the next session.',
+        i18n._(
+          'The office had to call off this session. We are sorry. Your exam stays registered.',
+        ),
+        i18n._('A proctor fee that you paid for it is kept for the next session.'),
       ],
-      facts: facts(sitting),
-      button: { label: 'Choose a session', url: `${publicUrl()}/?myexams` },
-    }),
-    attachments: entry(sitting, true, now),
-  };
+    },
+    i18n._('Choose a session'),
+  );
+  return { ...mail, attachments: entry(sitting, true, now) };
 }
 
 /** A school or shipped session is not held for this exam any more: it is sat online. */
 export function changedToOnlineEmail(sitting: Sitting, now: Date): Said {
-  return {
-    ...renderEmail({
-      title: `Please take your exam ${subjectOf(sitting)} online`,
-      greeting: `Dear ${sitting.firstName},`,
+  const i18n = textsIn(sitting.language);
+  const mail = about(
+    sitting,
+    {
+      title: i18n._('Please take your exam {exam} online', { exam: subjectOf(sitting) }),
       paragraphs: [
-        'This session is no longer booked. Your exam stays registered, to be taken online with a proctor:',
+        i18n._(
+          'This session is no longer booked. Your exam stays registered, to be taken online with a proctor:',
+        ),
       ],
-      facts: facts(sitting),
-      button: { label: 'Open my exams', url: `${publicUrl()}/?myexams` },
-    }),
-    attachments: entry(sitting, true, now),
-  };
+    },
+    i18n._('Open my exams'),
+  );
+  return { ...mail, attachments: entry(sitting, true, now) };
 }
 
 /** The calendar's part of an exam that was cancelled with its session. */

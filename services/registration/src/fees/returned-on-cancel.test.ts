@@ -82,6 +82,8 @@ test.each([
 ])(
   'an exam that was paid with $what says what comes back, and to whom',
   ({ more, refunded = [], says }) => {
-    expect(returnedOnCancelText(returnedOnCancel({ ...row, ...more }, refunded))).toEqual(says);
+    expect(returnedOnCancelText(returnedOnCancel({ ...row, ...more }, refunded), 'en')).toEqual(
+      says,
+    );
   },
 );

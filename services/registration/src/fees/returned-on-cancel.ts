@@ -1,3 +1,4 @@
+import { type Language, textsIn } from '@portal/kit/email/language';
 import { money } from '@portal/kit/money';
 import type { Cancelled } from '@portal/proto/registration/v1/events';
 import type { ProctorPayment } from './proctor-fee.ts';
@@ -41,31 +42,46 @@ export function returnedOnCancel(row: Returnable, refunded: readonly number[]): 
   };
 }
 
-function creditsText(credits: number, areFreeRetakes: boolean): string {
-  const kind = areFreeRetakes ? 'free retake credit' : 'credit';
-  const one = credits === 1;
-  const use = areFreeRetakes ? 'a retake' : 'another exam';
-  return `${credits} ${kind}${one ? ' is' : 's are'} on your account again; you can use ${one ? 'it' : 'them'} for ${use}.`;
+function creditsText(credits: number, areFreeRetakes: boolean, language: Language): string {
+  const i18n = textsIn(language);
+  return areFreeRetakes
+    ? i18n._(
+        '{credits, plural, one {# free retake credit is on your account again; you can use it for a retake.} other {# free retake credits are on your account again; you can use them for a retake.}}',
+        { credits },
+      )
+    : i18n._(
+        '{credits, plural, one {# credit is on your account again; you can use it for another exam.} other {# credits are on your account again; you can use them for another exam.}}',
+        { credits },
+      );
 }
 
 /** The same in sentences, one for each that gets something back; one when nobody does. */
-export function returnedOnCancelText(back: ReturnedOnCancel): string[] {
-  const fees = [
-    ...(back.additionalFeeRefundedCents > 0
-      ? [`The additional fee of ${money(back.additionalFeeRefundedCents)}`]
-      : []),
-    ...(back.proctorFeeRefundedCents > 0
-      ? [`The proctor fee of ${money(back.proctorFeeRefundedCents)}`]
-      : []),
-  ];
+export function returnedOnCancelText(back: ReturnedOnCancel, language: Language): string[] {
+  const i18n = textsIn(language);
+  const { additionalFeeRefundedCents, proctorFeeRefundedCents } = back;
   const said = [
     ...(back.creditsReturned > 0
-      ? [creditsText(back.creditsReturned, back.freeRetakeCredits)]
+      ? [creditsText(back.creditsReturned, back.freeRetakeCredits, language)]
       : []),
     ...(back.schoolPaid
-      ? ['What your school paid for this exam is on the balance of the school again.']
+      ? [i18n._('What your school paid for this exam is on the balance of the school again.')]
       : []),
-    ...fees.map((fee) => `${fee} is refunded to the card that paid it. This may take a few days.`),
+    ...(additionalFeeRefundedCents > 0
+      ? [
+          i18n._(
+            'The additional fee of {amount} is refunded to the card that paid it. This may take a few days.',
+            { amount: money(additionalFeeRefundedCents) },
+          ),
+        ]
+      : []),
+    ...(proctorFeeRefundedCents > 0
+      ? [
+          i18n._(
+            'The proctor fee of {amount} is refunded to the card that paid it. This may take a few days.',
+            { amount: money(proctorFeeRefundedCents) },
+          ),
+        ]
+      : []),
   ];
-  return said.length > 0 ? said : ['No credits and no fees come back for this exam.'];
+  return said.length > 0 ? said : [i18n._('No credits and no fees come back for this exam.')];
 }

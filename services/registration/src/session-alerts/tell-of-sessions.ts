@@ -3,8 +3,10 @@ import { plusSeconds } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { type Language, languageOf } from '@portal/kit/email/language';
 import { uuidv7 } from '@portal/kit/ids';
 import { steadyNow } from '@portal/kit/steady-clock';
+import { students } from '../clients.ts';
 import { sessionsOpenEmail } from '../emails/session-emails.ts';
 import { dropAlert, forgetAlerts, lockDueAlerts } from './store.ts';
 
@@ -18,21 +20,35 @@ const HALF_A_YEAR = 182 * 24 * 3600;
  */
 export async function tellOfSessions(db: Database, now: Date): Promise<void> {
   const call = { db, now, requestId: uuidv7(), actor: serviceActor('registration') };
-  for (let told = AT_ONCE; told === AT_ONCE; )
+  for (let told = AT_ONCE; told === AT_ONCE; ) {
+    const languages = await languagesOfDue(db, now);
     told = await inTransaction(call, 'tellOfSessions', async (tx) => {
       await forgetAlerts(tx, plusSeconds(now, -HALF_A_YEAR));
       const due = await lockDueAlerts(tx, now, AT_ONCE);
       for (const { studentId, locationId, firstName, email, locationName } of due) {
+        const language = languages.get(studentId) ?? 'en';
         await dropAlert(tx, studentId, locationId);
         if (email === null) continue;
         tx.mail({
           key: `session_alert:${studentId}:${locationId}:${now.getTime()}`,
           to: email,
-          ...sessionsOpenEmail(firstName, locationName),
+          ...sessionsOpenEmail({ firstName, language }, locationName),
         });
       }
       return due.length;
     });
+  }
+}
+
+/** In which language those who are told next read mails, asked before anything is locked. */
+async function languagesOfDue(db: Database, now: Date): Promise<ReadonlyMap<number, Language>> {
+  const ids = (await lockDueAlerts(db, now, AT_ONCE)).map(({ studentId }) => studentId);
+  if (ids.length === 0) return new Map();
+  const known = await students.listStudents(
+    { ids, limit: ids.length },
+    { actor: serviceActor('registration') },
+  );
+  return new Map(known.students.map(({ id, language }) => [id, languageOf(language)]));
 }
 
 export const tellOfSessionsJob = (db: Database): Job => ({

@@ -1,5 +1,6 @@
 import { serviceActor, studentInView } from '@portal/kit/auth/actor';
 import { type Call, command } from '@portal/kit/commands/command';
+import { languageOf } from '@portal/kit/email/language';
 import { StudyMaterialsSent } from '@portal/proto/registration/v1/events';
 import { exams, students } from '../clients.ts';
 import { studyMaterialsEmail } from '../emails/registration-emails.ts';
@@ -57,7 +58,10 @@ export async function sendStudyMaterials(
     tx.mail({
       key: `study_materials:${call.requestId}:${call.key}`,
       to: student.email,
-      ...studyMaterialsEmail(student.firstName, exam),
+      ...studyMaterialsEmail(
+        { firstName: student.firstName, language: languageOf(student.language) },
+        exam,
+      ),
     });
     tx.emit(StudyMaterialsSent, { studentId, examId });
     tx.audit({

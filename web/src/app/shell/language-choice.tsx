@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { language, languageLabel, languages, speak } from '../../shared/language/locale.ts';
+import { language, languageLabel, languages } from '../../shared/language/locale.ts';
+import { chooseLanguage } from './choose-language.ts';
 
 /** English or Hebrew, for this browser. */
 export function LanguageChoice() {
@@ -8,7 +9,7 @@ export function LanguageChoice() {
       fullWidth
       aria-label={languageLabel()}
       value={language()}
-      onChange={(other) => speak(other === 'he' ? 'he' : 'en')}
+      onChange={(other) => void chooseLanguage(other)}
       data={languages.map(({ value, label }) => ({
         value,
         label: <span lang={value}>{label}</span>,

@@ -3,7 +3,8 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { language, languageLabel, languages, speak } from '../../shared/language/locale.ts';
+import { language, languageLabel, languages } from '../../shared/language/locale.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { CreditFacts } from './credit-facts.tsx';
 import { schemes } from './schemes.ts';
 import { useLogout } from './use-logout.ts';
@@ -62,10 +63,7 @@ export function OpenUserMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{languageLabel()}</Menu.Label>
-        <Menu.RadioGroup
-          value={language()}
-          onChange={(other) => speak(other === 'he' ? 'he' : 'en')}
-        >
+        <Menu.RadioGroup value={language()} onChange={(other) => void chooseLanguage(other)}>
           {languages.map(({ value, label }) => (
             <Menu.RadioItem
               key={value}

@@ -17,12 +17,26 @@ export const locale = (): string => (language() === 'he' ? 'he-IL' : 'en-US');
 export const leftToRight = (text: string): string =>
   language() === 'he' ? `\u2066${text}\u2069` : text;
 
+/** Whether the server would send this page in another language now: that of who has signed in. */
+export function isOtherChosen(): boolean {
+  const chosen = /(?:^|; )lang=(en|he)/.exec(document.cookie)?.[1];
+  return chosen !== undefined && chosen !== language();
+}
+
 const A_YEAR = 365 * 24 * 3600;
 
-/** Loads the page again in another language, which this browser keeps from then on. */
-export function speak(other: Language): void {
+/**
+ * Loads the page again in another language, which this browser keeps from then on; `keep` keeps it
+ * for the account first.
+ */
+export async function speak(
+  other: Language,
+  keep: (chosen: Language) => Promise<unknown> = async () => {},
+): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to choose the page
   document.cookie = `lang=${other}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`;
+  // the pages are there in it whether or not it could be kept
+  await keep(other).catch(() => {});
   window.location.reload();
 }
 

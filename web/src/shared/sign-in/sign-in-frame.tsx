@@ -32,7 +32,7 @@ function OtherLanguage() {
       type="button"
       className={classes.support}
       lang={other.value}
-      onClick={() => speak(other.value)}
+      onClick={() => void speak(other.value)}
     >
       <IconLanguage size={18} stroke={1.8} aria-hidden="true" />
       {other.label}

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { aStudent } from '../../../people/students.ts';
+import { sql } from '../../../portal/databases.ts';
+import { until } from '../../../portal/until.ts';
 import { type Device, devices, journey } from '../../browser/screen.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
@@ -7,7 +9,17 @@ withBrowser();
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   test('a student reads the portal in Hebrew, from right to left, and goes back to English', async () => {
-    const { email, password } = await aStudent({ credits: 8 });
+    const { id, email, password } = await aStudent({ credits: 8 });
+    const isKept = (language: string) =>
+      until(
+        () =>
+          sql<{ language: string | null }>(
+            'identity',
+            'SELECT language FROM student WHERE id = $1',
+            [id],
+          ),
+        ([row]) => row?.language === language,
+      );
     await journey(browser, device, async (screen) => {
       const { page } = screen;
       const html = page.locator('html');
@@ -25,6 +37,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('heading', { name: 'כל המבחנים' }).waitFor();
       await page.getByRole('button', { name: /^GET / }).first().waitFor();
       await screen.look('hebrew-exams');
+      await isKept('he'); // for mails
       await page.goto('/packages');
       await page.getByRole('article').first().waitFor();
       await screen.look('hebrew-packages');
@@ -44,6 +57,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       }
       await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
       expect(await html.getAttribute('lang')).toBe('en');
+      await isKept('en');
     });
   }, 120_000);
 });

@@ -65,6 +65,7 @@ async function work(
     studentId,
     version,
     firstName: person.name,
+    language: person.language,
     from,
     to: email,
     by: 'you' as const,

@@ -54,6 +54,7 @@ export async function changeOwnPassword(
             tokenId: uuidv7(),
             to: login.email,
             name: person.name,
+            language: person.language,
             isBySignedIn: true,
           }),
         );

@@ -18,7 +18,13 @@ async function mailLink(tx: Tx, { studentId, email }: Wish): Promise<Record<stri
   const person = await findAccount(tx, account);
   if (!person) return {};
   const token = await issueToken(tx, { account, type: 'email', mailedTo: email, now: tx.now });
-  const letter = { account, tokenId: token.id, to: email, name: person.name };
+  const letter = {
+    account,
+    tokenId: token.id,
+    to: email,
+    name: person.name,
+    language: person.language,
+  };
   // only the owner of the mailbox learns that it has an account already
   tx.mail(
     (await isEmailHeld(tx, email, studentId))

@@ -3,6 +3,7 @@ import { plusSeconds } from '@portal/kit/clock';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database, Sql } from '@portal/kit/database/database';
+import type { Language } from '@portal/kit/email/language';
 import { uuidv7 } from '@portal/kit/ids';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../../../prisma/tables.ts';
@@ -62,6 +63,7 @@ async function mailLinks(tx: Tx, kind: AccountKind, email: string): Promise<void
         secret: token.secret,
         to: account.email,
         name: account.name,
+        language: account.language,
         isConfirmed: account.isConfirmed,
       }),
     );
@@ -71,14 +73,20 @@ async function mailLinks(tx: Tx, kind: AccountKind, email: string): Promise<void
 interface Addressed extends Pick<tables.StudentAccount, 'email'> {
   id: number;
   name: string;
+  language: Language;
   isConfirmed: boolean;
 }
 
 async function listAccounts(sql: Sql, kind: AccountKind, email: string): Promise<Addressed[]> {
   if (kind === 'staff')
-    return (await listStaffOfEmail(sql, email)).map((user) => ({ ...user, isConfirmed: true }));
+    return (await listStaffOfEmail(sql, email)).map((user) => ({
+      ...user,
+      language: 'en',
+      isConfirmed: true,
+    }));
   return sql.many<Addressed>`
     SELECT a.student_id AS id, s.first_name AS name, a.email,
+      coalesce(s.language, 'en') AS language,
       a.email_confirmed_at IS NOT NULL AS is_confirmed
     FROM student_account a JOIN student s ON s.id = a.student_id
     WHERE lower(a.email) = lower(${email}) AND NOT a.disabled`;

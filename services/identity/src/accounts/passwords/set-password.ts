@@ -12,6 +12,7 @@ import { passwordChangedEmail, welcomeEmail } from '../links/emails.ts';
 import { linkIsOver, type OpenedLink, tokenHashOf } from '../links/opened-link.ts';
 import { consumeToken, findGoodToken, revokeTokens, type Token } from '../links/tokens.ts';
 import type { AccountRef } from '../records/account.ts';
+import { keepLanguage } from '../records/keep-language.ts';
 import { openStudentAccount } from '../records/open-student-account.ts';
 import { findAccount, isAddressUnconfirmed, lockAccount } from '../records/store.ts';
 import { hashPassword } from './password.ts';
@@ -24,6 +25,8 @@ export interface SetPassword extends OpenedLink {
   password: string;
   /** Needed to reset the password of an account whose address nobody ever confirmed. */
   identity?: OwnIdentity | null;
+  /** That of the page: mails are written in it from now on. */
+  language?: string | null;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface SetPassword extends OpenedLink {
  */
 export async function setPassword(
   call: Call,
-  { password, identity = null, ...link }: SetPassword,
+  { password, identity = null, language = null, ...link }: SetPassword,
 ): Promise<{ lostBy: number | null }> {
   if (!isGoodPassword(password)) throw invalid({ path: 'password', message: 'Password invalid' });
   const { account, type } = link;
@@ -46,6 +49,7 @@ export async function setPassword(
       if (!good || good.type !== type) throw linkIsOver();
       if (good.type === 'reset' && (await isAddressUnconfirmed(tx, account)))
         await checkIdentity(tx, account, identity);
+      if (account.kind === 'student') await keepLanguage(tx, account.id, language);
       return { lostBy: await store(tx, account, good, await hashPassword(password)) };
     },
   );
@@ -127,7 +131,8 @@ async function store(
   if (known?.email) {
     // who has just made the first password has changed none
     const written = token.type === 'create' ? welcomeEmail : passwordChangedEmail;
-    tx.mail(written({ account, tokenId: token.id, to: known.email, name: known.name }));
+    const { name, email: to, language } = known;
+    tx.mail(written({ account, tokenId: token.id, to, name, language }));
   }
   return lostBy;
 }

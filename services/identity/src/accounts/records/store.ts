@@ -1,23 +1,23 @@
 import type { Sql } from '@portal/kit/database/database';
+import type { Language } from '@portal/kit/email/language';
 import type * as tables from '../../../prisma/tables.ts';
 import type { AccountRef } from './account.ts';
 
 /**
- * The login of an account and its name in letters, or undefined when there is none. A student
+ * The login of an account, its name and language in letters, or undefined when there is none. A student
  * without an account has no login.
  */
 export async function findAccount(
   sql: Sql,
   { kind, id }: AccountRef,
-): Promise<{ name: string; email: string | null } | undefined> {
+): Promise<{ name: string; email: string | null; language: Language } | undefined> {
   return kind === 'staff'
     ? sql.maybe<
-        Pick<tables.StaffUser, 'email'> & {
-          name: string;
-        }
-      >`SELECT login_name AS name, email FROM staff_user WHERE id = ${id}`
-    : sql.maybe<{ name: string; email: string | null }>`
-        SELECT s.first_name AS name, coalesce(a.email, s.email) AS email
+        Pick<tables.StaffUser, 'email'> & { name: string; language: Language }
+      >`SELECT login_name AS name, email, 'en' AS language FROM staff_user WHERE id = ${id}`
+    : sql.maybe<{ name: string; email: string | null; language: Language }>`
+        SELECT s.first_name AS name, coalesce(a.email, s.email) AS email,
+          coalesce(s.language, 'en') AS language
         FROM student s LEFT JOIN student_account a ON a.student_id = s.id WHERE s.id = ${id}`;
 }
 

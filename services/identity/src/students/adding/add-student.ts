@@ -3,10 +3,12 @@ import { type Actor, notAllowed } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, inTransaction, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
+import { languageOf } from '@portal/kit/email/language';
 import { DomainError, invalid } from '@portal/kit/errors';
 import { StudentAdded } from '@portal/proto/identity/v1/events';
 import { claimAddress } from '../../accounts/addresses/claim-address.ts';
 import { hashPassword } from '../../accounts/passwords/password.ts';
+import { keepLanguage } from '../../accounts/records/keep-language.ts';
 import {
   isEmailOfAccount,
   openStudentAccount,
@@ -38,6 +40,8 @@ export interface AddStudent {
   botProof: string | null;
   /** Self sign-up: the secret of the mailed invitation; without it nothing is granted. */
   invitation?: string | null;
+  /** Self sign-up: that of the page, in which mails are written. */
+  language?: string | null;
   /** An admin may name the seminary student whom this person is. */
   seminaryStudentId: number | null;
 }
@@ -97,6 +101,7 @@ export async function addOrClaim(
       source === 'self' && input.invitation
         ? hashOfToken(input.invitation).toString('base64url')
         : null,
+    language: source === 'self' ? (input.language ?? null) : null,
     // the key's fingerprint must not be made of a bare password
     passwordMark: password === null ? null : blindHash('password mark', password),
   };
@@ -142,6 +147,7 @@ const useUp = (call: Call, botProofId: string): Promise<void> =>
 type Saved = Pick<AddStudent, 'id' | 'form' | 'confirmDoubleSsnDob' | 'seminaryStudentId'> & {
   invitationHash: string | null;
   passwordMark: string | null;
+  language: string | null;
 };
 type Secrets = { passwordHash: string | null; botProofId: string | null };
 
@@ -174,12 +180,21 @@ async function save(
   const isConfirmed = invite !== undefined || source === 'record';
   if (passwordHash !== null && form.email !== null)
     await openStudentAccount(tx, { id, email: form.email, passwordHash, isConfirmed, now });
+  await keepLanguage(tx, id, input.language);
   if (invite) await useInvite(tx, invite.id, id, now);
   const seminaryStudentId = invite?.seminaryStudentId ?? input.seminaryStudentId ?? undefined;
   tx.emit(StudentAdded, { studentId: id, seminaryStudentId });
   tx.audit({ op: 'insert', table: 'student', id, studentId: id, change: {} });
   if (source === 'self' && form.email !== null)
-    tx.mail(welcomeEmail({ id, email: form.email, firstName: form.firstName, isConfirmed }));
+    tx.mail(
+      welcomeEmail({
+        id,
+        email: form.email,
+        firstName: form.firstName,
+        language: languageOf(input.language),
+        isConfirmed,
+      }),
+    );
   return { id, lostBy };
 }
 

@@ -1,4 +1,5 @@
 import type { Email } from '@portal/kit/email/email';
+import { type Language, textsIn } from '@portal/kit/email/language';
 import { renderEmail } from '@portal/kit/email/render-email';
 import { link } from '../../links.ts';
 
@@ -7,6 +8,7 @@ interface AddressChange {
   /** The version of the record that the change made. */
   version: number;
   firstName: string;
+  language: Language;
   from: string | null;
   to: string;
   /** Who changed it. */
@@ -15,23 +17,39 @@ interface AddressChange {
 
 /** Tells the old and the new address that the login is another one. R-054. */
 export function addressChangedEmails(change: AddressChange): Email[] {
-  const { studentId, version, firstName, from, to, by } = change;
-  const who = by === 'office' ? 'The office has' : 'You have';
+  const { studentId, version, firstName, language, from, to, by } = change;
+  const i18n = textsIn(language);
+  const greeting = i18n._('Dear {firstName},', { firstName });
   const emailTo = (address: string, which: 'old' | 'new', paragraph: string): Email => ({
     key: `address changed:${studentId}:${version}:${which}`,
     to: address,
-    ...renderEmail({
-      title: 'Your email address was changed',
-      subject: 'The email address of your JSE account was changed',
-      greeting: `Dear ${firstName},`,
-      paragraphs: [
-        paragraph,
-        'For your security you were logged out. If you did not ask for this, please call the office.',
-      ],
-      button: { label: 'Log in', url: link('/login') },
-    }),
+    ...renderEmail(
+      {
+        title: i18n._('Your email address was changed'),
+        subject: i18n._('The email address of your JSE account was changed'),
+        greeting,
+        paragraphs: [
+          paragraph,
+          i18n._(
+            'For your security you were logged out. If you did not ask for this, please call the office.',
+          ),
+        ],
+        button: { label: i18n._('Log in'), url: link('/login') },
+      },
+      language,
+    ),
   });
-  const ofNew = `${who} made this the email address of your JSE account. Use it to log in.`;
-  const ofOld = `${who} changed the email address of your JSE account. This one does not log in any more.`;
+  const ofNew =
+    by === 'office'
+      ? i18n._('The office has made this the email address of your JSE account. Use it to log in.')
+      : i18n._('You have made this the email address of your JSE account. Use it to log in.');
+  const ofOld =
+    by === 'office'
+      ? i18n._(
+          'The office has changed the email address of your JSE account. This one does not log in any more.',
+        )
+      : i18n._(
+          'You have changed the email address of your JSE account. This one does not log in any more.',
+        );
   return [...(from === null ? [] : [emailTo(from, 'old', ofOld)]), emailTo(to, 'new', ofNew)];
 }

@@ -3,6 +3,7 @@ import { notAllowed } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
+import { languageOf } from '@portal/kit/email/language';
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
 import { moveLogin } from '../../accounts/addresses/move-login.ts';
 import { revokeTokens } from '../../accounts/links/tokens.ts';
@@ -126,6 +127,7 @@ async function save(
       studentId,
       version,
       firstName,
+      language: languageOf(student.language),
       from: before.email,
       to,
       by: 'office',

@@ -39,6 +39,8 @@ export interface Student {
   jseId: string | null;
   /** YYYY-MM-DD */
   accommodationsApprovedOn: string | null;
+  /** In which pages and mails are written: 'en' or 'he'; null where the student never chose. */
+  language: string | null;
 }
 
 /** What a form says of a person; a field left empty is null. */

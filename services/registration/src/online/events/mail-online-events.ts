@@ -26,7 +26,7 @@ export async function mailedOnline({
   examId,
 }: About): Promise<{ to: string; about: OnlineEmail } | null> {
   const to = await addressee(studentId, examId);
-  return to && { to: to.email, about: { firstName: to.firstName, subject: to.exam.subject } };
+  return to && { to: to.email, about: { ...to, subject: to.exam.subject } };
 }
 
 const mails = <T extends About>(

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { parsePo } from 'pofile-ts';
+
+/** In which a student reads mails. English is the source of all texts. */
+export type Language = 'en' | 'he';
+
+/** The language of this code; English for one that nobody chose. */
+export const languageOf = (code: string | null | undefined): Language =>
+  code === 'he' ? 'he' : 'en';
+
+const LOCALES = { en: 'en-US', he: 'he-IL' } as const;
+
+/** How days, times and lists are written in a language. */
+export const localeOf = (language: Language): string => LOCALES[language];
+
+type Compiled = ReturnType<typeof compileMessage>;
+const compiled = new Map<string, Compiled>();
+/** Texts are few and are said often. */
+function compileOnce(message: string): Compiled {
+  const known = compiled.get(message);
+  if (known !== undefined) return known;
+  const made = compileMessage(message);
+  compiled.set(message, made);
+  return made;
+}
+
+/** What a catalogue says instead of each English text, as `npm run texts` keeps it. */
+function catalogueOf(language: Exclude<Language, 'en'>): Messages {
+  const path = new URL(`../texts/${language}.po`, import.meta.url);
+  const { items } = parsePo(readFileSync(path, 'utf8'));
+  return Object.fromEntries(items.map(({ msgid, msgstr }) => [msgid, msgstr[0] || msgid]));
+}
+
+const made = new Map<Language, I18n>();
+
+/**
+ * The texts of mails in a language: `i18n._('Dear {firstName},', { firstName })`. The variable has
+ * this name everywhere, since `npm run texts` finds texts by it.
+ */
+export function textsIn(language: Language): I18n {
+  const known = made.get(language);
+  if (known) return known;
+  const messages = language === 'en' ? {} : catalogueOf(language);
+  const i18n = setupI18n();
+  i18n.setMessagesCompiler(compileOnce);
+  i18n.loadAndActivate({ locale: localeOf(language), messages });
+  made.set(language, i18n);
+  return i18n;
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from '@lingui/cli';
+import { formatter } from '@lingui/format-po';
+
+/**
+ * The catalogue of the mails. English is the source and stands in the code; `npm run texts` brings
+ * the others up to it.
+ */
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['en', 'he'],
+  catalogs: [
+    {
+      path: `${process.env.TEXTS_DIR ?? '<rootDir>/texts'}/{locale}`,
+      include: ['email', '../identity/src', '../payments/src', '../registration/src'],
+      exclude: ['**/*.test.*', '**/testing*'],
+    },
+  ],
+  format: formatter({ lineNumbers: false }),
+  orderBy: 'messageId',
+});
