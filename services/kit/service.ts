@@ -28,6 +28,7 @@ export interface Service {
   name: string;
   env: {
     DATABASE_URL: string;
+    DATABASE_POOL_SIZE: number;
     NATS_URL: string;
     TOKEN_SIGNING_KEY: readonly PrivateKey[];
     TOKEN_PUBLIC_KEYS: readonly PublicKey[];
@@ -60,7 +61,7 @@ export async function runService({
 }: Service): Promise<void> {
   demandOwnKey(env.TOKEN_SIGNING_KEY, name);
   const stopTelemetry = await startTelemetry(name);
-  const db = connect(env.DATABASE_URL, { name });
+  const db = connect(env.DATABASE_URL, { name, max: env.DATABASE_POOL_SIZE });
   const clock = await followClock(
     async () => (await db.one<{ now: Date }>`SELECT clock_timestamp() AS now`).now,
   );
@@ -76,7 +77,9 @@ export async function runService({
   });
 
   const server = new grpc.Server({
-    'grpc.max_connection_age_ms': 300_000,
+    // callers come back over all replicas that there are now: a new one has its share of the calls
+    // within a minute (the age varies by a tenth, so they do not all come back at once)
+    'grpc.max_connection_age_ms': 45_000,
     'grpc.max_connection_age_grace_ms': 20_000,
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
   });

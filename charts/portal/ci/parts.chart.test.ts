@@ -22,6 +22,12 @@ import {
 } from '../../../scripts/checks/charts/charts.ts';
 import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
 
+/** The label by which two releases in one Prometheus are told apart. */
+const ofRelease = {
+  sourceLabels: ['__meta_kubernetes_service_label_app_kubernetes_io_instance'],
+  targetLabel: 'release',
+};
+
 const withHelm = findTool('helm') ? describe : describe.skip;
 
 withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
@@ -262,6 +268,32 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
     expect(open('payments')).toEqual([50051, 5432, 4222, 25, 465, 587, 443]);
   });
 
+  test('may leave the cluster only to partners and mail, and to no address of a private network there', () => {
+    const objects = rendered(minimal);
+    const ways = (part: string): Manifest[] => named(objects, 'NetworkPolicy', part).spec.egress;
+    const to = (part: string, port: number) =>
+      ways(part).find((rule) => rule.ports.some((one: Manifest) => one.port === port)).to;
+    for (const port of [53, 5432, 4222]) {
+      const blocks = to('payments', port).flatMap((peer: Manifest) => peer.ipBlock?.cidr ?? []);
+      expect(blocks).not.toContain('0.0.0.0/0');
+    }
+    const [internet] = to('payments', 443);
+    expect(internet.ipBlock).toMatchObject({
+      cidr: '0.0.0.0/0',
+      except: expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']),
+    });
+    expect(ways('schools').flatMap((rule) => (rule.to ? [] : rule.ports))).toEqual([]);
+  });
+
+  test('opens as many connections to its database as its pool says, and the BFF none', () => {
+    const pool = (part: string) =>
+      container(rendered(minimal), part).env.find(
+        (one: Manifest) => one.name === 'DATABASE_POOL_SIZE',
+      )?.value;
+    expect(services.map(pool)).toEqual(services.map(() => '8'));
+    expect(pool('bff')).toBeUndefined();
+  });
+
   test('has its database migrated by a hook before its pods are replaced, the BFF has none', () => {
     const jobs = byKind(rendered(full), 'Job');
     expect(jobs.map((job) => job.metadata.name)).toEqual(
@@ -282,14 +314,21 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
         expect(Number(ground['helm.sh/hook-weight'])).toBeLessThan(
           Number(job.metadata.annotations['helm.sh/hook-weight']),
         );
+        // helm looks after no hook when the release is taken away
+        expect(ground['helm.sh/hook-delete-policy']).toContain('hook-succeeded');
       }
     }
     expect(byKind(rendered(bare), 'Job')).toEqual([]);
+    // helm waits five minutes, and would give up on one that is still allowed to run
+    for (const job of byKind(rendered(minimal), 'Job'))
+      expect(job.spec.activeDeadlineSeconds).toBeLessThan(300);
   });
 
   test('is asked by `helm test` whether it is ready', () => {
     const [pod] = byKind(rendered(minimal), 'Pod');
     expect(pod.metadata.annotations['helm.sh/hook']).toBe('test');
+    // `helm test --logs` reads its log after it is done
+    expect(pod.metadata.annotations['helm.sh/hook-delete-policy']).toBe('before-hook-creation');
     const targets = pod.spec.containers[0].env[0].value.split(' ');
     expect(targets.sort()).toEqual(
       [
@@ -302,7 +341,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
   test('is watched: metrics of all parts, and alerts that name all parts', () => {
     const objects = rendered(full);
     expect(byKind(objects, 'ServiceMonitor')[0].spec.endpoints).toEqual([
-      { port: 'admin', path: '/metrics', interval: '15s' },
+      { port: 'admin', path: '/metrics', interval: '15s', relabelings: [ofRelease] },
     ]);
     const rules = byKind(objects, 'PrometheusRule')[0].spec.groups[0].rules;
     expect(rules).toEqual(

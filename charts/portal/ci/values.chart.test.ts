@@ -83,6 +83,31 @@ withHelm(findTool('helm') ? 'the values' : missing('helm'), () => {
     });
   });
 
+  const tooMany = expect.stringContaining('database server leaves');
+  test.each([
+    ['more pods', { 'defaults.autoscaling.maxReplicas': 10 }],
+    ['a larger pool', { 'database.poolSize': 20 }],
+    ['a larger pool of one part', { 'parts.payments.config.DATABASE_POOL_SIZE': '100' }],
+    ["PostgreSQL's own limit", { 'database.maxConnections': 100 }],
+    [
+      'a server of its own for each that is too small',
+      { 'database.oneServer': false, 'database.maxConnections': 40 },
+    ],
+  ])('refuse %s than the database server has connections for', (_, set) => {
+    expect(render(minimal, set)).toEqual({ ok: false, text: tooMany });
+  });
+
+  test('take as many connections as fit, counted for each server alone where each part has its own', () => {
+    const small = { 'database.maxConnections': 60, 'database.oneServer': false };
+    expect(render(minimal, small)).toMatchObject({ ok: true });
+    expect(render(minimal, { ...small, 'database.oneServer': true })).toEqual({
+      ok: false,
+      text: tooMany,
+    });
+    const many = { 'database.maxConnections': 5000, 'defaults.autoscaling.maxReplicas': 50 };
+    expect(render(minimal, many)).toMatchObject({ ok: true });
+  });
+
   test('refuse an ingress without a host', () => {
     expect(render(minimal, { 'ingress.enabled': true })).toEqual({
       ok: false,

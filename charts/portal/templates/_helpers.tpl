@@ -23,6 +23,34 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
+{{/* Connections that the pods of a part may open together: at their most, with the one that an upgrade adds. Takes (dict "root" $ "part" <settings>). */}}
+{{- define "portal.connections" -}}
+{{- $pods := .part.replicas -}}
+{{- if .part.autoscaling.enabled -}}{{- $pods = .part.autoscaling.maxReplicas -}}{{- end -}}
+{{- $config := mergeOverwrite (deepCopy .root.Values.config) .part.config -}}
+{{- mul (add $pods 1) (int (get $config "DATABASE_POOL_SIZE" | default .root.Values.database.poolSize)) -}}
+{{- end -}}
+
+{{/* Stops the rendering where all pods could open more connections than the database server lets in. */}}
+{{- define "portal.checkConnections" -}}
+{{- $root := . -}}
+{{- $free := sub .Values.database.maxConnections .Values.database.reserved -}}
+{{- $sum := 0 -}}
+{{- range $name, $own := .Values.parts -}}
+{{- $part := mergeOverwrite (deepCopy $root.Values.defaults) (deepCopy $own) -}}
+{{- if has "database" $part.needs -}}
+{{- $of := int (include "portal.connections" (dict "root" $root "part" $part)) -}}
+{{- if and (not $root.Values.database.oneServer) (gt $of (int $free)) -}}
+{{- fail (printf "the pods of %s could open %d connections, its database server leaves %d: set parts.%s.autoscaling.maxReplicas, database.poolSize or database.maxConnections" $name $of $free $name) -}}
+{{- end -}}
+{{- $sum = add $sum $of -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.database.oneServer (gt (int $sum) (int $free)) -}}
+{{- fail (printf "all pods together could open %d connections, the database server leaves %d: set autoscaling.maxReplicas, database.poolSize or database.maxConnections" $sum $free) -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Image of a part. Takes (dict "root" $ "name" <part> "part" <settings>). */}}
 {{- define "portal.image" -}}
 {{- $image := .root.Values.image -}}

@@ -47,8 +47,12 @@ metadata:
   {{- include "portal.meta" . | nindent 2 }}
 spec:
   {{- if not .part.autoscaling.enabled }}
-  # Left out where the autoscaler owns the number: an upgrade would set it back.
   replicas: {{ .part.replicas }}
+  {{- else }}
+  {{- /* The autoscaler owns the number. What runs is said again: a number that an upgrade leaves out would become 1 first. */}}
+  {{- with lookup "apps/v1" "Deployment" .root.Release.Namespace (include "portal.partName" .) }}
+  replicas: {{ .spec.replicas }}
+  {{- end }}
   {{- end }}
   revisionHistoryLimit: 5
   selector:

@@ -109,7 +109,11 @@ A setting that is empty stops the rendering: the service would only say the same
 - name: {{ printf "%s_ADDR" (upper .) }}
   value: {{ printf "dns:///%s:50051" (include "portal.partName" (dict "root" $root "name" .)) }}
 {{- end }}
-{{- range $key, $value := mergeOverwrite (deepCopy $root.Values.config) .part.config }}
+{{- $pool := dict }}
+{{- if has "database" .part.needs }}
+{{- $pool = dict "DATABASE_POOL_SIZE" $root.Values.database.poolSize }}
+{{- end }}
+{{- range $key, $value := mergeOverwrite $pool (deepCopy $root.Values.config) .part.config }}
 - name: {{ $key }}
   value: {{ required (printf "parts.%s.config.%s is not set" $name $key) $value | quote }}
 {{- end }}
