@@ -26,9 +26,9 @@ export interface Borrowed {
 
 /**
  * Lends connections of a pool. One that broke, or on which no answer came, is closed and never goes
- * back.
+ * back. `prepares`: statements with a name are prepared once a connection.
  */
-export function lender(pool: pg.Pool, watch: StallWatch) {
+export function lender(pool: pg.Pool, watch: StallWatch, { prepares }: { prepares: boolean }) {
   // counts migrations that were met: what older connections prepared is outdated with the first one
   let epoch = 0;
   const epochOf = new WeakMap<pg.PoolClient, number>();
@@ -50,7 +50,9 @@ export function lender(pool: pg.Pool, watch: StallWatch) {
     };
     client.on('error', lost);
     const ask = async (query: pg.QueryArrayConfig | string, ms: number): Promise<Answer> => {
-      const config = typeof query === 'string' ? { text: query } : query;
+      const { name, ...unnamed }: pg.QueryConfig =
+        typeof query === 'string' ? { text: query } : query;
+      const config = prepares && name !== undefined ? { ...unnamed, name } : unnamed;
       watch.begin(client);
       writeTogether(client);
       try {

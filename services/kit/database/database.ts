@@ -189,7 +189,8 @@ interface ConnectOptions extends Partial<Limits> {
 /**
  * A pool of connections to a database; none is opened before it is asked. Limits are set as a
  * connection starts; behind a pooler in transaction mode, which the url says by `pgbouncer=true`,
- * in the round trip that begins a transaction.
+ * in the round trip that begins a transaction, and statements are planned each time: what one
+ * connection prepared is not there on the next.
  */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, name = 'portal', connectMs = 3_000, ...ownLimits } = options;
@@ -213,7 +214,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   };
   const pool = new pg.Pool({ ...config, max });
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next one that is asked for
-  const borrow = lender(pool, watchStalledConnections(config));
+  const borrow = lender(pool, watchStalledConnections(config), { prepares: !isPooled });
 
   const inTransaction = <T, P>(
     changed: Partial<Limits>,
