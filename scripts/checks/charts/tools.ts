@@ -1,20 +1,24 @@
-// helm and k6 are Go programs that no package registry of ours ships. Where Go is present, `node
-// scripts/checks/charts/tools.ts` builds those that are missing (minutes the first time, then
-// cached by Go); without Go the checks that need them are left out.
+// helm and k6 are Go programs that no package registry of ours ships. Where Go is present, `npm run
+// tools` builds those that are missing (minutes the first time, then cached by Go); promtool
+// and pgbouncer it takes out of Debian's packages, without installing servers that would start.
+// Checks whose programs are not here are left out.
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Programs by the package that `go install` builds them from. */
 const packages = {
-  helm: 'helm.sh/helm/v3/cmd/helm@latest',
-  k6: 'go.k6.io/k6@latest',
+  helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
+  k6: 'go.k6.io/k6@v1.8.1',
 } as const;
-export type Tool = keyof typeof packages | 'go';
+export type Tool = keyof typeof packages | 'go' | 'promtool' | 'pgbouncer';
 
-/** Where a program is: on PATH, or where `go install` puts it. Undefined when it is nowhere. */
+/** What is taken out of Debian's packages. */
+const unpacked = fileURLToPath(new URL('../../../node_modules/.cache/tools/', import.meta.url));
+
+/** Where a program is: on PATH, or where it was put. Undefined when it is nowhere. */
 export function findTool(name: Tool): string | undefined {
   const { PATH = '', GOBIN, GOPATH } = process.env;
   const folders = [
@@ -22,6 +26,8 @@ export function findTool(name: Tool): string | undefined {
     GOBIN,
     GOPATH && join(GOPATH, 'bin'),
     join(homedir(), 'go', 'bin'),
+    join(unpacked, 'usr', 'bin'),
+    join(unpacked, 'usr', 'sbin'),
   ];
   return folders
     .filter((folder) => folder !== undefined && folder !== '')
@@ -31,7 +37,9 @@ export function findTool(name: Tool): string | undefined {
 
 /** The sentence that a run without a program prints. */
 export const missing = (name: Tool): string =>
-  `${name} is not here, so its checks are left out (with Go: node scripts/checks/charts/tools.ts)`;
+  name === 'promtool'
+    ? 'promtool is not here, so its checks are left out (on Debian: npm run tools)'
+    : `${name} is not here, so its checks are left out (with Go: npm run tools)`;
 
 function isProgram(file: string): boolean {
   try {
@@ -57,6 +65,35 @@ function installTools(say: (line: string) => void): void {
       execFileSync(go, ['install', source], { stdio: ['ignore', 'ignore', 'inherit'] });
       say(`${name}: ${findTool(name)}`);
     }
+  }
+  if (!findTool('promtool') || !findTool('pgbouncer')) unpackDebian(say);
+  for (const name of ['promtool', 'pgbouncer'] as const)
+    say(`${name}: ${findTool(name) ?? 'not here'}`);
+}
+
+/** Takes promtool and PgBouncer, with the library that it needs, out of Debian's packages. */
+function unpackDebian(say: (line: string) => void): void {
+  mkdirSync(unpacked, { recursive: true });
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, args, { cwd: unpacked, stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    // as root apt would do this as another user, who may not write here
+    run(
+      'apt-get',
+      '-o',
+      'APT::Sandbox::User=root',
+      'download',
+      '-qq',
+      'prometheus',
+      'pgbouncer',
+      'libc-ares2',
+    );
+    for (const file of readdirSync(unpacked).filter((name) => name.endsWith('.deb'))) {
+      run('dpkg-deb', '--extract', file, '.');
+      rmSync(join(unpacked, file));
+    }
+  } catch {
+    say("Debian's packages prometheus and pgbouncer could not be had");
   }
 }
 

@@ -1,0 +1,112 @@
+// Every alert fires when it must and is quiet when it need not, by Prometheus' own evaluation. Needs
+// promtool, of Debian's package prometheus.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse, stringify } from 'yaml';
+import {
+  type AlertCase,
+  alertCases,
+  type Series,
+} from '../../../scripts/checks/charts/alert-cases.ts';
+import { chart } from '../../../scripts/checks/charts/charts.ts';
+import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+
+const promtool = findTool('promtool');
+const withPromtool = promtool ? describe : describe.skip;
+const rules = `${chart}/files/alerts.yaml`;
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+}
+const alerts = (
+  parse(readFileSync(rules, 'utf8')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules);
+
+/** Two of promtool's tests: what makes the alert fire, once for the release that it is about, and what does not. */
+const testsOf = (alert: string, { at, fires, quiet }: AlertCase) =>
+  (
+    [
+      [fires, 1],
+      [quiet, 0],
+    ] as const
+  ).map(([series, times]: readonly [Series, number]) => ({
+    name: `${alert} ${times ? 'fires' : 'is quiet'}`,
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: [
+      {
+        expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
+        eval_time: at,
+        exp_samples: times ? [{ labels: '{}', value: times }] : [],
+      },
+    ],
+  }));
+
+test('each alert has a case, and says what is wrong and how bad it is', () => {
+  expect(Object.keys(alertCases).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
+  for (const { annotations, labels } of alerts) {
+    expect(annotations.summary).toMatch(/[.?]$/);
+    expect(labels.severity).toMatch(/^(critical|warning)$/);
+  }
+});
+
+withPromtool(promtool ? 'by promtool' : missing('promtool'), () => {
+  test.each(Object.entries(alertCases))(
+    '%s fires when it must, and only then',
+    (alert, oneCase) => {
+      const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+      try {
+        const file = join(folder, 'test.yaml');
+        const tests = testsOf(alert, oneCase);
+        writeFileSync(file, stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
+        const { status, stdout, stderr } = spawnSync(promtool as string, ['test', 'rules', file], {
+          encoding: 'utf8',
+        });
+        expect(`${stdout}${stderr}`).not.toMatch(/FAILED/);
+        expect(status).toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+
+  test('two releases in one Prometheus are told apart', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+    try {
+      const file = join(folder, 'test.yaml');
+      const calls = (release: string, status: string) =>
+        `portal_call_seconds_count{namespace="jse",release="${release}",job="bff",status="${status}"}`;
+      const tests = [
+        {
+          interval: '1m',
+          // the failures of the small one are few among the calls of both
+          input_series: [
+            { series: calls('trial', '200'), values: '0+10x30' },
+            { series: calls('trial', '503'), values: '0+10x30' },
+            { series: calls('portal', '200'), values: '0+90000x30' },
+          ],
+          promql_expr_test: [
+            {
+              expr: 'count by (release) (ALERTS{alertname="PortalDoorFails",alertstate="firing"})',
+              eval_time: '15m',
+              exp_samples: [{ labels: '{release="trial"}', value: 1 }],
+            },
+          ],
+        },
+      ];
+      writeFileSync(file, stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
+      const { stdout, stderr } = spawnSync(promtool as string, ['test', 'rules', file], {
+        encoding: 'utf8',
+      });
+      expect(`${stdout}${stderr}`).not.toMatch(/FAILED/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,149 @@
+// For each alert of charts/portal/files/alerts.yaml what a Prometheus sees when it must fire, and
+// when it must not.
+
+/** Samples a minute apart, in promtool's notation: '0+1x10' counts from 0 to 10. */
+export type Series = Readonly<Record<string, string>>;
+
+export interface AlertCase {
+  /** When the alert is looked at, e.g. 10m after the first sample. */
+  at: string;
+  fires: Series;
+  quiet: Series;
+}
+
+const of = (job: string, more = '') => `namespace="jse",release="portal",job="${job}"${more}`;
+const up = (job: string, pod: string) => `up{${of(job)},instance="${pod}"}`;
+const rpc = (code: string, job = 'payments') =>
+  `portal_rpc_seconds_count{${of(job)},rpc="payments.v1.Cards/Save",code="${code}"}`;
+const call = (status: string) => `portal_call_seconds_count{${of('bff')},status="${status}"}`;
+const gauge = (name: string, job = 'registration', more = '') => `${name}{${of(job, more)}}`;
+/** The same value each minute for so long. */
+const steady = (value: number, minutes = 60): string => `${value}x${minutes}`;
+/** A gauge that fires above a number for some time, and is quiet at a lower one. */
+const above = (
+  name: string,
+  at: string,
+  [high, low]: readonly [number, number],
+  more = '',
+  minutes?: number,
+): AlertCase => ({
+  at,
+  fires: { [gauge(name, 'registration', more)]: steady(high, minutes) },
+  quiet: { [gauge(name, 'registration', more)]: steady(low, minutes) },
+});
+const bucket = (le: string, name = 'registration.v1.Exams/List') =>
+  `portal_rpc_seconds_bucket{${of('registration')},rpc="${name}",le="${le}"}`;
+const fingerprint = (scripts: string) =>
+  `portal_page_fingerprint{${of('bff')},scripts="${scripts}",headers="h"}`;
+
+/** By the name of the alert. */
+export const alertCases: Readonly<Record<string, AlertCase>> = {
+  PortalPartDown: {
+    at: '10m',
+    fires: { [up('catalog', 'a')]: steady(1), [up('catalog', 'b')]: '1 1 0x20' },
+    // one missed scrape
+    quiet: { [up('catalog', 'a')]: '1 1 0 1x20' },
+  },
+  PortalPartGone: {
+    at: '20m',
+    fires: { [up('catalog', 'a')]: '1x5 stale', [up('bff', 'a')]: steady(1) },
+    // pods are replaced by others
+    quiet: { [up('catalog', 'a')]: '1x5 stale', [up('catalog', 'b')]: '_x4 1x30' },
+  },
+  PortalBugs: {
+    // the first one after a start
+    at: '12m',
+    fires: { [rpc('ok')]: '0+60x30', [rpc('bug')]: '_x10 1x20' },
+    // the last one was an hour ago
+    quiet: { [rpc('ok')]: '0+60x30', [rpc('bug')]: steady(3), [rpc('too_few_credits')]: '0+5x30' },
+  },
+  PortalDoorFails: {
+    at: '15m',
+    fires: { [call('200')]: '0+600x30', [call('503')]: '0+12x30' },
+    quiet: { [call('200')]: '0+600x30', [call('422')]: '0+200x30', [call('503')]: '0+1x30' },
+  },
+  PortalUnavailable: {
+    at: '15m',
+    fires: { [rpc('ok')]: '0+100x30', [rpc('unavailable')]: '0+10x30' },
+    quiet: { [rpc('ok')]: '0+100x30', [rpc('unavailable')]: '0+2x30' },
+  },
+  PortalSlow: {
+    at: '30m',
+    fires: { [bucket('0.5')]: '0+80x40', [bucket('1')]: '0+100x40', [bucket('+Inf')]: '0+100x40' },
+    // what asks the card processor may take longer
+    quiet: {
+      [bucket('0.5', 'payments.v1.Purchases/Buy')]: '0+10x40',
+      [bucket('1', 'payments.v1.Purchases/Buy')]: '0+100x40',
+      [bucket('+Inf', 'payments.v1.Purchases/Buy')]: '0+100x40',
+    },
+  },
+  PortalEventsWait: above('portal_outbox_waiting', '10m', [500, 40]),
+  PortalBrokerAway: above('portal_broker_connected', '10m', [0, 1]),
+  PortalEventsOld: above('portal_outbox_oldest_seconds', '10m', [90, 3]),
+  PortalDeadEvents: above('portal_dead_events', '1m', [1, 0]),
+  PortalDeadProcesses: above('portal_dead_processes', '1m', [1, 0]),
+  PortalDeadMails: above('portal_dead_mails', '1m', [1, 0]),
+  PortalPruningBehind: above(
+    'portal_oldest_row_seconds',
+    '7h',
+    [93 * 86_400, 90 * 86_400],
+    ',table="mail"',
+    480,
+  ),
+  PortalEventsRetrying: above('portal_events_retrying', '10m', [30, 5]),
+  PortalRefundsRefused: above('portal_refunds_refused', '25h', [2, 0], '', 1600),
+  PortalRefundsOverdue: above('portal_refunds_overdue', '2h', [1, 0], '', 130),
+  PortalPaymentsUnclear: above('portal_payments_unclear', '30m', [1, 0]),
+  PortalInvariantBroken: above(
+    'portal_invariant_broken',
+    '30m',
+    [1, 0],
+    ',invariant="a payment is its charges"',
+  ),
+  PortalProcessOld: above('portal_process_oldest_seconds', '10m', [1000, 30]),
+  PortalProcessesStuck: {
+    at: '20m',
+    fires: { [gauge('portal_processes_running')]: steady(25) },
+    // many run, and are done with
+    quiet: {
+      [gauge('portal_processes_running')]: '80 3 90 0 70 2 60 5 80 3 90 0 70 2 60 5 80 3 90 0',
+    },
+  },
+  PortalDatabaseAway: above('portal_outbox_waiting', '10m', [-1, 0]),
+  PortalIdentityGuessing: {
+    at: '60m',
+    fires: { [gauge('portal_identity_check_misses_total', 'identity')]: '0+3x60' },
+    quiet: { [gauge('portal_identity_check_misses_total', 'identity')]: '0+1x60' },
+  },
+  PortalScriptsBlocked: {
+    at: '15m',
+    fires: {
+      [gauge('portal_csp_reports_total', 'bff', ',directive="script-src",blocked="inline"')]:
+        '0+2x20',
+    },
+    quiet: {
+      [gauge('portal_csp_reports_total', 'bff', ',directive="script-src",blocked="extension"')]:
+        '0+9x20',
+    },
+  },
+  PortalPageChanged: {
+    at: '90m',
+    fires: { [fingerprint('a')]: '1x80 stale', [fingerprint('b')]: '_x79 1x30' },
+    // one more pod of the same release
+    quiet: {
+      [fingerprint('a')]: steady(1, 100),
+      [fingerprint('a').replace('}', ',instance="b"}')]: '_x79 1x30',
+    },
+  },
+  PortalConnectionsRefused: {
+    at: '20m',
+    fires: { [gauge('portal_connections_refused_total', 'bff', ',of="address"')]: '0+2x30' },
+    quiet: { [gauge('portal_connections_refused_total', 'bff', ',of="address"')]: steady(7) },
+  },
+  PortalRestarts: {
+    at: '15m',
+    fires: { [gauge('process_start_time_seconds', 'bff')]: '100x2 200x2 300x2 400x2 500x9' },
+    quiet: { [gauge('process_start_time_seconds', 'bff')]: '100x5 200x15' },
+  },
+  PortalEventLoopBlocked: above('nodejs_eventloop_lag_p99_seconds', '10m', [0.4, 0.03]),
+};

@@ -1,0 +1,4 @@
+import { handOver, install } from '../../start/install.mjs';
+
+install();
+handOver('scripts/checks/charts/tools.ts', process.argv.slice(2));
