@@ -18,6 +18,7 @@ import { relayJob } from './events/outbox.ts';
 import { closeClients } from './grpc/client.ts';
 import { serverCredentials } from './grpc/grpc-tls.ts';
 import { addRpcs, methodOf, type RpcSet } from './grpc/rpc.ts';
+import { serverOptions } from './grpc/server-options.ts';
 import { registerGauges } from './observability/gauges.ts';
 import { log } from './observability/log.ts';
 import { startTelemetry } from './observability/telemetry.ts';
@@ -76,13 +77,7 @@ export async function runService({
     serving: !draining,
   });
 
-  const server = new grpc.Server({
-    // callers come back over all replicas that there are now: a new one has its share of the calls
-    // within a minute (the age varies by a tenth, so they do not all come back at once)
-    'grpc.max_connection_age_ms': 45_000,
-    'grpc.max_connection_age_grace_ms': 20_000,
-    'grpc.max_receive_message_length': 32 * 1024 * 1024,
-  });
+  const server = new grpc.Server(serverOptions);
   for (const set of rpcs)
     addRpcs(server, set, {
       db,

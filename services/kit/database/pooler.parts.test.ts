@@ -40,7 +40,9 @@ withPooler(program ? 'behind PgBouncer' : 'PgBouncer is not here (npm run tools)
       return id;
     });
     const ids = Array.from({ length: 40 }, (_, id) => id);
-    const twice = [...ids, ...ids].map((id) => mint(asStudent(pooled, 1, { key: `coin-${id}` }), { id }));
+    const twice = [...ids, ...ids].map((id) =>
+      mint(asStudent(pooled, 1, { key: `coin-${id}` }), { id }),
+    );
     await Promise.all(twice);
     expect(await db.one`SELECT count(*)::int AS coins FROM coin`).toEqual({ coins: ids.length });
     expect(

@@ -1,0 +1,80 @@
+// F32, with processes and names as in a cluster: a headless Service is a name with an address a pod.
+import { type ChildProcess, fork } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { HealthDefinition } from '@portal/proto/grpc/health/v1/health';
+import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
+import { serviceActor } from '../auth/actor.ts';
+
+const worker = fileURLToPath(new URL('../testing/replica-worker.ts', import.meta.url));
+/** What the name of the part stands for now. */
+const pods: string[] = [];
+const names = createSocket('udp4');
+names.on('message', (asked, from) => {
+  const { id, questions = [] } = decode(asked);
+  const [question] = questions;
+  const answers =
+    question?.type === 'A'
+      ? pods.map((data) => ({ type: 'A' as const, name: question.name, ttl: 5, data }))
+      : [];
+  const flags = RECURSION_DESIRED;
+  names.send(encode({ type: 'response', id: id ?? 0, flags, questions, answers }), from.port);
+});
+
+// the library asks the name server of the address only with this, which it reads as it is loaded
+process.env['GRPC_NODE_USE_ALTERNATIVE_RESOLVER'] = 'true';
+const { client, closeClients } = await import('./client.ts');
+const { freePort } = await import('../testing/sandbox-process.ts');
+await import('../testing.ts'); // keys to sign with
+
+const replicas: ChildProcess[] = [];
+/** Starts a replica on an address of this machine's own, and waits until it serves. */
+async function replica(address: string, port: number): Promise<ChildProcess> {
+  const started = fork(worker, { env: { ...process.env, LISTEN: `${address}:${port}` } });
+  replicas.push(started);
+  await once(started, 'message');
+  pods.push(address);
+  return started;
+}
+async function callsOf(one: ChildProcess): Promise<number> {
+  const said = once(one, 'message');
+  one.send('calls?');
+  return (await said)[0] as number;
+}
+
+beforeAll(async () => {
+  names.bind(0, '127.0.0.1');
+  await once(names, 'listening');
+});
+afterAll(async () => {
+  closeClients();
+  names.close();
+  const ended = replicas.map((one) => once(one, 'exit'));
+  for (const one of replicas) one.kill();
+  await Promise.all(ended);
+});
+
+test('F32: a replica that joins under load has its share of the calls within a minute, and no call fails', async () => {
+  const port = await freePort();
+  process.env['JOINED_ADDR'] = `dns://127.0.0.1:${names.address().port}/part.test:${port}`;
+  const part = client(HealthDefinition, 'JOINED_ADDR', 'operator');
+  const ask = () => part.check({ service: '' }, { actor: serviceActor('test'), key: 'a key' });
+  const old = await replica('127.0.0.1', port);
+  await ask();
+  const joined = await replica('127.0.0.2', port);
+  const before = await callsOf(old);
+
+  // a call is refused only if the way to both is lost; the connection of the old one ends by its age
+  for (let ends = performance.now() + 60_000; performance.now() < ends; await pause(20)) {
+    await Promise.all([ask(), ask()]);
+    if ((await callsOf(joined)) > 100) break;
+  }
+  const reached = { old: await callsOf(old), joined: await callsOf(joined) };
+  expect(reached.joined).toBeGreaterThan(100);
+  await Promise.all(Array.from({ length: 100 }, ask));
+  expect((await callsOf(joined)) - reached.joined).toBe(50);
+  expect(reached.old).toBeGreaterThan(before);
+}, 80_000);
