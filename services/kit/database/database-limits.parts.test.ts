@@ -128,7 +128,7 @@ test.each([
 ])(
   'a connection $what is given up within seconds, in a statement and in a transaction, and never used again',
   async ({ all }) => {
-    const far = open(network.url, { max: 2, connectMs: 1_000 });
+    const far = open(network.url, { max: 2, connectMs: 2_000 });
     await Promise.all([
       far.one`SELECT pg_sleep(0.1) IS NULL AS up`,
       far.one`SELECT pg_sleep(0.1) IS NULL AS up`,
