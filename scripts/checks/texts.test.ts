@@ -27,7 +27,7 @@ const APART =
   /\.test\.tsx?$|file-size-text|testing|pact|cancel-reason|exam-picker|result-columns|calendar-file|card-logo|study\/(refund-page|second-payment-page)/;
 /** Words that are names, or for programs. */
 const NO_TEXT =
-  /^(GET|BUY|JSE|TAL|CCC|CIS|CVV|Enter|Escape|Backspace|Tab|Home|End|Delete|Arrow\w+|United States|Terms|noopener( noreferrer)?|Visa|Mastercard|American Express|Discover|VISA|AMEX|DISCOVER)$|^\(|^Bearer|^X (num|credits)$|^[A-Z][A-Za-z]*Error$/;
+  /^(GET|BUY|JSE|Staff|TAL|CCC|CIS|CVV|Enter|Escape|Backspace|Tab|Home|End|Delete|Arrow\w+|United States|Terms|noopener( noreferrer)?|Visa|Mastercard|American Express|Discover|VISA|AMEX|DISCOVER)$|^\(|^Bearer|^X (num|credits)$|^[A-Z][A-Za-z]*Error$/;
 
 /** Attributes and fields that people read. */
 const READ =
@@ -89,7 +89,12 @@ function rawTexts(file: string): string[] {
     if (node.type === 'JSXText' && hasWord(String(node['value'])))
       found.push(`${at} ${String(node['value']).trim()}`);
     const words = wordsOf(node);
-    if (words !== null && (isSentence(words) || (READ.test(field) && hasWord(words))))
+    // 'Morning' as the value of whatever field
+    const isOneWord = field !== '' && /^[A-Z][a-z]{2,}$/.test(words ?? '');
+    if (
+      words !== null &&
+      (isSentence(words) || ((isOneWord || READ.test(field)) && hasWord(words)))
+    )
       found.push(`${at} ${words}`);
     const isComparison =
       node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']));

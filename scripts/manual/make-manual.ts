@@ -69,6 +69,7 @@ async function take(browser: Browser, dana: Person, picture: Picture): Promise<v
     await context.addCookies(
       names.map((name) => ({ name, value: dana.cookie(name) ?? '', url: portal.url })),
     );
+  if (picture.inHebrew) await context.addCookies([{ name: 'lang', value: 'he', url: portal.url }]);
   const page = await context.newPage();
   await page.goto(portal.url + picture.path);
   await picture.until(page);

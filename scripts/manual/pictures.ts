@@ -7,6 +7,7 @@ export interface Picture {
   path: string;
   onPhone?: boolean;
   signedOut?: boolean;
+  inHebrew?: boolean;
   /** Brings the page to what is shown. */
   until: (page: Page) => Promise<void>;
 }
@@ -21,6 +22,15 @@ export const pictures: readonly Picture[] = [
     path: '/login',
     signedOut: true,
     until: (page) => page.getByRole('button', { name: 'Login' }).waitFor(),
+  },
+  {
+    name: 'hebrew',
+    path: '/',
+    inHebrew: true,
+    until: async (page) => {
+      await heading('כל המבחנים')(page);
+      await page.locator('li[id^="exam-"]:visible').first().waitFor();
+    },
   },
   {
     name: 'find',
@@ -71,6 +81,7 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('dialog').getByRole('button').first().waitFor();
     },
   },
+  { name: 'system-check', path: '/system-check', until: heading('System check') },
   {
     name: 'packages',
     path: '/packages',

@@ -169,13 +169,13 @@ function feeLines(purchase: Purchase, { standardProctorFee }: CreditsInfo): PayL
   const additionalPrepaid = purchase.kind === 'package' && purchase.offer.no_additional_fees;
   return [
     fee === 0
-      ? { label: t`Proctor fee`, value: 'Prepaid', later: true }
+      ? { label: t`Proctor fee`, value: t`Prepaid`, later: true }
       : {
           label: t`Proctor fee`,
           value: money(fee),
           note: t`For each exam, collected when you book or start`,
           later: true,
         },
-    ...(additionalPrepaid ? [{ label: t`Additional fees`, value: 'Prepaid', later: true }] : []),
+    ...(additionalPrepaid ? [{ label: t`Additional fees`, value: t`Prepaid`, later: true }] : []),
   ];
 }

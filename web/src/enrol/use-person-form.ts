@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Problem } from '@portal/contract/problem';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -64,7 +65,7 @@ export function usePersonForm(): PersonForm {
     leave: (name) =>
       setShown((before) => (fields[name] === '' ? before : new Set([...before, name]))),
     trouble,
-    missing: [...stillNeeded(fields), ...(agreed ? [] : ['Terms'])],
+    missing: [...stillNeeded(fields), ...(agreed ? [] : [t`Terms`])],
     check: () => {
       const wrong = fieldNames.filter((name) => troubleIn(name, fields) !== null);
       if (wrong.length === 0) return true;

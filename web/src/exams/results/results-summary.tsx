@@ -82,7 +82,7 @@ export function ResultsSummary({ exams, credits }: ResultsSummaryProps) {
       {plot && (
         <div className={classes.plot}>
           <LinePlot
-            name="Score"
+            name={t`Score`}
             label={t`Scores of ${scores.length} exams, from ${scores[0]?.score ?? 0} to ${scores.at(-1)?.score ?? 0}`}
             points={scores.map(({ day, score, subject }) => ({
               when: shortDayText(day, new Date()),

@@ -39,7 +39,7 @@ export function shownState(exam: Exam, now: Date): ShownState {
     case 'online_started':
       return { word: t`Started`, tone: 'violet', icon: 'started' };
     case 'disconnected':
-      return { word: leftOf(exam, now) ?? 'Disconnected', tone: 'brass', icon: 'disconnected' };
+      return { word: leftOf(exam, now) ?? t`Disconnected`, tone: 'brass', icon: 'disconnected' };
     case 'taken':
     case 'graded':
       return shownResult(exam, newYorkDay(now));

@@ -30,9 +30,9 @@ interface SessionFinderProps {
 
 const partNames: Readonly<Record<PartOfDay, string>> = {
   any: t`Any time`,
-  morning: 'Morning',
-  afternoon: 'Afternoon',
-  evening: 'Evening',
+  morning: t`Morning`,
+  afternoon: t`Afternoon`,
+  evening: t`Evening`,
 };
 
 const placesText = (open: number): string =>

@@ -66,9 +66,9 @@ export const textOf = (
 ): string | undefined => (texts[part] as Record<string, string>)[finding];
 
 export const partNames: Readonly<Record<SystemPart, string>> = {
-  browser: 'Browser',
-  camera: 'Camera',
-  microphone: 'Microphone',
-  network: 'Connection',
-  screen: 'Screen',
+  browser: t`Browser`,
+  camera: t`Camera`,
+  microphone: t`Microphone`,
+  network: t`Connection`,
+  screen: t`Screen`,
 };
