@@ -57,8 +57,12 @@ describe('submitSchoolPayment', () => {
     );
     expect(mails.filter(({ subject }) => subject === 'Your payment receipt')).toHaveLength(1);
     expect(
-      await sql('payments', 'SELECT cc_id FROM card WHERE last4 = $1', [number.slice(-4)]),
-    ).toEqual([]);
+      await sql(
+        'payments',
+        'SELECT card_last4, cc_id, customer_profile_id FROM payment WHERE school_id = $1',
+        [paying.id],
+      ),
+    ).toEqual([{ card_last4: number.slice(-4), cc_id: null, customer_profile_id: null }]);
     expect(await schoolPaymentsThatDiffer()).toEqual([]);
   });
 
