@@ -138,9 +138,7 @@ test('the observability overlay speaks of parts that there are and mounts files 
   const targets = parse(read('deploy/observability/prometheus.yml')).scrape_configs[0]
     .static_configs[0].targets;
   expect(targets).toEqual(parts.map((part) => `${part}:9090`));
-  expect(
-    JSON.parse(read('deploy/observability/portal-dashboard.json')).panels.length,
-  ).toBeGreaterThan(5);
+  expect(JSON.parse(read('charts/portal/files/dashboard.json')).panels.length).toBeGreaterThan(5);
 });
 
 test('the Dockerfile makes the parts and nothing else, as a user without rights', () => {

@@ -21,6 +21,13 @@ const trialFiles = readdirSync(`${root}deploy/trial`)
   .filter((name) => name.endsWith('.yaml') && name !== 'values.yaml')
   .map((name) => `${root}deploy/trial/${name}`);
 
+/** Without KEDA's objects: their schema is asked, and their Go types bring half of a cloud with them. */
+const ofKnownTypes = (file: string): string =>
+  render(file)
+    .text.split(/^---$/m)
+    .filter((document) => !document.includes('\napiVersion: keda.sh/'))
+    .join('---');
+
 const withHelm = findTool('helm') ? describe : describe.skip;
 const withGo = findTool('go') ? describe : describe.skip;
 
@@ -67,7 +74,7 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     test('holds no field, kind or value that Kubernetes does not know, with any values file', () => {
       expect(
         decoder.check(
-          valuesFiles.map((file) => write(`rendered-${basename(file)}`, render(file).text)),
+          valuesFiles.map((file) => write(`rendered-${basename(file)}`, ofKnownTypes(file))),
         ),
       ).toEqual([]);
     });

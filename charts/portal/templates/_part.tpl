@@ -97,15 +97,71 @@ spec:
           type: Utilization
           averageUtilization: {{ .part.autoscaling.cpuPercent }}
   behavior:
-    # Up at once when registration opens; down slowly, since each step down ends connections.
-    scaleUp:
-      stabilizationWindowSeconds: 0
-      policies:
-        - { type: Percent, value: 100, periodSeconds: 30 }
-    scaleDown:
-      stabilizationWindowSeconds: 300
-      policies:
-        - { type: Pods, value: 1, periodSeconds: 60 }
+    {{- include "portal.scaling" . | nindent 4 }}
+{{- end -}}
+
+{{/* How fast the number of pods follows. */}}
+{{- define "portal.scaling" -}}
+# Up at once when registration opens; down slowly, since each step down ends connections.
+scaleUp:
+  stabilizationWindowSeconds: 0
+  policies:
+    - { type: Percent, value: 100, periodSeconds: 30 }
+scaleDown:
+  stabilizationWindowSeconds: 300
+  policies:
+    - { type: Pods, value: 1, periodSeconds: 60 }
+{{- end -}}
+
+{{/*
+The same by KEDA: by CPU, and by the events that wait at NATS for the part's consumers. Several replicas share one
+consumer, so that more of them work its events off sooner.
+*/}}
+{{- define "portal.scaledObject" -}}
+{{- $root := .root -}}
+{{- $part := .part -}}
+{{- $name := .name -}}
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata:
+  {{- include "portal.meta" . | nindent 2 }}
+  annotations:
+    # An autoscaler that the chart made before is taken over, and the pods that it asked for stay.
+    scaledobject.keda.sh/transfer-hpa-ownership: "true"
+spec:
+  scaleTargetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: {{ include "portal.partName" . }}
+  minReplicaCount: {{ .part.autoscaling.minReplicas }}
+  maxReplicaCount: {{ .part.autoscaling.maxReplicas }}
+  {{- if .part.consumes }}
+  # Nobody knows what waits while NATS does not answer: what runs stays.
+  fallback:
+    failureThreshold: 3
+    replicas: {{ .part.autoscaling.minReplicas }}
+    behavior: currentReplicasIfHigher
+  {{- end }}
+  advanced:
+    horizontalPodAutoscalerConfig:
+      name: {{ include "portal.partName" . }}
+      behavior:
+        {{- include "portal.scaling" . | nindent 8 }}
+  triggers:
+    - type: cpu
+      metricType: Utilization
+      metadata: { value: {{ .part.autoscaling.cpuPercent | quote }} }
+    {{- range .part.consumes }}
+    - type: nats-jetstream
+      metadata:
+        natsServerMonitoringEndpoint: {{ required "keda.natsMonitoring is not set: where does NATS say what waits?" $root.Values.keda.natsMonitoring | quote }}
+        useHttps: {{ $root.Values.keda.natsMonitoringTls | quote }}
+        account: {{ $root.Values.keda.natsAccount | quote }}
+        stream: {{ . | splitList "." | first | upper }}
+        consumer: {{ $name }}_{{ . | replace "." "_" }}
+        lagThreshold: {{ $part.autoscaling.eventsPerPod | quote }}
+        activationLagThreshold: "0"
+    {{- end }}
 {{- end -}}
 
 {{- define "portal.disruptionBudget" -}}

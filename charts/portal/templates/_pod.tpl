@@ -8,6 +8,13 @@ enableServiceLinks: false
 securityContext:
   {{- include "portal.podSecurity" . | nindent 2 }}
 terminationGracePeriodSeconds: {{ .part.drain.graceSeconds }}
+{{- with .part.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .part.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 topologySpreadConstraints:
   {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
   - maxSkew: 1
@@ -42,6 +49,9 @@ containers:
       - { name: admin, containerPort: 9090, protocol: TCP }
     env:
       {{- include "portal.env" . | nindent 6 }}
+      {{- with .part.extraEnv }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
     # Alive without its database: killing it would not bring them back.
     startupProbe:
       httpGet: { path: /healthz, port: admin }
@@ -69,6 +79,13 @@ containers:
       {{- if .root.Values.grpcTls.enabled }}
       - { name: grpc-tls, mountPath: /etc/portal/grpc-tls, readOnly: true }
       {{- end }}
+      {{- with .part.extraVolumeMounts }}
+      {{- toYaml . | nindent 6 }}
+      {{- end }}
+  {{- range .part.sidecars }}
+  {{- /* Under the same rules as the part, whatever else it says. */}}
+  - {{- mergeOverwrite (deepCopy .) (dict "securityContext" (include "portal.containerSecurity" $ | fromYaml)) | toYaml | nindent 4 }}
+  {{- end }}
 volumes:
   - name: tmp
     emptyDir: { sizeLimit: 256Mi }
@@ -77,6 +94,9 @@ volumes:
     secret:
       secretName: {{ include "portal.partName" . }}{{ .root.Values.grpcTls.secretSuffix }}
       defaultMode: 288 # 0440: the pod runs as the group that owns it
+  {{- end }}
+  {{- with .part.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end -}}
 

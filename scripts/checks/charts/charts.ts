@@ -23,6 +23,9 @@ export const services = [
 ];
 export const parts = [...services, 'bff'];
 
+/** Variations that say nothing but what they vary: read on top of the least values. */
+const onMinimal = `${chart}/ci/on-minimal/`;
+
 /**
  * Values files that the chart is checked with: its own variations, and those of the trial cluster.
  */
@@ -31,8 +34,17 @@ export const valuesFiles: string[] = [
     .filter((name) => name.endsWith('-values.yaml'))
     .sort()
     .map((name) => `${chart}/ci/${name}`),
+  ...readdirSync(onMinimal)
+    .sort()
+    .map((name) => `${onMinimal}${name}`),
   `${root}deploy/trial/values.yaml`,
 ];
+
+const readFrom = (values: string): string[] =>
+  (values.startsWith(onMinimal) ? [minimal, values] : [values]).flatMap((file) => [
+    '--values',
+    file,
+  ]);
 
 interface Outcome {
   ok: boolean;
@@ -62,10 +74,14 @@ function runHelm(args: string[]): Outcome {
 
 /** `helm lint --strict`, in which a warning is a failure. */
 export const lint = (values: string): Outcome =>
-  helm(['lint', '--strict', chart, '--values', values]);
+  helm(['lint', '--strict', chart, ...readFrom(values)]);
 
-/** `helm template` with more settings on top, as of `--set-json`. */
-export function render(values: string, set: Record<string, unknown> = {}): Outcome {
+/** `helm template` with more settings on top, as of `--set-json`; of another chart where one is named. */
+export function render(
+  values: string,
+  set: Record<string, unknown> = {},
+  of: string = chart,
+): Outcome {
   const more = Object.entries(set).flatMap(([path, value]) => [
     '--set-json',
     `${path}=${JSON.stringify(value)}`,
@@ -73,13 +89,12 @@ export function render(values: string, set: Record<string, unknown> = {}): Outco
   return helm([
     'template',
     'portal',
-    chart,
+    of,
     '--namespace',
     'jse',
     '--kube-version',
     '1.34.0',
-    '--values',
-    values,
+    ...readFrom(values),
     ...more,
   ]);
 }
@@ -95,8 +110,12 @@ export function manifests(text: string): Manifest[] {
 }
 
 /** Renders, and throws with helm's own words when it refuses. */
-export function rendered(values: string, set: Record<string, unknown> = {}): Manifest[] {
-  const { ok, text } = render(values, set);
+export function rendered(
+  values: string,
+  set: Record<string, unknown> = {},
+  of: string = chart,
+): Manifest[] {
+  const { ok, text } = render(values, set, of);
   if (!ok) throw new Error(text);
   return manifests(text);
 }
@@ -104,6 +123,7 @@ export function rendered(values: string, set: Record<string, unknown> = {}): Man
 export const minimal = `${chart}/ci/minimal-values.yaml`;
 export const full = `${chart}/ci/full-values.yaml`;
 export const bare = `${chart}/ci/bare-values.yaml`;
+export const variation = (name: string): string => `${onMinimal}${name}.yaml`;
 export const trial = `${root}deploy/trial/values.yaml`;
 
 export const byKind = (objects: Manifest[], kind: string): Manifest[] =>

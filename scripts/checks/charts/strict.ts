@@ -47,15 +47,22 @@ interface Model {
   new (data: Manifest): { validate(): void };
 }
 
+/** Kinds that are not Kubernetes' own, by the package that has their schemas. */
+const MODELS: Readonly<Record<string, string>> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'keda.sh': '@kubernetes-models/keda',
+};
+
 /**
- * What the schema of an object's kind says against it; nothing for kinds that are not Kubernetes'
- * own.
+ * What the schema of an object's kind says against it; nothing for kinds of the Prometheus operator,
+ * which the strict decoder reads.
  */
 export async function schemaFindings(objects: Manifest[], file = ''): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const object of objects) {
     if (object.apiVersion.includes('monitoring.coreos.com')) continue;
-    const model = (await import(`kubernetes-models/${object.apiVersion}/${object.kind}`)) as Record<
+    const models = MODELS[object.apiVersion.split('/')[0]] ?? 'kubernetes-models';
+    const model = (await import(`${models}/${object.apiVersion}/${object.kind}`)) as Record<
       string,
       Model
     >;

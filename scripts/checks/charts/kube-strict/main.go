@@ -1,5 +1,5 @@
 // kube-strict decodes every object of the given YAML files into the Kubernetes API's own types, and those of the
-// Prometheus operator, as strictly as an API server does with fieldValidation=Strict: an unknown kind, an unknown or
+// Prometheus operator and of Gateway API, as strictly as an API server does with fieldValidation=Strict: an unknown kind, an unknown or
 // doubled field, or a value of the wrong type is a finding. Prints a JSON array of findings; exits 2 when a file can't
 // be read at all.
 package main
@@ -19,6 +19,7 @@ import (
 	strictjson "k8s.io/apimachinery/pkg/runtime/serializer/json"
 	yamlreader "k8s.io/apimachinery/pkg/util/yaml"
 	"k8s.io/client-go/kubernetes/scheme"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 	"sigs.k8s.io/yaml"
 )
 
@@ -37,7 +38,7 @@ type header struct {
 
 func main() {
 	known := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{scheme.AddToScheme, monitoringv1.AddToScheme} {
+	for _, add := range []func(*runtime.Scheme) error{scheme.AddToScheme, monitoringv1.AddToScheme, gatewayv1.Install} {
 		if err := add(known); err != nil {
 			fail(err)
 		}

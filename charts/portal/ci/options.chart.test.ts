@@ -1,0 +1,163 @@
+// What an installation may ask of the chart beyond the parts themselves: other ways in, other
+// autoscalers, more containers and volumes, dashboards.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import {
+  byKind,
+  chart,
+  full,
+  type Manifest,
+  minimal,
+  parts,
+  render,
+  rendered,
+  root,
+  values,
+  variation,
+} from '../../../scripts/checks/charts/charts.ts';
+import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
+
+const withHelm = findTool('helm') ? describe : describe.skip;
+const named = (objects: Manifest[], kind: string, name: string): Manifest =>
+  byKind(objects, kind).find((object) => object.metadata.name === `portal-${name}`);
+const podOf = (objects: Manifest[], part: string): Manifest =>
+  named(objects, 'Deployment', part).spec.template.spec;
+const refused = (text: string) => ({ ok: false, text: expect.stringContaining(text) });
+
+withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
+  test('lets a Gateway serve the pages, by name and without a time limit', () => {
+    const [route] = byKind(rendered(variation('gateway')), 'HTTPRoute');
+    expect(route.spec).toEqual({
+      parentRefs: [{ name: 'public', namespace: 'gateways', sectionName: 'https' }],
+      hostnames: ['portal.example.org'],
+      rules: [
+        {
+          matches: [{ path: { type: 'PathPrefix', value: '/' } }],
+          backendRefs: [{ name: 'portal-bff', port: 80 }],
+        },
+      ],
+    });
+    expect(byKind(rendered(minimal), 'HTTPRoute')).toEqual([]);
+    expect(render(minimal, { 'httpRoute.enabled': true })).toEqual(
+      refused('httpRoute.parentRefs is not set'),
+    );
+    expect(
+      render(minimal, { 'httpRoute.enabled': true, 'httpRoute.parentRefs': [{ name: 'public' }] }),
+    ).toEqual(refused('httpRoute.hostnames is not set'));
+  });
+
+  test('carries the dashboard that Grafana reads without a cluster too', () => {
+    const [dashboards] = byKind(rendered(full), 'ConfigMap');
+    expect(dashboards.metadata.labels).toMatchObject({ grafana_dashboard: '1' });
+    expect(JSON.parse(dashboards.data['portal.json'])).toEqual(
+      JSON.parse(readFileSync(`${chart}/files/dashboard.json`, 'utf8')),
+    );
+    expect(byKind(rendered(minimal), 'ConfigMap')).toEqual([]);
+  });
+
+  test('autoscales by what waits at NATS with KEDA, and makes no second autoscaler then', () => {
+    const objects = rendered(variation('keda'));
+    expect(byKind(objects, 'HorizontalPodAutoscaler')).toEqual([]);
+    expect(
+      byKind(objects, 'ScaledObject').map((object: Manifest) => object.spec.scaleTargetRef.name),
+    ).toEqual(
+      parts
+        .filter((part) => part !== 'schools')
+        .map((part) => `portal-${part}`)
+        .sort(),
+    );
+    const { triggers, minReplicaCount, maxReplicaCount, fallback } = named(
+      objects,
+      'ScaledObject',
+      'seminary',
+    ).spec;
+    expect([minReplicaCount, maxReplicaCount]).toEqual([2, 4]);
+    expect(fallback).toMatchObject({ replicas: 2, behavior: 'currentReplicasIfHigher' });
+    expect(triggers).toEqual([
+      { type: 'cpu', metricType: 'Utilization', metadata: { value: '70' } },
+      ...[
+        ['IDENTITY', 'seminary_identity_student_added'],
+        ['PAYMENTS', 'seminary_payments_charge_refunded'],
+      ].map(([stream, consumer]) => ({
+        type: 'nats-jetstream',
+        metadata: {
+          natsServerMonitoringEndpoint: 'nats.nats:8222',
+          useHttps: 'false',
+          account: '$G',
+          stream,
+          consumer,
+          lagThreshold: '200',
+          activationLagThreshold: '0',
+        },
+      })),
+    ]);
+    expect(render(minimal, { 'keda.enabled': true })).toEqual(
+      refused('keda.natsMonitoring is not set'),
+    );
+  });
+
+  test('scales as fast and as slowly with KEDA as without', () => {
+    expect(
+      named(rendered(variation('keda')), 'ScaledObject', 'bff').spec.advanced
+        .horizontalPodAutoscalerConfig,
+    ).toEqual({
+      name: 'portal-bff',
+      behavior: named(rendered(minimal), 'HorizontalPodAutoscaler', 'bff').spec.behavior,
+    });
+  });
+
+  test('knows the events of each part as NATS lets it consume them', () => {
+    const rights = readFileSync(`${root}deploy/nats/nats.conf`, 'utf8');
+    const consumers = [...rights.matchAll(/\$JS\.API\.CONSUMER\.INFO\.([A-Z]+)\.([a-z_]+)"/g)]
+      .map(([, stream, consumer]) => `${stream} ${consumer}`)
+      .filter((name) => !name.endsWith(' bff'));
+    const said = parts.flatMap((part) =>
+      (values().parts[part].consumes ?? []).map((event: string) => {
+        const [source] = event.split('.') as [string];
+        return `${source.toUpperCase()} ${part}_${event.replace('.', '_')}`;
+      }),
+    );
+    expect(said.sort()).toEqual(consumers.sort());
+  });
+
+  test('gives pods more variables, volumes and containers, which stay within the same security', () => {
+    const objects = rendered(variation('managed-database'));
+    const { containers, volumes, affinity } = podOf(objects, 'payments');
+    expect(containers.map((one: Manifest) => one.name)).toEqual(['payments', 'database-proxy']);
+    expect(containers[1].securityContext).toEqual(containers[0].securityContext);
+    expect(containers[0].env).toContainEqual({
+      name: 'POD_NAME',
+      valueFrom: { fieldRef: { fieldPath: 'metadata.name' } },
+    });
+    expect(containers[0].volumeMounts).toContainEqual({
+      name: 'database-ca',
+      mountPath: '/etc/database-ca',
+      readOnly: true,
+    });
+    expect(volumes).toContainEqual({
+      name: 'database-ca',
+      secret: { secretName: 'database-ca' },
+    });
+    expect(affinity).toHaveProperty('nodeAffinity');
+    expect(podOf(objects, 'catalog').containers).toHaveLength(1);
+    expect(podOf(rendered(variation('large')), 'bff').priorityClassName).toBe('business-critical');
+  });
+
+  test.each([
+    [
+      'a variable with a value of its own',
+      'defaults.extraEnv',
+      [{ name: 'TOKEN', value: 'in the open' }],
+    ],
+    ["a volume of the node's", 'defaults.extraVolumes', [{ name: 'x', hostPath: { path: '/' } }]],
+    ['a container without limits', 'parts.bff.sidecars', [{ name: 'x', image: 'x:1' }]],
+    [
+      'a container with any image',
+      'parts.bff.sidecars',
+      [{ name: 'x', image: 'x', resources: { limits: { memory: '1Mi' } } }],
+    ],
+    ['an event without its service', 'parts.schools.consumes', ['cancelled']],
+  ])('refuses %s', (_, path, value) => {
+    expect(render(minimal, { [path]: value })).toEqual(refused('specifications of the schema'));
+  });
+});
