@@ -13,6 +13,7 @@ import { emptyData, fill, wasCutOff } from './fill.ts';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { Portal } from './portal-handle.ts';
 import type { Program } from './processes/child.ts';
+import { noteOperatorEnv } from './processes/operator-env.ts';
 import {
   type Addresses,
   bffEnv,
@@ -196,14 +197,13 @@ async function bringUp(start: Start): Promise<Portal> {
       waiting,
     );
   };
+  const envOf = (name: ServiceName) =>
+    serviceEnv(name, { addresses: all, databases, partners, tokenKeys });
+  noteOperatorEnv(dataDir, Object.fromEntries(services.map((name) => [name, envOf(name)])));
   const bringService = (name: ServiceName): Promise<void> =>
     bring(
       'services',
-      nodeProgram(
-        name,
-        `services/${name}/src/main.ts`,
-        serviceEnv(name, { addresses: all, databases, partners, tokenKeys }),
-      ),
+      nodeProgram(name, `services/${name}/src/main.ts`, envOf(name)),
       `http://127.0.0.1:${all.admin[name]}/readyz`,
     );
   const bringDoor = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import {
   alertCases,
   type Series,
 } from '../../../scripts/checks/charts/alert-cases.ts';
-import { chart } from '../../../scripts/checks/charts/charts.ts';
+import { chart, root } from '../../../scripts/checks/charts/charts.ts';
 import { findTool, missing } from '../../../scripts/checks/charts/tools.ts';
 
 const promtool = findTool('promtool');
@@ -54,6 +54,14 @@ test('each alert has a case, and says what is wrong and how bad it is', () => {
     expect(annotations.summary).toMatch(/[.?]$/);
     expect(labels.severity).toMatch(/^(critical|warning)$/);
   }
+});
+
+test('each alert has its heading in the runbooks, with what to do', () => {
+  const sections = readFileSync(`${root}deploy/runbooks.md`, 'utf8').split(/^## /m).slice(1);
+  expect(sections.map((section) => section.split('\n', 1)[0]).sort()).toEqual(
+    alerts.map(({ alert }) => alert).sort(),
+  );
+  for (const section of sections) expect(section.length).toBeGreaterThan(80);
 });
 
 withPromtool(promtool ? 'by promtool' : missing('promtool'), () => {

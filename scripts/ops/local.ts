@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownerOf } from '../start/data-folder/data-folder.ts';
+import { readOperatorEnv } from '../start/processes/operator-env.ts';
+import { Sentence } from '../start/sentence.ts';
+import { readSettings } from '../start/settings.ts';
+import type { PartStatus } from './status.ts';
+
+/** The data folder of a portal that `npm start` runs; a Sentence when none does. */
+export function runningDataDir(said: string | undefined): string {
+  const { dataDir } = readSettings(said === undefined ? process.env : { DATA_DIR: said });
+  if (ownerOf(dataDir) === undefined)
+    throw new Sentence(`No portal runs on ${dataDir}: start it, or name another with --data-dir.`);
+  return dataDir;
+}
+
+/** The environment that a command of a service runs with. */
+export const serviceEnvOf = (dataDir: string, service: string): Record<string, string> =>
+  readOperatorEnv(dataDir, service);
+
+/** Asks each part of a portal on this machine. */
+export async function localStatus(
+  dataDir: string,
+  parts: readonly string[],
+): Promise<PartStatus[]> {
+  const ports = JSON.parse(readFileSync(join(dataDir, 'run/ports.json'), 'utf8')) as Record<
+    string,
+    number
+  >;
+  const ask = async (part: string, path: string) => {
+    try {
+      return await fetch(`http://127.0.0.1:${ports[`${part}-admin`]}${path}`, {
+        signal: AbortSignal.timeout(3_000),
+      });
+    } catch {
+      return undefined;
+    }
+  };
+  return Promise.all(
+    parts.map(async (part) => {
+      const [ready, metrics] = await Promise.all([ask(part, '/readyz'), ask(part, '/metrics')]);
+      return { part, ready: ready?.ok === true, metrics: await metrics?.text() };
+    }),
+  );
+}

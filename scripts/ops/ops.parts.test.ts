@@ -1,0 +1,157 @@
+// `npm run ops` as it is run: on a portal of this machine, and with a kubectl that notes what it is
+// asked.
+import { spawn } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Portal } from '../start/portal-handle.ts';
+import { startPortal } from '../start/start-portal.ts';
+import { temporaryFolder } from '../test/servers.ts';
+
+const folder = temporaryFolder('ops');
+const dataDir = join(folder, 'data');
+const DEAD = '01990000-0000-7000-8000-000000000001';
+let portal: Portal;
+
+interface Said {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs it with words, and environment on top of ours. */
+function ops(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
+    env: { ...process.env, ...env },
+  });
+  const said: Said = { code: null, out: '', err: '' };
+  child.stdout.on('data', (data: Buffer) => (said.out += data));
+  child.stderr.on('data', (data: Buffer) => (said.err += data));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ ...said, code })));
+}
+
+const here = (...words: string[]): Promise<Said> => ops([...words, '--data-dir', dataDir]);
+
+async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: portal.databaseUrl('schools') });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  portal = await startPortal({
+    env: { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', SEED: 'none', DATA_DIR: dataDir },
+    services: ['schools'],
+  });
+});
+afterAll(async () => {
+  await portal?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('on this machine', () => {
+  test('status shows who is ready and who does not answer, and fails while one does not', async () => {
+    const { code, out } = await here('status');
+    expect(out).toMatch(/^schools +yes +0 /m);
+    expect(out).toMatch(/^payments +NO +- /m);
+    expect(code).toBe(1);
+  });
+
+  test('a dead letter is listed, run again and noted in the audit with a name', async () => {
+    await sql(
+      `INSERT INTO dead_letter (consumer, event_id, type, payload, failures, error, dead_at)
+       VALUES ('schools_registration_cancelled', $1, 'registration.cancelled', '{}', 10, 'was refused', clock_timestamp())`,
+      [DEAD],
+    );
+    expect((await here('letters', 'schools')).out).toMatch(
+      new RegExp(`event ${DEAD} .*\\n +was refused\\n1 dead letters`),
+    );
+    expect(await here('redrive', 'schools', DEAD, '--as', 'Ruth')).toMatchObject({
+      code: 0,
+      out: '1 dead letters are run again\n',
+    });
+    expect(await sql("SELECT change->>'by' AS by FROM audit WHERE row_id = $1", [DEAD])).toEqual([
+      { by: 'Ruth' },
+    ]);
+  });
+
+  test('a database that is up to date stays as it is', async () => {
+    expect(await here('migrate', 'schools')).toMatchObject({
+      code: 0,
+      out: 'schools: up to date\n',
+    });
+  });
+
+  test('what it asks services with is for the owner alone, without the secrets of partners', () => {
+    const file = join(dataDir, 'run/operator-env.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-|CARDS_|SMTP/);
+  });
+
+  test('a folder on which no portal runs is said so', async () => {
+    expect(await ops(['status', '--data-dir', join(folder, 'nobody')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('No portal runs on'),
+    });
+  });
+});
+
+describe('in a cluster', () => {
+  const calls = join(folder, 'calls');
+  const bin = temporaryFolder('kubectl');
+  const kubectl = (...words: string[]) =>
+    ops([...words, '--release', 'portal', '--namespace', 'jse'], {
+      PATH: `${bin}:${process.env.PATH}`,
+      CALLS: calls,
+    });
+  const asked = () => readFileSync(calls, 'utf8').trim().split('\n');
+  beforeAll(() => {
+    const program = join(bin, 'kubectl');
+    writeFileSync(
+      program,
+      `#!/bin/sh
+echo "$@" >> "$CALLS"
+case "$*" in
+  *portal-schools*ready*) echo '[true, "portal_dead_mails 2"]' ;;
+  *ready*) exit 1 ;;
+  *payments*) exit 3 ;;
+esac
+`,
+    );
+    chmodSync(program, 0o755);
+  });
+  afterAll(() => rmSync(bin, { recursive: true, force: true }));
+
+  test("a service's command runs in one of its pods, in the name of who asked", async () => {
+    rmSync(calls, { force: true });
+    expect(await kubectl('redrive', 'registration', 'all', '--as', 'Ruth')).toMatchObject({
+      code: 0,
+    });
+    expect(asked()).toEqual([
+      '--namespace=jse exec deployment/portal-registration -c registration -- env OPERATOR=Ruth node services/kit/commands/redrive.ts run all',
+    ]);
+  });
+
+  test('a part is restarted and waited for; what kubectl refuses is what ops ends with', async () => {
+    rmSync(calls, { force: true });
+    expect(await kubectl('restart', 'bff')).toMatchObject({ code: 0 });
+    expect(await kubectl('restart', 'payments')).toMatchObject({ code: 3 });
+    expect(asked()).toEqual([
+      '--namespace=jse rollout restart deployment/portal-bff',
+      '--namespace=jse rollout status deployment/portal-bff --timeout=10m',
+      '--namespace=jse rollout restart deployment/portal-payments',
+    ]);
+  });
+
+  test('status asks a pod of each part', async () => {
+    const { code, out } = await kubectl('status');
+    expect(out).toMatch(/^schools +yes +- +- +- +2 /m);
+    expect(out).toMatch(/^identity +NO /m);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { ROOT } from '../start/paths.ts';
+import { Sentence } from '../start/sentence.ts';
+import { planOf } from './plan.ts';
+import { statusTable, sumOf } from './status.ts';
+import { help, type Task, verbs } from './verbs.ts';
+
+const ID = '01990000-0000-7000-8000-000000000001';
+const plan = (...args: string[]) => planOf(args, 'ruth');
+const taskOf = (...args: string[]): Task | undefined => plan(...args)?.task;
+
+/** Words that each verb takes. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  status: [],
+  letters: ['payments'],
+  redrive: ['payments', 'all'],
+  end: ['payments', ID],
+  'call-off': ['12'],
+  rebuild: ['registration'],
+  migrate: ['identity'],
+  key: ['operator'],
+  restart: ['all'],
+  drain: ['node-1.example.org'],
+};
+
+describe('a command line of ops', () => {
+  test('is known for each verb, and runs a file that is there', () => {
+    expect(Object.keys(EXAMPLES)).toEqual(Object.keys(verbs));
+    for (const [verb, words] of Object.entries(EXAMPLES)) {
+      const task = taskOf(verb, ...words, '--release', 'portal');
+      if (task?.kind === 'service' || task?.kind === 'here')
+        expect({ verb, there: existsSync(join(ROOT, task.command[1] as string)) }).toEqual({
+          verb,
+          there: true,
+        });
+    }
+  });
+
+  test('asks for help when it says nothing, or help', () => {
+    expect(plan()).toBeUndefined();
+    expect(plan('help')).toBeUndefined();
+    for (const verb of Object.keys(verbs)) expect(help()).toContain(`\n  ${verb}`);
+  });
+
+  test('is done in the name of who runs it, or of who is named', () => {
+    expect(plan('letters', 'payments')).toMatchObject({ by: 'ruth', place: { kind: 'local' } });
+    expect(plan('letters', 'payments', '--as', 'Dan')).toMatchObject({ by: 'Dan' });
+  });
+
+  test('is for a release in a cluster where one is named', () => {
+    expect(
+      plan('status', '--release', 'portal', '--namespace', 'jse', '--context', 'prod')?.place,
+    ).toEqual({
+      kind: 'cluster',
+      release: 'portal',
+      kubectl: ['--context=prod', '--namespace=jse'],
+    });
+  });
+
+  test.each([
+    [['payment'], 'There is no verb payment.'],
+    [['constructor'], 'There is no verb constructor.'],
+    [['letters', 'bff'], 'Which service?'],
+    [['letters', 'payments', 'all'], 'The list needs nothing but the service.'],
+    [['redrive', 'payments'], 'Which dead letter?'],
+    [['redrive', 'payments', "1' OR 1=1"], 'Which dead letter?'],
+    [['end', 'payments', 'all'], 'Which dead letter?'],
+    [['call-off', '12; DROP'], 'Which session?'],
+    [['rebuild', 'catalog'], 'Which service?'],
+    [['migrate', '../x'], 'Which service?'],
+    [['key', 'nobody'], 'Whose key?'],
+    [['restart', 'postgres', '--release', 'portal'], 'Which part?'],
+    [['drain', '--release', 'portal'], 'Which node?'],
+    [['restart', 'all'], 'restart is for a cluster'],
+    [['status', '--namespace', 'jse'], 'Which release?'],
+    [['status', '--release', 'portal jse'], 'portal jse is no name of a release.'],
+    [['status', '--relase', 'portal'], "Unknown option '--relase'"],
+  ])('%j is refused in a sentence', (args, sentence) => {
+    expect(() => plan(...args)).toThrow(Sentence);
+    expect(() => plan(...args)).toThrow(sentence);
+  });
+});
+
+describe('the status of parts', () => {
+  const metrics = `# HELP portal_dead_events x
+portal_dead_events 1
+portal_dead_processes 2
+portal_refunds_refused 0
+portal_outbox_oldest_seconds 3.6
+portal_invariant_broken{invariant="a payment is its charges"} 1
+portal_invariant_broken{invariant="a lot is never negative"} 0
+`;
+
+  test('sums what a metric says, with and without labels', () => {
+    expect(sumOf(metrics, 'portal_invariant_broken')).toBe(1);
+    expect(sumOf(metrics, /^portal_dead_(processes|events|mails)$/)).toBe(3);
+    expect(sumOf(metrics, 'portal_outbox')).toBeUndefined();
+  });
+
+  test('is a table that shows what is away and what a part does not have', () => {
+    const lines = statusTable([
+      { part: 'payments', ready: true, metrics },
+      { part: 'bff', ready: false, metrics: undefined },
+    ]).split('\n');
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      [
+        'part',
+        'ready',
+        'events waiting',
+        'oldest s',
+        'processes running',
+        'dead letters',
+        'refunds late',
+        'payments unclear',
+        'invariants broken',
+      ],
+      ['payments', 'yes', '-', '4', '-', '3', '0', '-', '1'],
+      ['bff', 'NO', '-', '-', '-', '-', '-', '-', '-'],
+    ]);
+  });
+});

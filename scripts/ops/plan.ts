@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { Sentence } from '../start/sentence.ts';
+import { help, type Task, verbs } from './verbs.ts';
+
+/** Where a portal is asked: a release in a cluster, or the data folder of `npm start`. */
+export type Place =
+  | { kind: 'cluster'; release: string; kubectl: readonly string[] }
+  | { kind: 'local'; dataDir: string | undefined };
+
+export interface Plan {
+  place: Place;
+  task: Task;
+  /** Who does it, for the audit. */
+  by: string;
+}
+
+const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/**
+ * What a command line asks for; undefined when it asks for help. Throws a Sentence when it is not
+ * right, and then nothing has been done.
+ */
+export function planOf(args: readonly string[], user: string): Plan | undefined {
+  const { values, positionals } = parse(args);
+  const [name, ...words] = positionals;
+  if (name === undefined || name === 'help') return undefined;
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  if (!verb) throw new Sentence(`There is no verb ${name}.\n\n${help()}`);
+  const task = verb.task(words);
+  if (typeof task === 'string') throw new Sentence(task);
+  const place = placeOf(values);
+  if (task.kind === 'kubectl' && place.kind === 'local')
+    throw new Sentence(`${name} is for a cluster: say --release and --namespace.`);
+  return { place, task, by: values.as ?? user };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { release: text, namespace: text, context: text, 'data-dir': text, as: text },
+    });
+  } catch (error) {
+    throw new Sentence((error as Error).message);
+  }
+}
+
+function placeOf(values: ReturnType<typeof parse>['values']): Place {
+  const { release, namespace, context } = values;
+  if (release === undefined) {
+    if (namespace !== undefined || context !== undefined)
+      throw new Sentence('Which release? Say --release too.');
+    return { kind: 'local', dataDir: values['data-dir'] };
+  }
+  for (const [option, name] of Object.entries({ release, namespace }))
+    if (name !== undefined && !NAME.test(name))
+      throw new Sentence(`${name} is no name of a ${option}.`);
+  const kubectl = [
+    ...(context === undefined ? [] : [`--context=${context}`]),
+    ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
+  ];
+  return { kind: 'cluster', release, kubectl };
+}

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const fileOf = (dataDir: string): string => join(dataDir, 'run/operator-env.json');
+
+/** What commands that are run by hand need of a service's environment: none of a partner's secrets. */
+const NAMES =
+  /^(PART|DATABASE_URL|TOKEN_SIGNING_KEY|TOKEN_PUBLIC_KEYS|NATS_URL|GRPC_TLS_.*|.*_ADDR)$/;
+
+/** Notes for the owner of the data folder what `npm run ops` asks services with. */
+export function noteOperatorEnv(
+  dataDir: string,
+  services: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): void {
+  const kept = Object.fromEntries(
+    Object.entries(services).map(([service, env]) => [
+      service,
+      Object.fromEntries(Object.entries(env).filter(([name]) => NAMES.test(name))),
+    ]),
+  );
+  writeFileSync(fileOf(dataDir), JSON.stringify(kept), { mode: 0o600 });
+}
+
+/** The environment of a service for a command that is run by hand. */
+export function readOperatorEnv(dataDir: string, service: string): Record<string, string> {
+  const all = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
+  return all[service] ?? {};
+}
