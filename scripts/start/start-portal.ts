@@ -45,6 +45,14 @@ export interface ServiceOptions {
   readonly nodeArgs?: readonly string[];
 }
 
+/** How an image runs its part. */
+export interface ImageRun {
+  readonly root: string;
+  /** As CMD of the image: `node main.ts`. */
+  readonly command: readonly string[];
+  readonly user?: { readonly uid: number; readonly gid: number };
+}
+
 export interface PortalOptions {
   /** What a person would have set; the process's own environment unless given. */
   readonly env?: Environment;
@@ -54,6 +62,8 @@ export interface PortalOptions {
    * Only these services, and the BFF only when all seven are there: for tests of starting itself.
    */
   readonly services?: readonly ServiceName[];
+  /** Parts that run from the file tree of their image, as a user of their own. */
+  readonly images?: Readonly<Record<string, ImageRun>>;
   /** Settings of PostgreSQL beside the usual ones, for tests. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
   readonly report?: (line: string) => void;
@@ -141,11 +151,16 @@ function withOptions(program: Program, options: PortalOptions, alsoAll: boolean)
     (part) => part !== undefined,
   );
   const env = Object.assign({}, program.env, ...chosen.map((part) => part.env));
-  return {
-    ...program,
-    env,
-    args: [...chosen.flatMap((part) => part.nodeArgs ?? []), ...program.args],
-  };
+  const args = [...chosen.flatMap((part) => part.nodeArgs ?? []), ...program.args];
+  return fromImage({ ...program, env, args }, options.images?.[program.name]);
+}
+
+/** The same program as its image runs it: nothing but its own files, no folder to write to. */
+function fromImage(program: Program, image: ImageRun | undefined): Program {
+  if (!image) return program;
+  const { WEB_DIR: _, NODE_COMPILE_CACHE: __, ...env } = program.env ?? {};
+  const { root, command, user } = image;
+  return { ...program, cwd: root, args: command.slice(1), env, ...(user ? { user } : {}) };
 }
 
 async function bringUp(start: Start): Promise<Portal> {
