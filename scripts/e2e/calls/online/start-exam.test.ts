@@ -96,7 +96,7 @@ describe('startExam', () => {
     await statusIs(ready, 'online_access');
     await start(link);
     await put(ready.registrationId, null, {
-      sitting: `online_exam_started = now() - interval '24 hours', resume_until = now()`,
+      sitting: `online_exam_started = now() - interval '24 hours 1 minute', resume_until = now() - interval '1 minute'`,
     });
     expect(refusal(await start(link))).toMatchObject({ status: 409, code: 'grace_period_over' });
     await asProctor(proctorUuid, 'disqualified');
