@@ -1,6 +1,6 @@
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { type Connections, guardConnections, serverOptions } from './connections.ts';
 
 const short = {
@@ -10,6 +10,7 @@ const short = {
   idle: 30_000,
   goodbye: 100,
   linger: 500,
+  recent: 500,
   receive: 1000,
 };
 
@@ -108,6 +109,42 @@ test('a request that comes on an idle connection after the drain began is answer
     expect.stringMatching(/Connection: keep-alive/i),
     expect.stringMatching(/Connection: close/i),
   ]);
+  await drained;
+});
+
+test('who was answered a moment before the drain has longer for the next request than who was idle', async () => {
+  jest.useFakeTimers({
+    doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'Date'],
+  });
+  ends.push(() => void jest.useRealTimers());
+  const times = { ...short, linger: 50, recent: 2000, receive: 4000 };
+  const { port, connections } = await listening(hello, undefined, times);
+  const { socket, answer, open } = wire(port);
+  await open;
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((first) => socket.once('data', first));
+  const drained = connections.drain();
+  jest.advanceTimersByTime(1900);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await answer).toMatch(/keep-alive[\s\S]*Connection: close/i);
+  jest.advanceTimersByTime(200);
+  await drained;
+});
+
+test('who was answered a moment before the drain and sends no more is waited for no longer than that', async () => {
+  jest.useFakeTimers({
+    doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'Date'],
+  });
+  ends.push(() => void jest.useRealTimers());
+  const times = { ...short, linger: 50, recent: 2000, receive: 4000 };
+  const { port, connections } = await listening(hello, undefined, times);
+  const { socket, answer, open } = wire(port);
+  await open;
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((first) => socket.once('data', first));
+  const drained = connections.drain();
+  jest.advanceTimersByTime(2200);
+  expect(await answer).toMatch(/keep-alive/i);
   await drained;
 });
 

@@ -24,6 +24,8 @@ const usual = {
    * answered with `Connection: close`.
    */
   linger: 1500,
+  /** ... and who was answered a moment before is likely to send another one: so long. */
+  recent: 3000,
   /** What is still on its way here after so long is cut; what is being worked on is waited for. */
   receive: 4000,
 };
@@ -103,6 +105,8 @@ export function guardConnections(
   server.maxConnections = most;
   /** Open connections, each with its answers that are not over. */
   const open = new Map<Socket, Set<ServerResponse>>();
+  /** When something was answered last on an open connection. */
+  const answered = new Map<Socket, number>();
   const ofAddress = new Map<string, number>();
   let draining = false;
   openConnections = () => open.size;
@@ -129,6 +133,7 @@ export function guardConnections(
     open.set(socket, new Set());
     socket.once('close', () => {
       open.delete(socket);
+      answered.delete(socket);
       const left = (ofAddress.get(address) ?? 1) - 1;
       if (left === 0) ofAddress.delete(address);
       else ofAddress.set(address, left);
@@ -139,7 +144,10 @@ export function guardConnections(
     const { socket } = request;
     const answers = open.get(socket);
     answers?.add(response);
-    response.once('close', () => answers?.delete(response));
+    response.once('close', () => {
+      answers?.delete(response);
+      if (open.has(socket)) answered.set(socket, performance.now());
+    });
     if (draining) response.setHeader('Connection', 'close');
     if (hasBody(request)) watchBody(request, time.stalled);
   });
@@ -166,7 +174,11 @@ export function guardConnections(
       const received = performance.now() + time.receive;
       const looking = setInterval(() => {
         const now = performance.now();
-        if (now > lingered) server.closeIdleConnections();
+        // a client that sends just as its connection ends does not know whether that was done
+        const isLikely = quiet().some(
+          (socket) => now - (answered.get(socket) ?? -Infinity) < time.recent,
+        );
+        if (now > lingered && !isLikely) server.closeIdleConnections();
         if (now > received) for (const socket of [...quiet(), ...receiving()]) socket.destroy();
       }, 100);
       await closed;
