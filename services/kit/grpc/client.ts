@@ -51,6 +51,9 @@ const channelOptions: grpc.ClientOptions = {
   'grpc.keepalive_time_ms': 3_000,
   'grpc.keepalive_timeout_ms': 3_000,
   'grpc.keepalive_permit_without_calls': 1,
+  // replicas that are replaced one after the other within half a minute, the library's own pause,
+  // would all be gone before the name of their service is asked for their successors
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
   'grpc.max_receive_message_length': 32 * 1024 * 1024,

@@ -57,6 +57,28 @@ afterAll(async () => {
   await Promise.all(ended);
 });
 
+test('replicas of which each is replaced within a second of the one before lose no call', async () => {
+  const port = await freePort();
+  process.env['ROLLED_ADDR'] = `dns://127.0.0.1:${names.address().port}/rolled.test:${port}`;
+  const part = client(HealthDefinition, 'ROLLED_ADDR', 'operator');
+  const ask = () => part.check({ service: '' }, { actor: serviceActor('test'), key: 'a key' });
+  pods.length = 0;
+  let last = await replica('127.0.0.1', port);
+  await ask();
+  for (const address of ['127.0.0.2', '127.0.0.3']) {
+    const next = await replica(address, port);
+    pods.shift();
+    const gone = once(last, 'exit');
+    last.kill();
+    await gone;
+    replicas.splice(replicas.indexOf(last), 1);
+    await ask();
+    last = next;
+  }
+  expect(await callsOf(last)).toBe(1);
+  pods.length = 0;
+}, 30_000);
+
 test('F32: a replica that joins under load has its share of the calls within a minute, and no call fails', async () => {
   const port = await freePort();
   process.env['JOINED_ADDR'] = `dns://127.0.0.1:${names.address().port}/part.test:${port}`;
