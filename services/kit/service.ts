@@ -25,6 +25,14 @@ import { startTelemetry } from './observability/telemetry.ts';
 import { giveBackStartupMemory } from './startup-memory.ts';
 import { followClock, steadyNow } from './steady-clock.ts';
 
+/**
+ * Calls that are being worked on when the process is told to stop have so long, as much as their
+ * callers wait for; then all that it does must be over, within the grace of a pod (45 s) after it
+ * has left (5 s).
+ */
+const MAX_CALLS_MS = 30_000;
+const MAX_STOP_MS = 38_000;
+
 export interface Service {
   name: string;
   env: {
@@ -141,12 +149,12 @@ export async function runService({
   const stop = async () => {
     if (draining) return;
     draining = true;
-    setTimeout(() => process.exit(1), 15_000).unref();
+    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     await new Promise<void>((done) => {
       const force = setTimeout(() => {
         server.forceShutdown();
         done();
-      }, 8_000);
+      }, MAX_CALLS_MS);
       server.tryShutdown(() => {
         clearTimeout(force);
         done();
