@@ -13,6 +13,9 @@ const settings = [
   'READERS',
   'DURATION',
   'THINK',
+  'RATE',
+  'RETRY',
+  'CONTROL',
   'REPORT',
 ] as const;
 export type LoadSettings = Partial<Record<(typeof settings)[number], string>>;

@@ -32,6 +32,8 @@ export interface FillOptions {
   readonly dataDir: string;
   readonly serverUrl: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Whose seed. */
+  readonly root: string;
   readonly signal?: AbortSignal;
   readonly report: (line: string) => void;
 }
@@ -43,7 +45,7 @@ export interface FillOptions {
 export async function fill(
   seed: Seed,
   before: Filling,
-  { dataDir, serverUrl, env, signal, report }: FillOptions,
+  { dataDir, serverUrl, env, root, signal, report }: FillOptions,
 ): Promise<Filling> {
   if (before !== 'empty') return before;
   if (seed !== 'none') {
@@ -54,7 +56,8 @@ export async function fill(
     );
     writeFileSync(markOf(dataDir), '');
     const onLine = (line: string): void => report(`  ${line}`);
-    await runTask(nodeProgram('seed', 'scripts/seed/seed.ts', { ...env, SEED: seed }), {
+    const seeding = { ...env, SEED: seed };
+    await runTask(nodeProgram('seed', 'scripts/seed/seed.ts', seeding, { root }), {
       dataDir,
       failure: `The ${seed} data could not be made`,
       onLine,

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from './paths.ts';
+import type { Program } from './processes/child.ts';
 import type { Addresses } from './processes/service-env.ts';
 import type { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
@@ -69,6 +70,11 @@ export class Portal {
   /** Base url of a part's /healthz, /readyz and /metrics. */
   adminUrl(part: ServiceName | 'bff'): string {
     return `http://127.0.0.1:${this.#running.addresses.admin[part]}`;
+  }
+
+  /** How a part is run, for whoever runs more of it. */
+  program(name: string): Program {
+    return this.#running.crew.part(name).program;
   }
 
   /** The pid of a part right now; undefined while it is down. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb, generateCode } from './build.ts';
 import {
@@ -26,12 +25,12 @@ import {
 } from './processes/service-env.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import { waitReady } from './processes/wait-ready.ts';
-import { Sentence } from './sentence.ts';
 import { dropDatabases, type Filling, makeDatabases, readFilling } from './servers/databases.ts';
 import { httpReady, nodeProgram, startServers } from './servers/infrastructure.ts';
 import { migrateAll } from './servers/migrate.ts';
 import { choosePorts, demandPort, releasePorts } from './servers/ports.ts';
 import { type Environment, readSettings, type Settings } from './settings.ts';
+import { demandSources } from './sources.ts';
 
 /** As its image runs it: a report that streams by grows the process by a quarter less. */
 const BFF_NODE_ARGS = ['--max-semi-space-size=16'];
@@ -64,6 +63,11 @@ export interface PortalOptions {
   readonly services?: readonly ServiceName[];
   /** Parts that run from the file tree of their image, as a user of their own. */
   readonly images?: Readonly<Record<string, ImageRun>>;
+  /**
+   * The folder of another release, with its packages and generated code: its migrations, services,
+   * BFF and seed run instead of those of this repository; servers, partners and pages are these.
+   */
+  readonly release?: string;
   /** Settings of PostgreSQL beside the usual ones, for tests. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
   readonly report?: (line: string) => void;
@@ -89,7 +93,7 @@ interface Start {
 export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
   const settings = readSettings(options.env ?? process.env);
   const services = options.services ?? SERVICES;
-  demandSources(services);
+  demandSources(services, options.release);
   const dataDir = prepareDataFolder(settings.dataDir);
   claimDataFolder(dataDir);
   const crew = new Supervisor(dataDir);
@@ -130,22 +134,6 @@ async function demandPorts({
   if (sandboxPort > 0) await demandPort(sandboxPort, host, 'SANDBOX_PORT');
 }
 
-/** A tree with a part missing is said at once, not when somebody calls it. */
-function demandSources(services: readonly ServiceName[]): void {
-  const files = [
-    ...services.map((name) => `services/${name}/src/main.ts`),
-    'bff/src/main.ts',
-    'scripts/sandbox/main.ts',
-    'services/kit/database/migrate.ts',
-    'proto/buf.gen.yaml',
-    'web/index.html',
-  ];
-  const missing = (
-    services.length === SERVICES.length ? files : files.filter((file) => !file.startsWith('bff/'))
-  ).find((file) => !existsSync(join(ROOT, file)));
-  if (missing) throw new Sentence(`A part of the portal is missing: ${missing}.`);
-}
-
 function withOptions(program: Program, options: PortalOptions, alsoAll: boolean): Program {
   const chosen = [...(alsoAll ? [options.parts?.['*']] : []), options.parts?.[program.name]].filter(
     (part) => part !== undefined,
@@ -165,6 +153,7 @@ function fromImage(program: Program, image: ImageRun | undefined): Program {
 
 async function bringUp(start: Start): Promise<Portal> {
   const { settings, options, dataDir, crew, services, report, waiting } = start;
+  const { release: root = ROOT } = options;
   await clearLeftovers(dataDir);
   const cutOff = wasCutOff(dataDir);
   if (cutOff) emptyData(dataDir);
@@ -195,7 +184,7 @@ async function bringUp(start: Start): Promise<Portal> {
   const databases = await makeDatabases(servers.databaseUrl, secrets);
   timed('Databases and brokers are up');
   await code();
-  await migrateAll(services, databases, { dataDir, ...waiting });
+  await migrateAll(services, databases, { dataDir, root, ...waiting });
   timed('Databases are migrated');
 
   const all: Addresses = { ...addresses.all, natsUrl: servers.natsUrl, redisUrl: servers.redisUrl };
@@ -218,7 +207,7 @@ async function bringUp(start: Start): Promise<Portal> {
   const bringService = (name: ServiceName): Promise<void> =>
     bring(
       'services',
-      nodeProgram(name, `services/${name}/src/main.ts`, envOf(name)),
+      nodeProgram(name, `services/${name}/src/main.ts`, envOf(name), { root }),
       `http://127.0.0.1:${all.admin[name]}/readyz`,
     );
   const bringDoor = async (): Promise<void> => {
@@ -232,7 +221,7 @@ async function bringUp(start: Start): Promise<Portal> {
         'bff',
         'bff/src/main.ts',
         bffEnv(settings, { addresses: all, partners, tokenKeys }, join(ROOT, 'web/dist')),
-        BFF_NODE_ARGS,
+        { nodeArgs: BFF_NODE_ARGS, root },
       ),
       `http://${host}:${addresses.ports.portal}/readyz`,
     );
@@ -246,6 +235,7 @@ async function bringUp(start: Start): Promise<Portal> {
           dataDir,
           serverUrl: servers.databaseUrl,
           env: outsiders,
+          root,
           report,
           ...waiting,
         });

@@ -122,12 +122,15 @@ export const LANES: readonly (readonly JestStage[])[] = [
   ],
 ];
 
-/** What is timed, and comes when nothing else runs. */
-export const TIMED: JestStage = {
-  name: 'load',
-  kin: ['e2e'],
-  projects: ['load'],
-  workers: 1,
-  patienceMinutes: 15,
-  portals: 1,
-};
+/** What is timed or takes both cores, and comes when nothing else runs. */
+export const TIMED: readonly JestStage[] = [
+  {
+    name: 'load',
+    kin: ['e2e'],
+    projects: ['load'],
+    workers: 1,
+    patienceMinutes: 15,
+    portals: 1,
+  },
+  { name: 'rolling', projects: ['rolling'], workers: 1, patienceMinutes: 20 },
+];

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { Project, ts } from 'ts-morph';
-import { root } from '../charts/charts.ts';
+import { root as here } from '../charts/charts.ts';
 
 /** A statement of the services as the compiler sees it. */
 export interface Template {
@@ -31,11 +31,12 @@ const MAY_USE_PG = /^services\/kit\/(?:database\/|testing\.ts$)/;
 
 /**
  * Finds every statement of the services, or of some files, by the type of its tag. `overlay` stands
- * in for files, by their path from the root.
+ * in for files, by their path from the root; `root` is that of another release, with a slash.
  */
 export function readTemplates(
   pattern = 'services/**/*.ts',
   overlay: ReadonlyMap<string, string> = new Map(),
+  root = here,
 ): Templates {
   const project = new Project({
     tsConfigFilePath: `${root}tsconfig.base.json`,

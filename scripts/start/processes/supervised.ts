@@ -32,6 +32,11 @@ export class Supervised {
     this.#dataDir = dataDir;
   }
 
+  /** What it is run as from its next start on. */
+  get program(): Program {
+    return this.#program;
+  }
+
   /** The pid right now; undefined between a death and the restart. */
   get pid(): number | undefined {
     return this.#child?.pid;

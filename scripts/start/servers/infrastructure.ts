@@ -98,19 +98,22 @@ export async function startServers(
   return { databaseUrl, natsUrl, redisUrl, ready };
 }
 
-/** A program of this repository, run from its source by the Node of this repository. */
+/**
+ * A program of this repository, or of another release of it at `root`, run from its source by the
+ * Node of this repository.
+ */
 export function nodeProgram(
   name: string,
   file: string,
   env: Readonly<Record<string, string>>,
-  nodeArgs: readonly string[] = [],
+  { nodeArgs = [], root = ROOT }: { nodeArgs?: readonly string[]; root?: string } = {},
 ): Program {
   const compileCache = join(ROOT, 'node_modules/.cache/portal/compiled');
   return {
     name,
     command: npmProgram('node'),
-    args: [...nodeArgs, join(ROOT, file)],
-    cwd: ROOT,
+    args: [...nodeArgs, join(root, file)],
+    cwd: root,
     env: { NODE_COMPILE_CACHE: compileCache, ...env },
   };
 }

@@ -1,10 +1,12 @@
-import type { ServiceName } from '../paths.ts';
+import { ROOT, type ServiceName } from '../paths.ts';
 import { runTask } from '../processes/run-task.ts';
 import type { DatabaseUrls } from './databases.ts';
 import { nodeProgram } from './infrastructure.ts';
 
 export interface Migrating {
   readonly dataDir: string;
+  /** Whose migrations: of this repository unless said otherwise. */
+  readonly root?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -15,12 +17,12 @@ export interface Migrating {
 export async function migrateAll(
   services: readonly ServiceName[],
   databases: DatabaseUrls,
-  { dataDir, signal }: Migrating,
+  { dataDir, root = ROOT, signal }: Migrating,
 ): Promise<void> {
   const migrateOne = (service: ServiceName): Promise<void> => {
-    const program = nodeProgram(`migrate-${service}`, 'services/kit/database/migrate.ts', {
-      DATABASE_URL: databases[service],
-    });
+    const env = { DATABASE_URL: databases[service] };
+    const file = 'services/kit/database/migrate.ts';
+    const program = nodeProgram(`migrate-${service}`, file, env, { root });
     const failure = `The migration of ${service} failed`;
     return runTask(
       { ...program, args: [...program.args, service] },

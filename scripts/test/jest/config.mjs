@@ -4,7 +4,7 @@
 //   x.pact.test.ts(x)      writes a pact; events with a real database     project pact
 //   x.verify.test.ts       verifies written pacts against the provider    project verify
 //   x.chart.test.ts        real helm where it is to be had                 project charts
-//   scripts/e2e/**         a running portal (PORTAL_URL and its kin)      project calls / journeys / load; faults start their own
+//   scripts/e2e/**         a running portal (PORTAL_URL and its kin)      project calls / journeys / load; faults and rolling start their own
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -96,6 +96,7 @@ const projects = [
     testMatch: [`<rootDir>/scripts/e2e/journeys/${side}/**/*.test.ts`],
   })),
   { displayName: 'load', ...withPortal, testMatch: ['<rootDir>/scripts/e2e/load/**/*.test.ts'] },
+  { displayName: 'rolling', testMatch: ['<rootDir>/scripts/e2e/rolling/**/*.test.ts'] },
   { displayName: 'faults', testMatch: ['<rootDir>/scripts/e2e/faults/**/*.test.ts'] },
 ];
 

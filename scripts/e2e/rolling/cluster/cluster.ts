@@ -1,0 +1,242 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Portal } from '../../../start/portal-handle.ts';
+import type { Program } from '../../../start/processes/child.ts';
+import { serviceNames } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import { HeadlessNames } from './headless-names.ts';
+import { Pod } from './pod.ts';
+import { type PodTiming, podTiming } from './pod-timing.ts';
+import { TcpBalancer } from './tcp-balancer.ts';
+
+export const parts = [...serviceNames, 'bff'] as const;
+export type Part = (typeof parts)[number];
+
+/** What has changed of the endpoints is known everywhere after so long. */
+const SPREAD_AFTER_MS = 1000;
+/** A pod that is not ready by then will not become so: eight begin at once on two cores. */
+const READY_WITHIN_SECONDS = 120;
+
+export interface ClusterOptions {
+  readonly replicas?: number;
+  /** How the next replica of a part is run; as the portal runs its own unless said otherwise. */
+  readonly programOf?: (part: Part) => Program;
+  readonly timing?: Partial<PodTiming>;
+}
+
+/**
+ * The parts of a portal as Deployments of a cluster, on this machine: several replicas of each on
+ * addresses of their own, headless names for the services, a TCP balancer at the portal's address,
+ * and probes, preStop and grace as the chart has them.
+ */
+export class Cluster {
+  readonly balancer: TcpBalancer;
+  readonly timing: PodTiming;
+  readonly #portal: Portal;
+  readonly #options: ClusterOptions;
+  readonly #names: HeadlessNames;
+  readonly #pods = new Map<Part, Pod[]>(parts.map((part) => [part, []]));
+  readonly #gone: Pod[] = [];
+  readonly #made = new Map<Part, number>();
+  /** Endpoints as names and balancer know them. */
+  readonly #known = new Map<string, readonly string[]>();
+
+  private constructor(portal: Portal, options: ClusterOptions) {
+    this.#portal = portal;
+    this.#options = options;
+    this.timing = { ...podTiming(), ...options.timing };
+    this.#names = new HeadlessNames((part) => this.#known.get(part) ?? []);
+    this.balancer = new TcpBalancer(() => this.#known.get('bff') ?? [], this.#port('bff'));
+  }
+
+  /** Takes the place of the parts of a portal, whose servers and partners go on. */
+  static async begin(portal: Portal, options: ClusterOptions = {}): Promise<Cluster> {
+    await portal.down('bff', 'SIGTERM');
+    await Promise.all(serviceNames.map((name) => portal.down(name, 'SIGTERM')));
+    const cluster = new Cluster(portal, options);
+    await cluster.#names.listen();
+    await cluster.balancer.listen();
+    try {
+      await Promise.all(parts.map((part) => cluster.scale(part, options.replicas ?? 2)));
+    } catch (error) {
+      await cluster.end();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** Pods of a part that are not on their way out, oldest first. */
+  pods(part: Part): readonly Pod[] {
+    return (this.#pods.get(part) ?? []).filter((pod) => !pod.isLeaving);
+  }
+
+  /** Pods that their grace was too short for. */
+  get killedAtLast(): readonly string[] {
+    return this.#all()
+      .filter(({ wasKilledAtLast }) => wasKilledAtLast)
+      .map(({ spec }) => spec.name);
+  }
+
+  /** Containers that died, by pod. */
+  get restarts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(
+      this.#all()
+        .filter(({ restarts }) => restarts > 0)
+        .map(({ spec, restarts }) => [spec.name, restarts]),
+    );
+  }
+
+  /** Brings a part to so many replicas; the newest go first. */
+  async scale(part: Part, replicas: number): Promise<void> {
+    const now = this.pods(part);
+    const going = now.slice(replicas).map((pod) => this.#delete(part, pod));
+    const coming = Array.from({ length: Math.max(0, replicas - now.length) }, () =>
+      this.#make(part),
+    );
+    await Promise.all([...coming.map((pod) => this.#isKnown(part, pod)), ...going]);
+  }
+
+  /**
+   * Replaces every pod of a part, or so many of the oldest, as a Deployment does with maxSurge 1
+   * and maxUnavailable 0: the next one begins when the last one is ready, and not when its
+   * forerunner is gone.
+   */
+  async roll(part: Part, count = Number.POSITIVE_INFINITY): Promise<void> {
+    const going: Promise<void>[] = [];
+    for (const old of this.pods(part).slice(0, count)) {
+      await this.#isReady(this.#make(part));
+      going.push(this.#delete(part, old));
+    }
+    await Promise.all(going);
+  }
+
+  /** Evicts every pod of a node; their successors begin at once, elsewhere. */
+  async drainNode(node: string): Promise<void> {
+    const evicted = parts.flatMap((part) =>
+      this.pods(part)
+        .filter((pod) => pod.spec.node === node)
+        .map((pod) => ({ part, pod })),
+    );
+    const gone = evicted.map(({ part, pod }) => this.#delete(part, pod));
+    const successors = evicted.map(({ part }) => ({ part, pod: this.#make(part) }));
+    await Promise.all([...successors.map(({ part, pod }) => this.#isKnown(part, pod)), ...gone]);
+  }
+
+  /** Kills one replica of a part by kill -9; resolves when it is back. */
+  async kill(part: Part): Promise<void> {
+    const [pod] = this.pods(part);
+    if (!pod) throw new Error(`${part} has no pod`);
+    const before = pod.restarts;
+    pod.kill();
+    await until(
+      async () => pod.restarts,
+      (restarts) => restarts > before,
+    );
+    await this.#isKnown(part, pod);
+  }
+
+  /** Ends one replica of a part as if the chart had no preStop, by any signal. */
+  async cutShort(part: Part, signal: NodeJS.Signals): Promise<void> {
+    const [pod] = this.pods(part);
+    if (pod) await pod.delete({ preStop: false, signal });
+    this.#forget(part, pod);
+  }
+
+  async end(): Promise<void> {
+    await this.balancer.close();
+    await Promise.all([...this.#pods.values()].flat().map((pod) => pod.delete({ preStop: false })));
+    this.#names.close();
+  }
+
+  #all(): readonly Pod[] {
+    return [...this.#gone, ...[...this.#pods.values()].flat()];
+  }
+
+  #port(part: Part): number {
+    const url = part === 'bff' ? this.#portal.url : `tcp://${this.#portal.grpcAddress(part)}`;
+    return Number(new URL(url).port);
+  }
+
+  #make(part: Part): Pod {
+    const counted = this.#made.get(part) ?? 0;
+    this.#made.set(part, counted + 1);
+    const address = `127.77.${parts.indexOf(part)}.${counted + 1}`;
+    const admin = `${address}:${new URL(this.#portal.adminUrl(part)).port}`;
+    const program = this.#options.programOf?.(part) ?? this.#portal.program(part);
+    const onNode = (node: string) =>
+      this.pods(part).filter(({ spec }) => spec.node === node).length;
+    const pod = new Pod({
+      name: `${part}-${counted + 1}`,
+      part,
+      address,
+      admin,
+      node: onNode('a') > onNode('b') ? 'b' : 'a',
+      program: { ...program, env: { ...program.env, ...this.#envOf(part, address, admin) } },
+      timing: this.timing,
+      dataDir: this.#portal.dataDir,
+      onChange: () => this.#spread(part),
+    });
+    this.#pods.get(part)?.push(pod);
+    return pod.start();
+  }
+
+  #envOf(part: Part, address: string, admin: string): Record<string, string> {
+    const own: Record<string, string> =
+      part === 'bff' ? { HOST: address } : { GRPC_LISTEN: `${address}:${this.#port(part)}` };
+    const callees = serviceNames.map((name) => [
+      `${name.toUpperCase()}_ADDR`,
+      this.#names.target(name, this.#port(name)),
+    ]);
+    return {
+      ...own,
+      ADMIN_LISTEN: admin,
+      ...Object.fromEntries(callees),
+      // or gRPC would ask the name server of this machine
+      GRPC_NODE_USE_ALTERNATIVE_RESOLVER: 'true',
+      LOG_LEVEL: 'info',
+    };
+  }
+
+  /** Lets everybody know the endpoints of a part, a little later. */
+  #spread(part: Part): void {
+    const addresses = (this.#pods.get(part) ?? [])
+      .filter(({ isEndpoint }) => isEndpoint)
+      .map(({ spec }) => spec.address);
+    setTimeout(() => this.#known.set(part, addresses), SPREAD_AFTER_MS);
+  }
+
+  async #isReady(pod: Pod): Promise<void> {
+    await until(
+      async () => (pod.isEndpoint ? 'ready' : `${pod.spec.name} is not ready`),
+      (said) => said === 'ready',
+      READY_WITHIN_SECONDS,
+      50,
+    );
+  }
+
+  async #isKnown(part: Part, pod: Pod): Promise<void> {
+    await this.#isReady(pod);
+    await until(
+      async () => this.#known.get(part) ?? [],
+      (known) => known.includes(pod.spec.address),
+      READY_WITHIN_SECONDS,
+      50,
+    );
+  }
+
+  async #delete(part: Part, pod: Pod): Promise<void> {
+    await pod.delete();
+    this.#forget(part, pod);
+  }
+
+  #forget(part: Part, gone: Pod | undefined): void {
+    if (!gone) return;
+    this.#gone.push(gone);
+    this.#pods.set(
+      part,
+      (this.#pods.get(part) ?? []).filter((pod) => pod !== gone),
+    );
+  }
+}
+
+/** Gives traffic so long to show what an event has done to it. */
+export const aWhile = (): Promise<void> => pause(3000);

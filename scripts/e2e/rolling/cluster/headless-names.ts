@@ -1,0 +1,57 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
+
+/** CoreDNS answers from its cache for so long. */
+const CACHED_MS = 5000;
+
+/**
+ * The names of headless Services: each stands for the addresses of the pods that are ready, as they
+ * were at most five seconds ago.
+ */
+export class HeadlessNames {
+  readonly #socket: Socket = createSocket('udp4');
+  readonly #addressesOf: (name: string) => readonly string[];
+  readonly #cached = new Map<string, { at: number; addresses: readonly string[] }>();
+
+  /** `addressesOf` is asked with the first label of a name. */
+  constructor(addressesOf: (name: string) => readonly string[]) {
+    this.#addressesOf = addressesOf;
+    this.#socket.on('message', (asked, from) => {
+      const { id, questions = [] } = decode(asked);
+      const [question] = questions;
+      const addresses = question?.type === 'A' ? this.#answer(question.name) : [];
+      const answers = addresses.map((data) => ({
+        type: 'A' as const,
+        name: question?.name ?? '',
+        ttl: 5,
+        data,
+      }));
+      const packet = { type: 'response', id: id ?? 0, flags: RECURSION_DESIRED } as const;
+      this.#socket.send(encode({ ...packet, questions, answers }), from.port, from.address);
+    });
+  }
+
+  async listen(): Promise<void> {
+    this.#socket.bind(0, '127.0.0.1');
+    await once(this.#socket, 'listening');
+  }
+
+  /** The address by which gRPC finds all pods of a part. */
+  target(part: string, port: number): string {
+    return `dns://127.0.0.1:${this.#socket.address().port}/${part}.pods.test:${port}`;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  #answer(name: string): readonly string[] {
+    const now = performance.now();
+    const kept = this.#cached.get(name);
+    if (kept && now - kept.at < CACHED_MS) return kept.addresses;
+    const addresses = this.#addressesOf(name.split('.')[0] ?? '');
+    this.#cached.set(name, { at: now, addresses });
+    return addresses;
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { findTool, missing } from '../../../checks/charts/tools.ts';
+import { fromRendered, fromSource } from './pod-timing.ts';
+
+test('a kubelet asks and waits as the chart says', () => {
+  const { readiness, liveness, startup, leaveMs, graceMs } = fromSource();
+  expect([readiness.path, liveness.path, startup.path]).toEqual([
+    '/readyz',
+    '/healthz',
+    '/healthz',
+  ]);
+  for (const { everyMs, timeoutMs, misses } of [readiness, liveness, startup])
+    expect(Math.min(everyMs, timeoutMs, misses)).toBeGreaterThan(0);
+  // what has begun may take 30 seconds after the pod has left
+  expect(graceMs - leaveMs).toBeGreaterThan(35_000);
+});
+
+const withHelm = findTool('helm') ? test : test.skip;
+withHelm(findTool('helm') ? 'helm renders the same' : missing('helm'), () => {
+  expect(fromRendered()).toEqual(fromSource());
+});

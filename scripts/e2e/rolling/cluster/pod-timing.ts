@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { chart, type Manifest, minimal, podsOf, rendered } from '../../../checks/charts/charts.ts';
+import { findTool } from '../../../checks/charts/tools.ts';
+
+/** How often a path is asked, and how many misses in a row count; milliseconds. */
+export interface Probe {
+  readonly path: string;
+  readonly everyMs: number;
+  readonly timeoutMs: number;
+  readonly misses: number;
+}
+
+/** What the chart tells a cluster about the pods of each part. */
+export interface PodTiming {
+  readonly startup: Probe;
+  readonly liveness: Probe;
+  readonly readiness: Probe;
+  /** From leaving the endpoints until the part is told to stop: preStop. */
+  readonly leaveMs: number;
+  /** From then on, preStop counted in, until it is killed. */
+  readonly graceMs: number;
+}
+
+const seconds = (count: number): number => count * 1000;
+
+/** A probe as a manifest has it. */
+const probeOf = (probe: Manifest): Probe => ({
+  path: probe.httpGet.path,
+  everyMs: seconds(probe.periodSeconds),
+  timeoutMs: seconds(probe.timeoutSeconds ?? 1),
+  misses: probe.failureThreshold,
+});
+
+/**
+ * Reads it from the chart as helm renders it; where there is no helm, from the template and the
+ * values that it is made of. Every part has the same unless values say otherwise.
+ */
+export function podTiming(): PodTiming {
+  return findTool('helm') ? fromRendered() : fromSource();
+}
+
+export function fromRendered(): PodTiming {
+  const pod = podsOf(rendered(minimal)).find(({ of }) => of === 'Deployment/portal-bff');
+  if (!pod) throw new Error('the chart renders no BFF');
+  const [container] = pod.spec.containers;
+  return {
+    startup: probeOf(container.startupProbe),
+    liveness: probeOf(container.livenessProbe),
+    readiness: probeOf(container.readinessProbe),
+    leaveMs: seconds(container.lifecycle.preStop.sleep.seconds),
+    graceMs: seconds(pod.spec.terminationGracePeriodSeconds),
+  };
+}
+
+export function fromSource(): PodTiming {
+  const template = readFileSync(`${chart}/templates/_pod.tpl`, 'utf8');
+  const probe = (name: string): Probe => {
+    const [text] = new RegExp(` ${name}:\n(?: {6}.*\n)+`).exec(template) ?? [];
+    if (!text) throw new Error(`the chart has no ${name}`);
+    return probeOf(parse(text)[name]);
+  };
+  const { drain } = parse(readFileSync(`${chart}/values.yaml`, 'utf8')).defaults;
+  return {
+    startup: probe('startupProbe'),
+    liveness: probe('livenessProbe'),
+    readiness: probe('readinessProbe'),
+    leaveMs: seconds(drain.leaveSeconds),
+    graceMs: seconds(drain.graceSeconds),
+  };
+}

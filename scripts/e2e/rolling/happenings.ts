@@ -1,0 +1,120 @@
+import { breakPartner, mendPartners } from '../portal/processor.ts';
+import { aWhile, type Part, parts } from './cluster/cluster.ts';
+import type { Happening, Rig } from './rig.ts';
+
+export const rollingRestart = (part: Part): Happening => ({
+  name: `rolling restart of ${part}`,
+  planned: true,
+  run: ({ cluster }) => cluster.roll(part),
+});
+
+export const scaling = (part: Part): Happening => ({
+  name: `${part} scaled to three and back`,
+  planned: true,
+  run: async ({ cluster }) => {
+    await cluster.scale(part, 3);
+    await aWhile();
+    await cluster.scale(part, 2);
+  },
+});
+
+export const killing = (...those: Part[]): Happening => ({
+  name: `kill -9 of one ${those.join(', then of one ')}`,
+  planned: false,
+  run: async ({ cluster }) => {
+    for (const part of those) await cluster.kill(part);
+    await aWhile();
+  },
+});
+
+export const draining = (node: string): Happening => ({
+  name: `drain of node ${node}`,
+  planned: true,
+  run: ({ cluster }) => cluster.drainNode(node),
+});
+
+/** Every part at once, as `helm upgrade` does. */
+export const rollingEverything: Happening = {
+  name: 'rolling restart of everything at once',
+  planned: true,
+  run: ({ cluster }) => Promise.all(parts.map((part) => cluster.roll(part))),
+};
+
+/** While the card processor takes almost as long for each purchase as it is waited for. */
+export const rollingWhileSlow: Happening = {
+  name: 'rolling restart of bff and payments while each charge takes 8 seconds',
+  planned: true,
+  run: async ({ cluster }) => {
+    await breakPartner({ partner: 'cards', mode: 'slow', ms: 8000 });
+    try {
+      await aWhile();
+      await Promise.all([cluster.roll('bff'), cluster.roll('payments')]);
+    } finally {
+      await mendPartners();
+    }
+  },
+};
+
+const oneOfEach = async ({ cluster }: Rig): Promise<void> => {
+  await Promise.all(parts.map((part) => cluster.roll(part, 1)));
+};
+
+/** From the last release to this code, in the steps of an upgrade of the chart. */
+export const upgrading = {
+  migrating: {
+    name: 'the last release on the schema of this one, which comes while it works',
+    planned: true,
+    run: async (rig) => {
+      await rig.migrate();
+      await aWhile();
+    },
+  },
+  mixing: {
+    name: 'one replica of each part of the last release, and one of this',
+    planned: true,
+    run: async (rig) => {
+      rig.use('this');
+      await oneOfEach(rig);
+      await aWhile();
+    },
+  },
+  ending: {
+    name: 'this code alone, on what the last release wrote',
+    planned: true,
+    run: async (rig) => {
+      await oneOfEach(rig);
+      await aWhile();
+    },
+  },
+  goingBack: {
+    name: 'one replica of each part of the last release again, on what this code wrote',
+    planned: true,
+    run: async (rig) => {
+      rig.use('released');
+      await oneOfEach(rig);
+      await aWhile();
+      rig.use('this');
+    },
+  },
+} as const satisfies Readonly<Record<string, Happening>>;
+
+/**
+ * Control: BFFs that end without preStop and without finishing what they work on, while the card
+ * processor takes two seconds for each purchase.
+ */
+export const withoutDrain: Happening = {
+  name: 'BFFs that do not drain',
+  planned: true,
+  run: async ({ cluster }) => {
+    await breakPartner({ partner: 'cards', mode: 'slow', ms: 2000 });
+    try {
+      await aWhile();
+      for (let gone = 0; gone < 2; gone++) {
+        await cluster.cutShort('bff', 'SIGKILL');
+        await cluster.scale('bff', 2);
+      }
+    } finally {
+      await mendPartners();
+    }
+  },
+};

@@ -1,0 +1,156 @@
+import { rmSync } from 'node:fs';
+import { closeClients } from '@portal/kit/grpc/client';
+import { ROOT, SERVICES } from '../../start/paths.ts';
+import type { Portal } from '../../start/portal-handle.ts';
+import type { Program } from '../../start/processes/child.ts';
+import type { DatabaseUrls } from '../../start/servers/databases.ts';
+import { migrateAll } from '../../start/servers/migrate.ts';
+import { startPortal } from '../../start/start-portal.ts';
+import { anyPlace, portalFolder } from '../../test/demo-data.ts';
+import { NOTHING_LASTS, temporaryFolder } from '../../test/servers.ts';
+import { sweep } from '../invariants/invariants.ts';
+import { until } from '../portal/until.ts';
+import { Cluster, type Part } from './cluster/cluster.ts';
+import { booksAfter, booksOf } from './traffic/books.ts';
+import { type People, somePeople } from './traffic/people.ts';
+import { type Counts, SteadyTraffic } from './traffic/steady-traffic.ts';
+
+/** Something that happens to a portal while requests come. */
+export interface Happening {
+  readonly name: string;
+  /** Somebody means it to: then nobody may have to ask again. */
+  readonly planned: boolean;
+  readonly run: (rig: Rig) => Promise<unknown>;
+}
+
+/** What an event did to those who asked meanwhile. */
+export interface Outcome {
+  readonly counts: Counts;
+  /** All that is not as it has to be, in words. */
+  readonly wrong: readonly string[];
+}
+
+/** The release that was the last one, or the code of this repository. */
+export type Release = 'released' | 'this';
+
+/** The same program of this repository. */
+const ofThis = (program: Program, released: string): Program => ({
+  ...program,
+  cwd: program.cwd.replace(released, ROOT),
+  args: program.args.map((arg) => arg.replace(released, ROOT)),
+});
+
+/** A portal whose parts run as a cluster runs them, and people who use it. */
+export class Rig {
+  readonly portal: Portal;
+  readonly people: People;
+  readonly cluster: Cluster;
+  readonly #which: { runs: Release };
+  /** Of everything so far: the books are compared with their sum. */
+  readonly #told: Counts[] = [];
+
+  private constructor(portal: Portal, people: People, cluster: Cluster, which: { runs: Release }) {
+    this.#which = which;
+    this.portal = portal;
+    this.people = people;
+    this.cluster = cluster;
+  }
+
+  /** With `released`, everything is that release at first: schema, demo data and replicas. */
+  static async start({
+    released,
+    report = () => {},
+  }: {
+    released?: string | undefined;
+    report?: (line: string) => void;
+  } = {}): Promise<Rig> {
+    // what other portals of a test run begin with has the schema of this repository
+    const dataDir = released ? temporaryFolder('rolling') : portalFolder('rolling');
+    const portal = await startPortal({
+      env: { ...process.env, PORTAL_URL: undefined, ...anyPlace, DATA_DIR: dataDir },
+      postgresSettings: NOTHING_LASTS,
+      ...(released ? { release: released } : {}),
+      report,
+    });
+    try {
+      Object.assign(process.env, portal.env);
+      const people = await somePeople();
+      closeClients();
+      const which: { runs: Release } = { runs: released ? 'released' : 'this' };
+      const programOf = (part: Part): Program => {
+        const program = portal.program(part);
+        return released && which.runs === 'this' ? ofThis(program, released) : program;
+      };
+      const cluster = await Cluster.begin(portal, { programOf });
+      return new Rig(portal, people, cluster, which);
+    } catch (error) {
+      await portal.stop();
+      throw error;
+    }
+  }
+
+  /** The code of which replicas are that begin from now on. */
+  use(release: Release): void {
+    this.#which.runs = release;
+  }
+
+  /** Runs the migrations of this repository, as the chart's hook does before it replaces pods. */
+  async migrate(): Promise<void> {
+    const databases = Object.fromEntries(
+      SERVICES.map((service) => [service, this.portal.databaseUrl(service)]),
+    ) as DatabaseUrls;
+    await migrateAll(SERVICES, databases, { dataDir: this.portal.dataDir });
+  }
+
+  /**
+   * Lets something happen while requests come. Where it is planned nobody may have to ask again,
+   * and no connection may end with a request on it.
+   */
+  async during({ planned, run }: Happening): Promise<Outcome> {
+    const { cluster } = this;
+    const { balancer } = cluster;
+    const before = { cutOff: balancer.cutOff, refused: balancer.refused };
+    const killed = cluster.killedAtLast.length;
+    const flowing = await SteadyTraffic.begin(this.portal, this.people, {
+      retries: !planned,
+    });
+    let failure: string | undefined;
+    await run(this).catch((error: unknown) => (failure = String(error)));
+    const { counts, said } = await flowing.end(() => balancer.waiting);
+    this.#told.push(counts);
+    const cutOff = balancer.cutOff - before.cutOff;
+    const refused = balancer.refused - before.refused;
+    return {
+      counts,
+      wrong: [
+        ...(failure === undefined ? [] : [failure]),
+        ...(counts.failed > 0 ? [`${counts.failed} requests failed`, ...said] : []),
+        ...(planned && cutOff > 0 ? [`${cutOff} connections ended with a request on them`] : []),
+        ...(refused > 0 ? [`${refused} connections were taken by nobody`] : []),
+        ...cluster.killedAtLast.slice(killed).map((pod) => `${pod} did not end in its grace`),
+      ],
+    };
+  }
+
+  /**
+   * Compares ledgers and processor with what clients were told, and sweeps the invariants. Gives
+   * what is wrong.
+   */
+  async check(): Promise<readonly string[]> {
+    const expected = JSON.stringify(booksAfter(this.people, this.#told));
+    const wrong: string[] = [];
+    await until(
+      async () => JSON.stringify(await booksOf(this.people)),
+      (found) => found === expected,
+    ).catch((error: Error) => wrong.push(`the books ${error.message}, and must be ${expected}`));
+    await sweep().catch((error: Error) => wrong.push(error.message));
+    return wrong;
+  }
+
+  async end(): Promise<void> {
+    closeClients();
+    await this.cluster.end();
+    await this.portal.stop();
+    if (!process.env['KEEP_DATA']) rmSync(this.portal.dataDir, { recursive: true, force: true });
+  }
+}

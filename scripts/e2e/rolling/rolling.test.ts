@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findTool, missing } from '../../checks/charts/tools.ts';
+import {
+  type ReleasedTree,
+  releasedTree,
+  whyNoReleasedTree,
+} from '../../releases/released-tree.ts';
+import { killing, rollingEverything, upgrading, withoutDrain } from './happenings.ts';
+import { type Happening, Rig } from './rig.ts';
+
+// The short pass of `npm run rolling`: two replicas of each part, as the chart runs them, under 200
+// requests a second. With the code that was released last it begins as that release.
+
+const noK6 = findTool('k6') ? undefined : missing('k6');
+const noRelease = await whyNoReleasedTree();
+const withK6 = noK6 ? describe.skip : describe;
+const withRelease = noRelease ? test.skip : test;
+const named = (sentence: string): string => (noRelease ? `${sentence}: ${noRelease}` : sentence);
+
+withK6(noK6 ?? 'under 200 requests a second', () => {
+  let tree: ReleasedTree | undefined;
+  let rig: Rig;
+  beforeAll(async () => {
+    if (!noRelease) tree = await releasedTree();
+    rig = await Rig.start({ released: tree?.root });
+  }, 300_000);
+  afterAll(async () => {
+    await rig?.end();
+    tree?.remove();
+  }, 120_000);
+
+  const expectNothingLost = async (...happenings: Happening[]) => {
+    for (const happening of happenings)
+      expect(
+        (await rig.during(happening)).wrong.map((wrong) => `${happening.name}: ${wrong}`),
+      ).toEqual([]);
+    expect(await rig.check()).toEqual([]);
+  };
+
+  withRelease(
+    named('an upgrade from the last release fails no request and does nothing twice'),
+    () => expectNothingLost(upgrading.migrating, upgrading.mixing, upgrading.ending),
+    300_000,
+  );
+
+  (noRelease ? test : test.skip)(
+    'replacing all replicas fails no request and does nothing twice',
+    () => expectNothingLost(rollingEverything),
+    300_000,
+  );
+
+  test(
+    'replicas that are killed fail no request that is asked again, and nothing is done twice',
+    () => expectNothingLost(killing('bff', 'payments')),
+    180_000,
+  );
+
+  test('control: BFFs that do not drain are noticed', async () => {
+    const { wrong } = await rig.during(withoutDrain);
+    expect(wrong.join('\n')).toMatch(/requests failed|ended with a request/);
+  }, 180_000);
+});

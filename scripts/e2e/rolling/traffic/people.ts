@@ -1,0 +1,99 @@
+import type { CallInput, CallSpec } from '@portal/contract/call';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import { getPaymentMethods } from '@portal/contract/payments/payments';
+import { getSchoolDetails } from '@portal/contract/schools/office';
+import { findSeminaryStudent } from '@portal/contract/seminary/students';
+import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sessions/sessions';
+import { findStudent } from '@portal/contract/students/lookup';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { adminGetStudentInfo } from '@portal/contract/students/student-info';
+import { savedCard } from '../../exams/registrations.ts';
+import { RIVALS_EXAM } from '../../faults/harness/rivals.ts';
+import type { Person } from '../../people/person.ts';
+import { aSchool } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled, aStudent, type SignedIn } from '../../people/students.ts';
+
+/** As many as k6 may have virtual users at once: each has an account of its own. */
+const STUDENTS = 60;
+const SCHOOLS = 3;
+const AT_ONCE = 6;
+
+/** What each school and each student begins with. */
+export const FIRST_BALANCE = 100;
+export const FIRST_CREDITS = 6;
+
+/** People who are signed in, with all that the traffic needs to know of them. */
+export interface People {
+  readonly students: readonly SignedIn[];
+  readonly schoolIds: readonly number[];
+  /** Dollars of a credit. */
+  readonly price: number;
+  /** As `scripts/load/steady-traffic.js` reads it. */
+  readonly file: string;
+}
+
+/** A call that only reads, as it goes over the wire. */
+interface Read {
+  readonly of: 'student' | 'staff';
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+function read<Spec extends CallSpec>(
+  of: Read['of'],
+  { method, path }: Spec,
+  input: CallInput<Spec>,
+): Read {
+  if (method === 'POST') return { of, method, path, body: input };
+  const query = new URLSearchParams(
+    Object.entries(input).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return { of, method, path: query === '' ? path : `${path}?${query}` };
+}
+
+const cookieOf = (person: Person): string => `sid=${person.cookie('sid')}`;
+
+/** Makes them, a few at once, on the portal that the environment names. */
+export async function somePeople(): Promise<People> {
+  const [schools, staff, looked] = await Promise.all([
+    Promise.all(Array.from({ length: SCHOOLS }, () => aSchool({ balance: FIRST_BALANCE }))),
+    signedInStaff('ROLE_ADMIN'),
+    anEnrolled(),
+  ]);
+  const made: { student: SignedIn; ccId: string }[] = [];
+  const make = async (): Promise<void> => {
+    while (made.length < STUDENTS) {
+      const place = made.push(undefined as never) - 1;
+      const student = await aStudent({ credits: [{ credits: FIRST_CREDITS, proctorFeeCents: 0 }] });
+      made[place] = { student, ccId: (await savedCard(student.person)).ccId };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, make));
+  const students = made.map(({ student }) => student);
+  const [first] = students as [SignedIn];
+  const { pricePerCredit: price } = await first.person.do(getCreditsInfo, {});
+  const schoolIds = schools.map(({ id }) => id);
+  const accounts = made.map(({ student, ccId }, at) => ({
+    cookie: cookieOf(student.person),
+    staffCookie: cookieOf(staff),
+    schoolId: schoolIds[at % schoolIds.length],
+    examId: RIVALS_EXAM,
+    ccId,
+    price,
+  }));
+  // every service is asked for something
+  const reads = [
+    read('student', getAllExamsAccordingStudent, {}),
+    read('student', getCreditsInfo, {}),
+    read('student', getSessionsByStudentId, {}),
+    read('student', getPaymentMethods, {}),
+    read('student', getOpenedSessions, {}),
+    read('staff', findStudent, { lastName: looked.lastName }),
+    read('staff', findSeminaryStudent, { dob: '1999-02-28', ssn: '0000' }),
+    read('staff', adminGetStudentInfo, { student_id: looked.id }),
+    read('staff', getSchoolDetails, { schoolId: schoolIds[0] as number }),
+  ];
+  return { students, schoolIds, price, file: JSON.stringify({ accounts, reads }) };
+}

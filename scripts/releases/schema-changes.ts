@@ -1,0 +1,66 @@
+/** Asks one database. */
+export type AskSchema = <Row extends object>(statement: string) => Promise<Row[]>;
+
+interface Column {
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** By a default, an identity or an expression. */
+  readonly fillsItself: boolean;
+}
+
+/** What a schema asks of those who write to it. */
+export interface Schema {
+  /** By `table.column`. */
+  readonly columns: ReadonlyMap<string, Column>;
+  /** Checks, unique indexes and the like, by `table: definition`. */
+  readonly rules: ReadonlySet<string>;
+}
+
+/** Reads what holds for the tables of a service, those of the migrations themselves apart. */
+export async function schemaOf(ask: AskSchema): Promise<Schema> {
+  const columns = await ask<{ name: string; type: string; required: boolean; fills: boolean }>(
+    `SELECT c.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+       a.attnotnull AS required, a.atthasdef OR a.attidentity <> '' AS fills
+     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT LIKE '\\_prisma%'
+       AND a.attnum > 0 AND NOT a.attisdropped`,
+  );
+  const rules = await ask<{ rule: string }>(
+    `SELECT conrelid::regclass || ': ' || pg_get_constraintdef(oid) AS rule FROM pg_constraint
+     WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'x')
+     UNION ALL SELECT indrelid::regclass || ': ' || regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \\S+', 'INDEX')
+     FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE indisunique AND c.relnamespace = 'public'::regnamespace`,
+  );
+  return {
+    columns: new Map(
+      columns.map(({ name, type, required, fills }) => [
+        name,
+        { type, isRequired: required, fillsItself: fills },
+      ]),
+    ),
+    rules: new Set(rules.map(({ rule }) => rule)),
+  };
+}
+
+const tableOf = (name: string): string => name.split(/[.:]/)[0] ?? '';
+
+/**
+ * What code that knows only the schema of before may stumble over in the one of after: a column
+ * with another type, one that must be filled and was not before, and a new rule on a table that was
+ * there. What it reads no more may be gone: its statements are planned for that.
+ */
+export function stumblingBlocks(before: Schema, after: Schema): string[] {
+  const tables = new Set([...before.columns.keys()].map(tableOf));
+  const blocks: string[] = [];
+  for (const [name, { type, isRequired, fillsItself }] of after.columns) {
+    const old = before.columns.get(name);
+    if (old && old.type !== type) blocks.push(`${name} was ${old.type} and is ${type}`);
+    const mustBeFilled = isRequired && !fillsItself;
+    const wasFilled = old?.isRequired && !old.fillsItself;
+    if (mustBeFilled && !wasFilled && tables.has(tableOf(name)))
+      blocks.push(`${name} must be filled`);
+  }
+  for (const rule of after.rules)
+    if (!before.rules.has(rule) && tables.has(tableOf(rule))) blocks.push(`new rule of ${rule}`);
+  return blocks.sort();
+}
