@@ -76,7 +76,9 @@ async function main(): Promise<boolean> {
   const tree = isWanted('upgrade') && !missingRelease ? await releasedTree() : undefined;
   const happenings = chosen(tree !== undefined);
   if (happenings.length === 0)
-    throw new Error('Say upgrade, restart, scale, kill, drain, all or slow, and parts if not each.');
+    throw new Error(
+      'Say upgrade, restart, scale, kill, drain, all or slow, and parts if not each.',
+    );
   try {
     const rig = await Rig.start({ released: tree?.root, report: say });
     try {

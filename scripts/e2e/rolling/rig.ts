@@ -109,7 +109,8 @@ export class Rig {
   async during({ planned, run }: Happening): Promise<Outcome> {
     const { cluster } = this;
     const { balancer } = cluster;
-    const before = { cutOff: balancer.cutOff, refused: balancer.refused };
+    const { cutOff: cutOffBefore, refused: refusedBefore } = balancer;
+    const { lapses, restarts } = cluster;
     const killed = cluster.killedAtLast.length;
     const flowing = await SteadyTraffic.begin(this.portal, this.people, {
       retries: !planned,
@@ -118,13 +119,18 @@ export class Rig {
     await run(this).catch((error: unknown) => (failure = String(error)));
     const { counts, said } = await flowing.end(() => balancer.waiting);
     this.#told.push(counts);
-    const cutOff = balancer.cutOff - before.cutOff;
-    const refused = balancer.refused - before.refused;
+    const cutOff = balancer.cutOff - cutOffBefore;
+    const refused = balancer.refused - refusedBefore;
     return {
       counts,
       wrong: [
         ...(failure === undefined ? [] : [failure]),
-        ...(counts.failed > 0 ? [`${counts.failed} requests failed`, ...said] : []),
+        ...(counts.failed > 0
+          ? [
+              `${counts.failed} requests failed; meanwhile ${cluster.lapses - lapses} times a pod was not ready though it lived, and ${cluster.restarts - restarts} containers died`,
+              ...said,
+            ]
+          : []),
         ...(planned && cutOff > 0 ? [`${cutOff} connections ended with a request on them`] : []),
         ...(refused > 0 ? [`${refused} connections were taken by nobody`] : []),
         ...cluster.killedAtLast.slice(killed).map((pod) => `${pod} did not end in its grace`),

@@ -76,13 +76,14 @@ export class Cluster {
       .map(({ spec }) => spec.name);
   }
 
-  /** Containers that died, by pod. */
-  get restarts(): Readonly<Record<string, number>> {
-    return Object.fromEntries(
-      this.#all()
-        .filter(({ restarts }) => restarts > 0)
-        .map(({ spec, restarts }) => [spec.name, restarts]),
-    );
+  /** How often pods that lived were not ready any more. */
+  get lapses(): number {
+    return this.#all().reduce((sum, { lapses }) => sum + lapses, 0);
+  }
+
+  /** How often a container died. */
+  get restarts(): number {
+    return this.#all().reduce((sum, { restarts }) => sum + restarts, 0);
   }
 
   /** Brings a part to so many replicas; the newest go first. */

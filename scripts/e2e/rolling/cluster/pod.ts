@@ -43,6 +43,8 @@ export class Pod {
   readonly spec: PodSpec;
   /** Containers that died, or were killed since /healthz did not answer. */
   restarts = 0;
+  /** How often it lived and was not ready any more. */
+  lapses = 0;
   /** Whether it was still there when its grace was over. */
   wasKilledAtLast = false;
   #isReady = false;
@@ -156,6 +158,7 @@ export class Pod {
 
   #ready(isReady: boolean): void {
     if (this.#isReady === isReady) return;
+    if (!isReady && this.#container && !this.#isLeaving) this.lapses += 1;
     this.#isReady = isReady;
     this.spec.onChange();
   }

@@ -60,12 +60,16 @@ export async function booksOf({ students, schoolIds }: People): Promise<Books> {
 }
 
 /** What they must have after all that the clients were told is done: everything once. */
-export function booksAfter({ students, schoolIds, price }: People, told: readonly Counts[]): Books {
+export function booksAfter(
+  { students, schoolIds, price, examCredits }: People,
+  told: readonly Counts[],
+): Books {
   const sum = (name: keyof Counts) => told.reduce((all, counts) => all + counts[name], 0);
+  const openRegistrations = sum('registered') - sum('given_back');
   return {
     registrations: sum('registered'),
-    openRegistrations: sum('registered') - sum('given_back'),
-    credits: students.length * FIRST_CREDITS + sum('bought'),
+    openRegistrations,
+    credits: students.length * FIRST_CREDITS + sum('bought') - openRegistrations * examCredits,
     // the first balance of a school is one
     schoolPayments: schoolIds.length + sum('noted'),
     schoolDollars: schoolIds.length * FIRST_BALANCE + sum('noted') * PAYMENT,

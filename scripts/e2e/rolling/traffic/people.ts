@@ -7,7 +7,7 @@ import { getOpenedSessions, getSessionsByStudentId } from '@portal/contract/sess
 import { findStudent } from '@portal/contract/students/lookup';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import { adminGetStudentInfo } from '@portal/contract/students/student-info';
-import { savedCard } from '../../exams/registrations.ts';
+import { rowOf, savedCard } from '../../exams/registrations.ts';
 import { RIVALS_EXAM } from '../../faults/harness/rivals.ts';
 import type { Person } from '../../people/person.ts';
 import { aSchool } from '../../people/schools.ts';
@@ -29,6 +29,8 @@ export interface People {
   readonly schoolIds: readonly number[];
   /** Dollars of a credit. */
   readonly price: number;
+  /** Credits of the exam that the students register for. */
+  readonly examCredits: number;
   /** As `scripts/load/steady-traffic.js` reads it. */
   readonly file: string;
 }
@@ -74,6 +76,7 @@ export async function somePeople(): Promise<People> {
   const students = made.map(({ student }) => student);
   const [first] = students as [SignedIn];
   const { pricePerCredit: price } = await first.person.do(getCreditsInfo, {});
+  const { credits: examCredits } = await rowOf(first.person, RIVALS_EXAM);
   const schoolIds = schools.map(({ id }) => id);
   const accounts = made.map(({ student, ccId }, at) => ({
     cookie: cookieOf(student.person),
@@ -95,5 +98,5 @@ export async function somePeople(): Promise<People> {
     read('staff', adminGetStudentInfo, { student_id: looked.id }),
     read('staff', getSchoolDetails, { schoolId: schoolIds[0] as number }),
   ];
-  return { students, schoolIds, price, file: JSON.stringify({ accounts, reads }) };
+  return { students, schoolIds, price, examCredits, file: JSON.stringify({ accounts, reads }) };
 }
