@@ -11,6 +11,7 @@ import { keepTokenKeys } from './data-folder/token-keys.ts';
 import { emptyData, fill, wasCutOff } from './fill.ts';
 import { ROOT, SERVICES, type ServiceName } from './paths.ts';
 import { Portal } from './portal-handle.ts';
+import { noteAddresses } from './processes/addresses-note.ts';
 import type { Program } from './processes/child.ts';
 import { noteOperatorEnv } from './processes/operator-env.ts';
 import {
@@ -227,7 +228,11 @@ async function bringUp(start: Start): Promise<Portal> {
     );
   };
   const before = await readFilling(servers.databaseUrl);
-  const outsiders = outsideEnv({ addresses: all, databases, partners, tokenKeys });
+  const outsiders = {
+    ...outsideEnv({ addresses: all, databases, partners, tokenKeys }),
+    PORTAL_DATA_DIR: dataDir,
+  };
+  noteAddresses(dataDir, all, outsiders);
   const filled = async (): Promise<Filling> =>
     !whole
       ? before

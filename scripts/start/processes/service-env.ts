@@ -58,6 +58,7 @@ const PASSED_ON = [
   'EXAM_PLATFORM_URL',
   'EXAM_PLATFORM_SECRET',
   'TTI_URL',
+  'MAX_CONNECTIONS',
   // how much SEED=load makes, for tests of it
   'LOAD_STUDENTS',
   'LOAD_EXAMS',
@@ -142,6 +143,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
   seminary: ['TTI_URL', 'TAL_URL'],
   transcripts: ['TAL_URL', 'COOPERSMITH_URL'],
   bff: [
+    'MAX_CONNECTIONS',
     'TRIES_SECRET',
     'BROWSER_COOKIE_SECRET',
     'ACCEPT_JS_URL',
