@@ -1,63 +1,61 @@
-// Runs a k6 scenario against a portal that is up: `node scripts/load/run-k6.ts [scenario.js]`, with
-// BASE_URL, DURATION and the scenario's other settings from the environment. Exit code 0 when every
-// threshold holds, 1 when one does not or k6 is not here.
 import { spawn } from 'node:child_process';
-import { basename, resolve as fromHere } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { findTool, missing } from '../checks/charts/tools.ts';
 
-const settings = [
-  'BASE_URL',
-  'USERS',
-  'LOAD_USERS',
-  'READERS',
-  'DURATION',
-  'THINK',
-  'RATE',
-  'RETRY',
-  'CONTROL',
-  'REPORT',
-] as const;
-export type LoadSettings = Partial<Record<(typeof settings)[number], string>>;
+/** What a script is told, by the names that it knows them by; what is not given is left out. */
+export type LoadSettings = Readonly<Record<string, string | undefined>>;
 
 export interface LoadResult {
+  /** Every threshold held. */
   ok: boolean;
   /** What k6 printed: the figures, and each threshold that was missed. */
   text: string;
 }
 
-/**
- * Runs a scenario of this folder and says whether its thresholds held. Throws when k6 is not here.
- */
-export function runScenario(given: LoadSettings, scenario = 'first-exam.js'): Promise<LoadResult> {
-  const k6 = findTool('k6');
-  if (!k6) throw new Error(missing('k6'));
-  const file = fileURLToPath(new URL(scenario, import.meta.url));
-  // k6 reads a relative path from the script's folder; people mean the one they are in.
-  const said: LoadSettings = given.USERS ? { ...given, USERS: fromHere(given.USERS) } : given;
-  const env = settings.flatMap((name) => (said[name] ? ['--env', `${name}=${said[name]}`] : []));
-  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...env, file], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ ok: code === 0, text }));
-  });
+export interface Watching {
+  /** Takes each measured value as k6 writes it, a line of JSON. */
+  onPoint?: (line: string) => void;
+  signal?: AbortSignal;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+/**
+ * Runs a script of k6, by its path from this folder or a file URL, and says whether its thresholds
+ * held. Throws when k6 is not here.
+ */
+export async function runScenario(
+  given: LoadSettings,
+  script: string,
+  { onPoint, signal }: Watching = {},
+): Promise<LoadResult> {
+  const k6 = findTool('k6');
+  if (!k6) throw new Error(missing('k6'));
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const out = onPoint ? ['--out', 'json=-'] : [];
+  // settings go by the environment, not by arguments that every user of the machine can read
+  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...out, file], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...given },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // k6 ends what it has begun, and its thresholds are judged
+  const interrupt = () => child.kill('SIGINT');
+  signal?.addEventListener('abort', interrupt);
+  let text = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY });
+  lines.on('line', (line) => {
+    if (onPoint && line.startsWith('{')) onPoint(line);
+    else text += `${line}\n`;
+  });
+  const read = new Promise<void>((resolve) => lines.once('close', resolve));
   try {
-    const { ok, text } = await runScenario(
-      { DURATION: '10s', ...process.env },
-      basename(process.argv[2] ?? 'first-exam.js'),
-    );
-    process.stdout.write(text);
-    process.exit(ok ? 0 : 1);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    await read;
+    return { ok: code === 0, text };
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
   }
 }

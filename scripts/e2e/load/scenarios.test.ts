@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { closeClients } from '@portal/kit/grpc/client';
+import { findTool, missing } from '../../checks/charts/tools.ts';
+import { placeOf } from '../../load/place/find-place.ts';
+import type { Outcome } from '../../load/report/outcome.ts';
+import { runLoad } from '../../load/run-load.ts';
+import type { ScenarioName } from '../../load/scenarios.ts';
+import { readAddresses } from '../../start/processes/addresses-note.ts';
+
+// A short pass of each scenario: that it asks what the portal has, and that the portal answers what
+// it must. Limits on time are for `npm run load`.
+
+const withK6 = findTool('k6') ? describe : describe.skip;
+
+function thePlace() {
+  const dataDir = process.env['PORTAL_DATA_DIR'] ?? '';
+  const noted = readAddresses(dataDir);
+  if (!noted) throw new Error('PORTAL_DATA_DIR names no portal that runs');
+  return placeOf(dataDir, noted, 'the portal of the tests');
+}
+
+interface Pace {
+  rate: number;
+  seconds: number;
+  pages?: number;
+  slack?: number | null;
+}
+
+const run = (
+  scenario: ScenarioName,
+  { rate, seconds, pages = 0, slack = null }: Pace,
+): Promise<Outcome> =>
+  runLoad(
+    { scenario, rate, seconds, pages, slack, changes: 3, memoryMbPerHour: Infinity },
+    thePlace(),
+    () => {},
+  );
+
+const missed = ({ verdicts, refused, text }: Outcome) => {
+  const some = verdicts.filter(({ ok }) => !ok);
+  return some.length > 0 ? { some, refused, text } : 'nothing';
+};
+const measured = ({ verdicts }: Outcome, what: string) =>
+  Number(verdicts.find((one) => one.what === `${what}, count`)?.measured);
+const refusedIn = ({ refused }: Outcome) => refused.map(({ kind, code }) => `${kind} ${code}`);
+
+withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
+  afterAll(closeClients);
+
+  test('registration opens: students register with credits and book seats', async () => {
+    const outcome = await run('opening-day', { rate: 2, seconds: 5 });
+    expect(missed(outcome)).toBe('nothing');
+    expect(refusedIn(outcome)).toEqual([]);
+    const own = outcome.own;
+    if (typeof own === 'string') throw new Error(own);
+    // the portal counted the same calls as k6
+    const counted = own.calls.find(({ label }) => label === '/api/onlineExamRegistration')?.count;
+    expect(counted).toBe(measured(outcome, 'exams_registered'));
+    expect(own.processes.map(({ process }) => process)).toContain('registration');
+  }, 120_000);
+
+  test('everybody wants one session: its seats are sold, and all others hear that it is full', async () => {
+    const outcome = await run('hot-session', { rate: 10, seconds: 2 });
+    expect(missed(outcome)).toBe('nothing');
+    expect([measured(outcome, 'seats_sold'), measured(outcome, 'told_session_full')]).toEqual([
+      4, 16,
+    ]);
+    expect(refusedIn(outcome)).toEqual(['refused session_full']);
+  }, 120_000);
+
+  test.each([
+    ['card-purchases', { rate: 2, seconds: 4 }],
+    ['sign-up', { rate: 1, seconds: 4 }],
+    ['office', { rate: 4, seconds: 4 }],
+    ['bulk-orders', { rate: 1, seconds: 3 }],
+    ['live-pages', { rate: 2, seconds: 4, pages: 40 }],
+  ] as const)(
+    '%s: all is answered as it must be',
+    async (scenario, pace) => {
+      expect(missed(await run(scenario, pace))).toBe('nothing');
+    },
+    120_000,
+  );
+
+  test('a limit that nothing could keep is missed, and so is the run', async () => {
+    const outcome = await run('office', { rate: 2, seconds: 2, slack: 1e-6 });
+    expect(outcome.ok).toBe(false);
+    expect(outcome.verdicts).toContainEqual(
+      expect.objectContaining({ what: 'findStudent, p(95)', limit: '<0 ms', ok: false }),
+    );
+  }, 120_000);
+
+  test('a mixture for hours, for a moment', async () => {
+    expect(missed(await run('soak', { rate: 4, seconds: 4 }))).toBe('nothing');
+  }, 120_000);
+});

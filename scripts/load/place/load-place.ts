@@ -1,0 +1,21 @@
+import type { ReadSamples } from '../metrics/samples.ts';
+
+/** The portal that a run is made against, and what is known of it. */
+export interface LoadPlace {
+  readonly url: string;
+  /** A sentence for the report: which portal, and of which version. */
+  readonly what: string;
+  /** The inbox that holds the portal's mails. */
+  readonly mailUrl: string | undefined;
+  /** Where the card processor gives tokens for cards. */
+  readonly cardsUrl: string | undefined;
+  /** The portal's own metrics; a sentence why there are none. */
+  readonly metrics: ReadSamples | string;
+  /**
+   * What the services are asked with as an operator's tool: then a run makes its own students and
+   * sessions. Undefined for a portal that is known from outside alone.
+   */
+  readonly operatorEnv: Readonly<Record<string, string>> | undefined;
+  /** Ends what was started for the run. */
+  readonly stop: () => Promise<void>;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { client } from '@portal/kit/grpc/client';
+import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
+import { aStudent, asTool, forEach, grant } from '../../bench/people.ts';
+import { instantInNewYork } from '../../seed/new-york.ts';
+import { Sentence } from '../../start/sentence.ts';
+import type { LoadPlace } from './load-place.ts';
+
+/** A student who can sign in. */
+export interface User {
+  readonly email: string;
+  readonly password: string;
+}
+
+const sessions = client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'operator');
+/** Of students whom a run makes: those of the demo data have it too. */
+const PASSWORD = 'Study4JSE!';
+/** Where students look for seats first. */
+const LOCATION = 13;
+const AT_ONCE = 4;
+/** Credits of each student who is made, and seats of each session: neither runs out. */
+const CREDITS = 400;
+const MANY_SEATS = 50_000;
+const SESSIONS = 40;
+
+/** The students of a file, `[{ "email", "password" }]`. A Sentence when it holds too few. */
+export function readUsers(file: string, least: number): User[] {
+  const users = JSON.parse(readFileSync(file, 'utf8')) as User[];
+  if (!Array.isArray(users) || users.some(({ email, password }) => !email || !password))
+    throw new Sentence(`${file} must be a list of { "email", "password" }.`);
+  if (users.length < least)
+    throw new Sentence(`${file} names ${users.length} students, and this run needs ${least}.`);
+  return users;
+}
+
+/**
+ * Makes students with accounts; the first `withCredits` of them have credits that pay all fees. A
+ * password is hashed for each, 40 ms of CPU.
+ */
+export async function makeStudents(count: number, withCredits: number): Promise<User[]> {
+  return forEach(
+    Array.from({ length: count }, (_, index) => index),
+    async (index) => {
+      const { id, email } = await aStudent();
+      if (index < withCredits) await grant(id, CREDITS, 0);
+      return { email, password: PASSWORD };
+    },
+    AT_ONCE,
+  );
+}
+
+/** Makes sessions with seats for everybody, at hours that do not overlap. */
+export async function makeOpenSessions(): Promise<void> {
+  const today = Temporal.Now.plainDateISO('America/New_York');
+  await sessions.createSessions(
+    {
+      sessions: Array.from({ length: SESSIONS }, (_, index) => ({
+        sessionType: '21',
+        locationId: LOCATION,
+        startsAt: instantInNewYork(today.add({ days: 20 + index }).toString(), '10:00'),
+        gender: '3',
+        seats: MANY_SEATS,
+      })),
+    },
+    asTool(),
+  );
+}
+
+/** Makes one session with so many seats; its id. */
+export async function makeHotSession(seats: number): Promise<number> {
+  const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 70 });
+  const startsAt = instantInNewYork(day.toString(), '10:00');
+  const { sessionIds } = await sessions.createSessions(
+    { sessions: [{ sessionType: '21', locationId: LOCATION, startsAt, gender: '3', seats }] },
+    asTool(),
+  );
+  return sessionIds[0] as number;
+}
+
+/** Lets the services of a place be asked from this process. A Sentence when they cannot be. */
+export function useOperator({ operatorEnv, url }: LoadPlace): void {
+  if (!operatorEnv)
+    throw new Sentence(
+      `${url} is known by its address alone: name students with --users (and for hot-session a session with --session and --seats).`,
+    );
+  Object.assign(process.env, operatorEnv);
+}

@@ -1,0 +1,94 @@
+/** How a scenario is run when nobody says otherwise. */
+export interface Scenario {
+  /** The script, from this folder. */
+  readonly script: string;
+  /** One line for the list of scenarios. */
+  readonly does: string;
+  /** Iterations a second, and how long; as in the script. */
+  readonly rate: number;
+  readonly duration: string;
+  /** How many students a run at this rate needs. */
+  readonly students: (rate: number, seconds: number) => number;
+  /** What must be there beside students. */
+  readonly needs?: 'open sessions' | 'hot session' | 'streams';
+}
+
+/** Nobody has a turn again within so many seconds. */
+const TURN_SECONDS = 10;
+const nobody = () => 0;
+
+export const scenarios = {
+  'opening-day': {
+    script: 'k6/opening-day.js',
+    does: 'registration opens: exam list, register with credits, book a seat; sign-ins beside',
+    rate: 50,
+    duration: '2m',
+    students: (rate) => Math.max(5, rate * TURN_SECONDS),
+    needs: 'open sessions',
+  },
+  'card-purchases': {
+    script: 'k6/card-purchases.js',
+    does: 'credits bought with new and saved cards',
+    rate: 10,
+    duration: '1m',
+    students: (rate) => Math.max(5, rate * TURN_SECONDS),
+  },
+  'hot-session': {
+    script: 'k6/hot-session.js',
+    does: 'everybody wants one session: exactly its seats are sold',
+    rate: 100,
+    duration: '3s',
+    // each comes once
+    students: (rate, seconds) => Math.max(4, Math.round(rate * seconds)),
+    needs: 'hot session',
+  },
+  'sign-up': {
+    script: 'k6/sign-up.js',
+    does: 'new students: put on record, link by mail, password, sign-in',
+    rate: 5,
+    duration: '1m',
+    students: nobody,
+  },
+  office: {
+    script: 'k6/office.js',
+    does: 'staff: lookups, search, a student opened, the registrations report',
+    rate: 50,
+    duration: '1m',
+    students: nobody,
+  },
+  'bulk-orders': {
+    script: 'k6/bulk-orders.js',
+    does: 'schools register 20 students for 2 exams an order',
+    rate: 0.5,
+    duration: '1m',
+    students: nobody,
+  },
+  'live-pages': {
+    script: 'k6/live-pages.js',
+    does: '10,000 open pages hear of changes while students read',
+    rate: 20,
+    duration: '2m',
+    students: nobody,
+    needs: 'streams',
+  },
+  soak: {
+    script: 'k6/soak.js',
+    does: "a day's mixture for hours; memory must not grow",
+    rate: 20,
+    duration: '1h',
+    students: (rate) => Math.max(20, Math.min(200, rate * TURN_SECONDS)),
+    needs: 'open sessions',
+  },
+} as const satisfies Readonly<Record<string, Scenario>>;
+
+export type ScenarioName = keyof typeof scenarios;
+
+/** Seconds of a time as k6 writes it: 90s, 2m, 1h30m. NaN for what is none. */
+export function secondsOf(duration: string): number {
+  if (!/^(\d+(\.\d+)?[hms])+$/.test(duration)) return Number.NaN;
+  const unit: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+  return [...duration.matchAll(/(\d+(?:\.\d+)?)([hms])/g)].reduce(
+    (sum, [, count, letter = 's']) => sum + Number(count) * (unit[letter] ?? 1),
+    0,
+  );
+}
