@@ -15,6 +15,10 @@ export const Problem = z
         'The sentence a person reads. Refusals of registration may hold <a href>, <b> and <br>',
       ),
     code: z.string().describe('Stable, snake_case'),
+    requestId: z
+      .string()
+      .optional()
+      .describe('The request as logs and traces name it, as in X-Request-Id'),
     errors: z.array(FieldError).optional().describe('Only with 400 and 422'),
     expected: z
       .number()

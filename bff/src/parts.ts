@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clients } from './clients.ts';
 import type { Checks } from './http/health.ts';
 import type { VirusScanner } from './http/input/virus-scanner.ts';
+import type { PageSpanProofs } from './http/page-spans/proofs.ts';
 import type { AttemptLimiter } from './http/rate-limits/attempts.ts';
 import type { CookieSettings } from './http/session/cookies.ts';
 import type { Sessions } from './http/session/sessions.ts';
@@ -23,5 +24,7 @@ export interface Parts extends Clients {
   checks: Checks;
   /** What every file that is sent goes through. */
   scanner: VirusScanner;
+  /** Lets pages report their part of traces that are kept. */
+  pageSpanProofs: PageSpanProofs;
   log: Log;
 }

@@ -16,6 +16,7 @@ import { followEvents } from './events.ts';
 import { createApp } from './http/app.ts';
 import { type Checks, readiness, redisAnswers } from './http/health.ts';
 import { clamd, noScanner } from './http/input/virus-scanner.ts';
+import { createPageSpanProofs } from './http/page-spans/proofs.ts';
 import { serveDocs } from './http/pages/serve-docs.ts';
 import { servePages } from './http/pages/serve-pages.ts';
 import { readWebFiles } from './http/pages/web-files.ts';
@@ -82,7 +83,7 @@ const REDIS_PATIENCE_MS = 1000;
  */
 export async function runBff(env: Env, routes: readonly Route[]): Promise<void> {
   demandOwnKey(env.TOKEN_SIGNING_KEY, 'bff');
-  const stopTelemetry = await startTelemetry('bff');
+  const stopTelemetry = await startTelemetry('bff', { isEdge: true });
   const pages = await readPages(env);
   const docs = serveDocs(env.PUBLIC_URL);
   const redis = connectRedis(env.REDIS_URL, log);
@@ -113,6 +114,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     cookies: { secure: publicUrl.protocol === 'https:' },
     publicHost: publicUrl.host,
     checks,
+    pageSpanProofs: createPageSpanProofs(env.BROWSER_COOKIE_SECRET),
     scanner: env.CLAMD_ADDR === undefined ? noScanner : clamd(env.CLAMD_ADDR, log),
     log,
   };

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import { serveEvents } from '../live/serve-events.ts';
 import type { Parts } from '../parts.ts';
 import { readiness } from './health.ts';
+import { takePageSpans } from './page-spans/take-page-spans.ts';
 import { sendProblem } from './problem.ts';
 import { refuse } from './refuse.ts';
+import { identifyRequests } from './request-id.ts';
 import type { Route } from './route.ts';
 import { CSP_REPORTS_PATH, takeCspReports } from './security/csp-reports.ts';
 import { checkHost } from './security/hosts.ts';
@@ -35,11 +37,7 @@ export function createApp({ routes, parts, docs, pages, hosts, proxies }: HttpSe
   app.set('trust proxy', proxies);
   app.set(HOST_COOKIES, parts.cookies.secure);
 
-  app.use((_request, response, next) => {
-    response.locals.requestId = randomUUID();
-    response.setHeader('X-Request-Id', response.locals.requestId);
-    next();
-  });
+  app.use(identifyRequests(parts.pageSpanProofs));
   app.use(...securityHeaders(parts.cookies.secure));
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ up: true });
@@ -55,6 +53,8 @@ export function createApp({ routes, parts, docs, pages, hosts, proxies }: HttpSe
 
   app.use(checkHost(hosts));
   app.post(CSP_REPORTS_PATH, ...takeCspReports(parts.publicHost));
+  const calls = routes.map((route) => route.call);
+  app.post(PAGE_SPANS_PATH, ...takePageSpans(calls, parts.pageSpanProofs));
   const api = express.Router({ caseSensitive: true, strict: true });
   // a path counts as it is written, /API is none
   api.use(({ baseUrl }, _response, next) =>

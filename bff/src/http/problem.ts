@@ -49,9 +49,10 @@ const problem = (status: number, code: string, detail: string): Problem => ({
  * without the request's content.
  */
 export function sendProblem(response: Response, error: unknown, log: Log): void {
-  const body = problemOf(error);
+  const { requestId } = response.locals;
+  const body = { ...problemOf(error), ...(requestId === undefined ? {} : { requestId }) };
   if (!(error instanceof DomainError))
-    log.error({ requestId: response.locals.requestId, error: bare(error) }, 'unexpected error');
+    log.error({ requestId, error: bare(error) }, 'unexpected error');
   if (response.headersSent) {
     response.destroy();
     return;

@@ -11,6 +11,7 @@ import { clients } from '../clients.ts';
 import { createApp } from '../http/app.ts';
 import type { Checks } from '../http/health.ts';
 import { noScanner, type VirusScanner } from '../http/input/virus-scanner.ts';
+import { createPageSpanProofs } from '../http/page-spans/proofs.ts';
 import { serveDocs } from '../http/pages/serve-docs.ts';
 import { type PageConfig, servePages } from '../http/pages/serve-pages.ts';
 import type { WebFiles } from '../http/pages/web-files.ts';
@@ -173,6 +174,7 @@ export async function aPortal({
     cookies: { secure: https },
     publicHost: 'portal.test',
     checks: given.checks ?? {},
+    pageSpanProofs: createPageSpanProofs('a secret of tests'),
     scanner: given.scanner ?? noScanner,
     log,
   };

@@ -11,6 +11,8 @@ import {
 import type { Email } from '../email/email.ts';
 import { DomainError } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
+import { withRequestId } from '../observability/request-id.ts';
+import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { type Left, signalCommit } from './commit-signal.ts';
 import { failpoint } from './failpoints.ts';
@@ -74,11 +76,22 @@ export function eventName(event: { $type: string }): string {
  * Works in one transaction with outbox, audit and mail rows; tried again when it loses a race.
  * `peek` reads something in the round trip of the BEGIN.
  */
-export async function inTransaction<T, P = undefined>(
+export function inTransaction<T, P = undefined>(
   call: Pick<Call, 'db' | 'actor' | 'now' | 'requestId' | 'origin'>,
   name: string,
   work: (tx: Tx, peeked: P) => Promise<T>,
   peek?: (sql: Sql) => Promise<P>,
+): Promise<T> {
+  return withRequestId(call.requestId, () =>
+    inSpan(name, {}, () => transactionOf(call, name, work, peek)),
+  );
+}
+
+async function transactionOf<T, P>(
+  call: Pick<Call, 'db' | 'actor' | 'now' | 'requestId' | 'origin'>,
+  name: string,
+  work: (tx: Tx, peeked: P) => Promise<T>,
+  peek: ((sql: Sql) => Promise<P>) | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const left = new Set<Left>();
@@ -109,6 +122,7 @@ function open(
 ): { tx: Tx; flushAtCommit: () => void } {
   // what a service does by itself comes from nowhere, whoever set it going
   const from = actor.kind === 'service' ? null : (origin ?? null);
+  const traceParent = currentTraceParent(requestId);
   let events: { id: string; type: string; payload: string }[] = [];
   let audits: AuditEntry[] = [];
   let emails: Email[] = [];
@@ -117,9 +131,10 @@ function open(
     if (events.length + audits.length > 0)
       sent.push(send.run`
         WITH sent AS (
-          INSERT INTO outbox (id, type, payload)
-          SELECT * FROM unnest(${events.map((e) => e.id)}::uuid[],
-            ${events.map((e) => e.type)}::text[], ${events.map((e) => e.payload)}::jsonb[]))
+          INSERT INTO outbox (id, type, payload, trace_parent)
+          SELECT event.*, ${traceParent}::text FROM unnest(${events.map((e) => e.id)}::uuid[],
+            ${events.map((e) => e.type)}::text[],
+            ${events.map((e) => e.payload)}::jsonb[]) AS event)
         INSERT INTO audit (at, actor_kind, actor_id, actor_name, request_id, origin, op,
           table_name, row_id, student_id, change)
         SELECT ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${requestId},
@@ -130,12 +145,13 @@ function open(
           ${audits.map((a) => JSON.stringify(a.change))}::jsonb[]) AS line`);
     if (emails.length > 0)
       sent.push(send.run`
-        INSERT INTO mail (id, key, recipient, subject, body_text, body_html, attachments)
-        SELECT * FROM unnest(${emails.map(() => uuidv7())}::uuid[],
+        INSERT INTO mail (id, key, recipient, subject, body_text, body_html, attachments,
+          trace_parent)
+        SELECT letter.*, ${traceParent}::text FROM unnest(${emails.map(() => uuidv7())}::uuid[],
           ${emails.map((l) => l.key)}::text[], ${emails.map((l) => l.to)}::text[],
           ${emails.map((l) => l.subject)}::text[], ${emails.map((l) => l.text)}::text[],
           ${emails.map((l) => l.html)}::text[],
-          ${emails.map((l) => JSON.stringify(l.attachments ?? []))}::jsonb[])
+          ${emails.map((l) => JSON.stringify(l.attachments ?? []))}::jsonb[]) AS letter
         ON CONFLICT (key) DO NOTHING`);
     if (events.length > 0) left.add('event');
     if (emails.length > 0) left.add('email');

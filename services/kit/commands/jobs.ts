@@ -2,6 +2,8 @@ import { isUnavailable } from '../database/database.ts';
 import { DomainError } from '../errors.ts';
 import { isBrokerUnreachable } from '../events/nats.ts';
 import { log } from '../observability/log.ts';
+import { newRequestId, withRequestId } from '../observability/request-id.ts';
+import { inSpan } from '../observability/spans.ts';
 import { type Left, onCommit } from './commit-signal.ts';
 
 /**
@@ -37,6 +39,17 @@ export async function eachByItself<T>(
   }
 }
 
+/** What runs more often looks for work, and is in a trace only with what it finds. */
+const TRACED_FROM_SECONDS = 30;
+
+/** One run, under a request id of its own. */
+function runOnce(job: Job, stopping: AbortSignal): Promise<void> {
+  const run = async () => job.run(stopping);
+  return withRequestId(newRequestId(), () =>
+    job.everySeconds >= TRACED_FROM_SECONDS ? inSpan(`job ${job.name}`, {}, run) : run(),
+  );
+}
+
 /** Runs a job until it is stopped; a failure is logged and tried again, one run at a time. */
 export function runJob(job: Job): { stop: () => Promise<void> } {
   const stopping = new AbortController();
@@ -55,8 +68,7 @@ export function runJob(job: Job): { stop: () => Promise<void> } {
       again = true;
       return;
     }
-    running = job
-      .run(stopping.signal)
+    running = runOnce(job, stopping.signal)
       .catch((error: unknown) => {
         const isTransient = isUnavailable(error) || isBrokerUnreachable(error);
         if (isTransient) log.warn({ err: error, job: job.name }, 'job will be tried again');

@@ -3,6 +3,8 @@ import type { Actor } from '../auth/actor.ts';
 import { type Database, isDuplicate, isUnavailable, type Sql } from '../database/database.ts';
 import { conflict, DomainError, unavailable } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
+import { newRequestId } from '../observability/request-id.ts';
+import { continueRequest, currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { type Call, inTransaction, scopeOf, type Tx } from './command.ts';
@@ -24,7 +26,10 @@ interface Known extends Pick<tables.Process, 'id' | 'bodyHash' | 'answer' | 'ref
 }
 /** What there is to go on with. */
 interface Row
-  extends Pick<tables.Process, 'id' | 'input' | 'state' | 'step' | 'attempts' | 'ending'> {
+  extends Pick<
+    tables.Process,
+    'id' | 'input' | 'state' | 'step' | 'attempts' | 'ending' | 'traceParent'
+  > {
   actor: Actor;
 }
 
@@ -60,10 +65,11 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
       const state = await definition.begin(tx, input, call, id);
       tx.atCommit.run`
         INSERT INTO process (id, name, scope, key, body_hash, actor, input, state, owner,
-          lease_until)
+          lease_until, trace_parent)
         VALUES (${id}, ${name}, ${scope}, ${key}, ${hash}, ${JSON.stringify(call.actor)},
           ${JSON.stringify(serialize(input))}, ${JSON.stringify(serialize(state))}, ${owner},
-          clock_timestamp() + ${LEASE_SECONDS} * interval '1 second')`;
+          clock_timestamp() + ${LEASE_SECONDS} * interval '1 second',
+          ${currentTraceParent(call.requestId)}::text)`;
       return { state };
     };
     let begun: Begun<S> | undefined;
@@ -107,7 +113,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
         lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second',
         attempts = attempts + 1
       WHERE id = ${row.id} AND status = 'running' AND lease_until < clock_timestamp()
-      RETURNING id, actor, input, state, step, attempts, ending`;
+      RETURNING id, actor, input, state, step, attempts, ending, trace_parent`;
     if (!taken) throw inProgress();
     return advance({ ...call, actor: taken.actor }, takenBy(owner, taken));
   }
@@ -142,13 +148,15 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
       attempt,
       keyFor: (step) => `${id}:${step}`,
     });
+    const runStep = (step: Step<I, S>) =>
+      inSpan(`${name}.${step.name} run`, {}, async () => step.run?.(seen()));
     let index = from.step;
     try {
       if (from.ending) throw ended();
       for (; index < definition.steps.length; index++) {
         const step = definition.steps[index] as Step<I, S>;
         await failpoint(`${name}.${step.name}.before`);
-        if (step.run) state = { ...state, ...(await step.run(seen())) };
+        if (step.run) state = { ...state, ...(await runStep(step)) };
         await failpoint(`${name}.${step.name}.ran`);
         if (step.commit) {
           const isLast = index === definition.steps.length - 1;
@@ -229,18 +237,19 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
         WHERE name = ${name} AND status = 'running' AND next_run_at <= clock_timestamp()
           AND lease_until < clock_timestamp()
         ORDER BY next_run_at LIMIT ${RESUME_BATCH} FOR UPDATE SKIP LOCKED)
-      RETURNING id, actor, input, state, step, attempts, ending`;
+      RETURNING id, actor, input, state, step, attempts, ending, trace_parent`;
     await Promise.allSettled(
-      rows.map((row) => {
-        const call: Call = {
-          db,
-          actor: { ...row.actor, via: row.actor.via },
-          key: row.id,
-          now: steadyNow(),
-          requestId: row.id,
-        };
-        return advance(call, takenBy(owner, row));
-      }),
+      rows.map((row) =>
+        continueRequest(
+          `resume ${name}`,
+          { traceParent: row.traceParent, otherId: newRequestId() },
+          (requestId) => {
+            const actor = { ...row.actor, via: row.actor.via };
+            const call: Call = { db, actor, key: row.id, now: steadyNow(), requestId };
+            return advance(call, takenBy(owner, row));
+          },
+        ),
+      ),
     );
     return rows.length;
   }

@@ -1,8 +1,11 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { Transporter } from 'nodemailer';
 import { failpoint } from '../commands/failpoints.ts';
 import type { Job } from '../commands/jobs.ts';
 import type { Database, TransactionSql } from '../database/database.ts';
 import { log } from '../observability/log.ts';
+import { newRequestId } from '../observability/request-id.ts';
+import { continueRequest } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 
 /**
@@ -19,7 +22,10 @@ export interface Email {
 }
 
 interface MailRow
-  extends Pick<tables.Mail, 'id' | 'recipient' | 'subject' | 'bodyText' | 'bodyHtml'> {
+  extends Pick<
+    tables.Mail,
+    'id' | 'recipient' | 'subject' | 'bodyText' | 'bodyHtml' | 'traceParent'
+  > {
   attachments: NonNullable<Email['attachments']>;
 }
 
@@ -99,7 +105,12 @@ async function sendNext(db: Database, transport: Transporter, dueAt: string): Pr
     async (tx, letter: MailRow | undefined) => {
       if (!letter) return false;
       await failpoint('mail.taken');
-      const outcome = await send(transport, letter);
+      const { id, traceParent } = letter;
+      const outcome = await continueRequest(
+        'send mail',
+        { kind: SpanKind.CLIENT, attributes: { mail: id }, traceParent, otherId: newRequestId() },
+        () => send(transport, letter),
+      );
       await failpoint('mail.sent');
       await note(tx, letter, outcome);
       return outcome !== 'away';
@@ -107,7 +118,7 @@ async function sendNext(db: Database, transport: Transporter, dueAt: string): Pr
     {
       limits: WAITING_LIMITS,
       peek: (sql) => sql.maybe<MailRow>`
-        SELECT id, recipient, subject, body_text, body_html, attachments FROM mail
+        SELECT id, recipient, subject, body_text, body_html, attachments, trace_parent FROM mail
         WHERE sent_at IS NULL AND next_try_at <= ${dueAt}::timestamptz ORDER BY next_try_at LIMIT 1
         FOR UPDATE SKIP LOCKED`,
     },

@@ -7,6 +7,7 @@ import {
   jetstreamManager,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { SpanKind } from '@opentelemetry/api';
 import { serviceActor } from '../auth/actor.ts';
 import {
   type Call,
@@ -19,10 +20,12 @@ import { failureText, MAX_FAILURES, pauseAfter } from '../commands/dead-letters.
 import type { Job } from '../commands/jobs.ts';
 import type { Database } from '../database/database.ts';
 import { log } from '../observability/log.ts';
+import { requestIdIn } from '../observability/request-id.ts';
+import { continueRequest } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 import { steadyNow } from '../steady-clock.ts';
 import { isTransient } from '../transient.ts';
-import { ensureStream, isFromOwner, streamOf } from './outbox.ts';
+import { ensureStream, isFromOwner, messaging, streamOf, TRACE_PARENT } from './outbox.ts';
 
 /** An event that arrived. */
 export interface Arrived<T> {
@@ -144,6 +147,8 @@ interface Envelope {
   id: string;
   at: string;
   data: unknown;
+  /** Names the request that it comes from. */
+  traceParent?: string;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -152,7 +157,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function read(message: JsMsg): Envelope | null {
   try {
     const { id, at, data } = message.json<Envelope>();
-    return UUID.test(id) && !Number.isNaN(Date.parse(at)) ? { id, at, data } : null;
+    if (!UUID.test(id) || Number.isNaN(Date.parse(at))) return null;
+    const traceParent = message.headers?.get(TRACE_PARENT);
+    return { id, at, data, ...(traceParent ? { traceParent } : {}) };
   } catch {
     return null;
   }
@@ -190,7 +197,8 @@ async function handle(
     if (!known) await apply(db, service, consumer, event);
     message.ack();
   } catch (error) {
-    log.warn({ err: error, event: type, id }, 'event will be tried again');
+    const requestId = requestIdIn(event.traceParent) ?? id;
+    log.warn({ err: error, event: type, id, requestId }, 'event will be tried again');
     if (isTransient(error)) return message.nak(AWAY_PAUSE_MS);
     await keepForRetry(db, name, type, event, error);
     message.ack();
@@ -205,26 +213,27 @@ function apply(
   db: Database,
   service: string,
   consumer: Consumer,
-  { id, at, data }: Envelope,
+  { id, at, data, traceParent }: Envelope,
 ): Promise<void> {
   const name = consumerName(service, consumer);
-  const call: Call = {
-    db,
-    actor: serviceActor(service),
-    key: null,
-    now: steadyNow(),
-    requestId: id,
-  };
-  return consumer.handle(
-    { id, at: new Date(at), data: consumer.event.fromJSON(data) },
-    call,
-    (work) =>
-      inTransaction(call, `on.${eventName(consumer.event)}`, async (tx) => {
+  const type = eventName(consumer.event);
+  const origin = { traceParent: traceParent ?? null, otherId: id };
+  const about = { kind: SpanKind.CONSUMER, attributes: messaging(type, id) };
+  return continueRequest(`process ${type}`, { ...origin, ...about }, (requestId) => {
+    const actor = serviceActor(service);
+    const call: Call = { db, actor, key: null, now: steadyNow(), requestId };
+    const once = (work: (tx: Tx) => Promise<void>) =>
+      inTransaction(call, `on.${type}`, async (tx) => {
         const isNew = await tx.run`
             INSERT INTO inbox (consumer, event_id) VALUES (${name}, ${id}) ON CONFLICT DO NOTHING`;
         if (isNew > 0) await work(tx);
-      }),
-  );
+      });
+    return consumer.handle(
+      { id, at: new Date(at), data: consumer.event.fromJSON(data) },
+      call,
+      once,
+    );
+  });
 }
 
 async function keepForRetry(

@@ -7,10 +7,12 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import { SpanKind } from '@opentelemetry/api';
 import { failpoint } from '../commands/failpoints.ts';
 import type { Job } from '../commands/jobs.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { log } from '../observability/log.ts';
+import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
 
 /** How long the stream keeps an event. The outbox keeps it longer (retention.ts). */
@@ -129,20 +131,41 @@ interface Refill {
   until: string;
 }
 
-interface OutboxRow extends Pick<tables.Outbox, 'id' | 'type'> {
+interface OutboxRow extends Pick<tables.Outbox, 'id' | 'type' | 'traceParent'> {
   payload: object;
 }
-const publish = (
+/** Header that names the request an event comes from, and the span that sent it (W3C). */
+export const TRACE_PARENT = 'traceparent';
+
+function publish(
   client: JetStreamClient,
-  { id, type, payload }: OutboxRow,
+  { id, type, payload, traceParent }: OutboxRow,
   stream: string,
-  more = {},
-) =>
-  client.publish(type, JSON.stringify({ id, ...payload }), {
-    msgID: id,
-    expect: { streamName: stream },
-    ...more,
-  });
+  isResent = false,
+) {
+  const send = () => {
+    const sent = headers();
+    // without a trace of its own the event goes on with what it came from
+    const from = traceParent === null ? null : (currentTraceParent() ?? traceParent);
+    if (from !== null) sent.set(TRACE_PARENT, from);
+    if (isResent) sent.set(REDELIVERED, '1');
+    return client.publish(type, JSON.stringify({ id, ...payload }), {
+      msgID: id,
+      expect: { streamName: stream },
+      headers: sent,
+    });
+  };
+  if (traceParent === null) return send();
+  const attributes = messaging(type, id);
+  return inSpan(`send ${type}`, { kind: SpanKind.PRODUCER, attributes, parent: traceParent }, send);
+}
+
+/** What spans say of an event, by OpenTelemetry's names. */
+export const messaging = (type: string, id: string) => ({
+  'messaging.system': 'nats',
+  'messaging.destination.name': type,
+  'messaging.message.id': id,
+});
 
 /**
  * Sends what was never sent; answers how many. An event that the broker does not take keeps no
@@ -152,8 +175,8 @@ async function sendSome(db: Database, client: JetStreamClient, stream: string): 
   const take = async (sql: Sql) => {
     const [rows] = await Promise.all([
       sql.many<OutboxRow>`
-        SELECT id, type, payload FROM outbox WHERE sent_at IS NULL ORDER BY created_at LIMIT ${PAGE}
-        FOR UPDATE SKIP LOCKED`,
+        SELECT id, type, payload, trace_parent FROM outbox WHERE sent_at IS NULL
+        ORDER BY created_at LIMIT ${PAGE} FOR UPDATE SKIP LOCKED`,
       sql.maybe`SELECT name FROM outbox_stream WHERE name = ${stream} FOR KEY SHARE`,
     ]);
     return rows;
@@ -193,13 +216,11 @@ async function refillSome(db: Database, client: JetStreamClient, stream: string)
     if (!refill) return 0;
     const { from, after, until } = refill;
     const rows = await tx.many<OutboxRow & { sentAt: string }>`
-      SELECT id, type, payload, sent_at::text FROM outbox
+      SELECT id, type, payload, trace_parent, sent_at::text FROM outbox
       WHERE (sent_at, id) > (${from}::timestamptz, ${after}::uuid)
         AND sent_at <= ${until}::timestamptz
       ORDER BY sent_at, id LIMIT ${PAGE}`;
-    const resent = headers();
-    resent.set(REDELIVERED, '1');
-    await Promise.all(rows.map((row) => publish(client, row, stream, { headers: resent })));
+    await Promise.all(rows.map((row) => publish(client, row, stream, true)));
     await failpoint('outbox.refilled');
     const last = rows.at(-1);
     if (last && rows.length === PAGE)

@@ -8,6 +8,7 @@ import { Refusal } from '@portal/proto/kit/v1/refusal';
 import type { Actor } from '../auth/actor.ts';
 import { signActor } from '../auth/actor-token.ts';
 import { DomainError, unavailable } from '../errors.ts';
+import { currentRequestId } from '../observability/request-id.ts';
 import { channelCredentials } from './grpc-tls.ts';
 import { refusalError } from './refusal.ts';
 import {
@@ -161,7 +162,8 @@ function unary(
     const metadata = new grpc.Metadata();
     metadata.set('actor', await signActor(by.actor, { self, audience }));
     if (by.key) metadata.set('key', by.key);
-    if (by.requestId) metadata.set('request-id', by.requestId);
+    const requestId = by.requestId ?? currentRequestId();
+    if (requestId) metadata.set('request-id', requestId);
     if (by.origin) metadata.set('origin', by.origin);
     const message = method.requestType.fromPartial(request);
     return new Promise((resolve, reject) => {

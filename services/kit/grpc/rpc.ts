@@ -11,6 +11,7 @@ import type { Call } from '../commands/command.ts';
 import { type Database, isOverdue, isUnavailable, isUnreachable } from '../database/database.ts';
 import { DomainError, malformed, type RefusalStatus, unavailable } from '../errors.ts';
 import { log } from '../observability/log.ts';
+import { newRequestId, withRequestId } from '../observability/request-id.ts';
 import { refusalMessage } from './refusal.ts';
 
 /** A message type as ts-proto generates it. */
@@ -135,7 +136,7 @@ export function addRpcs(
       const started = performance.now();
       const rpc = `${definition.fullName}/${method.name}`;
       const now = clock();
-      const requestId = text(incoming.metadata, 'request-id') ?? '';
+      const requestId = text(incoming.metadata, 'request-id') || newRequestId();
       const work = async () => {
         const actor = await verify(text(incoming.metadata, 'actor'));
         if (!mayCall(actor, access)) throw notAllowed();
@@ -147,7 +148,7 @@ export function addRpcs(
         await checkSubject(call, access, findSubject);
         return bound.handle(incoming.request as never, call);
       };
-      work().then(
+      withRequestId(requestId, work).then(
         (response) => {
           seconds.observe({ rpc, code: 'ok' }, (performance.now() - started) / 1000);
           answer(null, method.responseType.fromPartial(response ?? {}));

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { errorForLog } from './error-for-log.ts';
 import { standardOutput } from './log-destination.ts';
+import { currentRequestId } from './request-id.ts';
 
 const personal = [
   'email',
@@ -27,12 +28,16 @@ const personal = [
 
 /**
  * JSON lines with ids only; fields that could hold personal or card data are dropped should one
- * slip in, and so is what errors quote.
+ * slip in, and so is what errors quote. What is logged for a request names it.
  */
 export const log = pino(
   {
     level: process.env.LOG_LEVEL ?? 'info',
     base: { part: process.env.PART ?? 'portal' },
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId === undefined ? {} : { requestId };
+    },
     serializers: { err: (error: unknown) => errorForLog(error) },
     redact: { paths: personal.flatMap((name) => [name, `*.${name}`]), remove: true },
   },

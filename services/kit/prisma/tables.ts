@@ -71,6 +71,7 @@ export interface Mail {
   createdAt: Date;
   sentAt: Date | null;
   deadAt: Date | null;
+  traceParent: string | null;
 }
 
 /** Events to send. */
@@ -80,6 +81,7 @@ export interface Outbox {
   payload: unknown;
   createdAt: Date;
   sentAt: Date | null;
+  traceParent: string | null;
 }
 
 /** The stream that events were sent to; another one in its place means that all must be sent again. */
@@ -114,4 +116,5 @@ export interface Process {
   deadAt: Date | null;
   ending: boolean;
   createdAt: Date;
+  traceParent: string | null;
 }

@@ -72,9 +72,10 @@ export function servePages(files: WebFiles, config: PageConfig): RequestHandler 
       return;
     }
     const nonce = randomBytes(16).toString('base64');
+    const { requestId } = response.locals;
     const { head, tail } = isInHebrew(request) ? hebrew : english;
     const styled = head.join(`<style nonce="${nonce}">`);
-    const page = `${styled}<script type="application/json" id="portal-config">${inElement({ ...config, nonce })}</script>${tail}`;
+    const page = `${styled}<script type="application/json" id="portal-config">${inElement({ ...config, nonce, requestId })}</script>${tail}`;
     response
       .status(isPage(request.path) ? 200 : 404)
       .set({

@@ -1,7 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { Counter } from 'prom-client';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { countedAddress } from '../rate-limits/attempts.ts';
+import { limitReports } from '../rate-limits/limit-reports.ts';
 
 /**
  * Where browsers report what a page's policy kept from loading or running (PCI DSS 6.4.3 and
@@ -14,11 +13,8 @@ export const CSP_REPORTS_GROUP = 'csp';
 
 const MAX_BODY = 16 * 1024;
 const MAX_IN_BODY = 20;
-/**
- * Requests a minute: of one address, and of all together, so that nobody makes this process busy or
- * its memory full.
- */
-const [OF_ADDRESS, OF_ALL] = [60, 600];
+/** Requests a minute: of one address, and of all together. */
+const LIMITS = { ofAddress: 60, ofAll: 600 };
 
 const directives = new Set([
   'script-src',
@@ -108,30 +104,10 @@ function count(report: object, publicHost: string): void {
  * are a 429.
  */
 export function takeCspReports(publicHost: string): RequestHandler[] {
-  const ofAll = new RateLimiterMemory({ keyPrefix: 'csp', points: OF_ALL, duration: 60 });
-  const ofAddress = new RateLimiterMemory({
-    keyPrefix: 'csp of',
-    points: OF_ADDRESS,
-    duration: 60,
-  });
   const types = ['application/csp-report', 'application/reports+json', 'application/json'];
   const read = express.json({ limit: MAX_BODY, inflate: false, type: types });
   return [
-    (request, response, next) => {
-      response.setHeader('Cache-Control', 'no-store');
-      const address = countedAddress(request.ip ?? '');
-      // all first: what it lets through bounds how many addresses are remembered
-      ofAll
-        .consume('all')
-        .then(() => ofAddress.consume(address))
-        .then(
-          () => next(),
-          () => {
-            left.inc({ why: 'many' });
-            response.status(429).set({ 'Retry-After': '60', Connection: 'close' }).end();
-          },
-        );
-    },
+    limitReports('csp', LIMITS, () => left.inc({ why: 'many' })),
     (request, response) => {
       read(request, response, (error?: unknown) => {
         if (error) {

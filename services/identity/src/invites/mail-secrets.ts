@@ -2,7 +2,8 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
-import { secretToken, uuidv7 } from '@portal/kit/ids';
+import { secretToken } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../../prisma/tables.ts';
 import { hashOfToken } from '../secrets.ts';
@@ -24,7 +25,7 @@ export function mailInviteSecretsJob(db: Database, clock: () => Date = steadyNow
 
 /** Mails one of them; false when none is left. */
 export async function mailNextInviteSecret(db: Database, now: Date): Promise<boolean> {
-  const call = { db, actor: serviceActor('identity'), now, requestId: uuidv7() };
+  const call = { db, actor: serviceActor('identity'), now, requestId: requestIdOrNew() };
   return inTransaction(call, 'mailInviteSecret', async (tx) => {
     const secret = secretToken();
     const invite = await tx.maybe<

@@ -1,6 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import type { Database } from '@portal/kit/database/database';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { RefundFailed } from '@portal/proto/payments/v1/events';
 import { freePackages } from './packages/store.ts';
@@ -19,17 +20,12 @@ const isByHand = ({ cause }: OpenRefund): boolean =>
 const mayWait = (refund: OpenRefund): boolean => !isByHand(refund) || refund.cause === 'study';
 const idsOf = (refunds: readonly OpenRefund[]) => refunds.map(({ id }) => id);
 
-function inOne(
-  db: Database,
-  refunds: readonly OpenRefund[],
-  name: string,
-  work: (tx: Tx) => Promise<void>,
-): Promise<void> {
+function inOne(db: Database, name: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   const call = {
     db,
     actor: serviceActor('payments'),
     now: steadyNow(),
-    requestId: `refund:${idsOf(refunds).join()}`,
+    requestId: requestIdOrNew(),
   };
   return inTransaction(call, name, work);
 }
@@ -68,7 +64,7 @@ export async function refusedByProcessor(
   refunds: readonly OpenRefund[],
   error: string,
 ): Promise<void> {
-  await inOne(db, refunds, 'makeRefunds.refused', async (tx) => {
+  await inOne(db, 'makeRefunds.refused', async (tx) => {
     await giveUp(tx, payment, refunds.filter(isByHand), ['open', 'asked'], error);
     const owed = refunds.filter((refund) => !isByHand(refund));
     const refundIds = await postpone(tx, idsOf(owed), 'open', error);
@@ -90,7 +86,7 @@ export async function waitForSettlement(
   payment: PaymentToRefund,
   refunds: readonly OpenRefund[],
 ): Promise<void> {
-  await inOne(db, refunds, 'makeRefunds.wait', async (tx) => {
+  await inOne(db, 'makeRefunds.wait', async (tx) => {
     await giveUp(
       tx,
       payment,
@@ -111,7 +107,7 @@ export async function unanswered(
   payment: PaymentToRefund,
   refunds: readonly OpenRefund[],
 ): Promise<void> {
-  await inOne(db, refunds, 'makeRefunds.unanswered', async (tx) => {
+  await inOne(db, 'makeRefunds.unanswered', async (tx) => {
     await giveUp(
       tx,
       payment,
@@ -133,7 +129,7 @@ export async function neverMade(
   refund: OpenRefund,
 ): Promise<boolean> {
   if (!isByHand(refund)) return false;
-  await inOne(db, [refund], 'makeRefunds.lost', (tx) =>
+  await inOne(db, 'makeRefunds.lost', (tx) =>
     giveUp(tx, payment, [refund], ['asked'], 'The card processor did not answer.'),
   );
   return true;

@@ -2,6 +2,7 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction } from '@portal/kit/commands/command';
 import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
 import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
@@ -119,7 +120,7 @@ async function finish(
     db,
     actor: serviceActor('payments'),
     now: steadyNow(),
-    requestId: `refund:${ids.join()}`,
+    requestId: requestIdOrNew(),
   };
   await inTransaction(call, `makeRefunds.${kind}`, async (tx) => {
     const done = await finishRefunds(tx, { ids, kind, transactionId }, tx.now);

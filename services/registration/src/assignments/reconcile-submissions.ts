@@ -3,8 +3,8 @@ import { type Call, inTransaction } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
-import { uuidv7 } from '@portal/kit/ids';
 import { log } from '@portal/kit/observability/log';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
 import { withProjections } from '../projections/with-projections.ts';
@@ -81,7 +81,7 @@ export async function reconcileSubmissions(db: Database, now: Date): Promise<voi
     db,
     now,
     key: null,
-    requestId: uuidv7(),
+    requestId: requestIdOrNew(),
     actor: serviceActor('registration'),
   };
   await Promise.all(

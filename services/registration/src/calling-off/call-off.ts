@@ -1,7 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
-import { uuidv7 } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { z } from 'zod';
 import { isCalledOff } from '../capacity/called-off.ts';
 import { callOffSession } from './call-off-session.ts';
@@ -18,7 +18,7 @@ const db = connect(DATABASE_URL, { name: 'registration-call-off', ...NO_TIMEOUT 
 // the clock of the database, which holds and bookings go by: that of an operator's machine may be
 // minutes off
 const { now } = await db.one<{ now: Date }>`SELECT clock_timestamp() AS now`;
-const call = { db, actor: serviceActor('operator'), key: null, now, requestId: uuidv7() };
+const call = { db, actor: serviceActor('operator'), key: null, now, requestId: requestIdOrNew() };
 try {
   const { freed, kept } = await callOffSession(call, sessionId);
   process.stdout.write(

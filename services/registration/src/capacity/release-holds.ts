@@ -2,14 +2,14 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction } from '@portal/kit/commands/command';
 import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
-import { uuidv7 } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { sessionsToRelease } from './hold-store.ts';
 import { releaseHolds } from './seats.ts';
 
 /** Gives back every seat whose ten minutes are over. */
 export async function releaseOldHolds(db: Database, now: Date): Promise<void> {
-  const call = { db, now, requestId: uuidv7(), actor: serviceActor('registration') };
+  const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
   await eachByItself(
     await sessionsToRelease(db, now),
     (session) => ({ session }),

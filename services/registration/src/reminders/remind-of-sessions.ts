@@ -3,7 +3,7 @@ import { dayInNewYork, inNewYork } from '@portal/kit/clock';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
-import { uuidv7 } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { SessionReminderDue } from '@portal/proto/registration/v1/events';
 import type { mailedSitting } from '../emails/mailed-sitting.ts';
@@ -21,7 +21,7 @@ const FROM_HOUR = 9;
  */
 export async function remindOfSessions(db: Database, now: Date): Promise<void> {
   if (inNewYork(now).hour < FROM_HOUR) return;
-  const call = { db, now, requestId: uuidv7(), actor: serviceActor('registration') };
+  const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
   for (let due = 1; due > 0; )
     due = await inTransaction(call, 'remindOfSessions', async (tx) => {
       const reminders = await noteReminders(tx, {

@@ -4,7 +4,7 @@ import { inTransaction } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { type Language, languageOf } from '@portal/kit/email/language';
-import { uuidv7 } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { students } from '../clients.ts';
 import { sessionsOpenEmail } from '../emails/session-emails.ts';
@@ -19,7 +19,7 @@ const HALF_A_YEAR = 182 * 24 * 3600;
  * mail than needed, which does no harm.
  */
 export async function tellOfSessions(db: Database, now: Date): Promise<void> {
-  const call = { db, now, requestId: uuidv7(), actor: serviceActor('registration') };
+  const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
   for (let told = AT_ONCE; told === AT_ONCE; ) {
     const languages = await languagesOfDue(db, now);
     told = await inTransaction(call, 'tellOfSessions', async (tx) => {

@@ -56,7 +56,7 @@ export async function sendStudyMaterials(
     }
     await noteMaterialsSent(tx, studentId, examId, tx.now);
     tx.mail({
-      key: `study_materials:${call.requestId}:${call.key}`,
+      key: `study_materials:${studentId}:${call.key}`,
       to: student.email,
       ...studyMaterialsEmail(
         { firstName: student.firstName, language: languageOf(student.language) },

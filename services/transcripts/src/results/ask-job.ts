@@ -3,8 +3,8 @@ import { dayInNewYork, plusSeconds } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
-import { uuidv7 } from '@portal/kit/ids';
 import { log } from '@portal/kit/observability/log';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { grades, vendors } from '../clients.ts';
@@ -37,7 +37,7 @@ export async function noteDay(db: Database, now: Date): Promise<void> {
   if (!taken) return;
   try {
     for (let { afterRegistrationId: afterId } = taken; ; ) {
-      const { exams } = await grades.listUngraded({ afterId, limit: PAGE }, by(uuidv7()));
+      const { exams } = await grades.listUngraded({ afterId, limit: PAGE }, by(requestIdOrNew()));
       const last = exams.at(-1);
       if (last === undefined) break;
       afterId = last.registrationId;
@@ -60,7 +60,7 @@ export async function noteDay(db: Database, now: Date): Promise<void> {
  */
 async function askOne(db: Database, due: DueAsk, now: Date): Promise<void> {
   const { studentId, vendor, tries } = due;
-  const requestId = uuidv7();
+  const requestId = requestIdOrNew();
   try {
     const [{ students }, { exams }] = await Promise.all([
       vendors.listVendorIds({ studentIds: [studentId] }, by(requestId)),

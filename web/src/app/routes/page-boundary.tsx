@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Component, type ReactNode } from 'react';
+import { servedConfig } from '../../shared/api/served-config.ts';
 import { CallError } from '../../shared/ui/feedback.tsx';
 
 /**
@@ -17,13 +18,14 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
     if (!this.state.failed) return this.props.children;
     return (
       <CallError
-        error={
+        error={Object.assign(
           new Error(
             navigator.onLine
               ? t`This page could not be loaded.`
               : t`You are offline. Check your connection and try again.`,
-          )
-        }
+          ),
+          navigator.onLine && { requestId: servedConfig().requestId },
+        )}
         onRetry={() => window.location.reload()}
       />
     );

@@ -6,6 +6,7 @@ import type { Problem } from '@portal/contract/problem';
 import { accountHeader, sessionHeader } from '@portal/contract/session-header';
 import { inThisLanguage } from '../language/answers.ts';
 import { accountOfPage, noteSession } from '../session/session-clock.ts';
+import { beginTrace, type CallTrace } from './call-trace.ts';
 import { whileRepeating } from './repeating.ts';
 
 /** A call of the contract as the page sends it: its types, without its schemas. */
@@ -43,6 +44,14 @@ export class CallFailure extends Error {
     this.code = problem.code ?? (status === 0 ? 'no_answer' : 'unreadable');
     this.problem = problem;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /**
+   * The id by which support finds this failure; only of what nobody foresaw, or what was not
+   * answered. A refusal says all there is to say.
+   */
+  get requestId(): string | undefined {
+    return this.status === 0 || this.status >= 500 ? this.problem.requestId : undefined;
   }
 
   /** Whether the server has decided: the same request again would only give the same answer. */
@@ -109,6 +118,8 @@ export interface Sending {
   signal?: AbortSignal | undefined;
   /** Of a link that stands for a session. */
   bearer?: string | undefined;
+  /** Begun before the call, by who has to name it also when it is given up. */
+  trace?: CallTrace | undefined;
   /** Told the headers of an answer that is good. */
   onHeaders?: ((headers: Headers) => void) | undefined;
 }
@@ -123,9 +134,12 @@ export const TIMEOUT_MS = 75_000;
 export async function ask<Spec extends CallSpec>(
   { method, path }: Wire<Spec>,
   input: CallInput<Spec>,
-  { key, signal, bearer }: Omit<Sending, 'onHeaders'> = {},
+  { key, signal, bearer, trace = beginTrace(path) }: Omit<Sending, 'onHeaders'> = {},
 ): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    traceparent: trace.header,
+  };
   if (method === 'POST') headers['content-type'] = 'application/json';
   if (key) headers['idempotency-key'] = key;
   if (bearer) headers['authorization'] = `Bearer ${bearer}`;
@@ -137,9 +151,10 @@ export async function ask<Spec extends CallSpec>(
   const response = await fetch(method === 'GET' ? path + asQuery(input) : path, request).catch(
     (reason: unknown) => {
       if (signal?.aborted) throw reason;
-      throw new CallFailure(0, {});
+      throw new CallFailure(0, { requestId: trace.id });
     },
   );
+  trace.answered(response.headers.get('portal-trace'), response.status);
   noteSession(response.headers.get(sessionHeader));
   if (response.ok) return response;
   throw failed(response.status, await readProblem(response), retryAfterOf(response));
@@ -149,19 +164,21 @@ export async function ask<Spec extends CallSpec>(
 export async function send<Spec extends CallSpec>(
   call: Wire<Spec>,
   input: CallInput<Spec>,
-  { signal, onHeaders, ...sending }: Sending = {},
+  { signal, onHeaders, ...sending }: Omit<Sending, 'trace'> = {},
 ): Promise<CallAnswer<Spec>> {
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   const either = signal ? AbortSignal.any([signal, patience]) : patience;
-  const response = await ask(call, input, { ...sending, signal: either }).catch(
+  const trace = beginTrace(call.path);
+  const noAnswer = () => new CallFailure(0, { requestId: trace.id });
+  const response = await ask(call, input, { ...sending, trace, signal: either }).catch(
     (reason: unknown) => {
-      throw patience.aborted && !signal?.aborted ? new CallFailure(0, {}) : reason;
+      throw patience.aborted && !signal?.aborted ? noAnswer() : reason;
     },
   );
   onHeaders?.(response.headers);
   const answer = response.json().then(inThisLanguage);
   return answer.catch(() => {
-    throw new CallFailure(0, {}); // cut off half-way: as good as no answer
+    throw noAnswer(); // cut off half-way: as good as no answer
   });
 }
 

@@ -2,6 +2,7 @@ import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
 import { accountHeader, sessionHeader } from '@portal/contract/session-header';
 import { accountOfPage, noteSession } from '../session/session-clock.ts';
+import { beginTrace } from './call-trace.ts';
 import { CallFailure, failed, TIMEOUT_MS, type Wire } from './client.ts';
 
 /** A call that takes a file in a form. */
@@ -38,10 +39,13 @@ export function sendFile<Spec extends TakesFile>(
     patience = setTimeout(() => request.abort(), TIMEOUT_MS);
   };
   const stop = () => request.abort();
-  const noAnswer = () => reject(signal.aborted ? signal.reason : new CallFailure(0, {}));
+  const trace = beginTrace(path);
+  const unanswered = () => new CallFailure(0, { requestId: trace.id });
+  const noAnswer = () => reject(signal.aborted ? signal.reason : unanswered());
   request.open('POST', path);
   request.setRequestHeader('accept', 'application/json');
   request.setRequestHeader('idempotency-key', key);
+  request.setRequestHeader('traceparent', trace.header);
   const account = accountOfPage();
   if (account) request.setRequestHeader(accountHeader, account);
   request.upload.onprogress = ({ loaded, total }) => {
@@ -49,10 +53,11 @@ export function sendFile<Spec extends TakesFile>(
     onProgress(total > 0 ? loaded / total : 0);
   };
   request.onload = () => {
+    trace.answered(request.getResponseHeader('portal-trace'), request.status);
     noteSession(request.getResponseHeader(sessionHeader));
     const body = jsonIn(request.responseText);
     if (request.status !== 200) reject(failed(request.status, (body ?? {}) as Partial<Problem>));
-    else if (body === undefined) reject(new CallFailure(0, {}));
+    else if (body === undefined) reject(unanswered());
     else resolve(body as CallAnswer<Spec>);
   };
   request.onerror = noAnswer;

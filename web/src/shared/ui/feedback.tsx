@@ -84,12 +84,27 @@ export function CallError({ error, onRetry, busy = false, prefix = '' }: CallErr
       <Text size="md">
         <ServerText text={prefix + error.message} />
       </Text>
+      <Reference of={error} />
       {onRetry && (
         <Button variant="default" size="sm" mt="sm" onClick={onRetry} loading={busy}>
           <Trans>Try again</Trans>
         </Button>
       )}
     </Alert>
+  );
+}
+
+/**
+ * The id by which support finds what went wrong, below an error that is no refusal. `requestId` is
+ * that of a page that failed by itself.
+ */
+function Reference({ of: error }: { of: Error & { requestId?: string | undefined } }) {
+  if (!error.requestId) return null;
+  return (
+    <Text size="sm" c="dimmed" mt={4}>
+      <Trans>Reference for support:</Trans>{' '}
+      <bdi className={classes.reference}>{error.requestId}</bdi>
+    </Text>
   );
 }
 

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import type { Job } from '@portal/kit/commands/jobs';
 import type { Database, Sql } from '@portal/kit/database/database';
 import type { Language } from '@portal/kit/email/language';
-import { uuidv7 } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type * as tables from '../../../prisma/tables.ts';
 import { resetPasswordEmail } from '../links/emails.ts';
@@ -29,7 +29,7 @@ export function sendResetsJob(db: Database, clock: () => Date = steadyNow): Job 
 
 /** Works one request off; false when none waits. */
 export async function sendNextReset(db: Database, now: Date): Promise<boolean> {
-  const call = { db, actor: serviceActor('identity'), now, requestId: uuidv7() };
+  const call = { db, actor: serviceActor('identity'), now, requestId: requestIdOrNew() };
   return inTransaction(call, 'sendReset', async (tx) => {
     const request = await tx.maybe<
       Pick<tables.ResetRequest, 'email'> & { accountKind: AccountKind }

@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import {
   ChargeDeclined,
@@ -52,7 +53,7 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
   // without a card the processor was never asked; that of a school is saved nowhere
   const isAsked = customerProfileId !== null || schoolId !== null;
   const found = isAsked ? await findByInvoice(place, invoiceNumber) : null;
-  const call = { db, actor: serviceActor('payments'), now, requestId: `repair:${id}` };
+  const call = { db, actor: serviceActor('payments'), now, requestId: requestIdOrNew() };
   if (state === 'dropped') {
     if (found?.state === 'captured')
       await inTransaction(call, 'repair.late', (tx) => giveBackLate(tx, payment, found));

@@ -3,7 +3,7 @@ import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command'
 import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { on } from '@portal/kit/events/inbox';
-import { uuidv7 } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
 import { openForChange } from '../../registrations/changing/change-registration.ts';
@@ -30,7 +30,7 @@ export async function applyPendingGrades(db: Database, now: Date): Promise<void>
   const call: Pick<Call, 'db' | 'now' | 'requestId' | 'actor'> = {
     db,
     now,
-    requestId: uuidv7(),
+    requestId: requestIdOrNew(),
     actor: serviceActor('registration'),
   };
   await eachByItself(

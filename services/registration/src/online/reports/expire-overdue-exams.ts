@@ -3,7 +3,7 @@ import { inTransaction } from '@portal/kit/commands/command';
 import { eachByItself, type Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
-import { uuidv7 } from '@portal/kit/ids';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { openOnline } from '../sitting/online-row.ts';
 import { listOverdueExams } from '../sitting/store.ts';
@@ -16,7 +16,7 @@ import { takeReport } from './take-report.ts';
 export async function expireOverdueExams(db: Database, now: Date): Promise<void> {
   const actor = serviceActor('registration');
   const takeOne = (registrationId: number) =>
-    inTransaction({ db, now, actor, requestId: uuidv7() }, 'takeTimeOver', async (tx) => {
+    inTransaction({ db, now, actor, requestId: requestIdOrNew() }, 'takeTimeOver', async (tx) => {
       await takeReport(tx, await openOnline(tx, { registrationId }), 'time_over', now);
     }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;

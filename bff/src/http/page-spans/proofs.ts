@@ -1,0 +1,24 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** Beside an answer whose trace is kept: lets the page report its part of that trace. */
+export const TRACE_HEADER = 'Portal-Trace';
+
+/** Says of a trace that the portal keeps it, so that nobody adds to others, or begins one. */
+export interface PageSpanProofs {
+  of(traceId: string): string;
+  isOf(traceId: string, proof: string): boolean;
+}
+
+const LENGTH = 22;
+
+/** Proofs that every replica with the same secret believes. */
+export function createPageSpanProofs(secret: string): PageSpanProofs {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'spans of pages', 32));
+  const of = (traceId: string): string =>
+    createHmac('sha256', key).update(traceId).digest('base64url').slice(0, LENGTH);
+  return {
+    of,
+    isOf: (traceId, proof) =>
+      proof.length === LENGTH && timingSafeEqual(Buffer.from(of(traceId)), Buffer.from(proof)),
+  };
+}

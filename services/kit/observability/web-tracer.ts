@@ -1,0 +1,36 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  NodeTracerProvider,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
+import type { PageSpan } from './page-span.ts';
+
+/**
+ * Makes spans of what pages report, as of a service named `web`. They keep the ids under which the
+ * page made its calls, so that what the portal did lies below them.
+ */
+export function webTracer(processors: SpanProcessor[]): (span: PageSpan) => void {
+  let ids = { traceId: '', spanId: '' };
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'web' }),
+    spanProcessors: processors,
+    sampler: new AlwaysOnSampler(),
+    idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },
+  });
+  const tracer = provider.getTracer('portal');
+  return ({ traceId, spanId, method, path, agoMs, ms, status }) => {
+    ids = { traceId, spanId };
+    const startTime = Date.now() - agoMs;
+    const attributes = {
+      'http.request.method': method,
+      'url.path': path,
+      'http.response.status_code': status,
+    };
+    const options = { kind: SpanKind.CLIENT, startTime, attributes };
+    const span = tracer.startSpan(`${method} ${path}`, options, ROOT_CONTEXT);
+    if (status >= 400) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(startTime + ms);
+  };
+}

@@ -1,0 +1,1 @@
+../../../../kit/prisma/migrations/20261124010000_kit_trace_parent/migration.sql

@@ -1,0 +1,33 @@
+import type { PageSpan } from '@portal/contract/page-spans';
+
+/** One call on its way. */
+export interface CallTrace {
+  /** Finds the call in the portal's logs and traces, also when no answer came. */
+  id: string;
+  /** What goes with the call as `traceparent`. */
+  header: string;
+  /** Reports the page's part, when the answer says that the trace is kept. */
+  answered: (proof: string | null, status: number) => void;
+}
+
+const hex = (): string => crypto.randomUUID().replaceAll('-', '');
+
+/** Begins the trace of a call. */
+export function beginTrace(path: string): CallTrace {
+  const id = hex();
+  const spanId = hex().slice(0, 16);
+  const startedAt = performance.now();
+  return {
+    id,
+    header: `00-${id}-${spanId}-00`,
+    answered(proof, status) {
+      if (!proof) return;
+      const ms = performance.now() - startedAt;
+      const span: Omit<PageSpan, 'agoMs'> = { traceId: id, spanId, proof, path, ms, status };
+      import('./page-spans.ts').then(
+        ({ reportSpan }) => reportSpan(span, startedAt),
+        () => {}, // a report is worth no trouble
+      );
+    },
+  };
+}
