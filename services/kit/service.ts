@@ -19,6 +19,7 @@ import { closeClients } from './grpc/client.ts';
 import { serverCredentials } from './grpc/grpc-tls.ts';
 import { addRpcs, methodOf, type RpcSet } from './grpc/rpc.ts';
 import { serverOptions } from './grpc/server-options.ts';
+import { showProcesses } from './observability/event-metrics.ts';
 import { registerGauges } from './observability/gauges.ts';
 import { log } from './observability/log.ts';
 import { startTelemetry } from './observability/telemetry.ts';
@@ -119,6 +120,7 @@ export async function runService({
   );
 
   registerGauges(db);
+  showProcesses(processes.map((process) => process.name));
   registerRetentionGauge(db);
   const allJobs = [
     ...resumeJobs(db, processes),

@@ -11,6 +11,7 @@ import {
 import type { Email } from '../email/email.ts';
 import { DomainError } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
+import { countEvent } from '../observability/event-metrics.ts';
 import { withRequestId } from '../observability/request-id.ts';
 import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
@@ -57,6 +58,8 @@ export interface Tx extends TransactionSql {
   emit<T>(event: EventType<T>, payload: T): void;
   audit(entry: AuditEntry): void;
   mail(letter: Email): void;
+  /** Called once this is committed, and never otherwise: for metrics, which may miss a crash. */
+  measure(record: () => void): void;
   /**
    * Writes what was emitted, audited and mailed so far; done by itself before the commit. Call it
    * before a hot row is locked.
@@ -95,10 +98,11 @@ async function transactionOf<T, P>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const left = new Set<Left>();
+    const measures: (() => void)[] = [];
     try {
       const result = await call.db.transaction(
         async (sql, peeked: P) => {
-          const { tx, flushAtCommit } = open(sql, call, left);
+          const { tx, flushAtCommit } = open(sql, call, { left, measures });
           const answer = await work(tx, peeked);
           flushAtCommit();
           await failpoint(`${name}.commit`);
@@ -107,6 +111,7 @@ async function transactionOf<T, P>(
         peek === undefined ? {} : { peek },
       );
       left.forEach(signalCommit);
+      for (const record of measures) record();
       return result;
     } catch (error) {
       if (!isRetryable(error) || attempt === 5) throw error;
@@ -118,7 +123,7 @@ async function transactionOf<T, P>(
 function open(
   sql: TransactionSql,
   { actor, now, requestId, origin }: Pick<Call, 'actor' | 'now' | 'requestId' | 'origin'>,
-  left: Set<Left>,
+  { left, measures }: { left: Set<Left>; measures: (() => void)[] },
 ): { tx: Tx; flushAtCommit: () => void } {
   // what a service does by itself comes from nowhere, whoever set it going
   const from = actor.kind === 'service' ? null : (origin ?? null);
@@ -165,9 +170,11 @@ function open(
     now,
     actor,
     emit: (event, payload) => {
+      const type = eventName(event);
+      measures.push(() => countEvent(type));
       events.push({
         id: uuidv7(),
-        type: eventName(event),
+        type,
         payload: JSON.stringify({ at: now.toISOString(), data: event.toJSON(payload) }),
       });
     },
@@ -176,6 +183,9 @@ function open(
     },
     mail: (email) => {
       emails.push(email);
+    },
+    measure: (record) => {
+      measures.push(record);
     },
     async flush() {
       await Promise.all(flush(sql));

@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts';
 import { type Database, isDuplicate, isUnavailable, type Sql } from '../database/database.ts';
 import { conflict, DomainError, unavailable } from '../errors.ts';
 import { uuidv7 } from '../ids.ts';
+import { noteProcess } from '../observability/event-metrics.ts';
 import { newRequestId } from '../observability/request-id.ts';
 import { continueRequest, currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
@@ -28,7 +29,7 @@ interface Known extends Pick<tables.Process, 'id' | 'bodyHash' | 'answer' | 'ref
 interface Row
   extends Pick<
     tables.Process,
-    'id' | 'input' | 'state' | 'step' | 'attempts' | 'ending' | 'traceParent'
+    'id' | 'input' | 'state' | 'step' | 'attempts' | 'ending' | 'traceParent' | 'createdAt'
   > {
   actor: Actor;
 }
@@ -37,6 +38,7 @@ interface Row
 type Begun<S> = { state: S } | { known: Known };
 
 const LEASE_SECONDS = 8;
+const secondsSince = (moment: Date): number => (steadyNow().getTime() - moment.getTime()) / 1000;
 /** How many processes one look takes up. */
 export const RESUME_BATCH = 20;
 const inProgress = () =>
@@ -77,7 +79,8 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
       begun = await inTransaction(call, `${name}.begin`, begin, find);
       if ('state' in begun) {
         const { state } = begun;
-        return await advance(call, { id, owner, input, state, step: 0, attempt: 0, ending: false });
+        const fresh = { step: 0, attempt: 0, ending: false, begunAt: call.now };
+        return await advance(call, { id, owner, input, state, ...fresh });
       }
     } catch (error) {
       const isTwin = isDuplicate(error, 'process_name_scope_key_key');
@@ -113,14 +116,14 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
         lease_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second',
         attempts = attempts + 1
       WHERE id = ${row.id} AND status = 'running' AND lease_until < clock_timestamp()
-      RETURNING id, actor, input, state, step, attempts, ending, trace_parent`;
+      RETURNING id, actor, input, state, step, attempts, ending, trace_parent, created_at`;
     if (!taken) throw inProgress();
     return advance({ ...call, actor: taken.actor }, takenBy(owner, taken));
   }
 
   const takenBy = (
     owner: string,
-    { id, input, state, step, attempts, ending }: Row,
+    { id, input, state, step, attempts, ending, createdAt }: Row,
   ): Taken<I, S> => ({
     id,
     owner,
@@ -129,6 +132,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     step,
     attempt: attempts,
     ending,
+    begunAt: createdAt,
   });
 
   async function advance(call: Call, from: Taken<I, S>): Promise<A> {
@@ -176,6 +180,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
                   ${isLast ? JSON.stringify(serialize(definition.answer(next)) ?? null) : null},
                 input = ${isLast ? '{}' : JSON.stringify(serialize(input))}, failures = 0
               WHERE id = ${id}`;
+            if (isLast) tx.measure(() => noteProcess(name, 'done', secondsSince(from.begunAt)));
             return next;
           };
           state = await inTransaction(call, `${name}.${step.name}`, commit, hold);
@@ -186,7 +191,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
     } catch (error) {
       const failed =
         error instanceof DomainError && !error.isTransient
-          ? await refuse(call, owner, index, seen(), error)
+          ? await refuse(call, from, index, seen(), error)
           : error;
       if (failed === null) throw error;
       await releaseProcess(call, definition, from, failed);
@@ -203,7 +208,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
    */
   async function refuse(
     call: Call,
-    owner: string,
+    { owner, begunAt }: Pick<Taken<I, S>, 'owner' | 'begunAt'>,
     index: number,
     process: Running<I, S>,
     why: DomainError,
@@ -219,6 +224,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
         if (kept === 0) throw inProgress(); // somebody else has it meanwhile, and what comes of it is not decided here
         for (const step of definition.steps.slice(0, index + 1).reverse())
           await step.undo?.(tx, process, why);
+        tx.measure(() => noteProcess(name, 'refused', secondsSince(begunAt)));
       });
       return null;
     } catch (error) {
@@ -237,7 +243,7 @@ export function durable<I, S extends object, A>(definition: Durable<I, S, A>): P
         WHERE name = ${name} AND status = 'running' AND next_run_at <= clock_timestamp()
           AND lease_until < clock_timestamp()
         ORDER BY next_run_at LIMIT ${RESUME_BATCH} FOR UPDATE SKIP LOCKED)
-      RETURNING id, actor, input, state, step, attempts, ending, trace_parent`;
+      RETURNING id, actor, input, state, step, attempts, ending, trace_parent, created_at`;
     await Promise.allSettled(
       rows.map((row) =>
         continueRequest(

@@ -1,5 +1,7 @@
+import { noteProcess } from '../observability/event-metrics.ts';
 import { log } from '../observability/log.ts';
 import type * as tables from '../prisma/tables.ts';
+import { steadyNow } from '../steady-clock.ts';
 import { isTransient } from '../transient.ts';
 import type { Call } from './command.ts';
 import { failureText, MAX_FAILURES, MAX_PAUSE_SECONDS } from './dead-letters.ts';
@@ -30,6 +32,7 @@ export interface Taken<I, S> {
   attempt: number;
   /** An operator wants its undo instead of its next step. */
   ending: boolean;
+  begunAt: Date;
 }
 
 /**
@@ -44,7 +47,8 @@ export async function releaseProcess(
     owner,
     attempt,
     ending,
-  }: Pick<Taken<unknown, unknown>, 'id' | 'owner' | 'attempt' | 'ending'>,
+    begunAt,
+  }: Pick<Taken<unknown, unknown>, 'id' | 'owner' | 'attempt' | 'ending' | 'begunAt'>,
   error: unknown,
 ): Promise<void> {
   const isKnown = isTransient(error);
@@ -80,10 +84,11 @@ export async function releaseProcess(
     requestId: call.requestId,
     failures: row?.failures,
   };
-  if (row?.status === 'dead')
+  if (row?.status === 'dead') {
+    noteProcess(name, 'dead', (steadyNow().getTime() - begunAt.getTime()) / 1000);
     log.error(
       facts,
       'process failed too often and is a dead letter now; see services/kit/commands/redrive.ts',
     );
-  else log[isKnown ? 'warn' : 'error'](facts, 'process interrupted, will be resumed');
+  } else log[isKnown ? 'warn' : 'error'](facts, 'process interrupted, will be resumed');
 }

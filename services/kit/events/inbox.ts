@@ -19,6 +19,7 @@ import {
 import { failureText, MAX_FAILURES, pauseAfter } from '../commands/dead-letters.ts';
 import type { Job } from '../commands/jobs.ts';
 import type { Database } from '../database/database.ts';
+import { noteDelivery } from '../observability/event-metrics.ts';
 import { log } from '../observability/log.ts';
 import { requestIdIn } from '../observability/request-id.ts';
 import { continueRequest } from '../observability/spans.ts';
@@ -226,7 +227,9 @@ function apply(
       inTransaction(call, `on.${type}`, async (tx) => {
         const isNew = await tx.run`
             INSERT INTO inbox (consumer, event_id) VALUES (${name}, ${id}) ON CONFLICT DO NOTHING`;
-        if (isNew > 0) await work(tx);
+        if (isNew === 0) return;
+        await work(tx);
+        tx.measure(() => noteDelivery(type, (steadyNow().getTime() - Date.parse(at)) / 1000));
       });
     return consumer.handle(
       { id, at: new Date(at), data: consumer.event.fromJSON(data) },

@@ -69,6 +69,21 @@ export function registerGauges(db: Database): void {
   );
   gauge(
     db,
+    'portal_mails_waiting',
+    'Mails not sent yet',
+    (sql) => sql.one`SELECT count(*)::int AS n FROM mail WHERE sent_at IS NULL AND dead_at IS NULL`,
+  );
+  gauge(
+    db,
+    'portal_mail_oldest_seconds',
+    'Age of the oldest mail that is not sent yet; 0 when there is none',
+    (sql) =>
+      sql.one`
+        SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS n
+        FROM mail WHERE sent_at IS NULL AND dead_at IS NULL`,
+  );
+  gauge(
+    db,
     'portal_dead_mails',
     'Mails that the mail server has refused for days: nobody tries them any more',
     (sql) => sql.one`SELECT count(*)::int AS n FROM mail WHERE dead_at IS NOT NULL`,

@@ -7,6 +7,7 @@ import { sessionRpcs } from './booking/rpc.ts';
 import { callOffProcess } from './calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from './cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from './capacity/release-holds.ts';
+import { seatGaugesJob } from './capacity/seat-gauges.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { heldGradesJob } from './grades/result/pending-grades.ts';
@@ -68,6 +69,7 @@ await runService({
     heldGradesJob(db),
     remindOfSessionsJob(db),
     tellOfSessionsJob(db),
+    seatGaugesJob(db),
     sweepJob(db, invariants),
   ],
 });

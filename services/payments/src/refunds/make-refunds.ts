@@ -5,6 +5,7 @@ import type { Database } from '@portal/kit/database/database';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
+import { countCharge } from '../charges/charge-metrics.ts';
 import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
 import {
@@ -129,6 +130,7 @@ async function finish(
     for (const one of done) {
       const change = { refund: one.id, amountCents: one.amountCents, kind, by: one.requestedBy };
       tx.audit({ op: 'update', table: 'charge', id: one.chargeId, ...student, change });
+      countCharge(tx, 'refunded', one.amountCents);
     }
     await takeBackRefunded(tx, done, payment.cardLast4);
     tx.emit(ChargeRefunded, {

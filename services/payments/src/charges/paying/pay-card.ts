@@ -17,6 +17,7 @@ import {
   type Transaction,
 } from '../../partners/card-transactions.ts';
 import type { Account } from '../../partners/merchant-account.ts';
+import { countCharge } from '../charge-metrics.ts';
 import type { NewCharge } from '../records/new-charge.ts';
 import {
   type Captured,
@@ -189,6 +190,7 @@ export async function closeUnpaid(
     ...ofStudent(studentId),
     change: { state, amountCents },
   });
+  countCharge(tx, 'declined', amountCents);
   tx.emit(ChargeDeclined, { paymentId, studentId });
 }
 
@@ -286,5 +288,6 @@ export async function settlePayment(
     ...ofStudent(studentId),
     change: { state: 'captured', amountCents, transaction: captured.transactionId },
   });
+  countCharge(tx, 'captured', amountCents);
   tx.emit(ChargeCaptured, { paymentId, studentId });
 }

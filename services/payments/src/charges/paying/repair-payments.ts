@@ -14,6 +14,7 @@ import { grantLot } from '../../credits/granting/grant-lot.ts';
 import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
 import { findByInvoice, type Transaction } from '../../partners/card-transactions.ts';
 import { requestRefund } from '../../refunds/request-refund.ts';
+import { countCharge } from '../charge-metrics.ts';
 import {
   capturePayment,
   closePayment,
@@ -76,7 +77,9 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
         move === 'drop' ? 'dropped' : 'declined',
         found?.reason ?? null,
       );
-      if (closed) tx.emit(ChargeDeclined, { paymentId: id, studentId: payment.studentId ?? 0 });
+      if (!closed) return;
+      countCharge(tx, 'declined', found?.amountCents ?? 0);
+      tx.emit(ChargeDeclined, { paymentId: id, studentId: payment.studentId ?? 0 });
     });
   }
 }
@@ -100,6 +103,7 @@ async function giveBackLate(
     ...(studentId === null ? {} : { studentId }),
     change,
   });
+  countCharge(tx, 'captured', found.amountCents);
   await requestRefund(tx, { paymentId }, 'not_recorded');
 }
 

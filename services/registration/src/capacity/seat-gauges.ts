@@ -1,0 +1,58 @@
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Database, Sql } from '@portal/kit/database/database';
+import { showEvents } from '@portal/kit/observability/event-metrics';
+import { Gauge } from 'prom-client';
+
+/** What the dashboard of sales asks for, shown from the start. */
+const SOLD = [
+  'registration.created',
+  'registration.cancelled',
+  'registration.session_booked',
+  'registration.session_cancelled',
+];
+
+interface Seats {
+  within: string;
+  sessions: number;
+  full: number;
+  seats: number;
+  seatsLeft: number;
+}
+
+/** Open location sessions of the coming days, by how soon they begin. */
+export const comingSeats = (sql: Sql): Promise<Seats[]> => sql.many<Seats>`
+  SELECT days || 'd' AS within, count(id)::int AS sessions,
+    (count(id) FILTER (WHERE seats_left = 0))::int AS full,
+    coalesce(sum(seats), 0)::int AS seats, coalesce(sum(seats_left), 0)::int AS seats_left
+  FROM unnest(ARRAY[1, 7, 28]) AS days
+  LEFT JOIN session ON session_type = '21'
+    AND starts_at > clock_timestamp()
+    AND starts_at <= clock_timestamp() + days * interval '1 day'
+    AND deleted_at IS NULL AND called_off_at IS NULL AND NOT closed_by_staff
+  GROUP BY days`;
+
+/** Shows each minute how many seats are left in open sessions of the coming days. */
+export function seatGaugesJob(db: Database): Job {
+  showEvents(SOLD);
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['within'] });
+  const sessions = gauge(
+    'portal_sessions_open',
+    'Open location sessions that begin within so long',
+  );
+  const full = gauge('portal_sessions_full', 'Of these, sessions without a seat left');
+  const seats = gauge('portal_seats', 'Seats of these sessions');
+  const seatsLeft = gauge('portal_seats_left', 'Seats left in these sessions');
+  return {
+    name: 'seat gauges',
+    everySeconds: 60,
+    async run() {
+      for (const row of await comingSeats(db)) {
+        const { within } = row;
+        sessions.set({ within }, row.sessions);
+        full.set({ within }, row.full);
+        seats.set({ within }, row.seats);
+        seatsLeft.set({ within }, row.seatsLeft);
+      }
+    },
+  };
+}
