@@ -138,7 +138,10 @@ test('the observability overlay speaks of parts that there are and mounts files 
   const targets = parse(read('deploy/observability/prometheus.yml')).scrape_configs[0]
     .static_configs[0].targets;
   expect(targets).toEqual(parts.map((part) => `${part}:9090`));
-  expect(JSON.parse(read('charts/portal/files/dashboard.json')).panels.length).toBeGreaterThan(5);
+  for (const name of readdirSync(`${root}charts/portal/files/dashboards`))
+    expect(
+      JSON.parse(read(`charts/portal/files/dashboards/${name}`)).panels.length,
+    ).toBeGreaterThan(5);
 });
 
 test('the Dockerfile makes the parts and nothing else, as a user without rights', () => {

@@ -46,12 +46,21 @@ withHelm(findTool('helm') ? 'the chart' : missing('helm'), () => {
     ).toEqual(refused('httpRoute.hostnames is not set'));
   });
 
-  test('carries the dashboard that Grafana reads without a cluster too', () => {
+  test('carries the dashboards that Grafana reads without a cluster too', () => {
     const [dashboards] = byKind(rendered(full), 'ConfigMap');
     expect(dashboards.metadata.labels).toMatchObject({ grafana_dashboard: '1' });
-    expect(JSON.parse(dashboards.data['portal.json'])).toEqual(
-      JSON.parse(readFileSync(`${chart}/files/dashboard.json`, 'utf8')),
-    );
+    expect(Object.keys(dashboards.data).sort()).toEqual([
+      'portal-healthy.json',
+      'portal-slow.json',
+      'portal-sold.json',
+      'portal-stuck.json',
+    ]);
+    for (const [name, text] of Object.entries(dashboards.data as Record<string, string>))
+      expect(JSON.parse(text)).toEqual(
+        JSON.parse(
+          readFileSync(`${chart}/files/dashboards/${name.replace('portal-', '')}`, 'utf8'),
+        ),
+      );
     expect(byKind(rendered(minimal), 'ConfigMap')).toEqual([]);
   });
 
