@@ -1,10 +1,12 @@
-// For each alert of charts/portal/files/alerts.yaml what a Prometheus sees when it must fire, and
+// For each alert of charts/portal/files/alerts.yaml and slos.yaml what a Prometheus sees when it must fire, and
 // when it must not.
 
 /** Samples a minute apart, in promtool's notation: '0+1x10' counts from 0 to 10. */
 export type Series = Readonly<Record<string, string>>;
 
 export interface AlertCase {
+  /** Between two samples, and two looks at the rules; a minute unless said otherwise. */
+  interval?: string;
   /** When the alert is looked at, e.g. 10m after the first sample. */
   at: string;
   fires: Series;
@@ -33,6 +35,38 @@ const above = (
 });
 const bucket = (le: string, name = 'registration.v1.Exams/List') =>
   `portal_rpc_seconds_bucket{${of('registration')},rpc="${name}",le="${le}"}`;
+/** Some of a histogram's samples are below the bound, the rest above it. */
+const histogram = (
+  name: string,
+  labels: string,
+  [le, below]: readonly [string, string],
+  all: string,
+): Series => ({
+  [`${name}_bucket{${labels},le="${le}"}`]: below,
+  [`${name}_bucket{${labels},le="+Inf"}`]: all,
+  [`${name}_count{${labels}}`]: all,
+});
+const read = (below: string, all: string) =>
+  histogram(
+    'portal_call_seconds',
+    of('bff', ',call="/api/getAllExamsAccordingStudent",status="200"'),
+    ['0.5', below],
+    all,
+  );
+const delivery = (below: string, all: string) =>
+  histogram(
+    'portal_event_delivery_seconds',
+    of('payments', ',event="registration.created"'),
+    ['10', below],
+    all,
+  );
+const purchases = (below: string, all: string) =>
+  histogram(
+    'portal_process_seconds',
+    of('registration', ',process="registerAndBook",outcome="done"'),
+    ['60', below],
+    all,
+  );
 const fingerprint = (scripts: string) =>
   `portal_page_fingerprint{${of('bff')},scripts="${scripts}",headers="h"}`;
 
@@ -144,6 +178,35 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     at: '15m',
     fires: { [gauge('process_start_time_seconds', 'bff')]: '100x2 200x2 300x2 400x2 500x9' },
     quiet: { [gauge('process_start_time_seconds', 'bff')]: '100x5 200x15' },
+  },
+  PortalBudgetGoneInTwoDays: {
+    // availability: 2 of 100 calls fail, twenty times what the budget allows
+    at: '70m',
+    fires: { [call('200')]: '0+98x80', [call('503')]: '0+2x80' },
+    // they failed for ten minutes, and it is over
+    quiet: { [call('200')]: '0+100x90', [call('503')]: '0+20x10 200x80' },
+  },
+  PortalBudgetGoneInFiveDays: {
+    // latency: 8 of 100 reads are slow
+    interval: '5m',
+    at: '370m',
+    fires: read('0+460x80', '0+500x80'),
+    // they were, until an hour ago
+    quiet: read('0+460x60 27600+500x20', '0+500x80'),
+  },
+  PortalBudgetGoneInTenDays: {
+    // delivery: 4 of 100 events are late
+    interval: '10m',
+    at: '25h',
+    fires: delivery('0+96x160', '0+100x160'),
+    quiet: delivery('0+98x160', '0+100x160'),
+  },
+  PortalBudgetGoneInAMonth: {
+    // purchases: 3 of 200 take longer than a minute
+    interval: '10m',
+    at: '74h',
+    fires: purchases('0+197x460', '0+200x460'),
+    quiet: purchases('0+199x460', '0+200x460'),
   },
   PortalEventLoopBlocked: above('nodejs_eventloop_lag_p99_seconds', '10m', [0.4, 0.03]),
 };
