@@ -119,6 +119,8 @@ A setting that is empty stops the rendering: the service would only say the same
 - { name: LOG_LEVEL, value: {{ $root.Values.logLevel | quote }} }
 {{- with $root.Values.otlpEndpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+- { name: OTEL_TRACES_SAMPLER, value: parentbased_traceidratio }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $root.Values.otlpSampledShare | quote }} }
 {{- end }}
 {{- if $root.Values.grpcTls.enabled }}
 - { name: GRPC_TLS_CA_FILE, value: /etc/portal/grpc-tls/ca.crt }
