@@ -1,6 +1,6 @@
 // helm and k6 are Go programs that no package registry of ours ships. Where Go is present, `npm run
-// tools` builds those that are missing (minutes the first time, then cached by Go); promtool
-// and pgbouncer it takes out of Debian's packages, without installing servers that would start.
+// tools` builds those that are missing (minutes the first time, then cached by Go); promtool,
+// prometheus and pgbouncer it takes out of Debian's packages, without installing servers that would start.
 // Checks whose programs are not here are left out.
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -13,7 +13,13 @@ const packages = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   k6: 'go.k6.io/k6@v1.8.1',
 } as const;
-export type Tool = keyof typeof packages | 'go' | 'promtool' | 'pgbouncer';
+export type Tool =
+  | keyof typeof packages
+  | 'go'
+  | 'promtool'
+  | 'prometheus'
+  | 'pgbouncer'
+  | 'portal-collector';
 
 /** What is taken out of Debian's packages. */
 const unpacked = fileURLToPath(new URL('../../../node_modules/.cache/tools/', import.meta.url));
@@ -37,8 +43,8 @@ export function findTool(name: Tool): string | undefined {
 
 /** The sentence that a run without a program prints. */
 export const missing = (name: Tool): string =>
-  name === 'promtool'
-    ? 'promtool is not here, so its checks are left out (on Debian: npm run tools)'
+  name === 'promtool' || name === 'prometheus'
+    ? `${name} is not here, so its checks are left out (on Debian: npm run tools)`
     : `${name} is not here, so its checks are left out (with Go: npm run tools)`;
 
 function isProgram(file: string): boolean {
@@ -66,9 +72,27 @@ function installTools(say: (line: string) => void): void {
       say(`${name}: ${findTool(name)}`);
     }
   }
+  buildCollector(go, say);
   if (!findTool('promtool') || !findTool('pgbouncer')) unpackDebian(say);
   for (const name of ['promtool', 'pgbouncer'] as const)
     say(`${name}: ${findTool(name) ?? 'not here'}`);
+}
+
+/** Where the OpenTelemetry collector of the tests is written, with its versions pinned. */
+const collector = fileURLToPath(new URL('./collector', import.meta.url));
+
+/** Builds the collector into the folder of Debian's programs: it is nobody's but ours. */
+function buildCollector(go: string | undefined, say: (line: string) => void): void {
+  const there = findTool('portal-collector');
+  if (there) return say(`portal-collector: ${there}`);
+  if (!go) return say('portal-collector: not here, and no Go to build it with');
+  say('portal-collector: building it, which takes minutes the first time');
+  const program = join(unpacked, 'usr', 'bin', 'portal-collector');
+  execFileSync(go, ['build', '-ldflags=-s -w', '-o', program, '.'], {
+    cwd: collector,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  say(`portal-collector: ${program}`);
 }
 
 /** Takes promtool and PgBouncer, with the library that it needs, out of Debian's packages. */
