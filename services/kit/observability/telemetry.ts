@@ -85,6 +85,7 @@ export async function startTelemetry(
   if (isEdge) recordPageSpansBy(webTracer(spanProcessors));
   // instrumentation hooks require, not import
   const require = createRequire(import.meta.url);
+  require('node:http');
   require('@grpc/grpc-js');
   require('pg');
   return () => provider.shutdown();
