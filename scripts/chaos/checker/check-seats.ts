@@ -1,0 +1,150 @@
+import type { Operation } from '../clients/history.ts';
+import { type Finding, finding } from './finding.ts';
+import { nameOf, type Recorded } from './recorded.ts';
+
+/** A place that is held while its fees are paid is given up ten minutes later. */
+const HOLD_MS = 11 * 60_000;
+
+/** Somebody in a session from one moment to another. */
+interface Stay {
+  readonly studentId: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Stays {
+  /** From the answer to a booking until something is asked that may end it: certainly there. */
+  readonly certain: Stay[];
+  /** From the first try of a booking until the answer that ended it, and holds: perhaps there. */
+  readonly possible: Stay[];
+}
+
+/**
+ * No seat is sold twice: at no moment have more students a session for certain than it has seats.
+ * None is withheld: who is told that it is full may believe it, since so many may have sat or been
+ * held there. And what is left at the end is what the answers leave.
+ */
+export function checkSeats(recorded: Recorded): Finding[] {
+  return [...recorded.before.seats].flatMap(([sessionId, seats]) => {
+    const stays = staysOf(recorded.operations, sessionId);
+    return [
+      ...soldTwice(sessionId, seats, stays),
+      ...withheld(recorded, sessionId, seats, stays),
+      ...leftOver(recorded, sessionId, seats, stays),
+    ];
+  });
+}
+
+function staysOf(operations: readonly Operation[], sessionId: number): Stays {
+  const stays: Stays = { certain: [], possible: [] };
+  for (const [registrationId, own] of byRegistration(operations)) {
+    let sits: { since: number; asked: number } | undefined;
+    const studentId = own[0]?.studentId ?? registrationId;
+    for (const operation of own) {
+      const { invokedAt, outcome, effect } = operation;
+      const answeredAt = operation.answeredAt ?? Number.POSITIVE_INFINITY;
+      const wants = operation.intent.seat?.sessionId === sessionId;
+      if (sits) {
+        stays.certain.push({ studentId, from: sits.since, to: invokedAt });
+        stays.possible.push({ studentId, from: sits.asked, to: answeredAt });
+      }
+      const isHere = effect.seat?.sessionId === sessionId;
+      if (outcome === 'done' && effect.seat)
+        sits = isHere ? { since: answeredAt, asked: invokedAt } : undefined;
+      else if (sits) sits = { since: answeredAt, asked: invokedAt };
+      if (wants && outcome !== 'done')
+        stays.possible.push({ studentId, from: invokedAt, to: answeredAt });
+    }
+    if (sits) {
+      stays.certain.push({ studentId, from: sits.since, to: Number.POSITIVE_INFINITY });
+      stays.possible.push({ studentId, from: sits.asked, to: Number.POSITIVE_INFINITY });
+    }
+  }
+  for (const { intent, invokedAt, answeredAt, studentId } of operations)
+    if (intent.hold?.sessionId === sessionId)
+      stays.possible.push({
+        studentId: studentId ?? 0,
+        from: invokedAt,
+        to: (answeredAt ?? Number.POSITIVE_INFINITY) + HOLD_MS,
+      });
+  return stays;
+}
+
+/** Operations that may change where a registration sits, in order. */
+function byRegistration(operations: readonly Operation[]): Map<number, Operation[]> {
+  const all = new Map<number, Operation[]>();
+  for (const operation of operations) {
+    const { effect, intent } = operation;
+    const id = effect.seat?.registrationId ?? intent.seat?.registrationId;
+    if (id !== undefined) all.set(id, [...(all.get(id) ?? []), operation]);
+  }
+  return all;
+}
+
+const studentsAt = (stays: readonly Stay[], at: number): Set<number> =>
+  new Set(stays.filter(({ from, to }) => from <= at && at < to).map(({ studentId }) => studentId));
+
+function soldTwice(sessionId: number, seats: number, { certain }: Stays): Finding[] {
+  const worst = certain
+    .map(({ from }) => ({ from, students: studentsAt(certain, from) }))
+    .sort((a, b) => b.students.size - a.students.size)[0];
+  return worst && worst.students.size > seats
+    ? [
+        finding(
+          'no seat is sold twice',
+          `session ${sessionId} has ${seats} seats; at ${(worst.from / 1000).toFixed(1)} s students ${[...worst.students].join(', ')} sat there`,
+        ),
+      ]
+    : [];
+}
+
+function withheld(
+  { operations }: Recorded,
+  sessionId: number,
+  seats: number,
+  { possible }: Stays,
+): Finding[] {
+  const refused = operations.filter(
+    ({ code, intent }) =>
+      code === 'session_full' &&
+      (intent.seat?.sessionId === sessionId || intent.hold?.sessionId === sessionId),
+  );
+  return refused.flatMap((operation) => {
+    const { invokedAt, answeredAt, studentId } = operation;
+    const end = answeredAt ?? Number.POSITIVE_INFINITY;
+    const others = possible.filter((stay) => stay.studentId !== studentId);
+    const moments = [invokedAt, ...others.map(({ from }) => from)].filter(
+      (at) => at >= invokedAt && at <= end,
+    );
+    const most = Math.max(...moments.map((at) => studentsAt(others, at).size));
+    return most >= seats
+      ? []
+      : [
+          finding(
+            'no seat is withheld',
+            `${nameOf(operation)} was told that session ${sessionId} is full, and at most ${most} of its ${seats} seats can have been taken`,
+          ),
+        ];
+  });
+}
+
+function leftOver(
+  { operations, outside }: Recorded,
+  sessionId: number,
+  seats: number,
+  { certain, possible }: Stays,
+): Finding[] {
+  const left = outside.seatsLeft.get(sessionId) ?? 0;
+  const end = Math.max(0, ...operations.map(({ answeredAt }) => answeredAt ?? 0));
+  const [sure, most] = [certain, possible].map(
+    (stays) => new Set(stays.filter(({ to }) => to > end).map(({ studentId }) => studentId)).size,
+  ) as [number, number];
+  return left <= seats - sure && left >= seats - most
+    ? []
+    : [
+        finding(
+          'seats left are those that nobody has',
+          `session ${sessionId} has ${seats} seats, ${sure} to ${most} of them taken, and ${left} left`,
+        ),
+      ];
+}
