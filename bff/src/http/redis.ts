@@ -3,10 +3,13 @@ import type { Log } from '@portal/kit/observability/log';
 import { createClient } from 'redis';
 
 const patienceMillis = 1000;
+/** Whoever says nothing for so long is no longer there, as far as this connection goes. */
+const SILENT_MS = 3000;
+const PING_EVERY_MS = 1000;
 
 /**
  * A connection that refuses at once while it is down instead of keeping commands, and comes back by
- * itself.
+ * itself, also where nobody says that it is down: one on which nothing is answered is made anew.
  */
 export function connectRedis(url: string, log: Log) {
   const client = createClient({
@@ -26,9 +29,53 @@ export function connectRedis(url: string, log: Log) {
     if (down) log.info('redis is back');
     down = false;
   });
+  replaceSilent(client, () => {
+    if (!down) log.warn('redis does not answer; connecting anew');
+    down = true;
+  });
   return client;
 }
 export type Redis = ReturnType<typeof connectRedis>;
+
+/** What the watch over a connection needs of it. */
+interface Watched {
+  readonly isOpen: boolean;
+  readonly isReady: boolean;
+  ping(): Promise<unknown>;
+  destroy(): void;
+  connect(): Promise<unknown>;
+}
+
+/**
+ * Asks again and again whether anybody answers. A half-open connection is told by nothing else: the
+ * kernel sends on for a quarter of an hour, and the driver has a time limit for connecting only,
+ * not for the greeting that follows.
+ */
+function replaceSilent(client: Watched, onSilence: () => void): void {
+  let heardAt = performance.now();
+  let isAsked = false;
+  const ask = async () => {
+    isAsked = true;
+    try {
+      await client.ping();
+      heardAt = performance.now();
+    } catch {
+      // a connection that broke is made anew by the driver, and then heard of
+    } finally {
+      isAsked = false;
+    }
+  };
+  const look = () => {
+    if (!client.isOpen) heardAt = performance.now(); // not connected yet, or ended
+    else if (performance.now() - heardAt > SILENT_MS) {
+      onSilence();
+      heardAt = performance.now();
+      client.destroy();
+      client.connect().catch(() => {});
+    } else if (client.isReady && !isAsked) void ask();
+  };
+  setInterval(look, PING_EVERY_MS).unref();
+}
 
 /** The answer of Redis. Refuses with `unavailable` when it fails or takes longer than a second. */
 export async function answerWithin<T>(answer: Promise<T>, millis = patienceMillis): Promise<T> {
