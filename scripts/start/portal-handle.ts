@@ -120,6 +120,11 @@ export class Portal {
     mkdirSync(store);
   }
 
+  /** The environment that a part has from its next start on. */
+  environmentOf(name: string): Readonly<Record<string, string>> {
+    return this.#running.crew.part(name).program.env ?? {};
+  }
+
   /**
    * Changes environment and Node flags of a part of ours, from its next start on. The flags replace
    * those given before.

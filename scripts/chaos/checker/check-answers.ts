@@ -16,6 +16,7 @@ const EXPECTED = new Set([
   ...['card_in_use', 'card_refused', 'no_payment_method', 'run_in_progress'],
   ...['package_not_refundable', 'charge_not_settled', 'refund_failed', 'partner_failed'],
   ...['untaken_registrations', 'school_balance_too_low'],
+  'bot_check_needed', // the proof went with Redis
 ]);
 /** What a partner's failure may be called. */
 const PARTNER_CODES = new Set([

@@ -77,6 +77,7 @@ function othersMoney(recorded: Recorded): Finding[] {
   );
   const schools = told.flatMap(({ effect }) => (effect.school ? [effect.charged ?? 0] : []));
   const sums = new Set(recorded.operations.flatMap(({ intent }) => intent.charged ?? []));
+  const joining = new Set(recorded.operations.flatMap(({ intent }) => intent.customer ?? []));
   const study = told.flatMap(({ effect }) =>
     effect.partner?.startsWith('tti ') ? [`TTI-${effect.partner.split(' ')[1]}`] : [],
   );
@@ -92,7 +93,7 @@ function othersMoney(recorded: Recorded): Finding[] {
     ),
     ...differences(
       study,
-      taken.flatMap(({ customer }) => (customer?.startsWith('TTI-') ? [customer] : [])),
+      taken.flatMap(({ customer }) => (customer && joining.has(customer) ? [customer] : [])),
     ).map(({ value, wanted, found }) =>
       finding(
         'a payment is taken once',

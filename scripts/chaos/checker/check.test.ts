@@ -70,6 +70,7 @@ function goodRun() {
   });
   const joins = operation('tti/chargeAndJoin', {
     studentId: null,
+    intent: { customer: 'TTI-T5' },
     effect: { charged: 120_000, partner: 'tti T5 120000' },
   });
   const named = {

@@ -43,6 +43,8 @@ export interface Intent {
   readonly cardSaved?: string;
   /** Cents that a card may pay into the balance of a school. */
   readonly charged?: number;
+  /** Whom the processor knows as the payer of seminary study. */
+  readonly customer?: string;
 }
 
 export type Outcome = 'done' | 'refused';

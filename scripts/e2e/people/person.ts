@@ -28,6 +28,8 @@ export class Person {
    * purpose, the way to one that is back may still be down.
    */
   static patienceMs = 0;
+  /** Milliseconds after which a call fails that has no whole answer; 0: never. */
+  timeoutMs = 0;
   readonly url: string;
   /** The network address that the calls come from. */
   readonly address: string;
@@ -130,6 +132,7 @@ export class Person {
         path,
         method,
         agent: false,
+        ...(this.timeoutMs > 0 ? { signal: AbortSignal.timeout(this.timeoutMs) } : {}),
         ...(isThisMachine(hostname) ? { localAddress: this.address, family: 4 } : {}),
         headers: {
           ...(body === undefined

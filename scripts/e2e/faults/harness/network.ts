@@ -24,6 +24,10 @@ export interface Network {
   stall: () => void;
   /** What is asked arrives, what is answered does not. */
   deaf: () => void;
+  /** Every connection is reset, new ones too. */
+  refuse: () => void;
+  /** Resets the connections of now; new ones are good. */
+  reset: () => void;
   /** As it should be, from now on. */
   mend: () => void;
   /** How many connections there were. */
@@ -44,7 +48,8 @@ export async function aNetwork(target: string): Promise<Network> {
     Number(target.slice(target.lastIndexOf(':') + 1)),
   ];
   const lines = new Set<Line>();
-  let [delay, every, isDeaf, isStalled, pieces, connections] = [0, 0, false, false, 0, 0];
+  let [delay, every, pieces, connections] = [0, 0, 0, 0];
+  let [isDeaf, isStalled, isRefusing] = [false, false, false];
 
   const carry = (line: Line, from: Socket, to: Socket) => {
     let lastAt = 0; // nothing overtakes what was sent before it, not even once the network is mended
@@ -69,6 +74,7 @@ export async function aNetwork(target: string): Promise<Network> {
   };
   const server: Server = createServer({ noDelay: true }, (near) => {
     connections += 1;
+    if (isRefusing) return void near.resetAndDestroy();
     const line: Line = { near, far: toServer({ host, port, noDelay: true }), isDead: isStalled };
     lines.add(line);
     carry(line, near, line.far);
@@ -79,6 +85,9 @@ export async function aNetwork(target: string): Promise<Network> {
       socket.on('close', () => (line.isDead ? undefined : end(line)));
     }
   });
+  const endAll = () => {
+    for (const line of lines) end(line);
+  };
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -98,13 +107,19 @@ export async function aNetwork(target: string): Promise<Network> {
     deaf: () => {
       isDeaf = true;
     },
+    refuse: () => {
+      isRefusing = true;
+      endAll();
+    },
+    reset: endAll,
     mend: () => {
-      if (isDeaf) for (const line of lines) end(line); // what was missed on them cannot be made up for
-      [delay, every, isDeaf, isStalled] = [0, 0, false, false];
+      if (isDeaf) endAll(); // what was missed on them cannot be made up for
+      [delay, every] = [0, 0];
+      [isDeaf, isStalled, isRefusing] = [false, false, false];
     },
     connections: () => connections,
     close: async () => {
-      for (const line of lines) end(line);
+      endAll();
       await new Promise((closed) => server.close(closed));
     },
   };

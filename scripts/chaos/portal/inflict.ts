@@ -1,0 +1,46 @@
+import { breakPartner } from '../../e2e/portal/processor.ts';
+import type { Fault } from '../plan/plan.ts';
+import { isPartner, type ProcessTarget } from '../plan/targets.ts';
+import type { ChaosPortal } from './chaos-portal.ts';
+import { processTree, signalAll } from './process-tree.ts';
+
+type Mode = Parameters<typeof breakPartner>[0]['mode'];
+
+/** Brings a fault about; gives what ends it. A kill ends by itself. */
+export async function inflict(chaos: ChaosPortal, fault: Fault): Promise<() => Promise<void>> {
+  const { target, kind, ms } = fault;
+  if (isPartner(target)) {
+    await breakPartner({ partner: target, mode: kind as Mode, ...(ms > 0 ? { ms } : {}) });
+    return () => mendPartner(chaos, target);
+  }
+  if (kind === 'kill') chaos.portal.kill(target);
+  else if (kind === 'pause') return pause(chaos, target);
+  else return spoil(chaos, { ...fault, target });
+  return async () => {};
+}
+
+async function mendPartner({ portal }: ChaosPortal, partner: string): Promise<void> {
+  await fetch(`${portal.sandboxUrl}/__faults?partner=${partner}`, { method: 'DELETE' });
+}
+
+function pause({ portal }: ChaosPortal, target: ProcessTarget): () => Promise<void> {
+  const pid = portal.pid(target);
+  const tree = pid === undefined ? [] : processTree(pid);
+  signalAll(tree, 'SIGSTOP');
+  return async () => signalAll(tree, 'SIGCONT');
+}
+
+function spoil(
+  { networks }: ChaosPortal,
+  { target, kind, ms }: Fault & { target: ProcessTarget },
+): () => Promise<void> {
+  const network = networks[target];
+  if (kind === 'slow') network.slow(ms);
+  else if (kind === 'refuse') network.refuse();
+  else network.stall();
+  return async () => {
+    network.mend();
+    // parts find out by themselves that a connection is dead; a person's browser is told
+    if (target === 'bff' && kind === 'stall') network.reset();
+  };
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * A process and all that came of it: PostgreSQL's work is done by its children, which a signal to
+ * their parent does not reach.
+ */
+export function processTree(root: number): number[] {
+  const children = Map.groupBy(parents(), ([, parent]) => parent);
+  const found: number[] = [];
+  const add = (pid: number): void => {
+    found.push(pid);
+    for (const [child] of children.get(pid) ?? []) add(child);
+  };
+  add(root);
+  return found;
+}
+
+/** Every process with its parent. */
+function parents(): [pid: number, parent: number][] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name): [number, number][] => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /s, '');
+        return [[Number(name), Number(stat.split(' ')[1])]];
+      } catch {
+        return []; // it has ended meanwhile
+      }
+    });
+}
+
+/** Sends a signal to those that still live. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { brokenInvariants } from '../e2e/invariants/invariants.ts';
+import { Person } from '../e2e/people/person.ts';
+import { mendPartners, settle } from '../e2e/portal/processor.ts';
+import { check } from './checker/check.ts';
+import type { Finding } from './checker/finding.ts';
+import type { Inflicted, Recorded } from './checker/recorded.ts';
+import { hire, type Worker } from './clients/crew.ts';
+import { History } from './clients/history.ts';
+import { type Fault, faultText } from './plan/plan.ts';
+import { type ChaosPortal, startChaosPortal } from './portal/chaos-portal.ts';
+import { inflict } from './portal/inflict.ts';
+import { lookOutside } from './portal/look-outside.ts';
+
+/** How long what was begun may take to be answered once all is well again. */
+const ANSWERED_WITHIN_MS = 90_000;
+/** And how long everything behind it: refunds that are tried again, mails, events. */
+const QUIET_WITHIN_MS = 120_000;
+/** Charges are settled as by a processor whose day is short, so that parts of them can go back. */
+const SETTLE_EVERY_MS = 5000;
+const PROGRESS_EVERY_MS = 30_000;
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly plan: readonly Fault[];
+  readonly durationMs: number;
+  readonly report: (line: string) => void;
+  readonly keepData?: boolean;
+}
+
+/** What a run came to. */
+export interface ChaosRun {
+  readonly recorded: Recorded;
+  readonly findings: readonly Finding[];
+  /** Seconds from the last answer until the ledgers agreed. */
+  readonly quietAfter: number;
+  /** Where the logs are, when they are kept. */
+  readonly dataDir: string;
+}
+
+/** Starts a portal of its own, lets people work while the plan goes on, and checks what came of it. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosRun> {
+  const { report } = options;
+  const chaos = await startChaosPortal(report);
+  let findings: readonly Finding[] | undefined;
+  try {
+    process.env['PORTAL_URL'] = chaos.url;
+    Person.patienceMs = 15_000;
+    const run = await work(chaos, options);
+    findings = run.findings;
+    return run;
+  } finally {
+    await chaos.end(options.keepData === true || findings === undefined || findings.length > 0);
+  }
+}
+
+async function work(chaos: ChaosPortal, options: ChaosOptions): Promise<ChaosRun> {
+  const { seed, durationMs, report, plan } = options;
+  const [stopped, givenUp] = [new AbortController(), new AbortController()];
+  setMaxListeners(0, stopped.signal, givenUp.signal);
+  const history = new History();
+  const crew = await hire({
+    ...{ seed, history, minutes: durationMs / 60_000 },
+    ...{ sandboxUrl: chaos.portal.sandboxUrl },
+    ...{ stopped: stopped.signal, givenUp: givenUp.signal },
+  });
+  report(`${crew.workers.length} people at work`);
+  const from = history.now();
+  const troubles: Finding[] = [];
+  const working = Promise.all(
+    crew.workers.map((worker) => workOn(worker, stopped.signal, troubles)),
+  );
+  const settling = settleAgainAndAgain(stopped.signal);
+  const telling = tellProgress(history, stopped.signal, report);
+  const inflicted = await carryOut(chaos, { plan, history, from, report });
+  await pause(Math.max(from + durationMs - history.now(), 0));
+  stopped.abort();
+  report('All faults are over; waiting for what was begun');
+  const patience = setTimeout(() => givenUp.abort(), ANSWERED_WITHIN_MS);
+  await Promise.all([working, settling, telling]);
+  clearTimeout(patience);
+  const { broken, seconds } = await untilQuiet();
+  report(broken.length === 0 ? `Quiet after ${seconds.toFixed(0)} s` : 'It does not become quiet');
+  const outside = await lookOutside(chaos, { crew, history, broken });
+  const recorded = { operations: history.operations, inflicted, before: crew.beginning, outside };
+  return {
+    recorded,
+    findings: [...troubles, ...check(recorded)],
+    quietAfter: seconds,
+    dataDir: chaos.portal.dataDir,
+  };
+}
+
+async function workOn(
+  { client, step, thinkMs }: Worker,
+  stopped: AbortSignal,
+  troubles: Finding[],
+): Promise<void> {
+  while (!stopped.aborted) {
+    await client.think(thinkMs);
+    if (stopped.aborted) return;
+    try {
+      await step();
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return; // what has no answer is in the history
+      troubles.push({ rule: 'everybody can work', detail: `${client.name}: ${String(error)}` });
+    }
+  }
+}
+
+/** Brings about one fault after the other at its time; gives when each really was. */
+async function carryOut(
+  chaos: ChaosPortal,
+  {
+    plan,
+    history,
+    from: begun,
+    report,
+  }: Pick<ChaosOptions, 'plan' | 'report'> & { history: History; from: number },
+): Promise<Inflicted[]> {
+  const one = async (fault: Fault): Promise<Inflicted> => {
+    await pause(Math.max(begun + fault.at - history.now(), 0));
+    report(faultText(fault));
+    const from = history.now();
+    const mend = await inflict(chaos, fault);
+    await pause(fault.length);
+    await mend();
+    return { fault, from, to: history.now() };
+  };
+  const inflicted = await Promise.all(plan.map(one));
+  await mendPartners();
+  return inflicted;
+}
+
+async function settleAgainAndAgain(stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await settle();
+    await pause(SETTLE_EVERY_MS, undefined, { signal: stopped }).catch(() => {});
+  }
+}
+
+async function tellProgress(
+  history: History,
+  stopped: AbortSignal,
+  report: (line: string) => void,
+): Promise<void> {
+  while (!stopped.aborted) {
+    await pause(PROGRESS_EVERY_MS, undefined, { signal: stopped }).catch(() => {});
+    const { operations } = history;
+    const count = (outcome: string | null) =>
+      operations.filter((one) => one.outcome === outcome).length;
+    report(
+      `          ${count('done')} done, ${count('refused')} refused, ${count(null)} under way`,
+    );
+  }
+}
+
+/** Waits until the ledgers of all services agree with each other and with the processor. */
+async function untilQuiet(): Promise<{ broken: string[]; seconds: number }> {
+  const from = performance.now();
+  for (;;) {
+    await settle();
+    const broken = await brokenInvariants().catch((error: unknown) => [String(error)]);
+    const ms = performance.now() - from;
+    if (broken.length === 0 || ms > QUIET_WITHIN_MS) return { broken, seconds: ms / 1000 };
+    await pause(1000);
+  }
+}
