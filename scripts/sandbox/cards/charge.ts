@@ -168,6 +168,7 @@ export function charge(
     profileId: payer.profileId,
     paymentProfileId: payer.paymentProfileId,
     billTo: payer.billTo,
+    lineItems: request.lineItems?.lineItem ?? [],
     refundedCents: 0,
     batchId: null,
   };

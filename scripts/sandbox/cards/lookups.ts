@@ -94,6 +94,14 @@ export function transactionDetails(state: CardState, body: Body<'transactionId'>
       cardCodeResponse: transaction.cvv,
       ...(batch && { batch: batchFields(batch) }),
       order: { invoiceNumber: transaction.invoiceNumber, description: transaction.description },
+      ...(transaction.lineItems?.length && {
+        lineItems: transaction.lineItems.map((item) => ({
+          ...item,
+          quantity: Number(item.quantity),
+          unitPrice: Number(item.unitPrice),
+          taxable: false,
+        })),
+      }),
       authAmount: dollars(transaction.cents),
       settleAmount: declined ? 0 : dollars(transaction.cents),
       taxExempt: false,

@@ -68,6 +68,15 @@ export type TransactionStatus =
   | 'declined';
 
 /** One charge, authorization or refund. Amounts in cents, times in milliseconds. */
+/** One line of what a charge was for. */
+export interface LineItem {
+  itemId: string;
+  name: string;
+  description?: string | undefined;
+  quantity: string;
+  unitPrice: string;
+}
+
 export interface Transaction {
   id: string;
   kind: 'authCapture' | 'authOnly' | 'refund';
@@ -87,6 +96,8 @@ export interface Transaction {
   profileId: string | null;
   paymentProfileId: string | null;
   billTo: BillTo;
+  /** What it was for, line by line; absent in files of earlier versions. */
+  lineItems?: LineItem[];
   /** The charge that a refund gives back. */
   refTransId: string | null;
   /** What was given back of this charge so far, voided refunds left out. */

@@ -47,6 +47,14 @@ const settings = z.object({
   ]),
 });
 
+const lineItem = z.object({
+  itemId: scalar,
+  name: scalar,
+  description: some,
+  quantity: scalar,
+  unitPrice: scalar,
+});
+
 const transactionRequest = z.object({
   transactionType: z.enum([
     'authCaptureTransaction',
@@ -67,6 +75,11 @@ const transactionRequest = z.object({
     .optional(),
   refTransId: some,
   order: z.object({ invoiceNumber: some, description: some }).optional(),
+  lineItems: z
+    .object({
+      lineItem: z.union([z.array(lineItem).max(30), lineItem.transform((one) => [one])]),
+    })
+    .optional(),
   customer: z.object({ type: some, id: some, email: some }).optional(),
   billTo: billTo.optional(),
   customerIP: some,

@@ -21,12 +21,14 @@ const types: Record<string, string> = {
   address: 'firstName lastName company address city state zip country phoneNumber faxNumber email',
   order:
     'invoiceNumber description discountAmount taxIsAfterDiscount totalTaxTypeCode purchaserVATRegistrationNumber merchantVATRegistrationNumber vatInvoiceReferenceNumber purchaserCode summaryCommodityCode purchaseOrderDateUTC supplierOrderReference authorizedContactName cardAcceptorRefNumber amexDataTAA1 amexDataTAA2 amexDataTAA3 amexDataTAA4',
+  lineItems: 'lineItem:lineItem',
+  lineItem: 'itemId name description quantity unitPrice taxable',
   customer: 'type id email driversLicense taxId',
   paymentByProfile:
     'createProfile customerProfileId paymentProfile:profilePayment shippingProfileId',
   profilePayment: 'paymentProfileId cardCode',
   transaction:
-    'transactionType amount currencyCode payment:payment profile:paymentByProfile solution callId terminalNumber authCode refTransId splitTenderId order:order lineItems tax duty shipping taxExempt poNumber customer:customer billTo:address shipTo:address customerIP cardholderAuthentication retail employeeId transactionSettings userFields surcharge merchantDescriptor subMerchant tip processingOptions subsequentAuthInformation otherTax shipFrom authorizationIndicatorType',
+    'transactionType amount currencyCode payment:payment profile:paymentByProfile solution callId terminalNumber authCode refTransId splitTenderId order:order lineItems:lineItems tax duty shipping taxExempt poNumber customer:customer billTo:address shipTo:address customerIP cardholderAuthentication retail employeeId transactionSettings userFields surcharge merchantDescriptor subMerchant tip processingOptions subsequentAuthInformation otherTax shipFrom authorizationIndicatorType',
   paymentProfile:
     'customerType billTo:address payment:payment driversLicense taxId defaultPaymentProfile subsequentAuthInformation excludeFromAccountUpdater',
   paymentProfileUpdate:
@@ -76,6 +78,8 @@ const requests: Record<string, string> = {
 const longest: Record<string, number> = {
   refId: 20,
   invoiceNumber: 20,
+  itemId: 31,
+  name: 31,
   description: 255,
   firstName: 50,
   lastName: 50,

@@ -23,7 +23,8 @@ const types: Record<string, string> = {
   MasterCard: 'Mastercard',
   AmericanExpress: 'American Express',
 };
-const toType = (type: string | null | undefined) => (type ? (types[type] ?? type) : null);
+/** A card type as our tables write it. */
+export const toType = (type: string | null | undefined) => (type ? (types[type] ?? type) : null);
 const toLast4 = (number: string | null | undefined) => (number ? number.slice(-4) : null);
 const dollars = (amountCents: number) => (amountCents / 100).toFixed(2);
 
@@ -54,11 +55,37 @@ export interface OneTimeCard {
   value: string;
 }
 
+export interface OrderItem {
+  typeId: string;
+  description: string;
+  amountCents: number;
+  note: string;
+}
+
+/** More lines than that a transaction cannot have. */
+const MAX_ITEMS = 30;
+const lineItems = (items: readonly OrderItem[]) =>
+  items.length === 0 || items.length > MAX_ITEMS
+    ? {}
+    : {
+        lineItems: {
+          lineItem: items.map(({ typeId, description, amountCents, note }) => ({
+            itemId: typeId,
+            name: description.slice(0, 31),
+            description: note.slice(0, 255),
+            quantity: '1',
+            unitPrice: dollars(amountCents),
+          })),
+        },
+      };
+
 export interface ChargeOrder {
   source: { customerProfileId: string; ccId: string } | OneTimeCard;
   amountCents: number;
   invoiceNumber: string;
   description: string;
+  /** What it is for, line by line: `note` is found again at the transaction. */
+  items?: readonly OrderItem[];
   /** The portal's own unless said otherwise. */
   account?: Account;
 }
@@ -93,6 +120,7 @@ export async function charge({
   amountCents,
   invoiceNumber,
   description,
+  items = [],
   account,
 }: ChargeOrder): Promise<ChargeAnswer> {
   const answer = await ask(
@@ -103,6 +131,7 @@ export async function charge({
         amount: dollars(amountCents),
         ...paidFrom(source),
         order: { invoiceNumber, description: description.slice(0, 255) },
+        ...lineItems(items),
         transactionSettings: duplicateWindow,
       },
     },
@@ -294,6 +323,8 @@ export async function refundCharge(order: {
   amountCents: number;
   last4: string;
   invoiceNumber: string;
+  /** Found again at the transaction. */
+  note: string;
   /** Of a bank account, which is named by its profile. */
   bankProfile?: { customerProfileId: string; ccId: string } | undefined;
   account?: Account;
@@ -313,7 +344,7 @@ export async function refundCharge(order: {
       amount: dollars(order.amountCents),
       ...to,
       refTransId: order.transactionId,
-      order: { invoiceNumber: order.invoiceNumber },
+      order: { invoiceNumber: order.invoiceNumber, description: order.note },
       transactionSettings: duplicateWindow,
     },
     account,

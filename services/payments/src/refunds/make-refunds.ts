@@ -7,6 +7,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { ChargeRefunded } from '@portal/proto/payments/v1/events';
 import { countCharge } from '../charges/charge-metrics.ts';
 import { IN_FLIGHT_SECONDS } from '../charges/paying/next-move.ts';
+import { refundNote } from '../charges/records/charge-note.ts';
 import { NoAnswer, ProcessorError } from '../partners/authorize-net.ts';
 import {
   BANK_ACCOUNT,
@@ -97,7 +98,8 @@ async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefun
     const { ccId, customerProfileId, cardType } = payment;
     const profile = ccId && customerProfileId ? { ccId, customerProfileId } : undefined;
     const bankProfile = cardType === BANK_ACCOUNT ? profile : undefined;
-    const order = { transactionId, amountCents, last4, invoiceNumber, bankProfile, account };
+    const note = refundNote(refund, refund.cause);
+    const order = { transactionId, amountCents, last4, invoiceNumber, note, bankProfile, account };
     await finish(db, payment, [id], 'refund', await refundCharge(order));
   } catch (error) {
     if (error instanceof NoAnswer) return unanswered(db, payment, [refund]);

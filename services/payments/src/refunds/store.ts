@@ -123,7 +123,8 @@ export async function releasePayment(sql: Sql, paymentId: number): Promise<void>
 }
 
 export interface OpenRefund
-  extends Pick<tables.Refund, 'id' | 'chargeId' | 'amountCents' | 'invoiceNumber'> {
+  extends Pick<tables.Refund, 'id' | 'chargeId' | 'amountCents' | 'invoiceNumber'>,
+    Pick<tables.Charge, 'typeId' | 'registrationId'> {
   state: 'open' | 'asked';
   cause: RefundCause;
   /** How often the processor was asked for it. */
@@ -135,9 +136,12 @@ export interface OpenRefund
 /** Refunds of a payment that are not made yet. */
 export async function openRefunds(sql: Sql, paymentId: number): Promise<OpenRefund[]> {
   return sql.many<OpenRefund>`
-    SELECT id, charge_id, amount_cents, invoice_number, state, cause, attempts,
-      extract(epoch FROM clock_timestamp() - asked_at)::float8 AS asked_seconds
-    FROM refund WHERE payment_id = ${paymentId} AND state IN ('open', 'asked') ORDER BY id`;
+    SELECT refund.id, refund.charge_id, refund.amount_cents, refund.invoice_number, refund.state,
+      refund.cause, refund.attempts, charge.type_id, charge.registration_id,
+      extract(epoch FROM clock_timestamp() - refund.asked_at)::float8 AS asked_seconds
+    FROM refund JOIN charge ON charge.id = refund.charge_id
+    WHERE refund.payment_id = ${paymentId} AND refund.state IN ('open', 'asked')
+    ORDER BY refund.id`;
 }
 
 /**

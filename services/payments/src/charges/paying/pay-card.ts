@@ -18,6 +18,7 @@ import {
 } from '../../partners/card-transactions.ts';
 import type { Account } from '../../partners/merchant-account.ts';
 import { countCharge } from '../charge-metrics.ts';
+import { type ChargeItem, chargeItems } from '../records/charge-note.ts';
 import type { NewCharge } from '../records/new-charge.ts';
 import {
   type Captured,
@@ -43,6 +44,8 @@ export interface Paying {
   invoiceNumber: string;
   description: string;
   openedAt: Date;
+  /** What the processor keeps of it line by line; none in processes of the release before. */
+  items?: ChargeItem[];
   /** With which card; after a new one was saved also how a person sees it. */
   card?: { ccId: string; customerProfileId: string; account?: Account };
   newCard?: Card;
@@ -93,10 +96,19 @@ export async function openPayment(tx: Tx, processId: string, order: PaymentOrder
       by: tx.actor.name,
     };
     const paymentId = await insertPayment(tx, payment, tx.now);
+    const noted = {
+      paymentId,
+      purpose,
+      studentId: study || school ? 0 : studentId,
+      schoolId: school?.schoolId,
+      ttiStudentId: study?.ttiStudentId,
+      lot,
+    };
     return {
       ...nothing,
       paymentId,
       invoiceNumber,
+      items: chargeItems(noted, charges),
       ...(card ? { card: { ccId: card.ccId, customerProfileId: card.customerProfileId } } : {}),
     };
   } catch (error) {
@@ -203,7 +215,7 @@ export async function chargeOnce(
   oneTimeCard?: OneTimeCard,
 ): Promise<Captured> {
   const { db, now } = call;
-  const { card, paymentId, invoiceNumber, amountCents, description, openedAt } = state;
+  const { card, paymentId, invoiceNumber, amountCents, description, openedAt, items = [] } = state;
   const source = card ?? oneTimeCard;
   if (!source) throw new Error(`payment ${paymentId} has no card`);
   const account = card?.account;
@@ -229,7 +241,7 @@ export async function chargeOnce(
     // a request of an earlier try may still land, so what this one is told is not the last word
     // about the invoice
     const refused = attempt === 0 ? refusedBy : dropped;
-    const order = { source, amountCents, invoiceNumber, description };
+    const order = { source, amountCents, invoiceNumber, description, items };
     const answer = await charge(account ? { ...order, account } : order).catch(
       (error: unknown) => error,
     );
