@@ -92,12 +92,12 @@ const betweenParts = [
   ),
   forbid(
     'scripts-from-outside',
-    "Scripts see the product from outside: the contract, the protos, kit's client with its keys, testing, and the Hebrew of refusals, which a check holds beside them.",
+    "Scripts see the product from outside: the contract, the protos, kit's client with its keys, the head of a backup, testing, and the Hebrew of refusals, which a check holds beside them.",
     { path: '^scripts/(?!sandbox/)' },
     {
       path: '^(services|bff|web)/',
       pathNot:
-        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|testing)\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
+        '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|testing)\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
     },
   ),
   forbid(

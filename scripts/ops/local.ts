@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownerOf } from '../start/data-folder/data-folder.ts';
 import { readOperatorEnv } from '../start/processes/operator-env.ts';
+import { partnerEnv } from '../start/processes/service-env.ts';
 import { Sentence } from '../start/sentence.ts';
 import { readSettings } from '../start/settings.ts';
 import type { PartStatus } from './status.ts';
@@ -14,9 +15,14 @@ export function runningDataDir(said: string | undefined): string {
   return dataDir;
 }
 
-/** The environment that a command of a service runs with. */
-export const serviceEnvOf = (dataDir: string, service: string): Record<string, string> =>
-  readOperatorEnv(dataDir, service);
+/**
+ * The environment that a command of a service runs with, on a portal that runs here. Keys of
+ * partners other than the sandbox are those of whoever asks.
+ */
+export function localEnvOf(said: string | undefined, service: string): Record<string, string> {
+  const { SANDBOX_URL: sandboxUrl = '', ...env } = readOperatorEnv(runningDataDir(said), service);
+  return service === 'payments' ? { ...partnerEnv({ sandboxUrl }, {}, process.env), ...env } : env;
+}
 
 /** Asks each part of a portal on this machine. */
 export async function localStatus(

@@ -1,7 +1,8 @@
 // `npm run ops` as it is run: on a portal of this machine, and with a kubectl that notes what it is
 // asked.
 import { spawn } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -43,11 +44,13 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
   }
 }
 
-beforeAll(async () => {
-  portal = await startPortal({
+const start = () =>
+  startPortal({
     env: { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', SEED: 'none', DATA_DIR: dataDir },
     services: ['schools'],
   });
+beforeAll(async () => {
+  portal = await start();
 });
 afterAll(async () => {
   await portal?.stop();
@@ -93,6 +96,43 @@ describe('on this machine', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-|CARDS_|SMTP/);
   });
 
+  test('what cannot be taken back is not done without a yes', async () => {
+    expect(await here('end', 'schools', DEAD)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Say --yes'),
+    });
+  });
+
+  test('a database is backed up while it is in use, and put back when the portal is stopped', async () => {
+    const backup = join(folder, 'backup');
+    await sql(
+      "INSERT INTO dead_letter (consumer, event_id, type, payload, error) VALUES ('x', $1, 'x', '{}', 'kept')",
+      [DEAD],
+    );
+    expect(await here('backup', backup, 'schools')).toMatchObject({ code: 0, err: '' });
+    const file = join(backup, 'schools.sql.gz');
+    expect([statSync(backup).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(await here('backup', backup, 'schools')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is not empty'),
+    });
+    await sql('DELETE FROM dead_letter');
+    const restore = () => here('restore', backup, 'schools', '--yes');
+    expect(await restore()).toMatchObject({ code: 2, err: expect.stringContaining('stop it') });
+    await portal.stop();
+    const written = readFileSync(file);
+    writeFileSync(file, written.subarray(0, -1));
+    expect(await restore()).toMatchObject({ code: 2, err: expect.stringContaining('checksum') });
+    writeFileSync(file, written);
+    expect(await restore()).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/schools: \d+ rows of .* restored\n.*reconcile list --since/s),
+    });
+    portal = await start();
+    expect(await sql('SELECT error FROM dead_letter')).toEqual([{ error: 'kept' }]);
+    await sql('DELETE FROM dead_letter');
+  }, 120_000);
+
   test('a folder on which no portal runs is said so', async () => {
     expect(await ops(['status', '--data-dir', join(folder, 'nobody')])).toMatchObject({
       code: 2,
@@ -117,9 +157,11 @@ describe('in a cluster', () => {
       `#!/bin/sh
 echo "$@" >> "$CALLS"
 case "$*" in
+  *jsonpath*spec.replicas*) echo 2 ;;
+  *payments*'-o json') echo '{"metadata":{"name":"portal-payments"},"spec":{"template":{"metadata":{"labels":{}},"spec":{"containers":[{"name":"payments"}]}}}}' ;;
   *portal-schools*ready*) echo '[true, "portal_dead_mails 2"]' ;;
   *ready*) exit 1 ;;
-  *payments*) exit 3 ;;
+  *restart*payments*) exit 3 ;;
 esac
 `,
     );
@@ -133,7 +175,7 @@ esac
       code: 0,
     });
     expect(asked()).toEqual([
-      '--namespace=jse exec deployment/portal-registration -c registration -- env OPERATOR=Ruth node services/kit/commands/redrive.ts run all',
+      '--namespace=jse exec -i deployment/portal-registration -c registration -- env OPERATOR=Ruth node services/kit/commands/redrive.ts run all',
     ]);
   });
 
@@ -145,6 +187,50 @@ esac
       '--namespace=jse rollout restart deployment/portal-bff',
       '--namespace=jse rollout status deployment/portal-bff --timeout=10m',
       '--namespace=jse rollout restart deployment/portal-payments',
+    ]);
+  });
+
+  test('a restore stops the service, fills its database from a pod of its own, and starts it again', async () => {
+    const backup = join(folder, 'of-cluster');
+    mkdirSync(backup);
+    const file = 'payments.sql.gz';
+    writeFileSync(join(backup, file), 'packed');
+    const sha256 = createHash('sha256').update('packed').digest('hex');
+    const outbox = { lastSentAt: null, waiting: 0 };
+    const at = '2026-11-24T04:00:00.000Z';
+    const one = { service: 'payments', at, migrations: [], outbox, file, bytes: 6, sha256 };
+    writeFileSync(
+      join(backup, 'manifest.json'),
+      JSON.stringify({ version: 1, at, databases: [one] }),
+    );
+    rmSync(calls, { force: true });
+    expect(await kubectl('restore', backup, 'payments', '--yes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('NATS_OPERATOR_URL is not set'),
+    });
+    const words = ['restore', backup, 'payments', '--yes', '--release', 'portal'];
+    const env = {
+      PATH: `${bin}:${process.env.PATH}`,
+      CALLS: calls,
+      NATS_OPERATOR_URL: 'nats://operator:secret@nats:4222',
+    };
+    expect(await ops(words, env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('payments: 2 replicas again'),
+    });
+    const labels = 'app.kubernetes.io/instance=portal,app.kubernetes.io/component=payments';
+    const exec = 'exec -i pod/portal-payments-restore -c payments -- node services/kit/backup';
+    expect(asked()).toEqual([
+      'get deployment/portal-payments -o jsonpath={.spec.replicas}',
+      'scale deployment/portal-payments --replicas=0',
+      `wait --for=delete pod -l ${labels} --timeout=5m`,
+      'get deployment/portal-payments -o json',
+      'create -f -',
+      'wait --for=jsonpath={.status.phase}=Running pod/portal-payments-restore --timeout=5m',
+      `${exec}/restore-database.ts payments --replace`,
+      `${exec}/forget-streams.ts payments`,
+      'delete pod/portal-payments-restore --wait=false',
+      'scale deployment/portal-payments --replicas=2',
     ]);
   });
 

@@ -19,8 +19,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   end: ['payments', ID],
   'call-off': ['12'],
   rebuild: ['registration'],
+  backup: ['/backups/today'],
+  restore: ['/backups/today', 'payments'],
+  reconcile: ['list', '--since', '2026-11-23T05:00:00Z'],
   migrate: ['identity'],
   key: ['operator'],
+  rotate: ['payments'],
   restart: ['all'],
   drain: ['node-1.example.org'],
 };
@@ -49,6 +53,23 @@ describe('a command line of ops', () => {
     expect(plan('letters', 'payments', '--as', 'Dan')).toMatchObject({ by: 'Dan' });
   });
 
+  test('asks before what cannot be taken back, unless told not to', () => {
+    const asked = Object.entries(EXAMPLES)
+      .filter(([verb, words]) => plan(verb, ...words, '--release', 'portal')?.question)
+      .map(([verb]) => verb);
+    expect(asked).toEqual(['end', 'call-off', 'rebuild', 'restore', 'rotate', 'drain']);
+    const apply = ['reconcile', 'apply', '--since', '2026-11-23T05:00:00Z'];
+    expect(plan(...apply)?.question).toContain('refunded');
+    expect(plan(...apply, '--yes')?.question).toBeUndefined();
+    expect(plan('restore', 'folder', 'payments')?.question).toContain('databases of payments');
+  });
+
+  test('backs up all services where none is named', () => {
+    expect(taskOf('backup', 'folder')).toMatchObject({
+      services: expect.arrayContaining(['identity', 'transcripts']),
+    });
+  });
+
   test('is for a release in a cluster where one is named', () => {
     expect(
       plan('status', '--release', 'portal', '--namespace', 'jse', '--context', 'prod')?.place,
@@ -70,9 +91,21 @@ describe('a command line of ops', () => {
     [['call-off', '12; DROP'], 'Which session?'],
     [['rebuild', 'catalog'], 'Which service?'],
     [['migrate', '../x'], 'Which service?'],
+    [['backup'], 'Which folder?'],
+    [['backup', 'folder', 'bff'], 'Which service?'],
+    [['restore', 'folder', 'payment'], 'Which service?'],
+    [['reconcile'], 'Do you want a list, or apply it?'],
+    [['reconcile', 'list'], 'Since when?'],
+    [['reconcile', 'list', '--since', 'yesterday'], 'Since when?'],
+    [
+      ['reconcile', 'apply', '--since', '2026-11-23', '--quiet-minutes', 'few'],
+      'How many minutes?',
+    ],
     [['key', 'nobody'], 'Whose key?'],
     [['restart', 'postgres', '--release', 'portal'], 'Which part?'],
     [['drain', '--release', 'portal'], 'Which node?'],
+    [['rotate', 'operator', '--release', 'portal'], 'Which part?'],
+    [['rotate', 'payments'], 'rotate is for a cluster'],
     [['restart', 'all'], 'restart is for a cluster'],
     [['status', '--namespace', 'jse'], 'Which release?'],
     [['status', '--release', 'portal jse'], 'portal jse is no name of a release.'],

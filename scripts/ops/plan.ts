@@ -12,6 +12,8 @@ export interface Plan {
   task: Task;
   /** Who does it, for the audit. */
   by: string;
+  /** What is asked before it is done; undefined when nobody needs to be asked. */
+  question: string | undefined;
 }
 
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -26,12 +28,13 @@ export function planOf(args: readonly string[], user: string): Plan | undefined 
   if (name === undefined || name === 'help') return undefined;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (!verb) throw new Sentence(`There is no verb ${name}.\n\n${help()}`);
-  const task = verb.task(words);
+  const task = verb.task(words, values);
   if (typeof task === 'string') throw new Sentence(task);
   const place = placeOf(values);
-  if (task.kind === 'kubectl' && place.kind === 'local')
+  if ((task.kind === 'kubectl' || task.kind === 'rotate') && place.kind === 'local')
     throw new Sentence(`${name} is for a cluster: say --release and --namespace.`);
-  return { place, task, by: values.as ?? user };
+  const asks = typeof verb.asks === 'function' ? verb.asks(words) : verb.asks;
+  return { place, task, by: values.as ?? user, question: values.yes ? undefined : asks };
 }
 
 function parse(args: readonly string[]) {
@@ -40,7 +43,17 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { release: text, namespace: text, context: text, 'data-dir': text, as: text },
+      options: {
+        release: text,
+        namespace: text,
+        context: text,
+        'data-dir': text,
+        as: text,
+        since: text,
+        'quiet-minutes': text,
+        'database-key': text,
+        yes: { type: 'boolean' },
+      },
     });
   } catch (error) {
     throw new Sentence((error as Error).message);

@@ -10,7 +10,24 @@ export interface Verb {
    * The service whose environment it runs with, and the command, as the words say; a sentence when
    * they are not right.
    */
-  task: (words: readonly string[]) => Task | string;
+  task: (words: readonly string[], options: Options) => Task | string;
+  /** What is asked before it is done, by the words: it cannot be taken back. */
+  asks?: string | ((words: readonly string[]) => string | undefined);
+}
+
+/** Options that only some verbs look at. */
+export interface Options {
+  since?: string | undefined;
+  'quiet-minutes'?: string | undefined;
+  'database-key'?: string | undefined;
+}
+
+export interface ReconcileTask {
+  kind: 'reconcile';
+  verb: 'list' | 'apply';
+  since: string;
+  /** What is younger is left alone: somebody may be at work on it. */
+  quietMinutes: number;
 }
 
 export type Task =
@@ -20,7 +37,16 @@ export type Task =
   | { kind: 'kubectl'; calls: readonly (readonly string[])[] }
   /** A command that needs no portal. */
   | { kind: 'here'; command: readonly string[] }
-  | { kind: 'status' };
+  | { kind: 'status' }
+  | {
+      kind: 'backup' | 'restore';
+      folder: string;
+      services: readonly ServiceName[];
+      /** Key of a service's Secret with the address of its database, if it is not DATABASE_URL. */
+      databaseKey?: string | undefined;
+    }
+  | { kind: 'rotate'; part: string }
+  | ReconcileTask;
 
 const PARTS: readonly string[] = [...SERVICES, 'bff'];
 const ID = /^[1-9]\d{0,15}$/;
@@ -40,6 +66,20 @@ const ofLetters =
       kind: 'service',
       service,
       command: ['node', 'services/kit/commands/redrive.ts', ...words],
+    };
+  };
+
+const folderTask =
+  (kind: 'backup' | 'restore') =>
+  ([folder, ...services]: readonly string[], options: Options): Task | string => {
+    if (folder === undefined) return 'Which folder?';
+    const unknown = services.find((service) => !isService(service));
+    if (unknown !== undefined) return whichService;
+    return {
+      kind,
+      folder,
+      services: services.length > 0 ? services.filter(isService) : SERVICES,
+      databaseKey: options['database-key'],
     };
   };
 
@@ -67,11 +107,13 @@ export const verbs: Readonly<Record<string, Verb>> = {
   end: {
     words: '<service> <id>',
     does: 'ends a dead letter: a process with the undo of its steps, an event or mail without effect',
+    asks: 'It is ended for good: it will not be tried again.',
     task: ofLetters('end', (word) => UUID.test(word), 'Which dead letter? Give its id.'),
   },
   'call-off': {
     words: '<session id>',
     does: 'calls a session off: seats and fees back, all told; run again, it goes on',
+    asks: ([id]) => `Session ${id} is called off for good, and everybody who is booked is told.`,
     task: ([id = '']) =>
       ID.test(id)
         ? {
@@ -84,6 +126,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   rebuild: {
     words: '<registration or payments>',
     does: 'empties the read copies of a service and fills them again from their owners',
+    asks: ([service]) => `Until they are filled again ${service} asks the owners of the facts.`,
     task: ([service]) =>
       service === 'registration' || service === 'payments'
         ? {
@@ -92,6 +135,33 @@ export const verbs: Readonly<Record<string, Verb>> = {
             command: ['node', `services/${service}/src/projections/rebuild.ts`],
           }
         : 'Which service? registration or payments have read copies.',
+  },
+  backup: {
+    words: '<new folder> [service ...]',
+    does: 'writes the databases, each as one snapshot, with a manifest (deploy/backups.md)',
+    task: folderTask('backup'),
+  },
+  restore: {
+    words: '<folder> [service ...]',
+    does: 'puts databases in the place of those that stand, and their streams back in step',
+    asks: ([folder = '', ...services]) =>
+      `The databases of ${services.length > 0 ? services.join(', ') : 'all services'} are deleted and made anew from ${folder}.`,
+    task: folderTask('restore'),
+  },
+  reconcile: {
+    words: '<list or apply> --since <moment>',
+    does: 'lays the books beside the card processor and what services remember, after a restore',
+    asks: ([verb]) =>
+      verb === 'apply'
+        ? 'What `reconcile list` shows is entered into the books, and charges that nobody knows are refunded.'
+        : undefined,
+    task: ([verb], { since = '', 'quiet-minutes': quiet = '15' }) => {
+      if (verb !== 'list' && verb !== 'apply') return 'Do you want a list, or apply it?';
+      if (Number.isNaN(Date.parse(since)))
+        return 'Since when? Say --since with the moment of the backup, such as 2026-11-23T04:00:00Z.';
+      if (!/^\d{1,4}$/.test(quiet)) return 'How many minutes? --quiet-minutes is a number.';
+      return { kind: 'reconcile', verb, since, quietMinutes: Number(quiet) };
+    },
   },
   migrate: {
     words: '<service>',
@@ -112,6 +182,14 @@ export const verbs: Readonly<Record<string, Verb>> = {
       [...PARTS, 'operator'].includes(part)
         ? { kind: 'here', command: ['node', 'services/kit/auth/make-key.ts', part] }
         : `Whose key? One of ${[...PARTS, 'operator'].join(', ')}.`,
+  },
+  rotate: {
+    words: '<part>',
+    does: 'gives a part a new signing key, in three steps without a refused call (cluster only)',
+    asks: ([part]) =>
+      `The Secrets with TOKEN_PUBLIC_KEYS and with the key of ${part} are changed, and all services restarted twice.`,
+    task: ([part = '']) =>
+      PARTS.includes(part) ? { kind: 'rotate', part } : `Which part? One of ${PARTS.join(', ')}.`,
   },
   restart: {
     words: '<part or all>',
@@ -135,6 +213,8 @@ export const verbs: Readonly<Record<string, Verb>> = {
   drain: {
     words: '<node>',
     does: 'moves the pods off a node, within the disruption budgets (cluster only)',
+    asks: ([node]) =>
+      `All pods leave ${node}, and none is put there until kubectl uncordon ${node}.`,
     task: ([node = '']) =>
       NODE_NAME.test(node)
         ? {
@@ -160,6 +240,7 @@ export function help(): string {
     '  --namespace <name>   its namespace',
     '  --context <name>     the context of kubectl',
     '  --data-dir <folder>  the data folder of `npm start` (DATA_DIR, or .data)',
+    '  --yes                does what cannot be taken back without asking',
     '  --as <name>          who does it, for the audit (otherwise the name you are signed in with)',
   ].join('\n');
 }

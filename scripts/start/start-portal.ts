@@ -204,7 +204,8 @@ async function bringUp(start: Start): Promise<Portal> {
   };
   const envOf = (name: ServiceName) =>
     serviceEnv(name, { addresses: all, databases, partners, tokenKeys });
-  noteOperatorEnv(dataDir, Object.fromEntries(services.map((name) => [name, envOf(name)])));
+  const forOperator = (name: ServiceName) => ({ ...envOf(name), SANDBOX_URL: all.sandboxUrl });
+  noteOperatorEnv(dataDir, Object.fromEntries(services.map((name) => [name, forOperator(name)])));
   const bringService = (name: ServiceName): Promise<void> =>
     bring(
       'services',

@@ -86,7 +86,11 @@ export const SECRET_SUCCESSORS: Secrets = { START_LINK_SECRET: 'actor' };
  * Where the partners are and what they know us by: the sandbox, unless the environment says
  * otherwise.
  */
-export function partnerEnv({ sandboxUrl }: Addresses, secrets: Secrets, outside: Environment): Env {
+export function partnerEnv(
+  { sandboxUrl }: Pick<Addresses, 'sandboxUrl'>,
+  secrets: Secrets,
+  outside: Environment,
+): Env {
   const env: Env = {
     ...Object.fromEntries(PART_SECRETS.map((name) => [name, secrets[name] ?? ''])),
     MAIL_FROM: 'JSE <portal@jse.test>',

@@ -2,6 +2,8 @@ import type { Tx } from '@portal/kit/commands/command';
 import { newInvoiceNumber } from '../charges/paying/invoice-number.ts';
 import { insertRefund, lockRemaining, type RefundCause, type Which } from './store.ts';
 
+export type { RefundCause } from './store.ts';
+
 /** Refunds that were asked for, and of which payments. */
 export interface RefundRequest {
   refundIds: number[];

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type BackupHead, backupHead, HEAD } from '@portal/kit/backup/backup-head';
+import { z } from 'zod';
+import { SERVICES } from '../start/paths.ts';
+import { Sentence } from '../start/sentence.ts';
+
+export const MANIFEST = 'manifest.json';
+
+const database = backupHead.extend({
+  service: z.enum(SERVICES),
+  /** Name of the file beside the manifest. */
+  file: z.string().regex(/^[a-z]+\.sql\.gz$/),
+  bytes: z.number(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+const manifest = z.object({
+  /** Of this form of backup. */
+  version: z.literal(1),
+  at: z.iso.datetime({ offset: true }),
+  databases: z.array(database).min(1),
+});
+export type DatabaseBackup = z.infer<typeof database>;
+export type Manifest = z.infer<typeof manifest>;
+
+/** What a folder holds; a Sentence when it is no backup. */
+export function readManifest(folder: string): Manifest {
+  try {
+    return manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')));
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Sentence(
+      isMissing
+        ? `${folder} holds no backup: it has no ${MANIFEST}.`
+        : `${folder}/${MANIFEST} cannot be read: ${(error as Error).message}.`,
+    );
+  }
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** The databases of a backup that are asked for, whole: a Sentence when one is not as it was. */
+export async function checkedDatabases(
+  folder: string,
+  services: readonly string[],
+): Promise<DatabaseBackup[]> {
+  const { databases } = readManifest(folder);
+  const wanted = databases.filter(({ service }) => services.includes(service));
+  const missing = services.find((name) => !wanted.some(({ service }) => service === name));
+  if (missing) throw new Sentence(`${folder} has no database of ${missing}.`);
+  for (const { file, sha256 } of wanted)
+    if ((await sha256Of(join(folder, file)).catch(() => '')) !== sha256)
+      throw new Sentence(
+        `${folder}/${file} is not the file that was written: its checksum differs.`,
+      );
+  return wanted;
+}
+
+/** The first line of a packed backup, which says what it is. */
+export async function readHead(file: string): Promise<BackupHead> {
+  const source = createReadStream(file);
+  const lines = createInterface({ input: source.pipe(createGunzip()) });
+  try {
+    for await (const line of lines) {
+      if (!line.startsWith(HEAD)) break;
+      return backupHead.parse(JSON.parse(line.slice(HEAD.length)));
+    }
+    throw new Sentence(`${file} is no backup of a portal.`);
+  } finally {
+    lines.close();
+    source.destroy();
+  }
+}
