@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
-import { findTool } from './tools.ts';
+import { findTool, type Tool } from './tools.ts';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const chart = `${root}charts/portal`;
@@ -46,6 +46,9 @@ const readFrom = (values: string): string[] =>
     file,
   ]);
 
+/** Helm 3 and Helm 4. */
+export type Helm = Extract<Tool, 'helm' | 'helm4'>;
+
 interface Outcome {
   ok: boolean;
   /** What helm printed: the manifests when it went well. */
@@ -54,17 +57,18 @@ interface Outcome {
 
 const done = new Map<string, Outcome>();
 /** Runs helm; the same question is asked once, since a chart does not change under its tests. */
-function helm(args: string[]): Outcome {
-  const before = done.get(args.join(' '));
+function helm(args: string[], program: Helm): Outcome {
+  const question = [program, ...args].join(' ');
+  const before = done.get(question);
   if (before) return before;
-  const outcome = runHelm(args);
-  done.set(args.join(' '), outcome);
+  const outcome = runHelm(args, program);
+  done.set(question, outcome);
   return outcome;
 }
 
-function runHelm(args: string[]): Outcome {
-  const program = findTool('helm');
-  if (!program) throw new Error('helm is not here');
+function runHelm(args: string[], name: Helm): Outcome {
+  const program = findTool(name);
+  if (!program) throw new Error(`${name} is not here`);
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
     maxBuffer: 32 * 1024 * 1024,
@@ -73,30 +77,22 @@ function runHelm(args: string[]): Outcome {
 }
 
 /** `helm lint --strict`, in which a warning is a failure. */
-export const lint = (values: string): Outcome =>
-  helm(['lint', '--strict', chart, ...readFrom(values)]);
+export const lint = (values: string, program: Helm = 'helm'): Outcome =>
+  helm(['lint', '--strict', chart, ...readFrom(values)], program);
 
 /** `helm template` with more settings on top, as of `--set-json`; of another chart where one is named. */
 export function render(
   values: string,
   set: Record<string, unknown> = {},
   of: string = chart,
+  program: Helm = 'helm',
 ): Outcome {
   const more = Object.entries(set).flatMap(([path, value]) => [
     '--set-json',
     `${path}=${JSON.stringify(value)}`,
   ]);
-  return helm([
-    'template',
-    'portal',
-    of,
-    '--namespace',
-    'jse',
-    '--kube-version',
-    '1.34.0',
-    ...readFrom(values),
-    ...more,
-  ]);
+  const args = ['portal', of, '--namespace', 'jse', '--kube-version', '1.34.0'];
+  return helm(['template', ...args, ...readFrom(values), ...more], program);
 }
 
 /** The manifests of a text with several documents; throws on what YAML does not allow. */

@@ -3,14 +3,18 @@
 // prometheus and pgbouncer it takes out of Debian's packages, without installing servers that would start.
 // Checks whose programs are not here are left out.
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Programs by the package that `go install` builds them from. */
+/**
+ * Programs by the package that `go install` builds them from. The chart is for Helm 3 and 4; the
+ * program of both is called helm, so the newer one is put aside as helm4.
+ */
 const packages = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
+  helm4: 'helm.sh/helm/v4/cmd/helm@v4.3.1',
   k6: 'go.k6.io/k6@v1.8.1',
 } as const;
 export type Tool =
@@ -68,7 +72,7 @@ function installTools(say: (line: string) => void): void {
     else if (!go) say(`${name}: not here, and no Go to build it with`);
     else {
       say(`${name}: building it, which takes minutes the first time`);
-      execFileSync(go, ['install', source], { stdio: ['ignore', 'ignore', 'inherit'] });
+      build(go, name, source);
       say(`${name}: ${findTool(name)}`);
     }
   }
@@ -93,6 +97,16 @@ function buildCollector(go: string | undefined, say: (line: string) => void): vo
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   say(`portal-collector: ${program}`);
+}
+
+/** `go install`, under a name of ours where another program has the name already. */
+function build(go: string, name: string, source: string): void {
+  const built = source.replace(/@.*/, '').split('/').at(-1) as string;
+  const env = built === name ? process.env : { ...process.env, GOBIN: join(unpacked, name) };
+  execFileSync(go, ['install', source], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (built === name) return;
+  mkdirSync(join(unpacked, 'usr', 'bin'), { recursive: true });
+  renameSync(join(unpacked, name, built), join(unpacked, 'usr', 'bin', name));
 }
 
 /** Takes promtool and PgBouncer, with the library that it needs, out of Debian's packages. */
