@@ -93,12 +93,18 @@ const betweenParts = [
   forbid(
     'scripts-from-outside',
     "Scripts see the product from outside: the contract, the protos, kit's client with its keys, the head of a backup, testing, and the Hebrew of refusals, which a check holds beside them.",
-    { path: '^scripts/(?!sandbox/)' },
+    { path: '^scripts/(?!sandbox/|simulation/)' },
     {
       path: '^(services|bff|web)/',
       pathNot:
         '^(bff/contract/|services/kit/(grpc/client|auth/callers|auth/token-keys|backup/backup-head|testing)\\.ts$|web/src/shared/language/sentences\\.he\\.ts$)',
     },
+  ),
+  forbid(
+    'simulation-without-pages',
+    "The simulation runs the services' own source in a world of its making, and nothing above them.",
+    { path: '^scripts/simulation/' },
+    { path: '^(bff|web|scripts/(e2e|seed|sandbox|bench|load))/' },
   ),
   forbid(
     'sandbox-alone',
@@ -207,7 +213,8 @@ const roles = [
 // place here first.
 const ORDER = {
   registration: [
-    ...['partners', 'projections', 'fees', 'sessions', 'registrations', 'emails', 'capacity'],
+    ...['partners', 'projections', 'fees', 'sessions', 'registrations', 'emails'],
+    ...['waiting-list', 'capacity'],
     'school-sessions',
     ...['assignments', 'online', 'booking', 'cancelling', 'calling-off', 'reminders', 'purchases'],
     ...['session-alerts', 'system-checks'],

@@ -1,0 +1,133 @@
+import type { DomainError } from '@portal/kit/errors';
+import { heldUntil, lastMoment } from './offer-end.ts';
+import type { EndedWhy, WaitingEntry, WaitingState } from './waiting-entry.ts';
+import { waitingErrors } from './waiting-errors.ts';
+
+/** What happens to an entry after it has joined. R-531 to R-541, office.md 5.2. */
+export type WaitingEvent =
+  /** A free seat is held for it until `until`. */
+  | { type: 'offered'; until: Date }
+  /** An offer went past it: it may not sit there now. */
+  | { type: 'passed_over'; why: string }
+  /** A charge for what is offered begins; or its end is known, whatever it is. */
+  | { type: 'charge_begun' }
+  | { type: 'charge_ended' }
+  | { type: 'accepted' }
+  | { type: 'declined' }
+  /** The clock found the end of its offer. */
+  | { type: 'expired' }
+  /** The session was moved: the offer is taken back, the place in line stays. */
+  | { type: 'session_moved' }
+  | { type: 'left' }
+  | { type: 'removed' }
+  | { type: 'ended'; why: EndedWhy };
+
+/** What an event changes; `freesSeat`: the seat of its offer goes on to the next in line. */
+export interface WaitingChange {
+  set: Partial<
+    Pick<
+      WaitingEntry,
+      | 'state'
+      | 'offeredAt'
+      | 'offerUntil'
+      | 'chargeBegunAt'
+      | 'isChargeUnderWay'
+      | 'skipped'
+      | 'endedWhy'
+    >
+  >;
+  freesSeat: boolean;
+}
+
+const NO_OFFER = {
+  offeredAt: null,
+  offerUntil: null,
+  chargeBegunAt: null,
+  isChargeUnderWay: false,
+} as const;
+
+const end = (
+  entry: WaitingEntry,
+  state: WaitingState,
+  endedWhy: EndedWhy | null = null,
+): WaitingChange => ({
+  set: { ...NO_OFFER, state, endedWhy },
+  freesSeat: entry.state === 'offered' && state !== 'accepted',
+});
+
+type Open = WaitingEntry & { offerUntil: Date };
+const hasOffer = (entry: WaitingEntry): entry is Open =>
+  entry.state === 'offered' && entry.offerUntil !== null;
+
+/** The first moment at which an offer can expire: its end, or that of the charge begun in time. */
+export const expiresAt = (entry: Open, startsAt: Date): Date => heldUntil(entry, startsAt);
+
+/** Why an offer cannot be answered now, or null. R-537, R-538. */
+function answerRefusal(entry: WaitingEntry, startsAt: Date, now: Date): DomainError | null {
+  if (entry.state === 'expired') return waitingErrors.offerOver();
+  if (entry.state === 'waiting') return waitingErrors.noOffer();
+  if (!hasOffer(entry)) return waitingErrors.ended();
+  return now < heldUntil(entry, startsAt) && now < lastMoment(startsAt)
+    ? null
+    : waitingErrors.offerOver();
+}
+
+/**
+ * One event of an entry, which the caller has locked: what it changes, or why it is refused. The
+ * first of two that end it wins, the other is refused (R-537). `startsAt`: of its session.
+ */
+export function changeWaiting(
+  entry: WaitingEntry,
+  event: WaitingEvent,
+  { startsAt, now }: { startsAt: Date; now: Date },
+): WaitingChange | DomainError {
+  const isWaiting = entry.state === 'waiting';
+  const isOffered = hasOffer(entry);
+  switch (event.type) {
+    case 'offered':
+      if (isOffered) return waitingErrors.noFreeSeat();
+      if (!isWaiting) return waitingErrors.ended();
+      if (event.until <= now || event.until > lastMoment(startsAt)) return waitingErrors.closed();
+      return {
+        set: {
+          ...NO_OFFER,
+          state: 'offered',
+          offeredAt: now,
+          offerUntil: event.until,
+          skipped: null,
+        },
+        freesSeat: false,
+      };
+    case 'passed_over':
+      return isWaiting ? { set: { skipped: event.why }, freesSeat: false } : waitingErrors.ended();
+    case 'charge_begun': {
+      const refusal = answerRefusal(entry, startsAt, now);
+      if (refusal) return refusal;
+      // a second charge does not make the time longer: the first one was all the grace there is
+      if (entry.chargeBegunAt !== null && now >= (entry.offerUntil as Date))
+        return waitingErrors.offerOver();
+      return {
+        set: { chargeBegunAt: entry.chargeBegunAt ?? now, isChargeUnderWay: true },
+        freesSeat: false,
+      };
+    }
+    case 'charge_ended':
+      // of an offer that is over nothing changes: what was captured is held for the next booking
+      return { set: isOffered ? { isChargeUnderWay: false } : {}, freesSeat: false };
+    case 'accepted':
+      return answerRefusal(entry, startsAt, now) ?? end(entry, 'accepted');
+    case 'declined':
+      return answerRefusal(entry, startsAt, now) ?? end(entry, 'declined');
+    case 'expired':
+      if (!isOffered) return waitingErrors.ended();
+      return now < heldUntil(entry, startsAt) ? waitingErrors.noOffer() : end(entry, 'expired');
+    case 'session_moved':
+      if (isOffered) return { set: { ...NO_OFFER, state: 'waiting' }, freesSeat: true };
+      return isWaiting ? { set: {}, freesSeat: false } : waitingErrors.ended();
+    case 'left':
+    case 'removed':
+      return isWaiting || isOffered ? end(entry, event.type) : waitingErrors.ended();
+    case 'ended':
+      return isWaiting || isOffered ? end(entry, 'ended', event.why) : waitingErrors.ended();
+  }
+}
