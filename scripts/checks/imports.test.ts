@@ -126,6 +126,11 @@ const FORBIDDEN: readonly Planted[] = [
     imports: "import { clock } from '@portal/kit/clock';",
   },
   {
+    rule: 'simulation-without-pages',
+    file: 'scripts/simulation/leans.ts',
+    imports: "import { app } from '../sandbox/app.ts';",
+  },
+  {
     rule: 'sandbox-alone',
     file: 'scripts/sandbox/shares.ts',
     imports: "import { money } from '@portal/contract/types';",

@@ -1,0 +1,252 @@
+import type { Node, SelectStmt } from 'libpg-query';
+import { type Ledger, type Snapshot, Store, type Transaction, type Tuple } from './storage.ts';
+import type { Row, Value } from './values.ts';
+
+/** One run of a statement. */
+export interface Context {
+  readonly catalog: Catalog;
+  readonly ledger: Ledger;
+  readonly tx: Transaction;
+  readonly snapshot: Snapshot;
+  readonly params: readonly Value[];
+  /** The server's clock, in milliseconds. */
+  readonly clock: () => number;
+  /** What a subquery that asks nothing of the outside, or a CTE, came to. */
+  readonly memo: Map<object, unknown>;
+  /** Triggers and checks that follow when the statement has written. */
+  readonly after: (() => void)[];
+  /** How deep in triggers it runs. */
+  readonly depth: number;
+}
+
+/** One row of each source of a query, inside of the rows of the queries around it. */
+export class Env {
+  readonly ctx: Context;
+  readonly up: Env | null;
+  rows: Row[] = [];
+  tuples: (Tuple | null)[] = [];
+  aggregates: Value[] = [];
+  /** Of a row that RETURNING reads: it was there before. */
+  isUpdated = false;
+
+  constructor(ctx: Context, up: Env | null) {
+    this.ctx = ctx;
+    this.up = up;
+  }
+
+  /** The same rows, kept. */
+  copy(): Env {
+    const env = new Env(this.ctx, this.up);
+    env.rows = [...this.rows];
+    env.tuples = [...this.tuples];
+    return env;
+  }
+}
+
+/** Computes something of the rows at hand. */
+export type Expr = (env: Env) => Value;
+
+/** A query that was read; `run` gives its rows as lists of values. */
+export interface Query {
+  readonly columns: readonly string[];
+  readonly isCorrelated: boolean;
+  run(ctx: Context, up: Env | null): Value[][];
+}
+
+/** A common table expression; what it writes it writes once. */
+export interface Cte {
+  readonly columns: readonly string[];
+  readonly writes: boolean;
+  rows(ctx: Context): Row[];
+}
+
+export interface Aggregate {
+  readonly compute: (rows: readonly Env[]) => Value;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  isNotNull: boolean;
+  isIdentity: boolean;
+  /** Of the row as it is so far where it is generated; else of nothing. */
+  default: Expr | null;
+  isGenerated: boolean;
+}
+
+export interface UniqueIndex {
+  readonly name: string;
+  /** The columns, where it has nothing but columns. */
+  readonly columns: readonly string[] | null;
+  readonly keys: readonly Expr[];
+  readonly predicate: Expr | null;
+  readonly isPartial: boolean;
+}
+
+export interface ForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly parent: string;
+  readonly parentColumns: readonly string[];
+  readonly cascades: boolean;
+}
+
+/** What a trigger is told. */
+export interface Change {
+  readonly old: Row | null;
+  readonly new: Row | null;
+  /** Rows that the statement inserted, for a trigger that takes them by a name. */
+  readonly added: readonly Row[];
+  readonly table: Table;
+}
+
+export interface Trigger {
+  readonly name: string;
+  readonly isBefore: boolean;
+  readonly isForRow: boolean;
+  readonly isDeferred: boolean;
+  readonly events: ReadonlySet<'insert' | 'update' | 'delete'>;
+  /** Of an update, null: any. */
+  readonly columns: readonly string[] | null;
+  readonly when: ((ctx: Context, change: Change) => boolean) | null;
+  readonly addedAs: string | null;
+  readonly function: string;
+}
+
+export interface Procedure {
+  /** As a function of SQL. */
+  call(args: readonly Value[], ctx: Context): Value;
+  /** As a trigger: the row to be written, null for none of it. */
+  fire(change: Change, addedAs: string | null, ctx: Context): Row | null;
+}
+
+/** A table: what its rows have to be, and the rows. */
+export class Table {
+  readonly name: string;
+  readonly store: Store;
+  readonly columns: Column[] = [];
+  readonly checks: { name: string; holds: Expr }[] = [];
+  readonly uniques: UniqueIndex[] = [];
+  readonly foreignKeys: ForeignKey[] = [];
+  readonly triggers: Trigger[] = [];
+  lastId = 0;
+
+  constructor(name: string) {
+    this.name = name;
+    this.store = new Store(name);
+  }
+
+  column(name: string): Column {
+    const column = this.columns.find((one) => one.name === name);
+    if (!column) throw new Error(`column ${name} of ${this.name} does not exist`);
+    return column;
+  }
+
+  typeOf(name: string): string {
+    return this.column(name).type;
+  }
+}
+
+export interface View {
+  readonly query: SelectStmt;
+  readonly columns: readonly string[] | null;
+}
+
+/** All that a database has. */
+export class Catalog {
+  readonly tables = new Map<string, Table>();
+  readonly views = new Map<string, View>();
+  readonly functions = new Map<string, Procedure>();
+  readonly language: Language;
+
+  constructor(language: Language) {
+    this.language = language;
+  }
+
+  table(name: string): Table {
+    const table = this.tables.get(name);
+    if (!table) throw new Error(`table ${name} does not exist`);
+    return table;
+  }
+}
+
+/** How what is written in SQL is read; its parts ask each other over this. */
+export interface Language {
+  expr(node: Node, scope: Scope): Expr;
+  select(select: SelectStmt, scope: Scope): Query;
+  /** A statement that gives rows or changes them. */
+  statement(node: Node, scope: Scope): Query;
+}
+
+/** Which names a query knows, inside of the queries around it. */
+export class Scope {
+  readonly catalog: Catalog;
+  readonly up: Scope | null;
+  readonly items: { alias: string; columns: readonly string[]; table: string | null }[] = [];
+  readonly ctes = new Map<string, Cte>();
+  /** Set where aggregates may stand. */
+  aggregates: Aggregate[] | null = null;
+  isCorrelated = false;
+
+  constructor(catalog: Catalog, up: Scope | null) {
+    this.catalog = catalog;
+    this.up = up;
+  }
+
+  add(alias: string, columns: readonly string[], table: string | null = null): number {
+    return this.items.push({ alias, columns, table }) - 1;
+  }
+
+  cte(name: string): Cte | undefined {
+    return this.ctes.get(name) ?? this.up?.cte(name);
+  }
+
+  /** Reads a column; of a name without a table the innermost one that has it. */
+  column(table: string | null, name: string): Expr {
+    const found = this.find(table, name, 0);
+    if (!found) {
+      if (name === 'xmax') return (env) => (env.isUpdated ? 1 : 0);
+      throw new Error(`column ${table === null ? '' : `${table}.`}${name} does not exist`);
+    }
+    const { depth, index } = found;
+    if (depth === 0) return (env) => (env.rows[index] as Row)[name] ?? null;
+    if (depth === 1) return (env) => ((env.up as Env).rows[index] as Row)[name] ?? null;
+    return (env) => {
+      let at = env;
+      for (let i = 0; i < depth; i++) at = at.up as Env;
+      return (at.rows[index] as Row)[name] ?? null;
+    };
+  }
+
+  private find(
+    table: string | null,
+    name: string,
+    depth: number,
+  ): { depth: number; index: number } | undefined {
+    const index = this.items.findIndex(
+      ({ alias, columns }) => (table === null || alias === table) && columns.includes(name),
+    );
+    if (index >= 0) return { depth, index };
+    const found = this.up?.find(table, name, depth + 1);
+    if (found) this.isCorrelated = true;
+    return found;
+  }
+
+  /** The source of this name in this query or around it. */
+  source(
+    alias: string,
+  ):
+    | { depth: number; index: number; columns: readonly string[]; table: string | null }
+    | undefined {
+    let depth = 0;
+    for (let scope: Scope | null = this; scope; scope = scope.up, depth++) {
+      const index = scope.items.findIndex((item) => item.alias === alias);
+      if (index >= 0) {
+        if (depth > 0) this.isCorrelated = true;
+        const { columns, table } = scope.items[index] as (typeof scope.items)[number];
+        return { depth, index, columns, table };
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import { type Context, Env, type Table, type UniqueIndex } from './catalog.ts';
+import { databaseError } from './errors.ts';
+import { LOCK, type LockMode, MustWait, type Tuple } from './storage.ts';
+import { cast, equal, type Row, type Value } from './values.ts';
+
+/** Computes the columns that are made of others. */
+export function completeRow(ctx: Context, table: Table, row: Row): void {
+  for (const { name, type, isGenerated, default: value } of table.columns) {
+    if (!isGenerated || !value) continue;
+    const env = new Env(ctx, null);
+    env.rows[0] = row;
+    row[name] = cast(value(env), type);
+  }
+}
+
+/** What the table demands of a row by itself. */
+export function checkRow(ctx: Context, table: Table, row: Row): void {
+  for (const { name, isNotNull } of table.columns)
+    if (isNotNull && row[name] === null)
+      throw databaseError('23502', `null value in column "${name}" of relation "${table.name}"`, {
+        table: table.name,
+        column: name,
+      });
+  const env = new Env(ctx, null);
+  env.rows[0] = row;
+  for (const { name, holds } of table.checks)
+    if (holds(env) === false)
+      throw databaseError('23514', `new row for "${table.name}" violates check "${name}"`, {
+        table: table.name,
+        constraint: name,
+      });
+}
+
+export interface Conflict {
+  index: UniqueIndex;
+  tuple: Tuple;
+  error: Error;
+}
+
+/** A row that has the same key as a new one. Waits for transactions that may write or free it. */
+export function findConflict(
+  ctx: Context,
+  table: Table,
+  row: Row,
+  own: Tuple | null,
+): Conflict | null {
+  for (const index of table.uniques) {
+    const keys = keysOf(ctx, index, row);
+    if (keys === null) continue;
+    for (const tuple of sharing(table, index, row)) {
+      if (tuple === own) continue;
+      const { writer } = tuple;
+      const newest = (writer ? tuple.drafts.at(-1)?.data : tuple.committed.at(-1)?.data) ?? null;
+      const hasNow = newest !== null && isSame(keys, keysOf(ctx, index, newest));
+      if (writer && writer !== ctx.tx) {
+        const before = tuple.committed.at(-1)?.data ?? null;
+        const hadBefore = before !== null && isSame(keys, keysOf(ctx, index, before));
+        if (hasNow || hadBefore) throw new MustWait(writer);
+      } else if (hasNow) {
+        const error = databaseError('23505', `duplicate key violates "${index.name}"`, {
+          table: table.name,
+          constraint: index.name,
+        });
+        return { index, tuple, error };
+      }
+    }
+  }
+  return null;
+}
+
+/** The rows that may have the same key. */
+function sharing(table: Table, { columns }: UniqueIndex, row: Row): Iterable<Tuple> {
+  let best: ReadonlySet<Tuple> = table.store.tuples;
+  for (const column of columns ?? []) {
+    const found = table.store.find(column, row[column]);
+    if (found.size < best.size) best = found;
+  }
+  return best;
+}
+
+/** Null where the index does not hold the row, or a part of its key is NULL. */
+function keysOf(ctx: Context, { keys, predicate }: UniqueIndex, row: Row): Value[] | null {
+  const env = new Env(ctx, null);
+  env.rows[0] = row;
+  if (predicate && predicate(env) !== true) return null;
+  const values = keys.map((key) => key(env));
+  return values.includes(null) ? null : values;
+}
+
+const isSame = (a: readonly Value[], b: readonly Value[] | null): boolean =>
+  b !== null && a.every((value, i) => equal(value, b[i]) === true);
+
+/** How an update locks its row: stronger where it changes what other tables may name it by. */
+export function lockModeOf(table: Table, old: Row, row: Row): LockMode {
+  const isKeyChanged = table.uniques.some(
+    ({ columns, isPartial }) =>
+      !isPartial &&
+      columns?.some(
+        (column) => old[column] !== row[column] && equal(old[column], row[column]) !== true,
+      ),
+  );
+  return isKeyChanged ? LOCK.update : LOCK.noKeyUpdate;
+}
+
+/** Looks after the statement whether there is what the row names, and keeps it there. */
+export function queueForeignKeys(ctx: Context, table: Table, row: Row, old: Row | null): void {
+  for (const key of table.foreignKeys) {
+    const values = key.columns.map((column) => row[column] ?? null);
+    if (values.includes(null)) continue;
+    if (old && key.columns.every((column, i) => equal(old[column], values[i]) === true)) continue;
+    ctx.after.push(() => {
+      const parent = ctx.catalog.table(key.parent);
+      const [first] = key.parentColumns as [string];
+      for (const tuple of parent.store.find(first, values[0])) {
+        const isIt = (data: Row | null) =>
+          data !== null && key.parentColumns.every((column, i) => equal(data[column], values[i]));
+        if (!isIt(tuple.newestFor(ctx.tx))) continue;
+        tuple.lock(ctx.tx, LOCK.keyShare);
+        return;
+      }
+      throw databaseError('23503', `"${table.name}" violates foreign key "${key.name}"`, {
+        table: table.name,
+        constraint: key.name,
+      });
+    });
+  }
+}

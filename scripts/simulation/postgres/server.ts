@@ -1,0 +1,321 @@
+import { parseSync } from 'libpg-query';
+import { type Catalog, type Context, type Query, Scope } from './catalog.ts';
+import { databaseError } from './errors.ts';
+import { Ledger, MustWait, type Snapshot, type Transaction } from './storage.ts';
+import { parameter, result, type Value } from './values.ts';
+
+/** What the server is given of the world around it. */
+export interface Surroundings {
+  /** Milliseconds of the epoch. */
+  clock: () => number;
+  /** Runs something so many milliseconds later. */
+  later: (ms: number, work: () => void) => void;
+}
+
+export interface Answer {
+  command: string;
+  rowCount: number;
+  fields: { name: string }[];
+  rows: unknown[][];
+}
+
+interface Request {
+  text: string;
+  values: readonly Value[];
+  snapshot: Snapshot | null;
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+}
+
+const LOCK_TIMEOUT_MS = 3_000;
+const IDLE_TIMEOUT_MS = 15_000;
+
+/** What may stand in a statement's place for a control: another text for it. */
+export type Rewrite = (text: string) => string;
+
+/**
+ * A PostgreSQL in memory, with READ COMMITTED transactions and row locks, for the statements that
+ * the services write. It is no database: what it does not know it says, and stops.
+ */
+export class Server {
+  readonly catalog: Catalog;
+  readonly ledger = new Ledger();
+  readonly around: Surroundings;
+  readonly sessions = new Set<Session>();
+  private readonly statements = new Map<string, Query>();
+  private readonly rewrite: Rewrite;
+
+  constructor(catalog: Catalog, around: Surroundings, rewrite: Rewrite = (text) => text) {
+    this.catalog = catalog;
+    this.around = around;
+    this.rewrite = rewrite;
+  }
+
+  connect(): Session {
+    const session = new Session(this);
+    this.sessions.add(session);
+    return session;
+  }
+
+  statement(text: string): Query {
+    let query = this.statements.get(text);
+    if (!query) {
+      const node = parseSync(this.rewrite(text)).stmts?.[0]?.stmt;
+      if (!node) throw new Error(`nothing to run in ${text}`);
+      query = this.catalog.language.statement(node, new Scope(this.catalog, null));
+      this.statements.set(text, query);
+    }
+    return query;
+  }
+
+  /** Ends transactions that were told nothing for too long. */
+  endIdle(): void {
+    for (const session of [...this.sessions])
+      if (session.idleMs() > IDLE_TIMEOUT_MS)
+        session.terminate(databaseError('25P03', 'idle-in-transaction timeout'));
+  }
+
+  /** All connections are lost at once, and with them what was not committed. */
+  crash(): void {
+    for (const session of [...this.sessions])
+      session.terminate(databaseError('57P01', 'the server is shutting down'));
+  }
+
+  /** Rows of a statement as they are committed now. */
+  read<R>(text: string, values: readonly unknown[] = []): R[] {
+    const tx = this.ledger.begin(this.around.clock());
+    const query = this.statement(text);
+    const rows = query.run(contextOf(this, tx, snapshotOf(this, tx), values.map(parameter)), null);
+    this.ledger.rollback(tx);
+    return rows.map(
+      (row) =>
+        Object.fromEntries(row.map((value, i) => [query.columns[i] as string, result(value)])) as R,
+    );
+  }
+}
+
+const snapshotOf = ({ ledger }: Server, tx: Transaction): Snapshot => ({
+  tx,
+  csn: ledger.csn,
+  cid: ++tx.cid,
+});
+
+function contextOf(
+  { catalog, ledger, around }: Server,
+  tx: Transaction,
+  snapshot: Snapshot,
+  params: readonly Value[],
+): Context {
+  return {
+    catalog,
+    ledger,
+    tx,
+    snapshot,
+    params,
+    clock: around.clock,
+    memo: new Map(),
+    after: [],
+    depth: 0,
+  };
+}
+
+const done = (command: string): Answer => ({ command, rowCount: 0, fields: [], rows: [] });
+
+/** One connection, as the server has it. */
+export class Session {
+  private readonly server: Server;
+  private readonly queue: Request[] = [];
+  private tx: Transaction | null = null;
+  private isExplicit = false;
+  private isFailed = false;
+  private lockMs = LOCK_TIMEOUT_MS;
+  private waitingFor: Transaction | null = null;
+  private waits = 0;
+  private idleSince = 0;
+  private isClosed = false;
+  /** Told when the server ends the connection by itself. */
+  onTerminated: (error: Error) => void = () => {};
+
+  constructor(server: Server) {
+    this.server = server;
+  }
+
+  /** Sends a statement; those of one connection are worked on in their order. */
+  query(text: string, values: readonly unknown[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.queue.push({ text, values: values.map(parameter), snapshot: null, resolve, reject });
+      if (this.queue.length === 1) this.work();
+    });
+  }
+
+  idleMs(): number {
+    if (this.tx === null || !this.isExplicit || this.queue.length > 0) return 0;
+    return this.server.around.clock() - this.idleSince;
+  }
+
+  terminate(error: Error): void {
+    if (this.isClosed) return;
+    this.close();
+    this.onTerminated(error);
+  }
+
+  /** The connection is gone; what was not committed is taken back. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.queue.length = 0;
+    if (this.waitingFor) this.stopWaiting();
+    this.server.sessions.delete(this);
+    if (this.tx) this.end('rollback');
+  }
+
+  private work(): void {
+    while (this.queue.length > 0 && this.waitingFor === null && !this.isClosed) {
+      const request = this.queue[0] as Request;
+      let answer: Answer;
+      try {
+        answer = this.execute(request);
+      } catch (error) {
+        if (error instanceof MustWait) {
+          this.wait(request, error.holder);
+          continue;
+        }
+        this.fail(request, error as Error);
+        continue;
+      }
+      this.finish(request);
+      request.resolve(answer);
+    }
+  }
+
+  private finish(request: Request): void {
+    if (request.snapshot) this.server.ledger.held.delete(request.snapshot);
+    this.queue.shift();
+    this.idleSince = this.server.around.clock();
+  }
+
+  private fail(request: Request, error: Error): void {
+    this.finish(request);
+    if (this.tx && !this.isExplicit) this.end('rollback');
+    else if (this.tx) this.isFailed = true;
+    request.reject(error);
+  }
+
+  private execute(request: Request): Answer {
+    const { text } = request;
+    if (text.startsWith('BEGIN')) return this.begin(text);
+    if (text === 'ROLLBACK') {
+      if (this.tx) this.end('rollback');
+      return done('ROLLBACK');
+    }
+    if (text === 'COMMIT') return this.commit();
+    if (this.isFailed)
+      throw databaseError('25P02', 'current transaction is aborted, commands are ignored');
+    if (!this.tx) {
+      this.tx = this.server.ledger.begin(this.server.around.clock());
+      this.isExplicit = false;
+    }
+    const answer = this.run(request, this.tx);
+    if (!this.isExplicit) {
+      this.runDeferred(this.tx);
+      this.end('commit');
+    }
+    return answer;
+  }
+
+  private begin(text: string): Answer {
+    this.tx ??= this.server.ledger.begin(this.server.around.clock());
+    this.isExplicit = true;
+    this.isFailed = false;
+    const given = /SET LOCAL lock_timeout = (\d+)/.exec(text);
+    this.lockMs = given ? Number(given[1]) : LOCK_TIMEOUT_MS;
+    return done('BEGIN');
+  }
+
+  private commit(): Answer {
+    if (!this.tx || this.isFailed) {
+      if (this.tx) this.end('rollback');
+      return done('ROLLBACK');
+    }
+    try {
+      this.runDeferred(this.tx);
+    } catch (error) {
+      if (!(error instanceof MustWait)) this.end('rollback');
+      throw error;
+    }
+    this.end('commit');
+    return done('COMMIT');
+  }
+
+  private runDeferred(tx: Transaction): void {
+    tx.cid++;
+    for (const work of [...tx.deferred]) work();
+    tx.deferred.length = 0;
+  }
+
+  private run(request: Request, tx: Transaction): Answer {
+    const { server } = this;
+    const query = server.statement(request.text);
+    request.snapshot ??= snapshotOf(server, tx);
+    const written = tx.written.length;
+    const deferred = tx.deferred.length;
+    const context = contextOf(server, tx, request.snapshot, request.values);
+    try {
+      const rows = query.run(context, null);
+      tx.cid++;
+      for (let i = 0; i < context.after.length; i++) context.after[i]?.();
+      return {
+        command: 'OK',
+        rowCount: rows.length,
+        fields: query.columns.map((name) => ({ name })),
+        rows: rows.map((row) => row.map(result)),
+      };
+    } catch (error) {
+      server.ledger.undo(tx, written, deferred);
+      throw error;
+    }
+  }
+
+  private end(how: 'commit' | 'rollback'): void {
+    const { tx, server } = this;
+    if (!tx) return;
+    this.tx = null;
+    this.isExplicit = false;
+    this.isFailed = false;
+    server.ledger[how](tx);
+    for (const session of [...server.sessions])
+      if (session.waitingFor === tx) {
+        session.stopWaiting();
+        server.around.later(0, () => session.work());
+      }
+  }
+
+  private stopWaiting(): void {
+    this.waitingFor = null;
+    this.waits++;
+  }
+
+  private wait(request: Request, holder: Transaction): void {
+    if (this.closesCircle(holder)) {
+      this.fail(request, databaseError('40P01', 'deadlock detected'));
+      return;
+    }
+    if (request.snapshot) this.server.ledger.held.add(request.snapshot);
+    this.waitingFor = holder;
+    const waits = this.waits;
+    this.server.around.later(this.lockMs, () => {
+      if (this.waitingFor === null || this.waits !== waits) return;
+      this.stopWaiting();
+      this.fail(request, databaseError('55P03', 'canceling statement due to lock timeout'));
+      this.work();
+    });
+  }
+
+  /** Whether the holder waits, over others perhaps, for this session. */
+  private closesCircle(holder: Transaction): boolean {
+    const byTx = new Map([...this.server.sessions].map((session) => [session.tx, session]));
+    for (let at: Transaction | null = holder; at; at = byTx.get(at)?.waitingFor ?? null)
+      if (at === this.tx) return true;
+    return false;
+  }
+}

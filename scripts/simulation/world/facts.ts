@@ -1,0 +1,93 @@
+import { standIn } from '@portal/kit/testing/stand-in';
+import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
+
+/** Price of a credit for members, in cents. */
+export const CREDIT_CENTS = 4200;
+export const LOCATION_ID = 13;
+const ADDITIONAL_CENTS = 2500;
+
+export interface ExamFacts {
+  id: number;
+  credits: number;
+  additionalCents: number;
+}
+
+/** Exams that are on offer; every third has an additional fee. */
+export const examsOnOffer = (count: number): ExamFacts[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: 101 + index,
+    credits: 1 + (index % 3),
+    additionalCents: index % 3 === 2 ? ADDITIONAL_CENTS : 0,
+  }));
+
+/** The services around: what they know of students, exams and places never changes here. */
+export function aroundServices(studentIds: readonly number[], exams: readonly ExamFacts[]) {
+  const students = studentIds.map((id) =>
+    Student.fromPartial({
+      id,
+      firstName: 'Dina',
+      lastName: `Test ${id}`,
+      dob: '2004-04-15',
+      last4Ssn: '4321',
+      gender: '2',
+      email: `s${id}@student.test`,
+      membershipTypeId: 1,
+      version: 1,
+      createdOn: new Date('2026-01-01T00:00:00Z'),
+    }),
+  );
+  const offered = exams.map(({ id, credits, additionalCents }) =>
+    Exam.fromPartial({
+      id,
+      subject: `Exam ${id}`,
+      vendorId: 1,
+      vendorName: 'TAL',
+      secularNumber: `X-${id}`,
+      credits,
+      durationMinutes: 60,
+      additionalChargeCents: additionalCents,
+      phonesystemActive: true,
+      active: true,
+      version: 1,
+    }),
+  );
+  const place = Location.fromPartial({
+    id: LOCATION_ID,
+    name: 'Brooklyn',
+    address: '13 Main Street',
+    city: 'Brooklyn',
+    active: true,
+  });
+  return [
+    standIn(StudentsServiceDefinition, {
+      listStudents: async ({ ids, afterId, limit }) => ({
+        students: students
+          .filter(({ id }) => (afterId === undefined ? ids.includes(id) : id > afterId))
+          .slice(0, limit || undefined),
+      }),
+    }),
+    standIn(ExamsServiceDefinition, {
+      getExams: async ({ ids }) => ({ exams: offered.filter(({ id }) => ids.includes(id)) }),
+      listExams: async () => ({ version: 1, exams: offered }),
+    }),
+    standIn(LocationsServiceDefinition, {
+      listLocations: async () => ({ version: 1, locations: [place] }),
+    }),
+    standIn(PackagesServiceDefinition, {
+      listPackages: async () => ({
+        version: 1,
+        packages: [],
+        prices: { memberCents: CREDIT_CENTS, nonmemberCents: 5200 },
+      }),
+    }),
+    standIn(SchoolsServiceDefinition, { listSchools: async () => ({ schools: [] }) }),
+    standIn(SeminaryStudentsServiceDefinition, {
+      listStudentPrograms: async () => ({ programs: [] }),
+    }),
+  ];
+}

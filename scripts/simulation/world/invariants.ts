@@ -1,0 +1,171 @@
+import type { Sql } from '@portal/kit/database/database';
+import { invariants as ofPayments } from '../../../services/payments/src/invariants.ts';
+import { invariants as ofRegistration } from '../../../services/registration/src/invariants.ts';
+import type { Server } from '../postgres/server.ts';
+import type { World } from './world.ts';
+
+/** What is broken, and the rows that break it. */
+export type Broken = Readonly<Record<string, unknown[]>>;
+
+/** The committed rows of a database, for queries alone. */
+function reader(server: Server): Sql {
+  const many = async <R>(text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>
+    server.read<R>(
+      text.reduce((sql, part, index) => `${sql}$${index}${part}`),
+      values,
+    );
+  return {
+    many,
+    maybe: async <R>(text: TemplateStringsArray, ...values: unknown[]) =>
+      (await many<R>(text, ...values))[0],
+    one: async <R>(text: TemplateStringsArray, ...values: unknown[]) =>
+      (await many<R>(text, ...values))[0] as R,
+    run: async (text, ...values) => (await many(text, ...values)).length,
+  };
+}
+
+/** The invariants that each service sweeps by itself in production, at this moment. */
+export async function brokenNow(world: World): Promise<Broken> {
+  const found: Record<string, unknown[]> = {};
+  for (const [service, invariants] of [
+    ['registration', ofRegistration],
+    ['payments', ofPayments],
+  ] as const) {
+    const sql = reader(world.database(service));
+    for (const [name, ask] of Object.entries(invariants)) {
+      const rows = await ask(sql);
+      if (rows.length > 0) found[`${service}: ${name}`] = rows;
+    }
+  }
+  return found;
+}
+
+/** What has to hold besides when nobody asks for anything any more and all came to its end. */
+export function brokenAtRest(world: World): Broken {
+  const registration = world.database('registration');
+  const payments = world.database('payments');
+  const found: Record<string, unknown[]> = {};
+  const check = (name: string, rows: unknown[]) => {
+    if (rows.length > 0) found[name] = rows;
+  };
+  for (const [service, server] of world.databases)
+    check(
+      `${service}: every process ends`,
+      server.read(`SELECT id, name, step, failures, failure FROM process
+        WHERE status IN ('running', 'dead')`),
+    );
+  check(
+    'no registration is left half-made',
+    registration.read("SELECT id, student_id FROM registration WHERE status = 'pending'"),
+  );
+  check('no seat is held for ever', registration.read('SELECT session_id FROM seat_hold'));
+  check(
+    'no payment is unsure',
+    payments.read("SELECT id, state FROM payment WHERE state IN ('pending', 'unknown')"),
+  );
+  check(
+    'no refund hangs in the air',
+    payments.read("SELECT id, state, error FROM refund WHERE state IN ('open', 'asked')"),
+  );
+  check('charges are those of the processor', chargesThatDiffer(world));
+  check('credits are spent for what stands', spendingsThatDiffer(registration, payments));
+  check('fees are paid for what stands', feesThatDiffer(registration, payments));
+  return found;
+}
+
+interface PaymentRow {
+  id: number;
+  invoice_number: string;
+  state: string;
+  amount_cents: number;
+  refunded_cents: number;
+}
+
+/** Each transaction has its payment of the same amount, each payment one transaction. */
+function chargesThatDiffer(world: World): unknown[] {
+  const rows = world.database('payments').read<PaymentRow>(`
+    SELECT p.id, p.invoice_number, p.state, p.amount_cents,
+      (SELECT coalesce(sum(c.refunded_cents), 0) FROM charge c WHERE c.payment_id = p.id)
+        AS refunded_cents
+    FROM payment p`);
+  const refunds = world
+    .database('payments')
+    .read<{ invoice_number: string; state: string }>(
+      "SELECT invoice_number, state FROM refund WHERE state = 'done'",
+    );
+  const refundInvoices = new Set(refunds.map((row) => row.invoice_number));
+  const byInvoice = new Map(rows.map((row) => [row.invoice_number, row]));
+  const { transactions } = world.processor;
+  const charges = transactions.filter(
+    ({ kind, status }) => kind === 'charge' && status !== 'declined',
+  );
+  const wrong: unknown[] = [];
+  const seen = new Map<string, number>();
+  for (const one of charges) {
+    seen.set(one.invoiceNumber, (seen.get(one.invoiceNumber) ?? 0) + 1);
+    const payment = byInvoice.get(one.invoiceNumber);
+    const isBooked = payment?.state === 'captured' || payment?.state === 'voided';
+    const back = transactions
+      .filter(({ refTransId, status }) => refTransId === one.transId && status !== 'declined')
+      .reduce((sum, refund) => sum + refund.cents, 0);
+    const expected = one.status === 'voided' ? one.cents : back;
+    if (!isBooked || payment.amount_cents !== one.cents || payment.refunded_cents !== expected)
+      wrong.push({ transaction: one, back, payment });
+  }
+  for (const [invoice, count] of seen) if (count > 1) wrong.push({ invoice, count });
+  for (const row of rows)
+    if ((row.state === 'captured' || row.state === 'voided') && !seen.has(row.invoice_number))
+      wrong.push(row);
+  for (const one of transactions)
+    if (
+      one.kind === 'refund' &&
+      one.status !== 'declined' &&
+      !refundInvoices.has(one.invoiceNumber)
+    )
+      wrong.push(one);
+  return wrong;
+}
+
+/** Spent credits belong to registrations that stand, and those have theirs. */
+function spendingsThatDiffer(registration: Server, payments: Server): unknown[] {
+  const spent = new Map(
+    payments
+      .read<{ registration_id: number; credits: number }>(
+        'SELECT registration_id, credits FROM spending WHERE returned_at IS NULL AND credits > 0',
+      )
+      .map((row) => [row.registration_id, row.credits]),
+  );
+  const standing = registration.read<{ id: number; credits_spent: number }>(
+    "SELECT id, credits_spent FROM registration WHERE status NOT IN ('cancelled', 'dropped')",
+  );
+  const wrong: unknown[] = [];
+  for (const { id, credits_spent } of standing) {
+    if ((spent.get(id) ?? 0) !== (credits_spent ?? 0))
+      wrong.push({ id, credits_spent, spent: spent.get(id) });
+    spent.delete(id);
+  }
+  for (const [id, credits] of spent) wrong.push({ id, credits, 'registration is gone': true });
+  return wrong;
+}
+
+/** A fee that registration takes for paid was captured once, and is not kept where it was not. */
+function feesThatDiffer(registration: Server, payments: Server): unknown[] {
+  const told = registration.read<{ payment_id: number; cents: number }>(
+    'SELECT payment_id, sum(proctor_cents + additional_cents) AS cents FROM fee_payment GROUP BY payment_id',
+  );
+  const paid = new Map(
+    payments
+      .read<{ id: number; cents: number; back: number }>(`
+        SELECT p.id, sum(c.amount_cents) AS cents, sum(c.refunded_cents) AS back
+        FROM payment p JOIN charge c ON c.payment_id = p.id AND c.type_id IN ('1', '3')
+        WHERE p.state IN ('captured', 'voided') GROUP BY p.id`)
+      .map((row) => [row.id, row]),
+  );
+  const wrong: unknown[] = [];
+  for (const { payment_id: id, cents } of told) {
+    if (paid.get(id)?.cents !== cents) wrong.push({ payment: id, told: cents, paid: paid.get(id) });
+    paid.delete(id);
+  }
+  for (const row of paid.values()) if (row.back !== row.cents) wrong.push({ 'not told of': row });
+  return wrong;
+}

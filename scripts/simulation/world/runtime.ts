@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash, type Hash } from 'node:crypto';
+import type { Random } from './random.ts';
+
+/** A process of the simulated cluster; what it has set going ends with it. */
+export interface Host {
+  readonly name: string;
+  isAlive: boolean;
+  /** How far its wall clock is off, in milliseconds. */
+  wallOffset: number;
+}
+
+interface Event {
+  at: number;
+  order: number;
+  what: string;
+  run: () => void;
+  isCancelled: boolean;
+}
+
+/** Waits until every microtask has run. */
+const settled = (() => {
+  const { setImmediate } = globalThis;
+  return () => new Promise<void>((resolve) => setImmediate(resolve));
+})();
+
+/**
+ * One thread of time: whatever takes time in the simulated world is an event here, and the order of
+ * events follows from the seed alone.
+ */
+export class Runtime {
+  readonly random: Random;
+  /** Milliseconds of the epoch. */
+  now: number;
+  steps = 0;
+  /** The last events, for whoever looks into a failure. */
+  readonly trace: string[] = [];
+  /** What the world takes for host while code of it runs. */
+  readonly here = new AsyncLocalStorage<Host>();
+  private readonly heap: Event[] = [];
+  private lastOrder = 0;
+  private readonly hash: Hash = createHash('sha256');
+  readonly keepsTrace: boolean;
+
+  constructor(random: Random, now: number, keepsTrace = false) {
+    this.random = random;
+    this.now = now;
+    this.keepsTrace = keepsTrace;
+  }
+
+  /**
+   * Runs something so many milliseconds later, if its host still lives then: the one at work unless
+   * said otherwise, null for what goes on whoever dies.
+   */
+  later(
+    ms: number,
+    what: string,
+    run: () => void,
+    host: Host | null = this.here.getStore() ?? null,
+  ): () => void {
+    const at = this.now + Math.max(0, ms);
+    const event: Event = { at, order: ++this.lastOrder, what, run, isCancelled: false };
+    if (host)
+      event.run = () => {
+        if (host.isAlive) this.here.run(host, run);
+      };
+    this.push(event);
+    return () => {
+      event.isCancelled = true;
+    };
+  }
+
+  /** Writes down what happens, for the digest and for whoever looks into a failure. */
+  note(what: string): void {
+    const line = `${this.now.toFixed(3)} ${what}`;
+    this.hash.update(line);
+    if (this.keepsTrace) {
+      this.trace.push(line);
+      if (this.trace.length > 100_000) this.trace.splice(0, 50_000);
+    }
+  }
+
+  /** What has happened so far, in a few letters. */
+  digest(): string {
+    return this.hash.copy().digest('hex').slice(0, 16);
+  }
+
+  /**
+   * Runs events until the time is over or `isOver` says so; false when none is left.
+   */
+  async run(until: number, isOver: () => boolean = () => false): Promise<boolean> {
+    await settled();
+    while (!isOver()) {
+      const event = this.heap[0];
+      if (!event) return false;
+      if (event.at > until) {
+        this.now = until;
+        return true;
+      }
+      this.pop();
+      if (event.isCancelled) continue;
+      this.now = event.at;
+      this.steps++;
+      this.note(event.what);
+      event.run();
+      await settled();
+    }
+    return true;
+  }
+
+  private push(event: Event): void {
+    const { heap } = this;
+    let at = heap.push(event) - 1;
+    while (at > 0) {
+      const up = (at - 1) >> 1;
+      if (!isBefore(event, heap[up] as Event)) break;
+      heap[at] = heap[up] as Event;
+      at = up;
+    }
+    heap[at] = event;
+  }
+
+  private pop(): void {
+    const { heap } = this;
+    const last = heap.pop() as Event;
+    if (heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Event, heap[child] as Event))
+        child++;
+      if (!isBefore(heap[child] as Event, last)) break;
+      heap[at] = heap[child] as Event;
+      at = child;
+    }
+    heap[at] = last;
+  }
+}
+
+const isBefore = (a: Event, b: Event): boolean =>
+  a.at < b.at || (a.at === b.at && a.order < b.order);
+
+/** A promise that nobody settles: what a host waits for that has died meanwhile. */
+export const never = <T>(): Promise<T> => new Promise<T>(() => {});

@@ -1,0 +1,59 @@
+import type { FindSubject } from '@portal/kit/auth/authorize';
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Process } from '@portal/kit/commands/process-definition';
+import type { Database } from '@portal/kit/database/database';
+import type { RpcSet } from '@portal/kit/grpc/rpc';
+import { repairJob } from '../../../services/payments/src/charges/paying/repair-payments.ts';
+import { chargeRpcs } from '../../../services/payments/src/charges/rpc.ts';
+import { creditRpcs } from '../../../services/payments/src/credits/rpc.ts';
+import { payingFees } from '../../../services/payments/src/fees/pay-fees.ts';
+import { feeRpcs } from '../../../services/payments/src/fees/rpc.ts';
+import { findSubject as findInPayments } from '../../../services/payments/src/projections/find-subject.ts';
+import { buyingCredits } from '../../../services/payments/src/purchases/buy-credits.ts';
+import { buyingForRegistration } from '../../../services/payments/src/purchases/buy-credits-for-registration.ts';
+import { payingForRegistration } from '../../../services/payments/src/purchases/pay-for-registration.ts';
+import { purchaseRpcs } from '../../../services/payments/src/purchases/rpc.ts';
+import { refundJob } from '../../../services/payments/src/refunds/make-refunds.ts';
+import { sessionRpcs } from '../../../services/registration/src/booking/rpc.ts';
+import { callOffProcess } from '../../../services/registration/src/calling-off/call-off-session.ts';
+import { cancelRegistrationProcess } from '../../../services/registration/src/cancelling/cancel-registration.ts';
+import { releaseHoldsJob } from '../../../services/registration/src/capacity/release-holds.ts';
+import { findSubject as findInRegistration } from '../../../services/registration/src/projections/find-subject.ts';
+import { buyExamProcess } from '../../../services/registration/src/purchases/buy-exam.ts';
+import { expirePendingRegistrationsJob } from '../../../services/registration/src/purchases/expire-pending-registrations.ts';
+import { registerAndBookProcess } from '../../../services/registration/src/purchases/register-and-book.ts';
+import { registerExamProcess } from '../../../services/registration/src/purchases/register-exam.ts';
+import { registrationRpcs } from '../../../services/registration/src/registrations/rpc.ts';
+
+/** A service of the product, as its main.ts puts it together. */
+export interface Service {
+  readonly rpcs: readonly RpcSet[];
+  readonly findSubject: FindSubject;
+  // biome-ignore lint/suspicious/noExplicitAny: a list of processes of any input and answer
+  readonly processes: Process<any, any>[];
+  readonly jobs: (db: Database) => Job[];
+}
+
+/** What is run for real: the services' own source, as far as purchases, seats and refunds reach. */
+export const SERVICES = {
+  registration: {
+    rpcs: [registrationRpcs, sessionRpcs],
+    findSubject: findInRegistration,
+    processes: [
+      registerExamProcess,
+      buyExamProcess,
+      registerAndBookProcess,
+      cancelRegistrationProcess,
+      callOffProcess,
+    ],
+    jobs: (db) => [expirePendingRegistrationsJob(db), releaseHoldsJob(db)],
+  },
+  payments: {
+    rpcs: [creditRpcs, purchaseRpcs, chargeRpcs, feeRpcs],
+    findSubject: findInPayments,
+    processes: [buyingCredits, buyingForRegistration, payingForRegistration, payingFees],
+    jobs: (db) => [repairJob(db), refundJob(db)],
+  },
+} satisfies Record<string, Service>;
+
+export type ServiceName = keyof typeof SERVICES | 'around';

@@ -1,0 +1,178 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { callOffSession } from '../../../services/registration/src/calling-off/call-off-session.ts';
+import { equipStudents, type Outcomes, openSessions, StaffMember, Student } from './actors.ts';
+import { CALM, type Weather } from './cluster.ts';
+import { LOCATION_ID } from './facts.ts';
+import { type Broken, brokenAtRest, brokenNow } from './invariants.ts';
+import { Random } from './random.ts';
+import { type MakeCatalog, type Shape, World } from './world.ts';
+
+/** How one world is to be lived in. */
+export interface Plan extends Shape {
+  /** Events until people go home. */
+  steps: number;
+}
+
+export interface Story {
+  plan: Plan;
+  steps: number;
+  digest: string;
+  /** Null: all that must hold did. */
+  broken: Broken | null;
+  outcomes: Outcomes;
+  trace: readonly string[];
+}
+
+/** Between two looks at the invariants, in events. */
+const LOOK_EVERY = 2_000;
+const QUIET_MS = 15 * 60_000;
+/** People stay no longer than this, however few events there are. */
+const LONGEST_MS = 6 * 3_600_000;
+
+/** A kind of weather a seed: some worlds are kind, others break one thing, some break all. */
+function weatherOf(random: Random): { weather: Weather; kills: number; deaths: number } {
+  const some = (most: number) => (random.chance(0.6) ? random.next() * most : 0);
+  return {
+    weather: {
+      databaseBreaks: some(0.004),
+      callBreaks: some(0.06),
+      processorLost: some(0.25),
+      processorDeclines: some(0.25),
+      processorFails: some(0.1),
+    },
+    kills: some(0.02),
+    deaths: some(1),
+  };
+}
+
+/** Lives one world from its seed to the end, and says whether all that must hold held. */
+export async function liveThrough(plan: Plan, makeCatalog: MakeCatalog): Promise<Story> {
+  const random = new Random(plan.seed);
+  const world = new World(random, plan, makeCatalog);
+  const outcomes: Outcomes = new Map();
+  const { runtime } = world;
+  let broken: Broken | null = null;
+  const look = async () => {
+    const found = await brokenNow(world);
+    if (Object.keys(found).length > 0) broken = found;
+  };
+  try {
+    const { weather, kills, deaths } = weatherOf(random);
+    await world.start(plan.replicas);
+    const sessionIds = await prepared(world);
+    world.weather = weather;
+    world.killsAtFailpoints = kills;
+    const people = live(world, sessionIds, outcomes);
+    trouble(world, sessionIds, deaths);
+    const until = runtime.steps + plan.steps;
+    while (broken === null && runtime.steps < until && runtime.now < people.until) {
+      const next = runtime.steps + LOOK_EVERY;
+      await runtime.run(people.until, () => runtime.steps >= next);
+      await look();
+    }
+    people.goHome();
+    world.weather = CALM;
+    world.killsAtFailpoints = 0;
+    if (broken === null) await runtime.run(runtime.now + QUIET_MS);
+    if (broken === null) await look();
+    if (broken === null) {
+      const found = brokenAtRest(world);
+      if (Object.keys(found).length > 0) broken = found;
+    }
+    return {
+      plan,
+      steps: runtime.steps,
+      digest: runtime.digest(),
+      broken,
+      outcomes,
+      trace: runtime.trace,
+    };
+  } finally {
+    world.end();
+  }
+}
+
+async function prepared(world: World): Promise<number[]> {
+  let sessionIds: number[] | undefined;
+  let failed: unknown;
+  const work = async () => {
+    await equipStudents(world);
+    sessionIds = await openSessions(world, LOCATION_ID, 4);
+  };
+  work().catch((error: unknown) => {
+    failed = error;
+  });
+  await world.runtime.run(
+    world.runtime.now + 600_000,
+    () => sessionIds !== undefined || failed !== undefined,
+  );
+  if (failed !== undefined) throw failed;
+  return sessionIds as number[];
+}
+
+/** Students and staff come; they leave when they are told, or when the day is over. */
+function live(world: World, sessionIds: readonly number[], outcomes: Outcomes) {
+  const day = { until: world.runtime.now + LONGEST_MS };
+  const begin = (person: { live: (until: number) => Promise<void> }) => {
+    const goOn = async () => {
+      while (world.runtime.now < day.until)
+        await person.live(Math.min(day.until, world.runtime.now + 60_000));
+    };
+    goOn().catch((error: unknown) => {
+      throw error;
+    });
+  };
+  for (const id of world.studentIds) begin(new Student(world, id, sessionIds, outcomes));
+  for (const id of [1, 2]) begin(new StaffMember(world, id, outcomes));
+  return {
+    get until() {
+      return day.until;
+    },
+    goHome() {
+      day.until = world.runtime.now;
+    },
+  };
+}
+
+/** Processes die at any moment, the database server restarts, a session is called off. */
+function trouble(world: World, sessionIds: readonly number[], deaths: number): void {
+  const { runtime } = world;
+  const { random } = runtime;
+  const again = () => {
+    runtime.later(5_000 + random.below(120_000), 'trouble', strike, null);
+  };
+  const strike = () => {
+    again();
+    if (world.weather === CALM) return;
+    const kind = random.below(20);
+    if (kind === 0) {
+      const [, server] = random.pick([...world.databases]);
+      runtime.note('database restarts');
+      server.crash();
+    } else if (kind === 1) callOff(world, random.pick(sessionIds));
+    else if (random.chance(deaths)) {
+      const living = world.replicas.filter(({ service }) => service !== 'around');
+      if (living.length === 0) return;
+      const replica = random.pick(living);
+      const service = replica.service as 'registration' | 'payments';
+      world.kill(replica);
+      runtime.later(random.below(6_000), 'restart', () => world.startService(service), null);
+    }
+  };
+  again();
+}
+
+/** What an operator does by hand, with the tool's own connection to the database. */
+function callOff(world: World, sessionId: number): void {
+  const { runtime } = world;
+  const replica = world.replicas.find(({ service }) => service === 'registration');
+  const db = replica?.db;
+  if (!replica || !db) return;
+  runtime.note(`call off session ${sessionId}`);
+  runtime.here.run(replica, () => {
+    const requestId = `call-off-${sessionId}`;
+    const call = { db, actor: serviceActor('operator'), key: null, now: steadyNow(), requestId };
+    callOffSession(call, sessionId).catch(() => {});
+  });
+}

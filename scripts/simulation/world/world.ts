@@ -1,0 +1,180 @@
+import { runJob } from '@portal/kit/commands/jobs';
+import { resumeJobs } from '@portal/kit/commands/resume-jobs';
+import { connect, type Database } from '@portal/kit/database/database';
+import { closeClients } from '@portal/kit/grpc/client';
+import { addRpcs, type RpcSet } from '@portal/kit/grpc/rpc';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { rebuildProjections as rebuildPayments } from '../../../services/payments/src/projections/fetch-copies.ts';
+import { rebuildProjections as rebuildRegistration } from '../../../services/registration/src/projections/rebuild-projections.ts';
+import type { Catalog } from '../postgres/catalog.ts';
+import { type Rewrite, Server } from '../postgres/server.ts';
+import { SimulatedServer, tellOfDeath } from './calls.ts';
+import {
+  CALM,
+  type Cluster,
+  enter,
+  type Implementation,
+  type Replica,
+  type Weather,
+} from './cluster.ts';
+import { dropAllConnections, dropConnections } from './driver.ts';
+import { aroundServices, type ExamFacts, examsOnOffer } from './facts.ts';
+import { Processor } from './processor.ts';
+import type { Random } from './random.ts';
+import { never, Runtime } from './runtime.ts';
+import { SERVICES, type Service, type ServiceName } from './services.ts';
+import { liveBy } from './take-over.ts';
+
+/** Symbol under which a step's failpoints are asked for (services/kit/commands/failpoints.ts). */
+const FAILPOINTS = Symbol.for('portal.marks');
+const BEGINS_AT = Date.parse('2026-03-02T15:00:00Z');
+const IDLE_LOOK_MS = 1_000;
+
+export interface Shape {
+  seed: number;
+  students: number;
+  exams: number;
+  /** Replicas of each service. */
+  replicas: number;
+  keepsTrace?: boolean;
+  /** A guard that is off, to see its damage found: the statement as it would be without it. */
+  rewrite?: Rewrite | undefined;
+}
+
+/** Makes an empty database of a service, by its migrations. */
+export type MakeCatalog = (service: keyof typeof SERVICES) => Catalog;
+
+/** A replica with what it needs to run. */
+interface Running extends Replica {
+  db: Database | null;
+}
+
+/** The whole simulated cluster: services, databases, network and card processor. */
+export class World implements Cluster {
+  readonly runtime: Runtime;
+  readonly databases = new Map<string, Server>();
+  readonly replicas: Running[] = [];
+  readonly processor: Processor;
+  readonly studentIds: readonly number[];
+  readonly exams: readonly ExamFacts[];
+  weather: Weather = CALM;
+  /** Chance that a process dies at a failpoint that it passes. */
+  killsAtFailpoints = 0;
+  private lastReplica = 0;
+
+  constructor(random: Random, shape: Shape, makeCatalog: MakeCatalog) {
+    this.runtime = new Runtime(random, BEGINS_AT, shape.keepsTrace);
+    this.processor = new Processor(this.runtime);
+    this.studentIds = Array.from({ length: shape.students }, (_, index) => 5001 + index);
+    this.exams = examsOnOffer(shape.exams);
+    liveBy(this.runtime);
+    enter(this);
+    const around = {
+      clock: () => this.runtime.now,
+      later: (ms: number, work: () => void) => void this.runtime.later(ms, 'database', work, null),
+    };
+    for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
+      this.databases.set(service, new Server(makeCatalog(service), around, shape.rewrite));
+    const endIdle = () => {
+      for (const server of this.databases.values()) server.endIdle();
+      this.runtime.later(IDLE_LOOK_MS, 'idle transactions', endIdle, null);
+    };
+    endIdle();
+    Object.assign(globalThis, { [FAILPOINTS]: (name: string) => this.passFailpoint(name) });
+  }
+
+  database(service: string): Server {
+    return this.databases.get(service) as Server;
+  }
+
+  /** Starts all services and lets them read what they need of each other. */
+  async start(replicas: number): Promise<void> {
+    this.startReplica('around', aroundServices(this.studentIds, this.exams), null);
+    for (let i = 0; i < replicas; i++)
+      for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
+        this.startService(service);
+    let copied = 0;
+    for (const [service, rebuild] of [
+      ['registration', rebuildRegistration],
+      ['payments', rebuildPayments],
+    ] as const) {
+      const replica = this.replicas.find((one) => one.service === service) as Running;
+      this.runtime.here.run(replica, () => {
+        rebuild(replica.db as Database).then(
+          () => {
+            copied++;
+          },
+          (error: unknown) => {
+            throw error;
+          },
+        );
+      });
+    }
+    await this.runtime.run(this.runtime.now + 60_000, () => copied === 2);
+    if (copied < 2) throw new Error('the services did not read their copies');
+  }
+
+  startService(service: keyof typeof SERVICES): void {
+    this.startReplica(service, SERVICES[service].rpcs, SERVICES[service]);
+  }
+
+  private startReplica(name: ServiceName, rpcs: readonly RpcSet[], service: Service | null): void {
+    const server = new SimulatedServer();
+    const replica: Running = {
+      name: `${name}-${++this.lastReplica}`,
+      service: name,
+      isAlive: true,
+      wallOffset: 0,
+      calls: server.calls as ReadonlyMap<string, Implementation>,
+      db: null,
+    };
+    this.runtime.here.run(replica, () => {
+      if (service) replica.db = connect(`postgres://sim/${name}`, { name: replica.name });
+      const db = replica.db as Database;
+      for (const set of rpcs)
+        addRpcs(server as never, set, {
+          db,
+          publicKeys: [],
+          clock: steadyNow,
+          findSubject:
+            service?.findSubject ?? (async (_, studentId) => ({ studentId, schoolId: null })),
+        });
+      if (!service) return;
+      for (const job of [...resumeJobs(db, service.processes), ...service.jobs(db)]) runJob(job);
+    });
+    this.replicas.push(replica);
+  }
+
+  /** kill -9: what it was doing is never heard of again, and its connections break. */
+  kill(replica: Replica): void {
+    if (!replica.isAlive) return;
+    this.runtime.note(`kill ${replica.name}`);
+    replica.isAlive = false;
+    dropConnections(replica);
+    this.replicas.splice(this.replicas.indexOf(replica as Running), 1);
+    tellOfDeath(replica);
+  }
+
+  private passFailpoint(name: string): Promise<void> | void {
+    const host = this.runtime.here.getStore();
+    if (this.killsAtFailpoints === 0 || !host?.isAlive) return;
+    if (!this.runtime.random.chance(this.killsAtFailpoints)) return;
+    this.runtime.note(`dies at ${name}`);
+    const replica = host as Running;
+    const service = replica.service;
+    this.runtime.later(0, 'death', () => this.kill(replica), null);
+    if (service !== 'around')
+      this.runtime.later(1_000, 'restart', () => this.startService(service), null);
+    return never();
+  }
+
+  /** Lets go of the process's time and network, so that another world can follow. */
+  end(): void {
+    for (const replica of [...this.replicas]) replica.isAlive = false;
+    dropAllConnections();
+    closeClients();
+    Object.assign(globalThis, { [FAILPOINTS]: undefined });
+    enter(null);
+    liveBy(null);
+  }
+}
