@@ -53,6 +53,11 @@ export interface CallSpec extends Endpoint {
     /** By the end of their names: what to do about files that are not taken. */
     instead?: Readonly<Record<string, string>>;
   };
+  /**
+   * Made by visitors who are not signed in. While more of them come than the portal can bear, they
+   * wait for their turn: 429 `waiting_room`, and `waitInLine` says for how long.
+   */
+  queued?: boolean;
   summary: string;
   /** Longer text for the reader of the documentation. */
   description?: string;

@@ -28,10 +28,12 @@ import * as ownAccount from './students/own-account.ts';
 import * as student from './students/student.ts';
 import * as studentInfo from './students/student-info.ts';
 import * as transcripts from './students/transcripts.ts';
+import * as waiting from './students/waiting.ts';
 import * as users from './users.ts';
 
 const areas = {
   auth,
+  waiting,
   ownAccount,
   student,
   lookup,

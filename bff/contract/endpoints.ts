@@ -20,6 +20,7 @@ export const endpoints = {
   checkStudentId: { method: 'POST', path: '/api/checkStudentId' },
   register: { method: 'POST', path: '/api/register' },
   login: { method: 'POST', path: '/api/login' },
+  waitInLine: { method: 'POST', path: '/api/waitInLine' },
   logout: { method: 'POST', path: '/api/logout' },
   confirmToken: { method: 'POST', path: '/api/confirmToken' },
   resetPassword: { method: 'POST', path: '/api/resetPassword' },

@@ -90,7 +90,19 @@ export const commonRefusals = {
     detail: 'This request was already used for something else. Please try again.',
   },
   too_many_tries: { status: 429, detail: 'Too many tries. Please try again later.' },
+  waiting_room: {
+    status: 429,
+    detail:
+      'Many people are logging in right now. You have a place in the queue. Please wait a moment.',
+  },
+  waiting_room_full: {
+    status: 429,
+    detail: 'So many people are waiting that the queue is full. Please try again later.',
+  },
   internal: { status: 500, detail: 'Something went wrong. Please try again.' },
   unavailable: { status: 503, detail: 'A part of the system is not available. Please try again.' },
 } as const;
 export type CommonCode = keyof typeof commonRefusals;
+
+/** Refusals that only calls can give which visitors wait for their turn for (`queued`). */
+export const WAITING_REFUSALS: readonly CommonCode[] = ['waiting_room', 'waiting_room_full'];

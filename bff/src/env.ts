@@ -17,9 +17,12 @@ export const env = readEnv(
     REDIS_URL: z.string().min(1),
     NATS_URL: z.string().min(1),
     TOKEN_SIGNING_KEY: signingKeyVariable,
-    /** Hides in Redis what failed tries are counted by. */
+    /** Hides in Redis what failed tries and places in the queue are counted by. */
     TRIES_SECRET: z.string().min(16),
-    /** Signs the cookie by which a browser that signed in before is known. */
+    /**
+     * Signs the cookies by which a browser that signed in before is known, and by which one keeps
+     * its place in the queue.
+     */
     BROWSER_COOKIE_SECRET: z.string().min(16),
     /** What people type: links, cookies and the check of where a request comes from go by it. */
     PUBLIC_URL: z.url(),
@@ -33,6 +36,16 @@ export const env = readEnv(
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
     /** HTTP connections at once; beyond it new ones are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
+    /** Whether visitors wait in a queue while more of them come than the portal can bear. */
+    WAITING_ROOM: z.enum(['on', 'off']).default('on'),
+    /** A sign-in may wait so long for its turn, and a call take so long, before visitors queue. */
+    WAITING_ROOM_TARGET_MS: z.coerce.number().int().min(100).max(10_000).default(1000),
+    /** So many may wait; who comes then is told that the queue is full. */
+    WAITING_ROOM_PLACES: z.coerce.number().int().min(0).max(1_000_000).default(20_000),
+    /** So many places a network address is given in 15 minutes: a school sits behind one. */
+    WAITING_ROOM_PLACES_OF_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1000),
+    /** Sign-ins of students that this replica asks identity for side by side. */
+    SIGN_INS_AT_ONCE: z.coerce.number().int().min(1).max(1000).default(16),
     /** Looks for viruses in files that are sent; none are looked for where it is not given. */
     CLAMD_ADDR: address.optional(),
     ACCEPT_JS_URL: z.url(),

@@ -8,6 +8,7 @@ import type { PageSpanProofs } from './http/page-spans/proofs.ts';
 import type { AttemptLimiter } from './http/rate-limits/attempts.ts';
 import type { CookieSettings } from './http/session/cookies.ts';
 import type { Sessions } from './http/session/sessions.ts';
+import type { WaitingRoom } from './http/waiting-room/waiting-room.ts';
 import type { LiveStreams } from './live/streams.ts';
 
 /** What the calls work with. */
@@ -16,6 +17,8 @@ export interface Parts extends Clients {
   sessions: Sessions;
   tries: AttemptLimiter;
   knownBrowsers: KnownBrowsers;
+  /** Lets visitors in when it is their turn. */
+  waitingRoom: WaitingRoom;
   /** Open pages that are told of changes. */
   live: LiveStreams;
   cookies: CookieSettings;

@@ -107,6 +107,7 @@ const WITHOUT_RPC = [
   'getSignIns',
   'getSpecialPackageTypes',
   'logout',
+  'waitInLine',
 ];
 
 test.each(routes.map((route) => ({ route, name: nameOf(route) })))(

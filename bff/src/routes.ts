@@ -6,6 +6,7 @@ import { examRoutes } from './exams/routes.ts';
 import { gradeRoutes } from './grades/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import type { Route } from './http/route.ts';
+import { waitingRoutes } from './http/waiting-room/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { onlineRoutes } from './online/routes.ts';
 import { staffOnlineRoutes } from './online/staff-routes.ts';
@@ -31,6 +32,7 @@ import { userRoutes } from './users/routes.ts';
 /** Every call of the portal, bound to what it does. */
 export const routes: readonly Route[] = [
   ...authRoutes,
+  ...waitingRoutes,
   ...ownAccountRoutes,
   ...studentRoutes,
   ...recordRoutes,

@@ -26,6 +26,8 @@ import type { Route } from './http/route.ts';
 import { guardConnections, serverOptions } from './http/security/connections.ts';
 import { answeredHosts } from './http/security/hosts.ts';
 import { createSessions } from './http/session/sessions.ts';
+import { type PageGate, pageGate } from './http/waiting-room/page-gate.ts';
+import { startWaitingRoom } from './http/waiting-room/start.ts';
 import { endingStreams } from './live/ending-streams.ts';
 import { followChanges } from './live/follow-changes.ts';
 import { createLiveStreams } from './live/streams.ts';
@@ -45,7 +47,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   );
 }
 
-async function readPages(env: Env) {
+async function readPages(env: Env, gate: PageGate) {
   const {
     WEB_DIR,
     ACCEPT_JS_URL,
@@ -58,16 +60,20 @@ async function readPages(env: Env) {
   const files = await readWebFiles(WEB_DIR).catch(() => new Map());
   if (!files.has('/index.html'))
     giveUp(`The built pages are not in ${WEB_DIR}: build the web app first, or set WEB_DIR.`);
-  return servePages(files, {
-    acceptJsUrl: ACCEPT_JS_URL,
-    cardsLoginId: CARDS_LOGIN_ID,
-    cardsClientKey: CARDS_CLIENT_KEY,
-    cardsTtinjLoginId: CARDS_TTINJ_LOGIN_ID,
-    cardsTtinjClientKey: CARDS_TTINJ_CLIENT_KEY,
-    achAccounts: CARDS_ACH_ACCOUNTS?.split(','),
-    recaptchaJsUrl: RECAPTCHA_JS_URL,
-    recaptchaSiteKey: RECAPTCHA_SITE_KEY,
-  });
+  return servePages(
+    files,
+    {
+      acceptJsUrl: ACCEPT_JS_URL,
+      cardsLoginId: CARDS_LOGIN_ID,
+      cardsClientKey: CARDS_CLIENT_KEY,
+      cardsTtinjLoginId: CARDS_TTINJ_LOGIN_ID,
+      cardsTtinjClientKey: CARDS_TTINJ_CLIENT_KEY,
+      achAccounts: CARDS_ACH_ACCOUNTS?.split(','),
+      recaptchaJsUrl: RECAPTCHA_JS_URL,
+      recaptchaSiteKey: RECAPTCHA_SITE_KEY,
+    },
+    gate,
+  );
 }
 
 /**
@@ -84,7 +90,6 @@ const REDIS_PATIENCE_MS = 1000;
 export async function runBff(env: Env, routes: readonly Route[]): Promise<void> {
   demandOwnKey(env.TOKEN_SIGNING_KEY, 'bff');
   const stopTelemetry = await startTelemetry('bff', { isEdge: true });
-  const pages = await readPages(env);
   const docs = serveDocs(env.PUBLIC_URL);
   const redis = connectRedis(env.REDIS_URL, log);
   let nats: Awaited<ReturnType<typeof connectNats>> | null = null;
@@ -104,6 +109,11 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const live = createLiveStreams();
   const sessions = endingStreams(createSessions(redis, steadyNow), live);
   const catalogue = createCatalogue(clients, log);
+  const cookies = { secure: publicUrl.protocol === 'https:' };
+  let openConnections = () => 0;
+  const connectionShare = () => openConnections() / env.MAX_CONNECTIONS;
+  const waiting = startWaitingRoom(env, redis, { cookies, connectionShare, log });
+  const pages = await readPages(env, pageGate(waiting.room, sessions));
   const parts: Parts = {
     ...clients,
     catalogue,
@@ -111,7 +121,8 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     tries: createAttemptLimiter(redis, env.TRIES_SECRET),
     knownBrowsers: createKnownBrowsers(env.BROWSER_COOKIE_SECRET, steadyNow),
     live,
-    cookies: { secure: publicUrl.protocol === 'https:' },
+    waitingRoom: waiting.room,
+    cookies,
     publicHost: publicUrl.host,
     checks,
     pageSpanProofs: createPageSpanProofs(env.BROWSER_COOKIE_SECRET),
@@ -137,6 +148,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     // behind a proxy all come from its address
     mostOfAddress: env.TRUSTED_PROXIES > 0 ? null : Math.ceil(env.MAX_CONNECTIONS / 2),
   });
+  openConnections = connections.count;
   // A cluster takes a pod that is not ready out of service. One service that is away must not take
   // the whole BFF with it, so it is asked for what this process itself needs; /readyz of the
   // portal names every part.
@@ -154,6 +166,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     following?.stop();
     live.stop();
+    waiting.stop();
     await connections.drain();
     catalogue.stop();
     clock.stop();

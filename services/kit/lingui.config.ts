@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /**
- * The catalogue of the mails. English is the source and stands in the code; `npm run texts` brings
+ * The catalogue of the mails, and of the waiting page. English is the source and stands in the code; `npm run texts` brings
  * the others up to it.
  */
 export default defineConfig({
@@ -11,7 +11,13 @@ export default defineConfig({
   catalogs: [
     {
       path: `${process.env.TEXTS_DIR ?? '<rootDir>/texts'}/{locale}`,
-      include: ['email', '../identity/src', '../payments/src', '../registration/src'],
+      include: [
+        'email',
+        '../identity/src',
+        '../payments/src',
+        '../registration/src',
+        '../../bff/src/http/waiting-room',
+      ],
       exclude: ['**/*.test.*', '**/testing*'],
     },
   ],

@@ -44,6 +44,7 @@ export const adminLogout = call({
 
 export const checkStudentId = call({
   ...endpoints.checkStudentId,
+  queued: true,
   summary:
     'Sign-up, step 1: is there a student with this birth date and SSN who has no account yet',
   description:
@@ -56,6 +57,7 @@ export const checkStudentId = call({
 
 export const register = call({
   ...endpoints.register,
+  queued: true,
   summary: 'Sign-up, step 2: mails a link to create a password',
   description:
     'At most 3 mails an hour to one address and for one student. Needs the proof of verifyRecaptcha when checkStudentId does.',
@@ -72,6 +74,7 @@ export const register = call({
 
 export const login = call({
   ...endpoints.login,
+  queued: true,
   summary: 'Students sign in',
   permission: 'account.sign_in',
   body: z.object({ email, password: typedPassword }),
@@ -89,6 +92,7 @@ export const logout = call({
 
 export const confirmToken = call({
   ...endpoints.confirmToken,
+  queued: true,
   summary: 'Checks the link to create or reset a password, without using it up',
   description:
     'Leaves a proof in the browser (HttpOnly cookie `pwreset`, 15 minutes) that resetPassword asks for.',
@@ -137,6 +141,7 @@ export const releaseAddress = call({
 
 export const forgotPasswordRequest = call({
   ...endpoints.forgotPasswordRequest,
+  queued: true,
   summary: 'Mails a link to reset the password, if a student has this address',
   description: 'Says the same, in the same time, whether the address exists or not.',
   permission: 'account.recover',

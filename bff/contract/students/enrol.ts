@@ -156,6 +156,7 @@ export const editStudent = call({
 
 export const verifyRecaptcha = call({
   ...endpoints.verifyRecaptcha,
+  queued: true,
   summary: 'Checks what the bot check gave the browser',
   description:
     'On success leaves a proof in the browser (HttpOnly cookie `botcheck`, 10 minutes) that one sign-up needs, and after many refused tries checkStudentId and register.',

@@ -66,6 +66,7 @@ export const requestEmailChange = call({
 
 export const confirmEmailChange = call({
   ...endpoints.confirmEmailChange,
+  queued: true,
   summary: 'The link that requestEmailChange mailed was opened: the address is the login now',
   description: 'Every session of the account is over then.',
   permission: 'account.recover',

@@ -125,6 +125,7 @@ const students = [
     },
     ({ input, address, request }, parts) =>
       signInTries(studentLogin(input), address, markOfBrowser(studentLogin(input), request, parts)),
+    ({ input }) => studentLogin(input),
   ),
   route(auth.logout, (asked, parts) => signOut('student', asked, parts)),
   route(
@@ -217,6 +218,7 @@ const staff = [
     },
     ({ input, address, request }, parts) =>
       signInTries(staffLogin(input), address, markOfBrowser(staffLogin(input), request, parts)),
+    ({ input }) => staffLogin(input),
   ),
   route(auth.adminLogout, (asked, parts) => signOut('staff', asked, parts)),
   route(

@@ -3,6 +3,7 @@ import type { CallAccepted, CallChecked, CallSpec } from '@portal/contract/call'
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Request, Response } from 'express';
 import type * as z from 'zod';
+import type { Login } from '../auth/known-browsers.ts';
 import type { Parts } from '../parts.ts';
 import type { Streamed } from './files/streamed.ts';
 import type { UploadedFile } from './input/uploaded-file.ts';
@@ -53,6 +54,8 @@ export interface Route<Spec extends CallSpec = CallSpec> {
   ) => Promise<z.output<Spec['answer']> | Accepted<CallAccepted<Spec>> | Prepared | Streamed>;
   /** Failed tries that are counted, and how many there may be. */
   limit?: (asked: RequestContext<Spec>, parts: Parts) => TryLimit;
+  /** Of a call that signs in: as whom. */
+  login?: (asked: RequestContext<Spec>) => Login;
 }
 
 /** Binds a call of the contract to what it does. */
@@ -60,7 +63,9 @@ export const route = <const Spec extends CallSpec>(
   call: Spec,
   handle: Route<Spec>['handle'],
   limit?: Route<Spec>['limit'],
-): Route => ({ call, handle, ...(limit ? { limit } : {}) }) as unknown as Route;
+  login?: Route<Spec>['login'],
+): Route =>
+  ({ call, handle, ...(limit ? { limit } : {}), ...(login ? { login } : {}) }) as unknown as Route;
 
 /** The path of a call as the router sees it that is mounted at /api. */
 export const belowApi = (path: CallSpec['path']): string => path.slice('/api'.length);

@@ -89,10 +89,9 @@ function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandl
         },
         'a call failed',
       );
-    seconds.observe(
-      { call: route.call.path, status: response.statusCode },
-      (performance.now() - started) / 1000,
-    );
+    const ms = performance.now() - started;
+    if (!mayTakeLong(route.call)) parts.waitingRoom.noteCall(ms);
+    seconds.observe({ call: route.call.path, status: response.statusCode }, ms / 1000);
   };
 }
 
@@ -110,7 +109,10 @@ async function answer(
   try {
     const asked = await readRequest(route, request, response, parts, takeTurn);
     const work = () => route.handle(asked, parts);
-    const given = await (route.limit ? parts.tries.limit(route.limit(asked, parts), work) : work());
+    const limited = () =>
+      route.limit ? parts.tries.limit(route.limit(asked, parts), work) : work();
+    const login = route.login?.(asked) ?? null;
+    const given = await parts.waitingRoom.enter(route.call, login, asked, limited);
     if (given instanceof Prepared) return await sendPrepared(request, response, given);
     if (given instanceof Streamed) return await sendStreamed(request, response, given);
     if (!(given instanceof Accepted)) return await sendJson(request, response, given);
@@ -121,6 +123,10 @@ async function answer(
     leaveTurn();
   }
 }
+
+/** Waits for a partner, or is long work that somebody asked for: says nothing of the load. */
+const mayTakeLong = ({ card, file, upload, accepted, signed }: CallSpec): boolean =>
+  [card, file, upload, accepted, signed].some(Boolean);
 
 /** A session id, or only the hint of one that has ended. */
 const holdsSessionCookie = (request: Request): boolean =>

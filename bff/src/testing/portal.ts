@@ -19,6 +19,8 @@ import { type AttemptLimiter, createAttemptLimiter } from '../http/rate-limits/a
 import type { Route } from '../http/route.ts';
 import { guardConnections, serverOptions } from '../http/security/connections.ts';
 import type { Session, Sessions } from '../http/session/sessions.ts';
+import { pageGate } from '../http/waiting-room/page-gate.ts';
+import { NO_WAITING_ROOM, type WaitingRoom } from '../http/waiting-room/waiting-room.ts';
 import { createLiveStreams, type LiveStreams } from '../live/streams.ts';
 import { routes as allRoutes } from '../routes.ts';
 
@@ -139,6 +141,7 @@ interface Given {
   sessions?: Sessions;
   tries?: AttemptLimiter;
   live?: LiveStreams;
+  waitingRoom?: WaitingRoom;
   checks?: Checks;
   scanner?: VirusScanner;
   config?: PageConfig;
@@ -171,6 +174,7 @@ export async function aPortal({
     tries: given.tries ?? createAttemptLimiter(null, 'a secret of tests'),
     knownBrowsers: createKnownBrowsers('another secret of tests', steadyNow),
     live,
+    waitingRoom: given.waitingRoom ?? NO_WAITING_ROOM,
     cookies: { secure: https },
     publicHost: 'portal.test',
     checks: given.checks ?? {},
@@ -178,7 +182,11 @@ export async function aPortal({
     scanner: given.scanner ?? noScanner,
     log,
   };
-  const pages = servePages(someFiles, given.config ?? someConfig);
+  const pages = servePages(
+    someFiles,
+    given.config ?? someConfig,
+    pageGate(parts.waitingRoom, sessions),
+  );
   const docs = serveDocs('http://portal.test');
   const server = createServer(
     serverOptions,

@@ -96,6 +96,26 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [call('200')]: '0+600x30', [call('503')]: '0+12x30' },
     quiet: { [call('200')]: '0+600x30', [call('422')]: '0+200x30', [call('503')]: '0+1x30' },
   },
+  PortalVisitorsWait: {
+    at: '20m',
+    fires: { [gauge('portal_waiting_room_expected_seconds', 'bff')]: steady(240) },
+    // a short rush, and a wait that is no reason to wake anybody
+    quiet: {
+      [gauge('portal_waiting_room_expected_seconds', 'bff', ',instance="a"')]: '0x15 400x3 0x20',
+      [gauge('portal_waiting_room_expected_seconds', 'bff', ',instance="b"')]: steady(100),
+    },
+  },
+  PortalQueueFull: {
+    at: '20m',
+    fires: {
+      [gauge('portal_waiting_room_refused_total', 'bff', ',why="full"')]: '0x10 0+50x20',
+    },
+    // one address took too many places
+    quiet: {
+      [gauge('portal_waiting_room_refused_total', 'bff', ',why="full"')]: steady(700),
+      [gauge('portal_waiting_room_refused_total', 'bff', ',why="address"')]: '0+50x40',
+    },
+  },
   PortalUnavailable: {
     at: '15m',
     fires: { [rpc('ok')]: '0+100x30', [rpc('unavailable')]: '0+10x30' },

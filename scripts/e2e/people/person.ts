@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
+import { waitInLine } from '@portal/contract/students/waiting';
 import { thePortal } from '../portal/place.ts';
 
 /** What a call came back with. */
@@ -65,13 +66,24 @@ export class Person {
   ): Promise<CallAnswer<Spec>> {
     const end = Date.now() + Person.patienceMs;
     let answer = await this.ask(spec, input, key);
-    while (answer.status === 503 && Date.now() < end) {
-      await pause(100);
+    for (;;) {
+      if (answer.body.code === 'waiting_room') await this.waitInLine();
+      else if (answer.status !== 503 || Date.now() >= end) break;
+      else await pause(100);
       answer = await this.ask(spec, input, key);
     }
     if (answer.status !== 200)
       throw new Error(`${spec.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
+  }
+
+  /** Waits for their turn as the page does, where a portal lets in no more at once. */
+  private async waitInLine(): Promise<void> {
+    for (;;) {
+      const { body } = await this.ask(waitInLine, {});
+      if (body.state === 'open') return;
+      await pause((body.pollSeconds ?? 1) * 1000);
+    }
   }
 
   /** A form as a browser sends it: files are files, everything else is text. */

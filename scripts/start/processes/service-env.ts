@@ -32,10 +32,22 @@ const PART_SECRETS = [
 /** Files of mutual TLS between services, whose certificate is for `localhost` here. */
 const GRPC_TLS = ['GRPC_TLS_CA_FILE', 'GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE'];
 
+/** Settings of the BFF that load tests choose. */
+const BFF_SETTINGS = [
+  'MAX_CONNECTIONS',
+  'SIGN_INS_AT_ONCE',
+  'TRUSTED_PROXIES',
+  'WAITING_ROOM',
+  'WAITING_ROOM_PLACES',
+  'WAITING_ROOM_PLACES_OF_ADDRESS',
+  'WAITING_ROOM_TARGET_MS',
+];
+
 /** What a person may set for the parts from outside, e.g. to try a partner's own test system. */
 const PASSED_ON = [
   ...PART_SECRETS,
   ...GRPC_TLS,
+  ...BFF_SETTINGS,
   'MAIL_FROM',
   'SUPPORT_MAIL',
   'ACCEPT_JS_URL',
@@ -158,6 +170,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'CARDS_ACH_ACCOUNTS',
     'RECAPTCHA_JS_URL',
     'RECAPTCHA_SITE_KEY',
+    ...BFF_SETTINGS,
   ],
 };
 

@@ -9,7 +9,7 @@ import type { CallSpec } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { type StreamSpec, streams } from '@portal/contract/live';
 import { NewCard, SavedCard } from '@portal/contract/payments/cards';
-import { commonRefusals, Problem, statusTitles } from '@portal/contract/problem';
+import { commonRefusals, Problem, statusTitles, WAITING_REFUSALS } from '@portal/contract/problem';
 import { StudyMethodBody } from '@portal/contract/seminary/study-method';
 import * as z from 'zod';
 
@@ -177,7 +177,7 @@ function eventsOf({ events }: StreamSpec): RouteConfig['responses'][string] {
 }
 
 /** The refusals of a call by status: its own, and those that every call can give. */
-function problemsOf(call: Pick<CallSpec, 'permission' | 'refuses' | 'keyed'>) {
+function problemsOf(call: Pick<CallSpec, 'permission' | 'refuses' | 'keyed' | 'queued'>) {
   const isPublic = can(NOBODY, call.permission);
   const special = Object.entries(call.refuses ?? {}).map(([code, status]) => ({
     code,
@@ -191,6 +191,7 @@ function problemsOf(call: Pick<CallSpec, 'permission' | 'refuses' | 'keyed'>) {
     [...special, ...common].filter(
       ({ status, code }) =>
         !(isPublic && status === 401) &&
+        !(WAITING_REFUSALS.some((waiting) => waiting === code) && !call.queued) &&
         !(['idempotency_key_reused', 'request_ended'].includes(code) && !call.keyed),
     ),
     ({ status }) => String(status),

@@ -4,6 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import { notePageFingerprint, withIntegrity } from '../security/page-scripts.ts';
 import { pagePolicy, permissionsPolicy, workerPolicy } from '../security/security-headers.ts';
 import { readCookie } from '../session/cookies.ts';
+import type { PageGate } from '../waiting-room/page-gate.ts';
 import { sendWebFile, type WebFiles } from './web-files.ts';
 
 /** What the page needs to know; nothing in it is secret. */
@@ -51,15 +52,15 @@ const isInHebrew = (request: Request): boolean =>
 
 /**
  * Serves the built web app: its files, and its one page for every other path, with what the page
- * needs to know written into it.
+ * needs to know written into it. `gate` may answer for a page first.
  */
-export function servePages(files: WebFiles, config: PageConfig): RequestHandler {
+export function servePages(files: WebFiles, config: PageConfig, gate: PageGate): RequestHandler {
   const english = builtPage('/index.html', files);
   if (english === null) throw new Error('The built web app has no index.html.');
   const hebrew = builtPage('/he.html', files) ?? english;
   notePageFingerprint(english.html + hebrew.html, files, config);
 
-  return (request, response, next) => {
+  return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const file = PAGES.includes(request.path) ? undefined : files.get(request.path);
     if (request.path === '/sw.js') response.setHeader('Content-Security-Policy', workerPolicy);
@@ -71,6 +72,7 @@ export function servePages(files: WebFiles, config: PageConfig): RequestHandler 
         .end('Not found.');
       return;
     }
+    if (isPage(request.path) && (await gate(request, response))) return;
     const nonce = randomBytes(16).toString('base64');
     const { requestId } = response.locals;
     const { head, tail } = isInHebrew(request) ? hebrew : english;

@@ -81,6 +81,8 @@ const unreadable = JSON.stringify({
 const unreadableAnswer = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(unreadable)}\r\nConnection: close\r\n\r\n${unreadable}`;
 
 export interface Connections {
+  /** How many are open. */
+  count(): number;
   /**
    * Takes no more connections, answers what comes on the open ones with `Connection: close`, and
    * resolves when all have ended. Nobody is reset who sends whole requests.
@@ -161,6 +163,7 @@ export function guardConnections(
       .map(([socket]) => socket);
 
   return {
+    count: () => open.size,
     async drain() {
       draining = true;
       for (const answers of open.values())

@@ -8,10 +8,19 @@ const botProofSeconds = 10 * 60;
 
 /**
  * The cookies of the portal. `sid` is the session, `pwreset` the proof for setting a password,
- * `botcheck` that of a passed bot check, `known` the marks of a browser that signed in before; the
- * others only steer the page, `lang` its language.
+ * `botcheck` that of a passed bot check, `known` the marks of a browser that signed in before,
+ * `place` a place in the queue of a portal that is full; the others only steer the page, `lang` its
+ * language.
  */
-export type CookieName = 'sid' | 'isLoggedIn' | 'roles' | 'pwreset' | 'botcheck' | 'known' | 'lang';
+export type CookieName =
+  | 'sid'
+  | 'isLoggedIn'
+  | 'roles'
+  | 'pwreset'
+  | 'botcheck'
+  | 'known'
+  | 'place'
+  | 'lang';
 
 export interface CookieSettings {
   /** Served over https: cookies are sent only there. */
@@ -107,6 +116,14 @@ export const setLanguageCookie = (
   settings: CookieSettings,
   language: string,
 ): void => setCookie(response, settings, 'lang', language, aYear);
+
+/** A place in the queue, or the word that an account signed in here today. */
+export const setPlaceCookie = (
+  response: Response,
+  settings: CookieSettings,
+  place: string,
+  lifeMs: number,
+): void => setCookie(response, settings, 'place', place, Math.floor(lifeMs / 1000));
 
 /** The marks of a browser that signed in; they stay when the session ends. */
 export const setKnownBrowserCookie = (

@@ -121,6 +121,7 @@ export const examples: Readonly<
   checkStudentId: () => identity,
   register: () => ({ ...identity, email: 'nobody@student.test' }),
   login: () => ({ email: 'nobody@student.test', password: 'Right4Tests!' }),
+  waitInLine: () => ({}),
   logout: () => ({}),
   confirmToken: () => ({ studentId: 2_000_000_000, token: 'not-a-token' }),
   resetPassword: () => ({ studentId: 2_000_000_000, ...newPassword, ...identity }),

@@ -20,6 +20,10 @@ const said: Readonly<Record<string, string>> = {
   'Please check the fields.': 'בדקו את השדות.',
   'This request was already used for something else. Please try again.':
     'הבקשה כבר שימשה לדבר אחר. נסו שוב.',
+  'Many people are logging in right now. You have a place in the queue. Please wait a moment.':
+    'אנשים רבים נכנסים כעת. יש לכם מקום בתור. המתינו רגע.',
+  'So many people are waiting that the queue is full. Please try again later.':
+    'כל כך הרבה אנשים ממתינים שהתור מלא. נסו שוב מאוחר יותר.',
   'Too many tries. Please try again later.': 'יותר מדי ניסיונות. נסו שוב מאוחר יותר.',
   'Too many mails in one hour. Please try again later.':
     'נשלחו יותר מדי הודעות בשעה אחת. נסו שוב מאוחר יותר.',

@@ -1,0 +1,85 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Login } from '../../auth/known-browsers.ts';
+
+/** A place in the queue, as its browser holds it. */
+export interface Place {
+  /** Which queue it is of: numbers begin anew where all that counted them was lost. */
+  epoch: string;
+  /** Whose number was called goes in; the lowest first. */
+  number: number;
+  /** Tells it apart from all others: 96 random bits. */
+  id: string;
+  /** When it was taken, in milliseconds. */
+  takenAt: number;
+}
+
+/** Longest text that is looked at. */
+const MAX_LENGTH = 200;
+const PLACE = /^p\.([\w-]{8})\.(\d{1,12})\.([\w-]{16})\.(\d{13})\.([\w-]{43})$/;
+const PASS = /^s\.(\d{13})\.([\w-]{43})$/;
+
+/** A place is kept so long, and who signed in comes in again without waiting for so long. */
+export const PLACE_LIFE_MS = 3 * 3_600_000;
+export const PASS_LIFE_MS = 9 * 3_600_000;
+
+/**
+ * Signs what browsers hold of the queue, so that no replica has to keep it: a place, or the word
+ * that this account signed in here today.
+ */
+export interface Places {
+  write(place: Omit<Place, 'id'>): { text: string; place: Place };
+  /** Null for what was not signed here, is too old or from the future. */
+  read(text: string | undefined): Place | null;
+  /** What a browser is given that signed in to an account: it is of use for that one alone. */
+  passFor(login: Login): string;
+  isPassFor(text: string | undefined, login: Login): boolean;
+}
+
+export function createPlaces(secret: string, clock: () => Date): Places {
+  const sign = (...what: readonly (string | number)[]): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['waiting room', ...what]))
+      .digest('base64url');
+  const isSigned = (signature: string, ...what: readonly (string | number)[]): boolean =>
+    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(...what)));
+  const isWithin = (takenAt: number, lifeMs: number): boolean => {
+    const age = clock().getTime() - takenAt;
+    return age > -60_000 && age < lifeMs;
+  };
+  const nameOf = ({ kind, name }: Login): string => `${kind} ${name.trim().toLowerCase()}`;
+
+  return {
+    write({ epoch, number, takenAt }) {
+      const id = randomBytes(12).toString('base64url');
+      const signature = sign('place', epoch, number, id, takenAt);
+      return {
+        text: `p.${epoch}.${number}.${id}.${takenAt}.${signature}`,
+        place: { epoch, number, id, takenAt },
+      };
+    },
+
+    read(text = '') {
+      if (text.length > MAX_LENGTH) return null;
+      const [, epoch, digits, id, taken, signature] = PLACE.exec(text) ?? [];
+      if (!epoch || !digits || !id || !taken || !signature) return null;
+      const [number, takenAt] = [Number(digits), Number(taken)];
+      if (!isSigned(signature, 'place', epoch, number, id, takenAt)) return null;
+      return isWithin(takenAt, PLACE_LIFE_MS) ? { epoch, number, id, takenAt } : null;
+    },
+
+    passFor(login) {
+      const at = clock().getTime();
+      return `s.${at}.${sign('signed in', nameOf(login), at)}`;
+    },
+
+    isPassFor(text = '', login) {
+      if (text.length > MAX_LENGTH) return false;
+      const [, at, signature] = PASS.exec(text) ?? [];
+      if (!at || !signature) return false;
+      return (
+        isSigned(signature, 'signed in', nameOf(login), Number(at)) &&
+        isWithin(Number(at), PASS_LIFE_MS)
+      );
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** How the queue moved lately, for saying how long it will take and which numbers were called when. */
+export interface Progress {
+  note(called: number, now: number): void;
+  /** Numbers that were called a second, over the last RATE_MS; null until something is known. */
+  perSecond(now: number): number | null;
+  /** The last number that had been called so long ago already; 0 when that is not known. */
+  calledBefore(ageMs: number, now: number): number;
+}
+
+const RATE_MS = 30_000;
+/** Less is too short to say a rate by. */
+const LEAST_MS = 2000;
+const KEPT_MS = 15 * 60_000;
+const STEP_MS = 1000;
+
+/** Keeps one note a second of the last quarter of an hour. Milliseconds of any clock. */
+export function createProgress(): Progress {
+  const notes: { at: number; called: number }[] = [];
+  const lastUpTo = (at: number) => notes.findLast((note) => note.at <= at);
+
+  return {
+    note(called, now) {
+      const last = notes.at(-1);
+      if (last && now - last.at < STEP_MS) return;
+      // counters of another beginning: what is known of the old ones says nothing
+      if (last && called < last.called) notes.length = 0;
+      notes.push({ at: now, called });
+      while ((notes[0]?.at ?? now) < now - KEPT_MS) notes.shift();
+    },
+    perSecond(now) {
+      const last = notes.at(-1);
+      const first = lastUpTo(now - RATE_MS) ?? notes[0];
+      if (!last || !first || last.at - first.at < LEAST_MS) return null;
+      return (last.called - first.called) / ((last.at - first.at) / 1000);
+    },
+    calledBefore: (ageMs, now) => lastUpTo(now - ageMs)?.called ?? 0,
+  };
+}

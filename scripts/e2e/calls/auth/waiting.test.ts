@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { calls } from '@portal/contract/calls';
+import { login } from '@portal/contract/students/auth';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { waitInLine } from '@portal/contract/students/waiting';
+import { Person } from '../../people/person.ts';
+import { aStudent } from '../../people/students.ts';
+import { othersWait } from '../../portal/waiting-room.ts';
+
+interface Documented {
+  paths: Record<string, { post?: { responses: Record<string, { description: string }> } }>;
+}
+
+describe('waitInLine', () => {
+  test('a visitor keeps the place, comes after those who came before, and is let in', async () => {
+    const { email, password } = await aStudent();
+    const inside = new Person();
+    await inside.do(login, { email, password });
+    await othersWait(25);
+    const [first, second] = [new Person(), new Person()];
+
+    const refused = await first.ask(login, { email, password });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'waiting_room' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const place = first.cookie('place');
+    const later = (await second.ask(waitInLine, {})).body;
+    const sooner = (await first.ask(waitInLine, {})).body;
+    expect([sooner.state, later.state]).toEqual(['waiting', 'waiting']);
+    expect(sooner.ahead).toBeLessThan(later.ahead ?? 0);
+    expect(first.cookie('place')).toBe(place);
+    // who is inside goes on
+    expect((await inside.ask(getCreditsInfo, {})).status).toBe(200);
+
+    await first.do(login, { email, password });
+    expect((await first.ask(getCreditsInfo, {})).status).toBe(200);
+    await second.do(login, { email, password });
+  }, 120_000);
+
+  test('calls that visitors wait for say so in the documentation, and no other does', async () => {
+    const { body } = await new Person().send<Documented>('GET', '/api/openapi.json');
+    const documented = calls.filter(({ call }) =>
+      /`waiting_room`.*`waiting_room_full`/.test(
+        body.paths[call.path]?.post?.responses['429']?.description ?? '',
+      ),
+    );
+    expect(documented.map(({ name }) => name).sort()).toEqual(
+      calls.flatMap(({ name, call }) => (call.queued ? [name] : [])).sort(),
+    );
+    expect(documented.length).toBeGreaterThan(3);
+  });
+});
