@@ -160,8 +160,7 @@ export async function ask<Spec extends CallSpec>(
   throw failed(response.status, await readProblem(response), retryAfterOf(response));
 }
 
-/** Makes a call once. Fails with CallFailure. */
-export async function send<Spec extends CallSpec>(
+async function sendOnce<Spec extends CallSpec>(
   call: Wire<Spec>,
   input: CallInput<Spec>,
   { signal, onHeaders, ...sending }: Omit<Sending, 'trace'> = {},
@@ -180,6 +179,27 @@ export async function send<Spec extends CallSpec>(
   return answer.catch(() => {
     throw noAnswer(); // cut off half-way: as good as no answer
   });
+}
+
+/**
+ * Makes a call once; a portal that lets in no more visitors is waited for, over the page. Fails with
+ * CallFailure.
+ */
+export async function send<Spec extends CallSpec>(
+  call: Wire<Spec>,
+  input: CallInput<Spec>,
+  sending: Sending = {},
+): Promise<CallAnswer<Spec>> {
+  for (;;) {
+    try {
+      return await sendOnce(call, input, sending);
+    } catch (failure) {
+      if (!isRefusal(failure, 'waiting_room')) throw failure;
+      const file = await import('../waiting/wait-for-turn.ts').catch(() => null);
+      if (file === null) throw failure;
+      await file.waitForTurn();
+    }
+  }
 }
 
 /** Nobody waits longer than this for one more try, whatever a server or a proxy says. */
