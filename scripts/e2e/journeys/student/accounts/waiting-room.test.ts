@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { aStudent } from '../../../people/students.ts';
+import { othersWait } from '../../../portal/waiting-room.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { signIn } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+// a browser notes a page and a call that have to wait as errors
+const refusals = /status of (429|401)/;
+const TURN_MS = 90_000;
+
+test.each(Object.keys(devices) as Device[])(
+  'on a %s, a student waits for their turn, and comes to the page that they wanted',
+  async (device) => {
+    const student = await aStudent();
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await othersWait(60);
+        await page.goto('/login');
+        await page.getByRole('heading', { name: 'You are in the queue' }).waitFor();
+        const ahead = async () => Number(await page.locator('#ahead').textContent());
+        const before = await ahead();
+        expect(before).toBeGreaterThan(0);
+        await screen.look('waiting-room');
+        await page.reload();
+        expect(await ahead()).toBeLessThanOrEqual(before);
+        await page.context().addCookies([{ name: 'lang', value: 'he', url: page.url() }]);
+        await page.reload();
+        await page.getByRole('heading', { name: 'אתם בתור' }).waitFor();
+        await screen.look('waiting-room-hebrew');
+        await page.context().clearCookies({ name: 'lang' });
+        // nothing is pressed: the page goes on by itself
+        await page.getByRole('heading', { name: 'Login' }).waitFor({ timeout: TURN_MS });
+        await signIn(screen, student);
+        await page.getByRole('heading', { name: 'All exams' }).waitFor();
+      },
+      refusals,
+    );
+  },
+  180_000,
+);
+
+test('a student who has typed the password already waits over the page, and is logged in by it', async () => {
+  const student = await aStudent();
+  await journey(
+    browser,
+    'phone',
+    async (screen) => {
+      const { page } = screen;
+      await page.goto('/login');
+      await page.getByRole('heading', { name: 'Login' }).waitFor();
+      await othersWait(20);
+      await signIn(screen, student);
+      const dialog = page.getByRole('dialog', { name: 'Many people are logging in right now' });
+      await dialog.waitFor();
+      await screen.look('waiting-over-login');
+      await page.keyboard.press('Escape');
+      expect(await dialog.isVisible()).toBe(true);
+      await page.getByRole('heading', { name: 'All exams' }).waitFor({ timeout: TURN_MS });
+    },
+    refusals,
+  );
+}, 180_000);

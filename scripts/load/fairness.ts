@@ -1,0 +1,43 @@
+/** Somebody who waited: when they came to the queue, and when they were let in; milliseconds. */
+export interface Waited {
+  readonly queuedAt: number;
+  readonly letInAt: number;
+}
+
+export interface Fairness {
+  readonly waited: number;
+  /** Of those who waited, the share whom somebody passed by who came clearly later. */
+  readonly overtakenShare: number;
+  /** Most who passed by one person. */
+  readonly mostPassedBy: number;
+}
+
+/** What a log of k6 tells of each who waited; see arrivals.js. */
+export const readWaited = (log: string): Waited[] =>
+  [...log.matchAll(/arrival \d+ (\d+) (\d+) \d+/g)].map(([, queuedAt, letInAt]) => ({
+    queuedAt: Number(queuedAt),
+    letInAt: Number(letInAt),
+  }));
+
+/**
+ * How fair a queue was, seen from outside. Who was called learns it when they ask the next time, so
+ * somebody counts as passed by only where the other came, and was let in, `marginMs` apart.
+ */
+export function fairnessOf(people: readonly Waited[], marginMs: number): Fairness {
+  const byArrival = people.toSorted((a, b) => a.queuedAt - b.queuedAt);
+  const passedBy = byArrival.map(
+    (one, at) =>
+      byArrival
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            other.queuedAt > one.queuedAt + marginMs && other.letInAt < one.letInAt - marginMs,
+        ).length,
+  );
+  const overtaken = passedBy.filter((count) => count > 0).length;
+  return {
+    waited: people.length,
+    overtakenShare: people.length === 0 ? 0 : overtaken / people.length,
+    mostPassedBy: Math.max(0, ...passedBy),
+  };
+}
