@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeClients } from '@portal/kit/grpc/client';
 import { startPortal } from '../start/start-portal.ts';
 import { demandChromium } from '../test/chromium.ts';
 import { buyExam } from './buy-exam.ts';
+import { costLines, measureCosts } from './capacity/measure-costs.ts';
 import { examList } from './exam-list.ts';
 import { hotSession } from './hot-session.ts';
 import { memoryAtRest } from './memory.ts';
@@ -116,6 +117,12 @@ try {
       `${ratio(list.portal, list.bare)}  (${list.portal.toFixed(0)} and ${list.bare.toFixed(0)} a second, ${list.rows} rows; with gzip ${ratio(list.portalGzip, list.bare)})`,
       list.portal / list.bare >= 0.5,
     );
+  }
+  if (runs('costs')) {
+    const costs = await measureCosts(portal);
+    for (const each of costLines(costs)) say(each);
+    const kept = process.env['WRITE_COSTS'];
+    if (kept) writeFileSync(kept, `${JSON.stringify(costs, null, 2)}\n`);
   }
   if (runs('bulk')) {
     for (const [pays, most] of [
