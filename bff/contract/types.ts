@@ -96,12 +96,16 @@ export const ssn4 = z
   .regex(/^\d{4}$/, 'SSN invalid')
   .meta({ description: 'Exactly four digits', examples: ['4321'] });
 
-/** A mail address; the domain needs a dot. Case is kept, compared without. R-009. */
+/**
+ * A mail address; the domain needs a dot, and what stands before the @ is at most 64 long (RFC
+ * 5321). Case is kept, compared without. R-009.
+ */
 export const email = z
   .string({ error: 'Email invalid' })
   .trim()
   .max(254, 'Email invalid')
   .regex(z.regexes.email, 'Email invalid')
+  .refine((address) => address.indexOf('@') <= 64, 'Email invalid')
   .meta({ format: 'email', examples: ['dana@student.test'] });
 
 /** A new password.. */

@@ -118,6 +118,7 @@ export const LANES: readonly (readonly JestStage[])[] = [
     { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 30, portals: 6 },
     { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
     { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 10 },
+    { name: 'fuzz', projects: ['fuzz'], workers: 1, patienceMinutes: 10, portals: 1 },
     journeys('student'),
   ],
 ];

@@ -7,6 +7,7 @@ import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installSchemathesis } from '../../e2e/fuzz/schemathesis.ts';
 
 /**
  * Programs by the package that `go install` builds them from. The chart is for Helm 3 and 4; the
@@ -137,7 +138,9 @@ function unpackDebian(say: (line: string) => void): void {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    installTools((line) => process.stdout.write(`${line}\n`));
+    const say = (line: string): void => void process.stdout.write(`${line}\n`);
+    installTools(say);
+    installSchemathesis(say);
   } catch (error) {
     process.stderr.write(
       `A tool could not be built: ${(error as Error).message.split('\n')[0]}.\n`,

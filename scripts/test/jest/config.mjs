@@ -97,6 +97,7 @@ const projects = [
   })),
   { displayName: 'load', ...withPortal, testMatch: ['<rootDir>/scripts/e2e/load/**/*.test.ts'] },
   { displayName: 'rolling', testMatch: ['<rootDir>/scripts/e2e/rolling/**/*.test.ts'] },
+  { displayName: 'fuzz', testMatch: ['<rootDir>/scripts/e2e/fuzz/**/*.test.ts'] },
   { displayName: 'faults', testMatch: ['<rootDir>/scripts/e2e/faults/**/*.test.ts'] },
 ];
 

@@ -13,6 +13,7 @@ const ORDER = [
   'journeys-student',
   'journeys-office',
   'faults',
+  'fuzz',
   'load',
 ];
 

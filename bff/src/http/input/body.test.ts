@@ -46,6 +46,17 @@ test.each([
   },
 );
 
+test('a body that says null is no body, even for a call that needs none', async () => {
+  const portal = await portalThat();
+  const ask = (body?: string) =>
+    fetch(`${portal.url}/api/open`, {
+      method: 'POST',
+      headers: { origin: portal.url, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+  expect([(await ask()).status, (await ask('null')).status]).toEqual([200, 422]);
+});
+
 test('a compressed body is not taken', async () => {
   const portal = await portalThat();
   const headers = {

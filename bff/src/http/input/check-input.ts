@@ -60,8 +60,8 @@ function readCard(kind: keyof typeof readers, fields: Record<string, unknown>): 
  * contract says of cards.
  */
 export function checkBody(call: CallSpec, sent: unknown): object {
-  const body = sent ?? {};
-  if (typeof body !== 'object' || Array.isArray(body))
+  const body = sent === undefined ? {} : sent;
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid([{ path: 'body', message: 'Must be an object' }]);
   const read = call.body?.safeParse(body);
   if (read?.error) throw invalid(fieldErrors(read.error.issues, 'body'));

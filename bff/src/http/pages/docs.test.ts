@@ -50,6 +50,12 @@ test('every call is documented with its answer and its refusals', () => {
   );
 });
 
+test('a call that is open to everybody documents a 401 only where it is a refusal of its own', () => {
+  const of = (path: string) => contract.paths[path].post.responses[401]?.description;
+  expect(of('/api/startExam')).toBe('Unauthorized: `start_key_missing`');
+  expect(of('/api/login')).toBeUndefined();
+});
+
 test('a call that may end before its work is documented with both of its answers, any other with one', () => {
   const answers = calls.map(({ name, call }) => {
     const { responses } = contract.paths[call.path][call.method.toLowerCase()];

@@ -94,12 +94,17 @@ function holdersText(permission: Permission): string {
   return `Permission \`${permission}\`: ${to.join(', ')}.${reach}`;
 }
 
-const studentChoice = z.object({
+const MAX_ID = 2_147_483_647;
+const whichStudent = 'The student to act on: required of staff, not needed of students';
+const idInQuery = z.int().min(1).max(MAX_ID).optional();
+const studentInQuery = z.object({ student_id: idInQuery.describe(whichStudent) });
+const idAsText = z.string().regex(/^(?:[1-9]\d{0,9})?$/);
+const studentInBody = z.object({
   student_id: z
-    .int()
-    .min(1)
+    .union([z.int().min(1).max(MAX_ID), idAsText])
+    .nullable()
     .optional()
-    .describe('The student to act on: required of staff, not sent by students'),
+    .describe(`${whichStudent}; null and '' name nobody`),
 });
 const signature = z.object({ 'X-Partner-Signature': z.string() });
 const idempotencyKey = z.object({
@@ -123,7 +128,7 @@ function requestOf(call: CallSpec): NonNullable<RouteConfig['request']> {
   const { method, query, onStudent, signed, keyed } = call;
   const inQuery = [
     ...(query ? [fieldsOf(query)] : []),
-    ...(method === 'GET' && onStudent ? [studentChoice] : []),
+    ...(method === 'GET' && onStudent ? [studentInQuery] : []),
   ];
   const headers = [...(signed ? [signature] : []), ...(keyed ? [idempotencyKey] : [])];
   const body = method === 'POST' ? bodyOf(call) : undefined;
@@ -141,18 +146,28 @@ function bodyOf({ body, card, onStudent, upload }: CallSpec) {
     ...(card === 'new' ? [fieldsOf(NewCard)] : []),
     ...(card === 'saved' ? [SavedCard] : []),
     ...(upload ? [fileField(upload.field)] : []),
-    ...(onStudent ? [studentChoice] : []),
+    ...(onStudent ? [studentInBody] : []),
   ]);
   const isStudyPayment = card === 'newStudy' || card === 'study';
   if (Object.keys(fields.shape).length === 0 && !isStudyPayment) return undefined;
-  const schema = isStudyPayment ? fields.and(studyMethodOf(card)) : fields;
+  const schema = isStudyPayment
+    ? z.union(alternativesOf(studyMethodOf(card)).map((method) => merged([fields, method])))
+    : fields;
   return {
     required: isStudyPayment || Object.values(fields.shape).some((field) => !isOptional(field)),
     content: { [upload ? 'multipart/form-data' : 'application/json']: { schema } },
   };
 }
 
-const isOptional = (field: z.core.$ZodType): boolean => field._zod.optin === 'optional';
+const isOptional = (field: z.core.$ZodType): boolean => z.safeParse(field, undefined).success;
+
+/** The objects of which one is meant, each with all of its fields. */
+function alternativesOf(schema: z.ZodType): z.ZodObject[] {
+  if (schema instanceof z.ZodUnion)
+    return schema.options.flatMap((option) => alternativesOf(option as z.ZodType));
+  if (!(schema instanceof z.ZodIntersection)) return [fieldsOf(schema)];
+  return [merged([schema.def.left, schema.def.right].map((side) => fieldsOf(side as z.ZodType)))];
+}
 
 const studyMethodOf = (card: 'newStudy' | 'study'): z.ZodType =>
   card === 'newStudy'
@@ -189,8 +204,8 @@ function problemsOf(call: Pick<CallSpec, 'permission' | 'refuses' | 'keyed' | 'q
   }));
   const byStatus = Object.groupBy(
     [...special, ...common].filter(
-      ({ status, code }) =>
-        !(isPublic && status === 401) &&
+      ({ code }) =>
+        !(isPublic && ['not_signed_in', 'session_over'].includes(code)) &&
         !(WAITING_REFUSALS.some((waiting) => waiting === code) && !call.queued) &&
         !(['idempotency_key_reused', 'request_ended'].includes(code) && !call.keyed),
     ),

@@ -1,0 +1,61 @@
+import type { Identity, Pools } from './identities.ts';
+import { type RoleResult, runRole } from './run-role.ts';
+
+export interface Fuzzing {
+  readonly program: string;
+  readonly url: string;
+  readonly identities: readonly Identity[];
+  readonly signIn: (identity: Identity) => Promise<string>;
+  readonly pools: Pools;
+  /** Goes on, with another seed each round, until so many were sent. */
+  readonly cases: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+export interface FuzzResult {
+  readonly cases: number;
+  /** What failed, by whose name it was sent in and the seed to send it again by. */
+  readonly failures: readonly { identity: Identity; seed: number; text: string }[];
+}
+
+/** With fewer cases than this for each identity, boundary values are left to the long run. */
+const ENOUGH_FOR_BOUNDARIES = 2_000;
+/** Calls of the contract; how many cases each gets is worked out from it. */
+const CALLS = 144;
+const MOST_OF_CALL = 50;
+
+/** Sends cases in the name of each identity, one after the other, until there were enough. */
+export async function fuzzRoles(fuzzing: Fuzzing): Promise<FuzzResult> {
+  const { identities, signIn, seed, say } = fuzzing;
+  const share = fuzzing.cases / identities.length;
+  const boundaries = share >= ENOUGH_FOR_BOUNDARIES;
+  const casesOfCall = Math.min(MOST_OF_CALL, Math.max(1, Math.ceil(share / CALLS / 2)));
+  const failures: FuzzResult['failures'][number][] = [];
+  let sent = 0;
+  for (let round = 0; sent < fuzzing.cases; round++) {
+    const before = sent;
+    for (const identity of identities) {
+      // each identity is heard once, however few cases were asked for
+      if (round > 0 && sent >= fuzzing.cases) break;
+      const of = seed + round;
+      const result = await runRole({
+        ...fuzzing,
+        identity,
+        signIn: () => signIn(identity),
+        casesOfCall,
+        // they are the same in each round
+        boundaries: boundaries && round === 0,
+        seed: of,
+      });
+      sent += result.cases;
+      say(lineOf(identity, of, result));
+      if (!result.ok) failures.push({ identity, seed: of, text: result.failures });
+    }
+    if (sent === before) break; // nothing could be sent, which is among the failures
+  }
+  return { cases: sent, failures };
+}
+
+const lineOf = (identity: Identity, seed: number, { ok, cases, calls }: RoleResult): string =>
+  `${ok ? 'ok  ' : 'FAIL'} ${identity.padEnd(20)} ${cases} cases of ${calls} calls (seed ${seed})`;

@@ -1,0 +1,57 @@
+"""What schemathesis sends beside the case that it made up: a session, and a browser's headers.
+
+The session comes from the desk (sign-in-desk.ts), and a new one when the last has ended: some of
+the calls that are tried end it.
+"""
+
+import os
+import random
+import threading
+import urllib.request
+import uuid
+
+import schemathesis
+
+DESK = os.environ["FUZZ_DESK"]
+ORIGIN = os.environ["FUZZ_ORIGIN"]
+ENDS_SESSIONS = {"/api/logout", "/api/admin/logout", "/api/endSignIns"}
+
+_lock = threading.Lock()
+_session = None
+
+
+def _open_session():
+    global _session
+    with _lock:
+        if _session is None:
+            with urllib.request.urlopen(DESK, timeout=60) as answer:
+                _session = answer.read().decode()
+        return _session
+
+
+def _forget(session):
+    global _session
+    with _lock:
+        if _session == session:
+            _session = None
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    headers = case.headers if case.headers is not None else {}
+    headers["Origin"] = ORIGIN
+    # each case comes from a network of its own, as the proxy of this portal says
+    headers["X-Forwarded-For"] = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"
+    known = {parameter.name for parameter in case.operation.headers}
+    if "Idempotency-Key" in known and not any(name.lower() == "idempotency-key" for name in headers):
+        headers["Idempotency-Key"] = str(uuid.uuid4())
+    session = _open_session()
+    if session:
+        headers["Cookie"] = session
+    case.headers = headers
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if response.status_code == 401 or case.operation.path in ENDS_SESSIONS:
+        _forget((case.headers or {}).get("Cookie"))

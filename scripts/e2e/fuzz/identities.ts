@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { type Role, SCHOOL_ROLE, STAFF_ROLES, STUDENT_ROLE } from '@portal/access/roles';
+import { adminLogin, login } from '@portal/contract/students/auth';
+import { aBusyStudent } from '../calls/every-call/busy-student.ts';
+import type { Things } from '../calls/every-call/examples.ts';
+import { Person } from '../people/person.ts';
+import { signedInStaff, someStaff } from '../people/staff.ts';
+import { anEnrolled, aStudent } from '../people/students.ts';
+
+/** Somebody in whose name cases are sent; `nobody` has not signed in. */
+export type Identity = Role | 'nobody';
+export const IDENTITIES: readonly Identity[] = [...STAFF_ROLES, STUDENT_ROLE, 'nobody'];
+
+/** The school of the school admin, and of a student whom they may act for. */
+const SCHOOL = 151;
+
+/** Values by the name of the field that they are tried in, beside those that are made up. */
+export type Pools = Readonly<Record<string, readonly (number | string)[]>>;
+
+const cookieOf = (person: Person): string =>
+  ['sid', '__Host-sid']
+    .flatMap((name) => (person.cookie(name) ? [`${name}=${person.cookie(name)}`] : []))
+    .join('; ');
+
+/**
+ * Makes people on a portal of one's own: each sign-in is a new account of the role, since cases may
+ * change the one before. Gives as well what there is for cases to be about.
+ */
+export async function madePeople(): Promise<{
+  signIn: (identity: Identity) => Promise<string>;
+  pools: Pools;
+}> {
+  const [one, two, ofSchool, plain, staff] = await Promise.all([
+    aBusyStudent(),
+    aBusyStudent(),
+    anEnrolled({ schoolId: SCHOOL }),
+    anEnrolled(),
+    someStaff('ROLE_SUPPORT'),
+  ]);
+  const busy = [one, two];
+  const each = <T extends keyof Things>(name: T) => busy.map(({ things }) => things[name]);
+  const students = [...busy.map(({ student }) => student.id), ofSchool.id, plain.id];
+  let isFirst = true;
+  return {
+    signIn: async (identity) => {
+      if (identity === 'nobody') return '';
+      // the first session of the student is that of one who has what cases are about
+      if (identity === STUDENT_ROLE) {
+        if (!isFirst) return cookieOf((await aStudent({ credits: 8 })).person);
+        isFirst = false;
+        return cookieOf(one.student.person);
+      }
+      const about = identity === SCHOOL_ROLE ? { schoolId: SCHOOL } : {};
+      return cookieOf(await signedInStaff(identity, about));
+    },
+    pools: {
+      student_id: students,
+      studentId: students,
+      examId: each('examId'),
+      registrationId: each('registrationId'),
+      regId: each('registrationId'),
+      sessionId: each('sessionId'),
+      testSessionId: each('sessionId'),
+      packageId: each('packageId'),
+      ccId: each('ccId'),
+      schoolId: [SCHOOL],
+      selectedSchool: [SCHOOL],
+      locationId: [13],
+      collegeId: [234],
+      userId: [staff.id],
+      vendorId: [1, 2, 3],
+      numberOfCredits: [1, 2, 8],
+      amount: [0, 15, 60],
+    },
+  };
+}
+
+const DEMO_STUDENT = { email: 'dana@student.test', password: 'Study4JSE!' };
+const DEMO_STAFF_PASSWORD = 'Staff4JSE!';
+
+/** Signs the accounts of demo data in, on a portal that somebody else runs. */
+export const demoPeople = (url: string): ((identity: Identity) => Promise<string>) => {
+  return async (identity) => {
+    if (identity === 'nobody') return '';
+    const person = new Person(url, `127.1.${randomInt(250)}.${randomInt(2, 250)}`);
+    if (identity === STUDENT_ROLE) await person.do(login, DEMO_STUDENT);
+    else {
+      const loginName = identity.replace('ROLE_', '').replaceAll('_', '').toLowerCase();
+      await person.do(adminLogin, { loginName, password: DEMO_STAFF_PASSWORD });
+    }
+    return cookieOf(person);
+  };
+};
