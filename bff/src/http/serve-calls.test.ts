@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { conflict, DomainError, unavailable } from '@portal/kit/errors';
+import { log } from '@portal/kit/observability/log';
 import { aPortal, aStudentSession, problemIn } from '../testing/portal.ts';
 import { portalThat } from '../testing/sample-calls.ts';
 
@@ -139,7 +140,9 @@ test('answers carry the headers that keep browsers safe, and no name of what mad
   expect(headers.get('strict-transport-security')).toBeNull();
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-frame-options')).toBe('DENY');
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
 });
 
 test('over https browsers are told to stay there', async () => {
@@ -147,4 +150,45 @@ test('over https browsers are told to stay there', async () => {
   expect((await portal.get('/api/nothing')).headers.get('strict-transport-security')).toContain(
     'max-age=31536000',
   );
+});
+
+test('what somebody may not do stands in the log, by id and code, and nothing of what they sent', async () => {
+  const portal = await portalThat(async () => {
+    throw conflict('seat_taken', 'Taken.');
+  });
+  const cookies = await portal.signedIn(aStudentSession());
+  const noted = jest.spyOn(log, 'info').mockImplementation(() => {});
+  try {
+    await portal.post('/api/book', { seat: 3, student_id: 999_999 }, cookies);
+    await portal.post('/api/book', { seat: 3 }, cookies);
+    expect(noted.mock.calls).toEqual([
+      [
+        {
+          requestId: expect.any(String),
+          call: '/api/book',
+          code: 'other_student',
+          by: `student ${aStudentSession().id}`,
+        },
+        'call refused',
+      ],
+    ]);
+  } finally {
+    noted.mockRestore();
+  }
+});
+
+test('TRACE gives nothing back, and a name that stands twice in a query is refused', async () => {
+  const portal = await portalThat();
+  const { port, host } = new URL(portal.url);
+  const answer = await raw(
+    Number(port),
+    `TRACE /api/look HTTP/1.1\r\nHost: ${host}\r\nCookie: sid=secret\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 404 /);
+  expect(answer).not.toContain('secret');
+  const twice = await portal.get(
+    '/api/look?page=1&page=2',
+    await portal.signedIn(aStudentSession()),
+  );
+  expect([twice.status, twice.headers.get('access-control-allow-origin')]).toEqual([400, null]);
 });

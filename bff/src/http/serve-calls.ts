@@ -78,6 +78,7 @@ function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandl
         holdsSessionCookie(request)
       )
         clearSessionCookies(response, parts.cookies);
+      noteRefusal(route, error, response, parts);
       sendProblem(response, error, parts.log);
     }
     if (response.statusCode >= 500)
@@ -93,6 +94,18 @@ function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandl
     if (!mayTakeLong(route.call)) parts.waitingRoom.noteCall(ms);
     seconds.observe({ call: route.call.path, status: response.statusCode }, ms / 1000);
   };
+}
+
+/**
+ * What somebody was refused that may be part of an attack stands in the log: what they may not do,
+ * too many tries, and each refusal of a call whose tries are counted (signing in, proving who one
+ * is, cards). Nothing of what was sent, and who asked by id alone.
+ */
+function noteRefusal(route: Route, error: unknown, response: Response, { log }: Parts): void {
+  if (!(error instanceof DomainError)) return;
+  if (![403, 429].includes(error.status) && route.limit === undefined) return;
+  const { requestId, account = 'nobody' } = response.locals;
+  log.info({ requestId, call: route.call.path, code: error.code, by: account }, 'call refused');
 }
 
 async function answer(
@@ -160,6 +173,7 @@ async function readRequest(
   const sid = readCookie(request, 'sid');
   const held =
     sid && !isForEverybody(call.permission) ? await readSession(sid, response, parts) : null;
+  if (held) response.locals.account = `${held.kind} ${held.id}`;
   const session = authorize(call, held, sid !== undefined);
   if (session) {
     tellSession(response, session);

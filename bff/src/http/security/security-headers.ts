@@ -74,7 +74,7 @@ export const permissionsPolicy = (mayTryCamera: boolean): string => {
   return `camera=${camera}, microphone=${camera}, geolocation=(), payment=()`;
 };
 
-const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
+const answerPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * Headers of every answer. Pages put a policy of their own in place of the one for answers, which
