@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Portal } from '../start/portal-handle.ts';
 import { startPortal } from '../start/start-portal.ts';
 import { temporaryFolder } from '../test/servers.ts';
+import { billFindings } from './bill-schema.ts';
 import { LICENSES, LIST, listOf, PARTS, packagesOf, writeBills } from './bills.ts';
 import { filesOf, type Tree, TreeBuilder } from './build-tree.ts';
 import { parseDockerfile } from './dockerfile.ts';
+import { listChanges } from './list-changes.ts';
 import type { Package } from './packages.ts';
 
 const folder = temporaryFolder('images');
@@ -77,7 +79,9 @@ describe('the image of each part', () => {
   });
 
   test('is listed in deploy/packages.txt, package by package (npm run images writes it)', () => {
-    expect(readFileSync(LIST, 'utf8')).toBe(listOf(packages));
+    const [listed, now] = [readFileSync(LIST, 'utf8'), listOf(packages)];
+    expect(listChanges(listed, now)).toEqual([]);
+    expect(listed).toBe(now);
   });
 
   test('holds only packages whose license somebody has said yes to', () => {
@@ -89,10 +93,12 @@ describe('the image of each part', () => {
     expect(others).toEqual([]);
   });
 
-  test('has its bill of materials beside it', () => {
+  test('has its bill of materials beside it, which the schema of CycloneDX accepts', async () => {
     writeBills(folder, packages);
     for (const part of PARTS) {
-      const bill = JSON.parse(readFileSync(join(folder, `portal-${part}.cdx.json`), 'utf8')) as {
+      const text = readFileSync(join(folder, `portal-${part}.cdx.json`), 'utf8');
+      expect({ part, findings: await billFindings(text) }).toEqual({ part, findings: [] });
+      const bill = JSON.parse(text) as {
         components: { name: string; purl: string }[];
       };
       expect(bill.components).toContainEqual(
