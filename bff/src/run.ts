@@ -1,11 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { adminServer, hostAndPort } from '@portal/kit/admin-server';
-import { demandOwnKey } from '@portal/kit/auth/token-keys';
+import { demandOwnKey, takeOwnKey } from '@portal/kit/auth/token-keys';
 import { connectNats } from '@portal/kit/events/nats';
 import { closeClients, isServing } from '@portal/kit/grpc/client';
 import { log } from '@portal/kit/observability/log';
 import { startTelemetry } from '@portal/kit/observability/telemetry';
+import { onSecretChange } from '@portal/kit/secrets/secret-files';
 import { giveBackStartupMemory } from '@portal/kit/startup-memory';
 import { followClock, steadyNow } from '@portal/kit/steady-clock';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
@@ -25,6 +26,7 @@ import { connectRedis, redisTime } from './http/redis.ts';
 import type { Route } from './http/route.ts';
 import { guardConnections, serverOptions } from './http/security/connections.ts';
 import { answeredHosts } from './http/security/hosts.ts';
+import { createOwnServer, tlsPathsIn } from './http/security/own-tls.ts';
 import { createSessions } from './http/session/sessions.ts';
 import { type PageGate, pageGate } from './http/waiting-room/page-gate.ts';
 import { startWaitingRoom } from './http/waiting-room/start.ts';
@@ -46,6 +48,12 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     giveUp(`The portal cannot listen on ${host}:${port} (${error.code}).`),
   );
 }
+
+/** A secret as it is now: a file that holds it may have changed since the start. */
+const secretNow =
+  (env: Env, name: 'TRIES_SECRET' | 'BROWSER_COOKIE_SECRET'): (() => string) =>
+  () =>
+    process.env[name] ?? env[name];
 
 async function readPages(env: Env, gate: PageGate) {
   const {
@@ -89,6 +97,7 @@ const REDIS_PATIENCE_MS = 1000;
  */
 export async function runBff(env: Env, routes: readonly Route[]): Promise<void> {
   demandOwnKey(env.TOKEN_SIGNING_KEY, 'bff');
+  onSecretChange('TOKEN_SIGNING_KEY', takeOwnKey('bff'));
   const stopTelemetry = await startTelemetry('bff', { isEdge: true });
   const docs = serveDocs(env.PUBLIC_URL);
   const redis = connectRedis(env.REDIS_URL, log);
@@ -118,8 +127,8 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     ...clients,
     catalogue,
     sessions,
-    tries: createAttemptLimiter(redis, env.TRIES_SECRET),
-    knownBrowsers: createKnownBrowsers(env.BROWSER_COOKIE_SECRET, steadyNow),
+    tries: createAttemptLimiter(redis, secretNow(env, 'TRIES_SECRET')),
+    knownBrowsers: createKnownBrowsers(secretNow(env, 'BROWSER_COOKIE_SECRET'), steadyNow),
     live,
     waitingRoom: waiting.room,
     cookies,
@@ -139,9 +148,10 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     following = followChanges(connection, parts);
   });
 
-  const server = createServer(
+  const server = createOwnServer(
     serverOptions,
     createApp({ routes, parts, docs, pages, hosts, proxies: env.TRUSTED_PROXIES }),
+    { paths: tlsPathsIn(process.env), log },
   );
   const connections = guardConnections(server, {
     most: env.MAX_CONNECTIONS,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { publicKeysVariable, signingKeyVariable } from './auth/token-keys.ts';
+import { readSecretFiles } from './secrets/secret-files.ts';
 
 /**
- * Reads the environment by a schema; what is missing or wrong ends the process with one clear
- * sentence.
+ * Reads the environment, and secrets that are files, by a schema; what is missing or wrong ends the
+ * process with one clear sentence.
  */
 export function readEnv<S extends z.ZodType>(schema: S): z.output<S> {
+  demandSecretFiles();
   const read = schema.safeParse(process.env);
   if (read.success) return read.data;
   const wrong = read.error.issues
@@ -13,6 +15,19 @@ export function readEnv<S extends z.ZodType>(schema: S): z.output<S> {
     .join(', ');
   process.stderr.write(`The environment is not complete: ${wrong}.\n`);
   process.exit(1);
+}
+
+/**
+ * Puts secrets that are files into the environment; one that cannot be read ends the process with
+ * one clear sentence.
+ */
+export function demandSecretFiles(): void {
+  try {
+    readSecretFiles();
+  } catch (error) {
+    process.stderr.write(`A secret could not be read: ${(error as Error).message}.\n`);
+    process.exit(1);
+  }
 }
 
 /** What every service needs to run. */

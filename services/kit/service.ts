@@ -5,7 +5,13 @@ import {
 } from '@portal/proto/grpc/health/v1/health';
 import { adminServer, hostAndPort } from './admin-server.ts';
 import type { FindSubject } from './auth/authorize.ts';
-import { demandOwnKey, type PrivateKey, type PublicKey } from './auth/token-keys.ts';
+import {
+  demandOwnKey,
+  type PrivateKey,
+  type PublicKey,
+  publicKeysVariable,
+  takeOwnKey,
+} from './auth/token-keys.ts';
 import { type Job, runJob } from './commands/jobs.ts';
 import type { Process } from './commands/process-definition.ts';
 import { resumeJobs } from './commands/resume-jobs.ts';
@@ -23,6 +29,7 @@ import { showProcesses } from './observability/event-metrics.ts';
 import { registerGauges } from './observability/gauges.ts';
 import { log } from './observability/log.ts';
 import { startTelemetry } from './observability/telemetry.ts';
+import { onSecretChange } from './secrets/secret-files.ts';
 import { giveBackStartupMemory } from './startup-memory.ts';
 import { followClock, steadyNow } from './steady-clock.ts';
 
@@ -72,6 +79,12 @@ export async function runService({
   demandOwnKey(env.TOKEN_SIGNING_KEY, name);
   const stopTelemetry = await startTelemetry(name);
   const db = connect(env.DATABASE_URL, { name, max: env.DATABASE_POOL_SIZE });
+  onSecretChange('DATABASE_URL', (url) => db.changeUrl(url));
+  onSecretChange('TOKEN_SIGNING_KEY', takeOwnKey(name));
+  let publicKeys = env.TOKEN_PUBLIC_KEYS;
+  onSecretChange('TOKEN_PUBLIC_KEYS', (keys) => {
+    publicKeys = publicKeysVariable.parse(keys);
+  });
   const clock = await followClock(
     async () => (await db.one<{ now: Date }>`SELECT clock_timestamp() AS now`).now,
   );
@@ -90,7 +103,7 @@ export async function runService({
   for (const set of rpcs)
     addRpcs(server, set, {
       db,
-      publicKeys: env.TOKEN_PUBLIC_KEYS,
+      publicKeys: () => publicKeys,
       clock: steadyNow,
       findSubject,
     });
@@ -128,9 +141,13 @@ export async function runService({
     retentionJob(db),
     ...jobs(db),
   ];
-  if (env.SMTP_URL)
+  const { SMTP_URL: firstSmtpUrl } = env;
+  if (firstSmtpUrl)
     allJobs.push(
-      mailJob(db, { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'JSE <portal@jse.test>' }),
+      mailJob(db, {
+        smtpUrl: () => process.env.SMTP_URL ?? firstSmtpUrl,
+        from: env.MAIL_FROM ?? 'JSE <portal@jse.test>',
+      }),
     );
   const running = allJobs.map(runJob);
   let events: { stop: () => Promise<void> } | null = null;

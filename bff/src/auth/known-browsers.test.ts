@@ -3,7 +3,10 @@ import { createKnownBrowsers, type Login } from './known-browsers.ts';
 
 const day = 86_400_000;
 let now = Date.parse('2026-03-02T15:00:00Z');
-const browsers = createKnownBrowsers('a secret of tests', () => new Date(now));
+const browsers = createKnownBrowsers(
+  () => 'a secret of tests',
+  () => new Date(now),
+);
 const dana: Login = { kind: 'student', name: 'dana@student.test' };
 const noam: Login = { kind: 'student', name: 'noam@student.test' };
 
@@ -74,7 +77,10 @@ test('what was forged, cut, mixed, signed with another key or is endless makes n
     `${endsAt}.${mark}.${signature.slice(0, -1)}`,
     `${endsAt}.${mark}.${'A'.repeat(43)}`,
     `${endsAt}.${mark}`,
-    createKnownBrowsers('another secret', () => new Date(now)).remember(undefined, dana),
+    createKnownBrowsers(
+      () => 'another secret',
+      () => new Date(now),
+    ).remember(undefined, dana),
     `${'x~'.repeat(5)}${cookie}`,
     `${cookie}~${'x'.repeat(100_000)}`,
     `${endsAt}.${mark}.${'é'.repeat(43)}`,

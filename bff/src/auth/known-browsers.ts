@@ -39,9 +39,10 @@ interface Entry {
   signature: string;
 }
 
-export function createKnownBrowsers(secret: string, clock: () => Date): KnownBrowsers {
+/** `secret` may change: it is asked for each time. */
+export function createKnownBrowsers(secret: () => string, clock: () => Date): KnownBrowsers {
   const signatureOf = ({ kind, name }: Login, endsAt: number, mark: string): string =>
-    createHmac('sha256', secret)
+    createHmac('sha256', secret())
       .update(JSON.stringify(['known browser', kind, name.trim().toLowerCase(), endsAt, mark]))
       .digest('base64url');
 

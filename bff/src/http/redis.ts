@@ -1,5 +1,8 @@
 import { unavailable } from '@portal/kit/errors';
 import type { Log } from '@portal/kit/observability/log';
+import { onSecretChange } from '@portal/kit/secrets/secret-files';
+import { tlsFilesOf, tlsOptionsOf } from '@portal/kit/secrets/server-tls';
+import { Successive } from '@portal/kit/secrets/successive';
 import { createClient } from 'redis';
 
 const patienceMillis = 1000;
@@ -7,15 +10,49 @@ const patienceMillis = 1000;
 const SILENT_MS = 3000;
 const PING_EVERY_MS = 1000;
 
+function loginIn(url: string): { username?: string; password?: string } {
+  const { username, password } = new URL(url);
+  return {
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+  };
+}
+
+/** The same address without its login, which is asked for with each connection. */
+function addressIn(url: string): string {
+  const address = new URL(url);
+  address.username = '';
+  address.password = '';
+  return address.href;
+}
+
 /**
  * A connection that refuses at once while it is down instead of keeping commands, and comes back by
- * itself, also where nobody says that it is down: one on which nothing is answered is made anew.
+ * itself, also where nobody says that it is down: one on which nothing is answered is made anew,
+ * with the password that REDIS_URL holds then, or in turn with the one before it, since nobody says
+ * which of them Redis has.
  */
 export function connectRedis(url: string, log: Log) {
+  const logins = new Successive(loginIn(url));
+  let tried = logins.current;
+  onSecretChange('REDIS_URL', (next) => logins.replace(loginIn(next)));
+  const files = tlsFilesOf('REDIS');
+  if (files && !url.startsWith('rediss:'))
+    throw new Error('REDIS_URL must begin with rediss:// where REDIS_TLS_CA_FILE is set');
+  const tls = files === null ? {} : { tls: true as const, ...tlsOptionsOf(files) };
   const client = createClient({
-    url,
+    url: addressIn(url),
+    credentialsProvider: {
+      type: 'async-credentials-provider',
+      credentials: async () => {
+        tried = logins.current;
+        logins.turnFrom(tried);
+        return tried;
+      },
+    },
     disableOfflineQueue: true,
     socket: {
+      ...tls,
       connectTimeout: patienceMillis,
       reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000),
     },
@@ -26,6 +63,7 @@ export function connectRedis(url: string, log: Log) {
     down = true;
   });
   client.on('ready', () => {
+    logins.prefer(tried);
     if (down) log.info('redis is back');
     down = false;
   });

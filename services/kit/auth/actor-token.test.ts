@@ -230,3 +230,17 @@ test('TOKEN_SIGNING_KEY is one key, or a set for tools that speak as several', (
   ).toHaveLength(2);
   expect(signingKeyVariable.safeParse(JSON.stringify(publicOf(keys.bff))).success).toBe(false);
 });
+
+test('keys that are replaced are believed at once, and what the old one signed no more', async () => {
+  const next = makeKey('bff');
+  let known = publicKeys;
+  const verifier = actorVerifier(() => known, 'payments');
+  const [old, fresh] = [await forged(), await forged({ key: next })];
+  expect(await verifier(old)).toMatchObject({ id: 7 });
+  await expect(verifier(fresh)).rejects.toThrow('unavailable');
+  known = [...publicKeys, publicOf(next)];
+  expect([await verifier(old), await verifier(fresh)]).toMatchObject([{ id: 7 }, { id: 7 }]);
+  known = known.filter(({ kid }) => kid !== keys.bff.kid);
+  expect(await verifier(fresh)).toMatchObject({ id: 7 });
+  await expect(verifier(old)).rejects.toThrow('unavailable'); // also where it was known already
+});

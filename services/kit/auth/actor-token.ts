@@ -114,20 +114,30 @@ interface Known {
 
 /**
  * Reads tokens for a service (`audience`) that were signed by one of these keys, each in the name
- * of its owner alone.
+ * of its owner alone. Keys that are given as a function may change: a token whose key is no longer
+ * among them is not believed any more.
  */
 export function actorVerifier(
-  keys: readonly PublicKey[],
+  keys: readonly PublicKey[] | (() => readonly PublicKey[]),
   audience: string,
   clock: () => Date = steadyNow,
 ): VerifyActor {
-  const byKid = new Map(
-    keys.map((key) => [
-      key.kid,
-      { iss: key.iss, key: importJWK(key, ALGORITHM) as Promise<CryptoKey> },
-    ]),
-  );
+  const keysNow = typeof keys === 'function' ? keys : () => keys;
+  let of: readonly PublicKey[] | undefined;
+  let byKid: ReadonlyMap<string, { iss: Caller; key: Promise<CryptoKey> }> = new Map();
   const known = new Bounded<Known>();
+  const followKeys = () => {
+    const now = keysNow();
+    if (now === of) return;
+    of = now;
+    known.clear();
+    byKid = new Map(
+      now.map((key) => [
+        key.kid,
+        { iss: key.iss, key: importJWK(key, ALGORITHM) as Promise<CryptoKey> },
+      ]),
+    );
+  };
   const keyOf = ({ kid }: JWTHeaderParameters) => {
     const found = byKid.get(kid ?? '');
     if (!found) throw new Error('no such key');
@@ -155,6 +165,7 @@ export function actorVerifier(
 
   return async (token) => {
     const now = clock();
+    followKeys();
     if (!token || token.length > MAX_TOKEN) throw unavailable();
     const kept = known.get(token);
     if (kept && now.getTime() / 1000 < kept.exp + SKEW_SECONDS) return kept.actor;

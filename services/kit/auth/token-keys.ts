@@ -70,5 +70,13 @@ export function demandOwnKey(keys: readonly PrivateKey[], self: string): void {
   process.exit(1);
 }
 
+/** Takes a new TOKEN_SIGNING_KEY of a part. Throws when it is no key of that part. */
+export const takeOwnKey =
+  (self: string) =>
+  (text: string): void => {
+    const keys: readonly PrivateKey[] = signingKeyVariable.parse(text);
+    if (!keys.some(({ iss }) => iss === self)) throw new Error(`holds no key of ${self}`);
+  };
+
 /** What everybody may know of a key. */
 export const publicOf = ({ d: _, ...rest }: PrivateKey): PublicKey => rest;

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { connect, type Database, NO_TIMEOUT } from '../database/database.ts';
+import { demandSecretFiles } from '../env.ts';
 import { uuidv7 } from '../ids.ts';
 import type * as tables from '../prisma/tables.ts';
 import { PROCESS_DAYS } from './release-process.ts';
@@ -145,6 +146,7 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  demandSecretFiles();
   main(process.argv.slice(2), process.env).then(
     (text) => process.stdout.write(`${text}\n`),
     (error: Error) => {

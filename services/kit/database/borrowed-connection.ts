@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isOutdatedPlan, leavesConnectionGood } from './database-errors.ts';
+import { isOutdatedPlan, isWrongPassword, leavesConnectionGood } from './database-errors.ts';
 import { socketOf } from './pg-connection.ts';
 import type { StallWatch } from './stalled-connections.ts';
 
@@ -26,15 +26,31 @@ export interface Borrowed {
 
 /**
  * Lends connections of a pool. One that broke, or on which no answer came, is closed and never goes
- * back. `prepares`: statements with a name are prepared once a connection.
+ * back. `prepares`: statements with a name are prepared once a connection. `passwords`: how many
+ * there are that the server may have.
  */
-export function lender(pool: pg.Pool, watch: StallWatch, { prepares }: { prepares: boolean }) {
+export function lender(
+  pool: pg.Pool,
+  watch: StallWatch,
+  { prepares, passwords }: { prepares: boolean; passwords: () => number },
+) {
   // counts migrations that were met: what older connections prepared is outdated with the first one
   let epoch = 0;
   const epochOf = new WeakMap<pg.PoolClient, number>();
+  /** With the next password where the server has not, or no longer, the one that was tried. */
+  const signIn = async (): Promise<pg.PoolClient> => {
+    // connections that were begun with the other one may come between
+    for (let left = 2 * passwords() - 1; ; ) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (!isWrongPassword(error) || --left <= 0) throw error;
+      }
+    }
+  };
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
-      const client = await pool.connect();
+      const client = await signIn();
       if (!epochOf.has(client)) epochOf.set(client, epoch);
       if (epochOf.get(client) === epoch) return client;
       client.release(true);

@@ -18,6 +18,9 @@ export const isRetryable = (error: unknown): boolean =>
 /** An earlier statement of the transaction failed, and this one was not even looked at. */
 export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02';
 
+/** The server has another password for the role. */
+export const isWrongPassword = (error: unknown): boolean => codeOf(error) === '28P01';
+
 /** A unique constraint said no, optionally this one. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;
@@ -27,9 +30,10 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
 /**
  * Classes of the server's refusals that come with a connection that broke or a server that starts,
  * stops or takes no more connections; 25P03 and 25P04 end a transaction that took too long, 25006
- * is what a server says that is no longer the primary one.
+ * is what a server says that is no longer the primary one, and 28P01 comes while a password is
+ * replaced.
  */
-const UNREACHABLE_STATES = /^(08|57P|53300|25P03|25P04|25006)/;
+const UNREACHABLE_STATES = /^(08|57P|53300|25P03|25P04|25006|28P01)/;
 const UNREACHABLE_SYSTEM = [
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { verifiedUrl } from '../secrets/server-tls.ts';
+import { Successive } from '../secrets/successive.ts';
 import { type Answer, lender } from './borrowed-connection.ts';
 import { isAfterFailure, isOutdatedPlan } from './database-errors.ts';
 import { watchStalledConnections } from './stalled-connections.ts';
+import { clientBy } from './successive-urls.ts';
 
 export {
   isDuplicate,
@@ -175,6 +178,11 @@ export interface Database extends Sql {
    * transaction.
    */
   within(limits: Partial<Limits>): Sql;
+  /**
+   * Opens further connections by another url of the same database, and by the one before as long as
+   * the server refuses the new password.
+   */
+  changeUrl(url: string): void;
   close(): Promise<void>;
 }
 
@@ -196,8 +204,12 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, name = 'portal', connectMs = 3_000, ...ownLimits } = options;
   const usual: Limits = { ...LIMITS, ...ownLimits };
   const isPooled = /[?&]pgbouncer=true\b/.test(url);
+  const urls = new Successive(verifiedUrl(url));
   const config: pg.PoolConfig = {
-    connectionString: url,
+    // asked for with each new connection
+    get connectionString() {
+      return urls.current;
+    },
     application_name: name,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -212,9 +224,12 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
           idle_in_transaction_session_timeout: usual.idleInTransactionMs,
         }),
   };
-  const pool = new pg.Pool({ ...config, max });
+  const pool = new pg.Pool({ ...config, max, Client: clientBy(urls) });
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next one that is asked for
-  const borrow = lender(pool, watchStalledConnections(config), { prepares: !isPooled });
+  const borrow = lender(pool, watchStalledConnections(config), {
+    prepares: !isPooled,
+    passwords: () => urls.count,
+  });
 
   const inTransaction = <T, P>(
     changed: Partial<Limits>,
@@ -266,6 +281,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
         peek && ((send) => peek(sqlOn(send))),
       ),
     within: (limits) => sqlOn((query) => inTransaction(limits, (send) => send(query))),
+    changeUrl: (next) => urls.replace(verifiedUrl(next)),
     close: () => pool.end(),
   };
 }

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { demandSecretFiles } from '../env.ts';
+import { verifiedUrl } from '../secrets/server-tls.ts';
 import { NO_TRANSACTION, runWithoutTransaction } from './concurrent-index.ts';
 import { isRetryable } from './database-errors.ts';
 
@@ -75,7 +77,7 @@ export async function applyMigrations(
   { lockMs = 3_000, tries = 20, pauseMs = 3_000 }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString: verifiedUrl(databaseUrl),
     application_name: `migrate ${service}`,
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
@@ -183,6 +185,7 @@ async function untilLocked(
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  demandSecretFiles();
   const [service, url] = [process.argv[2], process.env.DATABASE_URL];
   try {
     if (!service || !url)

@@ -74,7 +74,7 @@ async function pidsAtWork(
   pids: number[],
 ): Promise<Set<number> | 'unknown' | 'unreachable'> {
   const probe = new pg.Client({
-    ...config,
+    ...config, // its url as it is now
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,
   });

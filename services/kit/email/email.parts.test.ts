@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const aJob = () =>
-  mailJob(db, { smtpUrl: `smtp://127.0.0.1:${inbox.port}`, from: 'JSE <portal@jse.test>' });
+  mailJob(db, { smtpUrl: () => `smtp://127.0.0.1:${inbox.port}`, from: 'JSE <portal@jse.test>' });
 const write = (...recipients: string[]) =>
   db.run`
     INSERT INTO mail (id, key, recipient, subject, body_text, body_html, attachments)
@@ -54,7 +54,7 @@ test('a server that takes its time over each letter gets each once, though that 
   inbox.thinks = 200;
   await write(...names(20));
   await mailJob(impatient, {
-    smtpUrl: `smtp://127.0.0.1:${inbox.port}`,
+    smtpUrl: () => `smtp://127.0.0.1:${inbox.port}`,
     from: 'JSE <portal@jse.test>',
   }).run();
   expect(await waiting()).toEqual([]);

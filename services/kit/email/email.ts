@@ -7,6 +7,7 @@ import { log } from '../observability/log.ts';
 import { newRequestId } from '../observability/request-id.ts';
 import { continueRequest } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
+import { tlsFilesOf, tlsOptionsOf } from '../secrets/server-tls.ts';
 
 /**
  * A mail to send once. The key names its cause (event and template), so that the same cause never
@@ -48,6 +49,12 @@ const GIVE_UP_DAYS = 5;
  */
 const WAITING_LIMITS = { idleInTransactionMs: 120_000 };
 
+/** TLS to the mail server, where its CA is named: then no letter goes without it. */
+function tlsToMailServer(): object {
+  const files = tlsFilesOf('SMTP');
+  return files === null ? {} : { requireTLS: true, tls: tlsOptionsOf(files) };
+}
+
 /** How a letter ended: a server that is away has not looked at it, one that refused it has. */
 type Outcome = 'sent' | 'away' | 'refused';
 /**
@@ -65,13 +72,24 @@ const AWAY = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ECONNREFUSED', 'EC
  * one letter again, and no other. SMTP has no way to ask whether it was taken, and a link to sign
  * in that never comes is worse than one that comes twice.
  */
-export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): Job {
+export function mailJob(
+  db: Database,
+  { smtpUrl, from }: { smtpUrl: () => string; from: string },
+): Job {
   const lanes = Math.max(1, Math.min(CONCURRENCY, Math.floor((db.pool.options.max ?? 10) / 3)));
   let transport: Transporter | undefined;
+  let transportTo: string | undefined;
   // loaded with the first letter: a service that mails nothing does without its 14 MB
   const connectTo = async (): Promise<Transporter> =>
     (await import('nodemailer')).createTransport(
-      { url: smtpUrl, pool: true, maxConnections: lanes, maxMessages: Infinity, ...PATIENCE },
+      {
+        url: transportTo,
+        ...tlsToMailServer(),
+        pool: true,
+        maxConnections: lanes,
+        maxMessages: Infinity,
+        ...PATIENCE,
+      },
       { from },
     );
   return {
@@ -85,6 +103,12 @@ export function mailJob(db: Database, { smtpUrl, from }: { smtpUrl: string; from
         FROM (SELECT FROM mail
           WHERE sent_at IS NULL AND next_try_at <= clock_timestamp() LIMIT ${lanes}) AS due`;
       if (waiting === 0) return;
+      // a new password goes with new connections; letters under way end on the old ones
+      if (transportTo !== smtpUrl()) {
+        transport?.close();
+        transport = undefined;
+        transportTo = smtpUrl();
+      }
       transport ??= await connectTo();
       const sender = transport;
       const send = async () => {

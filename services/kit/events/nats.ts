@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import { Gauge } from 'prom-client';
 import { log } from '../observability/log.ts';
+import { onSecretChange } from '../secrets/secret-files.ts';
+import { tlsFilesOf } from '../secrets/server-tls.ts';
+import { Successive } from '../secrets/successive.ts';
 
 /**
  * What the client calls a broker that is away, does not answer in time, or has its streams not yet
@@ -34,24 +37,64 @@ const connected = new Gauge({
  */
 export function signInOptions(url: string, name: string): ConnectionOptions {
   const servers = url.split(',').map((one) => new URL(one.trim()));
-  const [{ username = '', password = '' } = {}] = servers;
-  const user = decodeURIComponent(username);
+  const { user, pass } = loginIn(url);
   return {
     servers: servers.map(({ protocol, host }) => `${protocol}//${host}`),
     name,
-    ...(user === ''
-      ? {}
-      : { user, pass: decodeURIComponent(password), inboxPrefix: `_INBOX.${user}` }),
+    ...(user === '' ? {} : { user, pass, inboxPrefix: `_INBOX.${user}` }),
   };
+}
+
+/** User and password of the first server; '' where there are none. */
+function loginIn(url: string): { user: string; pass: string } {
+  const { username, password } = new URL((url.split(',')[0] ?? '').trim());
+  return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+}
+
+/**
+ * Signs in with the password that NATS_URL holds now. One that was replaced is tried in turn with
+ * its successor: nobody says which of them the broker has.
+ */
+function followedLogin(url: string): { options: ConnectionOptions; wasTaken: () => void } {
+  const logins = new Successive(loginIn(url));
+  let tried = logins.current;
+  if (tried.user === '') return { options: {}, wasTaken: () => {} };
+  onSecretChange('NATS_URL', (next, before) => {
+    if (loginIn(next).user !== loginIn(before).user)
+      throw new Error('the user of NATS cannot change without a restart');
+    logins.replace(loginIn(next));
+  });
+  return {
+    options: {
+      authenticator: () => {
+        tried = logins.current;
+        logins.turnFrom(tried);
+        return tried;
+      },
+    },
+    wasTaken: () => logins.prefer(tried),
+  };
+}
+
+/** TLS to the broker, where its CA is named: without it the broker is not spoken to then. */
+function tlsToBroker(): ConnectionOptions {
+  const files = tlsFilesOf('NATS');
+  if (files === null) return {};
+  const { ca, cert, key } = files;
+  return { tls: { caFile: ca, ...(cert && key ? { certFile: cert, keyFile: key } : {}) } };
 }
 
 /** A connection to NATS that comes back by itself; waits for the broker at the start. */
 export async function connectNats(url: string, name: string): Promise<NatsConnection> {
   connected.set(0);
+  const { user: _, pass: __, ...options } = signInOptions(url, name);
+  const login = followedLogin(url);
   for (let told = false; ; told = true) {
     try {
       const nats = await connect({
-        ...signInOptions(url, name),
+        ...options,
+        ...login.options,
+        ...tlsToBroker(),
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
         pingInterval: 5000,
@@ -59,7 +102,8 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
         // a password that is changed at the broker first must not end the reconnecting
         ignoreAuthErrorAbort: true,
       });
-      void watch(nats);
+      login.wasTaken();
+      void watch(nats, login.wasTaken);
       return nats;
     } catch (error) {
       if (!told) log.warn({ err: error }, 'NATS is not there yet, waiting');
@@ -68,11 +112,14 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
   }
 }
 
-async function watch(nats: NatsConnection): Promise<void> {
+async function watch(nats: NatsConnection, wasTaken: () => void): Promise<void> {
   connected.set(1);
   for await (const status of nats.status()) {
     if (status.type === 'disconnect') connected.set(0);
-    if (status.type === 'reconnect') connected.set(1);
+    if (status.type === 'reconnect') {
+      connected.set(1);
+      wasTaken();
+    }
     // a user that asks for what it may not have is a mistake of the configuration, or an attack
     if (status.type === 'error')
       log.error({ err: status.error }, 'broker refused what was asked of it');

@@ -1,57 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync } from 'node:fs';
 import grpc from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import {
   HealthCheckResponse_ServingStatus,
   HealthDefinition,
 } from '@portal/proto/grpc/health/v1/health';
+import { TestCertificates } from '../testing/certificates.ts';
 import { closeClients, isServing } from './client.ts';
 import { CertificateFiles, channelCredentials, serverCredentials } from './grpc-tls.ts';
 import { methodOf } from './rpc.ts';
 
 // Certificates are made by openssl for this test alone.
 
-let folder = '';
-const at = (name: string) => join(folder, name);
-const openssl = (...args: string[]) =>
-  execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-const makeCa = (name: string) =>
-  openssl(
-    'req',
-    '-x509',
-    ...ec,
-    '-days',
-    '2',
-    '-subj',
-    `/CN=${name}`,
-    '-keyout',
-    `${name}.key`,
-    '-out',
-    `${name}.crt`,
-  );
-function makeCertificate(name: string, ca: string, host: string): void {
-  openssl('req', ...ec, '-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.csr`);
-  writeFileSync(
-    at(`${name}.ext`),
-    `subjectAltName=${host}\nextendedKeyUsage=serverAuth,clientAuth\n`,
-  );
-  const signing = [
-    '-CA',
-    `${ca}.crt`,
-    '-CAkey',
-    `${ca}.key`,
-    '-CAcreateserial',
-    '-days',
-    '2',
-    '-extfile',
-    `${name}.ext`,
-  ];
-  openssl('x509', '-req', '-in', `${name}.csr`, ...signing, '-out', `${name}.crt`);
-}
+let certificates: TestCertificates;
+const at = (name: string) => certificates.at(name);
 const paths = (name: string, ca = 'ours') => ({
   ca: at(`${ca}.crt`),
   certificate: at(`${name}.crt`),
@@ -66,20 +28,20 @@ const filesOf = (name: string, ca?: string) => {
 };
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portal-tls-'));
-  makeCa('ours');
-  makeCa('theirs');
-  makeCertificate('payments', 'ours', 'DNS:localhost');
-  makeCertificate('identity', 'ours', 'DNS:localhost');
-  makeCertificate('elsewhere', 'ours', 'DNS:other.example.org');
-  makeCertificate('stranger', 'theirs', 'DNS:localhost');
+  certificates = new TestCertificates();
+  certificates.makeCa('ours');
+  certificates.makeCa('theirs');
+  certificates.make('payments', 'ours', 'DNS:localhost');
+  certificates.make('identity', 'ours', 'DNS:localhost');
+  certificates.make('elsewhere', 'ours', 'DNS:other.example.org');
+  certificates.make('stranger', 'theirs', 'DNS:localhost');
 });
 afterEach(() => {
   closeClients();
   for (const stop of stops.splice(0)) stop();
   for (const name of ['CA', 'CERT', 'KEY']) delete process.env[`GRPC_TLS_${name}_FILE`];
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => certificates.remove());
 
 /**
  * A server that answers health checks with these credentials; gives its address, by a name as
@@ -124,7 +86,7 @@ async function ask(address: string, credentials: grpc.ChannelCredentials): Promi
 test('parts with certificates of our CA understand each other, and nobody else gets in', async () => {
   const address = await serve(serverCredentials(filesOf('payments')));
   const ca = paths('payments').ca;
-  const readCa = () => execFileSync('cat', [ca]);
+  const readCa = () => readFileSync(ca);
   expect(await ask(address, channelCredentials(filesOf('identity')))).toBe('serving');
   for (const [who, credentials] of [
     ['without a certificate', grpc.credentials.createSsl(readCa())],
@@ -141,7 +103,7 @@ test('parts with certificates of our CA understand each other, and nobody else g
     expect([who, await ask(address, credentials)]).toEqual([who, 'UNAVAILABLE']);
   expect(await ask(address, channelCredentials(filesOf('identity')))).toBe('serving');
 });
-const readOf = (name: string) => execFileSync('cat', [at(name)]);
+const readOf = (name: string) => readFileSync(at(name));
 
 test('a client asks only a server that is ours and has the name that was called', async () => {
   const client = channelCredentials(filesOf('identity'));

@@ -106,7 +106,8 @@ const text = (metadata: grpc.Metadata, name: string): string | undefined =>
 /** What all RPCs of a service are served with. */
 export interface Serving {
   db: Database;
-  publicKeys: readonly PublicKey[];
+  /** A function where they may change. */
+  publicKeys: readonly PublicKey[] | (() => readonly PublicKey[]);
   clock: () => Date;
   /** Finds the student whom staff act for. */
   findSubject?: FindSubject | undefined;

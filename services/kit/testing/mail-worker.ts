@@ -6,5 +6,5 @@ import { mailJob } from '../email/email.ts';
 
 const { DATABASE_URL: url = '', SMTP_URL: smtpUrl = '', CONNECTIONS: max = '10' } = process.env;
 const db = connect(url, { name: 'mail worker', max: Number(max) });
-const job = runJob(mailJob(db, { smtpUrl, from: 'JSE <portal@jse.test>' }));
+const job = runJob(mailJob(db, { smtpUrl: () => smtpUrl, from: 'JSE <portal@jse.test>' }));
 process.once('SIGTERM', () => void job.stop().then(() => process.exit(0)));

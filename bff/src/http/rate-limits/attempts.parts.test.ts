@@ -18,7 +18,10 @@ const anAccount = () => `dana-${Math.random()}@student.test`;
 
 test('tries are counted together by all replicas', async () => {
   const account = anAccount();
-  const [one, two] = [createAttemptLimiter(redis, 'secret'), createAttemptLimiter(redis, 'secret')];
+  const [one, two] = [
+    createAttemptLimiter(redis, () => 'secret'),
+    createAttemptLimiter(redis, () => 'secret'),
+  ];
   await expect(one.limit(limitOf(account), wrong)).rejects.toMatchObject({
     code: 'invalid_credentials',
   });
@@ -32,7 +35,10 @@ test('tries are counted together by all replicas', async () => {
 
 test('tries at the same moment at two replicas are no more than one after the other', async () => {
   const account = anAccount();
-  const replicas = [createAttemptLimiter(redis, 'secret'), createAttemptLimiter(redis, 'secret')];
+  const replicas = [
+    createAttemptLimiter(redis, () => 'secret'),
+    createAttemptLimiter(redis, () => 'secret'),
+  ];
   let asked = 0;
   const guess = async () => {
     asked += 1;
@@ -51,7 +57,10 @@ test('tries at the same moment at two replicas are no more than one after the ot
 
 test('many who are right at the same moment get in at both replicas', async () => {
   const account = anAccount();
-  const replicas = [createAttemptLimiter(redis, 'secret'), createAttemptLimiter(redis, 'secret')];
+  const replicas = [
+    createAttemptLimiter(redis, () => 'secret'),
+    createAttemptLimiter(redis, () => 'secret'),
+  ];
   const right = async () => {
     await new Promise(setImmediate);
     return 'in';
@@ -64,7 +73,7 @@ test('many who are right at the same moment get in at both replicas', async () =
 
 test('Redis holds no address or birth date of those who tried', async () => {
   const account = anAccount();
-  await createAttemptLimiter(redis, 'secret')
+  await createAttemptLimiter(redis, () => 'secret')
     .limit(limitOf(account), wrong)
     .catch(() => {});
   expect((await redis.keys('tries*')).filter((key) => key.includes('dana'))).toEqual([]);
@@ -72,7 +81,7 @@ test('Redis holds no address or birth date of those who tried', async () => {
 
 test('a Redis that was emptied does not let anybody begin anew', async () => {
   const account = anAccount();
-  const tries = createAttemptLimiter(redis, 'secret');
+  const tries = createAttemptLimiter(redis, () => 'secret');
   for (let failed = 0; failed < 2; failed += 1)
     await tries.limit(limitOf(account), wrong).catch(() => {});
   const keys = await redis.keys('tries*');
@@ -85,7 +94,7 @@ test('a Redis that was emptied does not let anybody begin anew', async () => {
 test('while Redis is away this process counts by itself', async () => {
   const away = connectRedis('redis://127.0.0.1:1', log);
   away.connect().catch(() => {});
-  const tries = createAttemptLimiter(away, 'secret');
+  const tries = createAttemptLimiter(away, () => 'secret');
   const account = anAccount();
   expect(await tries.limit(limitOf(account), async () => 'in')).toBe('in');
   for (let failed = 0; failed < 2; failed += 1)

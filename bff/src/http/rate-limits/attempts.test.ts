@@ -19,7 +19,7 @@ const limitOf = (account: string, address = 'a'): TryLimit => {
 };
 
 test('after as many failed tries as there may be, even the right one waits, and is told how long', async () => {
-  const tries = createAttemptLimiter(null, 'secret');
+  const tries = createAttemptLimiter(null, () => 'secret');
   for (let failed = 0; failed < 3; failed += 1)
     expect(await codeOf(tries.limit(limitOf('dana'), wrong))).toBe('invalid_credentials');
   const refused = await tries
@@ -30,7 +30,7 @@ test('after as many failed tries as there may be, even the right one waits, and 
 });
 
 test('another account is not touched, until the address has failed too often', async () => {
-  const tries = createAttemptLimiter(null, 'secret');
+  const tries = createAttemptLimiter(null, () => 'secret');
   const fail = (account: string, address: string) =>
     codeOf(tries.limit(limitOf(account, address), wrong));
   for (const account of ['a', 'b', 'c', 'd', 'e'])
@@ -40,7 +40,7 @@ test('another account is not touched, until the address has failed too often', a
 });
 
 test('a success forgets the failed tries of the account', async () => {
-  const tries = createAttemptLimiter(null, 'secret');
+  const tries = createAttemptLimiter(null, () => 'secret');
   const fail = () => codeOf(tries.limit(limitOf('dana'), wrong));
   await fail();
   await fail();
@@ -49,7 +49,7 @@ test('a success forgets the failed tries of the account', async () => {
 });
 
 test('what is no failed try (a part that is down, a bug) does not count', async () => {
-  const tries = createAttemptLimiter(null, 'secret');
+  const tries = createAttemptLimiter(null, () => 'secret');
   const broken = () => Promise.reject(new Error('bug'));
   for (let times = 0; times < 6; times += 1)
     expect(await codeOf(tries.limit(limitOf('dana'), broken))).toBe('bug');
@@ -57,7 +57,7 @@ test('what is no failed try (a part that is down, a bug) does not count', async 
 });
 
 test('who tries many times at once gets no more tries than one after the other', async () => {
-  const tries = createAttemptLimiter(null, 'secret');
+  const tries = createAttemptLimiter(null, () => 'secret');
   let asked = 0;
   const guess = async () => {
     asked += 1;
@@ -74,7 +74,7 @@ test('who tries many times at once gets no more tries than one after the other',
 test.each(Array.from({ length: 20 }, (_, turns) => ({ turns })))(
   'a guess that comes while another ends ($turns turns apart) gives no more tries either',
   async ({ turns }) => {
-    const tries = createAttemptLimiter(null, 'secret');
+    const tries = createAttemptLimiter(null, () => 'secret');
     const fail: (() => void)[] = [];
     const guess = () =>
       new Promise((_, reject) =>
@@ -101,7 +101,7 @@ test.each(Array.from({ length: 20 }, (_, turns) => ({ turns })))(
 );
 
 test('many who sign in rightly at once all get in', async () => {
-  const tries = createAttemptLimiter(null, 'secret');
+  const tries = createAttemptLimiter(null, () => 'secret');
   const codes = await Promise.all(
     Array.from({ length: 40 }, (_, n) => codeOf(tries.limit(limitOf(`student ${n % 2}`), right))),
   );

@@ -49,9 +49,9 @@ interface Gate {
  * Counts failed tries, in Redis for all replicas and in this process for the time that Redis is
  * empty or away. Tries that run side by side, here or at other replicas, are let in only as far as
  * they could all fail, so nobody guesses faster by asking at once. `secret` keeps what is counted
- * (a mail address, a birth date) from being read in Redis.
+ * (a mail address, a birth date) from being read in Redis; with a new one all counts begin anew.
  */
-export function createAttemptLimiter(redis: Redis | null, secret: string): AttemptLimiter {
+export function createAttemptLimiter(redis: Redis | null, secret: () => string): AttemptLimiter {
   const options = { keyPrefix, points: 1, duration: windowSeconds };
   const here = new RateLimiterMemory(options);
   const shared =
@@ -67,7 +67,7 @@ export function createAttemptLimiter(redis: Redis | null, secret: string): Attem
   const gates = new Map<string, Gate>();
 
   const keyOf = ({ of }: TryRule): string =>
-    createHmac('sha256', secret).update(`tries ${of}`).digest('base64url');
+    createHmac('sha256', secret()).update(`tries ${of}`).digest('base64url');
   /** What the stores that answer say; one that does not answer is left out. */
   const ask = async <T>(question: (store: RateLimiterAbstract) => Promise<T>): Promise<T[]> => {
     const answers = await Promise.allSettled(stores.map((store) => answerWithin(question(store))));

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+
+// TLS to the servers that a part uses. With <SERVER>_TLS_CA_FILE a connection is only made by TLS
+// 1.2 or newer, to a server whose certificate is of that CA alone and for the name that was asked;
+// with _CERT_FILE and _KEY_FILE the part shows a certificate of its own. The files are read with
+// each connection, so renewed ones need no restart.
+
+export type TlsServer = 'DATABASE' | 'NATS' | 'REDIS' | 'SMTP';
+export interface TlsFiles {
+  readonly ca: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** Paths of the files for a server; null where no CA is named. Throws when they do not fit. */
+export function tlsFilesOf(
+  server: TlsServer,
+  env: Record<string, string | undefined> = process.env,
+): TlsFiles | null {
+  const [ca, cert, key] = ['CA', 'CERT', 'KEY'].map((of) => env[`${server}_TLS_${of}_FILE`]);
+  if (Boolean(cert) !== Boolean(key) || (cert && !ca))
+    throw new Error(`${server}_TLS_CERT_FILE needs ${server}_TLS_KEY_FILE and _CA_FILE beside it`);
+  if (!ca) return null;
+  return { ca, ...(cert && key ? { cert, key } : {}) };
+}
+
+/** What Node wants to know of a connection by TLS, with the files as they are now. */
+export const tlsOptionsOf = ({ ca, cert, key }: TlsFiles) => ({
+  ca: readFileSync(ca),
+  ...(cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : {}),
+  rejectUnauthorized: true,
+  minVersion: 'TLSv1.2' as const,
+});
+
+/** The address of a database with what makes the driver verify its certificate in full. */
+export function verifiedUrl(url: string, files: TlsFiles | null = tlsFilesOf('DATABASE')): string {
+  if (files === null) return url;
+  const address = new URL(url);
+  for (const name of [...address.searchParams.keys()])
+    if (name.startsWith('ssl')) address.searchParams.delete(name);
+  address.searchParams.set('sslmode', 'verify-full');
+  address.searchParams.set('sslrootcert', files.ca);
+  if (files.cert && files.key) {
+    address.searchParams.set('sslcert', files.cert);
+    address.searchParams.set('sslkey', files.key);
+  }
+  return address.href;
+}
