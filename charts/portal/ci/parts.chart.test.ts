@@ -106,7 +106,9 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
           of,
           host: [undefined, undefined, undefined],
         });
-        const writable = spec.volumes.filter(({ secret }: Manifest) => secret === undefined);
+        const writable = spec.volumes.filter(
+          ({ secret, projected }: Manifest) => secret === undefined && projected === undefined,
+        );
         expect(writable).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: expect.any(String) } }]);
         for (const one of spec.containers) {
           expect({ of, context: one.securityContext }).toEqual({
@@ -173,7 +175,12 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
       expect(byKind(objects, 'Secret')).toEqual([]);
       for (const { of, spec } of podsOf(objects)) {
         for (const { name, value } of spec.containers.flatMap((one: Manifest) => one.env ?? [])) {
-          if (/SECRET|PASSWORD|TOKEN|TRANSACTION_KEY|^(DATABASE|NATS|REDIS|SMTP)_URL$/.test(name))
+          // SECRETS_DIR says where files with secrets are
+          if (
+            /SECRET(?!S_DIR$)|PASSWORD|TOKEN|TRANSACTION_KEY|^(DATABASE|NATS|REDIS|SMTP)_URL$/.test(
+              name,
+            )
+          )
             expect({ of, name, value }).toEqual({ of, name });
         }
       }

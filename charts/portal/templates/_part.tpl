@@ -35,7 +35,7 @@ spec:
     {{- if eq .part.serves "grpc" }}
     - { name: grpc, port: 50051, targetPort: grpc, protocol: TCP, appProtocol: {{ if .root.Values.grpcTls.enabled }}https{{ else }}kubernetes.io/h2c{{ end }} }
     {{- else }}
-    - { name: http, port: 80, targetPort: http, protocol: TCP, appProtocol: http }
+    - { name: http, port: {{ if .root.Values.httpTls.enabled }}443{{ else }}80{{ end }}, targetPort: http, protocol: TCP, appProtocol: {{ if .root.Values.httpTls.enabled }}https{{ else }}http{{ end }} }
     {{- end }}
     - { name: admin, port: 9090, targetPort: admin, protocol: TCP, appProtocol: http }
 {{- end -}}

@@ -79,6 +79,7 @@ containers:
       {{- if .root.Values.grpcTls.enabled }}
       - { name: grpc-tls, mountPath: /etc/portal/grpc-tls, readOnly: true }
       {{- end }}
+      {{- include "portal.secretMounts" . | nindent 6 }}
       {{- with .part.extraVolumeMounts }}
       {{- toYaml . | nindent 6 }}
       {{- end }}
@@ -95,6 +96,7 @@ volumes:
       secretName: {{ include "portal.partName" . }}{{ .root.Values.grpcTls.secretSuffix }}
       defaultMode: 288 # 0440: the pod runs as the group that owns it
   {{- end }}
+  {{- include "portal.secretVolumes" . | nindent 2 }}
   {{- with .part.extraVolumes }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
@@ -139,6 +141,10 @@ A setting that is empty stops the rendering: the service would only say the same
 - name: {{ $key }}
   value: {{ required (printf "parts.%s.config.%s is not set" $name $key) $value | quote }}
 {{- end }}
+{{- include "portal.tlsEnv" . }}
+{{- if $root.Values.secretsAsFiles }}
+- { name: SECRETS_DIR, value: /etc/portal/secrets }
+{{- else }}
 {{- range $root.Values.shared.keys }}
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ $root.Values.shared.existingSecret }}, key: {{ . }} } }
@@ -147,5 +153,6 @@ A setting that is empty stops the rendering: the service would only say the same
 {{- range .part.secretKeys }}
 - name: {{ . }}
   valueFrom: { secretKeyRef: { name: {{ required (printf "parts.%s.existingSecret is not set" $name) $secret }}, key: {{ . }} } }
+{{- end }}
 {{- end }}
 {{- end -}}
