@@ -7,6 +7,7 @@ import { liveAway } from './live-away.ts';
 import { mailAway } from './mail-away.ts';
 import { networkFaults } from './network-faults.ts';
 import { oddClocks } from './odd-clocks.ts';
+import { rotatedSecrets } from './rotated-secrets.ts';
 import { servers } from './servers.ts';
 import { upgrades } from './upgrades.ts';
 
@@ -23,4 +24,5 @@ drain(it);
 oddClocks(it);
 networkFaults(it);
 upgrades(it);
+rotatedSecrets(it);
 logs(it);
