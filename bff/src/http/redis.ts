@@ -104,7 +104,8 @@ function replaceSilent(client: Watched, onSilence: () => void): void {
     }
   };
   const look = () => {
-    if (!client.isOpen) heardAt = performance.now(); // not connected yet, or ended
+    if (!client.isOpen)
+      heardAt = performance.now(); // not connected yet, or ended
     else if (performance.now() - heardAt > SILENT_MS) {
       onSilence();
       heardAt = performance.now();

@@ -89,8 +89,10 @@ const collector = fileURLToPath(new URL('./collector', import.meta.url));
 /** Builds the collector into the folder of Debian's programs: it is nobody's but ours. */
 function buildCollector(go: string | undefined, say: (line: string) => void): void {
   const there = findTool('portal-collector');
-  if (there) return say(`portal-collector: ${there}`);
-  if (!go) return say('portal-collector: not here, and no Go to build it with');
+  if (there || !go) {
+    say(`portal-collector: ${there ?? 'not here, and no Go to build it with'}`);
+    return;
+  }
   say('portal-collector: building it, which takes minutes the first time');
   const program = join(unpacked, 'usr', 'bin', 'portal-collector');
   execFileSync(go, ['build', '-ldflags=-s -w', '-o', program, '.'], {

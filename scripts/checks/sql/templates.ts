@@ -26,8 +26,11 @@ export interface Templates {
 const LEFT_OUT = /\.test\.ts$|\/node_modules\/|\/testing\/message-pacts\.ts$/;
 const METHODS = new Set(['many', 'maybe', 'one', 'run']);
 const DATABASE = 'services/kit/database/database.ts';
-/** Asks through `pg` itself: what databases are made of, not what services keep. */
-const MAY_USE_PG = /^services\/kit\/(?:database\/|testing\.ts$)/;
+/**
+ * Asks through `pg` itself: what databases are made of, or whole tables by name (backups), not what
+ * services keep.
+ */
+const MAY_USE_PG = /^services\/kit\/(?:backup\/|database\/|testing\.ts$)/;
 
 /**
  * Finds every statement of the services, or of some files, by the type of its tag. `overlay` stands

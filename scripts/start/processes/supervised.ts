@@ -47,11 +47,6 @@ export class Supervised {
     return this.#deaths;
   }
 
-  /** How it runs from its next start on. */
-  get program(): Program {
-    return this.#program;
-  }
-
   /** What it said last since it was started first. */
   get lastWords(): string {
     return lastWords(tailOf(this.#dataDir, this.name, this.#logFrom));

@@ -108,7 +108,12 @@ export class BulkClerk {
     const cost = this.#costs.get(registrationId) ?? 0;
     const ended = await this.#client.change(
       cancelExamRegistration,
-      { registrationId, student_id: studentId, adminCancelReason: 2, isSchoolRegistration: true } as never,
+      {
+        registrationId,
+        student_id: studentId,
+        adminCancelReason: 2,
+        isSchoolRegistration: true,
+      } as never,
       {
         effect: ({ schoolCurrentBalance }) => ({
           school: {
