@@ -128,7 +128,7 @@ const FORBIDDEN: readonly Planted[] = [
   {
     rule: 'simulation-without-pages',
     file: 'scripts/simulation/leans.ts',
-    imports: "import { app } from '../sandbox/app.ts';",
+    imports: "import { first } from '../../bff/src/http/first.ts';",
   },
   {
     rule: 'sandbox-alone',

@@ -55,8 +55,8 @@ async function generate(): Promise<void> {
   }
 }
 
-const wanted = (name: string, kin: readonly string[] = []): boolean =>
-  chosen.size === 0 || [name, ...kin].some((one) => chosen.has(one));
+const wanted = (name: string, kin: readonly string[] = [], onlyNamed = false): boolean =>
+  chosen.size === 0 ? !onlyNamed : [name, ...kin].some((one) => chosen.has(one));
 
 /** Where several portals are wanted, the first one is filled and the others begin with copies. */
 const portals = stages
@@ -80,7 +80,7 @@ async function offerDemoData(): Promise<void> {
 
 async function runLane(lane: readonly JestStage[]): Promise<void> {
   for (const tests of lane) {
-    if (!wanted(tests.name, tests.kin)) continue;
+    if (!wanted(tests.name, tests.kin, tests.onlyNamed)) continue;
     if (tests.portals) await offerDemoData();
     await stage(tests.name, () => runJest(tests, pattern));
   }

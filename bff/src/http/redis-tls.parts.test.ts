@@ -1,8 +1,10 @@
 // Redis by TLS, and the BFF's own server by TLS, with certificates made for this test alone.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { log } from '@portal/kit/observability/log';
 import { eventually } from '@portal/kit/testing';
@@ -110,9 +112,7 @@ describe('the BFF itself', () => {
       const asked = request(
         { host: 'localhost', port, agent: false, ca: readFileSync(at(`${ca}.crt`)), ...own },
         (answer) => {
-          const { serialNumber } = (
-            answer.socket as import('node:tls').TLSSocket
-          ).getPeerCertificate();
+          const { serialNumber } = (answer.socket as TLSSocket).getPeerCertificate();
           answer.resume().once('end', () => resolve(`served ${serialNumber}`));
         },
       );

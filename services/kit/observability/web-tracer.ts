@@ -5,6 +5,7 @@ import {
   NodeTracerProvider,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
+import { steadyNow } from '../steady-clock.ts';
 import type { PageSpan } from './page-span.ts';
 
 /**
@@ -22,7 +23,7 @@ export function webTracer(processors: SpanProcessor[]): (span: PageSpan) => void
   const tracer = provider.getTracer('portal');
   return ({ traceId, spanId, method, path, agoMs, ms, status }) => {
     ids = { traceId, spanId };
-    const startTime = Date.now() - agoMs;
+    const startTime = steadyNow().getTime() - agoMs;
     const attributes = {
       'http.request.method': method,
       'url.path': path,

@@ -38,6 +38,7 @@ test('a page holds what it needs to know, and a nonce that its policy names', as
     cardsLoginId: 'login',
     cardsClientKey: '</script>',
     nonce: expect.stringMatching(/^[A-Za-z0-9+/]{22}==$/),
+    requestId: answer.headers.get('x-request-id'),
   });
   expect(answer.headers.get('content-security-policy')).toContain(
     `script-src 'self' 'nonce-${config.nonce}' http://cards.test:8090;`,
