@@ -1,7 +1,8 @@
 // helm and k6 are Go programs that no package registry of ours ships. Where Go is present, `npm run
 // tools` builds those that are missing (minutes the first time, then cached by Go); promtool,
 // prometheus and pgbouncer it takes out of Debian's packages, without installing servers that would start.
-// Checks whose programs are not here are left out.
+// `npm run tools -- all` also brings Helm 4, an OpenTelemetry collector and schemathesis, which take
+// longer. Checks whose programs are not here are left out.
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -62,12 +63,14 @@ function isProgram(file: string): boolean {
 }
 
 /**
- * Builds what is missing, one after the other. Without Go says so and builds nothing. Throws when a
+ * Builds what is missing, one after the other; Helm 4, the collector and schemathesis, which take
+ * long, only where all of it is asked for. Without Go says so and builds nothing. Throws when a
  * build fails.
  */
-function installTools(say: (line: string) => void): void {
+function installTools(isWhole: boolean, say: (line: string) => void): void {
   const go = findTool('go');
   for (const [name, source] of Object.entries(packages) as [keyof typeof packages, string][]) {
+    if (name === 'helm4' && !isWhole) continue;
     const there = findTool(name);
     if (there) say(`${name}: ${there}`);
     else if (!go) say(`${name}: not here, and no Go to build it with`);
@@ -77,10 +80,12 @@ function installTools(say: (line: string) => void): void {
       say(`${name}: ${findTool(name)}`);
     }
   }
-  buildCollector(go, say);
   if (!findTool('promtool') || !findTool('pgbouncer')) unpackDebian(say);
   for (const name of ['promtool', 'pgbouncer'] as const)
     say(`${name}: ${findTool(name) ?? 'not here'}`);
+  if (!isWhole) return;
+  buildCollector(go, say);
+  installSchemathesis(say);
 }
 
 /** Where the OpenTelemetry collector of the tests is written, with its versions pinned. */
@@ -141,8 +146,7 @@ function unpackDebian(say: (line: string) => void): void {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     const say = (line: string): void => void process.stdout.write(`${line}\n`);
-    installTools(say);
-    installSchemathesis(say);
+    installTools(process.argv.includes('all'), say);
   } catch (error) {
     process.stderr.write(
       `A tool could not be built: ${(error as Error).message.split('\n')[0]}.\n`,
