@@ -105,6 +105,7 @@ describe('on this machine', () => {
 
   test('a database is backed up while it is in use, and put back when the portal is stopped', async () => {
     const backup = join(folder, 'backup');
+    await sql('DELETE FROM dead_letter');
     await sql(
       "INSERT INTO dead_letter (consumer, event_id, type, payload, error) VALUES ('x', $1, 'x', '{}', 'kept')",
       [DEAD],

@@ -105,7 +105,7 @@ const journeys = (side: 'student' | 'office'): JestStage => ({
  */
 export const LANES: readonly (readonly JestStage[])[] = [
   [
-    { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 20 },
+    { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 35 },
     {
       name: 'calls',
       kin: ['e2e'],
@@ -117,7 +117,7 @@ export const LANES: readonly (readonly JestStage[])[] = [
     journeys('office'),
   ],
   [
-    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 30, portals: 6 },
+    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 40, portals: 6 },
     { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
     { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 10 },
     { name: 'fuzz', projects: ['fuzz'], workers: 1, patienceMinutes: 10, portals: 1 },

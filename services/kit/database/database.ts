@@ -282,7 +282,9 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
       ),
     within: (limits) => sqlOn((query) => inTransaction(limits, (send) => send(query))),
     changeUrl: (next) => urls.replace(verifiedUrl(next)),
-    close: () => pool.end(),
+    close: async () => {
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 
