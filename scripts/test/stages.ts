@@ -111,7 +111,7 @@ export const LANES: readonly (readonly JestStage[])[] = [
       kin: ['e2e'],
       projects: ['calls'],
       workers: 1,
-      patienceMinutes: 25,
+      patienceMinutes: 35,
       portals: 1,
     },
     journeys('office'),
@@ -119,7 +119,7 @@ export const LANES: readonly (readonly JestStage[])[] = [
   [
     { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 40, portals: 6 },
     { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
-    { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 10 },
+    { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 25 },
     { name: 'fuzz', projects: ['fuzz'], workers: 1, patienceMinutes: 10, portals: 1 },
     journeys('student'),
   ],
