@@ -70,7 +70,9 @@ describe('checkStudentId', () => {
       ).toMatchObject({ status: 404 });
     const right = await new Person().ask(checkStudentId, pairOf(student));
     expect(refusal(right)).toEqual({ ...botCheck, code: 'bot_check_needed' });
-    expect(Object.keys(right.body).sort()).toEqual(['code', 'detail', 'status', 'title', 'type']);
+    expect(Object.keys(right.body).sort()).toEqual([
+      ...['code', 'detail', 'requestId', 'status', 'title', 'type'],
+    ]);
     expect(
       refusal(await new Person().ask(checkStudentId, { dob: student.dob, ssn: first as string })),
     ).toEqual(botCheck);
