@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, SERVICES } from '../start/paths.ts';
 import type { TreeBuilder } from './build-tree.ts';
-import { installedIn, neededBy, type Package, sbom } from './packages.ts';
+import { installedIn, neededBy, type Package, sbom, unique } from './packages.ts';
 
 export const PARTS: readonly string[] = [...SERVICES, 'bff'];
 
@@ -45,7 +45,7 @@ export function packagesOf(builder: TreeBuilder): Map<string, Package[]> {
     PARTS.map((part) => {
       const own = installedIn(builder.build(part).root);
       const page = part === 'bff' ? neededBy(builder.stage('page').root, 'web') : [];
-      return [part, [...own, ...page].map(withLicense)];
+      return [part, unique([...own, ...page]).map(withLicense)];
     }),
   );
 }

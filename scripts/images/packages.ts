@@ -46,7 +46,7 @@ const byName = (a: Package, b: Package): number =>
   a.name < b.name || (a.name === b.name && a.version < b.version) ? -1 : 1;
 
 /** Each package once, by name. */
-function unique(packages: readonly Package[]): Package[] {
+export function unique(packages: readonly Package[]): Package[] {
   const all = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]));
   return [...all.values()].sort(byName);
 }
