@@ -53,14 +53,25 @@ withHelm(findTool('helm') ? 'an upgrade of the chart' : missing('helm'), () => {
   );
 
   test.each(cases)(
-    'from $version with $named and the same images replaces no pod',
+    'from $version with $named and the same images only adds variables to the pods',
     ({ archive, values }) => {
       const pods = (of?: string) =>
-        byKind(rendered(values, { 'image.tag': 'same' }, of), 'Deployment').map((one) => [
-          nameOf(one),
-          one.spec.template,
-        ]);
-      expect(pods()).toEqual(pods(archive));
+        byKind(rendered(values, { 'image.tag': 'same' }, of), 'Deployment').map((one) => ({
+          of: nameOf(one),
+          pod: one.spec.template as Manifest,
+        }));
+      const before = pods(archive);
+      const known = new Map(before.map(({ of, pod }) => [of, variablesOf(pod)]));
+      for (const { of, pod } of pods()) {
+        for (const one of containersOf(pod))
+          one.env = one.env?.filter(({ name }: Manifest) => known.get(of)?.has(name));
+        expect({ of, pod }).toEqual(before.find((one) => one.of === of));
+      }
     },
   );
 });
+
+const containersOf = (pod: Manifest): Manifest[] => pod.spec.containers;
+
+const variablesOf = (pod: Manifest): Set<string> =>
+  new Set(containersOf(pod).flatMap(({ env = [] }) => env.map((one: Manifest) => one.name)));

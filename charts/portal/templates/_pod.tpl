@@ -79,7 +79,9 @@ containers:
       {{- if .root.Values.grpcTls.enabled }}
       - { name: grpc-tls, mountPath: /etc/portal/grpc-tls, readOnly: true }
       {{- end }}
-      {{- include "portal.secretMounts" . | nindent 6 }}
+      {{- with include "portal.secretMounts" . | trim }}
+      {{- . | nindent 6 }}
+      {{- end }}
       {{- with .part.extraVolumeMounts }}
       {{- toYaml . | nindent 6 }}
       {{- end }}

@@ -13,12 +13,13 @@ import { makeGood } from './make-good.ts';
 const USAGE =
   'usage: reconcile.ts list|apply --since <moment> [--quiet-minutes 15] < what the other services remember';
 const address = z.string().min(1);
-const { DATABASE_URL } = readEnv(
+const { DATABASE_URL, OPERATOR } = readEnv(
   z.object({
     DATABASE_URL: address,
     CARDS_URL: address,
     CARDS_LOGIN_ID: address,
     CARDS_TRANSACTION_KEY: address,
+    OPERATOR: address.default('operator'),
   }),
 );
 const id = z.number().int().positive();
@@ -66,7 +67,7 @@ async function reconcile(db: Database, isApplied: boolean, since: Date, quietMin
     }
     const before = said.size;
     for (const difference of open) {
-      const actor = { ...serviceActor('operator'), name: process.env.OPERATOR ?? 'operator' };
+      const actor = { ...serviceActor('operator'), name: OPERATOR };
       const call = { db, actor, key: null, now, requestId: `reconcile:${now.toISOString()}` };
       const left = await makeGood(call, difference);
       say(left === null ? `done: ${inWords(difference)}` : `open: ${left}`);
