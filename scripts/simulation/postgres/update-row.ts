@@ -1,0 +1,67 @@
+import type { Node } from 'libpg-query';
+import type { Env, Expr, Scope, Table } from './catalog.ts';
+import { compileExpr } from './expression.ts';
+import type { Firing } from './firing.ts';
+import { checkRow, completeRow, findConflict, lockModeOf, queueForeignKeys } from './rows.ts';
+import type { Tuple } from './storage.ts';
+import { cast, type Row } from './values.ts';
+
+interface Assignment {
+  column: string;
+  type: string;
+  value: Expr;
+}
+
+/** SET of an UPDATE or of ON CONFLICT. */
+export function assignments(
+  nodes: readonly Node[] | undefined,
+  table: Table,
+  scope: Scope,
+): Assignment[] {
+  return (nodes ?? []).map((node) => {
+    const { name = '', val } = 'ResTarget' in node ? node.ResTarget : {};
+    const type = table.typeOf(name);
+    if (val && 'SetToDefault' in val) {
+      const { default: byDefault } = table.column(name);
+      return { column: name, type, value: byDefault ?? (() => null) };
+    }
+    if (val && 'MultiAssignRef' in val) {
+      const { source, colno = 1 } = val.MultiAssignRef;
+      if (source && 'RowExpr' in source) {
+        const one = source.RowExpr.args?.[colno - 1] as Node;
+        return { column: name, type, value: compileExpr(one, scope) };
+      }
+      throw new Error('columns are set to a row of expressions');
+    }
+    return { column: name, type, value: compileExpr(val as Node, scope) };
+  });
+}
+
+export const assigned = (row: Row, list: readonly Assignment[], env: Env): Row => {
+  const changed = { ...row };
+  for (const { column, type, value } of list) changed[column] = cast(value(env), type);
+  return changed;
+};
+
+/** Writes a row that is there already as it is to be; null when a trigger would not have it. */
+export function updateRow(
+  env: Env,
+  table: Table,
+  tuple: Tuple,
+  old: Row,
+  changed: Row,
+  firing: Firing,
+): Row | null {
+  const { ctx } = env;
+  const row = firing.beforeRow(ctx, old, changed);
+  if (row === null) return null;
+  completeRow(ctx, table, row);
+  tuple.lock(ctx.tx, lockModeOf(table, old, row));
+  checkRow(ctx, table, row);
+  const conflict = findConflict(ctx, table, row, tuple);
+  if (conflict) throw conflict.error;
+  tuple.write(ctx.snapshot, row);
+  queueForeignKeys(ctx, table, row, old);
+  firing.afterRow(ctx, old, row);
+  return row;
+}
