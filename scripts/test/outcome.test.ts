@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { failedWith, outcomeOf, passed, sum } from './outcome.ts';
+import { failedWith, type JestResults, outcomeOf, passed, sum } from './outcome.ts';
 
 const file = (name: string, more: object) => ({
   name: `/root/${name}`,
   status: 'passed',
   message: '',
+  startTime: 10_000,
+  endTime: 10_400,
   assertionResults: [],
   ...more,
 });
@@ -36,6 +38,7 @@ test('tests are counted, and the failed ones named with their reason', () => {
     passed: 4,
     failed: 1,
     failures: ['b.test.ts: one is two\nexpected 2'],
+    slowest: [],
   });
 });
 
@@ -52,7 +55,32 @@ test('a file that could not run is one failure', () => {
     passed: 0,
     failed: 1,
     failures: ['c.test.ts could not run\nno such module'],
+    slowest: [],
   });
+});
+
+test('the ten files that took longest are named, the slowest first', () => {
+  const testResults = Array.from({ length: 12 }, (_, at) =>
+    file(`${at}.test.ts`, { endTime: 10_500 + at * 1000 }),
+  );
+  const { slowest } = outcomeOf(
+    { numPassedTests: 12, numFailedTests: 0, testResults } as JestResults,
+    '/root',
+  );
+  expect(slowest).toHaveLength(10);
+  expect(slowest?.slice(0, 2)).toEqual([
+    { file: '11.test.ts', seconds: 11.5 },
+    { file: '10.test.ts', seconds: 10.5 },
+  ]);
+});
+
+test('a file that took less than a second is not among the slowest', () => {
+  const testResults = [file('a.test.ts', {}), file('b.test.ts', { endTime: 11_000 })];
+  const { slowest } = outcomeOf(
+    { numPassedTests: 2, numFailedTests: 0, testResults } as JestResults,
+    '/root',
+  );
+  expect(slowest).toEqual([{ file: 'b.test.ts', seconds: 1 }]);
 });
 
 test('stages add up, a failed check counting as one', () => {

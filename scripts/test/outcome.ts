@@ -4,6 +4,14 @@ export interface Outcome {
   readonly failed: number;
   /** What failed and why, for the end of the run. */
   readonly failures: readonly string[];
+  /** The test files that took longest, the slowest first. */
+  readonly slowest?: readonly FileTime[];
+}
+
+/** How long a test file took, its imports included. */
+export interface FileTime {
+  readonly file: string;
+  readonly seconds: number;
 }
 
 export const passed: Outcome = { passed: 1, failed: 0, failures: [] };
@@ -34,6 +42,9 @@ export interface JestResults {
     readonly name: string;
     readonly status: string;
     readonly message: string;
+    /** Milliseconds. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly JestAssertion[];
   }[];
 }
@@ -41,6 +52,7 @@ export interface JestResults {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const COLOURS = /\u001b\[[0-9;]*m/g;
 const MAX_REASON = 600;
+const SLOWEST = 10;
 
 /** What was said, without colours and the lines of the stack that lie in packages. */
 const reason = (text: string): string =>
@@ -51,6 +63,18 @@ const reason = (text: string): string =>
     .join('\n')
     .trim()
     .slice(0, MAX_REASON);
+
+/** The files that took longest and at least a second. */
+function slowestOf(results: JestResults, root: string): readonly FileTime[] {
+  return results.testResults
+    .map(({ name, startTime, endTime }) => ({
+      file: name.replace(`${root}/`, ''),
+      seconds: (endTime - startTime) / 1000,
+    }))
+    .filter(({ seconds }) => seconds >= 1)
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST);
+}
 
 /**
  * Counts Jest's results; a file that could not run at all is one failure. Paths are shown relative
@@ -72,5 +96,6 @@ export function outcomeOf(results: JestResults, root: string): Outcome {
     passed: results.numPassedTests,
     failed: results.numFailedTests + broken.length,
     failures,
+    slowest: slowestOf(results, root),
   };
 }

@@ -38,6 +38,8 @@ async function stage(name: string, work: () => Promise<Outcome>): Promise<void> 
   process.stdout.write(
     `${name.padEnd(32)} ${passed} passed${failed > 0 ? `, ${failed} failed` : ''} (${seconds} s)\n`,
   );
+  for (const { file, seconds: took } of outcome.slowest ?? [])
+    process.stdout.write(`    ${took.toFixed(1).padStart(6)} s  ${file}\n`);
   // which, at once; what they said comes at the end
   for (const failure of outcome.failures) process.stdout.write(`  ${failure.split('\n', 1)[0]}\n`);
 }
