@@ -26,8 +26,8 @@ export const comingSeats = (sql: Sql): Promise<Seats[]> => sql.many<Seats>`
     coalesce(sum(seats), 0)::int AS seats, coalesce(sum(seats_left), 0)::int AS seats_left
   FROM unnest(ARRAY[1, 7, 28]) AS days
   LEFT JOIN session ON session_type = '21'
-    AND starts_at > clock_timestamp()
-    AND starts_at <= clock_timestamp() + days * interval '1 day'
+    AND starts_at > now()
+    AND starts_at <= now() + days * interval '1 day'
     AND deleted_at IS NULL AND called_off_at IS NULL AND NOT closed_by_staff
   GROUP BY days`;
 
