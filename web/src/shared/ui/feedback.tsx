@@ -101,7 +101,7 @@ export function CallError({ error, onRetry, busy = false, prefix = '' }: CallErr
 function Reference({ of: error }: { of: Error & { requestId?: string | undefined } }) {
   if (!error.requestId) return null;
   return (
-    <Text size="sm" c="dimmed" mt={4}>
+    <Text size="sm" mt={4}>
       <Trans>Reference for support:</Trans>{' '}
       <bdi className={classes.reference}>{error.requestId}</bdi>
     </Text>
