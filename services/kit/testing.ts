@@ -34,6 +34,9 @@ function serverUrl(database: string): string {
   return url.href;
 }
 
+/** A machine that runs every test at once may not get to a new connection for seconds. */
+const CONNECT_MS = 30_000;
+
 /** A database of its own for a test file, copied from a template that is migrated once. */
 export async function freshDatabase(service: string): Promise<TestDatabase> {
   const migrations = await migrationsOf(service);
@@ -56,7 +59,7 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
     await server.end();
   }
   const url = serverUrl(name);
-  const db = connect(url, { name });
+  const db = connect(url, { name, connectMs: CONNECT_MS });
   return {
     ...db,
     url,
