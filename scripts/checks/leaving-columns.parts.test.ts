@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { freshDatabase } from '@portal/kit/testing';
 import { services } from './charts/charts.ts';
 import { isLeaving, modelsOf, schemaFiles, textOf } from './sql/data-model.ts';
-import { readTemplates } from './sql/templates.ts';
+import { readStatements } from './sql/statements.ts';
 
 /** By table. */
 const leavingOf = (service: string): Map<string, string[]> => {
@@ -17,7 +17,7 @@ const leavingOf = (service: string): Map<string, string[]> => {
   return new Map(tables.filter(([, columns]) => columns.length > 0));
 };
 const leaving = services.map((service) => ({ service, tables: leavingOf(service) }));
-const { found } = readTemplates();
+const found = readStatements();
 /** Fills what tests begin with, in columns that may be leaving. */
 const OF_TESTS = /\/testing(?:\.ts|\/)/;
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { freshDatabase } from '@portal/kit/testing';
 import pg from 'pg';
 import { services } from './charts/charts.ts';
-import { readTemplates } from './sql/templates.ts';
+import { readStatements } from './sql/statements.ts';
 
 /**
  * The catalogue, its copies and lists of the office; places that are held for minutes; what is
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** Not asked while people wait. */
 const APART = /testing|\/demo\/|seed|invariants/;
-const { found } = readTemplates();
+const found = readStatements();
 
 /** All statements of a service, with the file that they stand in. */
 const statementsOf = (service: string): { file: string; statement: string }[] =>

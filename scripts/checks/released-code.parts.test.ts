@@ -1,14 +1,13 @@
 // Migrations since the last release only expand: old pods serve on the new schema until the last of
 // them is gone, and again after a rollback.
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { releasedTree, whyNoReleasedTree } from '../releases/released-tree.ts';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { databaseOfRelease, freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { releasedSources, whyNoReleasedTree } from '../releases/released-tree.ts';
 import { type Schema, schemaOf, stumblingBlocks } from '../releases/schema-changes.ts';
-import { root, services } from './charts/charts.ts';
-import { readTemplates } from './sql/templates.ts';
+import { services } from './charts/charts.ts';
+import { readStatements, type Statement } from './sql/statements.ts';
 
 /** Statements that no pod asks: of tests, and of the seed, which makes tables for itself. */
 const NOT_SERVED = /\/(?:testing|seed[^/]*)(?:\.ts|\/)/;
@@ -18,37 +17,34 @@ const NOT_SERVED = /\/(?:testing|seed[^/]*)(?:\.ts|\/)/;
 const HARMLESS: Readonly<Record<string, string>> = {};
 
 const missing = await whyNoReleasedTree();
-const tree = missing === undefined ? await releasedTree() : undefined;
+const tree = missing === undefined ? await releasedSources() : undefined;
+const statements = tree
+  ? readStatements(`${tree.root}/`).filter(({ place }) => !NOT_SERVED.test(place))
+  : [];
 afterAll(() => tree?.remove());
 
 const schema = (db: TestDatabase): Promise<Schema> =>
   schemaOf(async (statement) => (await db.pool.query(statement)).rows);
 
-/** Migrates a database as a release does by itself. */
-async function migrate(root: string, service: string, db: TestDatabase): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    [`${root}/services/kit/database/migrate.ts`, service],
-    { env: { ...process.env, DATABASE_URL: db.url } },
-  );
+interface Upgraded {
+  readonly db: TestDatabase;
+  /** Its schema as it was released. */
+  readonly before: Schema;
 }
 
-/** Works on an empty database of a service, without a table. */
-async function onEmptyDatabase<T>(service: string, work: (db: TestDatabase) => Promise<T>) {
-  const db = await freshDatabase(service);
-  try {
-    await db.pool.query('DROP SCHEMA public CASCADE');
-    await db.pool.query('CREATE SCHEMA public');
-    return await work(db);
-  } finally {
-    await db.drop();
-  }
+/** A database of a service as it was released, which this release has migrated since. */
+async function upgraded(service: string): Promise<Upgraded> {
+  const folder = pathToFileURL(`${tree?.root}/services/`);
+  const { db, upgrade } = await databaseOfRelease(service, folder);
+  const before = await schema(db);
+  await upgrade();
+  return { db, before };
 }
 
-/** Statements of a service that a database cannot even plan. */
-async function unplannable(db: TestDatabase, service: string): Promise<string[]> {
+/** Statements that a database cannot even plan. */
+async function unplannable(db: TestDatabase, asked: readonly Statement[]): Promise<string[]> {
   const failed: string[] = [];
-  for (const { place, text } of statements.filter((one) => one.service === service)) {
+  for (const { place, text } of asked) {
     if (!/^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(text)) continue;
     await db.pool
       .query(`EXPLAIN (GENERIC_PLAN) ${text}`)
@@ -56,11 +52,8 @@ async function unplannable(db: TestDatabase, service: string): Promise<string[]>
   }
   return failed;
 }
-const statements = tree
-  ? readTemplates('services/**/*.ts', new Map(), `${tree.root}/`).found.filter(
-      ({ place }) => !NOT_SERVED.test(place),
-    )
-  : [];
+const askedBy = (service: string): Statement[] =>
+  statements.filter((one) => one.service === service);
 
 const withTree = tree ? describe : describe.skip;
 withTree(missing ?? 'the code that was released last', () => {
@@ -74,27 +67,22 @@ withTree(missing ?? 'the code that was released last', () => {
     expect(released).toContain(version(`${tree?.root}/charts/portal/Chart.yaml`));
   });
 
-  test.each([...services])('finds in the new schema all that %s asks for', async (service) => {
-    const db = await freshDatabase(service);
-    try {
-      expect(await unplannable(db, service)).toEqual([]);
-    } finally {
-      await db.drop();
-    }
-  });
+  describe.each([...services])('in %s', (service) => {
+    let database: Upgraded;
+    beforeAll(async () => {
+      database = await upgraded(service);
+    });
+    afterAll(() => database?.db.drop());
 
-  test.each([...services])(
-    'may write to the new schema of %s as it did to its own',
-    async (service) => {
-      const blocks = await onEmptyDatabase(service, async (db) => {
-        await migrate(tree?.root ?? '', service, db);
-        const before = await schema(db);
-        await migrate(root, service, db);
-        return stumblingBlocks(before, await schema(db));
-      });
+    test('finds all that it asks for in the new schema', async () => {
+      expect(await unplannable(database.db, askedBy(service))).toEqual([]);
+    });
+
+    test('may write to the new schema as it did to its own', async () => {
+      const blocks = stumblingBlocks(database.before, await schema(database.db));
       expect(blocks.filter((block) => !(block in HARMLESS))).toEqual([]);
-    },
-  );
+    });
+  });
 
   test('control: what contracts is seen', async () => {
     const db = await freshDatabase('catalog');
@@ -104,7 +92,7 @@ withTree(missing ?? 'the code that was released last', () => {
       await db.pool.query('ALTER TABLE exam ADD COLUMN level text NOT NULL');
       await db.pool.query('ALTER TABLE exam ALTER COLUMN credits TYPE bigint');
       await db.pool.query('CREATE UNIQUE INDEX ON exam (title)');
-      expect(await unplannable(db, 'catalog')).not.toEqual([]);
+      expect(await unplannable(db, askedBy('catalog'))).not.toEqual([]);
       expect(stumblingBlocks(before, await schema(db))).toEqual([
         'exam.credits was integer and is bigint',
         'exam.level must be filled',

@@ -48,6 +48,18 @@ export async function whyNoReleasedTree(): Promise<string | undefined> {
  * packages of this repository where its lock names the same versions, otherwise installed anew.
  */
 export async function releasedTree(): Promise<ReleasedTree> {
+  const tree = await releasedSources();
+  try {
+    await makeRunnable(tree.root);
+    return tree;
+  } catch (error) {
+    tree.remove();
+    throw error;
+  }
+}
+
+/** The code that was released last, in a folder of its own, to be read alone. */
+export async function releasedSources(): Promise<ReleasedTree> {
   const commit = releasedCommit();
   const root = temporaryFolder('released');
   const remove = (): void => rmSync(root, { recursive: true, force: true });
@@ -57,19 +69,22 @@ export async function releasedTree(): Promise<ReleasedTree> {
     await run('git', ['archive', '--output', archive, commit, ...paths], { cwd: ROOT });
     await run('tar', ['-xf', archive, '-C', root]);
     rmSync(archive);
-    if (needsOtherPackages(root))
-      await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root });
-    else sharePackages(root);
-    const PATH = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
-    await run(npmProgram('buf'), ['generate'], {
-      cwd: join(root, 'proto'),
-      env: { ...process.env, PATH },
-    });
     return { root, commit, remove };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+async function makeRunnable(root: string): Promise<void> {
+  if (needsOtherPackages(root))
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root });
+  else sharePackages(root);
+  const PATH = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+  await run(npmProgram('buf'), ['generate'], {
+    cwd: join(root, 'proto'),
+    env: { ...process.env, PATH },
+  });
 }
 
 interface Locked {

@@ -7,7 +7,7 @@ import { CALLERS } from './auth/callers.ts';
 import { makeKey, publicKeysVariable, publicOf } from './auth/token-keys.ts';
 import type { Call } from './commands/command.ts';
 import { connect, type Database } from './database/database.ts';
-import { migrate, migrationsOf } from './database/migrate.ts';
+import { applyMigrations, migrate, migrationsOf } from './database/migrate.ts';
 import { DomainError } from './errors.ts';
 import { addRpcs, ownerOf, type RpcSet } from './grpc/rpc.ts';
 import { withErrorsOf } from './testing/service-errors.ts';
@@ -71,6 +71,20 @@ export async function freshDatabase(service: string): Promise<TestDatabase> {
       await again.end();
     },
   };
+}
+
+/**
+ * A database as another release made it, whose services lie in a folder; `upgrade` brings it up to
+ * date.
+ */
+export async function databaseOfRelease(
+  service: string,
+  services: URL,
+): Promise<{ db: TestDatabase; upgrade: () => Promise<unknown> }> {
+  const db = await freshDatabase(service);
+  await db.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await applyMigrations(service, db.url, await migrationsOf(service, services));
+  return { db, upgrade: () => migrate(service, db.url) };
 }
 
 interface CallOptions {

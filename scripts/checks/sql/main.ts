@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { loadModule } from 'libpg-query';
 import { startTestPostgres } from '../../test/servers.ts';
 import { services } from '../charts/charts.ts';
 import { checkTemplates } from './check-templates.ts';
+import { readStatements, type Statement } from './statements.ts';
 import { readTemplates } from './templates.ts';
 
 // `npm run sql`: every statement of the services is described by PostgreSQL and compared with the
@@ -18,6 +20,10 @@ try {
   const wrong = unseen.map(
     (place) => `${place} asks the database by something that is no template`,
   );
+  // other checks read statements by the names of their tags
+  const placesOf = (list: readonly Statement[]) => list.map(({ place }) => place).sort();
+  if (!isDeepStrictEqual(placesOf(readStatements()), placesOf(found)))
+    wrong.push('statements found by their names alone are not those that the types show');
   for (const service of ['kit', ...services]) {
     if (wanted.length > 0 && !wanted.includes(service)) continue;
     const database = await freshDatabase(service);

@@ -1,15 +1,18 @@
-import { globSync } from 'node:fs';
 import { Project, ts } from 'ts-morph';
 import { root as here } from '../charts/charts.ts';
+import {
+  DATABASE,
+  EVERYWHERE,
+  filesOf,
+  METHODS,
+  methodNamed,
+  type Statement,
+  serviceOf,
+  textOf,
+} from './statements.ts';
 
 /** A statement of the services as the compiler sees it. */
-export interface Template {
-  /** Path from the root, and the line. */
-  readonly place: string;
-  /** `kit`, or the service whose database is asked. */
-  readonly service: string;
-  /** With `$1` and so on for its values. */
-  readonly text: string;
+export interface Template extends Statement {
   readonly values: readonly ts.Type[];
   /** What a row is said to be; undefined of `run`, which gives none. */
   readonly row: ts.Type | undefined;
@@ -22,40 +25,48 @@ export interface Templates {
   readonly checker: ts.TypeChecker;
 }
 
-/** Tests say what they expect by the rows that they get. */
-const LEFT_OUT = /\.test\.ts$|\/node_modules\/|\/testing\/message-pacts\.ts$/;
-const METHODS = new Set(['many', 'maybe', 'one', 'run']);
-const DATABASE = 'services/kit/database/database.ts';
 /**
  * Asks through `pg` itself: what databases are made of, or whole tables by name (backups), not what
  * services keep.
  */
 const MAY_USE_PG = /^services\/kit\/(?:backup\/|database\/|testing\.ts$)/;
 
-/**
- * Finds every statement of the services, or of some files, by the type of its tag. `overlay` stands
- * in for files, by their path from the root; `root` is that of another release, with a slash.
- */
-export function readTemplates(
-  pattern = 'services/**/*.ts',
-  overlay: ReadonlyMap<string, string> = new Map(),
-  root = here,
-): Templates {
+const projects = new Map<string, Project>();
+/** Files are parsed once, however often they are read with something else in the place of one. */
+function projectOf(pattern: string, files: readonly string[]): Project {
+  const known = projects.get(pattern);
+  if (known) return known;
   const project = new Project({
-    tsConfigFilePath: `${root}tsconfig.base.json`,
+    tsConfigFilePath: `${here}tsconfig.base.json`,
     skipAddingFilesFromTsConfig: true,
   });
-  const files = globSync(pattern, { cwd: root }).filter((file) => !LEFT_OUT.test(file));
-  for (const file of files) project.addSourceFileAtPath(`${root}${file}`);
+  for (const file of files) project.addSourceFileAtPath(`${here}${file}`);
+  projects.set(pattern, project);
+  return project;
+}
+
+/**
+ * Finds every statement of the services, or of some files, by the type of its tag. `overlay` stands
+ * in for files, by their path from the root.
+ */
+export function readTemplates(
+  pattern = EVERYWHERE,
+  overlay: ReadonlyMap<string, string> = new Map(),
+): Templates {
+  const files = filesOf(pattern, here);
+  const project = projectOf(pattern, files);
   for (const [file, text] of overlay)
-    project.createSourceFile(`${root}${file}`, text, { overwrite: true });
+    project.createSourceFile(`${here}${file}`, text, { overwrite: true });
   const program = project.getProgram().compilerObject;
+  // for whoever reads next; the program keeps what it was made of
+  for (const file of overlay.keys())
+    project.getSourceFile(`${here}${file}`)?.refreshFromFileSystemSync();
   const checker = program.getTypeChecker();
 
   const found: Template[] = [];
   const unseen: string[] = [];
   for (const path of files) {
-    const source = program.getSourceFile(`${root}${path}`);
+    const source = program.getSourceFile(`${here}${path}`);
     if (!source || path === DATABASE) continue;
     const placeOf = (node: ts.Node): string =>
       `${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
@@ -71,7 +82,7 @@ export function readTemplates(
       else
         found.push({
           place: placeOf(use),
-          service: path.split('/')[1] ?? '',
+          service: serviceOf(path),
           text: textOf(use.template),
           values: valuesOf(use.template).map((value) => checker.getTypeAtLocation(value)),
           row: rowOf(use, checker),
@@ -95,27 +106,11 @@ function ownerOf(node: ts.Node, checker: ts.TypeChecker): 'kit' | 'pg' | undefin
   return declared.some((file) => file.endsWith(DATABASE)) ? 'kit' : undefined;
 }
 
-function methodNamed(node: ts.Node): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return node.name.text;
-  if (ts.isBindingElement(node)) return (node.propertyName ?? node.name).getText();
-  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))
-    return node.argumentExpression.text;
-  return undefined;
-}
-
 /** Whether the answer of a statement is said to be something by `as`. */
 function isCast(use: ts.Expression): boolean {
   const { parent } = use;
   if (ts.isAsExpression(parent)) return parent.type.getText() !== 'const';
   return (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) && isCast(parent);
-}
-
-function textOf(template: ts.TemplateLiteral): string {
-  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text;
-  return template.templateSpans.reduce(
-    (text, span, index) => `${text}$${index + 1}${span.literal.text}`,
-    template.head.text,
-  );
 }
 
 const valuesOf = (template: ts.TemplateLiteral): readonly ts.Expression[] =>

@@ -15,10 +15,13 @@ export interface Migration {
 
 /**
  * The migrations of a service in order, as Prisma reads them too. Those of kit's tables are links
- * to the files of `services/kit/prisma`.
+ * to the files of `services/kit/prisma`. `services` may be the folder of another release.
  */
-export async function migrationsOf(service: string): Promise<Migration[]> {
-  const folder = new URL(`../../${service}/prisma/migrations/`, import.meta.url);
+export async function migrationsOf(
+  service: string,
+  services = new URL('../../', import.meta.url),
+): Promise<Migration[]> {
+  const folder = new URL(`${service}/prisma/migrations/`, services);
   const names = (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
