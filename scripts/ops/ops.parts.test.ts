@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Portal } from '../start/portal-handle.ts';
 import { startPortal } from '../start/start-portal.ts';
-import { temporaryFolder } from '../test/servers.ts';
+import { NOTHING_LASTS, temporaryFolder } from '../test/servers.ts';
 
 const folder = temporaryFolder('ops');
 const dataDir = join(folder, 'data');
@@ -48,6 +48,7 @@ const start = () =>
   startPortal({
     env: { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0', SEED: 'none', DATA_DIR: dataDir },
     services: ['schools'],
+    postgresSettings: NOTHING_LASTS,
   });
 beforeAll(async () => {
   portal = await start();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { temporaryFolder } from '../test/servers.ts';
+import { NOTHING_LASTS, temporaryFolder } from '../test/servers.ts';
 import { keepSecrets } from './data-folder/secrets.ts';
 import { npmProgram, SERVICES } from './paths.ts';
 import type { Portal } from './portal-handle.ts';
@@ -30,7 +30,7 @@ function folder(): string {
 }
 
 const start = (env: Readonly<Record<string, string>>): Promise<Portal> =>
-  startPortal({ env: { ...FREE, ...env }, services: [] });
+  startPortal({ env: { ...FREE, ...env }, services: [], postgresSettings: NOTHING_LASTS });
 
 const pids = (of: string): readonly number[] =>
   readdirSync(join(of, 'run'))
