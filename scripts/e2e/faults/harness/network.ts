@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
+import { DelayLine } from './delay-line.ts';
 
 /**
  * A network between two parts that a test can spoil: it stands before one address, and whoever goes
@@ -52,20 +53,15 @@ export async function aNetwork(target: string): Promise<Network> {
   let [isDeaf, isStalled, isRefusing] = [false, false, false];
 
   const carry = (line: Line, from: Socket, to: Socket) => {
-    let lastAt = 0; // nothing overtakes what was sent before it, not even once the network is mended
-    from.on('data', (piece) => {
+    const pipe = new DelayLine<{ piece: Buffer; isLast: boolean }>(({ piece, isLast }) => {
+      if (line.isDead || to.destroyed) return;
+      to.write(piece);
+      if (isLast) end(line);
+    });
+    from.on('data', (piece: Buffer) => {
       if (line.isDead || (isDeaf && from === line.far)) return;
       pieces += 1;
-      const isLast = every > 0 && pieces % every === 0;
-      const send = () => {
-        if (line.isDead || to.destroyed) return;
-        to.write(piece);
-        if (isLast) end(line);
-      };
-      const now = performance.now();
-      lastAt = Math.max(lastAt, now + delay);
-      if (lastAt > now) setTimeout(send, Math.ceil(lastAt - now));
-      else send();
+      pipe.push({ piece, isLast: every > 0 && pieces % every === 0 }, delay);
     });
   };
   const end = (line: Line) => {
