@@ -116,7 +116,12 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const publicUrl = new URL(env.PUBLIC_URL);
   const hosts = answeredHosts(publicUrl, env.ALSO_ANSWERS.split(',').filter(Boolean));
   const live = createLiveStreams();
-  const sessions = endingStreams(createSessions(redis, steadyNow), live);
+  const sessions = endingStreams(
+    createSessions(redis, steadyNow, () =>
+      log.error('redis answered with the session of another id; connecting anew'),
+    ),
+    live,
+  );
   const catalogue = createCatalogue(clients, log);
   const cookies = { secure: publicUrl.protocol === 'https:' };
   let openConnections = () => 0;

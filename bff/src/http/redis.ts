@@ -109,11 +109,16 @@ function replaceSilent(client: Watched, onSilence: () => void): void {
     else if (performance.now() - heardAt > SILENT_MS) {
       onSilence();
       heardAt = performance.now();
-      client.destroy();
-      client.connect().catch(() => {});
+      connectAnew(client);
     } else if (client.isReady && !isAsked) void ask();
   };
   setInterval(look, PING_EVERY_MS).unref();
+}
+
+/** Gives the connection up, and all that still waits on it, for a new one. */
+export function connectAnew(client: Pick<Watched, 'isOpen' | 'destroy' | 'connect'>): void {
+  if (client.isOpen) client.destroy();
+  client.connect().catch(() => {}); // the driver goes on trying by itself
 }
 
 /** The answer of Redis. Refuses with `unavailable` when it fails or takes longer than a second. */

@@ -199,3 +199,43 @@ test('while Redis is away every call is refused at once as unavailable', async (
   await expect(lost.endAll(aStudent())).rejects.toMatchObject(refused);
   away.destroy();
 });
+
+test('an answer that came to the wrong question lets nobody into the account of another', async () => {
+  const [student, other] = [aStudent(), aStudent()];
+  const [sid, strange] = [await sessions.start(student), await sessions.start(other)];
+  const answers: Record<string, string> = {
+    'the session of another': (await redis.get(keyOf(strange))) ?? '',
+    'what is no session': 'OK',
+    'a value of another kind': '17',
+  };
+  for (const [what, answer] of Object.entries(answers)) {
+    const done: string[] = [];
+    const instead: Readonly<Record<PropertyKey, () => unknown>> = {
+      get: async () => answer,
+      destroy: () => void done.push('destroyed'),
+      connect: async () => done.push('connected'),
+    };
+    const confused = new Proxy(redis, {
+      get(real, name) {
+        const own: unknown = Reflect.get(real, name);
+        return instead[name] ?? (typeof own === 'function' ? own.bind(real) : own);
+      },
+    });
+    const mixed = createSessions(
+      confused,
+      () => new Date(now),
+      () => void done.push(what),
+    );
+    await expect(mixed.read(sid)).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+    expect(done).toEqual([what, 'destroyed', 'connected']);
+    await expect(mixed.peek(sid)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(mixed.list(student)).rejects.toMatchObject({ code: 'unavailable' });
+  }
+});
+
+test('a session of the release before, which does not name its key, goes on', async () => {
+  const student = aStudent();
+  const sid = await sessions.start(student);
+  await redis.set(keyOf(sid), JSON.stringify({ ...student, startedAt: start }), { PX: 60_000 });
+  expect(await sessions.read(sid)).toEqual({ ...student, startedAt: start });
+});

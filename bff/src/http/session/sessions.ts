@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { unavailable } from '@portal/kit/errors';
-import { answerWithin, type Redis } from '../redis.ts';
+import { answerWithin, connectAnew, type Redis } from '../redis.ts';
 
 export interface Account {
   kind: 'student' | 'staff';
@@ -16,6 +16,12 @@ export interface Session extends Account {
   startedAt: number;
   /** The browser and its system: 'Chrome on Windows'. */
   device?: string | undefined;
+}
+
+/** A session as Redis holds it. */
+interface Stored extends Session {
+  /** The key that it stands under; sessions of the release before have none. */
+  key?: string;
 }
 
 /** A session as its owner sees it. */
@@ -91,14 +97,42 @@ export interface Sessions {
   endAll(account: Account, until?: Date): Promise<void>;
 }
 
-/** Sessions in Redis. Every call refuses with `unavailable` when Redis does not answer. */
-export function createSessions(redis: Redis, clock: () => Date): Sessions {
+/** The session that was stored under a key; undefined when it is no session, or that of another key. */
+function sessionIn(stored: string, key: string): Session | undefined {
+  try {
+    const { key: own = key, ...session } = JSON.parse(stored) as Stored;
+    return own === key && Number.isFinite(session.startedAt) ? session : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sessions in Redis. Every call refuses with `unavailable` when Redis does not answer, or answers
+ * with what was not asked for: on a connection whose answers have gone out of step with its
+ * questions one person would act in the account of another, so it is given up. `onMixedUp` hears of
+ * that.
+ */
+export function createSessions(
+  redis: Redis,
+  clock: () => Date,
+  onMixedUp: () => void = () => {},
+): Sessions {
+  const sessionOf = (stored: string | null, key: string): Session | null => {
+    if (stored === null) return null;
+    const session = sessionIn(stored, key);
+    if (session) return session;
+    onMixedUp();
+    connectAnew(redis);
+    throw unavailable();
+  };
+
   return {
     async start(account, asked = clock()) {
       const sid = randomBytes(32).toString('base64url');
       const now = clock().getTime();
       const [key, index] = [sessionKey(sid), indexKey(account)];
-      const session: Session = { ...account, startedAt: now };
+      const session: Stored = { ...account, startedAt: now, key };
       // at one moment with the entry in the index: either the end of all sessions is seen here, or
       // this session is seen there
       const answers = await answerWithin(
@@ -121,8 +155,8 @@ export function createSessions(redis: Redis, clock: () => Date): Sessions {
       if (!sidShape.test(sid)) return null;
       const key = sessionKey(sid);
       const [stored, left] = await answerWithin(Promise.all([redis.get(key), redis.pTTL(key)]));
-      if (stored === null) return null;
-      const session = JSON.parse(stored) as Session;
+      const session = sessionOf(stored, key);
+      if (session === null) return null;
       const lives = session.startedAt + absoluteMillis - clock().getTime();
       if (lives <= 0) {
         await answerWithin(redis.del(key));
@@ -138,8 +172,8 @@ export function createSessions(redis: Redis, clock: () => Date): Sessions {
 
     async peek(sid) {
       if (!sidShape.test(sid)) return null;
-      const stored = await answerWithin(redis.get(sessionKey(sid)));
-      const session = stored === null ? null : (JSON.parse(stored) as Session);
+      const key = sessionKey(sid);
+      const session = sessionOf(await answerWithin(redis.get(key)), key);
       return session && session.startedAt + absoluteMillis > clock().getTime() ? session : null;
     },
 
@@ -154,7 +188,7 @@ export function createSessions(redis: Redis, clock: () => Date): Sessions {
       const found = await Promise.all(
         keys.map(async (key) => {
           const [stored, left] = await answerWithin(Promise.all([redis.get(key), redis.pTTL(key)]));
-          return { key, left, session: stored === null ? null : (JSON.parse(stored) as Session) };
+          return { key, left, session: sessionOf(stored, key) };
         }),
       );
       const now = clock().getTime();
