@@ -10,7 +10,7 @@ const RECOVERY_MS = 15_000;
 /** Refusals that people may get who do what these clients do. */
 const EXPECTED = new Set([
   ...['amount_changed', 'card_declined', 'charge_pending', 'already_registered'],
-  ...['not_enough_credits', 'too_few_credits', 'registration_closed', 'registration_not_found'],
+  ...['not_enough_credits', 'too_few_credits', 'registration_closed'],
   ...['session_full', 'session_booked_up', 'time_overlap', 'same_session', 'fees_due'],
   ...['already_cancelled', 'no_session', 'too_many_cards', 'payment_method_not_found'],
   ...['card_in_use', 'card_refused', 'no_payment_method', 'run_in_progress'],
@@ -20,13 +20,14 @@ const EXPECTED = new Set([
 ]);
 /** What a partner's failure may be called. */
 const PARTNER_CODES = new Set([
-  ...['charge_unknown', 'refund_failed', 'partner_failed', 'proctor_failed'],
+  ...['charge_unknown', 'refund_failed', 'partner_failed', 'proctor_failed', 'bot_check_down'],
   ...['coopersmith_failed', 'exam_platform_error', 'program_platform_error'],
 ]);
 
 /**
- * Judges what clients got while it went on: every try has an answer in time, none is a bug, a part
- * that is away is said in words with when to ask again, and no answer contradicts another.
+ * Judges what clients got while it went on: every try has an answer in time and in their own name,
+ * none is a bug, a part that is away is said in words with when to ask again, and no answer
+ * contradicts another.
  */
 export function checkAnswers({ operations, inflicted }: Recorded): Finding[] {
   const front = inflicted.filter(({ fault }) => fault.target === 'bff');
@@ -54,7 +55,7 @@ const lastTry = ({ attempts }: Operation): string => {
 };
 
 function judge(operation: Operation, attempt: Attempt, front: readonly Inflicted[]): Finding[] {
-  const { at, ms, status, code, hasRetryAfter } = attempt;
+  const { at, ms, status, code, hasRetryAfter, otherAccount } = attempt;
   const hurt = front.filter(({ from, to }) => from < at + ms && at < to + RECOVERY_MS);
   const excused = hurt.reduce((all, { from, to }) => all + (to - from) + 1000, 0);
   const where = `${nameOf(operation)}, tried at ${(at / 1000).toFixed(1)} s`;
@@ -63,6 +64,8 @@ function judge(operation: Operation, attempt: Attempt, front: readonly Inflicted
     found.push(finding('no connection is lost', `${where}: no answer after ${Math.round(ms)} ms`));
   if (status !== 0 && ms > MAX_ANSWER_MS + excused)
     found.push(finding('answers come in time', `${where}: ${status} after ${Math.round(ms)} ms`));
+  if (otherAccount !== undefined)
+    found.push(finding('nobody acts in the account of another', `${where}: as ${otherAccount}`));
   if (status === 503 && !hasRetryAfter)
     found.push(finding('503 says when to ask again', `${where}: ${code}`));
   const isPartners = status === 502 && code !== null && PARTNER_CODES.has(code);

@@ -227,6 +227,7 @@ const attempts = {
   'answers come in time': { ms: 45_000 },
   '503 says when to ask again': { status: 503, code: 'unavailable' },
   'no answer is a bug': { status: 500, code: 'internal' },
+  'nobody acts in the account of another': { otherAccount: 'student:2' },
 } as const;
 for (const [rule, attempt] of Object.entries(attempts))
   damages[rule] = ({ named }) => {
@@ -257,6 +258,17 @@ test('a lost registration, a doubled charge, a seat sold twice and a stuck proce
     'session 70 has 1 seats; at 0.5 s students 1, 2 sat there',
     'payments: no process is stuck: 1',
   ]);
+});
+
+test('who paid and is told that there is no registration was refused what is allowed', () => {
+  const found = findingsOf(({ named }) => {
+    const refusal = { outcome: 'refused', status: 404, code: 'registration_not_found' } as const;
+    Object.assign(named.buys, { ...refusal, name: 'payProctorFee', effect: {} });
+    return undefined;
+  });
+  expect(found.map(({ rule }) => rule)).toEqual(
+    expect.arrayContaining(['nobody is refused what is allowed', 'a payment is taken once']),
+  );
 });
 
 test('a lost charge is found as a doubled one is', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import type { Problem } from '@portal/contract/problem';
+import { readSessionHeader, sessionHeader } from '@portal/contract/session-header';
 import type { Answer, Person } from '../../e2e/people/person.ts';
 import type { Chance } from '../../seed/load/chance.ts';
 import type { Effect, History, Intent, Operation } from './history.ts';
@@ -24,6 +25,8 @@ export type Ended<Body> =
 export interface ClientOptions {
   readonly name: string;
   readonly person: Person;
+  /** Who signs in, as the portal names them: `student:12`; null: nobody does. */
+  readonly account: string | null;
   readonly signIn: () => Promise<void>;
   readonly history: History;
   readonly chance: Chance;
@@ -138,12 +141,15 @@ export class Client {
   ): Promise<Answer<CallAnswer<Spec> & Problem> | null> {
     const at = this.#options.history.now();
     const answer = await this.person.ask(spec, input, key ?? undefined).catch(() => null);
+    const told = readSessionHeader(answer?.headers.get(sessionHeader) ?? null)?.account;
+    const isOther = told !== undefined && told !== this.#options.account;
     operation.attempts.push({
       at,
       ms: this.#options.history.now() - at,
       status: answer?.status ?? 0,
       code: answer && answer.status >= 300 ? (answer.body.code ?? null) : null,
       hasRetryAfter: answer?.headers.has('retry-after') ?? false,
+      ...(isOther ? { otherAccount: told } : {}),
     });
     return answer;
   }

@@ -197,10 +197,14 @@ type Clients = ReturnType<typeof clientsOf>;
 /** Clients of one run, each with chance of its own and a way to sign in again. */
 function clientsOf({ seed, history, stopped, givenUp }: Hiring) {
   let made = 0;
-  const clientOf = (name: string, person: Person, signIn: () => Promise<unknown>): Client => {
+  const clientOf = (
+    name: string,
+    { person, account }: { person: Person; account: string | null },
+    signIn: () => Promise<unknown>,
+  ): Client => {
     made += 1;
     return new Client({
-      ...{ name, person, history, stopped, givenUp },
+      ...{ name, person, account, history, stopped, givenUp },
       chance: chanceOf(seed * 1000 + made),
       signIn: () =>
         signIn().then(
@@ -210,9 +214,12 @@ function clientsOf({ seed, history, stopped, givenUp }: Hiring) {
     });
   };
   return {
-    ofStudent: ({ person, email, password }: SignedIn, name: string) =>
-      clientOf(name, person, () => person.ask(login, { email, password })),
-    ofNobody: (name: string) => clientOf(name, new Person(), async () => {}),
+    ofStudent: ({ id, person, email, password }: SignedIn, name: string) =>
+      clientOf(name, { person, account: `student:${id}` }, () =>
+        person.ask(login, { email, password }),
+      ),
+    ofNobody: (name: string) =>
+      clientOf(name, { person: new Person(), account: null }, async () => {}),
     async ofStaff(name: string, roles: readonly [Role, ...Role[]]) {
       const made = await someStaff(roles[0], { passwordHash: quickHash });
       await inDatabase('identity', async (ask) => {
@@ -222,7 +229,9 @@ function clientsOf({ seed, history, stopped, givenUp }: Hiring) {
       const person = new Person();
       const order = { loginName: made.loginName, password: aPassword };
       await person.do(adminLogin, order);
-      return clientOf(name, person, () => person.ask(adminLogin, order));
+      return clientOf(name, { person, account: `staff:${made.id}` }, () =>
+        person.ask(adminLogin, order),
+      );
     },
   };
 }

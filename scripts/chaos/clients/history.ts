@@ -6,6 +6,8 @@ export interface Attempt {
   readonly code: string | null;
   /** Whether the answer said when to ask again. */
   readonly hasRetryAfter: boolean;
+  /** In whose session it was answered, where that is not who asked. */
+  readonly otherAccount?: string;
 }
 
 /**
