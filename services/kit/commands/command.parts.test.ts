@@ -9,7 +9,7 @@ import {
   type TestDatabase,
   together,
 } from '../testing.ts';
-import { command } from './command.ts';
+import { command, commandAsked } from './command.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -113,4 +113,52 @@ test('two transactions that lock each other are both done in the end', async () 
     swap(asStudent(db, 2), [2, 1]),
   ]);
   expect(refusals(settled)).toEqual([]);
+});
+
+/** Mints when it is asked whether the id is free, which it is only once. */
+const mintAsked = (call: ReturnType<typeof asStudent>, id: number, ask = async () => 'asked') =>
+  commandAsked(
+    call,
+    {
+      name: 'mintAsked',
+      input: { id },
+      ask: async () => {
+        if (await db.maybe`SELECT FROM coin WHERE id = ${id}`) throw conflict('taken', 'Taken');
+        return ask();
+      },
+    },
+    async (tx, asked) => {
+      await tx.run`INSERT INTO coin (id, owner) VALUES (${id}, ${asked})`;
+      return { id, asked };
+    },
+  );
+
+test('what is checked before a command is not asked again of a key that has its answer', async () => {
+  const call = asStudent(db, 1);
+  const first = await mintAsked(call, 1);
+  expect(first).toEqual({ id: 1, asked: 'asked' });
+  expect(await mintAsked(call, 1)).toEqual(first);
+  expect(await refusalOf(mintAsked(asStudent(db, 1), 1))).toMatchObject({ code: 'taken' });
+});
+
+test('who is refused because the same request was done meanwhile gets its answer', async () => {
+  const call = asStudent(db, 1);
+  const answer = await mintAsked(call, 1, async () => {
+    await mintAsked(call, 1, async () => 'the twin');
+    throw conflict('taken', 'Taken');
+  });
+  expect(answer).toEqual({ id: 1, asked: 'the twin' });
+});
+
+test('a refusal before a command stands where nothing was done, and is not kept', async () => {
+  const call = asStudent(db, 1);
+  const refused = mintAsked(call, 1, async () => {
+    throw conflict('closed', 'Closed');
+  });
+  expect(await refusalOf(refused)).toMatchObject({ code: 'closed' });
+  expect(await mintAsked(call, 1)).toEqual({ id: 1, asked: 'asked' });
+  const other = await refusalOf(
+    commandAsked(call, { name: 'mintAsked', input: { id: 2 }, ask: async () => '' }, async () => 0),
+  );
+  expect(other).toMatchObject({ code: 'idempotency_key_reused' });
 });

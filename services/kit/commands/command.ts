@@ -197,6 +197,14 @@ function open(
 /** Whose key it is: keys of two accounts never meet. */
 export const scopeOf = (actor: Actor): string => `${actor.kind}:${actor.id}`;
 
+type Kept = Pick<tables.Idempotency, 'bodyHash' | 'answer' | 'refusal'>;
+
+/** The answer that a key has of a command, if any. */
+const keptAnswer = (sql: Sql, name: string, { actor, key }: Pick<Call, 'actor' | 'key'>) =>
+  sql.maybe<Kept>`
+    SELECT body_hash, answer, refusal FROM idempotency
+    WHERE command = ${name} AND scope = ${scopeOf(actor)} AND key = ${key}`;
+
 /**
  * A change as one transaction. With a key in the call, doing it again gives the first answer and
  * repeats nothing; the same key with another body refuses with idempotency_key_reused. A refusal is
@@ -212,10 +220,7 @@ export function command<I, O>(
 
     const scope = scopeOf(call.actor);
     const hash = requestHash(call.actor, input);
-    const earlier = (sql: Sql) =>
-      sql.maybe<Pick<tables.Idempotency, 'bodyHash' | 'answer' | 'refusal'>>`
-        SELECT body_hash, answer, refusal FROM idempotency
-        WHERE command = ${name} AND scope = ${scope} AND key = ${key}`;
+    const earlier = (sql: Sql) => keptAnswer(sql, name, call);
     let isRepeat = false;
     try {
       return await inTransaction(
@@ -249,4 +254,31 @@ export function command<I, O>(
       throw error;
     }
   };
+}
+
+/**
+ * A command before which something is asked or checked that does not fit into its transaction: other
+ * services, or what takes long. A key that has its answer asks nobody: the answer stands, whatever
+ * has changed since, by this very command before all. So it does where the same request was done
+ * while this one was asking, and was refused for it. A refusal of `ask` is not kept.
+ */
+export async function commandAsked<I, T, O>(
+  call: Call,
+  { name, input, ask }: { name: string; input: I; ask: () => Promise<T> },
+  work: (tx: Tx, asked: T) => Promise<O>,
+): Promise<O> {
+  const earlier = async () =>
+    call.key === null ? undefined : await keptAnswer(call.db, name, call);
+  const answerOf = (kept: Kept) => firstAnswer(kept, requestHash(call.actor, input)) as O;
+  const known = await earlier();
+  if (known) return answerOf(known);
+  let asked: T;
+  try {
+    asked = await ask();
+  } catch (error) {
+    const done = await earlier();
+    if (done) return answerOf(done);
+    throw error;
+  }
+  return command(name, (tx: Tx, _input: I) => work(tx, asked))(call, input);
 }

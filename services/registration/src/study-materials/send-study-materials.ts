@@ -1,5 +1,5 @@
 import { serviceActor, studentInView } from '@portal/kit/auth/actor';
-import { type Call, command } from '@portal/kit/commands/command';
+import { type Call, commandAsked } from '@portal/kit/commands/command';
 import { languageOf } from '@portal/kit/email/language';
 import { StudyMaterialsSent } from '@portal/proto/registration/v1/events';
 import { exams, students } from '../clients.ts';
@@ -33,20 +33,22 @@ export async function sendStudyMaterials(
   input: SendStudyMaterials,
 ): Promise<{ sentTo: string }> {
   const studentId = studentInView(call.actor);
-  if (!(await hasRegistered(call.db, studentId, input.examId))) throw notRegistered();
-  const by = {
-    actor: serviceActor('registration'),
-    requestId: call.requestId,
-    origin: call.origin,
+  const { examId } = input;
+  const ask = async () => {
+    if (!(await hasRegistered(call.db, studentId, examId))) throw notRegistered();
+    const by = {
+      actor: serviceActor('registration'),
+      requestId: call.requestId,
+      origin: call.origin,
+    };
+    const [offered, known] = await Promise.all([
+      exams.getExams({ ids: [examId] }, by),
+      students.listStudents({ ids: [studentId], limit: 1 }, by),
+    ]);
+    return { exam: offered.exams[0], student: known.students[0] };
   };
-  const [offered, known] = await Promise.all([
-    exams.getExams({ ids: [input.examId] }, by),
-    students.listStudents({ ids: [studentId], limit: 1 }, by),
-  ]);
-  const exam = offered.exams[0];
-  const student = known.students[0];
-
-  const send = command('sendStudyMaterials', async (tx, { examId }: SendStudyMaterials) => {
+  const asked = { name: 'sendStudyMaterials', input, ask };
+  return commandAsked(call, asked, async (tx, { exam, student }) => {
     if ((await lockOfExam(tx, studentId, examId)) === 0) throw notRegistered();
     if (!exam || exam.studyMaterials.length === 0) throw domainError('no_study_materials');
     if (!student?.email) throw domainError('no_email');
@@ -74,5 +76,4 @@ export async function sendStudyMaterials(
     });
     return { sentTo: student.email };
   });
-  return send(call, input);
 }

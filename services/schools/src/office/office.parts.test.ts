@@ -123,6 +123,20 @@ test('a payment is entered once for a key, on both sides, with an audit row', as
   expect(audits).toEqual([{ kind: 'manual_payment' }]);
 });
 
+test('a payment that was entered is entered, though the school prepays no more when it is asked again', async () => {
+  const [call, order] = [admin(), payment()];
+  await recordPayment(call, order);
+  const prepays = (is: boolean) =>
+    world.db.run`UPDATE school SET charge_school = ${is} WHERE id = ${PREPAYING}`;
+  await prepays(false);
+  try {
+    await recordPayment(call, order);
+    expect(await codeOf(recordPayment(admin(), order))).toBe('school_not_charged');
+  } finally {
+    await prepays(true);
+  }
+});
+
 test('a super admin may correct below zero, and nobody else at all', async () => {
   const before = await balance();
   const correction = payment({ amountCents: -before - PRICE, comment: 'Check 7 bounced' });

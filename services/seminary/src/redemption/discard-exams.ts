@@ -1,5 +1,5 @@
 import { studentInView } from '@portal/kit/auth/actor';
-import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
 import { Discarded } from '@portal/proto/seminary/v1/events';
 import { confirmedMatch } from './get-courses.ts';
 import { linkTo } from './link-to.ts';
@@ -8,39 +8,38 @@ import { discardBlock } from './redeem-rules.ts';
 import { listExams, noteDiscarded } from './store.ts';
 import { tellTal } from './tell-tal.ts';
 
-const discard = command(
-  'discardExams',
-  async (tx: Tx, input: RedeemExams): Promise<{ examIds: number[] }> => {
-    const { studentId, seminaryStudentId } = input;
-    const row = await openForDeciding(tx, input);
-    const exams = await listExams(tx, seminaryStudentId);
-    const block = discardBlock({ redeemedExams: row.redeemedExams, exams: exams.length });
-    if (block) throw block;
-    await linkTo(tx, row, studentId, () => noteDiscarded(tx, seminaryStudentId, studentId, tx.now));
-    const examIds = exams.map(({ examId }) => examId);
-    tx.emit(Discarded, { seminaryStudentId, studentId });
-    tx.audit({
-      op: 'action',
-      table: 'seminary_student',
-      id: seminaryStudentId,
-      studentId,
-      change: {
-        discarded: examIds,
-        ...(row.studentId === null ? { studentId: [null, studentId] } : {}),
-      },
-    });
-    return { examIds };
-  },
-);
+async function discard(tx: Tx, input: RedeemExams): Promise<{ examIds: number[] }> {
+  const { studentId, seminaryStudentId } = input;
+  const row = await openForDeciding(tx, input);
+  const exams = await listExams(tx, seminaryStudentId);
+  const block = discardBlock({ redeemedExams: row.redeemedExams, exams: exams.length });
+  if (block) throw block;
+  await linkTo(tx, row, studentId, () => noteDiscarded(tx, seminaryStudentId, studentId, tx.now));
+  const examIds = exams.map(({ examId }) => examId);
+  tx.emit(Discarded, { seminaryStudentId, studentId });
+  tx.audit({
+    op: 'action',
+    table: 'seminary_student',
+    id: seminaryStudentId,
+    studentId,
+    change: {
+      discarded: examIds,
+      ...(row.studentId === null ? { studentId: [null, studentId] } : {}),
+    },
+  });
+  return { examIds };
+}
 
 /**
  * Gives the exams of a seminary student up, for good: they never appear on a transcript (C-A61,
  * Z-05). Refuses with wrong_student, already_redeemed or no_redeemable_exams.
  */
 export async function discardExams(call: Call, seminaryStudentId: number): Promise<Decided> {
-  const studentId = studentInView(call.actor);
-  await confirmedMatch(call, studentId, seminaryStudentId);
-  const { examIds } = await discard(call, { studentId, seminaryStudentId });
+  const input = { studentId: studentInView(call.actor), seminaryStudentId };
+  const ask = () => confirmedMatch(call, input.studentId, seminaryStudentId);
+  const { examIds } = await commandAsked(call, { name: 'discardExams', input, ask }, (tx) =>
+    discard(tx, input),
+  );
   const isTold = await tellTal(call, seminaryStudentId);
   const told = isTold
     ? 'TAL was told.'

@@ -1,6 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
-import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
 import { DomainError, invalid } from '@portal/kit/errors';
 import { StudentAdded } from '@portal/proto/seminary/v1/events';
 import { students } from '../clients.ts';
@@ -20,20 +20,21 @@ export interface AddSeminaryStudent {
 const CODE = 'duplicate_seminary_student';
 export const seminaryInvalid = () => invalid({ path: 'seminaryId', message: 'Seminary invalid' });
 
-const add = command(
-  'addSeminaryStudent',
-  async (tx: Tx, { form, confirmDoubleSsnDob, jseId }: AddSeminaryStudent & { jseId: string }) => {
-    if (!(await isSeminaryOpen(tx, form.seminaryId))) throw seminaryInvalid();
-    await lockPair(tx, form.dob, form.last4Ssn);
-    const same = await listRecordsOfPair(tx, form.dob, form.last4Ssn);
-    if (same.length > 0 && !confirmDoubleSsnDob)
-      throw domainError(CODE, { Error: true, students: same.map(({ id }) => id) });
-    const id = await insertRecord(tx, form, { jseId, by: tx.actor.name, now: tx.now });
-    tx.emit(StudentAdded, { seminaryStudentId: id });
-    tx.audit({ op: 'insert', table: 'seminary_student', id, change: {} });
-    return { id };
-  },
-);
+async function add(
+  tx: Tx,
+  { form, confirmDoubleSsnDob }: AddSeminaryStudent,
+  jseId: string,
+): Promise<{ id: number }> {
+  if (!(await isSeminaryOpen(tx, form.seminaryId))) throw seminaryInvalid();
+  await lockPair(tx, form.dob, form.last4Ssn);
+  const same = await listRecordsOfPair(tx, form.dob, form.last4Ssn);
+  if (same.length > 0 && !confirmDoubleSsnDob)
+    throw domainError(CODE, { Error: true, students: same.map(({ id }) => id) });
+  const id = await insertRecord(tx, form, { jseId, by: tx.actor.name, now: tx.now });
+  tx.emit(StudentAdded, { seminaryStudentId: id });
+  tx.audit({ op: 'insert', table: 'seminary_student', id, change: {} });
+  return { id };
+}
 
 /**
  * Puts a seminary student on the list (C-A55, Z-01). Refuses with invalid, or with
@@ -46,7 +47,12 @@ export async function addSeminaryStudent(
   const [first, ...others] = formErrors(input.form, dayInNewYork(call.now));
   if (first) throw invalid(first, ...others);
   try {
-    const { id } = await add(call, { ...input, jseId: await jseIdFor(call, input.form) });
+    const ask = () => jseIdFor(call, input.form);
+    const { id } = await commandAsked(
+      call,
+      { name: 'addSeminaryStudent', input, ask },
+      (tx, jseId) => add(tx, input, jseId),
+    );
     return await getSeminaryStudent(call, id);
   } catch (error) {
     throw await withStudents(call, error);

@@ -1,4 +1,4 @@
-import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { type Call, commandAsked } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { uuidv7 } from '@portal/kit/ids';
 import { PasswordChanged } from '@portal/proto/identity/v1/events';
@@ -25,25 +25,31 @@ export async function changeOwnPassword(
   }: { studentId: number; currentPassword: string; password: string },
 ): Promise<void> {
   if (!isGoodPassword(password)) throw invalid({ path: 'password', message: 'Password invalid' });
-  const known = await checkOwnPassword(call, studentId, currentPassword);
-  const passwordHash = await hashPassword(password);
-  const change = command(
-    'changeOwnPassword',
-    async (tx: Tx, fields: { studentId: number; passwordMark: string }) => {
-      const account: AccountRef = { kind: 'student', id: fields.studentId };
+  const account: AccountRef = { kind: 'student', id: studentId };
+  // asked again after it was done, the current password would be the wrong one
+  const ask = async () => ({
+    known: await checkOwnPassword(call, studentId, currentPassword),
+    passwordHash: await hashPassword(password),
+  });
+  // the key's fingerprint must not be made of a bare password
+  const input = { studentId, passwordMark: blindHash('password mark', password) };
+  await commandAsked(
+    call,
+    { name: 'changeOwnPassword', input, ask },
+    async (tx, { known, passwordHash }) => {
       await lockAccount(tx, account);
-      const login = await findOwnLogin(tx, fields.studentId);
+      const login = await findOwnLogin(tx, studentId);
       if (login?.passwordHash !== known.passwordHash) throw passwordWrong();
       await tx.run`
         UPDATE student_account SET password_hash = ${passwordHash}, password_set_at = ${tx.now}
-        WHERE student_id = ${fields.studentId}`;
+        WHERE student_id = ${studentId}`;
       await revokeTokens(tx, account, tx.now);
-      tx.emit(PasswordChanged, { accountKind: 'student', accountId: fields.studentId });
+      tx.emit(PasswordChanged, { accountKind: 'student', accountId: studentId });
       tx.audit({
         op: 'action',
         table: 'student',
-        id: fields.studentId,
-        studentId: fields.studentId,
+        id: studentId,
+        studentId,
         change: { password: 'set', by: 'current password' },
       });
       const person = await findAccount(tx, account);
@@ -60,6 +66,4 @@ export async function changeOwnPassword(
         );
     },
   );
-  // the key's fingerprint must not be made of a bare password
-  await change(call, { studentId, passwordMark: blindHash('password mark', password) });
 }

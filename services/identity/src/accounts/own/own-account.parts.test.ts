@@ -30,6 +30,15 @@ test('who knows the current password sets another one, and is told by mail', asy
   expect(told).toHaveLength(1);
 });
 
+test('asked again by the same key because no answer came, it is done and not a wrong password', async () => {
+  const { id } = await aStudent(db, {}, aPassword);
+  const wish = { studentId: id, currentPassword: aPassword, password: another };
+  const call = at(0);
+  await changeOwnPassword(call, wish);
+  await changeOwnPassword(call, wish);
+  expect((await refusalOf(changeOwnPassword(at(1), wish))).code).toBe('password_wrong');
+});
+
 test('a wrong one, and a login that the office has disabled, are refused alike', async () => {
   const [one, off] = [await aStudent(db, {}, aPassword), await aStudent(db, {}, aPassword)];
   await db.run`UPDATE student_account SET disabled = true WHERE student_id = ${off.id}`;
