@@ -1,11 +1,9 @@
 import type { Attempt, Operation } from '../clients/history.ts';
 import { type Finding, finding } from './finding.ts';
-import { type Inflicted, nameOf, type Recorded } from './recorded.ts';
+import { type Inflicted, nameOf, RECOVERY_MS, type Recorded } from './recorded.ts';
 
 /** All calls behind one request have 30 seconds; the rest is a busy machine's. */
 const MAX_ANSWER_MS = 33_000;
-/** How long a part that was killed takes to be back, and whoever was cut off to connect again. */
-const RECOVERY_MS = 15_000;
 
 /** Refusals that people may get who do what these clients do. */
 const EXPECTED = new Set([

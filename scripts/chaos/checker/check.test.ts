@@ -271,6 +271,21 @@ test('who paid and is told that there is no registration was refused what is all
   );
 });
 
+test('only while events may be late is a balance told without what a cancelled exam gave back', () => {
+  const behind = ({ named }: Good) => {
+    Object.assign(named.notesPayment, {
+      name: 'cancelExamRegistration',
+      effect: { school: { id: SCHOOL, cents: 1000, after: 5000 } },
+    });
+    return undefined;
+  };
+  const fault = { target: 'nats', kind: 'stall', at: 0, length: 1000, ms: 0 } as const;
+  expect(findingsOf(behind, [{ fault, from: 0, to: 1000 }])).toEqual([]);
+  expect(findingsOf(behind).map(({ rule }) => rule)).toEqual([
+    'an answer tells the balance that there is',
+  ]);
+});
+
 test('a lost charge is found as a doubled one is', () => {
   expect(
     findingsOf(({ outside }) => ({ processor: outside.processor.slice(1) })).map(

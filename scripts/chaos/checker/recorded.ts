@@ -20,6 +20,9 @@ export interface Inflicted {
   readonly to: number;
 }
 
+/** How long a part that was hurt takes to be back, and whoever was cut off to connect again. */
+export const RECOVERY_MS = 15_000;
+
 /** All that is checked. */
 export interface Recorded {
   readonly operations: readonly Operation[];

@@ -51,8 +51,6 @@ export interface Worker {
 export interface Crew {
   readonly workers: readonly Worker[];
   readonly beginning: Beginning;
-  /** Signed in to look at everything afterwards. */
-  readonly auditor: Person;
   readonly students: readonly SignedIn[];
 }
 
@@ -125,7 +123,6 @@ export async function hire(hiring: Hiring): Promise<Crew> {
   return {
     workers,
     students: [...students, ...admissions.students],
-    auditor: await signedInStaff('ROLE_SUPER_ADMIN'),
     beginning: {
       credits: new Map([
         ...[...buyers, ...office].map(({ id }) => [id, CREDITS] as const),

@@ -8,6 +8,7 @@ import { login } from '@portal/contract/students/auth';
 import { findStudent, getStudent } from '@portal/contract/students/lookup';
 import { getCreditsInfo } from '@portal/contract/students/student';
 import type { Person } from '../../e2e/people/person.ts';
+import { signedInStaff } from '../../e2e/people/staff.ts';
 import type { SignedIn } from '../../e2e/people/students.ts';
 import { atTti } from '../../e2e/people/tti-students.ts';
 import { transactions } from '../../e2e/portal/processor.ts';
@@ -22,7 +23,9 @@ export async function lookOutside(
   { portal }: ChaosPortal,
   { crew, history, broken }: { crew: Crew; history: History; broken: readonly string[] },
 ): Promise<Outside> {
-  const { auditor, beginning } = crew;
+  const { beginning } = crew;
+  // sessions of before may have gone with Redis
+  const auditor = await signedInStaff('ROLE_SUPER_ADMIN');
   const busy = new Set(history.operations.map(({ studentId }) => studentId));
   const students = new Map<number, StudentOutside>();
   for (const student of crew.students.filter(({ id }) => busy.has(id)))
@@ -68,7 +71,7 @@ async function studentOf(
   { id, person, email, password }: SignedIn,
   auditor: Person,
 ): Promise<StudentOutside> {
-  await person.do(login, { email, password }); // a session may have gone with Redis
+  await person.do(login, { email, password });
   const [{ exams }, { totalCredits }, cards, payments, { student }] = await Promise.all([
     person.do(getAllExamsAccordingStudent, {}),
     person.do(getCreditsInfo, {}),
