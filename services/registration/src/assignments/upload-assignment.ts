@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { studentInView } from '@portal/kit/auth/actor';
-import { type Call, command, inTransaction, type Tx } from '@portal/kit/commands/command';
+import {
+  type Call,
+  command,
+  commandAsked,
+  inTransaction,
+  type Tx,
+} from '@portal/kit/commands/command';
 import { uuidv7 } from '@portal/kit/ids';
 import { PartnerError } from '@portal/kit/partners/partner-client';
 import { AssignmentUploaded } from '@portal/proto/registration/v1/events';
@@ -76,33 +82,36 @@ const noteAsked = (call: Call, wanted: Try, id: string): Promise<void> =>
   });
 
 /** The file is with the vendor. The first one of a registration ends the right to cancel. */
-const record = (list: VendorAssignment[], handInId: string) =>
-  command('uploadAssignment', async (tx, wanted: Try): Promise<Uploaded> => {
-    const row = await openCourse(tx, wanted);
-    const { studentAssignmentId, fileName } = wanted;
-    await endHandIn(tx, handInId);
-    await keepAssignments(tx, row.id, list, { studentAssignmentId, name: fileName }, tx.now);
-    tx.emit(AssignmentUploaded, {
-      registrationId: row.id,
-      studentId: row.studentId,
-      examId: row.examId,
-      studentAssignmentId,
-    });
-    tx.audit({
-      op: 'action',
-      table: 'registration',
-      id: row.id,
-      studentId: row.studentId,
-      change: { assignment: studentAssignmentId, sha256: wanted.sha256 },
-    });
-    const assignments = list.map(toAssignment);
-    return {
-      assignments,
-      uploaded: assignments.some(
-        (one) => one.studentAssignmentId === studentAssignmentId && one.uploaded,
-      ),
-    };
+async function record(
+  tx: Tx,
+  wanted: Try,
+  { list, handInId }: { list: VendorAssignment[]; handInId: string },
+): Promise<Uploaded> {
+  const row = await openCourse(tx, wanted);
+  const { studentAssignmentId, fileName } = wanted;
+  await endHandIn(tx, handInId);
+  await keepAssignments(tx, row.id, list, { studentAssignmentId, name: fileName }, tx.now);
+  tx.emit(AssignmentUploaded, {
+    registrationId: row.id,
+    studentId: row.studentId,
+    examId: row.examId,
+    studentAssignmentId,
   });
+  tx.audit({
+    op: 'action',
+    table: 'registration',
+    id: row.id,
+    studentId: row.studentId,
+    change: { assignment: studentAssignmentId, sha256: wanted.sha256 },
+  });
+  const assignments = list.map(toAssignment);
+  return {
+    assignments,
+    uploaded: assignments.some(
+      (one) => one.studentAssignmentId === studentAssignmentId && one.uploaded,
+    ),
+  };
+}
 
 /**
  * Asks the vendor for the list when the assignment is not known here: it may never have been looked
@@ -132,17 +141,22 @@ export async function uploadAssignment(
   if (refused) throw refused;
   const sha256 = createHash('sha256').update(content).digest('base64url');
   const wanted: Try = { ...asked, studentId: studentInView(call.actor), sha256 };
-  return withProjections(call, async () => {
+  const ask = async () => {
     const row = await learnAssignments(call, wanted);
     await begin(call, wanted);
     const file = { name: wanted.fileName, type: contentType, content };
     const cccId = await cccIdOf(call, row);
-    const id = uuidv7();
-    await noteAsked(call, wanted, id);
-    const asked = handIn(cccId, wanted.studentAssignmentId, file).catch(async (error: unknown) => {
-      if (error instanceof PartnerError && error.isRefused) await endHandIn(call.db, id);
+    const handInId = uuidv7();
+    await noteAsked(call, wanted, handInId);
+    const list = handIn(cccId, wanted.studentAssignmentId, file).catch(async (error: unknown) => {
+      if (error instanceof PartnerError && error.isRefused) await endHandIn(call.db, handInId);
       throw error;
     });
-    return record(await orRefuse('coopersmith_failed', asked), id)(call, wanted);
-  });
+    return { list: await orRefuse('coopersmith_failed', list), handInId };
+  };
+  return withProjections(call, () =>
+    commandAsked(call, { name: 'uploadAssignment', input: wanted, ask }, (tx, asked) =>
+      record(tx, wanted, asked),
+    ),
+  );
 }
