@@ -176,13 +176,13 @@ export class Client {
   }
 }
 
-/**
- * Whether the portal has decided. A partner that failed ends the try as well: asking again would be
- * another one.
- */
+/** A partner that failed ends the try: the answer is kept, and asking again would be another one. */
+const FAILED_FOR_GOOD = new Set<string | undefined>(['partner_failed', 'refund_failed']);
+
+/** Whether the portal has decided. */
 function isFinal({ status, body }: Answer<Partial<Problem>>): boolean {
   if (status === 202) return true;
-  if (status === 200 || body.code === 'partner_failed') return true;
+  if (status === 200 || FAILED_FOR_GOOD.has(body.code)) return true;
   return status >= 400 && status < 500 && status !== 401 && body.code !== 'request_in_progress';
 }
 
