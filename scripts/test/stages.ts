@@ -117,7 +117,7 @@ export const LANES: readonly (readonly JestStage[])[] = [
     journeys('office'),
   ],
   [
-    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 40, portals: 6 },
+    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 40, portals: 7 },
     { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
     { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 25 },
     { name: 'fuzz', projects: ['fuzz'], workers: 1, patienceMinutes: 10, portals: 1 },

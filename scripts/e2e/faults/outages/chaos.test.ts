@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from '@jest/globals';
+import { check } from '../../../chaos/checker/check.ts';
+import type { Recorded } from '../../../chaos/checker/recorded.ts';
+import type { Fault } from '../../../chaos/plan/plan.ts';
+import { type ChaosRun, runChaos } from '../../../chaos/run-chaos.ts';
+
+// The short pass of `npm run chaos`: always the same faults, one after another and two at once, under
+// people at work. The whole, by plans of chance, has a command of its own.
+
+const PLAN: readonly Fault[] = [
+  { target: 'payments', kind: 'kill', at: 2500, length: 0, ms: 0 },
+  { target: 'cards', kind: 'drop-after-charge', at: 6000, length: 1500, ms: 0 },
+  { target: 'postgres', kind: 'refuse', at: 9000, length: 1000, ms: 0 },
+  { target: 'redis', kind: 'slow', at: 12_000, length: 1500, ms: 90 },
+  { target: 'registration', kind: 'kill', at: 15_000, length: 0, ms: 0 },
+  { target: 'nats', kind: 'stall', at: 15_000, length: 2000, ms: 0 },
+  { target: 'bff', kind: 'pause', at: 19_500, length: 1500, ms: 0 },
+  { target: 'payments', kind: 'slow', at: 19_500, length: 1500, ms: 400 },
+];
+const DURATION_MS = 23_000;
+const SEED = 11;
+
+let run: ChaosRun;
+const said: string[] = [];
+beforeAll(async () => {
+  run = await runChaos({
+    ...{ seed: SEED, plan: PLAN, durationMs: DURATION_MS },
+    report: (line) => void said.push(line),
+  });
+}, 420_000);
+
+test('while parts are killed, paused, slowed and cut off nothing is lost, doubled or stuck', () => {
+  if (run.findings.length > 0)
+    process.stdout.write(`${said.join('\n')}\nlogs in ${run.dataDir}/logs\n`);
+  expect(run.findings).toEqual([]);
+  expect(run.recorded.inflicted).toHaveLength(PLAN.length);
+});
+
+test('meanwhile people bought, registered and sat, and what they did had to be asked for again', () => {
+  const { operations } = run.recorded;
+  const done = operations.filter(({ outcome }) => outcome === 'done');
+  expect(done.some(({ effect }) => effect.charged)).toBe(true);
+  expect(done.some(({ effect }) => effect.registered)).toBe(true);
+  expect(done.some(({ effect }) => effect.seat?.sessionId)).toBe(true);
+  expect(done.some(({ key, attempts }) => key !== null && attempts.length > 1)).toBe(true);
+});
+
+const damages: Record<string, (recorded: Recorded) => Recorded> = {
+  'a payment is taken once': ({ outside, ...rest }) => ({
+    ...rest,
+    outside: {
+      ...outside,
+      processor: outside.processor.flatMap((one) =>
+        outside.students.has(Number(one.customer)) && one.status === 'captured'
+          ? [one, one]
+          : [one],
+      ),
+    },
+  }),
+  'what is registered is there': ({ outside, ...rest }) => ({
+    ...rest,
+    outside: {
+      ...outside,
+      students: new Map(
+        [...outside.students].map(([id, student]) => [id, { ...student, exams: [] }]),
+      ),
+    },
+  }),
+  'every operation is answered': ({ operations, ...rest }) => ({
+    ...rest,
+    operations: operations.map((one) =>
+      one.effect.charged ? { ...one, outcome: null, answeredAt: null, effect: {} } : one,
+    ),
+  }),
+};
+test.each(Object.keys(damages))(
+  'control: of the same run it would be found that not %s',
+  (rule) => {
+    const damaged = damages[rule]?.(run.recorded) as Recorded;
+    expect(check(damaged).map((found) => found.rule)).toContain(rule);
+  },
+);
+
+test('no process of it is left', () => {
+  expect(processesOf(run.dataDir)).toEqual([]);
+});
+
+/** Command lines of the processes that were started for a data folder. */
+function processesOf(dataDir: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+        return `${command}${environment}`.includes(dataDir) ? [command.replaceAll('\0', ' ')] : [];
+      } catch {
+        return []; // it has ended meanwhile
+      }
+    });
+}
