@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { log } from '@portal/kit/observability/log';
 import { connectRedis } from '../redis.ts';
-import { createQueueCounters, type QueueLimits, WINDOW_MS } from './queue-counters.ts';
+import { createQueueCounters, HELD_FIELD, type QueueLimits, WINDOW_MS } from './queue-counters.ts';
 
 const url = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 const redis = connectRedis(url, log);
@@ -43,9 +43,21 @@ test('each replica calls what it can bear, never more than wait, and learns what
   expect(await two.call(9)).toBe(2);
   expect(await one.call(9)).toBe(0);
   expect([one.now, two.now]).toEqual([
-    { epoch: one.now.epoch, given: 5, called: 5 },
-    { epoch: one.now.epoch, given: 5, called: 5 },
+    { epoch: one.now.epoch, given: 5, called: 5, isHeld: false },
+    { epoch: one.now.epoch, given: 5, called: 5, isHeld: false },
   ]);
+});
+
+test('while the queue is held numbers are given and none is called, until it is taken back', async () => {
+  const [one, two] = [aReplica(), aReplica()];
+  await one.take(anAddress());
+  await redis.hSet(STATE, HELD_FIELD, 'by hand');
+  expect([await one.call(5), await two.call(5)]).toEqual([0, 0]);
+  expect(await two.take(anAddress())).toBe(2);
+  expect(two.now).toMatchObject({ given: 2, called: 0, isHeld: true });
+  await redis.hDel(STATE, HELD_FIELD);
+  expect([await one.call(1), await two.call(5)]).toEqual([1, 1]);
+  expect([one.now.isHeld, two.now.isHeld]).toEqual([false, false]);
 });
 
 test('a queue that is full gives no number, until some were called', async () => {

@@ -11,6 +11,8 @@ export interface Counters {
   epoch: string;
   given: number;
   called: number;
+  /** Nobody is called, and who comes waits, until it is taken back. */
+  isHeld: boolean;
 }
 
 export interface QueueLimits {
@@ -29,8 +31,8 @@ export interface QueueCounters {
   /** A number at the end of the queue. One round trip to Redis. */
   take(address: string): Promise<number | NoPlace>;
   /**
-   * Calls at most so many more, and learns what others gave and called; gives how many were called
-   * here. One round trip.
+   * Calls at most so many more, none while the queue is held, and learns what others gave and called;
+   * gives how many were called here. One round trip.
    */
   call(most: number): Promise<number>;
   /**
@@ -46,6 +48,9 @@ const STATE = '{waiting-room}:counters';
 const addressKey = (address: string): string => `{waiting-room}:address:${address}`;
 /** So many addresses are counted here while Redis is away. */
 const MAX_ADDRESSES = 100_000;
+
+/** Set to anything by hand, it holds the queue at all replicas. */
+export const HELD_FIELD = 'held';
 
 /**
  * Brings the counters of all up to what this replica knows, so that a Redis that lost them goes on
@@ -65,14 +70,15 @@ if epoch then
 else
   epoch = ARGV[1]
 end
+local held = redis.call('HEXISTS', KEYS[1], '${HELD_FIELD}')
 local function answer(own)
   redis.call('HSET', KEYS[1], 'epoch', epoch, 'given', given, 'called', called)
   redis.call('PEXPIRE', KEYS[1], ${STATE_LIFE_MS})
-  return { epoch, given, called, own }
+  return { epoch, given, called, own, held }
 end
 `;
 const CALL = `${JOIN}
-local own = math.max(0, math.min(given - called, tonumber(ARGV[4])))
+local own = held == 1 and 0 or math.max(0, math.min(given - called, tonumber(ARGV[4])))
 called = called + own
 return answer(own)`;
 /** ARGV further: longest queue, places of an address, window. */
@@ -94,7 +100,12 @@ export function createQueueCounters(
   { longest, ofAddress }: QueueLimits,
   { clock, log }: { clock: () => Date; log: Log },
 ): QueueCounters {
-  let now: Counters = { epoch: randomBytes(6).toString('base64url'), given: 0, called: 0 };
+  let now: Counters = {
+    epoch: randomBytes(6).toString('base64url'),
+    given: 0,
+    called: 0,
+    isHeld: false,
+  };
   let isAway = false;
   let window = { endsAt: 0, taken: new Map<string, number>() };
 
@@ -105,7 +116,14 @@ export function createQueueCounters(
     const args = [epoch, given, called, ...more].map(String);
     try {
       const told = await answerWithin(redis.eval(script, { keys, arguments: args }));
-      const [theirs, allGiven, allCalled, own] = told as [string, number, number, number];
+      const [theirs, allGiven, allCalled, own, held] = told as [
+        string,
+        number,
+        number,
+        number,
+        number,
+      ];
+      const isHeld = held === 1;
       // answers may overtake one another
       now =
         theirs === now.epoch
@@ -113,8 +131,9 @@ export function createQueueCounters(
               epoch: theirs,
               given: Math.max(now.given, allGiven),
               called: Math.max(now.called, allCalled),
+              isHeld,
             }
-          : { epoch: theirs, given: allGiven, called: allCalled };
+          : { epoch: theirs, given: allGiven, called: allCalled, isHeld };
       if (isAway) log.info('the queue is shared again');
       isAway = false;
       return own;
@@ -138,7 +157,7 @@ export function createQueueCounters(
   }
 
   function callHere(most: number): number {
-    const own = Math.max(0, Math.min(now.given - now.called, most));
+    const own = now.isHeld ? 0 : Math.max(0, Math.min(now.given - now.called, most));
     now = { ...now, called: now.called + own };
     return own;
   }

@@ -26,7 +26,8 @@ dd { margin: 0; font-size: 22px; font-weight: 700; line-height: 1.35; font-varia
 `;
 
 /**
- * Asks for this page again and shows what it says now; when it is another page, the turn has come.
+ * Asks for this page again and shows what it says now; when it is another page, the turn has come. The
+ * styles of what was fetched have a nonce of their own, which the policy of this page would complain of.
  * What the visitor hears changes only with the wait, not with each number.
  */
 const SCRIPT = `
@@ -37,9 +38,10 @@ find('cookies').hidden = navigator.cookieEnabled;
 const look = async () => {
   try {
     const answer = await fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (answer.status < 500 && answer.status !== 429) return location.reload();
+    const text = await answer.text();
+    const page = new DOMParser().parseFromString(text.replace(/<style[^]*<[/]style>/, ''), 'text/html');
     const queue = find('queue', page);
-    if (!queue && answer.status < 500) return location.reload();
     if (queue) {
       seconds = Number(queue.dataset.poll);
       document.title = page.title;

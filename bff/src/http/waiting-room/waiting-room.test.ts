@@ -4,7 +4,7 @@ import { log } from '@portal/kit/observability/log';
 import type { FakeServices } from '../../testing/portal.ts';
 import { aPortal, aStudentSession, problemIn } from '../../testing/portal.ts';
 import { createPlaces } from './place.ts';
-import { createQueueCounters, type QueueLimits } from './queue-counters.ts';
+import { createQueueCounters, type QueueCounters, type QueueLimits } from './queue-counters.ts';
 import { createSignInTurns } from './sign-in-turns.ts';
 import { createWaitingRoom, type Standing } from './waiting-room.ts';
 
@@ -17,11 +17,19 @@ async function aBusyPortal(limits: Partial<QueueLimits> = {}, signInsEnd = true)
   let now = start;
   const clock = () => new Date(now);
   const places = createPlaces('a secret of tests', clock);
-  const counters = createQueueCounters(
+  const counted = createQueueCounters(
     null,
     { longest: 100, ofAddress: 50, ...limits },
     { clock, log },
   );
+  let isHeld = false;
+  const counters: QueueCounters = {
+    ...counted,
+    get now() {
+      return { ...counted.now, isHeld };
+    },
+    call: (most) => counted.call(isHeld ? 0 : most),
+  };
   const signals = { loopDelayMs: 0, callMs: 0 };
   const room = createWaitingRoom({
     counters,
@@ -66,6 +74,10 @@ async function aBusyPortal(limits: Partial<QueueLimits> = {}, signInsEnd = true)
     places,
     tick,
     queueUp,
+    /** As Redis says it of all replicas. */
+    hold: (now: boolean) => {
+      isHeld = now;
+    },
   };
 }
 
@@ -127,6 +139,22 @@ test('numbers are called in order, the wait is told by how fast they are, and th
   expect((await portal.get('/login', place)).status).toBe(200);
 });
 
+test('while the queue is held all wait and nobody is called, and then they go on as slowly as before', async () => {
+  const { portal, hold, tick, queueUp, counters, room } = await aBusyPortal();
+  hold(true);
+  expect(room.isQueued).toBe(true);
+  const place = placeIn(await portal.get('/login'));
+  await queueUp(50);
+  await tick(300);
+  expect(counters.now).toMatchObject({ given: 51, called: 0 });
+  const standing = await standingIn(await portal.post(waitInLine.path, {}, place));
+  expect(standing).toEqual({ state: 'waiting', ahead: 0, waitSeconds: null, pollSeconds: 10 });
+  hold(false);
+  await tick(2);
+  expect((await portal.get('/login', place)).status).toBe(200);
+  expect(counters.now.called).toBeLessThan(10);
+});
+
 test('a call that signs in is told to wait, and succeeds with the place once it was called', async () => {
   const { portal, queueUp, tick } = await aBusyPortal();
   await queueUp(3);
@@ -161,7 +189,10 @@ test('a place that was used ten times is used up, and its next holder is last', 
 test('a forged place is none, and its holder goes to the end', async () => {
   const { portal, queueUp, counters } = await aBusyPortal();
   await queueUp(9);
-  const forger = createPlaces('a guess', () => new Date(start));
+  const forger = createPlaces(
+    () => 'a guess',
+    () => new Date(start),
+  );
   const { text } = forger.write({ epoch: counters.now.epoch, number: 1, takenAt: start });
   const answer = await portal.post(waitInLine.path, {}, { cookie: `place=${text}` });
   expect((await standingIn(answer)).ahead).toBe(9);

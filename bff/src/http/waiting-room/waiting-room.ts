@@ -31,7 +31,7 @@ export type Standing = CallAnswer<typeof waitInLine>;
  * never meets it: only calls that are marked `queued` and pages of visitors ask it.
  */
 export interface WaitingRoom {
-  /** Whether anybody waits, as far as this replica knows. */
+  /** Whether who comes has to wait, as far as this replica knows. */
   readonly isQueued: boolean;
   /**
    * Where a visitor stands. While there is a queue, who has no place is given one, as a cookie; while
@@ -103,7 +103,7 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
   let lastRound = 0;
 
   const nowMs = () => clock().getTime();
-  const isQueued = () => counters.now.given > counters.now.called;
+  const isQueued = () => counters.now.isHeld || counters.now.given > counters.now.called;
 
   function placeOf({ request }: Exchange): Place | null {
     const place = places.read(readCookie(request, 'place'));
@@ -200,7 +200,9 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
       signInsPerSecond: students.perSecond(),
       isQueued: isQueued(),
     };
-    rate = nextAdmissionRate(rate, signals, limits, { now, elapsedMs });
+    // while nobody is called, that nothing is overloaded does not say that more could be borne
+    const growsFor = counters.now.isHeld ? 0 : elapsedMs;
+    rate = nextAdmissionRate(rate, signals, limits, { now, elapsedMs: growsFor });
     const most = Math.max(1, rate.perSecond);
     const isBehind = signInWaitMs > limits.targetMs;
     tokens =

@@ -16,7 +16,7 @@ describe('waitInLine', () => {
     const { email, password } = await aStudent();
     const inside = new Person();
     await inside.do(login, { email, password });
-    await othersWait(25);
+    await using others = await othersWait(25);
     const [first, second] = [new Person(), new Person()];
 
     const refused = await first.ask(login, { email, password });
@@ -26,11 +26,13 @@ describe('waitInLine', () => {
     const later = (await second.ask(waitInLine, {})).body;
     const sooner = (await first.ask(waitInLine, {})).body;
     expect([sooner.state, later.state]).toEqual(['waiting', 'waiting']);
+    expect(sooner.ahead).toBeGreaterThanOrEqual(25);
     expect(sooner.ahead).toBeLessThan(later.ahead ?? 0);
     expect(first.cookie('place')).toBe(place);
     // who is inside goes on
     expect((await inside.ask(getCreditsInfo, {})).status).toBe(200);
 
+    await others.goOn();
     await first.do(login, { email, password });
     expect((await first.ask(getCreditsInfo, {})).status).toBe(200);
     await second.do(login, { email, password });

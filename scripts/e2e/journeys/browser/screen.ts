@@ -157,9 +157,11 @@ export class Screen {
     return this.device === 'phone' || this.asPhone;
   }
 
-  /** Nothing loads, moves or waits any more. */
+  /** Nothing loads, moves or waits any more; what is under a dialog may wait for that. */
   async settled(): Promise<void> {
-    await this.page
+    const modal = this.page.locator('dialog[open]');
+    const place = (await modal.count()) > 0 ? modal : this.page;
+    await place
       .locator('[aria-busy="true"], [data-loading="true"]')
       .first()
       .waitFor({ state: 'detached' });
@@ -188,9 +190,11 @@ export class Screen {
     });
     for (const scheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme: scheme });
-      await this.page
-        .locator(`html[data-mantine-color-scheme="${scheme}"]`)
-        .waitFor({ state: 'attached' });
+      // a page without the web app, such as that of the queue, follows the browser by its styles
+      if ((await this.page.locator('html[data-mantine-color-scheme]').count()) > 0)
+        await this.page
+          .locator(`html[data-mantine-color-scheme="${scheme}"]`)
+          .waitFor({ state: 'attached' });
       await this.settled();
       await this.shoot(`${name}-${this.device}-${scheme}`);
       // what is there is the same in both schemes; only its colours are not

@@ -64,8 +64,13 @@ function openDialog(): { show: (standing: Standing | null) => void; close: () =>
   const wait = paragraph(dialog, '');
   wait.setAttribute('role', 'status');
   paragraph(dialog, t`You need not do anything: it goes on by itself when it is your turn.`);
-  // Escape would leave a page that waits and does not say so
+  // Escape, or the way back of a phone, would leave a page that waits and does not say so; browsers
+  // that do not know `closedby` let the first one be held back, and close at the second
+  dialog.setAttribute('closedby', 'none');
   dialog.addEventListener('cancel', (event) => event.preventDefault());
+  dialog.addEventListener('close', () => {
+    if (dialog.isConnected) dialog.showModal();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return {
