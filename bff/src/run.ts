@@ -126,20 +126,28 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
   const cookies = { secure: publicUrl.protocol === 'https:' };
   let openConnections = () => 0;
   const connectionShare = () => openConnections() / env.MAX_CONNECTIONS;
-  const waiting = startWaitingRoom(env, redis, { cookies, connectionShare, log });
+  const triesSecret = secretNow(env, 'TRIES_SECRET');
+  const cookieSecret = secretNow(env, 'BROWSER_COOKIE_SECRET');
+  const waiting = startWaitingRoom(env, redis, {
+    cookies,
+    connectionShare,
+    log,
+    placeSecret: cookieSecret,
+    addressSecret: triesSecret,
+  });
   const pages = await readPages(env, pageGate(waiting.room, sessions));
   const parts: Parts = {
     ...clients,
     catalogue,
     sessions,
-    tries: createAttemptLimiter(redis, secretNow(env, 'TRIES_SECRET')),
-    knownBrowsers: createKnownBrowsers(secretNow(env, 'BROWSER_COOKIE_SECRET'), steadyNow),
+    tries: createAttemptLimiter(redis, triesSecret),
+    knownBrowsers: createKnownBrowsers(cookieSecret, steadyNow),
     live,
     waitingRoom: waiting.room,
     cookies,
     publicHost: publicUrl.host,
     checks,
-    pageSpanProofs: createPageSpanProofs(env.BROWSER_COOKIE_SECRET),
+    pageSpanProofs: createPageSpanProofs(cookieSecret),
     scanner: env.CLAMD_ADDR === undefined ? noScanner : clamd(env.CLAMD_ADDR, log),
     log,
   };

@@ -178,7 +178,7 @@ export async function aPortal({
     cookies: { secure: https },
     publicHost: 'portal.test',
     checks: given.checks ?? {},
-    pageSpanProofs: createPageSpanProofs('a secret of tests'),
+    pageSpanProofs: createPageSpanProofs(() => 'a secret of tests'),
     scanner: given.scanner ?? noScanner,
     log,
   };

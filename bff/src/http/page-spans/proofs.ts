@@ -11,11 +11,22 @@ export interface PageSpanProofs {
 
 const LENGTH = 22;
 
-/** Proofs that every replica with the same secret believes. */
-export function createPageSpanProofs(secret: string): PageSpanProofs {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'spans of pages', 32));
+const keyOf = (secret: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'spans of pages', 32));
+
+/**
+ * Proofs that every replica with the same secret believes. `secret` may change: it is asked for each
+ * time, and reports of calls that were answered before the change are left out.
+ */
+export function createPageSpanProofs(secret: () => string): PageSpanProofs {
+  let derived = { from: secret(), key: keyOf(secret()) };
+  function keyNow(): Buffer {
+    const from = secret();
+    if (from !== derived.from) derived = { from, key: keyOf(from) };
+    return derived.key;
+  }
   const of = (traceId: string): string =>
-    createHmac('sha256', key).update(traceId).digest('base64url').slice(0, LENGTH);
+    createHmac('sha256', keyNow()).update(traceId).digest('base64url').slice(0, LENGTH);
   return {
     of,
     isOf: (traceId, proof) =>

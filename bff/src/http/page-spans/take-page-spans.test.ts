@@ -4,7 +4,7 @@ import { type PageSpan, recordPageSpansBy } from '@portal/kit/observability/page
 import { aPortal } from '../../testing/portal.ts';
 import { createPageSpanProofs } from './proofs.ts';
 
-const proofs = createPageSpanProofs('a secret of tests');
+const proofs = createPageSpanProofs(() => 'a secret of tests');
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const aSpan = (about = {}) => ({
   traceId,

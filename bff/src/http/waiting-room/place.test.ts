@@ -4,7 +4,7 @@ import { createPlaces, PASS_LIFE_MS, PLACE_LIFE_MS } from './place.ts';
 const start = new Date('2026-03-02T10:00:00Z').getTime();
 let now = start;
 const clock = () => new Date(now);
-const places = createPlaces('a secret of tests', clock);
+const places = createPlaces(() => 'a secret of tests', clock);
 const aPlace = (number = 412) => {
   now = start;
   return places.write({ epoch: 'abcdefgh', number, takenAt: start });
@@ -34,7 +34,31 @@ test.each<{ what: string; forged: (text: string) => string }>([
 
 test('a place that another portal signed is none here', () => {
   const { text } = aPlace();
-  expect(createPlaces('another secret of tests', clock).read(text)).toBeNull();
+  expect(createPlaces(() => 'another secret of tests', clock).read(text)).toBeNull();
+});
+
+test('a secret that was replaced signs what is written next, and places and passes of before stay good', () => {
+  now = start;
+  let secret = 'the one before';
+  const mine = createPlaces(() => secret, clock);
+  const former = createPlaces(() => 'the one before', clock);
+  const latter = createPlaces(() => 'the one after', clock);
+  const written = (by: typeof mine) =>
+    by.write({ epoch: 'abcdefgh', number: 7, takenAt: now }).text;
+  const [place, pass] = [written(mine), mine.passFor(dana)];
+
+  secret = 'the one after';
+  expect(latter.read(written(mine))).not.toBeNull();
+  expect(former.read(written(mine))).toBeNull();
+  expect(mine.read(place)).toMatchObject({ number: 7 });
+  expect(mine.isPassFor(pass, dana)).toBe(true);
+  // a replica that has not read the new one yet
+  now += 60_000;
+  expect(mine.read(written(former))).not.toBeNull();
+  // whoever found the old one makes no new places with it
+  now += 120_000;
+  expect(mine.read(written(former))).toBeNull();
+  expect(mine.read(written(latter))).not.toBeNull();
 });
 
 test('a place ends after three hours', () => {

@@ -22,6 +22,9 @@ const PASS = /^s\.(\d{13})\.([\w-]{43})$/;
 export const PLACE_LIFE_MS = 3 * 3_600_000;
 export const PASS_LIFE_MS = 9 * 3_600_000;
 
+/** All replicas have read a new secret within this time. */
+const SPREAD_MS = 2 * 60_000;
+
 /**
  * Signs what browsers hold of the queue, so that no replica has to keep it: a place, or the word
  * that this account signed in here today.
@@ -35,13 +38,36 @@ export interface Places {
   isPassFor(text: string | undefined, login: Login): boolean;
 }
 
-export function createPlaces(secret: string, clock: () => Date): Places {
-  const sign = (...what: readonly (string | number)[]): string =>
-    createHmac('sha256', secret)
+/**
+ * `secret` may change: it is asked for each time. What was signed with the one before, until the
+ * change had reached all replicas, stays good for its life: nobody who waits loses a place by it.
+ */
+export function createPlaces(secret: () => string, clock: () => Date): Places {
+  let key = secret();
+  let before: { key: string; until: number } | null = null;
+  function keyNow(): string {
+    const next = secret();
+    if (next !== key) {
+      before = { key, until: clock().getTime() + SPREAD_MS };
+      key = next;
+    }
+    return key;
+  }
+  const signWith = (by: string, what: readonly (string | number)[]): string =>
+    createHmac('sha256', by)
       .update(JSON.stringify(['waiting room', ...what]))
       .digest('base64url');
-  const isSigned = (signature: string, ...what: readonly (string | number)[]): boolean =>
-    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(...what)));
+  const sign = (...what: readonly (string | number)[]): string => signWith(keyNow(), what);
+  function isSigned(
+    signature: string,
+    signedAt: number,
+    ...what: readonly (string | number)[]
+  ): boolean {
+    const isBy = (by: string) =>
+      timingSafeEqual(Buffer.from(signature), Buffer.from(signWith(by, what)));
+    if (isBy(keyNow())) return true;
+    return before !== null && signedAt <= before.until && isBy(before.key);
+  }
   const isWithin = (takenAt: number, lifeMs: number): boolean => {
     const age = clock().getTime() - takenAt;
     return age > -60_000 && age < lifeMs;
@@ -63,7 +89,7 @@ export function createPlaces(secret: string, clock: () => Date): Places {
       const [, epoch, digits, id, taken, signature] = PLACE.exec(text) ?? [];
       if (!epoch || !digits || !id || !taken || !signature) return null;
       const [number, takenAt] = [Number(digits), Number(taken)];
-      if (!isSigned(signature, 'place', epoch, number, id, takenAt)) return null;
+      if (!isSigned(signature, takenAt, 'place', epoch, number, id, takenAt)) return null;
       return isWithin(takenAt, PLACE_LIFE_MS) ? { epoch, number, id, takenAt } : null;
     },
 
@@ -77,7 +103,7 @@ export function createPlaces(secret: string, clock: () => Date): Places {
       const [, at, signature] = PASS.exec(text) ?? [];
       if (!at || !signature) return false;
       return (
-        isSigned(signature, 'signed in', nameOf(login), Number(at)) &&
+        isSigned(signature, Number(at), 'signed in', nameOf(login), Number(at)) &&
         isWithin(Number(at), PASS_LIFE_MS)
       );
     },

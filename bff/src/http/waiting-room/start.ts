@@ -16,8 +16,6 @@ export interface WaitingRoomSettings {
   WAITING_ROOM_PLACES: number;
   WAITING_ROOM_PLACES_OF_ADDRESS: number;
   SIGN_INS_AT_ONCE: number;
-  BROWSER_COOKIE_SECRET: string;
-  TRIES_SECRET: string;
   TRUSTED_PROXIES: number;
 }
 
@@ -30,10 +28,17 @@ const STAFF_LONGEST_MS = 20_000;
 export function startWaitingRoom(
   settings: WaitingRoomSettings,
   redis: Redis,
-  more: { cookies: CookieSettings; connectionShare: () => number; log: Log },
+  more: {
+    cookies: CookieSettings;
+    connectionShare: () => number;
+    log: Log;
+    /** Signs places; may change, as may the one that hides addresses. */
+    placeSecret: () => string;
+    addressSecret: () => string;
+  },
 ): { room: WaitingRoom; stop: () => void } {
   if (settings.WAITING_ROOM === 'off') return { room: NO_WAITING_ROOM, stop: () => {} };
-  const { TRIES_SECRET, WAITING_ROOM_TARGET_MS: targetMs, SIGN_INS_AT_ONCE: atOnce } = settings;
+  const { WAITING_ROOM_TARGET_MS: targetMs, SIGN_INS_AT_ONCE: atOnce } = settings;
   const watch = createLoadWatch();
   const room = createWaitingRoom({
     counters: createQueueCounters(
@@ -44,14 +49,14 @@ export function startWaitingRoom(
       },
       { clock: steadyNow, log: more.log },
     ),
-    places: createPlaces(settings.BROWSER_COOKIE_SECRET, steadyNow),
+    places: createPlaces(more.placeSecret, steadyNow),
     students: createSignInTurns(atOnce, 2 * targetMs),
     staff: createSignInTurns(STAFF_AT_ONCE, STAFF_LONGEST_MS),
     watch,
     limits: { targetMs, loopDelayMs: targetMs / 4, connectionShare: 0.8, leastPerSecond: 2 },
     cookies: more.cookies,
     hidden: (address) =>
-      createHmac('sha256', TRIES_SECRET).update(`places ${address}`).digest('base64url'),
+      createHmac('sha256', more.addressSecret()).update(`places ${address}`).digest('base64url'),
     endsConnections: settings.TRUSTED_PROXIES === 0,
     connectionShare: more.connectionShare,
     clock: steadyNow,

@@ -16,7 +16,7 @@ const dana = { email: 'dana@student.test', password: 'Study4JSE!' };
 async function aBusyPortal(limits: Partial<QueueLimits> = {}, signInsEnd = true) {
   let now = start;
   const clock = () => new Date(now);
-  const places = createPlaces('a secret of tests', clock);
+  const places = createPlaces(() => 'a secret of tests', clock);
   const counted = createQueueCounters(
     null,
     { longest: 100, ofAddress: 50, ...limits },
