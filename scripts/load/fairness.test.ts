@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fairnessOf, readWaited } from './fairness.ts';
+import { fairnessOf, fairnessVerdict, readWaited, withoutWaited } from './fairness.ts';
 
 const person = (queuedAt: number, letInAt: number) => ({ queuedAt, letInAt });
 
@@ -23,4 +23,19 @@ test('the log of k6 tells who waited, and nothing is no unfairness', () => {
     'time="x" level=info msg="arrival 12 1000 4000 5000" source=console\nother\nmsg="arrival 3 500 4100 5000"';
   expect(readWaited(log)).toEqual([person(1000, 4000), person(500, 4100)]);
   expect(fairnessOf(readWaited(''), 0)).toEqual({ waited: 0, overtakenShare: 0, mostPassedBy: 0 });
+});
+
+test('one in a hundred who is passed by is borne, two are not', () => {
+  const fair = Array.from({ length: 198 }, (_, n) => person(n, 100_000 + n));
+  const passedBy = (n: number) => person(n, 150_000);
+  // came much later, and was in before them
+  const early = person(20_000, 110_000);
+  const one = fairnessVerdict([...fair, passedBy(0), early]);
+  expect(one).toMatchObject({ ok: true, measured: '0.50 % of 200, one by 1' });
+  const some = fairnessVerdict([...fair, passedBy(0), passedBy(1), passedBy(2), early]);
+  expect(some.ok).toBe(false);
+});
+
+test('a report is spared the lines of who waited', () => {
+  expect(withoutWaited('before\nmsg="arrival 3 500 4100 5000"\nafter')).toBe('before\nafter');
 });

@@ -1,3 +1,5 @@
+import type { Verdict } from './report/outcome.ts';
+
 /** Somebody who waited: when they came to the queue, and when they were let in; milliseconds. */
 export interface Waited {
   readonly queuedAt: number;
@@ -12,9 +14,11 @@ export interface Fairness {
   readonly mostPassedBy: number;
 }
 
-/** What a log of k6 tells of each who waited; see arrivals.js. */
+const ARRIVAL = /arrival \d+ (\d+) (\d+) \d+/g;
+
+/** What a log of k6 tells of each who waited; see k6/arrivals.js. */
 export const readWaited = (log: string): Waited[] =>
-  [...log.matchAll(/arrival \d+ (\d+) (\d+) \d+/g)].map(([, queuedAt, letInAt]) => ({
+  [...log.matchAll(ARRIVAL)].map(([, queuedAt, letInAt]) => ({
     queuedAt: Number(queuedAt),
     letInAt: Number(letInAt),
   }));
@@ -41,3 +45,26 @@ export function fairnessOf(people: readonly Waited[], marginMs: number): Fairnes
     mostPassedBy: Math.max(0, ...passedBy),
   };
 }
+
+/** Who waits asks every few seconds shortly before it is their turn. */
+const MARGIN_MS = 10_000;
+const OVERTAKEN_PERCENT = 1;
+
+/** Whether those who waited were let in in the order in which they came. */
+export function fairnessVerdict(people: readonly Waited[]): Verdict {
+  const { waited, overtakenShare, mostPassedBy } = fairnessOf(people, MARGIN_MS);
+  const percent = 100 * overtakenShare;
+  return {
+    what: `of those who waited, passed by who came ${MARGIN_MS / 1000} s later`,
+    limit: `<= ${OVERTAKEN_PERCENT} %`,
+    measured: `${percent.toFixed(2)} % of ${waited}, one by ${mostPassedBy}`,
+    ok: percent <= OVERTAKEN_PERCENT,
+  };
+}
+
+/** A log of k6 without its lines of who waited. */
+export const withoutWaited = (log: string): string =>
+  log
+    .split('\n')
+    .filter((line) => line.search(ARRIVAL) === -1)
+    .join('\n');

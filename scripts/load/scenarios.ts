@@ -11,6 +11,8 @@ export interface Scenario {
   readonly students: (rate: number, seconds: number) => number;
   /** What must be there beside students. */
   readonly needs?: 'open sessions' | 'hot session' | 'streams';
+  /** Its log tells who waited, and the order is judged. */
+  readonly tellsWaited?: boolean;
 }
 
 /** Nobody has a turn again within so many seconds. */
@@ -25,6 +27,15 @@ export const scenarios = {
     duration: '2m',
     students: (rate) => Math.max(5, rate * TURN_SECONDS),
     needs: 'open sessions',
+  },
+  arrivals: {
+    script: 'k6/arrivals.js',
+    does: '10,000 who arrive within a minute: page, queue, sign-in, exam list, in their order',
+    rate: 167,
+    duration: '1m',
+    // each is signed in to from several browsers
+    students: (rate, seconds) => Math.max(1, Math.min(500, Math.round(rate * seconds))),
+    tellsWaited: true,
   },
   'card-purchases': {
     script: 'k6/card-purchases.js',

@@ -1,35 +1,39 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { closeClients } from '@portal/kit/grpc/client';
 import { findTool, missing } from '../../checks/charts/tools.ts';
-import { fairnessOf, readWaited } from '../../load/fairness.ts';
-import { runScenario } from '../../load/run-k6.ts';
+import { placeOf } from '../../load/place/find-place.ts';
+import { runLoad } from '../../load/run-load.ts';
+import { readAddresses } from '../../start/processes/addresses-note.ts';
 import { othersWait } from '../portal/waiting-room.ts';
 
 const withK6 = findTool('k6') ? describe : describe.skip;
+const STUDENTS = 30;
 
 withK6(findTool('k6') ? 'when students arrive together' : missing('k6'), () => {
+  afterAll(closeClients);
+
   test('they wait behind those who came before, and all get in, in the order in which they came', async () => {
+    const dataDir = process.env['PORTAL_DATA_DIR'] ?? '';
+    const noted = readAddresses(dataDir);
+    if (!noted) throw new Error('PORTAL_DATA_DIR names no portal that runs');
     await using others = await othersWait(20);
-    const running = runScenario(
+    const running = runLoad(
       {
-        BASE_URL: process.env['PORTAL_URL'] ?? '',
-        STUDENTS: '30',
-        WITHIN: '6',
-        THINK: '0.1',
-        PATIENCE: '90',
-        EMAIL: 'dana@student.test',
-        UNTIMED: '1',
+        ...{ scenario: 'arrivals', rate: STUDENTS / 5, seconds: 5, slack: null },
+        ...{ pages: 0, changes: 0, memoryMbPerHour: Number.POSITIVE_INFINITY },
       },
-      'arrivals.js',
+      placeOf(dataDir, noted, 'the portal of the tests'),
+      () => {},
     );
-    await Promise.race([others.followedBy(30), running]);
+    await Promise.race([others.followedBy(STUDENTS), running]);
     await others.goOn();
-    const { ok, text } = await running;
-    expect({ ok, text }).toEqual({
-      ok: true,
-      text: expect.stringContaining('30 of 30 students are in'),
+    const { verdicts, refused, text } = await running;
+    const missed = verdicts.filter(({ ok }) => !ok);
+    expect({ missed, refused, text }).toEqual({ missed: [], refused: [], text });
+    const measured = Object.fromEntries(verdicts.map((one) => [one.what, one.measured]));
+    expect(measured).toMatchObject({
+      'students_inside, count': String(STUDENTS),
+      'of those who waited, passed by who came 10 s later': `0.00 % of ${STUDENTS}, one by 0`,
     });
-    const people = readWaited(text);
-    expect(people).toHaveLength(30);
-    expect(fairnessOf(people, 10_000).mostPassedBy).toBe(0);
   }, 180_000);
 });

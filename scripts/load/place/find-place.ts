@@ -24,8 +24,11 @@ export interface PlaceOptions {
   readonly cardsUrl?: string | undefined;
 }
 
-/** Enough for 10,000 open pages: of one address half of them may come. */
-const OWN_CONNECTIONS = '30000';
+/**
+ * Everybody comes from one address here. Connections are enough for 10,000 open pages: of one address
+ * half of them may come.
+ */
+const ONE_ADDRESS = { MAX_CONNECTIONS: '30000', WAITING_ROOM_PLACES_OF_ADDRESS: '1000000' };
 const nothingToStop = async () => {};
 
 /** Which code lies here. */
@@ -104,7 +107,7 @@ async function ownPortal(env: Environment, report: (line: string) => void): Prom
   const folder = isKept ? readDataDir(env) : mkdtempSync(join(tmpdir(), 'portal-load-'));
   const portal = await startPortal({
     env: { ...env, DATA_DIR: folder, PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' },
-    parts: { bff: { env: { MAX_CONNECTIONS: OWN_CONNECTIONS } } },
+    parts: { bff: { env: ONE_ADDRESS } },
     report,
   });
   const noted = readAddresses(portal.dataDir);
