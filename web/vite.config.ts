@@ -6,6 +6,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { earlyFiles } from './early-files.ts';
 import { hebrewPage } from './hebrew-page.ts';
 import { precompress } from './precompress.ts';
+import { slimRouter } from './slim-router.ts';
 
 /** Only for `vite dev`: the portal that answers /api. */
 const portal = process.env.PORTAL_URL ?? 'http://localhost:8080';
@@ -15,7 +16,7 @@ const everyPage = [
   /@mantine\/core\/esm\/core\//,
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Button|Card|CloseButton|Input|InputBase|Loader|Paper|PasswordInput|Skeleton|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)\//,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-  /web\/src\/shared\/(api\/(client|calls)|forms\/(fields|masked-input|use-fields)|office\/office|session\/session|ui\/(feedback|mark|server-text|tone-badge|use-title))\.tsx?$/,
+  /web\/src\/shared\/(api\/(client|calls)|forms\/(fields|masked-input|use-fields)|office\/office|session\/session|ui\/(feedback|mark|server-text|use-title))\.tsx?$/,
   /contract\/(days|endpoints)\.ts$/,
   /proto\/access\/(can|permissions|roles)\.ts$/,
 ];
@@ -28,7 +29,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
  */
 const english = here('src/shared/language/english.tsx');
 const inEnglish: UserConfig = {
-  plugins: [react(), earlyFiles(), precompress()],
+  plugins: [react(), slimRouter(), earlyFiles(), precompress()],
   resolve: { alias: { '@lingui/core/macro': english, '@lingui/react/macro': english } },
 };
 
@@ -39,6 +40,7 @@ const inHebrew: UserConfig = {
     lingui({ failOnMissing: true, failOnCompileError: true }),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     hebrewPage(),
+    slimRouter(),
     earlyFiles(),
     precompress(),
   ],

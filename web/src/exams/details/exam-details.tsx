@@ -28,7 +28,7 @@ import { RequirementsNote } from './requirements-note.tsx';
 const says = (title: string, kind: string): boolean =>
   title.toLowerCase().includes(kind.toLowerCase());
 
-interface ExamDetailsProps {
+export interface ExamDetailsProps {
   exam: Exam;
   session: Session | undefined;
   /** Materials and facts are folded away below what there is to do. */

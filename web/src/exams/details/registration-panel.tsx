@@ -28,6 +28,7 @@ import {
 } from '../state/exam-actions.ts';
 import { cancelNotice, courseUntil, groupOf, pathOf, resumeUntil } from '../state/exam-state.ts';
 import type { Wish } from '../wish.ts';
+import { wishes } from '../wishes.ts';
 import { PathSteps } from './path-steps.tsx';
 import classes from './registration-panel.module.css';
 import { SessionTicket } from './session-ticket.tsx';
@@ -184,24 +185,6 @@ function StateNote({ exam }: { exam: Exam }) {
   }
   return null;
 }
-
-/** What each button of a row asks for. */
-export const wishes: Record<RowAction, { what: Wish['what']; label: string }> = {
-  schedule: { what: 'book', label: t`Schedule` },
-  reschedule: { what: 'book', label: t`Reschedule` },
-  cancelSession: { what: 'leaveSession', label: t`Cancel session` },
-  cancel: { what: 'cancel', label: t`Cancel exam` },
-  office: { what: 'office', label: t`Cancel exam` },
-  retake: { what: 'register', label: t`Retake` },
-  startOnline: { what: 'startExam', label: t`Start exam online` },
-  openProctoring: { what: 'startExam', label: t`Open proctoring` },
-  continueExam: { what: 'startExam', label: t`Continue exam` },
-  startCourse: { what: 'startCourse', label: t`Start course online` },
-  continueCourse: { what: 'startCourse', label: t`Continue course` },
-  assignments: { what: 'assignments', label: t`Assignments` },
-  upload: { what: 'upload', label: t`Upload` },
-  toOnline: { what: 'toOnline', label: t`Change to online` },
-};
 
 const onlineActions: readonly RowAction[] = [
   'startOnline',

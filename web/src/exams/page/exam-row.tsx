@@ -8,11 +8,12 @@ import type { Session } from '@portal/contract/sessions/sessions';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
 import { memo, type Ref, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useMayFor, useStudentInView } from '../../shared/api/student-in-view.tsx';
+import { later } from '../../shared/dialogs/later.tsx';
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
 import { locale } from '../../shared/language/locale.ts';
-import { ExamDetails } from '../details/exam-details.tsx';
+import type { ExamDetailsProps } from '../details/exam-details.tsx';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
 import { shownState } from '../state/exam-state.ts';
@@ -32,6 +33,11 @@ interface ExamRowProps {
   own: boolean;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
+
+/** Fetched when the first row is opened: the list comes without its weight. */
+const Details = later<ExamDetailsProps & { onClose: () => void }>(
+  async () => (await import('../details/exam-details.tsx')).ExamDetails,
+);
 
 const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
 
@@ -151,7 +157,15 @@ export const ExamRow = memo(function ExamRow({
         />
       )}
       <div id={details} className={classes.details} hidden={!open}>
-        {isShown && <ExamDetails exam={exam} session={session} folded={own} onWish={onWish} />}
+        {isShown && (
+          <Details
+            exam={exam}
+            session={session}
+            folded={own}
+            onWish={onWish}
+            onClose={() => setOpen(false)}
+          />
+        )}
       </div>
     </div>
   );

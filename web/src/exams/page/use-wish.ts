@@ -2,7 +2,6 @@ import { isAllowed } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type DialogAddress, useDialogAddress } from '../../shared/dialogs/dialog-history.tsx';
-import { wishes } from '../details/registration-panel.tsx';
 import {
   isForStudentAlone,
   isOfficeOnly,
@@ -10,6 +9,7 @@ import {
   rowActions,
 } from '../state/exam-actions.ts';
 import type { Wish } from '../wish.ts';
+import { wishes } from '../wishes.ts';
 
 type What = Wish['what'];
 

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
-import { wishes } from '../details/registration-panel.tsx';
 import { nextAction } from '../state/exam-actions.ts';
 import type { Wish } from '../wish.ts';
+import { wishes } from '../wishes.ts';
 
 /** What comes after the registration, in a sentence. */
 export function nextStepText(exam: Exam): string {
