@@ -8,12 +8,11 @@ import type { Session } from '@portal/contract/sessions/sessions';
 import { IconChevronDown, IconClock } from '@tabler/icons-react';
 import { memo, type Ref, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useMayFor, useStudentInView } from '../../shared/api/student-in-view.tsx';
-import { later } from '../../shared/dialogs/later.tsx';
 import { VendorTile } from '../../shared/exams/vendor-tile.tsx';
 import { dayText, durationText, sessionText } from '../../shared/format/dates.ts';
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
 import { locale } from '../../shared/language/locale.ts';
-import type { ExamDetailsProps } from '../details/exam-details.tsx';
+import { Details } from '../details/later-details.tsx';
 import { GetInPlace } from '../registering/get-in-place.tsx';
 import { isOfficeOnly, offersRetake, registerRefusal } from '../state/exam-actions.ts';
 import { shownState } from '../state/exam-state.ts';
@@ -33,11 +32,6 @@ interface ExamRowProps {
   own: boolean;
   onWish: (exam: Exam, what: Wish['what']) => void;
 }
-
-/** Fetched when the first row is opened: the list comes without its weight. */
-const Details = later<ExamDetailsProps & { onClose: () => void }>(
-  async () => (await import('../details/exam-details.tsx')).ExamDetails,
-);
 
 const isCourse = (exam: Exam): boolean => exam.program_content_code !== null || exam.assignments;
 

@@ -17,6 +17,7 @@ import { accountOfPage } from '../../shared/session/session-clock.ts';
 import { Coin } from '../../shared/ui/coin.tsx';
 import { CallError, Empty, Note, RefreshBar, RowSkeletons } from '../../shared/ui/feedback.tsx';
 import { useCatalog } from '../api.ts';
+import { useAwaitedDetails } from '../details/later-details.tsx';
 import { ChangingActions } from '../state/changing-actions.tsx';
 import { StateNews } from '../state/state-news.tsx';
 import { ExamBar } from './exam-bar.tsx';
@@ -76,8 +77,10 @@ export function ExamsPage({ dialogs }: { dialogs: Dialogs }) {
     setParams({});
     heading.current?.focus({ preventScroll: true }); // the button goes
   };
+  const awaitsDetails = useAwaitedDetails(!isFinding || linked !== null);
   // rows come with their sessions and prices, and do not grow when these come
   const isLoading =
+    awaitsDetails ||
     exams.isPending ||
     isAwaited(sessions) ||
     isAwaited(credits) ||

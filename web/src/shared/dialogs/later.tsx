@@ -26,6 +26,13 @@ interface DialogFile<Props> {
   failed: boolean;
 }
 
+/** Shows what is in a file of its own. */
+type LaterComponent<Props> = ComponentType<Props> & {
+  /** Fetches the file before it is shown; rejects when it does not come. */
+  fetch: () => Promise<void>;
+  isFetched: () => boolean;
+};
+
 /**
  * A dialog in a file of its own, fetched when it is first asked for, so that its page comes without
  * its weight. When the file does not come, as offline or after a release, the page stays as it is
@@ -33,9 +40,15 @@ interface DialogFile<Props> {
  */
 export function later<Props extends Closing>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+): LaterComponent<Props> {
   const file: DialogFile<Props> = { load, loaded: null, failed: false };
-  return (props) => <Later file={file} given={props} />;
+  const Shown = (props: Props) => <Later file={file} given={props} />;
+  return Object.assign(Shown, {
+    fetch: async () => {
+      file.loaded ??= await load();
+    },
+    isFetched: () => file.loaded !== null,
+  });
 }
 
 function Later<Props extends Closing>({ file, given }: { file: DialogFile<Props>; given: Props }) {
