@@ -24,6 +24,8 @@ class SimulatedClient extends EventEmitter {
   private sentAt = 0;
   private answeredAt = 0;
   private broken: Error | null = null;
+  /** Something sent this way was lost, so that nothing sent after it arrives. */
+  private readonly isCut = { there: false, back: false };
   private readonly onRelease: (client: SimulatedClient, isBroken: boolean) => void;
 
   constructor(
@@ -80,8 +82,11 @@ class SimulatedClient extends EventEmitter {
         arrives - runtime.now,
         'statement',
         () => {
-          if (this.broken) return;
-          if (isBefore) return this.loseConnection();
+          if (this.broken || this.isCut.there) return;
+          if (isBefore) {
+            this.isCut.there = true;
+            return this.loseConnection();
+          }
           this.session.query(config.text, config.values ?? []).then(
             (answer) => this.answer(lost, reject, () => resolve(answer)),
             (error: Error) => this.answer(lost, reject, () => reject(error)),
@@ -112,8 +117,9 @@ class SimulatedClient extends EventEmitter {
 
   private answer(isLost: boolean, reject: (error: Error) => void, tell: () => void): void {
     const { runtime } = cluster();
-    if (this.broken) return;
+    if (this.broken || this.isCut.back) return;
     if (isLost) {
+      this.isCut.back = true;
       this.loseConnection();
       return;
     }
