@@ -1,13 +1,110 @@
-import type { Rewrite } from './postgres/server.ts';
+/** A mistake that the product does not make: its source with some of its text replaced. */
+export interface Mutant {
+  readonly name: string;
+  /** Path from `services/`. */
+  readonly file: string;
+  /** What is there, once in the file, and what stands there instead. */
+  readonly edits: readonly (readonly [from: string, to: string])[];
+  /** What has to be found broken. */
+  readonly breaks: RegExp;
+}
 
-/**
- * Guards that can be off, by rewriting the statement that holds them on its way to the simulated
- * server; the product is as it is.
- */
-export const MUTANTS: Readonly<Record<string, Rewrite>> = {
-  'seat-not-taken': (text) =>
-    text.replace(
-      /SET seats_left = seats_left \+ \$(\d+)::integer - \$(\d+)::integer/,
-      'SET seats_left = seats_left + $$$1::integer - 0 * $$$2::integer',
-    ),
-};
+/** Mistakes that the simulation has to find (mutate.ts applies them, prove.ts looks for them). */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'seats are counted from what the statement saw, not from the locked row',
+    file: 'registration/src/capacity/store.ts',
+    edits: [
+      [
+        `UPDATE session SET seats_left = seats_left + \${released}::integer - \${takes}::integer`,
+        `UPDATE session SET seats_left = (SELECT s.seats_left FROM session s WHERE s.id = \${to})
+          + \${released}::integer - \${takes}::integer`,
+      ],
+    ],
+    breaks: /seats left are capacity less seated and held/,
+  },
+  {
+    name: 'a held seat is taken once more when it is booked',
+    file: 'registration/src/capacity/seats.ts',
+    edits: [['takes: Number(isNew && !wasHeld)', 'takes: Number(isNew)']],
+    breaks: /seats left are capacity less seated and held/,
+  },
+  {
+    name: 'holds are not released',
+    file: 'registration/src/capacity/release-holds.ts',
+    edits: [
+      ['await sessionsToRelease(db, now),', '(await sessionsToRelease(db, now)).slice(0, 0),'],
+    ],
+    breaks: /no seat is held for ever/,
+  },
+  {
+    name: 'events are written beside the transaction',
+    file: 'kit/commands/command.ts',
+    edits: [
+      ['await Promise.all(flush(sql));', 'await Promise.all(flush(db));'],
+      ['() => void flush(sql.atCommit)', '() => flush(db).forEach((sent) => sent.catch(() => {}))'],
+      [
+        "{ actor, now, requestId, origin }: Pick<Call, 'actor' | 'now' | 'requestId' | 'origin'>",
+        '{ db, actor, now, requestId, origin }: Call',
+      ],
+    ],
+    // the audit is written with the events, and says twice what was tried again
+    breaks: /told of once|a click is done once/,
+  },
+  {
+    name: 'the answer to a key is not kept',
+    file: 'kit/commands/command.ts',
+    edits: [
+      ['isRepeat = kept !== undefined;', 'kept = undefined;'],
+      [
+        `INSERT INTO idempotency (command, scope, key, body_hash, answer)
+            VALUES (\${name}, \${scope}, \${key}, \${hash},
+              \${JSON.stringify(serialize(answer) ?? null)})`,
+        'SELECT 1',
+      ],
+    ],
+    breaks: /a click is done once/,
+  },
+  {
+    name: 'a charge is tried again under another invoice number',
+    file: 'payments/src/charges/paying/pay-card.ts',
+    edits: [
+      [
+        'const order = { source, amountCents, invoiceNumber, description, items };',
+        `const tried = attempt === 0 ? invoiceNumber : newInvoiceNumber(now);
+    const order = { source, amountCents, invoiceNumber: tried, description, items };`,
+      ],
+    ],
+    breaks: /charges are those of the processor/,
+  },
+  {
+    name: 'a refund is asked for again under another invoice number',
+    file: 'payments/src/refunds/make-refunds.ts',
+    edits: [
+      [
+        'const { id, amountCents, invoiceNumber } = refund;',
+        `const { id, amountCents } = refund;
+  const invoiceNumber = \`\${refund.invoiceNumber.slice(0, 18)}\${refund.attempts % 90}\`;`,
+      ],
+    ],
+    breaks: /charges are those of the processor/,
+  },
+  {
+    name: 'credits are spent without a look at how many there are',
+    file: 'payments/src/credits/ledger/spend-plan.ts',
+    edits: [['if (used.reduce((sum, { credits }) => sum + credits, 0) < cost) return null;', '']],
+    // the database lets no such spending in, and the process can never end
+    breaks: /a spending is the sum of its lots|every process ends/,
+  },
+  {
+    name: 'a charge without an answer is taken for declined',
+    file: 'payments/src/charges/paying/pay-card.ts',
+    edits: [
+      [
+        "move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'wait';",
+        "move = found ? nextMove({ ...situation, attempt: 1, found: found.state }) : 'decline';",
+      ],
+    ],
+    breaks: /charges are those of the processor/,
+  },
+];

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { ROOT } from '../start/paths.ts';
+import { simulateApart } from './apart.ts';
+import { mutantNamed } from './mutate.ts';
 
 // A process that simulates has no clock of its own, so each is a process beside the test.
 
@@ -12,33 +13,35 @@ const seeds = JSON.parse(readFileSync(`${ROOT}/scripts/simulation/seeds.json`, '
 }[];
 
 function simulate(seed: number, steps: number, ...more: string[]) {
-  const args = ['scripts/simulation/main.ts', '--seed', seed, '--steps', steps, '--seeds', 1];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...args.map(String), ...more], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    timeout: PATIENCE_MS,
-    maxBuffer: 2 ** 28,
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  return { status, said: `${stdout}${stderr}`, digest: /steps, (\w+)/.exec(stdout)?.[1] };
+  const numbers = { seed, steps, seeds: 1, workers: 1 };
+  const args = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return simulateApart([...args, ...more]);
 }
+
+const digestOf = (output: string) => /steps, (\w+)/.exec(output)?.[1];
 
 test.each(seeds)(
   'all that must hold holds in the world of seed $seed, which is the same each time',
-  ({ seed, steps }) => {
-    const first = simulate(seed, steps);
+  async ({ seed, steps }) => {
+    const first = await simulate(seed, steps);
     expect(first).toMatchObject({ status: 0 });
-    expect(simulate(seed, steps).digest).toBe(first.digest);
+    expect(digestOf(first.output)).toMatch(/^\w{16}$/);
+    const again = await simulate(seed, steps);
+    expect(digestOf(again.output)).toBe(digestOf(first.output));
   },
   PATIENCE_MS,
 );
 
-test(
-  'a seat that is booked and not taken is found out',
-  () => {
-    const { status, said } = simulate(1, 4000, '--mutant', 'seat-not-taken');
+// the others: npm run simulate -- --mutants
+test.each([
+  'a held seat is taken once more when it is booked',
+  'a charge is tried again under another invoice number',
+])(
+  'a mistake is found out: %s',
+  async (name) => {
+    const { status, output } = await simulate(1, 6000, '--mutant', name);
     expect(status).toBe(1);
-    expect(said).toContain('seats left are capacity less seated and held');
+    expect(/^broken: (.*)$/m.exec(output)?.[1]).toMatch(mutantNamed(name).breaks);
   },
   PATIENCE_MS,
 );

@@ -30,9 +30,6 @@ interface Request {
 const LOCK_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 15_000;
 
-/** What may stand in a statement's place for a control: another text for it. */
-export type Rewrite = (text: string) => string;
-
 /**
  * A PostgreSQL in memory, with READ COMMITTED transactions and row locks, for the statements that
  * the services write. It is no database: what it does not know it says, and stops.
@@ -43,12 +40,10 @@ export class Server {
   readonly around: Surroundings;
   readonly sessions = new Set<Session>();
   private readonly statements = new Map<string, Query>();
-  private readonly rewrite: Rewrite;
 
-  constructor(catalog: Catalog, around: Surroundings, rewrite: Rewrite = (text) => text) {
+  constructor(catalog: Catalog, around: Surroundings) {
     this.catalog = catalog;
     this.around = around;
-    this.rewrite = rewrite;
   }
 
   connect(): Session {
@@ -60,7 +55,7 @@ export class Server {
   statement(text: string): Query {
     let query = this.statements.get(text);
     if (!query) {
-      const node = parseSync(this.rewrite(text)).stmts?.[0]?.stmt;
+      const node = parseSync(text).stmts?.[0]?.stmt;
       if (!node) throw new Error(`nothing to run in ${text}`);
       query = this.catalog.language.statement(node, new Scope(this.catalog, null));
       this.statements.set(text, query);

@@ -10,7 +10,7 @@ import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases'
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { CREDIT_CENTS, type ExamFacts } from './facts.ts';
-import type { Random } from './random.ts';
+import { type Random, randomOf } from './random.ts';
 import type { World } from './world.ts';
 
 const registrations = client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bff');
@@ -25,6 +25,9 @@ const asOperator = {
 
 const OPERATOR: Actor = { kind: 'service', id: 0, roles: [], name: 'operator', via: 'operator' };
 const PROCTOR_FEE_CENTS = 1500;
+/** How often many come at once, and within how long, in milliseconds. */
+const RUSH_EVERY_MS = 10_000;
+const RUSH_MS = 8;
 
 interface By {
   actor: Actor;
@@ -45,7 +48,7 @@ class Person {
 
   constructor(world: World, actor: Actor, outcomes: Outcomes) {
     this.world = world;
-    this.random = world.runtime.random;
+    this.random = randomOf(world.seed, actor.name);
     this.actor = actor;
     this.outcomes = outcomes;
   }
@@ -95,6 +98,8 @@ interface OwnRegistration {
 /** A student who buys, books, changes their mind and cancels. */
 export class Student extends Person {
   private readonly id: number;
+  /** Came with all the others, who want the same session. */
+  private rush: number | null = null;
   private readonly sessionIds: readonly number[];
 
   constructor(world: World, id: number, sessionIds: readonly number[], outcomes: Outcomes) {
@@ -143,22 +148,40 @@ export class Student extends Person {
       if (free.length > 0 && (some === undefined || random.chance(0.4)))
         await this.get(random.pick(free));
       else if (some) await this.change(some);
-      await pause(random.below(15_000));
+      await this.comeBack();
     }
+  }
+
+  /** Some time later, or when everybody comes. */
+  private async comeBack(): Promise<void> {
+    const { random } = this;
+    this.rush = null;
+    if (random.chance(0.5)) return pause(random.below(15_000));
+    const moment = Math.floor(this.world.runtime.now / RUSH_EVERY_MS) + 1;
+    await pause(moment * RUSH_EVERY_MS - this.world.runtime.now + random.below(RUSH_MS));
+    this.rush = moment;
+  }
+
+  private wantedSession(): number {
+    const { sessionIds, rush } = this;
+    return rush === null
+      ? this.random.pick(sessionIds)
+      : (sessionIds[rush % sessionIds.length] as number);
   }
 
   private get(exam: ExamFacts): Promise<void> {
     const missing = Math.max(0, exam.credits - this.held());
     const bought = missing + (this.random.chance(0.1) ? 1 : 0);
     const examId = exam.id;
-    const sessionId = this.random.pick(this.sessionIds);
+    const sessionId = this.wantedSession();
     const { method } = this;
     const way = this.random.below(10);
     if (way < 1)
       return this.click('buy credits', (by) =>
         purchases.buyCredits({ numberOfCredits: 2, amountCents: 2 * CREDIT_CENTS, method }, by),
       );
-    if (missing === 0 && way < 5)
+    // a page may be out of date about credits
+    if ((missing === 0 && way < 5) || way === 9)
       return this.click('register', (by) => registrations.registerExam({ examId }, by));
     if (missing > 0 && way < 5)
       return this.click('buy exam', (by) =>
@@ -178,7 +201,7 @@ export class Student extends Person {
 
   private async change(own: OwnRegistration): Promise<void> {
     const registrationId = own.id;
-    const sessionId = this.random.pick(this.sessionIds);
+    const sessionId = this.wantedSession();
     const way = this.random.below(10);
     if (way < 2)
       return this.click('cancel', (by) => registrations.cancelRegistration({ registrationId }, by));
@@ -274,17 +297,17 @@ export async function equipStudents(world: World): Promise<void> {
   }
   payments.close();
   const by = () => ({ actor: OPERATOR, key: randomUUID(), requestId: randomUUID() });
-  for (const studentId of world.studentIds)
-    if (world.runtime.random.chance(0.5))
-      await asOperator.credits.grantCredits(
-        { studentId, credits: 1 + world.runtime.random.below(4) },
-        by(),
-      );
+  for (const studentId of world.studentIds) {
+    const random = randomOf(world.seed, `credits of ${studentId}`);
+    if (random.chance(0.5))
+      await asOperator.credits.grantCredits({ studentId, credits: 1 + random.below(4) }, by());
+  }
 }
 
 /** Sessions at the branch with few seats each, on days of their own. */
 export async function openSessions(world: World, locationId: number, count: number) {
-  const { random, now } = world.runtime;
+  const { now } = world.runtime;
+  const random = randomOf(world.seed, 'sessions');
   const list = Array.from({ length: count }, (_, index) => ({
     sessionType: '21',
     startsAt: new Date(now + (10 + index) * 86_400_000),

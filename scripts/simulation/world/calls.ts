@@ -48,7 +48,7 @@ export class SimulatedChannel {
     { deadline }: { deadline: number },
     callback: Callback,
   ): void {
-    const { runtime, weather } = cluster();
+    const { runtime, weather, luck } = cluster();
     const { random } = runtime;
     const host = runtime.here.getStore() ?? null;
     if (host && !host.isAlive) return;
@@ -74,7 +74,7 @@ export class SimulatedChannel {
     if (targets.length === 0) return void end('refused', away('no connection established'));
     const target = random.pick(targets);
     const bytes = serialize(message);
-    const lost = random.chance(weather.callBreaks);
+    const lost = luck.strikes('call', weather.callBreaks);
     const isBefore = lost && random.chance(0.4);
     runtime.later(
       random.latency(LATENCY_MS),

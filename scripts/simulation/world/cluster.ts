@@ -1,4 +1,5 @@
 import type { Server } from '../postgres/server.ts';
+import type { Luck } from './luck.ts';
 import type { Host, Runtime } from './runtime.ts';
 import type { ServiceName } from './services.ts';
 
@@ -40,6 +41,7 @@ export interface Cluster {
   readonly databases: ReadonlyMap<string, Server>;
   readonly replicas: readonly Replica[];
   readonly processor: { ask(body: string): Promise<string> };
+  readonly luck: Luck;
   weather: Weather;
 }
 

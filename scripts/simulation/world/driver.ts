@@ -68,13 +68,13 @@ class SimulatedClient extends EventEmitter {
   }
 
   query(config: { text: string; values?: unknown[] }): Promise<Answer> {
-    const { runtime, weather } = cluster();
+    const { runtime, weather, luck } = cluster();
     if (this.host && !this.host.isAlive) return never();
     if (this.broken) return Promise.reject(this.broken);
     const { random } = runtime;
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
-      const lost = random.chance(weather.databaseBreaks);
+      const lost = luck.strikes('database connection', weather.databaseBreaks);
       const arrives = Math.max(this.sentAt, runtime.now + random.latency(LATENCY_MS));
       this.sentAt = arrives;
       const isBefore = lost && random.chance(0.5);

@@ -2,6 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import { invariants as ofPayments } from '../../../services/payments/src/invariants.ts';
 import { invariants as ofRegistration } from '../../../services/registration/src/invariants.ts';
 import type { Server } from '../postgres/server.ts';
+import { eventsThatDiffer, repeatedClicks } from './told.ts';
 import type { World } from './world.ts';
 
 /** What is broken, and the rows that break it. */
@@ -25,7 +26,7 @@ function reader(server: Server): Sql {
 }
 
 /** The invariants that each service sweeps by itself in production, at this moment. */
-export async function brokenNow(world: World): Promise<Broken> {
+export async function brokenNow(world: World): Promise<Broken | null> {
   const found: Record<string, unknown[]> = {};
   for (const [service, invariants] of [
     ['registration', ofRegistration],
@@ -37,11 +38,11 @@ export async function brokenNow(world: World): Promise<Broken> {
       if (rows.length > 0) found[`${service}: ${name}`] = rows;
     }
   }
-  return found;
+  return Object.keys(found).length > 0 ? found : null;
 }
 
 /** What has to hold besides when nobody asks for anything any more and all came to its end. */
-export function brokenAtRest(world: World): Broken {
+export function brokenAtRest(world: World): Broken | null {
   const registration = world.database('registration');
   const payments = world.database('payments');
   const found: Record<string, unknown[]> = {};
@@ -69,8 +70,11 @@ export function brokenAtRest(world: World): Broken {
   );
   check('charges are those of the processor', chargesThatDiffer(world));
   check('credits are spent for what stands', spendingsThatDiffer(registration, payments));
+  for (const [name, rows] of Object.entries(eventsThatDiffer(registration, payments)))
+    check(name, rows);
+  check('a click is done once', repeatedClicks(payments));
   check('fees are paid for what stands', feesThatDiffer(registration, payments));
-  return found;
+  return Object.keys(found).length > 0 ? found : null;
 }
 
 interface PaymentRow {

@@ -42,10 +42,10 @@ export class Processor {
   /** Answers a request; an answer that is lost fails as a broken connection does. */
   ask(text: string): Promise<string> {
     const { runtime } = this;
-    const { weather } = cluster();
+    const { weather, luck } = cluster();
     const { random } = runtime;
     const [[name, body] = ['', {}]] = Object.entries(JSON.parse(text) as Record<string, Body>);
-    const isLost = random.chance(weather.processorLost);
+    const isLost = luck.strikes('processor silent', weather.processorLost);
     const isLate = isLost && random.chance(0.4);
     const isNever = isLost && !isLate && random.chance(0.3);
     const work = isLate ? random.next() * LATE_MS : random.latency(60);
@@ -63,9 +63,9 @@ export class Processor {
   }
 
   private perform(name: string, body: Body): object {
-    const { random } = this.runtime;
+    const { weather, luck } = cluster();
     this.settle();
-    if (random.chance(cluster().weather.processorFails))
+    if (luck.strikes('processor fails', weather.processorFails))
       return refused('E00001', 'An error occurred during processing. Please try again.');
     switch (name) {
       case 'createTransactionRequest':
@@ -142,7 +142,8 @@ export class Processor {
       if (charged?.status !== 'settled' || back + cents > charged.cents)
         return this.error('54', 'The referenced transaction does not meet the criteria.');
     }
-    const isDeclined = !isRefund && this.runtime.random.chance(cluster().weather.processorDeclines);
+    const { weather, luck } = cluster();
+    const isDeclined = !isRefund && luck.strikes('processor declines', weather.processorDeclines);
     const transaction: Transaction = {
       transId: String(++this.lastId),
       kind: isRefund ? 'refund' : 'charge',

@@ -54,3 +54,12 @@ export class Random {
     return usual * (0.2 + this.next() + (this.next() < 0.02 ? 30 * this.next() : 0));
   }
 }
+
+/** The chance of one part of a world: what another part draws changes nothing about it. */
+export function randomOf(seed: number, part: string): Random {
+  const mixed = [...part].reduce(
+    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193),
+    0x811c9dc5,
+  );
+  return new Random(seed ^ mixed);
+}

@@ -5,14 +5,9 @@ import { equipStudents, type Outcomes, openSessions, StaffMember, Student } from
 import { CALM, type Weather } from './cluster.ts';
 import { LOCATION_ID } from './facts.ts';
 import { type Broken, brokenAtRest, brokenNow } from './invariants.ts';
-import { Random } from './random.ts';
-import { type MakeCatalog, type Shape, World } from './world.ts';
-
-/** How one world is to be lived in. */
-export interface Plan extends Shape {
-  /** Events until people go home. */
-  steps: number;
-}
+import type { Plan } from './plan.ts';
+import { type Random, randomOf } from './random.ts';
+import { type MakeCatalog, World } from './world.ts';
 
 export interface Story {
   plan: Plan;
@@ -21,12 +16,18 @@ export interface Story {
   /** Null: all that must hold did. */
   broken: Broken | null;
   outcomes: Outcomes;
+  /** What went wrong in it, by the names of luck.ts. */
+  struck: readonly string[];
   trace: readonly string[];
 }
 
 /** Between two looks at the invariants, in events. */
 const LOOK_EVERY = 2_000;
-const QUIET_MS = 15 * 60_000;
+/** What was on its way when the trouble ended has arrived after so long. */
+const LEAST_QUIET_MS = 2 * 60_000;
+/** Everything that was begun has come to its end after so long. */
+const MOST_QUIET_MS = 15 * 60_000;
+const QUIET_LOOK_MS = 30_000;
 /** People stay no longer than this, however few events there are. */
 const LONGEST_MS = 6 * 3_600_000;
 
@@ -48,44 +49,38 @@ function weatherOf(random: Random): { weather: Weather; kills: number; deaths: n
 
 /** Lives one world from its seed to the end, and says whether all that must hold held. */
 export async function liveThrough(plan: Plan, makeCatalog: MakeCatalog): Promise<Story> {
-  const random = new Random(plan.seed);
-  const world = new World(random, plan, makeCatalog);
+  const world = new World(plan, makeCatalog);
   const outcomes: Outcomes = new Map();
   const { runtime } = world;
   let broken: Broken | null = null;
   const look = async () => {
-    const found = await brokenNow(world);
-    if (Object.keys(found).length > 0) broken = found;
+    broken = await brokenNow(world);
   };
   try {
-    const { weather, kills, deaths } = weatherOf(random);
+    const { weather, kills, deaths } = weatherOf(randomOf(plan.seed, 'weather'));
     await world.start(plan.replicas);
-    const sessionIds = await prepared(world);
+    const sessionIds = await prepared(world, plan.sessions);
     world.weather = weather;
     world.killsAtFailpoints = kills;
-    const people = live(world, sessionIds, outcomes);
+    const people = live(world, plan.staff, sessionIds, outcomes);
     trouble(world, sessionIds, deaths);
     const until = runtime.steps + plan.steps;
     while (broken === null && runtime.steps < until && runtime.now < people.until) {
-      const next = runtime.steps + LOOK_EVERY;
+      const next = Math.min(until, runtime.steps + LOOK_EVERY);
       await runtime.run(people.until, () => runtime.steps >= next);
       await look();
     }
     people.goHome();
     world.weather = CALM;
     world.killsAtFailpoints = 0;
-    if (broken === null) await runtime.run(runtime.now + QUIET_MS);
-    if (broken === null) await look();
-    if (broken === null) {
-      const found = brokenAtRest(world);
-      if (Object.keys(found).length > 0) broken = found;
-    }
+    if (broken === null) broken = await comeToRest(world);
     return {
       plan,
       steps: runtime.steps,
       digest: runtime.digest(),
       broken,
       outcomes,
+      struck: world.luck.struck,
       trace: runtime.trace,
     };
   } finally {
@@ -93,12 +88,24 @@ export async function liveThrough(plan: Plan, makeCatalog: MakeCatalog): Promise
   }
 }
 
-async function prepared(world: World): Promise<number[]> {
+/** Lets all that was begun end; what does not hold then. */
+async function comeToRest(world: World): Promise<Broken | null> {
+  const { runtime } = world;
+  const latest = runtime.now + MOST_QUIET_MS;
+  await runtime.run(runtime.now + LEAST_QUIET_MS);
+  for (;;) {
+    const found = (await brokenNow(world)) ?? brokenAtRest(world);
+    if (found === null || runtime.now >= latest) return found;
+    await runtime.run(Math.min(latest, runtime.now + QUIET_LOOK_MS));
+  }
+}
+
+async function prepared(world: World, sessions: number): Promise<number[]> {
   let sessionIds: number[] | undefined;
   let failed: unknown;
   const work = async () => {
     await equipStudents(world);
-    sessionIds = await openSessions(world, LOCATION_ID, 4);
+    sessionIds = await openSessions(world, LOCATION_ID, sessions);
   };
   work().catch((error: unknown) => {
     failed = error;
@@ -112,7 +119,12 @@ async function prepared(world: World): Promise<number[]> {
 }
 
 /** Students and staff come; they leave when they are told, or when the day is over. */
-function live(world: World, sessionIds: readonly number[], outcomes: Outcomes) {
+function live(
+  world: World,
+  staff: readonly number[],
+  sessionIds: readonly number[],
+  outcomes: Outcomes,
+) {
   const day = { until: world.runtime.now + LONGEST_MS };
   const begin = (person: { live: (until: number) => Promise<void> }) => {
     const goOn = async () => {
@@ -124,7 +136,7 @@ function live(world: World, sessionIds: readonly number[], outcomes: Outcomes) {
     });
   };
   for (const id of world.studentIds) begin(new Student(world, id, sessionIds, outcomes));
-  for (const id of [1, 2]) begin(new StaffMember(world, id, outcomes));
+  for (const id of staff) begin(new StaffMember(world, id, outcomes));
   return {
     get until() {
       return day.until;
@@ -137,21 +149,20 @@ function live(world: World, sessionIds: readonly number[], outcomes: Outcomes) {
 
 /** Processes die at any moment, the database server restarts, a session is called off. */
 function trouble(world: World, sessionIds: readonly number[], deaths: number): void {
-  const { runtime } = world;
-  const { random } = runtime;
+  const { runtime, luck } = world;
+  const random = randomOf(world.seed, 'trouble');
   const again = () => {
     runtime.later(5_000 + random.below(120_000), 'trouble', strike, null);
   };
   const strike = () => {
     again();
     if (world.weather === CALM) return;
-    const kind = random.below(20);
-    if (kind === 0) {
+    if (luck.strikes('database restarts', 0.05)) {
       const [, server] = random.pick([...world.databases]);
       runtime.note('database restarts');
       server.crash();
-    } else if (kind === 1) callOff(world, random.pick(sessionIds));
-    else if (random.chance(deaths)) {
+    } else if (luck.strikes('session called off', 0.05)) callOff(world, random.pick(sessionIds));
+    else if (luck.strikes('death', deaths)) {
       const living = world.replicas.filter(({ service }) => service !== 'around');
       if (living.length === 0) return;
       const replica = random.pick(living);

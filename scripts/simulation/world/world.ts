@@ -7,7 +7,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { rebuildProjections as rebuildPayments } from '../../../services/payments/src/projections/fetch-copies.ts';
 import { rebuildProjections as rebuildRegistration } from '../../../services/registration/src/projections/rebuild-projections.ts';
 import type { Catalog } from '../postgres/catalog.ts';
-import { type Rewrite, Server } from '../postgres/server.ts';
+import { Server } from '../postgres/server.ts';
 import { SimulatedServer, tellOfDeath } from './calls.ts';
 import {
   CALM,
@@ -19,8 +19,10 @@ import {
 } from './cluster.ts';
 import { dropAllConnections, dropConnections } from './driver.ts';
 import { aroundServices, type ExamFacts, examsOnOffer } from './facts.ts';
+import { Luck } from './luck.ts';
+import type { Plan } from './plan.ts';
 import { Processor } from './processor.ts';
-import type { Random } from './random.ts';
+import { randomOf } from './random.ts';
 import { never, Runtime } from './runtime.ts';
 import { SERVICES, type Service, type ServiceName } from './services.ts';
 import { liveBy } from './take-over.ts';
@@ -29,17 +31,6 @@ import { liveBy } from './take-over.ts';
 const FAILPOINTS = Symbol.for('portal.marks');
 const BEGINS_AT = Date.parse('2026-03-02T15:00:00Z');
 const IDLE_LOOK_MS = 1_000;
-
-export interface Shape {
-  seed: number;
-  students: number;
-  exams: number;
-  /** Replicas of each service. */
-  replicas: number;
-  keepsTrace?: boolean;
-  /** A guard that is off, to see its damage found: the statement as it would be without it. */
-  rewrite?: Rewrite | undefined;
-}
 
 /** Makes an empty database of a service, by its migrations. */
 export type MakeCatalog = (service: keyof typeof SERVICES) => Catalog;
@@ -55,18 +46,22 @@ export class World implements Cluster {
   readonly databases = new Map<string, Server>();
   readonly replicas: Running[] = [];
   readonly processor: Processor;
+  readonly luck: Luck;
   readonly studentIds: readonly number[];
   readonly exams: readonly ExamFacts[];
+  readonly seed: number;
   weather: Weather = CALM;
   /** Chance that a process dies at a failpoint that it passes. */
   killsAtFailpoints = 0;
   private lastReplica = 0;
 
-  constructor(random: Random, shape: Shape, makeCatalog: MakeCatalog) {
-    this.runtime = new Runtime(random, BEGINS_AT, shape.keepsTrace);
+  constructor(plan: Plan, makeCatalog: MakeCatalog) {
+    this.luck = new Luck(randomOf(plan.seed, 'luck'), plan.misfortunes ?? null);
+    this.runtime = new Runtime(randomOf(plan.seed, 'time'), BEGINS_AT, true);
     this.processor = new Processor(this.runtime);
-    this.studentIds = Array.from({ length: shape.students }, (_, index) => 5001 + index);
-    this.exams = examsOnOffer(shape.exams);
+    this.seed = plan.seed;
+    this.studentIds = plan.students;
+    this.exams = examsOnOffer(plan.exams);
     liveBy(this.runtime);
     enter(this);
     const around = {
@@ -74,7 +69,7 @@ export class World implements Cluster {
       later: (ms: number, work: () => void) => void this.runtime.later(ms, 'database', work, null),
     };
     for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
-      this.databases.set(service, new Server(makeCatalog(service), around, shape.rewrite));
+      this.databases.set(service, new Server(makeCatalog(service), around));
     const endIdle = () => {
       for (const server of this.databases.values()) server.endIdle();
       this.runtime.later(IDLE_LOOK_MS, 'idle transactions', endIdle, null);
@@ -158,7 +153,7 @@ export class World implements Cluster {
   private passFailpoint(name: string): Promise<void> | void {
     const host = this.runtime.here.getStore();
     if (this.killsAtFailpoints === 0 || !host?.isAlive) return;
-    if (!this.runtime.random.chance(this.killsAtFailpoints)) return;
+    if (!this.luck.strikes('death at a failpoint', this.killsAtFailpoints)) return;
     this.runtime.note(`dies at ${name}`);
     const replica = host as Running;
     const service = replica.service;

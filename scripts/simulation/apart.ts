@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from '../start/paths.ts';
+
+export interface Ended {
+  status: number | null;
+  output: string;
+}
+
+/**
+ * Simulates in a process of its own, since one that simulates has no clock any more; ends it when
+ * the signal says so. `tell` gets the lines as they come.
+ */
+export function simulateApart(
+  args: readonly string[],
+  { signal, tell }: { signal?: AbortSignal; tell?: (text: string) => void } = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['scripts/simulation/main.ts', ...args], {
+      cwd: ROOT,
+      // inherited options may be those of another run of Node, such as a profile
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal ? { signal } : {}),
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        tell?.(text);
+      });
+    child.on('error', (error) => (error.name === 'AbortError' ? null : reject(error)));
+    child.on('close', (status) => resolve({ status, output }));
+  });
+}
+
+/** Does something for each of a list, so many at once. */
+export async function atOnce<T>(
+  list: readonly T[],
+  most: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const left = [...list];
+  const hand = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: most }, hand));
+}

@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os';
+import { atOnce, simulateApart } from './apart.ts';
+import { MUTANTS } from './mutants.ts';
+
+const SEEDS = 12;
+const STEPS = 6_000;
+
+/** Whether every mistake of mutants.ts is found within a dozen worlds; the exit code. */
+export async function proveMutants(first: number): Promise<number> {
+  let missed = 0;
+  await atOnce(MUTANTS, availableParallelism(), async ({ name, breaks }) => {
+    const numbers = { seed: first, seeds: SEEDS, steps: STEPS, workers: 1 };
+    const args = Object.entries(numbers).flatMap(([key, value]) => [`--${key}`, String(value)]);
+    const { status, output } = await simulateApart([...args, '--mutant', name]);
+    const broken = /^broken: (.*)$/m.exec(output)?.[1] ?? '';
+    const seed = /^seed (\d+):.*\n(?!seed)/m.exec(output)?.[1];
+    const isFound = status === 1 && breaks.test(broken);
+    if (!isFound) missed++;
+    const found = isFound ? `found by seed ${seed}` : 'NOT FOUND';
+    process.stdout.write(`${found}: ${name}\n  ${broken || output.slice(-2_000)}\n`);
+  });
+  process.stdout.write(`${MUTANTS.length} mutants, ${missed} not found\n`);
+  return missed === 0 ? 0 : 1;
+}
