@@ -65,19 +65,29 @@ export class Person {
     key: string = randomUUID(),
   ): Promise<CallAnswer<Spec>> {
     const end = Date.now() + Person.patienceMs;
-    let answer = await this.ask(spec, input, key);
-    for (;;) {
-      if (answer.body.code === 'waiting_room') await this.waitInLine();
-      else if (answer.status !== 503 || Date.now() >= end) break;
-      else await pause(100);
-      answer = await this.ask(spec, input, key);
+    let answer = await this.askInTurn(spec, input, key);
+    while (answer.status === 503 && Date.now() < end) {
+      await pause(100);
+      answer = await this.askInTurn(spec, input, key);
     }
     if (answer.status !== 200)
       throw new Error(`${spec.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 
-  /** Waits for their turn as the page does, where a portal lets in no more at once. */
+  /** Makes a call, and waits for their turn as the page does where the portal lets in no more. */
+  async askInTurn<Spec extends CallSpec>(
+    spec: Spec,
+    input: CallInput<Spec> | Readonly<Record<string, unknown>>,
+    key?: string,
+  ): Promise<Answer<CallAnswer<Spec> & Problem>> {
+    for (;;) {
+      const answer = await this.ask(spec, input, key);
+      if (answer.body.code !== 'waiting_room') return answer;
+      await this.waitInLine();
+    }
+  }
+
   private async waitInLine(): Promise<void> {
     for (;;) {
       const { body } = await this.ask(waitInLine, {});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import grpc from '@grpc/grpc-js';
 import { log } from '../observability/log.ts';
+import { withConnectDeadline } from './connect-deadline.ts';
 
 // Mutual TLS between services. With GRPC_TLS_CA_FILE, GRPC_TLS_CERT_FILE and GRPC_TLS_KEY_FILE set,
 // a server takes only clients with a certificate of that CA, and a client asks only servers with
@@ -147,6 +148,9 @@ export function serverCredentials(
 export function channelCredentials(
   files: CertificateFiles | null = ownFiles(),
 ): grpc.ChannelCredentials {
-  if (files === null) return grpc.credentials.createInsecure();
-  return grpc.experimental.createCertificateProviderChannelCredentials(files, files);
+  return withConnectDeadline(
+    files === null
+      ? grpc.credentials.createInsecure()
+      : grpc.experimental.createCertificateProviderChannelCredentials(files, files),
+  );
 }

@@ -109,14 +109,14 @@ describe('login', () => {
   test('stops guessing at an account after ten wrong tries from one address, the right password too; nobody elsewhere is stopped', async () => {
     const { email, password } = await aStudent();
     const guesser = new Person();
-    const answers = await tryTooOften(() => guesser.ask(login, { email, password: 'wrong' }));
+    const answers = await tryTooOften(() => guesser.askInTurn(login, { email, password: 'wrong' }));
     expect(answers.slice(0, 10).map(refusal)).toEqual(Array(10).fill(wrongStudent));
     expect(refusal(answers[10] as (typeof answers)[number])).toEqual(tooMany);
     expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refusal(await guesser.ask(login, { email: email.toUpperCase(), password }))).toEqual(
+    expect(refusal(await guesser.askInTurn(login, { email: email.toUpperCase(), password }))).toEqual(
       tooMany,
     );
-    expect((await new Person().ask(login, { email, password })).status).toBe(200);
+    expect((await new Person().askInTurn(login, { email, password })).status).toBe(200);
   });
 
   test('lets the browser that signed in before in, however many wrong tries come from its own address and elsewhere', async () => {
@@ -124,24 +124,24 @@ describe('login', () => {
     await person.do(login, { email, password });
     await person.do(logout, {});
     const beside = new Person(person.url, person.address);
-    await tryTooOften(() => beside.ask(login, { email, password: 'wrong' }));
+    await tryTooOften(() => beside.askInTurn(login, { email, password: 'wrong' }));
     const elsewhere = await Promise.all(
-      Array.from({ length: 110 }, () => new Person().ask(login, { email, password: 'wrong' })),
+      Array.from({ length: 110 }, () => new Person().askInTurn(login, { email, password: 'wrong' })),
     );
     expect(elsewhere.some(({ status }) => status === 429)).toBe(true);
-    expect(refusal(await new Person().ask(login, { email, password }))).toEqual(tooMany);
-    expect((await person.ask(login, { email, password })).status).toBe(200);
+    expect(refusal(await new Person().askInTurn(login, { email, password }))).toEqual(tooMany);
+    expect((await person.askInTurn(login, { email, password })).status).toBe(200);
 
     const forger = new Person();
     forger.setCookie(
       'known',
       (person.cookie('known') as string).replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
     );
-    expect(refusal(await forger.ask(login, { email, password }))).toEqual(tooMany);
+    expect(refusal(await forger.askInTurn(login, { email, password }))).toEqual(tooMany);
     // nor does having signed in to an account of one's own help at another one
     const { person: other } = await aStudent();
     expect(other.cookie('known')).toBeDefined();
-    expect(refusal(await other.ask(login, { email, password }))).toEqual(tooMany);
+    expect(refusal(await other.askInTurn(login, { email, password }))).toEqual(tooMany);
   });
 
   test('forgets wrong tries after a right one', async () => {
