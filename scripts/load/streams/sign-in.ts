@@ -14,23 +14,32 @@ export interface Exchanged {
 
 const TRIES = 5;
 const AGAIN_MS = 2_000;
+/** As long as a queue may be. */
+const QUEUED_MS = 10 * 60_000;
 
-/** Signs a student in; a portal that is too busy is asked again. Throws when it refuses. */
+/**
+ * Signs a student in; a portal that is too busy is asked again, and one that has a queue when it
+ * says so, with the place that it gave. Throws when it refuses.
+ */
 export async function signIn(url: string, { email, password }: User): Promise<SignedIn> {
-  for (let tries = 1; ; tries++) {
+  const until = performance.now() + QUEUED_MS;
+  let place = '';
+  for (let failures = 0; ; ) {
     const answer = await fetch(`${url}/api/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(place ? { cookie: place } : {}) },
       body: JSON.stringify({ email, password }),
     });
     await answer.arrayBuffer();
-    if (answer.status === 200) {
-      const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-      return { cookie: cookies.join('; ') };
-    }
-    if (answer.status < 500 || tries === TRIES)
+    const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    if (answer.status === 200) return { cookie: cookies.join('; ') };
+    const isQueued = answer.status === 429 && performance.now() < until;
+    if (!isQueued) failures += 1;
+    if ((!isQueued && answer.status < 500) || failures === TRIES)
       throw new Error(`a student could not sign in: ${answer.status}`);
-    await pause(AGAIN_MS);
+    place = cookies.find((cookie) => /^(?:__Host-)?place=/.test(cookie)) ?? place;
+    const seconds = Number(answer.headers.get('retry-after'));
+    await pause(isQueued && seconds > 0 ? seconds * 1000 : AGAIN_MS);
   }
 }
 

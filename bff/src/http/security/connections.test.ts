@@ -183,6 +183,11 @@ test.each([
   expect(await answer).toMatch(/^$|^HTTP\/1\.1 400 /);
 });
 
+test('a connection on which nothing was asked, as browsers open ahead of need, ends without an answer', async () => {
+  const { port } = await listening(hello);
+  expect(await wire(port).answer).toBe('');
+});
+
 test('who drips a head and reads no answer is ended all the same', async () => {
   const { port, connections } = await listening(hello);
   const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n'));

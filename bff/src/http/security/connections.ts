@@ -114,6 +114,9 @@ export function guardConnections(
   openConnections = () => open.size;
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // browsers open connections ahead of need: an answer to nothing would be taken for that of a
+    // request which is on its way, while one that just ends is opened again
+    if (socket.bytesRead === 0) return void socket.destroy();
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') cut.inc({ part: 'head' });
     // who has begun to be answered must not get a second answer into the first
     const answering = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);

@@ -78,7 +78,12 @@ export interface WaitingRoomNeeds {
 const CLAIM_MS = 10 * 60_000;
 /** A place is good for so many tries to sign in: typing errors, and no more copies than that. */
 const USES = 10;
-const POLL_SECONDS = { least: 3, most: 30, unknown: 10 };
+/**
+ * How often the browser asks how it stands: after a third of the time that is left. Ten thousand who
+ * asked at a fixed pace would take a good part of what the portal can do.
+ */
+const POLL_SECONDS = { least: 3, most: 60, unknown: 10 };
+const POLLS_PER_WAIT = 3;
 /** While nobody waits here, what happens at other replicas is asked for this often. */
 const LOOK_ROUND_MS = 1000;
 
@@ -124,7 +129,7 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
     const poll =
       waitSeconds === null
         ? POLL_SECONDS.unknown
-        : Math.min(POLL_SECONDS.most, Math.max(POLL_SECONDS.least, Math.round(waitSeconds / 5)));
+        : Math.min(POLL_SECONDS.most, Math.max(POLL_SECONDS.least, Math.round(waitSeconds / POLLS_PER_WAIT)));
     return { state: 'waiting', ahead, waitSeconds, pollSeconds: poll };
   }
 
