@@ -5,7 +5,7 @@ import { createProgress } from './progress.ts';
 function moved(perSecond: number, seconds: number) {
   const progress = createProgress();
   for (let now = 0; now <= seconds * 1000; now += 500)
-    progress.note(Math.floor((perSecond * now) / 1000), now);
+    progress.note({ called: Math.floor((perSecond * now) / 1000), isQueued: true }, now);
   return progress;
 }
 
@@ -18,8 +18,16 @@ test('how fast it moved is known after two seconds', () => {
 test('it is that of the last half minute', () => {
   const progress = moved(20, 100);
   for (let now = 100_000; now <= 130_000; now += 500)
-    progress.note(2000 + (now - 100_000) / 100, now);
+    progress.note({ called: 2000 + (now - 100_000) / 100, isQueued: true }, now);
   expect(progress.perSecond(130_000)).toBe(10);
+});
+
+test('a queue that has just begun is not taken for a slow one', () => {
+  const progress = createProgress();
+  for (let now = 0; now <= 60_000; now += 1000) progress.note({ called: 7, isQueued: false }, now);
+  for (let now = 61_000; now <= 65_000; now += 1000)
+    progress.note({ called: 7 + (now - 60_000) / 50, isQueued: true }, now);
+  expect(progress.perSecond(65_000)).toBe(20);
 });
 
 test('a queue that stands still moves by nothing', () => {
@@ -34,6 +42,6 @@ test('which numbers were called so long ago is known for a quarter of an hour', 
 
 test('counters that begin anew say nothing of the ones before', () => {
   const progress = moved(20, 60);
-  progress.note(3, 61_000);
+  progress.note({ called: 3, isQueued: true }, 61_000);
   expect([progress.perSecond(61_000), progress.calledBefore(30_000, 61_000)]).toEqual([null, 0]);
 });

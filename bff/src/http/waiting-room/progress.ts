@@ -1,7 +1,10 @@
 /** How the queue moved lately, for saying how long it will take and which numbers were called when. */
 export interface Progress {
-  note(called: number, now: number): void;
-  /** Numbers that were called a second, over the last RATE_MS; null until something is known. */
+  note(queue: { called: number; isQueued: boolean }, now: number): void;
+  /**
+   * Numbers that were called a second, over the last RATE_MS and no longer than there has been a
+   * queue: before, nobody had to be called. Null until something is known.
+   */
   perSecond(now: number): number | null;
   /** The last number that had been called so long ago already; 0 when that is not known. */
   calledBefore(ageMs: number, now: number): number;
@@ -17,9 +20,11 @@ const STEP_MS = 1000;
 export function createProgress(): Progress {
   const notes: { at: number; called: number }[] = [];
   const lastUpTo = (at: number) => notes.findLast((note) => note.at <= at);
+  let queuedSince = Number.NEGATIVE_INFINITY;
 
   return {
-    note(called, now) {
+    note({ called, isQueued }, now) {
+      if (!isQueued) queuedSince = now;
       const last = notes.at(-1);
       if (last && now - last.at < STEP_MS) return;
       // counters of another beginning: what is known of the old ones says nothing
@@ -29,7 +34,7 @@ export function createProgress(): Progress {
     },
     perSecond(now) {
       const last = notes.at(-1);
-      const first = lastUpTo(now - RATE_MS) ?? notes[0];
+      const first = lastUpTo(Math.max(now - RATE_MS, queuedSince)) ?? notes[0];
       if (!last || !first || last.at - first.at < LEAST_MS) return null;
       return (last.called - first.called) / ((last.at - first.at) / 1000);
     },

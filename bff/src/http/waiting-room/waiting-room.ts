@@ -218,7 +218,7 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
       lastRound = now;
       tokens -= await counters.call(isQueued() ? Math.floor(tokens) : 0);
     }
-    progress.note(counters.now.called, now);
+    progress.note({ called: counters.now.called, isQueued: isQueued() }, now);
     tell();
   }
 
