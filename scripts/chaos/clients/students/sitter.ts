@@ -5,6 +5,7 @@ import { asProctor, finishRun, isOnline, keyOf, startLinkOf } from '../../../e2e
 import { aNewCard } from '../../../e2e/people/card.ts';
 import { Person } from '../../../e2e/people/person.ts';
 import type { Subject } from './about.ts';
+import { atPartner } from './at-partner.ts';
 import { payFees, register } from './exam-calls.ts';
 
 /** Registers an exam, pays its fees, books the proctor, and sits it at home from start to end. */
@@ -17,7 +18,8 @@ export async function sitAtHome(subject: Subject, sandboxUrl: string): Promise<v
   if (!registered.isDone || registered.body.registrationId === null) return;
   const { registrationId } = registered.body;
   const row = (await exams()).exams.find(({ id }) => id === exam.id) as Exam;
-  const card = await aNewCard(sandboxUrl);
+  const card = await client.until(() => atPartner(() => aNewCard(sandboxUrl)));
+  if (!card) return;
   await payFees(subject, { exam: row, registrationId }, { kind: 'new', card });
   const booked = await client.change(
     addStudentExamToProctor,
@@ -31,12 +33,16 @@ export async function sitAtHome(subject: Subject, sandboxUrl: string): Promise<v
   const { proctorUuid } = booked.body;
   const statusOf = async () =>
     (await exams()).exams.find(({ id }) => id === exam.id)?.status ?? 'none';
-  await asProctor(proctorUuid, 'let_in');
-  await client.until(async () => (await statusOf()) === 'online_access');
-  const url = await client.until(() => openExam(proctorUuid, client.person.url));
+  const comesTo = (status: string, act: () => Promise<void>) =>
+    client.until(async () => {
+      if ((await statusOf()) === status) return true;
+      await atPartner(act);
+      return (await statusOf()) === status;
+    });
+  await comesTo('online_access', () => asProctor(proctorUuid, 'let_in'));
+  const url = await client.until(() => atPartner(() => openExam(proctorUuid, client.person.url)));
   if (!url) return;
-  await finishRun(url);
-  await client.until(async () => (await statusOf()) === 'taken');
+  await comesTo('taken', () => finishRun(url));
 }
 
 /** Opens the start link in a browser of its own; undefined while that is not answered. */
@@ -45,10 +51,8 @@ async function openExam(proctorUuid: string, url: string): Promise<string | unde
   const ids = { studentId: student_id, examId: exam_id, registrationId: registration_id };
   const browser = new Person(url);
   browser.timeoutMs = 40_000;
-  const answer = await browser
-    .send<{ url: string }>('POST', startExam.path, JSON.stringify(ids), {
-      authorization: `Bearer ${token}`,
-    })
-    .catch(() => undefined);
-  return answer?.status === 200 ? answer.body.url : undefined;
+  const answer = await browser.send<{ url: string }>('POST', startExam.path, JSON.stringify(ids), {
+    authorization: `Bearer ${token}`,
+  });
+  return answer.status === 200 ? answer.body.url : undefined;
 }
