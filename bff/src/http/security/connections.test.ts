@@ -5,6 +5,7 @@ import { type Connections, guardConnections, serverOptions } from './connections
 
 const short = {
   head: 200,
+  unused: 300,
   stalled: 200,
   whole: 30_000,
   idle: 30_000,
@@ -186,6 +187,19 @@ test.each([
 test('a connection on which nothing was asked, as browsers open ahead of need, ends without an answer', async () => {
   const { port } = await listening(hello);
   expect(await wire(port).answer).toBe('');
+});
+
+test('... and what is asked on it before then is answered', async () => {
+  const { port } = await listening(hello, undefined, { ...short, unused: 30_000 });
+  const early = wire(port);
+  await early.open;
+  // one that is opened later, and told that its head took too long: so has the first one
+  const late = wire(port);
+  await late.open;
+  late.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-A: ');
+  expect(await late.answer).toMatch(/^HTTP\/1.1 400/);
+  early.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(await early.answer).toMatch(/^HTTP\/1.1 200/);
 });
 
 test('who drips a head and reads no answer is ended all the same', async () => {

@@ -4,10 +4,17 @@ import { Counter, Gauge } from 'prom-client';
 import { hasBody } from '../input/body.ts';
 import { countedAddress } from '../rate-limits/attempts.ts';
 
+/**
+ * Longer than the load balancers before us keep theirs, so that these never send into a connection
+ * that ends.
+ */
+const KEEP_ALIVE_MS = 65_000;
 /** Milliseconds; a test has less time. */
 const usual = {
   /** A head that is not complete after so long ends its connection; looked at every second. */
   head: 15_000,
+  /** A connection on which nothing was asked yet ends after this and a head's time. */
+  unused: KEEP_ALIVE_MS,
   /** A body has to bring LEAST_BYTES in so long, as long as it is read here ... */
   stalled: 15_000,
   /** ... and to be complete after so long: 25 MB over a line of 350 kbit/s. */
@@ -30,11 +37,6 @@ const usual = {
   receive: 4000,
 };
 const LEAST_BYTES = 8 * 1024;
-/**
- * Longer than the load balancers before us keep theirs, so that these never send into a connection
- * that ends.
- */
-const KEEP_ALIVE_MS = 65_000;
 /** So that connections spread over replicas that came later. */
 const MAX_REQUESTS = 1000;
 
@@ -114,10 +116,12 @@ export function guardConnections(
   openConnections = () => open.size;
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // browsers open connections ahead of need: an answer to nothing would be taken for that of a
-    // request which is on its way, while one that just ends is opened again
-    if (socket.bytesRead === 0) return void socket.destroy();
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') cut.inc({ part: 'head' });
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+      // browsers open connections ahead of need: an answer to nothing would be taken for that of a
+      // request which is just on its way; they have as long as one that is kept alive
+      if (socket.bytesRead === 0) return void setTimeout(endUnused, time.unused, socket).unref();
+      cut.inc({ part: 'head' });
+    }
     // who has begun to be answered must not get a second answer into the first
     const answering = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || answering) return void socket.destroy();
@@ -191,6 +195,10 @@ export function guardConnections(
       clearInterval(looking);
     },
   };
+}
+
+function endUnused(socket: Socket): void {
+  if (socket.bytesRead === 0) socket.destroy();
 }
 
 /**

@@ -290,6 +290,27 @@ test('sign-ins that pile up begin a queue by themselves, and staff go on', async
   for (const one of many) void one.catch(() => {});
 }, 30_000);
 
+test('who was called while sign-ins pile up is still next, and no try of theirs is used up', async () => {
+  const { portal, queueUp, tick, counters, places } = await aBusyPortal({}, false);
+  await queueUp(1);
+  const place = placeIn(await portal.get('/login'));
+  await tick(10);
+  let uses = 0;
+  counters.countUse = async () => (uses += 1);
+  const pass = places.passFor({ kind: 'student', name: dana.email });
+  const many = Array.from({ length: 100 }, () =>
+    portal.post('/api/login', dana, { cookie: `place=${pass}` }),
+  );
+  for (const one of many) void one.catch(() => {});
+  const next = { state: 'waiting', ahead: 0, waitSeconds: expect.any(Number), pollSeconds: 3 };
+  const stand = async () => standingIn(await portal.post(waitInLine.path, {}, place));
+  while ((await stand()).state === 'open');
+  expect(await stand()).toEqual(next);
+  const refused = await portal.post('/api/login', dana, place);
+  expect((await problemIn(refused.clone())).code).toBe('waiting_room');
+  expect([refused.headers.get('retry-after'), uses]).toEqual(['3', 0]);
+}, 30_000);
+
 test('the doors open again when nobody waits any more', async () => {
   const { portal, queueUp, tick, room } = await aBusyPortal();
   await queueUp(3);

@@ -129,7 +129,10 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
     const poll =
       waitSeconds === null
         ? POLL_SECONDS.unknown
-        : Math.min(POLL_SECONDS.most, Math.max(POLL_SECONDS.least, Math.round(waitSeconds / POLLS_PER_WAIT)));
+        : Math.min(
+            POLL_SECONDS.most,
+            Math.max(POLL_SECONDS.least, Math.round(waitSeconds / POLLS_PER_WAIT)),
+          );
     return { state: 'waiting', ahead, waitSeconds, pollSeconds: poll };
   }
 
@@ -149,9 +152,18 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
     return tellToWait(exchange, waitOf(Math.max(0, number - counters.now.called - 1)));
   }
 
+  /** Sign-ins wait for one another for longer than anybody should. */
+  const isBehind = () => students.expectedWaitMs() > limits.targetMs;
+  /** What is told to who was called while that is so: they stay the next ones. */
+  const nearly = (exchange: Exchange): Standing =>
+    tellToWait(exchange, {
+      ...{ state: 'waiting', ahead: 0, pollSeconds: POLL_SECONDS.least },
+      waitSeconds: Math.ceil(students.expectedWaitMs() / 1000),
+    });
+
   async function standing(exchange: Exchange): Promise<Standing> {
     const place = placeOf(exchange);
-    if (place && isCalled(place) && !isOverdue(place)) return OPEN;
+    if (place && isCalled(place) && !isOverdue(place)) return isBehind() ? nearly(exchange) : OPEN;
     if (place && !isCalled(place))
       return tellToWait(exchange, waitOf(place.number - counters.now.called - 1));
     return isQueued() ? takePlace(exchange) : OPEN;
@@ -166,15 +178,14 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
   async function admit(exchange: Exchange): Promise<Place | null> {
     const place = placeOf(exchange);
     if (place && isCalled(place) && !isOverdue(place)) {
+      // a try that is not made is not one of those that a place is good for
+      if (isBehind()) refuseWaiting(nearly(exchange));
       if ((await counters.countUse(place.id, PLACE_LIFE_MS)) <= USES) return place;
       metrics.refused.inc({ why: 'used' });
       refuseWaiting(await takePlace(exchange));
     }
     if (place && !isCalled(place)) refuseWaiting(await standing(exchange));
-    const mustWait =
-      isQueued() ||
-      students.expectedWaitMs() > limits.targetMs ||
-      (rate.mode === 'metered' && tokens < 1);
+    const mustWait = isQueued() || isBehind() || (rate.mode === 'metered' && tokens < 1);
     if (mustWait) refuseWaiting(await takePlace(exchange));
     if (rate.mode === 'metered') tokens -= 1;
     return null;
@@ -209,9 +220,8 @@ export function createWaitingRoom(needs: WaitingRoomNeeds): WaitingRoom {
     const growsFor = counters.now.isHeld ? 0 : elapsedMs;
     rate = nextAdmissionRate(rate, signals, limits, { now, elapsedMs: growsFor });
     const most = Math.max(1, rate.perSecond);
-    const isBehind = signInWaitMs > limits.targetMs;
     tokens =
-      rate.mode === 'open' || isBehind
+      rate.mode === 'open' || isBehind()
         ? 0
         : Math.min(most, tokens + (rate.perSecond * elapsedMs) / 1000);
     if (isQueued() || now - lastRound >= LOOK_ROUND_MS) {

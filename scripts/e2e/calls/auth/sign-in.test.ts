@@ -113,9 +113,9 @@ describe('login', () => {
     expect(answers.slice(0, 10).map(refusal)).toEqual(Array(10).fill(wrongStudent));
     expect(refusal(answers[10] as (typeof answers)[number])).toEqual(tooMany);
     expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refusal(await guesser.askInTurn(login, { email: email.toUpperCase(), password }))).toEqual(
-      tooMany,
-    );
+    expect(
+      refusal(await guesser.askInTurn(login, { email: email.toUpperCase(), password })),
+    ).toEqual(tooMany);
     expect((await new Person().askInTurn(login, { email, password })).status).toBe(200);
   });
 
@@ -126,7 +126,9 @@ describe('login', () => {
     const beside = new Person(person.url, person.address);
     await tryTooOften(() => beside.askInTurn(login, { email, password: 'wrong' }));
     const elsewhere = await Promise.all(
-      Array.from({ length: 110 }, () => new Person().askInTurn(login, { email, password: 'wrong' })),
+      Array.from({ length: 110 }, () =>
+        new Person().askInTurn(login, { email, password: 'wrong' }),
+      ),
     );
     expect(elsewhere.some(({ status }) => status === 429)).toBe(true);
     expect(refusal(await new Person().askInTurn(login, { email, password }))).toEqual(tooMany);
