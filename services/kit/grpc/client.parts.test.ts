@@ -8,32 +8,25 @@ import {
 import { Refusal } from '@portal/proto/kit/v1/refusal';
 import { serviceActor } from '../auth/actor.ts';
 import { DomainError } from '../errors.ts';
+import { SERVING, startHealthServer } from '../testing/health-server.ts';
 import { client, closeClients } from './client.ts';
-import { methodOf } from './rpc.ts';
 import '../testing.ts'; // keys to sign with
 
 /** What the part answers to the next calls, before it serves. */
 let failures: Partial<grpc.StatusObject>[] = [];
 let asked = 0;
-const server = new grpc.Server();
+let server: grpc.Server;
 beforeAll(async () => {
-  server.addService(
-    { check: methodOf(HealthDefinition, HealthDefinition.methods.check) } as grpc.ServiceDefinition,
-    {
-      check: (_call: unknown, answer: grpc.sendUnaryData<unknown>) => {
-        asked += 1;
-        const failure = failures.shift();
-        if (failure) answer(failure);
-        else answer(null, { status: HealthCheckResponse_ServingStatus.SERVING });
-      },
+  const started = await startHealthServer({
+    answer: (reply) => {
+      asked += 1;
+      const failure = failures.shift();
+      if (failure) reply(failure);
+      else reply(null, SERVING);
     },
-  );
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
-  );
-  process.env.PART_ADDR = `127.0.0.1:${port}`;
+  });
+  server = started.server;
+  process.env.PART_ADDR = `127.0.0.1:${started.port}`;
 });
 beforeEach(() => {
   [failures, asked] = [[], 0];
@@ -120,28 +113,16 @@ test('a service that takes connections and says nothing on them is refused long 
 }, 10_000);
 
 test('a service that comes back within the time that callers wait for it answers the call that waited', async () => {
-  const late = new grpc.Server();
   const taken = createServer();
   await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready));
   const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
   await new Promise((closed) => taken.close(closed));
   process.env.LATE_ADDR = address;
-  late.addService(
-    { check: methodOf(HealthDefinition, HealthDefinition.methods.check) } as grpc.ServiceDefinition,
-    {
-      check: (_call: unknown, answer: grpc.sendUnaryData<unknown>) =>
-        answer(null, { status: HealthCheckResponse_ServingStatus.SERVING }),
-    },
-  );
   const answer = client(HealthDefinition, 'LATE_ADDR', 'operator').check(
     { service: '' },
     { actor: serviceActor('test'), key: 'a key' },
   );
-  await new Promise<void>((resolve, reject) =>
-    late.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error) =>
-      error ? reject(error) : resolve(),
-    ),
-  );
+  const { server: late } = await startHealthServer({ listen: address });
   expect(await answer).toMatchObject({ status: HealthCheckResponse_ServingStatus.SERVING });
   late.forceShutdown();
 });

@@ -44,7 +44,6 @@ async function connectWithin(ms: number, connector: Connector, socket: Socket) {
     });
   });
   const result = await Promise.race([connector.connect(socket), closed]);
-  closed.catch(() => {}); // later than the handshake it is the business of the session
   secured = result.socket;
   return result;
 }

@@ -1,14 +1,10 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import grpc from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import {
-  HealthCheckResponse_ServingStatus,
-  HealthDefinition,
-} from '@portal/proto/grpc/health/v1/health';
 import { TestCertificates } from '../testing/certificates.ts';
+import { askHealth, startHealthServer } from '../testing/health-server.ts';
 import { closeClients, isServing } from './client.ts';
 import { CertificateFiles, channelCredentials, serverCredentials } from './grpc-tls.ts';
-import { methodOf } from './rpc.ts';
 
 // Certificates are made by openssl for this test alone.
 
@@ -48,35 +44,17 @@ afterAll(() => certificates.remove());
  * certificates have it.
  */
 async function serve(credentials: grpc.ServerCredentials): Promise<string> {
-  const server = new grpc.Server();
-  server.addService(
-    { check: methodOf(HealthDefinition, HealthDefinition.methods.check) } as grpc.ServiceDefinition,
-    {
-      check: (_call: unknown, answer: grpc.sendUnaryData<unknown>) =>
-        answer(null, { status: HealthCheckResponse_ServingStatus.SERVING }),
-    },
-  );
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', credentials, (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
-  );
+  const { server, port } = await startHealthServer({ credentials });
   stops.push(() => server.forceShutdown());
   return `localhost:${port}`;
 }
 /** What a client with these credentials hears: 'serving', or the name of the status. */
 async function ask(address: string, credentials: grpc.ChannelCredentials): Promise<string> {
   const client = new grpc.Client(address, credentials, { 'grpc.use_local_subchannel_pool': 1 });
-  const check = methodOf(HealthDefinition, HealthDefinition.methods.check);
   try {
-    return await new Promise((resolve) =>
-      client.makeUnaryRequest(
-        check.path,
-        check.requestSerialize,
-        check.responseDeserialize,
-        { service: '' },
-        (error) => resolve(error ? (grpc.status[error.code] ?? '') : 'serving'),
-      ),
+    return await askHealth(client).then(
+      () => 'serving',
+      ({ code }: grpc.ServiceError) => grpc.status[code] ?? '',
     );
   } finally {
     client.close();

@@ -11,14 +11,17 @@ export interface StallingNetwork {
   stall: (all: boolean) => void;
   /** New connections are good again; what stalled stays so. */
   mend: () => void;
+  /** How many connections there were. */
+  connections: () => number;
   close: () => void;
 }
 
 export async function stallingNetwork(target: string): Promise<StallingNetwork> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  let isStalled = false;
+  let [isStalled, connections] = [false, 0];
   const server = createServer((near) => {
+    connections += 1;
     const far = connect(Number(port), hostname);
     for (const [from, to] of [
       [near, far],
@@ -44,6 +47,7 @@ export async function stallingNetwork(target: string): Promise<StallingNetwork> 
     mend() {
       isStalled = false;
     },
+    connections: () => connections,
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();
