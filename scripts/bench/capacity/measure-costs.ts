@@ -168,9 +168,9 @@ async function fillQueue(portal: Portal, by: number): Promise<void> {
 }
 
 /**
- * What each step of an arrival costs, a mean of 200 or more, on a portal of its own that does nothing else:
- * processor by /proc, statements by pg_stat_statements, bytes on the browser's connection, events by
- * the outboxes.
+ * What each step of an arrival costs, a mean of 200 or more, on a portal of its own that does nothing
+ * else: processor by /proc, statements by pg_stat_statements, bytes on the browser's connection,
+ * events by the outboxes.
  */
 export async function measureCosts(portal: Portal): Promise<Costs> {
   await countStatements(portal);

@@ -92,12 +92,17 @@ export class Client {
   }
 
   /** Asks until something is there that is true; gives up when the run ends. */
-  async until<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  async until<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
     for (;;) {
       const found = await ask();
       if (found) return found;
       await pause(MAX_PAUSE_MS, undefined, { signal: this.#options.givenUp });
     }
+  }
+
+  /** Does something on a partner's page, again while the partner does not answer as it should. */
+  untilAnswered<T>(act: () => Promise<T>): Promise<NonNullable<T>> {
+    return this.until(() => act().catch(() => undefined));
   }
 
   async #run<Spec extends CallSpec>(

@@ -7,7 +7,6 @@ import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import { anEssay } from '../../../e2e/exams/assignments.ts';
 import { aNewCard } from '../../../e2e/people/card.ts';
 import type { Subject } from './about.ts';
-import { atPartner } from './at-partner.ts';
 import { payFees, register } from './exam-calls.ts';
 
 const isCourse = (exam: Exam): boolean =>
@@ -28,8 +27,7 @@ export async function takeCourse(subject: Subject, sandboxUrl: string): Promise<
   if (!registered.isDone || registered.body.registrationId === null) return;
   const { registrationId } = registered.body;
   const row = (await exams()).exams.find(({ id }) => id === exam.id) as Exam;
-  const card = await client.until(() => atPartner(() => aNewCard(sandboxUrl)));
-  if (!card) return;
+  const card = await client.untilAnswered(() => aNewCard(sandboxUrl));
   await payFees(subject, { exam: row, registrationId }, { kind: 'new', card });
   const about = { registrationId, examId: exam.id };
   const { assignments } = await client.read(getCoopersmithAssignments, about);

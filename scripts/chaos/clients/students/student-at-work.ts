@@ -159,12 +159,8 @@ export class StudentAtWork {
   }
 
   /** The card's page asks the processor itself, and again while that does not answer. */
-  async #newCard() {
-    for (;;) {
-      const card = await aNewCard(this.#sandboxUrl).catch(() => null);
-      if (card) return card;
-      await this.#subject.client.think(1000);
-    }
+  #newCard() {
+    return this.#subject.client.untilAnswered(() => aNewCard(this.#sandboxUrl));
   }
 
   #someSession(other?: number): number {
