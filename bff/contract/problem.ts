@@ -38,6 +38,12 @@ export const Problem = z
         'Students on record with the same SSN and date of birth; of a bulk order those whose amount is another',
       ),
     Error: z.literal(true).optional().describe('Beside `students`'),
+    final: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Beside a status of 500 or more: the answer of this key for good; another try needs another key',
+      ),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.output<typeof Problem>;

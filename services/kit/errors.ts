@@ -16,6 +16,8 @@ export interface RefusalExtra {
   /** Seconds after which another try makes sense. */
   retryAfter?: number;
   errors?: FieldError[];
+  /** Nothing is tried any more: it stays the answer of its key, though a part or partner failed. */
+  isFinal?: true;
 }
 export interface FieldError {
   path: string;
@@ -52,6 +54,7 @@ export class DomainError extends Error {
    * as an answer.
    */
   get isTransient(): boolean {
+    if (this.extra.isFinal) return false;
     return this.status >= 500 || this.code === 'request_in_progress' || this.status === 429;
   }
 }

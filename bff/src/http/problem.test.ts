@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { DomainError } from '@portal/kit/errors';
 import { log } from '@portal/kit/observability/log';
 import type { Response } from 'express';
 import { sendProblem } from './problem.ts';
@@ -24,3 +25,25 @@ test('what nobody expected is logged by where it came from and under the id of t
     },
   ]);
 });
+
+test.each([
+  { isFinal: true, final: true },
+  { isFinal: undefined, final: undefined },
+] as const)(
+  'a failure of a partner says whether it is the answer for good: $final',
+  ({ isFinal, final }) => {
+    let body = '';
+    const response = {
+      locals: {},
+      status: () => response,
+      set: () => response,
+      end: (text: string) => {
+        body = text;
+        return response;
+      },
+    };
+    const failure = new DomainError(502, 'proctor_failed', '', isFinal ? { isFinal } : {});
+    sendProblem(response as unknown as Response, failure, log);
+    expect(JSON.parse(body).final).toBe(final);
+  },
+);

@@ -22,6 +22,7 @@ function problemOf(error: unknown): Problem {
     students,
     Error: flagged,
     errors,
+    isFinal,
   } = error.extra;
   return {
     ...problem(error.status, error.code, error.detail),
@@ -33,6 +34,7 @@ function problemOf(error: unknown): Problem {
     ...(seatsLeft === undefined ? {} : { seatsLeft }),
     ...(students === undefined ? {} : { students }),
     ...(flagged ? { Error: true as const } : {}),
+    ...(isFinal ? { final: true as const } : {}),
   };
 }
 

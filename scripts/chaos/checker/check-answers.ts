@@ -13,7 +13,7 @@ const EXPECTED = new Set([
   ...['already_cancelled', 'no_session', 'too_many_cards', 'payment_method_not_found'],
   ...['card_in_use', 'card_refused', 'no_payment_method', 'run_in_progress'],
   ...['package_not_refundable', 'charge_not_settled', 'refund_failed', 'partner_failed'],
-  ...['untaken_registrations', 'school_balance_too_low'],
+  ...['untaken_registrations', 'school_balance_too_low', 'proctor_failed'],
   'bot_check_needed', // the proof went with Redis
 ]);
 /** What a partner's failure may be called. */

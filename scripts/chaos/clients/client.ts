@@ -187,7 +187,7 @@ const FAILED_FOR_GOOD = new Set<string | undefined>(['partner_failed', 'refund_f
 /** Whether the portal has decided. */
 function isFinal({ status, body }: Answer<Partial<Problem>>): boolean {
   if (status === 202) return true;
-  if (status === 200 || FAILED_FOR_GOOD.has(body.code)) return true;
+  if (status === 200 || body.final || FAILED_FOR_GOOD.has(body.code)) return true;
   return status >= 400 && status < 500 && status !== 401 && body.code !== 'request_in_progress';
 }
 

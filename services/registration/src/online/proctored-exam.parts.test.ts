@@ -189,6 +189,24 @@ test.each(['status', 'json'] as const)(
   },
 );
 
+test('a booking that is given up is the answer of its key for good, and another press books', async () => {
+  const one = await made();
+  const press = one.as();
+  partners.fails = 'status';
+  expect((await refusalOf(bookProctor(press, one.ids))).extra).toEqual({});
+  const isOver = async () => {
+    await bookProctorProcess.resume(world.db);
+    return refusalOf(bookProctor(press, one.ids));
+  };
+  const givenUp = await eventually(isOver, ({ extra }) => extra.isFinal === true);
+  expect(givenUp).toMatchObject({ status: 502, code: 'proctor_failed' });
+  partners.fails = null;
+  expect((await refusalOf(bookProctor(press, one.ids))).extra).toEqual({ isFinal: true });
+  expect(await stateOf(one)).toBe('registered');
+  await bookProctor(one.as(), one.ids);
+  expect(await stateOf(one)).toBe('scheduled');
+});
+
 test('a booking whose answer was lost is cancelled at the service when the exam was cancelled meanwhile', async () => {
   const one = await made();
   partners.losesAnswers = true;

@@ -1,6 +1,4 @@
-import { DomainError } from '@portal/kit/errors';
 import { PartnerError } from '@portal/kit/partners/partner-client';
-import { registrationErrors } from '@portal/proto/errors/registration';
 import { domainError } from '../errors.ts';
 
 /** Codes of the failures of partners, with what a person then reads. R-144. */
@@ -9,13 +7,6 @@ export type PartnerCode =
   | 'exam_platform_error'
   | 'program_platform_error'
   | 'coopersmith_failed';
-
-/** A partner's failure after which nothing is tried any more. */
-class FinalFailure extends DomainError {
-  override get isTransient(): boolean {
-    return false;
-  }
-}
 
 /**
  * The answer of a partner; its failure becomes the 502 of the call, a final one when nothing is to
@@ -30,9 +21,9 @@ export async function orRefuse<T>(
     return await asked;
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    const extra = error.said === undefined ? {} : { reason: error.said };
-    throw isFinal
-      ? new FinalFailure(502, code, registrationErrors[code].detail, extra)
-      : domainError(code, extra);
+    throw domainError(code, {
+      ...(error.said === undefined ? {} : { reason: error.said }),
+      ...(isFinal ? { isFinal } : {}),
+    });
   }
 }

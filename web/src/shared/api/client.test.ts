@@ -102,6 +102,23 @@ test('a partner that failed ends the try, so that asking again asks the partner 
   expect(keys.keyFor(what)).not.toBe(before);
 });
 
+test.each([
+  { final: true, isNew: true },
+  { final: undefined, isNew: false },
+] as const)(
+  'a proctor who could not be booked (final: $final): asking again is another try: $isNew',
+  async ({ final, isNew }) => {
+    fakePortal({
+      '/api/onlineExamRegistration': { status: 502, code: 'proctor_failed', detail: '', final },
+    });
+    const keys = new KeyPerTry();
+    const what = register.path + JSON.stringify({ examId: 7 });
+    const before = keys.keyFor(what);
+    await failure(sendWithKey(register, { examId: 7 }, keys));
+    expect(keys.keyFor(what) !== before).toBe(isNew);
+  },
+);
+
 test('a failure is told to those who listen, until they stop', async () => {
   fakePortal({
     '/api/onlineExamRegistration': {

@@ -58,10 +58,11 @@ export class CallFailure extends Error {
   get isFinal(): boolean {
     // a session that is over decides nothing about what was asked in it
     return (
-      this.status >= 400 &&
-      this.status < 500 &&
-      this.status !== 401 &&
-      this.code !== 'request_in_progress'
+      this.problem.final === true ||
+      (this.status >= 400 &&
+        this.status < 500 &&
+        this.status !== 401 &&
+        this.code !== 'request_in_progress')
     );
   }
 
