@@ -181,13 +181,10 @@ export class Client {
   }
 }
 
-/** A partner that failed ends the try: the answer is kept, and asking again would be another one. */
-const FAILED_FOR_GOOD = new Set<string | undefined>(['partner_failed', 'refund_failed']);
-
-/** Whether the portal has decided. */
+/** Whether the portal has decided; after a partner that failed the page begins another try. */
 function isFinal({ status, body }: Answer<Partial<Problem>>): boolean {
   if (status === 202) return true;
-  if (status === 200 || body.final || FAILED_FOR_GOOD.has(body.code)) return true;
+  if (status === 200 || body.final || body.code === 'partner_failed') return true;
   return status >= 400 && status < 500 && status !== 401 && body.code !== 'request_in_progress';
 }
 

@@ -35,5 +35,5 @@ export function refusalOfRefund({ state, error }: RefundNow): DomainError | null
     return domainError('charge_unknown', 'The refund is being checked. Please do not repeat it.');
   if (state !== 'refused') return null;
   if (error === null) return domainError('charge_not_settled');
-  return domainError('refund_failed', error);
+  return domainError('refund_failed', error, { isFinal: true });
 }

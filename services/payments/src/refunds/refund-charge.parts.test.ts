@@ -247,6 +247,7 @@ test('a refund that the processor refuses changes nothing and is told in its wor
     status: 502,
     code: 'refund_failed',
     detail: 'The referenced transaction does not meet the criteria for issuing a credit.',
+    extra: { isFinal: true },
   });
   expect((await chargesOf(payer))[1]).toEqual(['3', 'succeeded', 0, 5000]);
 });
