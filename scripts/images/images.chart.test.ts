@@ -26,12 +26,12 @@ beforeAll(async () => {
   const builder = new TreeBuilder(folder);
   packages = packagesOf(builder);
   for (const part of PARTS) trees.set(part, builder.build(part));
-}, 600_000);
+});
 
 afterAll(async () => {
   await portal?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Files of ours in an image, without what npm installed. */
 const ownFiles = (part: string): string[] =>
@@ -143,7 +143,7 @@ describe('the image of each part', () => {
       type: 'object',
     });
     for (const [part, { root }] of trees) expect(filesOf(root)).toEqual(before.get(part));
-  }, 180_000);
+  });
 
   test('could not be written to by its user, as under a read-only root file system', () => {
     for (const [part, { root }] of trees)

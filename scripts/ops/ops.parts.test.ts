@@ -133,7 +133,7 @@ describe('on this machine', () => {
     portal = await start();
     expect(await sql('SELECT error FROM dead_letter')).toEqual([{ error: 'kept' }]);
     await sql('DELETE FROM dead_letter');
-  }, 120_000);
+  });
 
   test('a folder on which no portal runs is said so', async () => {
     expect(await ops(['status', '--data-dir', join(folder, 'nobody')])).toMatchObject({

@@ -64,7 +64,7 @@ export async function runCheck(stage: CheckStage): Promise<Outcome> {
   const { code, said, late } = await run(stage.command, stage.args, {
     ...stage,
     echo: false,
-    patienceMinutes: 5,
+    patienceMinutes: 15,
   });
   if (code === 0) return passed;
   process.stdout.write(`${said}\n`);

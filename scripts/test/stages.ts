@@ -85,7 +85,7 @@ export const COMPUTED: JestStage = {
   name: 'unit',
   projects: ['unit', 'web'],
   workers: 2,
-  patienceMinutes: 15,
+  patienceMinutes: 30,
 };
 
 /** What people do in a browser, on a portal of its own. */
@@ -94,7 +94,7 @@ const journeys = (side: 'student' | 'office'): JestStage => ({
   kin: ['e2e', 'journeys'],
   projects: [`journeys-${side}`],
   workers: 1,
-  patienceMinutes: 30,
+  patienceMinutes: 60,
   portals: 1,
 });
 
@@ -105,22 +105,22 @@ const journeys = (side: 'student' | 'office'): JestStage => ({
  */
 export const LANES: readonly (readonly JestStage[])[] = [
   [
-    { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 35 },
+    { name: 'parts', projects: ['parts'], workers: 2, patienceMinutes: 60 },
     {
       name: 'calls',
       kin: ['e2e'],
       projects: ['calls'],
       workers: 1,
-      patienceMinutes: 35,
+      patienceMinutes: 60,
       portals: 1,
     },
     journeys('office'),
   ],
   [
-    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 40, portals: 7 },
-    { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 10 },
-    { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 25 },
-    { name: 'fuzz', projects: ['fuzz'], workers: 1, patienceMinutes: 10, portals: 1 },
+    { name: 'faults', projects: ['faults'], workers: 2, patienceMinutes: 60, portals: 7 },
+    { name: 'pact', projects: ['pact', 'verify'], workers: 1, patienceMinutes: 30 },
+    { name: 'charts', projects: ['charts'], workers: 1, patienceMinutes: 60 },
+    { name: 'fuzz', projects: ['fuzz'], workers: 1, patienceMinutes: 30, portals: 1 },
     journeys('student'),
   ],
 ];
@@ -132,14 +132,14 @@ export const TIMED: readonly JestStage[] = [
     kin: ['e2e'],
     projects: ['load'],
     workers: 1,
-    patienceMinutes: 15,
+    patienceMinutes: 30,
     portals: 1,
   },
   {
     name: 'rolling',
     projects: ['rolling'],
     workers: 1,
-    patienceMinutes: 20,
+    patienceMinutes: 60,
     onlyNamed: true,
   },
 ];

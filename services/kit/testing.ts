@@ -209,14 +209,14 @@ export async function serveInProcess(
 }
 
 /**
- * Asks until the condition holds; fails after half a minute, which a busy machine may need, with
+ * Asks until the condition holds; fails after two minutes, which a busy machine may need, with
  * the last answer.
  */
 export async function eventually<T>(
   ask: () => Promise<T>,
   isRight: (answer: T) => boolean,
 ): Promise<T> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 120_000;
   for (;;) {
     const answer = await ask();
     if (isRight(answer)) return answer;

@@ -31,7 +31,7 @@ withProgram(program ? 'cases that are made of the OpenAPI' : NO_SCHEMATHESIS, ()
       closeClients();
       await portal.stop();
     }
-  }, 480_000);
+  });
 });
 
 test('the summary of schemathesis says how many cases were sent to how many calls', () => {

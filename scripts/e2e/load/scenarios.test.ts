@@ -57,7 +57,7 @@ withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
     const counted = own.calls.find(({ label }) => label === '/api/onlineExamRegistration')?.count;
     expect(counted).toBe(measured(outcome, 'exams_registered'));
     expect(own.processes.map(({ process }) => process)).toContain('registration');
-  }, 120_000);
+  });
 
   test('everybody wants one session: its seats are sold, and all others hear that it is full', async () => {
     const outcome = await run('hot-session', { rate: 10, seconds: 2 });
@@ -66,7 +66,7 @@ withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
       4, 16,
     ]);
     expect(refusedIn(outcome)).toEqual(['refused session_full']);
-  }, 120_000);
+  });
 
   test.each([
     ['card-purchases', { rate: 2, seconds: 4 }],
@@ -74,13 +74,9 @@ withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
     ['office', { rate: 4, seconds: 4 }],
     ['bulk-orders', { rate: 1, seconds: 3 }],
     ['live-pages', { rate: 2, seconds: 4, pages: 40 }],
-  ] as const)(
-    '%s: all is answered as it must be',
-    async (scenario, pace) => {
-      expect(missed(await run(scenario, pace))).toBe('nothing');
-    },
-    120_000,
-  );
+  ] as const)('%s: all is answered as it must be', async (scenario, pace) => {
+    expect(missed(await run(scenario, pace))).toBe('nothing');
+  });
 
   test('a limit that nothing could keep is missed, and so is the run', async () => {
     const outcome = await run('office', { rate: 2, seconds: 2, slack: 1e-6 });
@@ -88,9 +84,9 @@ withK6(findTool('k6') ? 'under a small load of k6' : missing('k6'), () => {
     expect(outcome.verdicts).toContainEqual(
       expect.objectContaining({ what: 'findStudent, p(95)', limit: '<0 ms', ok: false }),
     );
-  }, 120_000);
+  });
 
   test('a mixture for hours, for a moment', async () => {
     expect(missed(await run('soak', { rate: 4, seconds: 4 }))).toBe('nothing');
-  }, 120_000);
+  });
 });

@@ -34,12 +34,12 @@ beforeAll(async () => {
   const ports = { PORT: '0', MAIL_PORT: '0', SANDBOX_PORT: '0' };
   portal = await startPortal({ env: { ...sizes, ...ports, SEED: 'load', DATA_DIR: dataDir } });
   Object.assign(process.env, portal.env);
-}, 240_000);
+});
 afterAll(async () => {
   closeClients();
   await portal?.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('there are as many as were asked for beside the demo data, and nothing is broken', async () => {
   const [students] = await sql<{ n: number }>(
@@ -52,7 +52,7 @@ test('there are as many as were asked for beside the demo data, and nothing is b
   );
   expect([students?.n, registrations?.n]).toEqual([200, 1000]);
   await sweep();
-}, 60_000);
+});
 
 test('the copies of the others hold every student', async () => {
   const [own] = await sql('identity', 'SELECT count(*) AS n FROM student');
@@ -93,7 +93,7 @@ test('a student of the load data registers with her credits and books a seat, an
   await new Person(portal.url).do(login, { email: 'dana@student.test', password });
   await new Person(portal.url).do(adminLogin, { loginName: 'admin', password: 'Staff4JSE!' });
   await sweep();
-}, 60_000);
+});
 
 test('nobody of the load data is written to without cause', async () => {
   const waiting = await sql(

@@ -23,11 +23,11 @@ withK6(noK6 ?? 'under 200 requests a second', () => {
   beforeAll(async () => {
     if (!noRelease) tree = await releasedTree();
     rig = await Rig.start({ released: tree?.root });
-  }, 300_000);
+  });
   afterAll(async () => {
     await rig?.end();
     tree?.remove();
-  }, 120_000);
+  });
 
   const expectNothingLost = async (...happenings: Happening[]) => {
     for (const happening of happenings)
@@ -58,5 +58,5 @@ withK6(noK6 ?? 'under 200 requests a second', () => {
   test('control: BFFs that do not drain are noticed', async () => {
     const { wrong } = await rig.during(withoutDrain);
     expect(wrong.join('\n')).toMatch(/requests failed|ended with a request/);
-  }, 180_000);
+  });
 });

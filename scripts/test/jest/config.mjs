@@ -104,7 +104,7 @@ const projects = [
 export default {
   rootDir,
   workerThreads: false,
-  testTimeout: 60_000,
+  testTimeout: 600_000, // for what hangs: a busy machine may need minutes for what takes seconds
   testSequencer: join(rootDir, 'scripts/test/jest/sequencer.mjs'),
   projects: projects.map((project) => ({ ...base, ...project })),
 };

@@ -75,7 +75,7 @@ test('who is killed before the mail server has taken a letter makes nothing come
   await allSent();
   expect(kills).toBe(5);
   expect([...repeated()]).toEqual([]);
-}, 120_000);
+});
 
 test('who is killed between the answer of the mail server and the commit sends again what it had under way, and no other letter', async () => {
   let worker = aWorker(10);
@@ -99,4 +99,4 @@ test('who is killed between the answer of the mail server and the commit sends a
       .map(({ text }) => /^Message-ID: (\S+)/im.exec(text)?.[1]);
     expect(new Set(ids).size).toBe(1); // so that an inbox that drops copies shows one
   }
-}, 120_000);
+});

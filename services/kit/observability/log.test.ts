@@ -35,7 +35,7 @@ test.each([
     child.stderr?.on('data', (piece) => {
       trouble += piece;
     });
-    const hangs = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    const hangs = setTimeout(() => child.kill('SIGKILL'), 120_000);
     const heard: unknown[] = [];
     child.on('message', (message) => {
       heard.push(message);
@@ -45,7 +45,6 @@ test.each([
     clearTimeout(hangs);
     expect([heard, code, trouble]).toEqual([['ready', 'here'], 0, '']);
   },
-  30_000,
 );
 
 /** A place that takes only so many bytes, until more are let in. */

@@ -207,7 +207,7 @@ test('who was called and did not come within ten minutes takes a new place', asy
   await tick(601);
   await queueUp(1);
   expect((await portal.get('/login', place)).status).toBe(429);
-}, 20_000);
+});
 
 test('a queue that is full says so, with a status that is no fault of the server', async () => {
   const { portal, queueUp } = await aBusyPortal({ longest: 2 });
@@ -288,7 +288,7 @@ test('sign-ins that pile up begin a queue by themselves, and staff go on', async
   });
   expect(staff.status).toBe(200);
   for (const one of many) void one.catch(() => {});
-}, 30_000);
+});
 
 test('who was called while sign-ins pile up is still next, and no try of theirs is used up', async () => {
   const { portal, queueUp, tick, counters, places } = await aBusyPortal({}, false);
@@ -309,7 +309,7 @@ test('who was called while sign-ins pile up is still next, and no try of theirs 
   const refused = await portal.post('/api/login', dana, place);
   expect((await problemIn(refused.clone())).code).toBe('waiting_room');
   expect([refused.headers.get('retry-after'), uses]).toEqual(['3', 0]);
-}, 30_000);
+});
 
 test('the doors open again when nobody waits any more', async () => {
   const { portal, queueUp, tick, room } = await aBusyPortal();

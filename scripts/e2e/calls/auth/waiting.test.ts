@@ -36,7 +36,7 @@ describe('waitInLine', () => {
     await first.do(login, { email, password });
     expect((await first.ask(getCreditsInfo, {})).status).toBe(200);
     await second.do(login, { email, password });
-  }, 120_000);
+  });
 
   test('calls that visitors wait for say so in the documentation, and no other does', async () => {
     const { body } = await new Person().send<Documented>('GET', '/api/openapi.json');

@@ -61,7 +61,7 @@ test('once a day the vendor is asked, and what it decided is the grade', async (
   await aNewDay();
   expect(await becomes(one, 'graded')).toMatchObject({ grade: '92', gradeComment: 'Pass' });
   await mailTo(one.email, `Your result for ${one.exam.subject} is ready`);
-}, 60_000);
+});
 
 test('whenever a record is opened the vendor is asked at once; what is not decided yet changes nothing', async () => {
   const one = await waiting();
@@ -124,4 +124,4 @@ test('a grade waits while assignments are open, and comes in with the last of th
     gradeComment: 'Pass',
     coopersmithExamTakenAssignmentsIncomplete: false,
   });
-}, 60_000);
+});

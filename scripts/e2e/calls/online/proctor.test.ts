@@ -193,7 +193,7 @@ test('a proctoring service that does not answer keeps nobody waiting for long, a
   ]);
   expect(first).toBe('registered');
   expect(refusal(await asked)).toMatchObject({ status: 502, code: 'proctor_failed' });
-}, 30_000);
+});
 
 describe('setProctorReserved', () => {
   test('notes the time that was booked there, once there is a booking', async () => {

@@ -151,5 +151,5 @@ describe('submitSchoolPayment', () => {
     expect([200, 402]).toContain(told.status);
     expect(await balanceOf(paying.id)).toBe(told.status === 200 ? 6 : 1);
     expect(await schoolPaymentsThatDiffer()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -54,7 +54,7 @@ export function officeKills(hurt: () => HurtPortal): void {
         await until(told, (rows) => rows.length === 1, 90);
       },
     });
-  }, 600_000);
+  });
 
   test('F1: a service that dies at any marked step of a refund of a package gives its money back once', async () => {
     const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
@@ -73,7 +73,7 @@ export function officeKills(hurt: () => HurtPortal): void {
         expect([mark, back, totalCredits]).toEqual([mark, [owner.price], 0]);
       },
     });
-  }, 600_000);
+  });
 
   test('F1: transcripts that dies at any marked step of a request sends it to TAL once', async () => {
     const advisor = await signedInStaff('ROLE_ADVISOR');
@@ -96,7 +96,7 @@ export function officeKills(hurt: () => HurtPortal): void {
         expect([mark, kept, atTal.length]).toEqual([mark, [{ state: 'sent' }], 1]);
       },
     });
-  }, 300_000);
+  });
 }
 
 async function anExamOfTal(admin: Person): Promise<{ id: number; credits: number }> {

@@ -79,7 +79,7 @@ export function onlineKills(hurt: () => HurtPortal): void {
     });
     expect(alive).toEqual([]);
     await sweep();
-  }, 120_000);
+  });
 
   test('F1, control: a second booking under another name at the proctoring service is seen by the sweep', async () => {
     const ready = await readyOnline();
@@ -102,5 +102,5 @@ export function onlineKills(hurt: () => HurtPortal): void {
     const { proctorUuid } = (await answer.json()) as { proctorUuid: string };
     await fetch(`${thePortal.sandboxUrl}/proctor/bookings/${proctorUuid}`, { method: 'DELETE' });
     await sweep();
-  }, 60_000);
+  });
 }

@@ -43,7 +43,7 @@ export function retakeKills(hurt: () => HurtPortal): void {
     });
     expect(alive).toEqual([]);
     await sweep();
-  }, 600_000);
+  });
 }
 
 /** A student with a saved card whose exam was failed. */

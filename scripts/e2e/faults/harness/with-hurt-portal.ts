@@ -7,9 +7,9 @@ export function withHurtPortal(): () => HurtPortal {
   let hurt: HurtPortal | undefined;
   beforeAll(async () => {
     hurt = await startHurtPortal();
-    Person.patienceMs = 15_000;
-  }, 180_000);
-  afterAll(() => hurt?.end(), 60_000);
+    Person.patienceMs = 60_000;
+  });
+  afterAll(() => hurt?.end());
   return () => {
     if (!hurt) throw new Error('the portal of this test is not up');
     return hurt;

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...{ seed: SEED, plan: PLAN, durationMs: DURATION_MS },
     report: (line) => void said.push(line),
   });
-}, 420_000);
+});
 
 test('while parts are killed, paused, slowed and cut off nothing is lost, doubled or stuck', () => {
   if (run.findings.length > 0)

@@ -45,7 +45,7 @@ export function networkFaults(hurt: () => HurtPortal): void {
       portal.change('registration', { env: { PAYMENTS_ADDR: toPayments.address } });
       await Promise.all([portal.restart('bff'), portal.restart('registration')]);
       await portal.ready();
-    }, 60_000);
+    });
     afterEach(() => {
       for (const network of both()) network.mend();
     });
@@ -55,7 +55,7 @@ export function networkFaults(hurt: () => HurtPortal): void {
       portal.change('registration', { env: { PAYMENTS_ADDR: portal.grpcAddress('payments') } });
       await Promise.all([portal.restart('bff'), portal.restart('registration')]);
       await Promise.all(both().map((network) => network.close()));
-    }, 60_000);
+    });
 
     test('a network that takes two seconds there and back slows people down, and they get what they paid for, once', async () => {
       const buyer = await aBuyer();
@@ -64,7 +64,7 @@ export function networkFaults(hurt: () => HurtPortal): void {
       for (const network of both()) network.mend();
       await expectBoughtOnce(buyer);
       await sweep();
-    }, 120_000);
+    });
 
     test('one that is slower than anybody waits is told in words, a purchase under way is made once, and it recovers by itself', async () => {
       const buyer = await aBuyer();
@@ -83,7 +83,7 @@ export function networkFaults(hurt: () => HurtPortal): void {
         ({ status }) => status === 200,
       );
       await sweep();
-    }, 120_000);
+    });
 
     test('connections that break again and again under what they carry double nothing', async () => {
       const made = () => toRegistration.connections() + toPayments.connections();
@@ -98,7 +98,7 @@ export function networkFaults(hurt: () => HurtPortal): void {
         for (const buyer of buyers) await expectBoughtOnce(buyer);
       }
       await sweep();
-    }, 120_000);
+    });
 
     test('a connection whose other side has gone without a word is noticed while somebody waits on it, and made anew', async () => {
       const buyer = await aBuyer();
@@ -116,7 +116,7 @@ export function networkFaults(hurt: () => HurtPortal): void {
       expect(status === 200 ? inWords : { status, body }).toMatchObject(inWords);
       expect(await chargesOf(buyer)).toHaveLength(1);
       await sweep();
-    }, 90_000);
+    });
 
     test('control: what is asked again without its key, after its answer was lost, is done twice', async () => {
       const { id } = await anEnrolled();
@@ -150,6 +150,6 @@ export function networkFaults(hurt: () => HurtPortal): void {
         await network.close();
       }
       await sweep();
-    }, 60_000);
+    });
   });
 }

@@ -115,7 +115,7 @@ export function restored(hurt: () => HurtPortal): void {
     await giveUp(late, Number(next?.id));
     await expectGivenUpOnce(late, 1); // the card that was saved after the backup is saved again by its owner
     await sweepRestored();
-  }, 300_000);
+  });
 
   test('F23: all databases restored to yesterday: what nobody remembers any more goes back to the card, and credits of students that are known are theirs again', async () => {
     const [late, taker] = await Promise.all([aBuyer(), aPackageBuyer()]);
@@ -149,7 +149,7 @@ export function restored(hurt: () => HurtPortal): void {
     await buyPayBook(await aBuyer());
     await sweepRestored();
     for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true });
-  }, 300_000);
+  });
 }
 
 /**

@@ -70,7 +70,7 @@ export function rotatedSecrets(hurt: () => HurtPortal): void {
     } finally {
       for (const step of undo.reverse()) await step();
     }
-  }, 180_000);
+  });
 }
 
 /**

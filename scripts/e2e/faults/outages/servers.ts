@@ -24,7 +24,7 @@ export function servers(hurt: () => HurtPortal): void {
     for (const buyer of buyers) await expectBoughtOnce(buyer);
     await portal.ready();
     await sweep();
-  }, 120_000);
+  });
 
   test('F9: NATS killed and its storage deleted: events from before and from meanwhile all come, and each takes effect once', async () => {
     const { portal } = hurt();
@@ -45,7 +45,7 @@ export function servers(hurt: () => HurtPortal): void {
     expect((await consumers()).length).toBeGreaterThan(10);
     await sweep();
     expect([await subjectsTo(before), await subjectsTo(meanwhile)]).toEqual([letters, letters]);
-  }, 120_000);
+  });
 
   test('F31: with NATS away pages and purchases go on, every part stays ready, and one that starts then is ready too', async () => {
     const { portal } = hurt();
@@ -70,7 +70,7 @@ export function servers(hurt: () => HurtPortal): void {
     await portal.ready();
     await expectBoughtOnce(before);
     await sweep();
-  }, 120_000);
+  });
 
   test('F10: Redis emptied: people sign in again, and nothing else is lost', async () => {
     const { portal } = hurt();
@@ -90,5 +90,5 @@ export function servers(hurt: () => HurtPortal): void {
     );
     expect(await rowOf(buyer.person, buyer.exam.id)).toMatchObject({ status: 'scheduled' });
     await sweep();
-  }, 60_000);
+  });
 }

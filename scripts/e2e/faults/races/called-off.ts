@@ -132,7 +132,7 @@ export function calledOff(hurt: () => HurtPortal): void {
       ),
     ).toEqual(new Set(['session_called_off']));
     await expectEmptied(sessionId, 36, seated);
-  }, 120_000);
+  });
 
   test("F25: the operator's command dies in the middle, and so does the service that takes it up: the session is emptied all the same", async () => {
     const { portal, dieAt, stillToDieAt } = hurt();
@@ -159,7 +159,7 @@ export function calledOff(hurt: () => HurtPortal): void {
       await portal.ready();
       await expectEmptied(sessionId, 12, crowd);
     });
-  }, 120_000);
+  });
 
   test('F25, control: with the mark gone while it is booked people sit in a session that is called off, and the sweep sees them', async () => {
     const [one, other] = await rivals(2);
@@ -184,5 +184,5 @@ export function calledOff(hurt: () => HurtPortal): void {
     expect((await brokenInvariants()).join()).toContain(NOBODY);
     await callOff(sessionId);
     await sweep();
-  }, 60_000);
+  });
 }

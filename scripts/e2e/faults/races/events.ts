@@ -75,7 +75,7 @@ export function events(): void {
     await quiet();
     expect(await effects()).toEqual(before);
     await sweep();
-  }, 120_000);
+  });
 
   test('F12, control: without its row in the inbox and the key of its letter, an event that comes again is mailed again', async () => {
     const buyer = await aBuyer();
@@ -118,12 +118,12 @@ export function events(): void {
     }
     await buyPayBook(await aBuyer());
     await sweep();
-  }, 60_000);
+  });
 
   test('F24, control: a copy that was emptied and not rebuilt is seen to differ', async () => {
     await sql('payments', 'DELETE FROM exam_copy');
     expect((await copies())['payments.exam_copy']).toEqual([]);
     await rebuild('payments');
     expect((await copies())['payments.exam_copy']?.length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 }

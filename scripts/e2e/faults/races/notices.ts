@@ -113,7 +113,7 @@ export function notices(hurt: () => HurtPortal): void {
     );
     expect(taken).toHaveLength(1);
     await sweep();
-  }, 60_000);
+  });
 
   test('F13: a notice whose receiver dies is sent again by the partner until it was taken', async () => {
     const { dieAt, stillToDieAt } = hurt();
@@ -127,7 +127,7 @@ export function notices(hurt: () => HurtPortal): void {
     await statusIs(ready, 'taken');
     expect([stillToDieAt(), await broughtAbout(ready)]).toEqual([[], ['online_access', 'taken']]);
     await sweep();
-  }, 60_000);
+  });
 
   test('F13, control: the note of a report is what keeps its second coming from taking effect, and the sweep sees one that had none', async () => {
     const { ready, proctorUuid } = await booked();
@@ -152,7 +152,7 @@ export function notices(hurt: () => HurtPortal): void {
     expect((await brokenInvariants()).join()).toContain('what a partner reported came about once');
     await sql('registration', `DELETE FROM partner_report WHERE event_id LIKE 'control-%'`);
     await sweep();
-  }, 60_000);
+  });
 
   test('F13, control: the signature is all that keeps a stranger out, and the sweep sees access without a sitting and links that were left in force', async () => {
     const { ready, proctorUuid, link } = await booked();
@@ -182,5 +182,5 @@ export function notices(hurt: () => HurtPortal): void {
       expect(broken).toContain(name);
     await sql('registration', 'UPDATE registration SET session_id = $2 WHERE id = $1', keep);
     await sweep();
-  }, 60_000);
+  });
 }

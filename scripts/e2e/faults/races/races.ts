@@ -84,7 +84,7 @@ export function races(hurt: () => HurtPortal): void {
       50,
     ]);
     await sweep();
-  }, 120_000);
+  });
 
   test('F4, control: who looks first and then writes is stopped by the constraint alone; without it the session is oversold and the sweep sees it', async () => {
     const sessionId = await aSession({ seats: 1 });
@@ -151,7 +151,7 @@ export function races(hurt: () => HurtPortal): void {
     );
     for (const { state } of payments) expect(['held', 'attached']).toContain(state);
     await sweep();
-  }, 60_000);
+  });
 
   test('F4, control: holds that are given back by looking first and writing then are given back twice, and the sweep sees it', async () => {
     const [one, other] = await rivals(2);
@@ -208,7 +208,7 @@ export function races(hurt: () => HurtPortal): void {
     }
     await sweep();
     expect(deadlocks(hurt())).toBe(before);
-  }, 60_000);
+  });
 
   test('F5, control: who takes the two sessions in the order of the wish, not of their ids, is blocked, and the log of the database says so', async () => {
     const before = deadlocks(hurt());
@@ -253,7 +253,7 @@ export function races(hurt: () => HurtPortal): void {
     );
     expect(cancelled).toHaveLength(20);
     expect(await seated(sessionId)).toBe(0);
-  }, 90_000);
+  });
 
   test('F5, control: a booking that looks at the registration without locking it keeps a seat after the cancel, and the sweep sees it', async () => {
     const [rival] = await rivals(1);

@@ -143,7 +143,7 @@ export class Screen {
       reducedMotion: 'reduce',
       colorScheme: 'light',
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000); // as long as a busy machine may need
     if (rtl) await context.addInitScript(TURN);
     return new Screen(device, context, await context.newPage(), viewport, asPhone);
   }

@@ -36,7 +36,7 @@ beforeAll(async () => {
     nonmemberPriceCents: 4500,
   });
   world.packages.set(PACKAGE, { id: PACKAGE, numberOfCredits: 4, purchasePriceCents: 10_000 });
-}, 60_000);
+});
 afterAll(async () => {
   expect(await brokenInvariants(world.db)).toEqual({});
   await world.stop();

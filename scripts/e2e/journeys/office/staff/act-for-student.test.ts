@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Sooner than a page that hears nothing would ask by itself. */
-const SOON = { timeout: 20_000 };
 
 const lettersOf = (number: number): string =>
   String(number).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
@@ -69,7 +68,7 @@ test.each<Device>(['desk', 'phone'])(
         await rowOf(screen, exam.subject)
           .getByRole('button', { name: `GET ${exam.subject}` })
           .click();
-        await own.page.getByRole('heading', { name: 'Ready to book 1' }).waitFor(SOON);
+        await own.page.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
         await inView(page)
           .getByText(`${8 - exam.credits} credit`)
           .waitFor();
@@ -89,7 +88,7 @@ test.each<Device>(['desk', 'phone'])(
         await picker.getByRole('radio').first().check({ force: true });
         await picker.getByRole('button', { name: 'Continue' }).click();
         await page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
-        await own.page.getByRole('heading', { name: 'Coming up 1' }).waitFor(SOON);
+        await own.page.getByRole('heading', { name: 'Coming up 1' }).waitFor();
 
         await page.getByRole('button', { name: 'Cancel exam', exact: true }).click();
         const asks = page.getByRole('dialog');
@@ -100,7 +99,7 @@ test.each<Device>(['desk', 'phone'])(
         await asks.getByRole('button', { name: 'Confirm' }).click();
         await asks.waitFor({ state: 'detached' });
         await inView(page).getByText('8 credits').waitFor();
-        await own.page.getByText('Here is where your purchased').waitFor(SOON);
+        await own.page.getByText('Here is where your purchased').waitFor();
       });
     });
   },

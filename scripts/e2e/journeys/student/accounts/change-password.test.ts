@@ -61,5 +61,4 @@ test.each(Object.keys(devices) as Device[])(
     await new Person().do(login, { email: student.email, password: newPassword });
     await mailTo(student.email, 'Your JSE password was changed');
   },
-  120_000,
 );

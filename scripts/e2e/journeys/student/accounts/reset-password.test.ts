@@ -67,5 +67,4 @@ test.each(Object.keys(devices) as Device[])(
       refusals,
     );
   },
-  120_000,
 );

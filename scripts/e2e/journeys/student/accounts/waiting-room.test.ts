@@ -44,7 +44,6 @@ test.each(Object.keys(devices) as Device[])(
       refusals,
     );
   },
-  180_000,
 );
 
 test('a student who has typed the password already waits over the page, and is logged in by it', async () => {
@@ -70,4 +69,4 @@ test('a student who has typed the password already waits over the page, and is l
     },
     refusals,
   );
-}, 180_000);
+});

@@ -102,7 +102,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await upload.getByRole('button', { name: 'Upload', exact: true }).click();
         await upload
           .getByText('There was a problem connecting to your Coopersmith student record.')
-          .waitFor({ timeout: 30_000 });
+          .waitFor();
         await screen.look('assignments-vendor-failed');
         await mendPartners();
         await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
 
         // the course and its exam are done; the grade waits for the second assignment
         await finishRun(course);
-        await page.getByText('You can take the exam now.').waitFor({ timeout: 15_000 });
+        await page.getByText('You can take the exam now.').waitFor();
         await sitExam(ready);
         await page.reload();
         const row = rowOf(screen, exam.subject);
@@ -151,7 +151,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       /502/,
     );
-  }, 180_000);
+  });
 
   test('assignments of another vendor go the way of the course material', async () => {
     const isOther = (row: Exam) =>
@@ -169,7 +169,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.keyboard.press('Escape');
       expect(await page.getByRole('button', { name: 'Upload' }).count()).toBe(0);
     });
-  }, 90_000);
+  });
 });
 
 /**

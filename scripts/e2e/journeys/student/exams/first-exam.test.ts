@@ -223,5 +223,5 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.goto('/packages');
       await page.getByRole('heading', { name: 'Login' }).waitFor();
     });
-  }, 180_000);
+  });
 });

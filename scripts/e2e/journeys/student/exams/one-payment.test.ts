@@ -83,5 +83,4 @@ test.each<{ device: Device; card: 'new' | 'saved'; most: number }>([
     });
     expect(await charged(id)).toHaveLength(1);
   },
-  90_000,
 );

@@ -54,13 +54,13 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
 
       // let in: the open page sees it without a reload
       await proctoring.getByRole('button', { name: 'Let in' }).click();
-      await page.getByText('You can start your exam.').waitFor({ timeout: 15_000 });
+      await page.getByText('You can start your exam.').waitFor();
       await screen.look('online-access');
       const start = await opened(proctoring, () =>
         proctoring.getByRole('link', { name: 'Open the exam' }).click(),
       );
       await start.getByRole('button', { name: 'Finish exam' }).waitFor();
-      await page.getByText('Your exam is running.').waitFor({ timeout: 15_000 });
+      await page.getByText('Your exam is running.').waitFor();
       await screen.look('online-running');
       await proctoring.reload();
       await proctoring.getByRole('button', { name: 'Disconnect' }).click();
@@ -68,11 +68,11 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByText('Your connection was lost.').waitFor();
       await screen.look('online-disconnected');
       await start.getByRole('button', { name: 'Finish exam' }).click();
-      await page.getByRole('heading', { name: 'Taken 1' }).waitFor({ timeout: 15_000 });
+      await page.getByRole('heading', { name: 'Taken 1' }).waitFor();
       expect(await rowOf(screen, exam.subject).getByText('Pending').first().isVisible()).toBe(true);
       await screen.look('online-taken');
     });
-  }, 180_000);
+  });
 
   test('a student pays the additional fee, starts the course, completes it and may take the exam', async () => {
     const isCourse = (row: Exam) =>
@@ -108,12 +108,12 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       expect(await page.getByRole('button', { name: 'Cancel exam', exact: true }).count()).toBe(0);
       await screen.look('course-running');
       await course.getByRole('button', { name: 'Finish course' }).click();
-      await page.getByText('You can take the exam now.').waitFor({ timeout: 15_000 });
+      await page.getByText('You can take the exam now.').waitFor();
       await page.getByRole('button', { name: 'Start exam online' }).waitFor();
       await page.getByRole('button', { name: 'Schedule' }).waitFor();
       await screen.look('course-completed');
     });
-  }, 180_000);
+  });
 
   test('a start link that is none says so, and one that is over offers another try', async () => {
     await journey(

@@ -79,7 +79,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await show(screen, 'My exams');
       await page.getByRole('heading', { name: 'Taken 1' }).waitFor();
     });
-  }, 120_000);
+  });
 
   test('a student of school 209 pays the proctor fee first, and has no button any more when the session is over', async () => {
     const ready = await atSchool(209);
@@ -115,7 +115,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       /409/,
     );
-  }, 120_000);
+  });
 
   test('a student of another school sits her exam on paper: there is no button', async () => {
     const ready = await atSchool(300);
@@ -125,5 +125,5 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByRole('button', { name: 'Cancel exam', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Start exam online' }).count()).toBe(0);
     });
-  }, 60_000);
+  });
 });

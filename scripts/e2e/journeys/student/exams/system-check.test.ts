@@ -93,7 +93,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       );
       await told.first().waitFor();
     });
-  }, 180_000);
+  });
 });
 
 test('who refuses the camera is told how to allow it', async () => {
@@ -107,4 +107,4 @@ test('who refuses the camera is told how to allow it', async () => {
     await screen.look('system-check-refused');
     expect(await page.getByText('This computer is not ready').count()).toBe(1);
   });
-}, 120_000);
+});

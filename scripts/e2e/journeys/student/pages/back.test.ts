@@ -72,7 +72,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         expect(address(page)).toBe('/myaccount');
       }
     });
-  }, 120_000);
+  });
 });
 
 test('an address of a dialog can be sent to somebody who has to sign in first', async () => {

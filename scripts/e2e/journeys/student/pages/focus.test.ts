@@ -81,7 +81,7 @@ describe.each(appearances)('in $name', ({ media }) => {
       await walk('pay');
       expect(unseen).toEqual([]);
     });
-  }, 120_000);
+  });
 });
 
 test('the menu of a phone shows it too', async () => {

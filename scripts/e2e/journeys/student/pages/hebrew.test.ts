@@ -59,5 +59,5 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       expect(await html.getAttribute('lang')).toBe('en');
       await isKept('en');
     });
-  }, 120_000);
+  });
 });

@@ -86,5 +86,5 @@ describe.each(ways)('with $name', ({ name, device, args, shape }) => {
       undefined,
       shape,
     );
-  }, 180_000);
+  });
 });

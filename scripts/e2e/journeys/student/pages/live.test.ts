@@ -16,7 +16,6 @@ declare const document: { readonly activeElement: object | null; isTheSame?: tru
 withBrowser();
 
 /** Sooner than a page that hears nothing would ask by itself. */
-const SOON = { timeout: 20_000 };
 
 const listens = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/events') && answer.ok());
@@ -53,7 +52,7 @@ test('the office cancels a session: two open pages show it without a reload, and
 
     await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
     for (const one of pages) {
-      await one.getByRole('heading', { name: 'Ready to book 1' }).waitFor(SOON);
+      await one.getByRole('heading', { name: 'Ready to book 1' }).waitFor();
       await one.getByText('Your exams were updated.').waitFor();
       expect(await isTheSame(one)).toBe(true);
     }
@@ -76,7 +75,7 @@ test('what one does oneself is no news, and news waits until a dialog is closed'
     const { page } = screen;
     await page.goto('/login');
     await Promise.all([listens(page), signIn(screen, student)]);
-    const reloaded = page.waitForResponse('**/api/getAllExamsAccordingStudent', SOON);
+    const reloaded = page.waitForResponse('**/api/getAllExamsAccordingStudent');
     await page.getByRole('button', { name: /^GET/ }).and(page.locator(':enabled')).first().click();
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByText('Registered', { exact: true }).first().waitFor();
@@ -88,7 +87,7 @@ test('what one does oneself is no news, and news waits until a dialog is closed'
     await rowOf(screen, exam.subject).getByRole('button', { name: 'Reschedule' }).click();
     await page.getByRole('dialog').waitFor();
     await admin.do(cancelSession, { student_id: student.id, registrationId, adminCancelReason: 3 });
-    await news.waitFor({ ...SOON, state: 'attached' });
+    await news.waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await news.isVisible()).toBe(true);
@@ -110,7 +109,7 @@ test('the proctor lets a student in: the open page says so, though it asks nobod
     await remember(page);
     const answer = await notice('/api/partner/proctoring', { proctorUuid, kind: 'let_in' });
     expect(answer.status).toBe(200);
-    await page.getByText('You can start your exam.').waitFor(SOON);
+    await page.getByText('You can start your exam.').waitFor();
     expect(await isTheSame(page)).toBe(true);
   });
 });
@@ -127,7 +126,7 @@ test('who signs out in one tab is signed out in the other', async () => {
       await Promise.all([listens(other), other.goto('/packages')]);
       await (await openMenu(screen)).click();
       await page.getByRole('heading', { name: 'Login' }).waitFor();
-      await other.getByRole('heading', { name: 'Login' }).waitFor(SOON);
+      await other.getByRole('heading', { name: 'Login' }).waitFor();
     },
     /status of 401/,
   );

@@ -89,35 +89,31 @@ async function aBusyStudent(): Promise<SignedIn> {
 }
 
 describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
-  test.each(orders)(
-    'no page moves while it loads, whatever comes first (%s)',
-    async (...order) => {
-      const student = await aBusyStudent();
-      await journey(browser, device, async (screen) => {
-        const { page } = screen;
-        await openAs(screen, student, '/');
-        await page.getByRole('heading', { name: 'All Exams' }).waitFor();
-        await page.addInitScript(watch);
-        await inOrder(page, order);
-        const pages: readonly (readonly [path: string, last: string])[] = [
-          ['/', 'GET'],
-          ['/?myexams=', 'Study materials and details'],
-          ['/?q=history', 'Showing "history"'],
-          ['/packages', '1 to 8 credits.'],
-          ['/myaccount', 'Add card'],
-          ['/exam-protocol', 'Disqualification'],
-        ];
-        const unsteady: string[] = [];
-        const look = async (path: string, last: string) => {
-          const { score, what } = await movedOn(page, path, last);
-          if (score >= STEADY) unsteady.push(`${path} moves by ${score}`, ...what);
-        };
-        for (const [path, last] of pages) await look(path, last);
-        await page.context().clearCookies();
-        await look('/login', 'Create an online account.');
-        expect(unsteady).toEqual([]);
-      });
-    },
-    120_000,
-  );
+  test.each(orders)('no page moves while it loads, whatever comes first (%s)', async (...order) => {
+    const student = await aBusyStudent();
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAs(screen, student, '/');
+      await page.getByRole('heading', { name: 'All Exams' }).waitFor();
+      await page.addInitScript(watch);
+      await inOrder(page, order);
+      const pages: readonly (readonly [path: string, last: string])[] = [
+        ['/', 'GET'],
+        ['/?myexams=', 'Study materials and details'],
+        ['/?q=history', 'Showing "history"'],
+        ['/packages', '1 to 8 credits.'],
+        ['/myaccount', 'Add card'],
+        ['/exam-protocol', 'Disqualification'],
+      ];
+      const unsteady: string[] = [];
+      const look = async (path: string, last: string) => {
+        const { score, what } = await movedOn(page, path, last);
+        if (score >= STEADY) unsteady.push(`${path} moves by ${score}`, ...what);
+      };
+      for (const [path, last] of pages) await look(path, last);
+      await page.context().clearCookies();
+      await look('/login', 'Create an online account.');
+      expect(unsteady).toEqual([]);
+    });
+  });
 });

@@ -201,7 +201,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       seldom,
     );
-  }, 120_000);
+  });
 
   test('waiting, failing and empty pages', async () => {
     const student = await aStudent({ credits: 8 });
@@ -256,7 +256,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       seldom,
     );
-  }, 120_000);
+  });
 
   test('a card is added on the account, and single credits are bought with it', async () => {
     const student = await aStudent();
@@ -285,7 +285,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       seldom,
     );
-  }, 120_000);
+  });
 
   test('a registration that is refused, a cancel with its refund, and one that only the office can make', async () => {
     const student = await aStudent({ credits: 12 });
@@ -358,5 +358,5 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       seldom,
     );
-  }, 120_000);
+  });
 });

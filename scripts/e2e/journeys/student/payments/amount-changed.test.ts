@@ -44,5 +44,5 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       /409/,
     );
-  }, 90_000);
+  });
 });

@@ -44,5 +44,4 @@ test.each(Object.keys(devices) as Device[])(
       }
     });
   },
-  120_000,
 );

@@ -102,7 +102,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       /40[23]/,
     );
-  }, 120_000);
+  });
 
   test('the office pays by keyboard with the current method, after an amount that changed, and reads what is wrong with a link', async () => {
     const [student, staff] = await Promise.all([anInterested(), someStaff('ROLE_ADMISSIONS')]);
@@ -161,7 +161,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       },
       /40[49]|422/,
     );
-  }, 120_000);
+  });
 });
 
 /** Somebody pays at TTI itself. */
