@@ -41,9 +41,16 @@ function giveUp(sentence: string): never {
   process.exit(1);
 }
 
+/**
+ * Connections that may wait to be taken while the event loop is busy, as many as Linux lets wait
+ * (net.core.somaxconn). Node's own 511 are used up by a rush of arrivals, and the kernel then
+ * resets who had connected already.
+ */
+const BACKLOG = 4096;
+
 async function listen(server: Server, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(port, host, resolve);
+  server.once('error', reject).listen({ host, port, backlog: BACKLOG }, resolve);
   await promise.catch((error: NodeJS.ErrnoException) =>
     giveUp(`The portal cannot listen on ${host}:${port} (${error.code}).`),
   );
