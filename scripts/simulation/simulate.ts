@@ -1,9 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { loadModule } from 'libpg-query';
-import { ROOT } from '../start/paths.ts';
+import { emptyDatabaseOf } from './empty-database.ts';
 import { mutantNamed, mutate } from './mutate.ts';
-import { buildCatalog } from './postgres/schema.ts';
+import type { LogEntry } from './postgres/server.ts';
 import { takeOverFetch } from './world/calls.ts';
 import { takeOverDriver } from './world/driver.ts';
 import { ENVIRONMENT } from './world/environment.ts';
@@ -12,8 +11,6 @@ import type { Story } from './world/story.ts';
 import { takeOver } from './world/take-over.ts';
 
 const here = (file: string): string => new URL(`./world/${file}`, import.meta.url).href;
-
-type Services = 'registration' | 'payments';
 
 /** Makes this process one that simulates; once, before the product is loaded. */
 async function prepare(mutant: string | undefined) {
@@ -45,21 +42,17 @@ async function prepare(mutant: string | undefined) {
   return story;
 }
 
-function migrationsOf(service: Services): string[] {
-  return globSync(`services/${service}/prisma/migrations/*/migration.sql`, { cwd: ROOT })
-    .sort()
-    .map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'));
-}
+/** Lives through a world; `log` is told what its databases are asked, by their service's name. */
+export type Simulate = (
+  plan: Plan,
+  log?: (service: string, entry: LogEntry) => void,
+) => Promise<Story>;
 
 /**
  * How worlds are lived through in this process from now on, with a mistake in the product if one is
  * named. Once a process: its clock is gone.
  */
-export async function simulator(mutant?: string): Promise<(plan: Plan) => Promise<Story>> {
+export async function simulator(mutant?: string): Promise<Simulate> {
   const { liveThrough } = await prepare(mutant);
-  const migrations = {
-    registration: migrationsOf('registration'),
-    payments: migrationsOf('payments'),
-  };
-  return (plan) => liveThrough(plan, (service) => buildCatalog(migrations[service]));
+  return (plan, log) => liveThrough(plan, emptyDatabaseOf, log);
 }

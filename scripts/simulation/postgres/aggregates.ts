@@ -3,7 +3,8 @@ import type { Env, Scope } from './catalog.ts';
 import { sortKeys } from './sort.ts';
 import { add, compare, Json, keyOf, toJson, type Value } from './values.ts';
 
-type Fold = (values: readonly Value[]) => Value;
+/** `between`: the second argument, where there is one. */
+type Fold = (values: readonly Value[], between: Value) => Value;
 const some = (values: readonly Value[]): Value[] => values.filter((value) => value !== null);
 const best =
   (sign: number): Fold =>
@@ -23,7 +24,8 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   bool_and: (values) => (some(values).length === 0 ? null : !values.includes(false)),
   array_agg: (values) => (values.length === 0 ? null : [...values]),
   jsonb_agg: (values) => (values.length === 0 ? null : new Json(values.map(toJson))),
-  string_agg: (values) => (some(values).length === 0 ? null : some(values).join(',')),
+  string_agg: (values, between) =>
+    some(values).length === 0 ? null : some(values).join(String(between)),
 };
 
 export const isAggregate = (name: string): boolean => name in FOLDS;
@@ -34,6 +36,7 @@ export function aggregate(name: string, call: FuncCall, scope: Scope): number {
   if (list === null) throw new Error(`the aggregate ${name} stands where none may`);
   scope.aggregates = null; // none inside of another
   const arg = call.agg_star ? () => 1 : scope.catalog.language.expr(call.args?.[0] as Node, scope);
+  const second = call.args?.[1] ? scope.catalog.language.expr(call.args[1], scope) : null;
   const filter = call.agg_filter ? scope.catalog.language.expr(call.agg_filter, scope) : null;
   const order = call.agg_order
     ? sortKeys(call.agg_order, (node) => scope.catalog.language.expr(node, scope))
@@ -45,7 +48,7 @@ export function aggregate(name: string, call: FuncCall, scope: Scope): number {
     if (order) used = order.sorted(used, (row) => row);
     let values = used.map(arg);
     if (call.agg_distinct) values = [...new Map(values.map((one) => [keyOf(one), one])).values()];
-    return fold(values);
+    return fold(values, (used[0] && second?.(used[0])) ?? null);
   };
   return list.push({ compute }) - 1;
 }

@@ -15,8 +15,29 @@ export interface Context {
   readonly memo: Map<object, unknown>;
   /** Triggers and checks that follow when the statement has written. */
   readonly after: (() => void)[];
+  readonly sequences: Sequences;
   /** How deep in triggers it runs. */
   readonly depth: number;
+}
+
+/**
+ * Takes numbers of tables' sequences. A statement that is run again after it waited gets those that
+ * it took before: at the server it only waits in the middle.
+ */
+export class Sequences {
+  private readonly taken: number[] = [];
+  private used = 0;
+
+  next(table: Table): number {
+    const number = this.taken[this.used] ?? ++table.lastId;
+    this.taken[this.used++] = number;
+    return number;
+  }
+
+  /** The statement is run from its beginning. */
+  restart(): void {
+    this.used = 0;
+  }
 }
 
 /** One row of each source of a query, inside of the rows of the queries around it. */
@@ -69,6 +90,8 @@ export interface Column {
   readonly type: string;
   isNotNull: boolean;
   isIdentity: boolean;
+  /** Of an identity: nobody else may say what it is. */
+  isAlwaysGenerated: boolean;
   /** Of the row as it is so far where it is generated; else of nothing. */
   default: Expr | null;
   isGenerated: boolean;
@@ -88,7 +111,6 @@ export interface ForeignKey {
   readonly columns: readonly string[];
   readonly parent: string;
   readonly parentColumns: readonly string[];
-  readonly cascades: boolean;
 }
 
 /** What a trigger is told. */
@@ -158,9 +180,22 @@ export class Catalog {
   readonly views = new Map<string, View>();
   readonly functions = new Map<string, Procedure>();
   readonly language: Language;
+  private readonly references = new Map<string, { child: Table; key: ForeignKey }[]>();
 
   constructor(language: Language) {
     this.language = language;
+  }
+
+  /** Foreign keys that name a table, with the tables that have them; once all are made. */
+  referencesTo(parent: string): readonly { child: Table; key: ForeignKey }[] {
+    let found = this.references.get(parent);
+    if (!found) {
+      found = [...this.tables.values()].flatMap((child) =>
+        child.foreignKeys.filter((key) => key.parent === parent).map((key) => ({ child, key })),
+      );
+      this.references.set(parent, found);
+    }
+    return found;
   }
 
   table(name: string): Table {

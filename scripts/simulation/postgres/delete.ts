@@ -1,9 +1,10 @@
 import type { DeleteStmt } from 'libpg-query';
-import { type Catalog, type Context, Env, type Query, type Scope, type Table } from './catalog.ts';
+import { Env, type Query, type Scope } from './catalog.ts';
 import { compileExpr } from './expression.ts';
 import { Firing } from './firing.ts';
 import { compileFrom, conjunctsOf } from './from.ts';
 import { returning } from './returning.ts';
+import { queueReferences } from './rows.ts';
 import { compileCtes, withAll } from './select.ts';
 import { LOCK, type Tuple } from './storage.ts';
 import { claim, targets } from './targets.ts';
@@ -32,7 +33,7 @@ export function compileDelete(statement: DeleteStmt, scope: Scope): Query {
         if (!claim(env, where, LOCK.update)) continue;
         const old = env.rows[0] as Row;
         (env.tuples[0] as Tuple).write(ctx.snapshot, null);
-        ctx.after.push(() => checkChildren(ctx, table, old));
+        queueReferences(ctx, table, old, null);
         firing.afterRow(ctx, old, null);
         results.push(output.of(env));
       }
@@ -40,26 +41,3 @@ export function compileDelete(statement: DeleteStmt, scope: Scope): Query {
     },
   };
 }
-
-/** Nothing may be left that names a row which is gone. */
-function checkChildren(ctx: Context, parent: Table, row: Row): void {
-  for (const child of childrenOf(ctx.catalog, parent))
-    for (const key of child.foreignKeys) {
-      if (key.parent !== parent.name) continue;
-      for (const tuple of [...child.store.tuples]) {
-        const data = tuple.newestFor(ctx.tx);
-        const isChild =
-          data !== null &&
-          key.columns.every((column, i) => {
-            const value = data[column];
-            return value !== null && value === row[key.parentColumns[i] as string];
-          });
-        if (isChild) throw new Error(`${parent.name} is still referenced by ${key.name}`);
-      }
-    }
-}
-
-const childrenOf = (catalog: Catalog, parent: Table): Table[] =>
-  [...catalog.tables.values()].filter((table) =>
-    table.foreignKeys.some((key) => key.parent === parent.name),
-  );

@@ -343,11 +343,13 @@ function operator({ kind, name, lexpr, rexpr }: A_Expr, scope: Scope): Expr {
         return equal(value, right(env)) === true ? null : value;
       };
     case 'AEXPR_BETWEEN':
+    case 'AEXPR_NOT_BETWEEN':
       return (env) => {
         const value = left(env);
         const [low, high] = right(env) as [Value, Value];
         if (value === null || low === null || high === null) return null;
-        return compare(value, low) >= 0 && compare(value, high) <= 0;
+        const isBetween = compare(value, low) >= 0 && compare(value, high) <= 0;
+        return isBetween === (kind === 'AEXPR_BETWEEN');
       };
     default:
       throw new Error(`an expression of the kind ${kind} is not known here`);

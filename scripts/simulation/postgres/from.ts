@@ -203,7 +203,7 @@ const isKnown = (scope: Scope | null, table: string | null, name: string): boole
     isKnown(scope.up, table, name));
 
 /** The columns that an expression reads; of one with a subquery a column that nobody knows. */
-function columnRefs(node: unknown): ColumnRef[] {
+export function columnRefs(node: unknown): ColumnRef[] {
   if (Array.isArray(node)) return node.flatMap(columnRefs);
   if (node === null || typeof node !== 'object') return [];
   return Object.entries(node).flatMap(([kind, inner]) => {
@@ -290,8 +290,12 @@ function rangeFunction(node: RangeFunction, scope: Scope): Loop {
   }
   const own = alias?.colnames?.map(nameOf) ?? [];
   const only = alias?.aliasname ?? (name === 'jsonb_array_elements' ? 'value' : name);
-  const columns = nodes.map((_, i) => own[i] ?? (i === 0 ? only : `${name}${i}`));
-  if (ordinality) columns.push(own[nodes.length] ?? 'ordinality');
+  const width = name === 'generate_series' ? 1 : nodes.length;
+  const columns = Array.from(
+    { length: width },
+    (_, i) => own[i] ?? (i === 0 ? only : `${name}${i}`),
+  );
+  if (ordinality) columns.push(own[width] ?? 'ordinality');
   const index = scope.add(aliasName, columns);
   return rowsOf(index, (env) => {
     const values = args.map((arg) => arg(env));

@@ -7,6 +7,7 @@ import {
   Json,
   keyOf,
   LocalTime,
+  rounded,
   toJson,
   type Value,
 } from './values.ts';
@@ -66,8 +67,8 @@ const FUNCTIONS: Readonly<Record<string, Work>> = {
   lower: strict(([text]) => String(text).toLowerCase()),
   upper: strict(([text]) => String(text).toUpperCase()),
   btrim: strict(([text]) => String(text).trim()),
-  length: strict(([text]) => String(text).length),
-  char_length: strict(([text]) => String(text).length),
+  length: strict(([text]) => [...String(text)].length),
+  char_length: strict(([text]) => [...String(text)].length),
   octet_length: strict(([text]) => Buffer.byteLength(String(text))),
   position: strict(([whole, part]) => String(whole).indexOf(String(part)) + 1),
   concat_ws: ([between, ...rest]) =>
@@ -76,7 +77,7 @@ const FUNCTIONS: Readonly<Record<string, Work>> = {
       .map((one) => cast(one, 'text'))
       .join(String(between)),
   power: strict(([base, exponent]) => Number(base) ** Number(exponent)),
-  round: strict(([value]) => Math.round(Number(value))),
+  round: strict(([value]) => rounded(Number(value))),
   floor: strict(([value]) => Math.floor(Number(value))),
   ceil: strict(([value]) => Math.ceil(Number(value))),
   abs: strict(([value]) => Math.abs(Number(value))),
@@ -106,7 +107,7 @@ const FUNCTIONS: Readonly<Record<string, Work>> = {
     return '';
   },
   pg_get_serial_sequence: ([table]) => table ?? null,
-  nextval: ([table], { ctx }) => ++ctx.catalog.table(String(table)).lastId,
+  nextval: ([table], { ctx }) => ctx.sequences.next(ctx.catalog.table(String(table))),
   setval: ([table, value], { ctx }) => {
     ctx.catalog.table(String(table)).lastId = Number(value);
     return value;

@@ -1,5 +1,6 @@
 import type { InferClause, InsertStmt, Node } from 'libpg-query';
 import { type Context, Env, type Query, Scope, type Table, type UniqueIndex } from './catalog.ts';
+import { databaseError } from './errors.ts';
 import { compileExpr } from './expression.ts';
 import { Firing } from './firing.ts';
 import { returning } from './returning.ts';
@@ -54,6 +55,8 @@ export function compileInsert(insert: InsertStmt, scope: Scope): Query {
         const conflict = findConflict(ctx, table, row, null);
         if (conflict && (!clause || !arbiters.includes(conflict.index))) throw conflict.error;
         if (conflict && !updates) continue;
+        if (conflict?.tuple.changedIn(ctx.snapshot))
+          throw databaseError('21000', 'ON CONFLICT DO UPDATE cannot affect row a second time');
         if (conflict) {
           conflict.tuple.lock(ctx.tx, LOCK.noKeyUpdate);
           const old = conflict.tuple.newestFor(ctx.tx) as Row;
@@ -104,7 +107,7 @@ function newRow(env: Env, table: Table, names: readonly string[], values: readon
   for (const column of table.columns) {
     const value = given.get(column.name);
     if (value !== undefined) row[column.name] = cast(value, column.type);
-    else if (column.isIdentity) row[column.name] = ++table.lastId;
+    else if (column.isIdentity) row[column.name] = env.ctx.sequences.next(table);
     else if (column.default && !column.isGenerated)
       row[column.name] = cast(column.default(env), column.type);
     else row[column.name] = null;

@@ -125,3 +125,24 @@ export function queueForeignKeys(ctx: Context, table: Table, row: Row, old: Row 
     });
   }
 }
+
+/** Looks after the statement whether rows are left that name what is gone. */
+export function queueReferences(ctx: Context, parent: Table, old: Row, row: Row | null): void {
+  for (const { child, key } of ctx.catalog.referencesTo(parent.name)) {
+    const values = key.parentColumns.map((column) => old[column] ?? null);
+    const names = (data: Row | null, columns: readonly string[]) =>
+      data !== null && columns.every((column, i) => equal(data[column], values[i]) === true);
+    if (names(row, key.parentColumns)) continue;
+    const areIn = (table: Table, columns: readonly string[]) =>
+      [...table.store.find(columns[0] as string, values[0])].some((tuple) =>
+        names(tuple.newestFor(ctx.tx), columns),
+      );
+    ctx.after.push(() => {
+      if (areIn(parent, key.parentColumns) || !areIn(child, key.columns)) return;
+      throw databaseError('23503', `"${parent.name}" is referenced by "${key.name}"`, {
+        table: child.name,
+        constraint: key.name,
+      });
+    });
+  }
+}

@@ -10,6 +10,7 @@ import type {
 import { parseSync } from 'libpg-query';
 import { Catalog, type Column, Env, type Expr, Scope, Table, type Trigger } from './catalog.ts';
 import { compileExpr, lastName, nameOf, typeOf } from './expression.ts';
+import { columnRefs } from './from.ts';
 import { LANGUAGE } from './language.ts';
 import { defineFunction } from './plpgsql.ts';
 
@@ -100,6 +101,7 @@ function addColumn(table: Table, definition: ColumnDef, catalog: Catalog): (() =
     type: typeOf(typeName),
     isNotNull: false,
     isIdentity: false,
+    isAlwaysGenerated: false,
     default: null,
     isGenerated: false,
   };
@@ -137,7 +139,10 @@ function addConstraint(
       if (own) own.default = ofRow(constraint.raw_expr, table, catalog);
       break;
     case 'CONSTR_IDENTITY':
-      if (own) Object.assign(own, { isIdentity: true, isNotNull: true });
+      if (own) {
+        const isAlwaysGenerated = constraint.generated_when === 'a';
+        Object.assign(own, { isIdentity: true, isNotNull: true, isAlwaysGenerated });
+      }
       break;
     case 'CONSTR_GENERATED':
       if (own) {
@@ -152,14 +157,14 @@ function addConstraint(
     case 'CONSTR_UNIQUE':
       addUnique(table, name('key'), names, catalog);
       break;
-    case 'CONSTR_CHECK': {
-      const used = columns.length > 0 ? `${table.name}_${names.join('_')}_check` : checkName(table);
+    case 'CONSTR_CHECK':
       table.checks.push({
-        name: constraint.conname ?? used,
+        name: constraint.conname ?? checkName(table, constraint.raw_expr),
         holds: ofRow(constraint.raw_expr, table, catalog),
       });
+      // the order in which they are looked at
+      table.checks.sort((a, b) => (a.name < b.name ? -1 : 1));
       break;
-    }
     case 'CONSTR_FOREIGN': {
       const parent = constraint.pktable?.relname ?? '';
       const parentColumns = constraint.pk_attrs?.map(nameOf) ?? [
@@ -168,14 +173,9 @@ function addConstraint(
       ];
       for (const column of parentColumns) catalog.table(parent).store.indexColumn(column);
       for (const column of names) table.store.indexColumn(column);
-      const cascades = constraint.fk_del_action === 'c';
-      table.foreignKeys.push({
-        name: name('fkey'),
-        columns: names,
-        parent,
-        parentColumns,
-        cascades,
-      });
+      if (constraint.fk_del_action !== 'a' || constraint.fk_upd_action !== 'a')
+        throw new Error(`an action of ${name('fkey')} is not known here`);
+      table.foreignKeys.push({ name: name('fkey'), columns: names, parent, parentColumns });
       break;
     }
     default:
@@ -183,11 +183,15 @@ function addConstraint(
   }
 }
 
-const checkName = (table: Table): string => {
-  const base = `${table.name}_check`;
-  const taken = table.checks.filter((one) => one.name.startsWith(base)).length;
-  return taken === 0 ? base : `${base}${taken}`;
-};
+/** A check is named after its column, or, where it is about several, after the table alone. */
+function checkName(table: Table, expression: Node | undefined): string {
+  const [column, ...more] = new Set(columnRefs(expression).map(({ fields }) => lastName(fields)));
+  const base = more.length === 0 ? `${table.name}_${column}_check` : `${table.name}_check`;
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? base : `${base}${number}`;
+    if (!table.checks.some((one) => one.name === name)) return name;
+  }
+}
 
 function addUnique(table: Table, name: string, columns: readonly string[], catalog: Catalog): void {
   for (const column of columns) table.store.indexColumn(column);

@@ -1,5 +1,5 @@
 import { parseSync } from 'libpg-query';
-import { type Catalog, type Context, type Query, Scope } from './catalog.ts';
+import { type Catalog, type Context, type Query, Scope, Sequences } from './catalog.ts';
 import { databaseError } from './errors.ts';
 import { Ledger, MustWait, type Snapshot, type Transaction } from './storage.ts';
 import { parameter, result, type Value } from './values.ts';
@@ -19,10 +19,21 @@ export interface Answer {
   rows: unknown[][];
 }
 
+/** What a server was asked: a statement of a session (0: a read from beside), or its end. */
+export interface LogEntry {
+  readonly session: number;
+  /** Milliseconds of the epoch. */
+  readonly at: number;
+  /** Null: the session ended. */
+  readonly text: string | null;
+  readonly values: readonly unknown[];
+}
+
 interface Request {
   text: string;
   values: readonly Value[];
   snapshot: Snapshot | null;
+  sequences: Sequences;
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 }
@@ -39,6 +50,11 @@ export class Server {
   readonly ledger = new Ledger();
   readonly around: Surroundings;
   readonly sessions = new Set<Session>();
+  /** Sessions that wait for a lock, in the order in which they get it. */
+  readonly waiting = new Set<Session>();
+  /** Told of all that is asked, in its order. */
+  log: ((entry: LogEntry) => void) | null = null;
+  private lastSession = 0;
   private readonly statements = new Map<string, Query>();
 
   constructor(catalog: Catalog, around: Surroundings) {
@@ -47,7 +63,7 @@ export class Server {
   }
 
   connect(): Session {
-    const session = new Session(this);
+    const session = new Session(this, ++this.lastSession);
     this.sessions.add(session);
     return session;
   }
@@ -78,9 +94,17 @@ export class Server {
 
   /** Rows of a statement as they are committed now. */
   read<R>(text: string, values: readonly unknown[] = []): R[] {
+    this.log?.({ session: 0, at: this.around.clock(), text, values });
     const tx = this.ledger.begin(this.around.clock());
     const query = this.statement(text);
-    const rows = query.run(contextOf(this, tx, snapshotOf(this, tx), values.map(parameter)), null);
+    const rows = query.run(
+      contextOf(this, tx, {
+        snapshot: snapshotOf(this, tx),
+        values: values.map(parameter),
+        sequences: new Sequences(),
+      }),
+      null,
+    );
     this.ledger.rollback(tx);
     return rows.map(
       (row) =>
@@ -98,8 +122,11 @@ const snapshotOf = ({ ledger }: Server, tx: Transaction): Snapshot => ({
 function contextOf(
   { catalog, ledger, around }: Server,
   tx: Transaction,
-  snapshot: Snapshot,
-  params: readonly Value[],
+  {
+    snapshot,
+    values: params,
+    sequences,
+  }: Pick<Request, 'values' | 'sequences'> & { snapshot: Snapshot },
 ): Context {
   return {
     catalog,
@@ -108,6 +135,7 @@ function contextOf(
     snapshot,
     params,
     clock: around.clock,
+    sequences,
     memo: new Map(),
     after: [],
     depth: 0,
@@ -119,6 +147,7 @@ const done = (command: string): Answer => ({ command, rowCount: 0, fields: [], r
 /** One connection, as the server has it. */
 export class Session {
   private readonly server: Server;
+  private readonly id: number;
   private readonly queue: Request[] = [];
   private tx: Transaction | null = null;
   private isExplicit = false;
@@ -131,20 +160,33 @@ export class Session {
   /** Told when the server ends the connection by itself. */
   onTerminated: (error: Error) => void = () => {};
 
-  constructor(server: Server) {
+  constructor(server: Server, id: number) {
     this.server = server;
+    this.id = id;
+  }
+
+  private log(text: string | null, values: readonly unknown[] = []): void {
+    this.server.log?.({ session: this.id, at: this.server.around.clock(), text, values });
   }
 
   /** Sends a statement; those of one connection are worked on in their order. */
   query(text: string, values: readonly unknown[]): Promise<Answer> {
+    this.log(text, values);
     return new Promise((resolve, reject) => {
-      this.queue.push({ text, values: values.map(parameter), snapshot: null, resolve, reject });
+      this.queue.push({
+        text,
+        values: values.map(parameter),
+        snapshot: null,
+        sequences: new Sequences(),
+        resolve,
+        reject,
+      });
       if (this.queue.length === 1) this.work();
     });
   }
 
   idleMs(): number {
-    if (this.tx === null || !this.isExplicit || this.queue.length > 0) return 0;
+    if (!this.isExplicit || this.queue.length > 0) return 0;
     return this.server.around.clock() - this.idleSince;
   }
 
@@ -157,6 +199,7 @@ export class Session {
   /** The connection is gone; what was not committed is taken back. */
   close(): void {
     if (this.isClosed) return;
+    this.log(null);
     this.isClosed = true;
     this.queue.length = 0;
     if (this.waitingFor) this.stopWaiting();
@@ -191,18 +234,20 @@ export class Session {
 
   private fail(request: Request, error: Error): void {
     this.finish(request);
-    if (this.tx && !this.isExplicit) this.end('rollback');
-    else if (this.tx) this.isFailed = true;
+    const { isExplicit } = this;
+    if (this.tx) {
+      // its locks are free at once, while the session has still to be told to roll back
+      this.end('rollback');
+      this.isExplicit = isExplicit;
+      this.isFailed = isExplicit;
+    }
     request.reject(error);
   }
 
   private execute(request: Request): Answer {
     const { text } = request;
     if (text.startsWith('BEGIN')) return this.begin(text);
-    if (text === 'ROLLBACK') {
-      if (this.tx) this.end('rollback');
-      return done('ROLLBACK');
-    }
+    if (text === 'ROLLBACK') return this.rollback();
     if (text === 'COMMIT') return this.commit();
     if (this.isFailed)
       throw databaseError('25P02', 'current transaction is aborted, commands are ignored');
@@ -228,10 +273,8 @@ export class Session {
   }
 
   private commit(): Answer {
-    if (!this.tx || this.isFailed) {
-      if (this.tx) this.end('rollback');
-      return done('ROLLBACK');
-    }
+    if (this.isFailed) return this.rollback();
+    if (!this.tx) return done('COMMIT');
     try {
       this.runDeferred(this.tx);
     } catch (error) {
@@ -240,6 +283,13 @@ export class Session {
     }
     this.end('commit');
     return done('COMMIT');
+  }
+
+  private rollback(): Answer {
+    this.end('rollback');
+    this.isExplicit = false;
+    this.isFailed = false;
+    return done('ROLLBACK');
   }
 
   private runDeferred(tx: Transaction): void {
@@ -251,10 +301,12 @@ export class Session {
   private run(request: Request, tx: Transaction): Answer {
     const { server } = this;
     const query = server.statement(request.text);
-    request.snapshot ??= snapshotOf(server, tx);
+    const snapshot = request.snapshot ?? snapshotOf(server, tx);
+    request.snapshot = snapshot;
+    request.sequences.restart();
     const written = tx.written.length;
     const deferred = tx.deferred.length;
-    const context = contextOf(server, tx, request.snapshot, request.values);
+    const context = contextOf(server, tx, { ...request, snapshot });
     try {
       const rows = query.run(context, null);
       tx.cid++;
@@ -278,7 +330,7 @@ export class Session {
     this.isExplicit = false;
     this.isFailed = false;
     server.ledger[how](tx);
-    for (const session of [...server.sessions])
+    for (const session of [...server.waiting])
       if (session.waitingFor === tx) {
         session.stopWaiting();
         server.around.later(0, () => session.work());
@@ -286,6 +338,7 @@ export class Session {
   }
 
   private stopWaiting(): void {
+    this.server.waiting.delete(this);
     this.waitingFor = null;
     this.waits++;
   }
@@ -296,6 +349,7 @@ export class Session {
       return;
     }
     if (request.snapshot) this.server.ledger.held.add(request.snapshot);
+    this.server.waiting.add(this);
     this.waitingFor = holder;
     const waits = this.waits;
     this.server.around.later(this.lockMs, () => {

@@ -18,6 +18,10 @@ function offsetAt(ms: number): number {
 export const NEW_YORK_OFFSETS = {
   /** At an instant. */
   at: offsetAt,
-  /** When New York's clocks show this, as milliseconds that UTC would show it at. */
-  atLocal: (local: number): number => offsetAt(local - offsetAt(local)),
+  /**
+   * When New York's clocks show this, as milliseconds that UTC would show it at. In an hour that is
+   * not there, or comes twice, the server takes it for one of standard time.
+   */
+  atLocal: (local: number): number =>
+    Math.min(offsetAt(local + 5 * HOUR_MS), offsetAt(local + 4 * HOUR_MS)),
 };

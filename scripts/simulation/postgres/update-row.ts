@@ -1,8 +1,16 @@
 import type { Node } from 'libpg-query';
 import type { Env, Expr, Scope, Table } from './catalog.ts';
+import { databaseError } from './errors.ts';
 import { compileExpr } from './expression.ts';
 import type { Firing } from './firing.ts';
-import { checkRow, completeRow, findConflict, lockModeOf, queueForeignKeys } from './rows.ts';
+import {
+  checkRow,
+  completeRow,
+  findConflict,
+  lockModeOf,
+  queueForeignKeys,
+  queueReferences,
+} from './rows.ts';
 import type { Tuple } from './storage.ts';
 import { cast, type Row } from './values.ts';
 
@@ -20,9 +28,10 @@ export function assignments(
 ): Assignment[] {
   return (nodes ?? []).map((node) => {
     const { name = '', val } = 'ResTarget' in node ? node.ResTarget : {};
-    const type = table.typeOf(name);
+    const { type, default: byDefault, isAlwaysGenerated } = table.column(name);
+    if (isAlwaysGenerated)
+      throw databaseError('428C9', `column "${name}" can only be updated to DEFAULT`);
     if (val && 'SetToDefault' in val) {
-      const { default: byDefault } = table.column(name);
       return { column: name, type, value: byDefault ?? (() => null) };
     }
     if (val && 'MultiAssignRef' in val) {
@@ -61,6 +70,7 @@ export function updateRow(
   const conflict = findConflict(ctx, table, row, tuple);
   if (conflict) throw conflict.error;
   tuple.write(ctx.snapshot, row);
+  queueReferences(ctx, table, old, row);
   queueForeignKeys(ctx, table, row, old);
   firing.afterRow(ctx, old, row);
   return row;

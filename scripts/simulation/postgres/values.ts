@@ -51,6 +51,8 @@ export class Interval {
 }
 
 const DAY_MS = 86_400_000;
+/** Stands for infinity among the dates; there is none after it. */
+const FOREVER_MS = 8.64e15;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const msOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
@@ -142,9 +144,15 @@ export function atTimeZone(zone: string, value: Value): Value {
   return new Date(local - (zone === 'UTC' ? 0 : NEW_YORK_OFFSETS.atLocal(local)));
 }
 
+/** To the next whole number, halves away from zero. */
+export const rounded = (value: number): number => Math.sign(value) * Math.round(Math.abs(value));
+
+/** Date and time of UTC, with no more digits after the second than there are. */
+const isoOf = (ms: number): string => new Date(ms).toISOString().replace(/\.?0*Z$/, '');
+
 const textOf = (value: Value): string => {
-  if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', '+00');
-  if (value instanceof LocalTime) return new Date(value.ms).toISOString().slice(0, 19);
+  if (value instanceof Date) return `${isoOf(value.getTime()).replace('T', ' ')}+00`;
+  if (value instanceof LocalTime) return isoOf(value.ms).replace('T', ' ');
   if (value instanceof Json) return JSON.stringify(value.value);
   if (Array.isArray(value)) return `{${value.map(textOf).join(',')}}`;
   return String(value);
@@ -153,8 +161,8 @@ const textOf = (value: Value): string => {
 /** What `value` is as an element of jsonb. */
 export function toJson(value: Value): unknown {
   if (value instanceof Json) return value.value;
-  if (value instanceof Date) return value.toISOString().replace('Z', '+00:00');
-  if (value instanceof LocalTime) return new Date(value.ms).toISOString().slice(0, 19);
+  if (value instanceof Date) return `${isoOf(value.getTime())}+00:00`;
+  if (value instanceof LocalTime) return isoOf(value.ms);
   if (Array.isArray(value)) return value.map(toJson);
   return value;
 }
@@ -172,7 +180,7 @@ export function cast(value: Value, type: string): Value {
     case 'int2':
     case 'int4':
     case 'int8':
-      return typeof value === 'number' ? Math.round(value) : Number(value);
+      return typeof value === 'number' ? rounded(value) : Number(value);
     case 'float8':
     case 'numeric':
       return Number(value);
@@ -180,8 +188,8 @@ export function cast(value: Value, type: string): Value {
       return typeof value === 'boolean' ? value : ['t', 'true', '1'].includes(String(value));
     case 'timestamptz':
       if (value instanceof Date) return value;
-      if (value === 'infinity') return new Date(8.64e15);
-      if (value === '-infinity') return new Date(-8.64e15);
+      if (value === 'infinity' || value === Infinity) return new Date(FOREVER_MS);
+      if (value === '-infinity' || value === -Infinity) return new Date(-FOREVER_MS);
       if (value instanceof LocalTime) return new Date(value.ms);
       return new Date(readLike(new Date(0), String(value)));
     case 'timestamp':
@@ -219,7 +227,10 @@ export function parameter(value: unknown): Value {
 export function result(value: Value): unknown {
   if (value instanceof Json) return structuredClone(value.value);
   if (value instanceof LocalTime) return new Date(value.ms);
-  if (value instanceof Date) return new Date(value);
+  if (value instanceof Date) {
+    const ms = value.getTime();
+    return Math.abs(ms) === FOREVER_MS ? Math.sign(ms) * Infinity : new Date(ms);
+  }
   if (Array.isArray(value)) return value.map(result);
   return value ?? null;
 }

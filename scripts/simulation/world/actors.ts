@@ -128,7 +128,7 @@ export class Student extends Person {
     const [{ held } = { held: 0 }] = this.world
       .database('payments')
       .read<{ held: number }>(
-        'SELECT coalesce(sum(balance), 0) AS held FROM lot WHERE student_id = $1 AND active',
+        'SELECT coalesce(sum(balance), 0)::bigint AS held FROM lot WHERE student_id = $1 AND active',
         [this.id],
       );
     return held;

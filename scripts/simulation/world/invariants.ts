@@ -89,8 +89,8 @@ interface PaymentRow {
 function chargesThatDiffer(world: World): unknown[] {
   const rows = world.database('payments').read<PaymentRow>(`
     SELECT p.id, p.invoice_number, p.state, p.amount_cents,
-      (SELECT coalesce(sum(c.refunded_cents), 0) FROM charge c WHERE c.payment_id = p.id)
-        AS refunded_cents
+      (SELECT coalesce(sum(c.refunded_cents), 0)::bigint FROM charge c
+        WHERE c.payment_id = p.id) AS refunded_cents
     FROM payment p`);
   const refunds = world
     .database('payments')
@@ -155,12 +155,13 @@ function spendingsThatDiffer(registration: Server, payments: Server): unknown[] 
 /** A fee that registration takes for paid was captured once, and is not kept where it was not. */
 function feesThatDiffer(registration: Server, payments: Server): unknown[] {
   const told = registration.read<{ payment_id: number; cents: number }>(
-    'SELECT payment_id, sum(proctor_cents + additional_cents) AS cents FROM fee_payment GROUP BY payment_id',
+    `SELECT payment_id, sum(proctor_cents + additional_cents)::bigint AS cents
+      FROM fee_payment GROUP BY payment_id`,
   );
   const paid = new Map(
     payments
       .read<{ id: number; cents: number; back: number }>(`
-        SELECT p.id, sum(c.amount_cents) AS cents, sum(c.refunded_cents) AS back
+        SELECT p.id, sum(c.amount_cents)::bigint AS cents, sum(c.refunded_cents)::bigint AS back
         FROM payment p JOIN charge c ON c.payment_id = p.id AND c.type_id IN ('1', '3')
         WHERE p.state IN ('captured', 'voided') GROUP BY p.id`)
       .map((row) => [row.id, row]),

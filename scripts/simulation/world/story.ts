@@ -1,6 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { callOffSession } from '../../../services/registration/src/calling-off/call-off-session.ts';
+import type { LogEntry } from '../postgres/server.ts';
 import { equipStudents, type Outcomes, openSessions, StaffMember, Student } from './actors.ts';
 import { CALM, type Weather } from './cluster.ts';
 import { LOCATION_ID } from './facts.ts';
@@ -48,8 +49,14 @@ function weatherOf(random: Random): { weather: Weather; kills: number; deaths: n
 }
 
 /** Lives one world from its seed to the end, and says whether all that must hold held. */
-export async function liveThrough(plan: Plan, makeCatalog: MakeCatalog): Promise<Story> {
+export async function liveThrough(
+  plan: Plan,
+  makeCatalog: MakeCatalog,
+  log?: (service: string, entry: LogEntry) => void,
+): Promise<Story> {
   const world = new World(plan, makeCatalog);
+  if (log)
+    for (const [service, server] of world.databases) server.log = (entry) => log(service, entry);
   const outcomes: Outcomes = new Map();
   const { runtime } = world;
   let broken: Broken | null = null;

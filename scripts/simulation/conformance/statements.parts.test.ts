@@ -1,0 +1,80 @@
+// What the services asked their databases in a simulated world is asked once more, of the simulated
+// server and of PostgreSQL.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadModule } from 'libpg-query';
+import { ROOT } from '../../start/paths.ts';
+import { type Difference, Lockstep } from './lockstep.ts';
+import { type Logs, readLogs } from './log-file.ts';
+import { rowVariants } from './row-variants.ts';
+import { realStructure, structureOf } from './structure.ts';
+
+const SEED = 8;
+const STEPS = 2_000;
+const TIMEOUT_MS = 300_000;
+const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
+let logs: Logs;
+
+beforeAll(async () => {
+  await loadModule();
+  const file = join(folder, 'asked.json');
+  const numbers = ['--seed', String(SEED), '--steps', String(STEPS)];
+  await promisify(execFile)(
+    process.execPath,
+    ['scripts/simulation/conformance/record.ts', ...numbers, '--file', file],
+    // inherited options may be those of another run of Node, such as a profile
+    { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: '' } },
+  );
+  logs = readLogs(file);
+}, TIMEOUT_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Asks both servers what a service asked; the rows that it left are the same then. */
+async function replay(both: Lockstep, service: string): Promise<void> {
+  for (const { session, at, text, values } of logs[service] ?? []) {
+    if (both.isOver) return;
+    if (text === null) await both.close(session);
+    else await both.query(session, text, values, { at });
+  }
+  for (const table of both.server.catalog.tables.keys())
+    await both.query(0, `SELECT * FROM ${table}`);
+}
+
+describe.each(['registration', 'payments'])('%s', (service) => {
+  let both: Lockstep;
+  let replayed: readonly Difference[];
+  beforeAll(async () => {
+    both = await Lockstep.of(service);
+    await replay(both, service);
+    replayed = both.takeDifferences();
+  }, TIMEOUT_MS);
+  afterAll(() => both.end());
+
+  test('the migrations build the same database at both', async () => {
+    expect(structureOf(both.server.catalog)).toEqual(await realStructure(both.database));
+  });
+
+  test('what the service asks is answered alike, and leaves the same rows', () => {
+    expect(replayed).toEqual([]);
+    expect(both.counts.statements).toBeGreaterThan(1_000);
+  });
+
+  test(
+    'a row that a table does not let in is refused for the same reason',
+    async () => {
+      for (const table of both.server.catalog.tables.values()) {
+        const rows = both.server.read<Record<string, unknown>>(`SELECT * FROM ${table.name}`);
+        for (const row of new Set([rows[0], rows.at(-1)]))
+          for (const { text, values } of row ? rowVariants(table, row) : [])
+            if (!both.isOver) await both.query(0, text, values);
+      }
+      expect(both.takeDifferences()).toEqual([]);
+      expect(both.counts.errors).toBeGreaterThan(200);
+    },
+    TIMEOUT_MS,
+  );
+});

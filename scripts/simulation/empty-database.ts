@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { ROOT } from '../start/paths.ts';
+import type { Catalog } from './postgres/catalog.ts';
+import { buildCatalog } from './postgres/schema.ts';
+
+const migrations = new Map<string, readonly string[]>();
+
+function migrationsOf(service: string): readonly string[] {
+  let found = migrations.get(service);
+  if (!found) {
+    found = globSync(`services/${service}/prisma/migrations/*/migration.sql`, { cwd: ROOT })
+      .sort()
+      .map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'));
+    migrations.set(service, found);
+  }
+  return found;
+}
+
+/** The database of a service as its migrations build it. */
+export const emptyDatabaseOf = (service: string): Catalog => buildCatalog(migrationsOf(service));
