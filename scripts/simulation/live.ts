@@ -1,5 +1,5 @@
-import { simulator } from './simulate.ts';
-import { wholeWorld } from './world/plan.ts';
+import type { Simulate } from './simulate.ts';
+import { type Plan, wholeWorld } from './world/plan.ts';
 
 export interface Options {
   /** The first seed, and how far the next one is. */
@@ -10,31 +10,41 @@ export interface Options {
   minutes: number | null;
   mutant: string | undefined;
   isTraced: boolean;
+  /** The only world to live through, instead of those of seeds. */
+  plan: Plan | null;
+}
+
+/** How it went; `broken` is the world that broke, where one did. */
+export interface Result {
+  isOk: boolean;
+  broken: Plan | null;
 }
 
 /** Real time, before it is simulated. */
 const realNow = performance.now.bind(performance);
 const cpuUsage = process.cpuUsage.bind(process);
 
-/** Lives through worlds, one after the other, until one breaks; the exit code. */
-export async function live(options: Options): Promise<number> {
-  const { seed: first, stride, seeds, minutes, mutant } = options;
-  const run = await simulator(mutant);
+/** Lives through worlds, one after the other, until one breaks. */
+export async function live(options: Options, run: Simulate): Promise<Result> {
+  const { seed: first, stride, plan: only, minutes } = options;
+  const seeds = only ? 1 : options.seeds;
   const from = realNow();
   const before = cpuUsage();
   let steps = 0;
   let worlds = 0;
   const isOver = () => (minutes === null ? worlds >= seeds : realNow() - from > minutes * 60_000);
   while (!isOver()) {
-    const seed = first + worlds++ * stride;
-    const story = await run(wholeWorld(seed, options.steps));
+    const plan = only ?? wholeWorld(first + worlds * stride, options.steps);
+    worlds++;
+    const story = await run(plan);
     steps += story.steps;
     if (options.isTraced) process.stdout.write(`${story.trace.join('\n')}\n`);
-    process.stdout.write(`seed ${seed}: ${story.steps} steps, ${story.digest}\n`);
+    process.stdout.write(`seed ${plan.seed}: ${story.steps} steps, ${story.digest}\n`);
     if (story.broken) {
       process.stdout.write(`${JSON.stringify(story.broken, null, 1)}\n`);
       process.stdout.write(`broken: ${Object.keys(story.broken).join(', ')}\n`);
-      return 1;
+      process.stdout.write(`plan: ${JSON.stringify(plan)}\n`);
+      return { isOk: false, broken: plan };
     }
   }
   const { user, system } = cpuUsage(before);
@@ -42,5 +52,5 @@ export async function live(options: Options): Promise<number> {
   process.stdout.write(
     `${steps} steps in ${seconds.toFixed(1)} s of CPU, ${Math.round(steps / seconds)} a second\n`,
   );
-  return 0;
+  return { isOk: true, broken: null };
 }

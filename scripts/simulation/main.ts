@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { keepSmallest } from './keep.ts';
 import { live } from './live.ts';
 import { proveMutants } from './prove.ts';
+import { type KnownSeed, planOf, SEEDS_FILE } from './seeds.ts';
+import { type Simulate, simulator } from './simulate.ts';
 import { liveTogether } from './together.ts';
 
 // `npm run simulate`: worlds from seeds, one after the other on each core, until the time or the
@@ -17,6 +20,9 @@ const { values } = parseArgs({
     workers: { type: 'string', default: String(availableParallelism()) },
     mutant: { type: 'string' },
     mutants: { type: 'boolean', default: false },
+    plan: { type: 'string' },
+    keep: { type: 'string' },
+    tries: { type: 'string', default: '200' },
     trace: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -28,6 +34,10 @@ if (values.help) {
   --steps    events in each until people go home
   --minutes  goes on for so long, however many worlds that are
   --workers  processes that simulate; one a core unless given
+  --plan     the only world to live through, as seeds.json has it
+  --keep     the file of known seeds to which a world that breaks is added, made small; seeds.json
+             unless given or with a mutant, none where it is empty
+  --tries    how many worlds are tried to make it small
   --trace    prints all that happened in each, with one worker
   --mutant   with a mistake in the product (mutants.ts), which has to be found
   --mutants  whether all of these mistakes are found
@@ -41,9 +51,19 @@ if (values.help) {
     minutes: values.minutes === undefined ? null : Number(values.minutes),
     mutant: values.mutant,
     isTraced: values.trace,
+    plan: values.plan === undefined ? null : planOf(JSON.parse(values.plan) as KnownSeed),
   };
-  const workers = Math.min(Number(values.workers), values.trace ? 1 : options.seeds);
+  const isAlone = values.trace || options.plan !== null;
+  const workers = isAlone ? 1 : Math.min(Number(values.workers), options.seeds);
+  const file = values.keep ?? (values.mutant === undefined ? SEEDS_FILE : '');
   if (values.mutants) process.exitCode = await proveMutants(options.seed);
-  else if (workers > 1) process.exitCode = await liveTogether(options, workers);
-  else process.exitCode = await live(options);
+  else {
+    let run: Simulate | undefined;
+    const simulate = async () => (run ??= await simulator(values.mutant));
+    const { isOk, broken } =
+      workers > 1 ? await liveTogether(options, workers) : await live(options, await simulate());
+    if (broken && file !== '')
+      await keepSmallest(broken, await simulate(), { file, tries: Number(values.tries) });
+    process.exitCode = isOk ? 0 : 1;
+  }
 }

@@ -1,23 +1,26 @@
 import { simulateApart } from './apart.ts';
-import type { Options } from './live.ts';
+import type { Options, Result } from './live.ts';
+import type { Plan } from './world/plan.ts';
 
-/** Shares the seeds out among processes; the first world that breaks ends them all. The exit code. */
-export async function liveTogether(options: Options, workers: number): Promise<number> {
+/** Shares the seeds out among processes; the first world that breaks ends them all. */
+export async function liveTogether(options: Options, workers: number): Promise<Result> {
   const { seed, seeds, steps, minutes, mutant } = options;
   const stop = new AbortController();
-  let code = 0;
+  let isOk = true;
+  let broken: Plan | null = null;
   let done = 0;
   let cpuSeconds = 0;
   const work = async (_: unknown, index: number) => {
-    const numbers = {
+    const given = {
       seed: seed + index,
       stride: workers,
       seeds: Math.ceil((seeds - index) / workers),
       steps,
       workers: 1,
+      keep: '',
       ...(minutes === null ? {} : { minutes }),
     };
-    const args = Object.entries(numbers).flatMap(([key, value]) => [`--${key}`, String(value)]);
+    const args = Object.entries(given).flatMap(([key, value]) => [`--${key}`, String(value)]);
     const { status, output } = await simulateApart(
       mutant === undefined ? args : [...args, '--mutant', mutant],
       { signal: stop.signal, tell: (text) => process.stdout.write(text) },
@@ -26,13 +29,15 @@ export async function liveTogether(options: Options, workers: number): Promise<n
     done += Number(told?.[1] ?? 0);
     cpuSeconds += Number(told?.[2] ?? 0);
     if (status === 0 || stop.signal.aborted) return;
-    code = 1;
+    isOk = false;
+    const plan = /^plan: (.*)$/m.exec(output)?.[1];
+    if (plan !== undefined) broken = JSON.parse(plan) as Plan;
     stop.abort();
   };
   await Promise.all(Array.from({ length: workers }, work));
-  if (code === 0)
+  if (isOk)
     process.stdout.write(
       `all: ${done} steps in ${cpuSeconds.toFixed(1)} s of CPU, ${Math.round(done / cpuSeconds)} a second on each of ${workers} cores\n`,
     );
-  return code;
+  return { isOk, broken };
 }

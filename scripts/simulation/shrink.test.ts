@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { shrink } from './shrink.ts';
+import { type Plan, wholeWorld } from './world/plan.ts';
+
+const STRUCK = ['call 3', 'call 7', 'death 1', 'processor silent 2'];
+const whole = wholeWorld(1, 4_000);
+const struckIn = ({ misfortunes = STRUCK }: Plan) =>
+  STRUCK.filter((one) => misfortunes.includes(one));
+
+test('what a failure needs is all that is left', async () => {
+  const tried: Plan[] = [];
+  const shrunk = await shrink(
+    whole,
+    async (plan) => {
+      tried.push(plan);
+      const struck = struckIn(plan);
+      const isBroken =
+        plan.students.includes(5003) && struck.includes('call 7') && plan.steps >= 900;
+      return isBroken ? struck : null;
+    },
+    { tries: 500 },
+  );
+  expect(shrunk).toEqual({
+    seed: 1,
+    steps: expect.any(Number),
+    students: [5003],
+    staff: [],
+    exams: 1,
+    sessions: 1,
+    replicas: 1,
+    misfortunes: ['call 7'],
+  });
+  expect(shrunk.steps).toBeGreaterThanOrEqual(900);
+  expect(shrunk.steps).toBeLessThan(1_300);
+  expect(tried.length).toBeLessThan(100);
+});
+
+test('faults of its own are looked for in a world that is smaller', async () => {
+  const shrunk = await shrink(
+    whole,
+    async (plan) => {
+      const { misfortunes = STRUCK, students } = plan;
+      // with one person less the same fault has another number
+      const wanted = students.length === 6 ? 'call 7' : 'call 3';
+      return misfortunes.includes(wanted) ? struckIn(plan) : null;
+    },
+    { tries: 500 },
+  );
+  expect(shrunk).toMatchObject({ students: [], misfortunes: ['call 3'] });
+});
+
+test('nothing is taken for smaller that does not break, and no more is tried than may be', async () => {
+  let tries = 0;
+  const breaks = async () => {
+    tries++;
+    return null;
+  };
+  expect(await shrink(whole, breaks, { tries: 10 })).toBe(whole);
+  expect(tries).toBe(10);
+});

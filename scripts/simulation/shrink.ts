@@ -1,0 +1,69 @@
+import type { Plan } from './world/plan.ts';
+
+/** Lives through a plan: what went wrong in it (luck.ts) if it breaks as the first did, else null. */
+export type Breaks = (plan: Plan) => Promise<readonly string[] | null>;
+
+/**
+ * Looks for a smaller world that still breaks: shorter, with fewer people, fewer faults, less of
+ * everything. Takes what is smaller as soon as it is found; ends when nothing can be left out, or
+ * after so many tries.
+ */
+export async function shrink(
+  plan: Plan,
+  breaks: Breaks,
+  { tries, tell = () => {} }: { tries: number; tell?: (smaller: Plan) => void },
+): Promise<Plan> {
+  let best = plan;
+  let left = tries;
+  const attempt = async (candidate: Plan): Promise<boolean> => {
+    if (left <= 0) return false;
+    left--;
+    const struck = await breaks(candidate);
+    if (!struck) return false;
+    best = { ...candidate, misfortunes: struck };
+    tell(best);
+    return true;
+  };
+  /** Another number of people or steps makes another story, for which other faults may be due. */
+  const attemptAnew = async (change: Partial<Plan>): Promise<boolean> => {
+    if (await attempt({ ...best, ...change })) return true;
+    const { misfortunes = [], ...candidate } = { ...best, ...change };
+    return misfortunes.length > 0 && attempt(candidate);
+  };
+  const fewer = async (
+    list: () => readonly unknown[],
+    without: (from: number, to: number) => Promise<boolean>,
+  ) => {
+    for (let size = list().length; size >= 1; size = Math.floor(size / 2))
+      for (let from = 0; from < list().length; )
+        if (!(await without(from, from + size))) from += size;
+  };
+  const cut = <T>(list: readonly T[], from: number, to: number): T[] => [
+    ...list.slice(0, from),
+    ...list.slice(to),
+  ];
+  const lower = async (key: 'steps' | 'exams' | 'sessions' | 'replicas', by: number) => {
+    for (let next = Math.floor(best[key] * by); next >= 1 && next < best[key]; ) {
+      if (!(await attemptAnew({ [key]: next }))) return;
+      next = Math.floor(best[key] * by);
+    }
+  };
+
+  for (let before: Plan | null = null; before !== best && left > 0; ) {
+    before = best;
+    await lower('steps', 0.5);
+    if ((best.misfortunes ?? ['any']).length > 0) await attempt({ ...best, misfortunes: [] });
+    for (const key of ['students', 'staff'] as const)
+      await fewer(
+        () => best[key],
+        (from, to) => attemptAnew({ [key]: cut(best[key], from, to) }),
+      );
+    await fewer(
+      () => best.misfortunes ?? [],
+      (from, to) => attempt({ ...best, misfortunes: cut(best.misfortunes ?? [], from, to) }),
+    );
+    for (const key of ['exams', 'sessions', 'replicas'] as const) await lower(key, 0.5);
+    await lower('steps', 0.75);
+  }
+  return best;
+}
