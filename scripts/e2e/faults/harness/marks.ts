@@ -1,9 +1,14 @@
+/** Work by the clock, which comes by while somebody is on the way and not each time. */
+const BY_THE_CLOCK = / (remindOfSessions|tellOfSessions|releaseHolds)\./;
+
 /**
  * Steps of the services that the way of a buyer changes something in, each once, in the order they
  * were passed first.
  */
 export const stepsIn = (passed: readonly string[]): string[] =>
-  [...new Set(passed)].filter((mark) => /^(registration|payments) /.test(mark));
+  [...new Set(passed)].filter(
+    (mark) => /^(registration|payments) /.test(mark) && !BY_THE_CLOCK.test(mark),
+  );
 
 /**
  * Whether a step belongs to work that nobody waits for: sending events and mails, and handling
