@@ -87,6 +87,16 @@ test('what a service refuses comes as it is, with cents turned into dollars', as
   ]);
 });
 
+test('an exam session whose day has passed does not end the session of who is signed in', async () => {
+  const portal = await portalThat(async () => {
+    throw conflict('session_over', 'This session is over.');
+  });
+  const cookie = await portal.signedIn(aStudentSession());
+  const answer = await portal.post('/api/book', { seat: 1 }, cookie);
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([409, []]);
+  expect((await problemIn(answer)).detail).toBe('This session is over.');
+});
+
 test('a part that is down is a 503 that says when to come back, too many tries a 429', async () => {
   const refusals = [
     unavailable(),

@@ -38,8 +38,12 @@ const patienceForCharge = 65_000;
  */
 const patienceForAll = 30_000;
 
-/** Refusals after which a session id is of no use any more. */
-const noSession = ['not_signed_in', 'session_over'];
+/**
+ * Whether a session id is of no use any more. The status belongs to it: `session_over` with 403 or
+ * 409 is said of an exam session whose day has passed.
+ */
+const endsSession = ({ status, code }: DomainError): boolean =>
+  status === 401 && ['not_signed_in', 'session_over'].includes(code);
 
 const seconds = new Histogram({
   name: 'portal_call_seconds',
@@ -72,11 +76,7 @@ function handlerOf(route: Route, parts: Parts, turns: UploadTurns): RequestHandl
     try {
       await answer(route, request, response, parts, turns);
     } catch (error) {
-      if (
-        error instanceof DomainError &&
-        noSession.includes(error.code) &&
-        holdsSessionCookie(request)
-      )
+      if (error instanceof DomainError && endsSession(error) && holdsSessionCookie(request))
         clearSessionCookies(response, parts.cookies);
       noteRefusal(route, error, response, parts);
       sendProblem(response, error, parts.log);

@@ -137,6 +137,18 @@ test('a failure is told to those who listen, until they stop', async () => {
   expect(told).toEqual([401]);
 });
 
+test('of an exam session that is over it says what the portal said', async () => {
+  fakePortal({
+    '/api/onlineExamRegistration': {
+      status: 409,
+      code: 'session_over',
+      detail: 'This session is over.',
+    },
+  });
+  const over = await failure(send(register, { examId: 7 }));
+  expect(over.message).toBe('This session is over.');
+});
+
 test('after no answer the same key goes out again by itself, and one answer comes back', async () => {
   const got = fakePortal({
     '/api/onlineExamRegistration': [

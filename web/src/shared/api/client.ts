@@ -88,10 +88,12 @@ export function onFailure(listener: (failure: CallFailure) => void): () => void 
 
 /** The failure of a call, which those who listen have been told. */
 export function failed(status: number, problem: Partial<Problem>, retryAfterMs = 0): CallFailure {
-  // who reads it has signed in again meanwhile
+  // who reads it has signed in again meanwhile; with another status an exam session is over
   const failure = new CallFailure(
     status,
-    problem.code === 'session_over' ? { ...problem, detail: sessionEnded } : problem,
+    status === 401 && problem.code === 'session_over'
+      ? { ...problem, detail: sessionEnded }
+      : problem,
     retryAfterMs,
   );
   for (const listener of failureListeners) listener(failure);
