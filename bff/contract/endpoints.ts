@@ -14,6 +14,13 @@ export interface Endpoint {
  * client of the page take method and path from here; nothing else names them.
  */
 export const endpoints = {
+  // officeSessions
+  getOfficeSessions: { method: 'GET', path: '/api/office/sessions' },
+  getOfficeSession: { method: 'GET', path: '/api/office/session' },
+  addOfficeSession: { method: 'POST', path: '/api/office/addSession', keyed: true },
+  changeOfficeSession: { method: 'POST', path: '/api/office/changeSession', keyed: true },
+  setSessionState: { method: 'POST', path: '/api/office/setSessionState', keyed: true },
+
   // auth
   adminLogin: { method: 'POST', path: '/api/admin/login' },
   adminLogout: { method: 'POST', path: '/api/admin/logout' },

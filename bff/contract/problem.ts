@@ -44,6 +44,14 @@ export const Problem = z
       .describe(
         'Beside a status of 500 or more: the answer of this key for good; another try needs another key',
       ),
+    least: z.int().optional().describe('The fewest seats to choose (seats_below_taken)'),
+    changes: z
+      .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
+      .optional()
+      .describe('What somebody else changed meanwhile (session_changed)'),
+    changedBy: z.string().optional(),
+    changedAt: z.iso.datetime({ offset: true }).optional(),
+    current: z.unknown().optional().describe('What was changed, as it is now (session_changed)'),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.output<typeof Problem>;

@@ -19,6 +19,7 @@ import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases'
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
+import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
@@ -64,6 +65,7 @@ export const clients = {
     activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
+    calendar: client(CalendarServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),
     assignments: client(AssignmentsServiceDefinition, 'REGISTRATION_ADDR', self),
     grades: client(GradesServiceDefinition, 'REGISTRATION_ADDR', self),

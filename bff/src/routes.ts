@@ -20,6 +20,7 @@ import { schoolOfficeRoutes } from './schools/office-routes.ts';
 import { schoolRoutes } from './schools/routes.ts';
 import { redemptionRoutes } from './seminary/redemption-routes.ts';
 import { seminaryRoutes } from './seminary/routes.ts';
+import { officeSessionRoutes } from './sessions/office-routes.ts';
 import { registerAndBookRoutes } from './sessions/register-and-book.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studentInfoRoutes } from './students/info-routes.ts';
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...transactionRoutes,
   ...receiptRoutes,
   ...sessionRoutes,
+  ...officeSessionRoutes,
   ...registerAndBookRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,

@@ -110,6 +110,9 @@ const rules = {
   'session.book': onStudent('student', 'admin', 'tech_support'),
   'session.cancel': onStudent('student', 'admin', 'tech_support'),
   'session.create': forAll('admin'),
+  'office_session.list': onSchool('admin', 'support', 'advisor', 'school'),
+  'office_session.edit': forAll('admin'),
+  'office_remark.read': forAll('admin', 'support', 'advisor'),
 
   // exams and courses online
   'sitting.read': onStudent('student', 'admin', 'advisor'),

@@ -172,3 +172,21 @@ export const registrationErrors = {
       'The student has untaken JSE registrations for the same exams that you want to redeem. Please cancel those before redeeming the seminary exams.',
   },
 } as const;
+
+/** Errors of the office's calendar, where some codes have other statuses and sentences. */
+export const calendarErrors = {
+  called_off: { status: 409, detail: 'This session is already called off.' },
+  day_left_out: { status: 409, detail: null },
+  gender_taken: { status: 409, detail: null },
+  has_people: { status: 409, detail: 'Students are booked. Move the session instead.' },
+  in_past: { status: 409, detail: 'The session would begin in the past.' },
+  location_not_found: { status: 404, detail: 'No location found' },
+  location_retired: { status: 409, detail: 'This branch is retired.' },
+  one_exam_taken: { status: 409, detail: null },
+  range_too_long: { status: 422, detail: 'Please choose a shorter time.' },
+  school_not_found: { status: 404, detail: 'No school found' },
+  seats_below_taken: { status: 409, detail: null },
+  session_changed: { status: 409, detail: null },
+  session_not_found: { status: 404, detail: 'This session was not found.' },
+  session_over: { status: 409, detail: 'This session is over.' },
+} as const;

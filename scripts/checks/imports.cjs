@@ -217,7 +217,7 @@ const ORDER = {
     ...['waiting-list', 'capacity'],
     'school-sessions',
     ...['assignments', 'online', 'booking', 'cancelling', 'calling-off', 'reminders', 'purchases'],
-    ...['session-alerts', 'system-checks'],
+    ...['session-alerts', 'system-checks', 'calendar'],
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
     ...['actions', 'demo'],
   ],

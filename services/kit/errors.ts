@@ -18,6 +18,19 @@ export interface RefusalExtra {
   errors?: FieldError[];
   /** Nothing is tried any more: it stays the answer of its key, though a part or partner failed. */
   isFinal?: true;
+  /** The fewest seats that can be chosen, with seats_below_taken. */
+  least?: number;
+  /** What somebody else changed meanwhile, who and when (ISO 8601). */
+  changes?: FieldChange[];
+  changedBy?: string;
+  changedAt?: string;
+  /** What was changed, as it is now; in the BFF, by the names of the wire. */
+  current?: unknown;
+}
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
 }
 export interface FieldError {
   path: string;

@@ -23,6 +23,11 @@ function problemOf(error: unknown): Problem {
     Error: flagged,
     errors,
     isFinal,
+    least,
+    changes,
+    changedBy,
+    changedAt,
+    current,
   } = error.extra;
   return {
     ...problem(error.status, error.code, error.detail),
@@ -35,6 +40,11 @@ function problemOf(error: unknown): Problem {
     ...(students === undefined ? {} : { students }),
     ...(flagged ? { Error: true as const } : {}),
     ...(isFinal ? { final: true as const } : {}),
+    ...(least === undefined ? {} : { least }),
+    ...(changes === undefined ? {} : { changes }),
+    ...(changedBy === undefined ? {} : { changedBy }),
+    ...(changedAt === undefined ? {} : { changedAt }),
+    ...(current === undefined ? {} : { current }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { catalogErrors } from '@portal/proto/errors/catalog';
 import { identityErrors } from '@portal/proto/errors/identity';
 import { paymentsErrors, studyChargeErrors } from '@portal/proto/errors/payments';
-import { registrationErrors } from '@portal/proto/errors/registration';
+import { calendarErrors, registrationErrors } from '@portal/proto/errors/registration';
 import { schoolsErrors } from '@portal/proto/errors/schools';
 import { seminaryErrors } from '@portal/proto/errors/seminary';
 import { transcriptsErrors } from '@portal/proto/errors/transcripts';
@@ -13,7 +13,7 @@ const tables: ReadonlyMap<string, readonly Table[]> = new Map([
   ['catalog', [catalogErrors]],
   ['identity', [identityErrors]],
   ['payments', [paymentsErrors, studyChargeErrors]],
-  ['registration', [registrationErrors]],
+  ['registration', [registrationErrors, calendarErrors]],
   ['schools', [schoolsErrors]],
   ['seminary', [seminaryErrors]],
   ['transcripts', [transcriptsErrors]],

@@ -109,6 +109,10 @@ export interface Session {
   createdAt: Date;
   deletedAt: Date | null;
   calledOffAt: Date | null;
+  version: number;
+  draft: boolean;
+  proctor: string | null;
+  remark: string | null;
 }
 
 /** One seat a student and session, and the minutes she has not filled in it. */

@@ -1,5 +1,8 @@
 import { errorsOf } from '@portal/kit/errors';
-import { registrationErrors } from '@portal/proto/errors/registration';
+import { calendarErrors, registrationErrors } from '@portal/proto/errors/registration';
 
 /** An error of this service by its code, with the status and sentence of the table. */
 export const domainError = errorsOf(registrationErrors);
+
+/** The same of the office's calendar. */
+export const calendarError = errorsOf(calendarErrors);

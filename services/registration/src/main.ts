@@ -4,6 +4,7 @@ import { activityRpcs } from './activity/rpc.ts';
 import { reconcileSubmissionsJob } from './assignments/reconcile-submissions.ts';
 import { assignmentRpcs } from './assignments/rpc.ts';
 import { sessionRpcs } from './booking/rpc.ts';
+import { calendarRpcs } from './calendar/rpc.ts';
 import { callOffProcess } from './calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from './cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from './capacity/release-holds.ts';
@@ -39,6 +40,7 @@ await runService({
     activityRpcs,
     registrationRpcs,
     sessionRpcs,
+    calendarRpcs,
     onlineRpcs,
     assignmentRpcs,
     schoolRunRpcs,

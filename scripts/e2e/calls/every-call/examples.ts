@@ -285,6 +285,27 @@ export const examples: Readonly<
   getSchoolSessions: () => ({ schoolId: 151 }),
   changeRegistrationToOnline: ({ registrationId }) => ({ registrationId, adminCancelReason: 5 }),
   getSessionsByStudentId: () => ({}),
+  getOfficeSessions: () => ({ from: '2026-11-01', to: '2026-11-30' }),
+  getOfficeSession: ({ sessionId }) => ({ testSessionId: sessionId }),
+  // a dry run: each case would make a session otherwise
+  addOfficeSession: () => ({
+    ...{ sessionType: '23', date: '2099-12-01', testSessionTime: '09:30', gender: '3' },
+    ...{ address: '1 Main Street', title: 'Shipped', seats: 10, limitTo1Test: false },
+    ...{ proctor: 'Ada', closingDate: '2099-11-30', closingTime: '12:00', remark: 'By mail' },
+    ...{ shipDate: '2099-11-20', returnDueDate: '2099-12-20', lastDate: '2099-12-10' },
+    ...{ locationId: undefined, schoolId: undefined },
+    ...{ draft: true, confirmDay: true, dryRun: true },
+  }),
+  changeOfficeSession: ({ sessionId }) => ({
+    ...{ testSessionId: sessionId, version: 2_147_483_647, seats: 10, gender: '3' },
+    ...{ limitTo1Test: false, proctor: 'Ada', title: 'Finals', remark: 'key at the desk' },
+    ...{ closingDate: '2099-11-30', closingTime: '12:00', date: '2099-12-01' },
+    ...{ testSessionTime: '09:30', locationId: 13, confirmDay: true },
+  }),
+  setSessionState: ({ sessionId }) => ({
+    sessions: [{ testSessionId: sessionId, version: 0 }],
+    action: 'close',
+  }),
 
   startExam: ({ examId, registrationId }) => ({ studentId: 2_000_000_000, examId, registrationId }),
   addStudentExamToProctor: ({ examId, registrationId }) => ({ examId, registrationId }),

@@ -23,7 +23,7 @@ const product = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
 test('sessions, seats and holds are written by capacity alone', () => {
   expect(product.length).toBeGreaterThan(100);
   expect(writers(product).toSorted()).toEqual(
-    ['called-off', 'hold-store', 'session-store', 'store'].map((name) =>
+    ['called-off', 'hold-store', 'office-session-store', 'session-store', 'store'].map((name) =>
       join('capacity', `${name}.ts`),
     ),
   );

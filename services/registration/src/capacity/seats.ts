@@ -33,7 +33,7 @@ export interface Destination {
  * Tells that seats of a session come free with this transaction: the one place that does, whoever
  * frees them. Said before the session's row is touched, so that it is written with what else waits.
  */
-function noteFreed(tx: Tx, sessionId: number, seats: number): void {
+export function noteFreed(tx: Tx, sessionId: number, seats: number): void {
   if (seats > 0) tx.emit(SeatFreed, { sessionId, seats });
 }
 

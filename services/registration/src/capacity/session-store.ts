@@ -5,7 +5,7 @@ import type * as tables from '../../prisma/tables.ts';
 export interface SchoolSessionBefore
   extends Pick<
     tables.Session,
-    'id' | 'gender' | 'closingDate' | 'closingTime' | 'closedByStaff' | 'returnDueDate'
+    'id' | 'gender' | 'closingDate' | 'closingTime' | 'closedByStaff' | 'returnDueDate' | 'version'
   > {
   schoolId: number;
   startsAt: Date;
@@ -18,7 +18,7 @@ export interface SchoolSessionBefore
 export function lockSchoolSession(sql: Sql, id: number): Promise<SchoolSessionBefore | undefined> {
   return sql.maybe<SchoolSessionBefore>`
     SELECT id, gender, closing_date, closing_time, closed_by_staff, return_due_date, school_id,
-      starts_at
+      starts_at, version
     FROM session
     WHERE id = ${id} AND session_type = '22' AND school_id IS NOT NULL AND starts_at IS NOT NULL
       AND deleted_at IS NULL
@@ -35,7 +35,10 @@ export interface SchoolSessionTerms {
   returnDueDate: string;
 }
 
-/** Changes a session of a school; a last date of its own moves along with its day. */
+/**
+ * Changes a session of a school; a last date of its own moves along with its day. Whoever edits it
+ * in the calendar at the same time sees the change (R-503).
+ */
 export async function changeSchoolSession(
   sql: Sql,
   id: number,
@@ -44,6 +47,7 @@ export async function changeSchoolSession(
   await sql.run`
     UPDATE session SET gender = ${gender}, starts_at = ${startsAt}, closing_date = ${closingDate},
       closing_time = ${closingTime}, return_due_date = ${returnDueDate},
+      version = version + 1,
       last_date = last_date + ((${startsAt}::timestamptz AT TIME ZONE 'America/New_York')::date
         - (starts_at AT TIME ZONE 'America/New_York')::date)
     WHERE id = ${id}`;

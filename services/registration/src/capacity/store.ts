@@ -82,7 +82,7 @@ export function moveSeat(
       ORDER BY id FOR NO KEY UPDATE),
     taken AS (
       UPDATE session SET seats_left = seats_left + ${released}::integer - ${takes}::integer
-      WHERE id = ${to} AND called_off_at IS NULL AND deleted_at IS NULL
+      WHERE id = ${to} AND called_off_at IS NULL AND deleted_at IS NULL AND NOT draft
         AND (${byStaff}::boolean OR NOT closed_by_staff)
         AND (seats_left IS NULL OR seats_left + ${released}::integer >= ${takes}::integer)
         AND id IN (SELECT id FROM locked)
@@ -105,7 +105,7 @@ export async function addSeats(sql: Sql, sessionId: number, seats: number): Prom
 /** How a session stands; undefined when there is none. */
 export function readState(sql: Sql, sessionId: number): Promise<SessionState | undefined> {
   return sql.maybe<SessionState>`
-    SELECT called_off_at, deleted_at, closed_by_staff FROM session WHERE id = ${sessionId}`;
+    SELECT called_off_at, deleted_at, draft, closed_by_staff FROM session WHERE id = ${sessionId}`;
 }
 
 /**
@@ -114,7 +114,7 @@ export function readState(sql: Sql, sessionId: number): Promise<SessionState | u
  */
 export function keepState(sql: Sql, sessionId: number): Promise<SessionState | undefined> {
   return sql.maybe<SessionState>`
-    SELECT called_off_at, deleted_at, closed_by_staff FROM session WHERE id = ${sessionId}
+    SELECT called_off_at, deleted_at, draft, closed_by_staff FROM session WHERE id = ${sessionId}
     FOR SHARE`;
 }
 
@@ -123,15 +123,16 @@ export async function insertSessions(sql: Sql, rows: Record<string, unknown>[]):
   const made = await sql.many<Pick<tables.Session, 'id'>>`
     INSERT INTO session (session_type, starts_at, title, location_id, school_id, gender, seats,
       seats_left, limit_to_1_test, closed_by_staff, closing_date, closing_time, return_due_date,
-      ship_date, last_date, first_name, last_name, phone, address)
+      ship_date, last_date, first_name, last_name, phone, address, draft, proctor, remark)
     SELECT session_type, starts_at, title, location_id, school_id, gender, seats, seats,
       limit_to_1_test, closed_by_staff, closing_date, closing_time, return_due_date, ship_date,
-      last_date, first_name, last_name, phone, address
+      last_date, first_name, last_name, phone, address, COALESCE(draft, false), proctor, remark
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (session_type text,
       starts_at timestamptz, title text, location_id bigint, school_id bigint, gender text,
       seats integer, limit_to_1_test boolean, closed_by_staff boolean, closing_date date,
       closing_time text, return_due_date date, ship_date date, last_date date, first_name text,
-      last_name text, phone text, address text, position integer)
+      last_name text, phone text, address text, draft boolean, proctor text, remark text,
+      position integer)
     ORDER BY position
     RETURNING id`;
   return made.map(({ id }) => id).sort((a, b) => a - b);

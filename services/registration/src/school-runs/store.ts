@@ -21,7 +21,7 @@ export function readSchoolSession(sql: Sql, id: number): Promise<SchoolSessionRo
       called_off_at
     FROM session
     WHERE id = ${id} AND session_type = '22' AND school_id IS NOT NULL AND starts_at IS NOT NULL
-      AND deleted_at IS NULL`;
+      AND deleted_at IS NULL AND NOT draft`;
 }
 
 export interface StudentExamRow extends Pick<tables.Registration, 'studentId' | 'examId'> {

@@ -3,7 +3,7 @@ import type { Actor } from '@portal/kit/auth/actor';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
-import { SessionBooked } from '@portal/proto/registration/v1/events';
+import { SessionBooked, SessionChanged } from '@portal/proto/registration/v1/events';
 import { addSchoolSession } from '../capacity/add-school-session.ts';
 import {
   changeSchoolSession,
@@ -94,12 +94,18 @@ async function change(
     throw dateClosed();
   const terms = decideSession(wanted, school, { byOffice, now: tx.now });
   if (await excludesSomebody(tx, sessionId, terms.gender)) throw domainError('session_gender');
+  const changed = changeOf(before, terms);
+  if (Object.keys(changed).length === 0) return;
   await changeSchoolSession(tx, sessionId, terms);
   if (before.startsAt.getTime() !== terms.startsAt.getTime())
     tellMoved(tx, sessionId, await noteMoved(tx, sessionId));
-  const changed = changeOf(before, terms);
-  if (Object.keys(changed).length > 0)
-    tx.audit({ op: 'update', table: 'session', id: sessionId, change: changed });
+  tx.emit(SessionChanged, { sessionId });
+  tx.audit({
+    op: 'update',
+    table: 'session',
+    id: sessionId,
+    change: { ...changed, version: [before.version, before.version + 1] },
+  });
 }
 
 const save = command(

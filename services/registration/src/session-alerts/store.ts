@@ -62,7 +62,8 @@ export const lockDueAlerts = (sql: Sql, now: Date, limit: number): Promise<DueAl
       AND EXISTS (
         SELECT FROM session s
         WHERE s.session_type = '21' AND s.location_id = a.location_id AND s.starts_at > ${now}
-          AND s.deleted_at IS NULL AND s.called_off_at IS NULL AND NOT s.closed_by_staff
+          AND s.deleted_at IS NULL AND NOT s.draft AND s.called_off_at IS NULL
+          AND NOT s.closed_by_staff
           AND (s.closing_date IS NULL OR (s.closing_date
             + COALESCE(s.closing_time, '24:00')::time) AT TIME ZONE ${NEW_YORK} > ${now})
           AND (s.seats_left IS NULL OR s.seats_left > 0) AND s.gender IN ('3', st.gender))

@@ -21,7 +21,7 @@ export function readSession(
     FROM session s LEFT JOIN location_copy l ON l.id = s.location_id
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
     LEFT JOIN seat_hold h ON h.session_id = s.id AND h.student_id = ${studentId}
-    WHERE s.id = ${id} AND s.deleted_at IS NULL`;
+    WHERE s.id = ${id} AND s.deleted_at IS NULL AND NOT s.draft`;
 }
 
 export interface StudentFacts extends Pick<tables.StudentCopy, 'gender' | 'isDenied' | 'schoolId'> {

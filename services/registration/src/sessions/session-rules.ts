@@ -15,6 +15,8 @@ export interface SessionState {
   /** Null: it is on. */
   calledOffAt: Date | null;
   deletedAt: Date | null;
+  /** Only staff see it, and nobody is booked in it. R-510. */
+  draft: boolean;
   closedByStaff: boolean;
 }
 
@@ -26,7 +28,7 @@ export function takingRefusal(
   state: SessionState | undefined,
   byStaff: boolean,
 ): DomainError | null {
-  if (state === undefined || state.deletedAt !== null) return sessionNotFound();
+  if (state === undefined || state.deletedAt !== null || state.draft) return sessionNotFound();
   if (state.calledOffAt !== null) return sessionCalledOff();
   return state.closedByStaff && !byStaff ? sessionClosed() : null;
 }

@@ -30,7 +30,7 @@ export function listSessions(
     LEFT JOIN student_programs_copy g ON g.student_id = st.id
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
     LEFT JOIN seat_hold h ON h.session_id = s.id AND h.student_id = ${studentId}
-    WHERE s.session_type = '21' AND s.starts_at >= ${from} AND s.deleted_at IS NULL
+    WHERE s.session_type = '21' AND s.starts_at >= ${from} AND s.deleted_at IS NULL AND NOT s.draft
       AND (s.called_off_at IS NULL OR p.session_id IS NOT NULL)
       AND (${locationId}::bigint IS NULL OR s.location_id = ${locationId}::bigint)
       AND (${isStaff}::boolean OR (NOT l.admin_only AND s.gender IN ('3', st.gender)
@@ -81,7 +81,7 @@ export function listOfSchool(
       WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled')) AS sat
         ON true
     WHERE s.session_type = '22' AND s.school_id = ${schoolId} AND s.starts_at >= ${from}
-      AND s.deleted_at IS NULL
+      AND s.deleted_at IS NULL AND NOT s.draft
     ORDER BY s.starts_at, s.id`;
 }
 
@@ -111,4 +111,4 @@ export const readComing = (sql: Sql, from: Date): Promise<(Closing & { locationI
     SELECT location_id, starts_at, closed_by_staff, closing_date, closing_time
     FROM session
     WHERE session_type = '21' AND starts_at >= ${from} AND called_off_at IS NULL
-      AND deleted_at IS NULL AND location_id IS NOT NULL`;
+      AND deleted_at IS NULL AND NOT draft AND location_id IS NOT NULL`;

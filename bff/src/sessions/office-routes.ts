@@ -1,0 +1,71 @@
+import * as office from '@portal/contract/sessions/office-sessions';
+import { DomainError } from '@portal/kit/errors';
+import { route } from '../http/route.ts';
+import { officeSessionView, sessionLogView } from './office-views.ts';
+
+const PAGE = 50;
+
+export const officeSessionRoutes = [
+  route(office.getOfficeSessions, async ({ input, by }, { registration }) => {
+    const { view, page, pageSize, ...filter } = input;
+    const found = await registration.calendar.listOfficeSessions(
+      { ...filter, ...(view === 'list' ? { page: page ?? 1, pageSize: pageSize ?? PAGE } : {}) },
+      by,
+    );
+    return {
+      sessions: found.sessions.map(officeSessionView),
+      marks: found.marks as office.DayMark[],
+      total: found.total,
+      proctors: found.proctors,
+    };
+  }),
+
+  route(office.getOfficeSession, async ({ input, by }, { registration }) => {
+    const { session, history } = await registration.calendar.getOfficeSession(
+      { sessionId: input.testSessionId },
+      by,
+    );
+    return { session: officeSessionView(session), history: history.map(sessionLogView) };
+  }),
+
+  route(office.addOfficeSession, async ({ input, by }, { registration }) => {
+    const { testSessionTime: time, ...wanted } = input;
+    const { session, warnings } = await registration.calendar.addSession({ ...wanted, time }, by);
+    return { session: officeSessionView(session), warnings };
+  }),
+
+  route(office.changeOfficeSession, async ({ input, by }, { registration }) => {
+    const { testSessionId: sessionId, testSessionTime: time, ...wanted } = input;
+    try {
+      const { session } = await registration.calendar.changeSession(
+        { ...wanted, sessionId, time },
+        by,
+      );
+      return { session: officeSessionView(session) };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'session_changed') throw error;
+      const { session } = await registration.calendar.getOfficeSession({ sessionId }, by);
+      const current = officeSessionView(session);
+      throw new DomainError(error.status, error.code, error.detail, { ...error.extra, current });
+    }
+  }),
+
+  route(office.setSessionState, async ({ input, by }, { registration }) => {
+    const { results } = await registration.calendar.setSessionStates(
+      {
+        sessions: input.sessions.map(({ testSessionId: sessionId, version }) => ({
+          sessionId,
+          version,
+        })),
+        action: input.action === 'deleteDraft' ? 'delete_draft' : input.action,
+      },
+      by,
+    );
+    return {
+      results: results.map(({ sessionId: testSessionId, ...result }) => ({
+        testSessionId,
+        ...result,
+      })),
+    };
+  }),
+];

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { newYorkDay } from '@portal/contract/days';
+import type { Problem } from '@portal/contract/problem';
+import {
+  addOfficeSession,
+  changeOfficeSession,
+  getOfficeSession,
+  getOfficeSessions,
+  type OfficeSession,
+  setSessionState,
+} from '@portal/contract/sessions/office-sessions';
+import { getOpenedSessions } from '@portal/contract/sessions/sessions';
+import { anExam } from '../../exams/catalogue.ts';
+import { booked, examThat } from '../../exams/registrations.ts';
+import { BRANCH, beginSession, callOff } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { aSchool, schoolAdminOf, type TestSchool } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** A Wednesday some weeks on. */
+const DAY = (() => {
+  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 40 });
+  return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
+})();
+const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();
+/** A branch of these tests alone that is retired. */
+const RETIRED = 2_000_000_013;
+
+let admin: Person;
+let school: TestSchool;
+/** A school that registration has heard of: test schools are put on record without an event. */
+async function aKnownSchool(): Promise<TestSchool> {
+  const made = await aSchool();
+  await sql(
+    'registration',
+    `INSERT INTO school_copy (id, version, name, gender, charge_school, charge_proctor_fee,
+       session_closing_time, active, online_sessions)
+     VALUES ($1, 1, $2, '3', false, false, '23:59', true, false)`,
+    [made.id, made.name],
+  );
+  return made;
+}
+
+beforeAll(async () => {
+  [admin, school] = await Promise.all([signedInStaff('ROLE_ADMIN'), aKnownSchool()]);
+  await sql(
+    'registration',
+    `INSERT INTO location_copy (id, name, admin_only, by_appointment, program_ids, active)
+     VALUES ($1, 'Retired', false, false, '{}', false) ON CONFLICT DO NOTHING`,
+    [RETIRED],
+  );
+});
+
+const wanted = {
+  ...{ sessionType: '21', date: DAY, testSessionTime: '09:30', locationId: BRANCH },
+  ...{ gender: '3', seats: 12, draft: false, confirmDay: true },
+} as const satisfies CallInput<typeof addOfficeSession>;
+const add = (about: Partial<CallInput<typeof addOfficeSession>> = {}, key = randomUUID()) =>
+  admin.ask(addOfficeSession, { ...wanted, ...about }, key);
+const added = async (
+  about: Partial<CallInput<typeof addOfficeSession>> = {},
+): Promise<OfficeSession> => {
+  const answer = await add(about);
+  expect(answer).toMatchObject({ status: 200 });
+  return addOfficeSession.answer.parse(answer.body).session;
+};
+const change = (
+  { testSessionId }: Pick<OfficeSession, 'testSessionId'>,
+  about: Partial<CallInput<typeof changeOfficeSession>>,
+) => admin.ask(changeOfficeSession, { testSessionId, version: 0, ...about }, randomUUID());
+const read = async ({ testSessionId }: Pick<OfficeSession, 'testSessionId'>) =>
+  getOfficeSession.answer.parse((await admin.ask(getOfficeSession, { testSessionId })).body);
+/** Seats a student with so many exams of 90 minutes in a session. */
+async function seated({ testSessionId }: OfficeSession, exams = 1): Promise<void> {
+  const { person } = await aStudent({ credits: 3 * exams });
+  for (let made = 0; made < exams; made++) {
+    const id = await anExam();
+    await booked(person, await examThat(person, (exam) => exam.id === id), testSessionId);
+  }
+}
+const ofDay = { from: DAY, to: DAY };
+const listed = async (person: Person, about: object = {}) => {
+  const { body } = await person.ask(getOfficeSessions, { ...ofDay, ...about });
+  return getOfficeSessions.answer.parse(body);
+};
+const idsOf = ({ sessions }: { sessions: readonly OfficeSession[] }) =>
+  sessions.map(({ testSessionId }) => testSessionId);
+
+describe('getOfficeSessions', () => {
+  test('the office sees sessions of all kinds with their places, drafts too, and what the day is', async () => {
+    const branch = await added({ proctor: 'Ada' });
+    const draft = await added({ draft: true });
+    const ofSchool = await added({
+      ...{ sessionType: '22', locationId: undefined, schoolId: school.id, seats: undefined },
+    });
+    const { sessions, total, proctors } = await listed(admin);
+    expect(idsOf({ sessions })).toEqual(
+      expect.arrayContaining([branch, draft, ofSchool].map(({ testSessionId }) => testSessionId)),
+    );
+    expect(total).toBe(sessions.length);
+    expect(proctors).toContain('Ada');
+    expect(idsOf(await listed(admin, { state: 'draft' }))).not.toContain(branch.testSessionId);
+    expect(idsOf(await listed(admin, { schoolId: school.id }))).toEqual([ofSchool.testSessionId]);
+    const { marks } = await listed(admin, { from: SATURDAY, to: SATURDAY });
+    expect(marks).toContainEqual(expect.objectContaining({ kind: 'shabbat', leavesOut: true }));
+  });
+
+  test('a school admin sees those of the own school', async () => {
+    const ofSchool = { sessionType: '22', locationId: undefined, seats: undefined } as const;
+    const [own, other] = await Promise.all([
+      added({ ...ofSchool, schoolId: school.id }),
+      aKnownSchool().then(({ id }) => added({ ...ofSchool, schoolId: id, remark: 'a secret' })),
+    ]);
+    const { sessions } = await listed(await schoolAdminOf(school));
+    expect(idsOf({ sessions })).toContain(own.testSessionId);
+    expect(idsOf({ sessions })).not.toContain(other.testSessionId);
+    expect(sessions.flatMap(({ actions }) => actions)).toEqual([]);
+  });
+
+  test('a list comes in pages, and a time that is too long is refused', async () => {
+    const sessions = [await added(), await added({ testSessionTime: '10:00' })];
+    const all = await listed(admin, { view: 'list' });
+    expect(all.total).toBeGreaterThanOrEqual(sessions.length);
+    expect(idsOf(await listed(admin, { view: 'list', page: 2, pageSize: 1 }))).toEqual([
+      idsOf(all)[1],
+    ]);
+    const to = Temporal.PlainDate.from(DAY).add({ days: 62 }).toString();
+    const long = await admin.ask(getOfficeSessions, { ...ofDay, to });
+    expect(refusal(long)).toEqual({
+      ...{ status: 422, code: 'range_too_long', detail: 'Please choose a shorter time.' },
+    });
+  });
+});
+
+describe('getOfficeSession', () => {
+  test('a session comes with what was done to it', async () => {
+    const session = await added();
+    await change(session, { seats: 15 });
+    const { session: now, history } = await read(session);
+    expect(now).toMatchObject({ seats: 15, version: 1 });
+    expect(history.map(({ op }) => op)).toEqual(['update', 'insert']);
+  });
+
+  test('one that is not there, or is of another school, is not found', async () => {
+    const none = await admin.ask(getOfficeSession, { testSessionId: 2_000_000_003 });
+    expect(refusal(none)).toMatchObject({ status: 404, code: 'session_not_found' });
+    const { testSessionId } = await added();
+    const stranger = await schoolAdminOf(school);
+    const hidden = await stranger.ask(getOfficeSession, { testSessionId });
+    expect(refusal(hidden)).toMatchObject({ status: 404, code: 'session_not_found' });
+  });
+});
+
+describe('addOfficeSession', () => {
+  test('a session is made once, and students can book it', async () => {
+    const key = randomUUID();
+    const first = addOfficeSession.answer.parse((await add({}, key)).body);
+    const again = addOfficeSession.answer.parse((await add({}, key)).body);
+    expect(again.session.testSessionId).toBe(first.session.testSessionId);
+    expect(first.session).toMatchObject({
+      ...{ state: 'open', date: DAY, testSessionTime: '09:30', remainingSeats: 12, version: 0 },
+    });
+    const { person } = await aStudent();
+    const open = await person.ask(getOpenedSessions, { locationId: BRANCH });
+    expect(getOpenedSessions.answer.parse(open.body).map((one) => one.testSessionId)).toContain(
+      first.session.testSessionId,
+    );
+  });
+
+  test('a dry run makes nothing', async () => {
+    const before = await listed(admin);
+    const { session } = addOfficeSession.answer.parse((await add({ dryRun: true })).body);
+    expect(session.testSessionId).toBe(0);
+    expect(idsOf(await listed(admin))).toEqual(idsOf(before));
+  });
+
+  test('a Sabbath has to be confirmed', async () => {
+    const asked = await add({ date: SATURDAY, confirmDay: false });
+    const [year, month, day] = SATURDAY.split('-');
+    expect(refusal(asked)).toEqual({
+      status: 409,
+      code: 'day_left_out',
+      detail: `${month}/${day}/${year} is Shabbat. Confirm to use it anyway.`,
+    });
+    expect((await add({ date: SATURDAY })).status).toBe(200);
+  });
+
+  test.each([
+    [{ date: '2020-01-06' }, 409, 'in_past'],
+    [{ locationId: RETIRED }, 409, 'location_retired'],
+    [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
+    [
+      {
+        ...{ sessionType: '22' as const, locationId: undefined },
+        ...{ schoolId: 2_000_000_002, seats: undefined },
+      },
+      404,
+      'school_not_found',
+    ],
+    [{ seats: undefined }, 422, 'invalid'],
+    [{ testSessionTime: '05:00' }, 422, 'invalid'],
+    [{ closingDate: SATURDAY }, 422, 'invalid'],
+  ])('%j is refused as %i %s', async (about, status, code) => {
+    expect(refusal(await add(about))).toMatchObject({ status, code });
+  });
+});
+
+describe('changeOfficeSession', () => {
+  test('an empty session is moved, and its texts are changed and taken away', async () => {
+    const session = await added({ proctor: 'Ada', title: 'Finals' });
+    const { body } = await change(session, {
+      ...{ testSessionTime: '11:00', proctor: 'Eva', title: '', remark: 'key at the desk' },
+    });
+    expect(changeOfficeSession.answer.parse(body).session).toMatchObject({
+      ...{ testSessionTime: '11:00', proctor: 'Eva', title: null, remark: 'key at the desk' },
+      version: 1,
+    });
+  });
+
+  test('of two who edit one session the second hears what the first changed', async () => {
+    const session = await added();
+    await change(session, { seats: 20 });
+    const second = await change(session, { proctor: 'Eva' });
+    expect(refusal(second)).toMatchObject({ status: 409, code: 'session_changed' });
+    expect(second.body as Problem).toMatchObject({
+      changes: [{ field: 'seats', from: 12, to: 20 }],
+      current: { seats: 20, version: 1, proctor: null },
+    });
+  });
+
+  test('those who are in a session keep it as they need it', async () => {
+    const session = await added({ seats: 3 });
+    await seated(session, 2);
+    await seated(session);
+    const few = await change(session, { seats: 1 });
+    expect(refusal(few)).toEqual({
+      status: 409,
+      code: 'seats_below_taken',
+      detail: '2 places are taken or held. Choose 2 or more.',
+    });
+    expect(few.body as Problem).toMatchObject({ least: 2 });
+    expect(refusal(await change(session, { gender: '1' }))).toMatchObject({ code: 'gender_taken' });
+    const one = await change(session, { limitTo1Test: true });
+    expect(refusal(one)).toMatchObject({ code: 'one_exam_taken' });
+    const moved = await change(session, { testSessionTime: '12:00' });
+    expect(refusal(moved)).toMatchObject({ code: 'has_people' });
+  });
+
+  test('what is over, called off or not there is not changed', async () => {
+    const over = await added();
+    await beginSession(over.testSessionId, 4 * 60);
+    expect(refusal(await change(over, { seats: 20 }))).toMatchObject({ code: 'session_over' });
+    const off = await added();
+    await callOff(off.testSessionId);
+    expect(refusal(await change(off, { seats: 20 }))).toMatchObject({ code: 'called_off' });
+    const none = await change({ testSessionId: 2_000_000_003 }, { seats: 20 });
+    expect(refusal(none)).toMatchObject({ status: 404, code: 'session_not_found' });
+  });
+
+  test.each([
+    [{ date: '2020-01-06' }, 409, 'in_past'],
+    [{ date: SATURDAY }, 409, 'day_left_out'],
+    [{ locationId: RETIRED }, 409, 'location_retired'],
+    [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
+  ])('%j is refused as %i %s', async (about, status, code) => {
+    expect(refusal(await change(await added(), about))).toMatchObject({ status, code });
+  });
+});
+
+describe('setSessionState', () => {
+  const set = (sessions: { testSessionId: number; version: number }[], action: string) =>
+    admin.ask(setSessionState, { sessions, action } as never, randomUUID());
+
+  test('sessions are closed and opened, each by itself', async () => {
+    const [one, two] = [await added(), await added()];
+    const { body } = await set(
+      [
+        { testSessionId: one.testSessionId, version: 0 },
+        { testSessionId: two.testSessionId, version: 9 },
+      ],
+      'close',
+    );
+    const { results } = setSessionState.answer.parse(body);
+    expect(results.map(({ done }) => done)).toEqual([true, false]);
+    expect((await read(one)).session.state).toBe('closed');
+    await set([{ testSessionId: one.testSessionId, version: 1 }], 'open');
+    expect((await read(one)).session.state).toBe('open');
+  });
+
+  test('a draft is published, or deleted', async () => {
+    const [one, two] = [await added({ draft: true }), await added({ draft: true })];
+    await set([{ testSessionId: one.testSessionId, version: 0 }], 'publish');
+    expect((await read(one)).session.state).toBe('open');
+    await set([{ testSessionId: two.testSessionId, version: 0 }], 'deleteDraft');
+    const { testSessionId } = two;
+    expect((await admin.ask(getOfficeSession, { testSessionId })).status).toBe(404);
+  });
+});

@@ -1,0 +1,56 @@
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { SessionAdded } from '@portal/proto/registration/v1/events';
+import { addOfficeSessions, type NewOfficeSession } from '../capacity/add-office-sessions.ts';
+import { calendarError } from '../errors.ts';
+import { type OfficeSession, officeSession } from './office-session.ts';
+import { planSession, readPlace, type WantedSession } from './planned-session.ts';
+import { readSessions } from './store.ts';
+
+/** Makes planned sessions, each with its audit row and event; answers their ids in order. */
+export async function makeSessions(tx: Tx, rows: readonly NewOfficeSession[]): Promise<number[]> {
+  const ids = await addOfficeSessions(tx, rows);
+  for (const [at, sessionId] of ids.entries()) {
+    const row = rows[at] as NewOfficeSession;
+    tx.emit(SessionAdded, { sessionId, draft: row.draft });
+    tx.audit({ op: 'insert', table: 'session', id: sessionId, change: { ...row } });
+  }
+  return ids;
+}
+
+const add = command(
+  'addOfficeSession',
+  async (tx, wanted: WantedSession): Promise<{ sessionId: number; warnings: string[] }> => {
+    const { row, marks } = planSession(wanted, await readPlace(tx, wanted), tx.now);
+    const [id] = await makeSessions(tx, [row]);
+    return { sessionId: id as number, warnings: marks.map(({ name }) => name) };
+  },
+);
+
+/**
+ * Makes a session at a branch, of a school or shipped (C-O03), or with `dryRun` only says what it
+ * would be. Refuses with invalid, in_past, day_left_out, location_not_found, location_retired or
+ * school_not_found. R-501, R-507, R-510.
+ */
+export async function addOfficeSession(
+  call: Call,
+  { dryRun, ...wanted }: WantedSession & { dryRun: boolean },
+): Promise<{ session: OfficeSession; warnings: string[] }> {
+  if (dryRun) {
+    const place = await readPlace(call.db, wanted);
+    const { row, marks } = planSession(wanted, place, call.now);
+    const planned = {
+      ...row,
+      ...{ id: 0, version: 0, taken: 0, held: 0 },
+      ...{ locationName: place.location?.name ?? null, schoolName: place.school?.name ?? null },
+      ...{ seatsLeft: row.seats, closedByStaff: false, calledOffAt: null },
+    };
+    return {
+      session: officeSession(planned, call.actor, call.now),
+      warnings: marks.map(({ name }) => name),
+    };
+  }
+  const { sessionId, warnings } = await add(call, wanted);
+  const [made] = await readSessions(call.db, [sessionId]);
+  if (made === undefined) throw calendarError('session_not_found');
+  return { session: officeSession(made, call.actor, call.now), warnings };
+}

@@ -1,0 +1,115 @@
+import { can, canAtSchool, scopeOf } from '@portal/access/can';
+import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import type { Call } from '@portal/kit/commands/command';
+import { sentence } from '@portal/kit/history/sentence';
+import { calendarError } from '../errors.ts';
+import { type DayMark, marksBetween } from './day-marks.ts';
+import { type OfficeSession, officeSession, stateOf } from './office-session.ts';
+import {
+  type CalendarFilter,
+  findSessions,
+  listProctors,
+  readHistory,
+  readSessions,
+  type SessionEntry,
+} from './store.ts';
+
+const MOST_DAYS = 62;
+const MOST_DAYS_OF_LIST = 366;
+
+export interface ListOfficeSessions extends Omit<CalendarFilter, 'from' | 'before'> {
+  /** Days of New York, YYYY-MM-DD, both included. */
+  from: string;
+  to: string;
+  state: string | null;
+  /** Null: all of the days. */
+  page: { number: number; size: number } | null;
+}
+
+export interface OfficeCalendar {
+  sessions: OfficeSession[];
+  marks: DayMark[];
+  total: number;
+  proctors: string[];
+}
+
+/**
+ * Sessions of all kinds in some days, by start, then id, with the marks of these days (C-O01); a
+ * school admin's are those of the own school. Refuses with range_too_long.
+ */
+export async function listOfficeSessions(
+  { db, actor, now }: Call,
+  { from, to, state, page, ...filter }: ListOfficeSessions,
+): Promise<OfficeCalendar> {
+  const days = Temporal.PlainDate.from(from).until(to).days + 1;
+  if (days > (page === null ? MOST_DAYS : MOST_DAYS_OF_LIST)) throw calendarError('range_too_long');
+  const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
+  const [found, proctors] = await Promise.all([
+    findSessions(db, {
+      ...filter,
+      ...(isOfSchool ? { sessionType: '22', schoolId: actor.schoolId ?? 0 } : {}),
+      from: instantInNewYork(from, '00:00'),
+      before: instantInNewYork(dayPlus(to, { days: 1 }), '00:00'),
+    }),
+    isOfSchool ? [] : listProctors(db, instantInNewYork(lastYear(now), '00:00')),
+  ]);
+  const fitting = found.filter((one) => state === null || stateOf(one, now) === state);
+  const shown = page
+    ? fitting.slice((page.number - 1) * page.size, page.number * page.size)
+    : fitting;
+  const rows = await readSessions(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return {
+    sessions: rows.map((row) => officeSession(row, actor, now)),
+    marks: days > MOST_DAYS ? [] : marksBetween(from, to),
+    total: fitting.length,
+    proctors,
+  };
+}
+
+const lastYear = (now: Date): string => dayPlus(dayInNewYork(now), { years: -1 });
+
+/** A line of a session's history. */
+export interface OfficeEntry extends Omit<SessionEntry, 'change'> {
+  table: string;
+  rowId: string;
+  text: string;
+}
+
+/**
+ * One session with what was done to it, newest first (C-O02). Refuses with session_not_found, also
+ * for a session of another school than the own one.
+ */
+export async function getOfficeSession(
+  { db, actor, now }: Call,
+  sessionId: number,
+): Promise<{ session: OfficeSession; history: OfficeEntry[] }> {
+  const [[row], entries] = await Promise.all([
+    readSessions(db, [sessionId]),
+    readHistory(db, sessionId),
+  ]);
+  if (row === undefined || !canAtSchool(actor, 'office_session.list', row.schoolId))
+    throw calendarError('session_not_found');
+  const rowId = String(sessionId);
+  const readsRemarks = can(actor, 'office_remark.read');
+  return {
+    session: officeSession(row, actor, now),
+    history: entries.map(({ change, ...entry }) => ({
+      ...entry,
+      ...{ table: 'session', rowId },
+      text: sentence({
+        ...{ op: entry.op, rowId },
+        change: readsRemarks ? change : withoutRemark(change),
+      }),
+    })),
+  };
+}
+
+/** A change without what the office wrote for itself. */
+function withoutRemark(change: unknown): unknown {
+  if (typeof change !== 'object' || change === null || !('remark' in change)) return change;
+  const { remark, ...rest } = change;
+  return remark === null ? rest : { ...rest, remark: 'changed' };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { actionsOn, type StateFacts, stateOf } from './office-session.ts';
+
+const now = new Date('2026-11-22T17:00:00Z');
+const session: StateFacts = {
+  startsAt: new Date('2026-12-09T14:30:00Z'),
+  draft: false,
+  calledOffAt: null,
+  closedByStaff: false,
+  closingDate: null,
+  closingTime: null,
+  lastDate: null,
+};
+const admin = { kind: 'staff', roles: ['ROLE_ADMIN'] } as const;
+const support = { kind: 'staff', roles: ['ROLE_SUPPORT'] } as const;
+
+test.each<[Partial<StateFacts>, string, string[]]>([
+  [{}, 'open', ['edit', 'close']],
+  [{ draft: true }, 'draft', ['edit', 'publish', 'delete_draft']],
+  [{ draft: true, startsAt: now }, 'draft', ['edit', 'delete_draft']],
+  [{ closedByStaff: true }, 'closed', ['edit', 'open']],
+  [{ closingDate: '2026-11-21' }, 'closed', ['edit']],
+  [{ closingDate: '2026-11-22' }, 'open', ['edit', 'close']],
+  [{ closingDate: '2026-11-22', closingTime: '12:00' }, 'closed', ['edit']],
+  [{ closedByStaff: true, closingDate: '2026-11-21' }, 'closed', ['edit']],
+  [{ calledOffAt: now }, 'called_off', []],
+  [{ calledOffAt: now, draft: true }, 'called_off', []],
+  [{ startsAt: new Date('2026-11-22T13:30:00Z') }, 'past', []],
+  [{ startsAt: new Date('2026-11-22T13:30:01Z') }, 'open', ['edit', 'close']],
+  [
+    { startsAt: new Date('2026-11-01T13:30:00Z'), lastDate: '2026-11-22' },
+    'open',
+    ['edit', 'close'],
+  ],
+  [{ startsAt: new Date('2026-11-01T13:30:00Z'), lastDate: '2026-11-21' }, 'past', []],
+])('a session with %j is %s; an admin may %j, support nothing', (about, state, actions) => {
+  const facts = { ...session, ...about };
+  expect(stateOf(facts, now)).toBe(state);
+  expect(actionsOn(admin, facts, now)).toEqual(actions);
+  expect(actionsOn(support, facts, now)).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { type Account, can } from '@portal/access/can';
+import { dayInNewYork, plusSeconds } from '@portal/kit/clock';
+import type * as tables from '../../prisma/tables.ts';
+import { closingMoment, SESSION_MINUTES, shownUntil } from '../sessions/session-times.ts';
+import { type DayMark, marksOfDay } from './day-marks.ts';
+
+export type OfficeState = 'draft' | 'open' | 'closed' | 'called_off' | 'past';
+export type OfficeAction = 'edit' | 'publish' | 'open' | 'close' | 'delete_draft';
+
+/** What decides the state of a session in the calendar. */
+export interface StateFacts
+  extends Pick<
+    tables.Session,
+    'draft' | 'calledOffAt' | 'closedByStaff' | 'closingDate' | 'closingTime' | 'lastDate'
+  > {
+  startsAt: Date;
+}
+
+/** The state of a session for the office: R-510, R-511, office.md 5.1. */
+export function stateOf(session: StateFacts, now: Date): OfficeState {
+  if (session.calledOffAt !== null) return 'called_off';
+  if (session.draft) return 'draft';
+  if (shownUntil(session) <= now) return 'past';
+  return session.closedByStaff || isClosingOver(session, now) ? 'closed' : 'open';
+}
+
+export function isClosingOver(
+  session: Pick<StateFacts, 'closingDate' | 'closingTime'>,
+  now: Date,
+): boolean {
+  const moment = closingMoment(session);
+  return moment !== null && moment <= now;
+}
+
+/** What this caller may do with a session now; the commands ask the same. */
+export function actionsOn(account: Account, session: StateFacts, now: Date): OfficeAction[] {
+  if (!can(account, 'office_session.edit')) return [];
+  switch (stateOf(session, now)) {
+    case 'draft':
+      return session.startsAt > now
+        ? ['edit', 'publish', 'delete_draft']
+        : ['edit', 'delete_draft'];
+    case 'open':
+      return ['edit', 'close'];
+    case 'closed':
+      return isClosingOver(session, now) ? ['edit'] : ['edit', 'open'];
+    default:
+      return [];
+  }
+}
+
+/** A session as the calendar's statements read it. */
+export interface OfficeSessionRow
+  extends StateFacts,
+    Pick<
+      tables.Session,
+      | 'id'
+      | 'sessionType'
+      | 'title'
+      | 'locationId'
+      | 'schoolId'
+      | 'gender'
+      | 'limitTo1Test'
+      | 'seats'
+      | 'seatsLeft'
+      | 'proctor'
+      | 'remark'
+      | 'version'
+      | 'address'
+    > {
+  locationName: string | null;
+  schoolName: string | null;
+  taken: number;
+  held: number;
+}
+
+export interface OfficeSession {
+  id: number;
+  sessionType: string;
+  state: OfficeState;
+  startsAt: Date;
+  endsAt: Date;
+  title: string | undefined;
+  locationId: number | undefined;
+  locationName: string | undefined;
+  schoolId: number | undefined;
+  schoolName: string | undefined;
+  gender: string;
+  limitTo1Test: boolean;
+  seats: number | undefined;
+  taken: number;
+  held: number;
+  seatsLeft: number | undefined;
+  proctor: string | undefined;
+  closingDate: string | undefined;
+  closingTime: string | undefined;
+  closedByStaff: boolean;
+  remark: string | undefined;
+  version: number;
+  marks: DayMark[];
+  actions: OfficeAction[];
+  address: string | undefined;
+}
+
+/** A session as one caller sees it at a moment; its end is R-502's. */
+export function officeSession(row: OfficeSessionRow, account: Account, now: Date): OfficeSession {
+  const given = <T>(value: T | null): T | undefined => value ?? undefined;
+  return {
+    id: row.id,
+    sessionType: row.sessionType,
+    state: stateOf(row, now),
+    startsAt: row.startsAt,
+    endsAt: plusSeconds(row.startsAt, SESSION_MINUTES * 60),
+    title: given(row.title),
+    locationId: given(row.locationId),
+    locationName: given(row.locationName),
+    schoolId: given(row.schoolId),
+    schoolName: given(row.schoolName),
+    gender: row.gender,
+    limitTo1Test: row.limitTo1Test,
+    seats: given(row.seats),
+    taken: row.taken,
+    held: row.held,
+    seatsLeft: given(row.seatsLeft),
+    proctor: given(row.proctor),
+    closingDate: given(row.closingDate),
+    closingTime: given(row.closingTime),
+    closedByStaff: row.closedByStaff,
+    // written by the office for the office: a school's own admin does not read it
+    remark: isOffice(account) ? given(row.remark) : undefined,
+    version: row.version,
+    marks: marksOfDay(dayInNewYork(row.startsAt)),
+    actions: actionsOn(account, row, now),
+    address: given(row.address),
+  };
+}
+
+const isOffice = (account: Account): boolean => can(account, 'office_remark.read');

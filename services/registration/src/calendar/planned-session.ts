@@ -1,0 +1,79 @@
+import type { Sql } from '@portal/kit/database/database';
+import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
+import { calendarError } from '../errors.ts';
+import type { SessionType } from '../fees/proctor-fee.ts';
+import { usualDays } from '../school-sessions/school-session-days.ts';
+import type { DayMark } from './day-marks.ts';
+import { checkPlace, planTime, type WantedPlace, type WantedTime } from './plan-session.ts';
+import { type BranchOfSessions, readLocation, readSchool, type SchoolOfSessions } from './store.ts';
+
+/** A session that is asked for. Days are YYYY-MM-DD, times HH:mm, both New York's. */
+export interface WantedSession extends WantedTime, WantedPlace {
+  sessionType: Exclude<SessionType, '99'>;
+  title: string | null;
+  gender: string;
+  limitTo1Test: boolean;
+  proctor: string | null;
+  shipDate: string | null;
+  returnDueDate: string | null;
+  lastDate: string | null;
+  remark: string | null;
+  draft: boolean;
+}
+
+/** The branch or the school of sessions to make; of a shipped one neither. */
+export interface Place {
+  location: BranchOfSessions | undefined;
+  school: SchoolOfSessions | undefined;
+}
+
+/**
+ * Where sessions are to be. Refuses with invalid, location_not_found, location_retired or
+ * school_not_found.
+ */
+export async function readPlace(sql: Sql, wanted: WantedPlace): Promise<Place> {
+  checkPlace(wanted);
+  const { locationId, schoolId } = wanted;
+  const [location, school] = await Promise.all([
+    locationId === null ? undefined : readLocation(sql, locationId),
+    schoolId === null ? undefined : readSchool(sql, schoolId),
+  ]);
+  if (locationId !== null && location === undefined) throw calendarError('location_not_found');
+  if (location && !location.active) throw calendarError('location_retired');
+  if (schoolId !== null && school === undefined) throw calendarError('school_not_found');
+  return { location, school };
+}
+
+/** A session that can be made. */
+export interface Planned {
+  row: NewOfficeSession;
+  marks: DayMark[];
+}
+
+/**
+ * A session as it is to be made at a place: one of a school closes, is due back and is for whom that
+ * school has it. Refuses with invalid, in_past or day_left_out. R-501, R-507.
+ */
+export function planSession(wanted: WantedSession, { school }: Place, now: Date): Planned {
+  const { date, time, confirmDay, ...rest } = wanted;
+  const usual = school ? usualDays(date) : null;
+  const { marks, ...times } = planTime(
+    {
+      date,
+      time,
+      confirmDay,
+      closingDate: wanted.closingDate ?? usual?.closingDate ?? null,
+      closingTime: wanted.closingTime ?? school?.sessionClosingTime ?? null,
+    },
+    now,
+  );
+  return {
+    row: {
+      ...rest,
+      ...times,
+      returnDueDate: wanted.returnDueDate ?? usual?.returnDueDate ?? null,
+      gender: school && school.gender !== '3' ? school.gender : wanted.gender,
+    },
+    marks,
+  };
+}

@@ -1,0 +1,73 @@
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
+import { addOfficeSession } from './add-session.ts';
+import { changeOfficeSessionFrom } from './change-session.ts';
+import { getOfficeSession, listOfficeSessions } from './list-office-sessions.ts';
+import type { WantedSession } from './planned-session.ts';
+import { type StateAction, setSessionStates } from './set-session-states.ts';
+
+/** A text that is taken away is sent empty. */
+const textOf = (sent: string | undefined): string | null | undefined => (sent === '' ? null : sent);
+
+export const calendarRpcs = rpcs(CalendarServiceDefinition, {
+  listOfficeSessions: {
+    handle: ({ page, pageSize, ...asked }, call) =>
+      listOfficeSessions(call, {
+        from: asked.from,
+        to: asked.to,
+        locationId: asked.locationId ?? null,
+        schoolId: asked.schoolId ?? null,
+        vendorId: asked.vendorId ?? null,
+        sessionType: asked.sessionType ?? null,
+        gender: asked.gender ?? null,
+        state: asked.state ?? null,
+        proctor: asked.proctor ?? null,
+        page: page === undefined ? null : { number: page, size: pageSize },
+      }),
+  },
+  getOfficeSession: {
+    handle: ({ sessionId }, call) => getOfficeSession(call, sessionId),
+  },
+  addSession: {
+    handle: (asked, call) =>
+      addOfficeSession(call, {
+        sessionType: asked.sessionType as WantedSession['sessionType'],
+        date: asked.date,
+        time: asked.time,
+        locationId: asked.locationId ?? null,
+        schoolId: asked.schoolId ?? null,
+        title: asked.title ?? null,
+        address: asked.address ?? null,
+        gender: asked.gender,
+        seats: asked.seats ?? null,
+        limitTo1Test: asked.limitTo1Test,
+        proctor: asked.proctor ?? null,
+        closingDate: asked.closingDate ?? null,
+        closingTime: asked.closingTime ?? null,
+        shipDate: asked.shipDate ?? null,
+        returnDueDate: asked.returnDueDate ?? null,
+        lastDate: asked.lastDate ?? null,
+        remark: asked.remark ?? null,
+        draft: asked.draft,
+        confirmDay: asked.confirmDay,
+        dryRun: asked.dryRun,
+      }),
+  },
+  changeSession: {
+    handle: async ({ proctor, title, closingDate, closingTime, remark, ...asked }, call) => ({
+      session: await changeOfficeSessionFrom(call, {
+        ...asked,
+        proctor: textOf(proctor),
+        title: textOf(title),
+        closingDate: textOf(closingDate),
+        closingTime: textOf(closingTime),
+        remark: textOf(remark),
+      }),
+    }),
+  },
+  setSessionStates: {
+    handle: async ({ sessions, action }, call) => ({
+      results: await setSessionStates(call, { sessions, action: action as StateAction }),
+    }),
+  },
+});

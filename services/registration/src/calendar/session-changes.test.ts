@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import type { OfficeSessionTerms } from '../capacity/office-session-store.ts';
+import { changedMeanwhile, differences, peopleRefusal } from './session-changes.ts';
+
+const terms: OfficeSessionTerms = {
+  startsAt: new Date('2026-12-09T14:30:00Z'),
+  locationId: 13,
+  gender: '3',
+  seats: 20,
+  limitTo1Test: false,
+  proctor: null,
+  title: null,
+  remark: null,
+  closingDate: null,
+  closingTime: null,
+};
+const before = { ...terms, seatsLeft: 15 };
+const nobody = { students: 0, excluded: 0, withSeveral: 0 };
+const five = { ...nobody, students: 5 };
+
+test('a change is told field by field, its time as New York has it', () => {
+  const after = { ...terms, startsAt: new Date('2026-12-10T14:45:00Z'), seats: 25, proctor: 'Ada' };
+  expect(differences(terms, after)).toEqual({
+    date: ['2026-12-09', '2026-12-10'],
+    time: ['09:30', '09:45'],
+    seats: [20, 25],
+    proctor: [null, 'Ada'],
+  });
+  expect(differences(terms, terms)).toEqual({});
+});
+
+test.each([
+  [{ seats: 5 }, five, null],
+  [{ seats: 4 }, five, '5 places are taken or held. Choose 5 or more.'],
+  [{ seats: 30 }, five, null],
+  [{ locationId: 14 }, nobody, null],
+  [{ locationId: 14 }, five, 'Students are booked. Move the session instead.'],
+  [
+    { startsAt: new Date('2026-12-10T14:30:00Z') },
+    five,
+    'Students are booked. Move the session instead.',
+  ],
+  [{ gender: '1' }, { ...five, excluded: 1 }, '1 student in this session would not fit.'],
+  [{ gender: '1' }, { ...five, excluded: 3 }, '3 students in this session would not fit.'],
+  [{ limitTo1Test: true }, five, null],
+  [{ limitTo1Test: true }, { ...five, withSeveral: 2 }, '2 students have more than one exam here.'],
+  [{ limitTo1Test: true }, { ...five, withSeveral: 1 }, '1 student has more than one exam here.'],
+])('changing %j while there are %j: %s', (about, people, detail) => {
+  const refusal = peopleRefusal({ before, after: { ...terms, ...about }, people });
+  expect(refusal?.detail ?? null).toBe(detail);
+});
+
+test('seats that are too few say the fewest that can be chosen', () => {
+  const after = { ...terms, seats: 2 };
+  expect(peopleRefusal({ before, after, people: five })?.extra).toEqual({ least: 5 });
+});
+
+test('who changed a session meanwhile is named, with what is different since', () => {
+  const at = new Date('2026-11-22T17:00:00Z');
+  const refusal = changedMeanwhile([
+    { at: new Date(0), actorName: 'rachel', change: { seats: [20, 25], title: [null, 'A'] } },
+    {
+      at,
+      actorName: 'miriam',
+      change: { seats: [25, 30], title: ['A', null], version: [4, 5], closed: true },
+    },
+  ]);
+  expect(refusal.detail).toBe('miriam changed this session meanwhile.');
+  expect(refusal.extra).toEqual({
+    changes: [{ field: 'seats', from: 20, to: 30 }],
+    changedBy: 'miriam',
+    changedAt: at.toISOString(),
+  });
+});

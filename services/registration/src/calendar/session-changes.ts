@@ -1,0 +1,86 @@
+import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
+import type { DomainError, FieldChange } from '@portal/kit/errors';
+import type { OfficeSessionTerms } from '../capacity/office-session-store.ts';
+import { calendarError } from '../errors.ts';
+import type { LoggedChange, People } from './store.ts';
+
+/** The terms of a session by the names that pages and the history have for them. */
+const named = ({ startsAt, ...terms }: OfficeSessionTerms): Record<string, unknown> => ({
+  date: dayInNewYork(startsAt),
+  time: timeInNewYork(startsAt),
+  ...terms,
+});
+
+/** Field by field what differs, as [old, new]. */
+export function differences(
+  before: OfficeSessionTerms,
+  after: OfficeSessionTerms,
+): Record<string, [unknown, unknown]> {
+  const old = named(before);
+  return Object.fromEntries(
+    Object.entries(named(after))
+      .filter(([field, value]) => old[field] !== value)
+      .map(([field, value]) => [field, [old[field], value]]),
+  );
+}
+
+const isPair = (value: unknown): value is [unknown, unknown] =>
+  Array.isArray(value) && value.length === 2;
+
+/**
+ * The refusal of a change that was made from an older version: who changed the session last, when,
+ * and what is different since. R-503.
+ */
+export function changedMeanwhile(logged: readonly LoggedChange[]): DomainError {
+  const fields = new Map<string, FieldChange>();
+  for (const { change } of logged)
+    for (const [field, value] of Object.entries(change))
+      if (field !== 'version' && isPair(value))
+        fields.set(field, {
+          field,
+          from: fields.has(field) ? fields.get(field)?.from : value[0],
+          to: value[1],
+        });
+  const last = logged.at(-1);
+  const changedBy = last?.actorName ?? 'Somebody';
+  return calendarError('session_changed', `${changedBy} changed this session meanwhile.`, {
+    changes: [...fields.values()].filter(({ from, to }) => from !== to),
+    changedBy,
+    ...(last ? { changedAt: last.at.toISOString() } : {}),
+  });
+}
+
+const students = (count: number): string => `${count} student${count === 1 ? '' : 's'}`;
+
+/** A change of a session, with what decides whether it can be made. */
+export interface ChangeFacts {
+  before: OfficeSessionTerms & { seatsLeft: number | null };
+  after: OfficeSessionTerms;
+  people: People;
+}
+
+/** Why who is in a session keeps it from being changed so, or null. R-504. */
+export function peopleRefusal({ before, after, people }: ChangeFacts): DomainError | null {
+  const isElsewhere =
+    before.startsAt.getTime() !== after.startsAt.getTime() ||
+    before.locationId !== after.locationId;
+  if (isElsewhere && people.students > 0) return calendarError('has_people');
+  const least = (before.seats ?? 0) - (before.seatsLeft ?? 0);
+  if (after.seats !== null && before.seats !== null && after.seats < least)
+    return calendarError(
+      'seats_below_taken',
+      `${least} places are taken or held. Choose ${least} or more.`,
+      { least },
+    );
+  if (people.excluded > 0)
+    return calendarError(
+      'gender_taken',
+      `${students(people.excluded)} in this session would not fit.`,
+    );
+  return after.limitTo1Test && !before.limitTo1Test && people.withSeveral > 0
+    ? calendarError(
+        'one_exam_taken',
+        `${students(people.withSeveral)} ${people.withSeveral === 1 ? 'has' : 'have'} more than one exam here.`,
+      )
+    : null;
+}

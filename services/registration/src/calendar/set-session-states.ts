@@ -1,0 +1,114 @@
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { SessionClosed, SessionDeleted, SessionOpened } from '@portal/proto/registration/v1/events';
+import {
+  lockOfficeSession,
+  type OfficeSessionBefore,
+  setOfficeState,
+} from '../capacity/office-session-store.ts';
+import { markDeleted } from '../capacity/session-store.ts';
+import { isClosingOver, stateOf } from './office-session.ts';
+import { changedMeanwhile } from './session-changes.ts';
+import { changesSince } from './store.ts';
+
+export type StateAction = 'publish' | 'open' | 'close' | 'delete_draft';
+
+export interface StateResult {
+  sessionId: number;
+  done: boolean;
+  text: string;
+  version: number;
+}
+
+const NO_CHANGE = 'No change';
+
+/**
+ * What an action makes of a session: what is to be written, or why nothing is. R-510, R-511,
+ * office.md 5.1.
+ */
+export function decideState(
+  session: OfficeSessionBefore,
+  action: StateAction,
+  now: Date,
+): { draft: boolean; closedByStaff: boolean } | 'delete' | string {
+  const state = stateOf(session, now);
+  if (state === 'past' || state === 'called_off') return 'This session is over.';
+  if (action === 'delete_draft')
+    return state === 'draft' ? 'delete' : 'Only a draft can be deleted.';
+  if (action === 'publish') {
+    if (state !== 'draft') return NO_CHANGE;
+    return session.startsAt > now
+      ? { draft: false, closedByStaff: session.closedByStaff }
+      : 'This session is over.';
+  }
+  if (state === 'draft') return NO_CHANGE;
+  if (action === 'close')
+    return session.closedByStaff ? NO_CHANGE : { draft: false, closedByStaff: true };
+  if (isClosingOver(session, now)) return 'The closing date has passed. Change it first.';
+  return session.closedByStaff ? { draft: false, closedByStaff: false } : NO_CHANGE;
+}
+
+const AUDITED: Readonly<Record<StateAction, Record<string, unknown>>> = {
+  publish: { draft: [true, false] },
+  open: { closedByStaff: [true, false] },
+  close: { closedByStaff: [false, true] },
+  delete_draft: { deleted: true },
+};
+
+const EVENTS = {
+  publish: SessionOpened,
+  open: SessionOpened,
+  close: SessionClosed,
+  delete_draft: SessionDeleted,
+} as const;
+
+interface One {
+  sessionId: number;
+  version: number;
+  action: StateAction;
+}
+
+async function setOne(tx: Tx, { sessionId, version, action }: One): Promise<StateResult> {
+  const not = (text: string, now = version): StateResult => ({
+    ...{ sessionId, done: false, text, version: now },
+  });
+  const session = await lockOfficeSession(tx, sessionId);
+  if (session === undefined) return not('This session was not found.');
+  if (session.version !== version)
+    return not(
+      changedMeanwhile(await changesSince(tx, sessionId, version)).detail,
+      session.version,
+    );
+  const decided = decideState(session, action, tx.now);
+  if (typeof decided === 'string' && decided !== 'delete') return not(decided);
+  tx.emit(EVENTS[action], { sessionId });
+  tx.audit({
+    op: action === 'delete_draft' ? 'delete' : 'update',
+    table: 'session',
+    id: sessionId,
+    change: { ...AUDITED[action], version: [version, version + 1] },
+  });
+  if (typeof decided === 'string') await markDeleted(tx, sessionId, tx.now);
+  else await setOfficeState(tx, sessionId, decided);
+  return { sessionId, done: true, text: 'done', version: version + 1 };
+}
+
+const set = command('setOfficeSessionState', setOne);
+
+/**
+ * Publishes, opens, closes or deletes sessions, each by itself and from the version that somebody
+ * saw (C-O07); says of each whether it was done, or why not.
+ */
+export async function setSessionStates(
+  call: Call,
+  { sessions, action }: { sessions: Omit<One, 'action'>[]; action: StateAction },
+): Promise<StateResult[]> {
+  const results: StateResult[] = [];
+  for (const { sessionId, version } of sessions)
+    results.push(
+      await set(
+        { ...call, key: call.key === null ? null : `${call.key}:${sessionId}` },
+        { sessionId, version, action },
+      ),
+    );
+  return results;
+}

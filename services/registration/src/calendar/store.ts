@@ -1,0 +1,155 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { OfficeSessionRow, StateFacts } from './office-session.ts';
+
+export interface CalendarFilter {
+  /** Of the first day, and of the day after the last. */
+  from: Date;
+  before: Date;
+  locationId: number | null;
+  schoolId: number | null;
+  vendorId: number | null;
+  sessionType: string | null;
+  gender: string | null;
+  proctor: string | null;
+}
+
+export type FoundSession = StateFacts & { id: number };
+
+/** Sessions of some days that fit a filter, by start, then id, with what decides their state. */
+export function findSessions(sql: Sql, filter: CalendarFilter): Promise<FoundSession[]> {
+  const { from, before, locationId, schoolId, vendorId, sessionType, gender, proctor } = filter;
+  return sql.many<FoundSession>`
+    SELECT s.id, s.starts_at, s.draft, s.called_off_at, s.closed_by_staff, s.closing_date,
+      s.closing_time, s.last_date
+    FROM session s
+    WHERE s.starts_at >= ${from} AND s.starts_at < ${before}
+      AND s.session_type IN ('21', '22', '23') AND s.deleted_at IS NULL
+      AND (${locationId}::bigint IS NULL OR s.location_id = ${locationId}::bigint)
+      AND (${schoolId}::bigint IS NULL OR s.school_id = ${schoolId}::bigint)
+      AND (${sessionType}::text IS NULL OR s.session_type = ${sessionType}::text)
+      AND (${gender}::text IS NULL OR s.gender = ${gender}::text)
+      AND (${proctor}::text IS NULL OR s.proctor = ${proctor}::text)
+      AND (${vendorId}::bigint IS NULL OR EXISTS (
+        SELECT FROM registration r JOIN exam_copy e ON e.id = r.exam_id
+        WHERE r.session_id = s.id AND e.vendor_id = ${vendorId}::bigint
+          AND r.status NOT IN ('pending', 'dropped', 'cancelled')))
+    ORDER BY s.starts_at, s.id
+    -- never null: starts_at (it is compared with a day)`;
+}
+
+/**
+ * Sessions by their ids, by start, then id, with the names of their places and the students in
+ * them: of a school's session those who have an exam in it, since it counts no places.
+ */
+export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSessionRow[]> {
+  return sql.many<OfficeSessionRow>`
+    SELECT s.id, s.session_type, s.starts_at, s.title, s.location_id, s.school_id, s.gender,
+      s.limit_to_1_test, s.seats, s.seats_left, s.proctor, s.remark, s.version, s.address, s.draft,
+      s.called_off_at, s.closed_by_staff, s.closing_date, s.closing_time, s.last_date,
+      l.name AS location_name, c.name AS school_name,
+      CASE WHEN s.session_type = '22' THEN (
+        SELECT count(DISTINCT r.student_id)::integer FROM registration r
+        WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled'))
+      ELSE (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id)
+      END AS taken,
+      (SELECT count(*)::integer FROM seat_hold h WHERE h.session_id = s.id) AS held
+    FROM session s
+    LEFT JOIN location_copy l ON l.id = s.location_id
+    LEFT JOIN school_copy c ON c.id = s.school_id
+    WHERE s.id = ANY (${[...ids]}::bigint[]) AND s.deleted_at IS NULL
+      AND s.session_type IN ('21', '22', '23') AND s.starts_at IS NOT NULL
+    ORDER BY s.starts_at, s.id
+    -- never null: starts_at (it is asked for)`;
+}
+
+/** Who proctors sessions that start from a moment on, by name. */
+export async function listProctors(sql: Sql, from: Date): Promise<string[]> {
+  const rows = await sql.many<{ proctor: string }>`
+    SELECT DISTINCT proctor FROM session
+    WHERE proctor IS NOT NULL AND starts_at >= ${from} AND deleted_at IS NULL
+    ORDER BY proctor LIMIT 500`;
+  return rows.map(({ proctor }) => proctor);
+}
+
+/** A branch as to its sessions. */
+export type BranchOfSessions = Pick<tables.LocationCopy, 'name' | 'active'>;
+
+/** Undefined: there is no such branch. */
+export function readLocation(sql: Sql, id: number): Promise<BranchOfSessions | undefined> {
+  return sql.maybe<BranchOfSessions>`SELECT name, active FROM location_copy WHERE id = ${id}`;
+}
+
+/** A school as to its sessions. */
+export type SchoolOfSessions = Pick<tables.SchoolCopy, 'name' | 'gender' | 'sessionClosingTime'>;
+
+/** Undefined: there is no such school, or it is not active. */
+export function readSchool(sql: Sql, id: number): Promise<SchoolOfSessions | undefined> {
+  return sql.maybe<SchoolOfSessions>`
+    SELECT name, gender, session_closing_time FROM school_copy WHERE id = ${id} AND active`;
+}
+
+/** Who is in a session, as far as it decides what can be changed. */
+export interface People {
+  /** Students with an exam in it, what waits for a run or a payment too. */
+  students: number;
+  /** Of them those who may not be in it for a gender ('3': nobody). */
+  excluded: number;
+  /** Of them those with more than one exam. */
+  withSeveral: number;
+}
+
+export function readPeople(sql: Sql, sessionId: number, gender: string): Promise<People> {
+  return sql.one<People>`
+    SELECT count(*)::integer AS students,
+      (count(*) FILTER (WHERE ${gender}::text <> '3' AND st.gender <> ${gender}::text))::integer
+        AS excluded,
+      (count(*) FILTER (WHERE r.exams > 1))::integer AS with_several
+    FROM (SELECT student_id, count(*) AS exams FROM (
+        SELECT student_id FROM registration
+        WHERE session_id = ${sessionId} AND status NOT IN ('dropped', 'cancelled')
+        UNION ALL
+        SELECT h.student_id FROM seat_hold h
+        WHERE h.session_id = ${sessionId} AND NOT EXISTS (
+          SELECT FROM registration g WHERE g.session_id = h.session_id
+            AND g.student_id = h.student_id AND g.status NOT IN ('dropped', 'cancelled'))) AS one
+      GROUP BY student_id) AS r
+    LEFT JOIN student_copy st ON st.id = r.student_id`;
+}
+
+/** A change of a session since a version, as the audit has it. */
+export interface LoggedChange {
+  at: Date;
+  actorName: string;
+  change: Record<string, unknown>;
+}
+
+/** What staff changed of a session after a version, the oldest first. */
+export function changesSince(
+  sql: Sql,
+  sessionId: number,
+  version: number,
+): Promise<LoggedChange[]> {
+  return sql.many<LoggedChange>`
+    SELECT at, actor_name, change FROM audit
+    WHERE table_name = 'session' AND row_id = ${String(sessionId)}
+      AND (change -> 'version' ->> 1)::integer > ${version}
+    ORDER BY id`;
+}
+
+/** What was done to a session, newest first. */
+export interface SessionEntry {
+  id: number;
+  at: Date;
+  actorKind: string;
+  actorName: string;
+  op: string;
+  change: unknown;
+}
+
+export function readHistory(sql: Sql, sessionId: number): Promise<SessionEntry[]> {
+  return sql.many<SessionEntry>`
+    SELECT id, at, actor_kind, actor_name, op, change FROM audit
+    WHERE table_name = 'session' AND row_id = ${String(sessionId)}
+    ORDER BY id DESC LIMIT 200`;
+}

@@ -1,0 +1,106 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+
+/** A session of the calendar as it is before a change. */
+export interface OfficeSessionBefore
+  extends Pick<
+    tables.Session,
+    | 'id'
+    | 'sessionType'
+    | 'gender'
+    | 'seats'
+    | 'seatsLeft'
+    | 'limitTo1Test'
+    | 'proctor'
+    | 'title'
+    | 'remark'
+    | 'locationId'
+    | 'schoolId'
+    | 'closingDate'
+    | 'closingTime'
+    | 'closedByStaff'
+    | 'lastDate'
+    | 'calledOffAt'
+    | 'draft'
+    | 'version'
+  > {
+  startsAt: Date;
+}
+
+/**
+ * A session, kept as it is until the transaction ends: whoever books it waits, and finds it changed
+ * or gone. Undefined when there is none.
+ */
+export function lockOfficeSession(sql: Sql, id: number): Promise<OfficeSessionBefore | undefined> {
+  return sql.maybe<OfficeSessionBefore>`
+    SELECT id, session_type, gender, seats, seats_left, limit_to_1_test, proctor, title, remark,
+      location_id, school_id, closing_date, closing_time, closed_by_staff, last_date,
+      called_off_at, draft, version, starts_at
+    FROM session
+    WHERE id = ${id} AND session_type IN ('21', '22', '23') AND starts_at IS NOT NULL
+      AND deleted_at IS NULL
+    FOR UPDATE`;
+}
+
+/** What staff can change of a session in the calendar. */
+export type OfficeSessionTerms = Pick<
+  OfficeSessionBefore,
+  | 'startsAt'
+  | 'locationId'
+  | 'gender'
+  | 'seats'
+  | 'limitTo1Test'
+  | 'proctor'
+  | 'title'
+  | 'remark'
+  | 'closingDate'
+  | 'closingTime'
+>;
+
+/**
+ * Changes a session that the transaction has locked and raises its version; as many seats are left
+ * as before, more or less by what their number changed. A last date moves along with the day.
+ */
+export async function changeOfficeSession(
+  sql: Sql,
+  id: number,
+  terms: OfficeSessionTerms,
+): Promise<void> {
+  const { startsAt, locationId, gender, seats, limitTo1Test, proctor, title, remark } = terms;
+  await sql.run`
+    UPDATE session SET version = version + 1, starts_at = ${startsAt}, location_id = ${locationId},
+      gender = ${gender}, seats = ${seats}::integer, seats_left = CASE
+        WHEN ${seats}::integer IS NULL THEN NULL
+        ELSE ${seats}::integer - (SELECT count(*) FROM student_session p WHERE p.session_id = ${id})
+          - (SELECT count(*) FROM seat_hold h WHERE h.session_id = ${id}) END,
+      limit_to_1_test = ${limitTo1Test}, proctor = ${proctor}, title = ${title},
+      remark = ${remark}, closing_date = ${terms.closingDate},
+      closing_time = ${terms.closingTime},
+      last_date = last_date + ((${startsAt}::timestamptz AT TIME ZONE 'America/New_York')::date
+        - (starts_at AT TIME ZONE 'America/New_York')::date)
+    WHERE id = ${id}`;
+}
+
+/**
+ * Brings the places of a session into step with its limit to one exam: no minute is left in one, or
+ * all that its exams do not fill. R-163.
+ */
+export async function fitMinutes(sql: Sql, id: number, limitTo1Test: boolean): Promise<void> {
+  await sql.run`
+    UPDATE student_session p SET minutes_left = CASE WHEN ${limitTo1Test}::boolean THEN 0
+      ELSE 210 - (SELECT coalesce(sum(r.session_minutes), 0) FROM registration r
+        WHERE r.session_id = p.session_id AND r.student_id = p.student_id
+          AND r.status NOT IN ('pending', 'dropped')) END
+    WHERE p.session_id = ${id}`;
+}
+
+/** Makes a locked session bookable or not, and raises its version. */
+export async function setOfficeState(
+  sql: Sql,
+  id: number,
+  { draft, closedByStaff }: { draft: boolean; closedByStaff: boolean },
+): Promise<void> {
+  await sql.run`
+    UPDATE session SET version = version + 1, draft = ${draft}, closed_by_staff = ${closedByStaff}
+    WHERE id = ${id}`;
+}
