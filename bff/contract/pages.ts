@@ -35,6 +35,7 @@ const pagePaths = [
   '/admin/transcripts-request/:studentId/:ttiStudentId?',
   '/admin/history/:studentId',
   '/admin/activity',
+  '/admin/calendar',
   '/admin/receipt/:studentId',
   '/admin/myAccount/:studentId',
   '/admin/studentinfo/:studentId',

@@ -49,6 +49,7 @@ const RedemptionPage = page(() => import('../../seminary/redemption-page.tsx'), 
 const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'ActivityPage');
 const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
 const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
+const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
 const StudentFrame = page(() => import('../shell/student-frame.tsx'), 'StudentFrame');
 const ProfilePage = page(() => import('../../lookup/profile-page.tsx'), 'ProfilePage');
@@ -222,6 +223,10 @@ export function Router() {
                   <Route
                     path="/admin/seminary-students"
                     element={held('seminary_student.list', <SeminaryStudentsPage />)}
+                  />
+                  <Route
+                    path="/admin/calendar"
+                    element={held('office_session.list', <CalendarPage />)}
                   />
                   <Route path="/admin/activity" element={held('activity.read', <ActivityPage />)} />
                   <Route

@@ -5,6 +5,7 @@ import {
   IconBooks,
   IconBuildingBank,
   IconCalendar,
+  IconCalendarMonth,
   IconCertificate,
   IconFileInvoice,
   IconHeadset,
@@ -33,6 +34,12 @@ const pages: readonly StaffPageLink[] = [
     label: 'Student lookup',
     icon: IconUserSearch,
     permission: 'student.find',
+  },
+  {
+    to: '/admin/calendar',
+    label: 'Calendar',
+    icon: IconCalendar,
+    permission: 'office_session.list',
   },
   {
     to: '/admin/upload-batch',
@@ -98,6 +105,12 @@ const ofSchool: readonly (StaffPageLink & { ifCharged?: boolean })[] = [
     label: 'Sessions',
     icon: IconCalendar,
     permission: 'school.manage',
+  },
+  {
+    to: '/admin/calendar',
+    label: 'Calendar',
+    icon: IconCalendarMonth,
+    permission: 'office_session.list',
   },
   {
     to: '/admin/school-manage-students',

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, jest, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
+import {
+  addOfficeSession,
+  changeOfficeSession,
+  getOfficeSession,
+} from '@portal/contract/sessions/office-sessions';
+import type { Page } from 'playwright-core';
+import { BRANCH } from '../../../exams/sessions.ts';
+import type { Person } from '../../../people/person.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+jest.setTimeout(180_000);
+withBrowser();
+
+/** A Wednesday so many weeks on, in the years after the demo data's sessions. */
+function aWednesday(weeks: number): string {
+  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ years: 1 });
+  return soon.add({ days: ((10 - soon.dayOfWeek) % 7) + 7 * weeks }).toString();
+}
+
+/** Sessions of one test alone: nobody else's are of this proctor. */
+const aProctor = (): string => `Proctor ${randomUUID().slice(0, 8)}`;
+
+const added = async (
+  admin: Person,
+  about: { date: string; proctor: string; draft?: boolean },
+): Promise<number> => {
+  const { session } = await admin.do(addOfficeSession, {
+    ...{ sessionType: '21', testSessionTime: '09:30', locationId: BRANCH, gender: '3' },
+    ...{ seats: 12, draft: false, confirmDay: true, ...about },
+  });
+  return session.testSessionId;
+};
+
+async function openCalendar(screen: Screen, search: Record<string, string>): Promise<Page> {
+  await openAsStaff(screen, 'ROLE_ADMIN', `/admin/calendar?${new URLSearchParams(search)}`);
+  await screen.page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+  return screen.page;
+}
+const sessionIn = (page: Page, name: RegExp) =>
+  page.getByRole('grid').getByRole('button', { name });
+const dialogIn = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('the office adds a session, publishes a draft, and closes a session', async () => {
+    const [date, proctor] = [aWednesday(device === 'desk' ? 0 : 1), aProctor()];
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const page = await openCalendar(screen, { day: date, view: 'week', proctor });
+        await page.getByText('No sessions in this time.').waitFor();
+        await screen.look('calendar-empty');
+
+        await page.getByRole('button', { name: 'Add session' }).click();
+        const form = dialogIn(page, 'Add session');
+        await form.getByLabel('Date', { exact: false }).first().fill(date);
+        await form.getByRole('combobox', { name: 'Branch' }).press('Enter');
+        await page.getByRole('option', { name: 'Brooklyn' }).click();
+        await form.getByLabel('Seats').fill('501');
+        await form.getByRole('button', { name: 'Save as draft' }).click();
+        await form.getByText('Seats must be 1 to 500.').waitFor();
+        await form.getByLabel('Seats').fill('15');
+        await form.getByLabel('Proctor').fill(proctor);
+        await screen.look('calendar-add');
+        await form.getByRole('button', { name: 'Save as draft' }).click();
+        await form.waitFor({ state: 'detached' });
+
+        await sessionIn(page, /9:30 AM.*Brooklyn.*0\/15.*Draft/s).click();
+        const session = dialogIn(page, 'Brooklyn');
+        await session.getByText(proctor).waitFor();
+        await session.getByRole('button', { name: 'Publish session' }).click();
+        await session.getByRole('button', { name: 'Close session' }).click();
+        await session.getByRole('button', { name: 'Open session' }).waitFor();
+        await screen.look('calendar-session');
+        await page.keyboard.press('Escape');
+        await session.waitFor({ state: 'detached' });
+        await sessionIn(page, /Closed/).waitFor();
+      },
+      /status of 422/,
+    );
+  });
+
+  test('who saves a session that somebody else has changed sees both, and overwrites nothing unseen', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const [date, proctor] = [aWednesday(device === 'desk' ? 2 : 3), aProctor()];
+    const testSessionId = await added(admin, { date, proctor });
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const page = await openCalendar(screen, { day: date, view: 'week', proctor });
+        await sessionIn(page, /Brooklyn/).click();
+        await dialogIn(page, 'Brooklyn').getByRole('button', { name: 'Edit' }).click();
+        const form = dialogIn(page, 'Edit session');
+        await form.getByLabel('Seats').fill('20');
+        await form.getByLabel('Title').fill('Finals');
+        await admin.do(changeOfficeSession, { testSessionId, version: 0, seats: 30, gender: '2' });
+
+        await form.getByRole('button', { name: 'Save' }).click();
+        const both = dialogIn(page, 'Changed meanwhile');
+        await both.getByRole('row', { name: /Seats.*30.*20/ }).waitFor();
+        await both.getByRole('row', { name: /For.*Women.*Both/ }).waitFor();
+        await screen.look('calendar-changed-meanwhile');
+        await both.getByRole('button', { name: 'Use mine' }).click();
+        await both.waitFor({ state: 'detached' });
+        await sessionIn(page, /0\/20/).waitFor();
+        const { session } = await admin.do(getOfficeSession, { testSessionId });
+        // what nobody typed over stays as the other one made it
+        expect(session).toMatchObject({ seats: 20, title: 'Finals', gender: '2', version: 2 });
+      },
+      /status of 409/,
+    );
+  });
+
+  test('a Sabbath is marked, and has to be confirmed', async () => {
+    const [date, proctor] = [aWednesday(device === 'desk' ? 4 : 5), aProctor()];
+    const saturday = Temporal.PlainDate.from(date).add({ days: 3 }).toString();
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const page = await openCalendar(screen, { day: date, proctor });
+        await page.getByRole('button', { name: 'Add session' }).click();
+        const form = dialogIn(page, 'Add session');
+        await form.getByLabel('Date', { exact: false }).first().fill(saturday);
+        await form.getByRole('combobox', { name: 'Branch' }).press('Enter');
+        await page.getByRole('option', { name: 'Brooklyn' }).click();
+        await form.getByLabel('Proctor').fill(proctor);
+        await form.getByRole('button', { name: 'Publish' }).click();
+        await form.getByText(/is Shabbat\. Confirm to use it anyway\./).waitFor();
+        await screen.look('calendar-shabbat');
+        await form.getByRole('button', { name: 'Use this day anyway' }).click();
+        await form.waitFor({ state: 'detached' });
+        await sessionIn(page, /Brooklyn/).waitFor();
+        await screen.look('calendar-month');
+      },
+      /status of 409/,
+    );
+  });
+});
+
+test('days are walked with arrows, a session is opened with Enter, and letters change the view', async () => {
+  const admin = await signedInStaff('ROLE_ADMIN');
+  const [date, proctor] = [aWednesday(6), aProctor()];
+  await added(admin, { date, proctor });
+  await journey(browser, 'desk', async (screen) => {
+    const before = Temporal.PlainDate.from(date).subtract({ days: 8 }).toString();
+    const page = await openCalendar(screen, { day: before, proctor });
+    await page.locator(`[data-day="${before}"]`).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.locator(`[data-day="${date}"]:focus`).waitFor();
+    await page.keyboard.press('Enter');
+    await dialogIn(page, 'Brooklyn').waitFor();
+    await page.keyboard.press('Escape');
+    await dialogIn(page, 'Brooklyn').waitFor({ state: 'detached' });
+    await page.keyboard.press('l');
+    await page.getByRole('row', { name: new RegExp(proctor) }).waitFor();
+    await screen.look('calendar-list');
+    await page.keyboard.press('n');
+    await dialogIn(page, 'Add session').waitFor();
+  });
+});
+
+test('when the calendar cannot be read it says so, and reads it again when asked', async () => {
+  await journey(
+    browser,
+    'desk',
+    async (screen) => {
+      const { page } = screen;
+      await page.route('**/api/office/sessions*', (route) =>
+        route.fulfill({ status: 500, json: { detail: 'The calendar is down.', status: 500 } }),
+      );
+      await openCalendar(screen, { day: aWednesday(7) });
+      await page.getByText('The calendar is down.').waitFor();
+      await screen.look('calendar-error');
+      await page.unroute('**/api/office/sessions*');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('grid').waitFor();
+    },
+    /status of 500/,
+  );
+});

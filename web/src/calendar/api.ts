@@ -1,0 +1,56 @@
+import type { CallAnswer, CallInput } from '@portal/contract/call';
+import type {
+  getOfficeSessions,
+  OfficeSession,
+  OfficeState,
+} from '@portal/contract/sessions/office-sessions';
+import { useAnswer } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
+
+export type { DayMark, OfficeSession } from '@portal/contract/sessions/office-sessions';
+
+export const sessionsCall = api.getOfficeSessions;
+export const sessionCall = api.getOfficeSession;
+export const addCall = api.addOfficeSession;
+export const changeCall = api.changeOfficeSession;
+export const stateCall = api.setSessionState;
+
+export type Calendar = CallAnswer<typeof getOfficeSessions>;
+export type CalendarInput = CallInput<typeof getOfficeSessions>;
+
+const MINUTE = 60_000;
+/** Others plan sessions too: what is shown is asked for again while the page is open. */
+const AGAIN_MS = 30_000;
+
+export const useCalendar = (asked: CalendarInput) =>
+  useAnswer(sessionsCall, asked, { keepOld: true, every: AGAIN_MS });
+export const useSession = (testSessionId: number) => useAnswer(sessionCall, { testSessionId });
+export const useLocations = () => useAnswer(api.getAllActiveLocations, {}, { fresh: 5 * MINUTE });
+export const useSchools = (enabled: boolean) =>
+  useAnswer(api.getActiveSchools, {}, { fresh: 5 * MINUTE, enabled });
+
+/** Where a session is, in a few words. */
+export const placeOf = ({ locationName, schoolName, title, address }: OfficeSession): string =>
+  schoolName ?? locationName ?? title ?? address ?? 'Shipped';
+
+/** '7/12', or '7' where seats have no limit. */
+export const takenText = ({ taken, seats }: OfficeSession): string =>
+  seats === null ? String(taken) : `${taken}/${seats}`;
+
+export const stateTexts: Readonly<Record<OfficeState, string>> = {
+  draft: 'Draft',
+  open: 'Open',
+  closed: 'Closed',
+  called_off: 'Called off',
+  past: 'Past',
+};
+export const typeTexts: Readonly<Record<OfficeSession['sessionType'], string>> = {
+  '21': 'Branch',
+  '22': 'School',
+  '23': 'Shipped',
+};
+export const genderTexts: Readonly<Record<OfficeSession['gender'], string>> = {
+  '2': 'Women',
+  '1': 'Men',
+  '3': 'Both',
+};

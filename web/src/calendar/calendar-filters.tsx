@@ -1,0 +1,55 @@
+import { Select } from '@mantine/core';
+import { can } from '@portal/access/can';
+import { readSession } from '../shared/session/session.ts';
+import { genderTexts, stateTexts, typeTexts, useLocations, useSchools } from './api.ts';
+import classes from './calendar.module.css';
+import type { FilterName, CalendarFilters as Filters } from './use-calendar-place.ts';
+
+interface CalendarFiltersProps {
+  filters: Filters;
+  proctors: readonly string[];
+  onFilter: (change: Filters) => void;
+}
+
+const choicesOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
+const named = (rows: readonly { id: number; name: string }[] | undefined) =>
+  (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** What is looked for, each of it in the address. */
+export function CalendarFilters({ filters, proctors, onFilter }: CalendarFiltersProps) {
+  const locations = useLocations();
+  const mayListSchools = can(readSession(), 'active_school.list');
+  const schools = useSchools(mayListSchools);
+  const select = (name: FilterName, label: string, data: { value: string; label: string }[]) => (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={filters[name] ?? null}
+      onChange={(value) => onFilter({ [name]: value ?? undefined } as Filters)}
+      clearable
+      searchable={data.length > 8}
+      nothingFoundMessage="No results found."
+    />
+  );
+  return (
+    <fieldset className={classes.filters} aria-label="Filters">
+      {select('branch', 'Branch', named(locations.data))}
+      {mayListSchools && select('school', 'School', named(schools.data))}
+      {select('kind', 'Kind', choicesOf(typeTexts))}
+      {select('vendor', 'Vendor', [
+        { value: '3', label: 'CCC' },
+        { value: '4', label: 'CIS' },
+        { value: '1', label: 'TAL' },
+      ])}
+      {select(
+        'proctor',
+        'Proctor',
+        proctors.map((name) => ({ value: name, label: name })),
+      )}
+      {select('gender', 'For', choicesOf(genderTexts))}
+      {select('state', 'State', choicesOf(stateTexts))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,157 @@
+import { ActionIcon, Button, SegmentedControl, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { can } from '@portal/access/can';
+import { newYorkDay } from '@portal/contract/days';
+import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { dayText, monthText } from '../shared/format/dates.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { readSession } from '../shared/session/session.ts';
+import { useTableState } from '../shared/table/table-state.ts';
+import { BlockSkeleton, CallError, RefreshBar } from '../shared/ui/feedback.tsx';
+import { type OfficeSession, useCalendar } from './api.ts';
+import classes from './calendar.module.css';
+import { rangeOf, stepOf, type View, weekOf, weeksOfMonth } from './calendar-days.ts';
+import { CalendarFilters } from './calendar-filters.tsx';
+import { DaysView } from './days-view.tsx';
+import { LIST_PAGE, ListView } from './list-view.tsx';
+import { SessionFormModal } from './session-form-modal.tsx';
+import { SessionModal } from './session-modal.tsx';
+import { askedFor, useCalendarPlace } from './use-calendar-place.ts';
+
+const viewChoices = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+  { value: 'list', label: 'List' },
+];
+
+type Opened =
+  | { what: 'session'; id: number }
+  | { what: 'edit'; session: OfficeSession }
+  | { what: 'add' };
+
+/** O-02: all sessions by day, as the office plans them. */
+export function CalendarPage() {
+  const place = useCalendarPlace();
+  const { view, day, filters } = place;
+  const [table, setTable] = useTableState();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
+  const mayEdit = can(readSession(), 'office_session.edit');
+  const close = () => setOpened(null);
+  const open = ({ testSessionId: id }: OfficeSession) => setOpened({ what: 'session', id });
+  const show = (next: View) => place.go({ view: next, day });
+  const today = () => place.go({ view, day: newYorkDay(new Date()) });
+  // keys are for the page, not for what is open above it
+  const unlessOpen = (work: () => void) => () => {
+    if (opened === null) work();
+  };
+  useHotkeys([
+    ['t', unlessOpen(today)],
+    ['m', unlessOpen(() => show('month'))],
+    ['w', unlessOpen(() => show('week'))],
+    ['l', unlessOpen(() => show('list'))],
+    ['n', unlessOpen(() => mayEdit && setOpened({ what: 'add' }))],
+  ]);
+  return (
+    <StaffPage
+      title="Calendar"
+      actions={
+        mayEdit && (
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.8} />}
+            onClick={() => setOpened({ what: 'add' })}
+          >
+            Add session
+          </Button>
+        )
+      }
+    >
+      <div className={classes.bar}>
+        <Button variant="default" onClick={today}>
+          Today
+        </Button>
+        <ActionIcon
+          aria-label="Back"
+          onClick={() => place.go({ view, day: stepOf(view, day, -1) })}
+        >
+          <IconChevronLeft size={18} stroke={1.8} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label="Forward"
+          onClick={() => place.go({ view, day: stepOf(view, day, 1) })}
+        >
+          <IconChevronRight size={18} stroke={1.8} />
+        </ActionIcon>
+        <h2 className={classes.period} aria-live="polite">
+          {periodText(view, day)}
+        </h2>
+        <SegmentedControl
+          aria-label="View"
+          data={viewChoices}
+          value={view}
+          onChange={(next) => show(next as View)}
+        />
+      </div>
+      <CalendarFilters
+        filters={filters}
+        proctors={calendar.data?.proctors ?? []}
+        onFilter={place.filter}
+      />
+      {view === 'list' ? (
+        <ListView
+          sessions={calendar.data?.sessions}
+          total={calendar.data?.total ?? 0}
+          state={table}
+          onState={setTable}
+          refreshing={calendar.isFetching}
+          error={calendar.error}
+          onRetry={() => void calendar.refetch()}
+          onOpen={open}
+        />
+      ) : (
+        <>
+          <RefreshBar active={calendar.isFetching && calendar.data !== undefined} />
+          <CallError error={calendar.error} onRetry={() => void calendar.refetch()} />
+          {!calendar.data && !calendar.error && <BlockSkeleton height={560} />}
+          {calendar.data && (
+            <>
+              {calendar.data.sessions.length === 0 && (
+                <Text c="dimmed" mb="sm" role="status">
+                  No sessions in this time.
+                </Text>
+              )}
+              <DaysView
+                weeks={view === 'month' ? weeksOfMonth(day) : [weekOf(day)]}
+                {...(view === 'month' ? { month: day.slice(0, 7) } : {})}
+                day={day}
+                sessions={calendar.data.sessions}
+                marks={calendar.data.marks}
+                onDay={(next) => place.go({ view, day: next })}
+                onOpen={open}
+              />
+            </>
+          )}
+        </>
+      )}
+      {opened?.what === 'session' && (
+        <SessionModal
+          sessionId={opened.id}
+          onEdit={(session) => setOpened({ what: 'edit', session })}
+          onClose={close}
+        />
+      )}
+      {opened?.what === 'edit' && (
+        <SessionFormModal session={opened.session} day={day} onClose={close} />
+      )}
+      {opened?.what === 'add' && <SessionFormModal session={null} day={day} onClose={close} />}
+    </StaffPage>
+  );
+}
+
+/** 'November 2026', or the days of the week or the list. */
+function periodText(view: View, day: string): string {
+  if (view === 'month') return monthText(day);
+  const { from, to } = rangeOf(view, day);
+  return `${dayText(from)} to ${dayText(to)}`;
+}

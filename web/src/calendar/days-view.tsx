@@ -1,0 +1,131 @@
+import { VisuallyHidden } from '@mantine/core';
+import { newYorkDay } from '@portal/contract/days';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { longDayText, tileText } from '../shared/format/dates.ts';
+import type { DayMark, OfficeSession } from './api.ts';
+import classes from './calendar.module.css';
+import { plusDays } from './calendar-days.ts';
+import { SessionEntry } from './session-entry.tsx';
+
+export interface DaysViewProps {
+  /** Rows of seven days. */
+  weeks: readonly (readonly string[])[];
+  /** The day that the keys are on. */
+  day: string;
+  sessions: readonly OfficeSession[];
+  marks: readonly DayMark[];
+  /** Days of another month stand back. */
+  month?: string;
+  onDay: (day: string) => void;
+  onOpen: (session: OfficeSession) => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+};
+
+/** A month or a week: a row a week, arrows walk its days, Enter opens a day's first session. */
+export function DaysView({ weeks, day, sessions, marks, month, onDay, onOpen }: DaysViewProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const walked = useRef(false);
+  const ofDay = Map.groupBy(sessions, ({ date }) => date);
+  const marksOf = Map.groupBy(marks, ({ date }) => date);
+  const today = newYorkDay(new Date());
+
+  // a day that the keys came to has the focus, also in a month that was only now drawn
+  useEffect(() => {
+    if (!walked.current) return;
+    const drawn = dayIn(table.current, day);
+    if (!drawn) return;
+    walked.current = false;
+    drawn.focus();
+  });
+  const onKey = (event: KeyboardEvent<HTMLElement>, of: string) => {
+    if (event.target !== event.currentTarget) return;
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = plusDays(of, step);
+      onDay(next);
+      // the next key may come before the day is drawn as the chosen one, or at all
+      const drawn = dayIn(table.current, next);
+      if (drawn) drawn.focus();
+      else walked.current = true;
+    }
+    const first = ofDay.get(of)?.[0];
+    if (event.key === 'Enter' && first) {
+      event.preventDefault();
+      onOpen(first);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days are walked by arrows
+    <table ref={table} role="grid" className={classes.days} aria-label="Days">
+      <thead>
+        <tr>
+          {weeks[0]?.map((one) => (
+            <th key={one} scope="col">
+              {tileText(one).weekday}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((one) => {
+              const told = marksOf.get(one) ?? [];
+              const list = ofDay.get(one) ?? [];
+              return (
+                <td
+                  key={one}
+                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: see above
+                  role="gridcell"
+                  tabIndex={one === day ? 0 : -1}
+                  data-day={one}
+                  data-today={one === today || undefined}
+                  data-aside={(month !== undefined && !one.startsWith(month)) || undefined}
+                  data-left-out={told.some(({ leavesOut }) => leavesOut) || undefined}
+                  data-empty={list.length === 0 || undefined}
+                  aria-selected={one === day}
+                  onKeyDown={(event) => onKey(event, one)}
+                >
+                  <VisuallyHidden>{dayLabel(one, told, list.length)}</VisuallyHidden>
+                  <div className={classes.dayHead} aria-hidden="true">
+                    <span className={classes.number}>{Number(one.slice(8))}</span>
+                    <span className={classes.phoneDay}>{longDayText(one)}</span>
+                    <span className={classes.marks}>
+                      {told
+                        .filter(({ kind }) => kind !== 'shabbat')
+                        .map(({ name }) => name)
+                        .join(', ')}
+                    </span>
+                  </div>
+                  {list.length === 0 && (
+                    <span className={classes.none} aria-hidden="true">
+                      No sessions
+                    </span>
+                  )}
+                  {list.map((session) => (
+                    <SessionEntry key={session.testSessionId} session={session} onOpen={onOpen} />
+                  ))}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const dayIn = (table: HTMLElement | null, day: string): HTMLElement | null =>
+  table?.querySelector<HTMLElement>(`[data-day="${day}"]`) ?? null;
+
+function dayLabel(day: string, marks: readonly DayMark[], count: number): string {
+  const sessions = count === 0 ? 'no sessions' : `${count} session${count === 1 ? '' : 's'}`;
+  return [longDayText(day), ...marks.map(({ name }) => name), sessions].join(', ');
+}

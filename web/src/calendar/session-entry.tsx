@@ -1,0 +1,37 @@
+import { timeText } from '../shared/format/dates.ts';
+import { type OfficeSession, placeOf, stateTexts, takenText } from './api.ts';
+import classes from './calendar.module.css';
+
+interface SessionEntryProps {
+  session: OfficeSession;
+  onOpen: (session: OfficeSession) => void;
+}
+
+const clock = (session: OfficeSession): string =>
+  timeText(session.testSessionTime).replace(/ ET$/, '');
+
+/** A session in a day of the calendar: when, where, and how full. */
+export function SessionEntry({ session, onOpen }: SessionEntryProps) {
+  const { state, held, remainingSeats } = session;
+  const isFull = state === 'open' && remainingSeats === 0;
+  return (
+    <button
+      type="button"
+      className={classes.entry}
+      data-state={state}
+      data-full={isFull || undefined}
+      onClick={() => onOpen(session)}
+    >
+      <span className={classes.when}>{clock(session)}</span>
+      <span className={classes.where}>
+        <bdi>{placeOf(session)}</bdi>
+      </span>
+      <span className={classes.taken}>
+        {takenText(session)}
+        {held > 0 && <span className={classes.held}>{`${held} held`}</span>}
+      </span>
+      {state !== 'open' && <span className={classes.state}>{stateTexts[state]}</span>}
+      {isFull && <span className={classes.state}>Full</span>}
+    </button>
+  );
+}

@@ -1,0 +1,132 @@
+import type { CallInput } from '@portal/contract/call';
+import type {
+  addOfficeSession,
+  changeOfficeSession,
+} from '@portal/contract/sessions/office-sessions';
+import type { OfficeSession } from './api.ts';
+
+/** What the form of a session holds; an empty text is nothing. */
+export interface SessionValues {
+  kind: OfficeSession['sessionType'];
+  date: string;
+  /** HH:mm, New York */
+  time: string;
+  locationId: number | null;
+  schoolId: number | null;
+  seats: number | '';
+  address: string;
+  gender: OfficeSession['gender'];
+  proctor: string;
+  closingDate: string;
+  closingTime: string;
+  title: string;
+  remark: string;
+  limitTo1Test: boolean;
+}
+
+export const emptySession = (date: string): SessionValues => ({
+  kind: '21',
+  date,
+  time: '09:30',
+  locationId: null,
+  schoolId: null,
+  seats: 20,
+  address: '',
+  gender: '2',
+  proctor: '',
+  closingDate: '',
+  closingTime: '',
+  title: '',
+  remark: '',
+  limitTo1Test: false,
+});
+
+export const valuesOf = (session: OfficeSession): SessionValues => ({
+  kind: session.sessionType,
+  date: session.date,
+  time: session.testSessionTime,
+  locationId: session.locationId,
+  schoolId: session.schoolId,
+  seats: session.seats ?? '',
+  address: session.address ?? '',
+  gender: session.gender,
+  proctor: session.proctor ?? '',
+  closingDate: session.closingDate ?? '',
+  closingTime: session.closingTime ?? '',
+  title: session.title ?? '',
+  remark: session.remark ?? '',
+  limitTo1Test: session.limitTo1Test,
+});
+
+/** A session as it is now, with what was typed over the one that was seen before. */
+export function withMine(
+  current: OfficeSession,
+  seen: OfficeSession,
+  values: SessionValues,
+): SessionValues {
+  const before = valuesOf(seen);
+  const mine = Object.entries(values).filter(
+    ([field, value]) => value !== before[field as keyof SessionValues],
+  );
+  return { ...valuesOf(current), ...Object.fromEntries(mine) };
+}
+
+const filled = (text: string): string | undefined => text.trim() || undefined;
+
+/** What C-O03 takes. */
+export function newSession(
+  values: SessionValues,
+  { draft, confirmDay }: { draft: boolean; confirmDay: boolean },
+): CallInput<typeof addOfficeSession> {
+  const { kind, date, time, locationId, schoolId, seats, gender, limitTo1Test } = values;
+  const wanted = {
+    sessionType: kind,
+    date,
+    testSessionTime: time,
+    locationId: kind === '21' ? (locationId ?? undefined) : undefined,
+    schoolId: kind === '22' ? (schoolId ?? undefined) : undefined,
+    seats: kind === '22' || seats === '' ? undefined : seats,
+    address: kind === '23' ? filled(values.address) : undefined,
+    gender,
+    limitTo1Test,
+    proctor: filled(values.proctor),
+    closingDate: filled(values.closingDate),
+    closingTime: filled(values.closingDate) && filled(values.closingTime),
+    title: filled(values.title),
+    remark: filled(values.remark),
+    draft,
+    confirmDay,
+  };
+  return withoutUndefined(wanted) as CallInput<typeof addOfficeSession>;
+}
+
+/** What C-O06 takes: what differs from the session that was seen, and from which version. */
+export function changeOf(
+  seen: OfficeSession,
+  values: SessionValues,
+  confirmDay: boolean,
+): CallInput<typeof changeOfficeSession> {
+  const before = valuesOf(seen);
+  const changed = <Field extends keyof SessionValues>(field: Field) =>
+    values[field] === before[field] ? undefined : values[field];
+  const text = (field: 'proctor' | 'title' | 'remark') => changed(field)?.trim();
+  return withoutUndefined({
+    testSessionId: seen.testSessionId,
+    version: seen.version,
+    date: changed('date'),
+    testSessionTime: changed('time'),
+    locationId: changed('locationId') ?? undefined,
+    seats: changed('seats') || undefined,
+    gender: changed('gender'),
+    limitTo1Test: changed('limitTo1Test'),
+    proctor: text('proctor'),
+    title: text('title'),
+    remark: text('remark'),
+    closingDate: changed('closingDate'),
+    closingTime: values.closingDate === '' ? undefined : changed('closingTime'),
+    confirmDay: confirmDay || undefined,
+  }) as CallInput<typeof changeOfficeSession>;
+}
+
+const withoutUndefined = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

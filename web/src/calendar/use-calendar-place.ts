@@ -1,0 +1,72 @@
+import { newYorkDay } from '@portal/contract/days';
+import { useSearchParams } from 'react-router-dom';
+import type { CalendarInput } from './api.ts';
+import { rangeOf, type View, views } from './calendar-days.ts';
+
+const filterNames = ['branch', 'school', 'kind', 'vendor', 'proctor', 'gender', 'state'] as const;
+export type FilterName = (typeof filterNames)[number];
+export type CalendarFilters = Readonly<Partial<Record<FilterName, string>>>;
+
+export interface CalendarPlace {
+  view: View;
+  /** YYYY-MM-DD */
+  day: string;
+  filters: CalendarFilters;
+  go: (to: { view?: View; day?: string }) => void;
+  filter: (change: CalendarFilters) => void;
+}
+
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** What the calendar shows, as its address says; so a link shows the same to somebody else. */
+export function useCalendarPlace(): CalendarPlace {
+  const [address, setAddress] = useSearchParams();
+  const sent = address.get('day');
+  const day = isDay(sent) ? sent : newYorkDay(new Date());
+  const view = views.find((one) => one === address.get('view')) ?? 'month';
+  const filters = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = address.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  ) as CalendarFilters;
+  const write = (change: Record<string, string | undefined>) =>
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(change))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        if (!('page' in change)) next.delete('page');
+        return next;
+      },
+      { replace: true },
+    );
+  return { view, day, filters, go: write, filter: write };
+}
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+/** What the call takes for what the address says. */
+export function askedFor(
+  { view, day, filters }: Pick<CalendarPlace, 'view' | 'day' | 'filters'>,
+  page: number,
+  pageSize: number,
+): CalendarInput {
+  const asked = {
+    ...rangeOf(view, day),
+    ...(view === 'list' ? { view, page, pageSize } : {}),
+    locationId: numberOf(filters.branch),
+    schoolId: numberOf(filters.school),
+    vendorId: numberOf(filters.vendor),
+    sessionType: filters.kind,
+    gender: filters.gender,
+    state: filters.state,
+    proctor: filters.proctor,
+  };
+  return Object.fromEntries(
+    Object.entries(asked).filter(([, value]) => value !== undefined),
+  ) as unknown as CalendarInput;
+}
