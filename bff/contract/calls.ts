@@ -15,6 +15,7 @@ import * as schools from './schools.ts';
 import * as redemption from './seminary/redemption.ts';
 import * as seminaryStudents from './seminary/students.ts';
 import * as study from './seminary/study.ts';
+import * as officeSeries from './sessions/office-series.ts';
 import * as officeSessions from './sessions/office-sessions.ts';
 import * as online from './sessions/online.ts';
 import * as registerAndBook from './sessions/register-and-book.ts';
@@ -48,6 +49,7 @@ const areas = {
   ownPayments,
   creditHistory,
   sessions,
+  officeSeries,
   officeSessions,
   registerAndBook,
   online,

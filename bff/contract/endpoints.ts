@@ -18,6 +18,8 @@ export const endpoints = {
   getOfficeSessions: { method: 'GET', path: '/api/office/sessions' },
   getOfficeSession: { method: 'GET', path: '/api/office/session' },
   addOfficeSession: { method: 'POST', path: '/api/office/addSession', keyed: true },
+  addOfficeSeries: { method: 'POST', path: '/api/office/addSeries', keyed: true },
+  copyTerm: { method: 'POST', path: '/api/office/copyTerm', keyed: true },
   changeOfficeSession: { method: 'POST', path: '/api/office/changeSession', keyed: true },
   setSessionState: { method: 'POST', path: '/api/office/setSessionState', keyed: true },
 

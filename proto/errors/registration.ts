@@ -189,4 +189,10 @@ export const calendarErrors = {
   session_changed: { status: 409, detail: null },
   session_not_found: { status: 404, detail: 'This session was not found.' },
   session_over: { status: 409, detail: 'This session is over.' },
+  series_empty: { status: 422, detail: 'No session is left.' },
+  series_too_long: {
+    status: 422,
+    detail: 'A series has at most 200 sessions and 366 days.',
+  },
+  too_many_sessions: { status: 422, detail: 'At most 400 sessions can be copied at once.' },
 } as const;

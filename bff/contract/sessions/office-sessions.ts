@@ -59,6 +59,7 @@ export const OfficeSession = z
     closedByStaff: z.boolean(),
     remark: maybe.describe('Of the office, for the office; null also for a school admin'),
     version: count.describe('Rises with each change by staff'),
+    seriesId: z.int().nullable().describe('The first session of the series that it was made in'),
     marks: z.array(DayMark),
     actions: z.array(z.enum(['edit', ...stateActions])).describe('What the caller may do now'),
   })
@@ -108,7 +109,8 @@ export const getOfficeSession = call({
   refuses: { session_not_found: 404 },
 });
 
-const clock = z
+/** HH:mm of a session that is asked for. */
+export const clock = z
   .string({ error: 'Time invalid' })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time invalid')
   .meta({ description: 'HH:mm, New York', examples: ['09:30'] });
@@ -119,7 +121,7 @@ const seats = z
 /** Of a session as it was seen; of 32 bits, as it is kept. */
 const version = count.max(2_147_483_647);
 const confirmDay = z.boolean().optional().describe('It is meant to be on a Sabbath or yom tov');
-const placeRefusals = {
+export const placeRefusals = {
   in_past: 409,
   day_left_out: 409,
   location_retired: 409,
@@ -127,7 +129,7 @@ const placeRefusals = {
 } as const;
 
 /** What is said of a session to make, but for its day. */
-const sessionFields = {
+export const sessionFields = {
   sessionType: z.enum(sessionTypes, { error: 'sessionType invalid' }),
   testSessionTime: clock,
   locationId: id.optional().describe('Of a session at a branch'),
@@ -149,7 +151,7 @@ const sessionFields = {
 type SessionFields = z.output<z.ZodObject<typeof sessionFields>>;
 
 /** A session at a branch names it and its seats, one of a school its school; R-183 closes that. */
-function fitsKind(session: SessionFields, context: z.RefinementCtx): void {
+export function fitsKind(session: SessionFields, context: z.RefinementCtx): void {
   const { sessionType, locationId, schoolId, address, closingDate, closingTime } = session;
   const wrong = (path: keyof SessionFields, isWrong: boolean, message = `${path} invalid`) => {
     if (isWrong) context.addIssue({ code: 'custom', path: [path], message });

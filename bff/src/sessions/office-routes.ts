@@ -1,7 +1,8 @@
+import * as series from '@portal/contract/sessions/office-series';
 import * as office from '@portal/contract/sessions/office-sessions';
 import { DomainError } from '@portal/kit/errors';
 import { route } from '../http/route.ts';
-import { officeSessionView, sessionLogView } from './office-views.ts';
+import { officeSessionView, seriesEntryView, sessionLogView } from './office-views.ts';
 
 const PAGE = 50;
 
@@ -32,6 +33,29 @@ export const officeSessionRoutes = [
     const { testSessionTime: time, ...wanted } = input;
     const { session, warnings } = await registration.calendar.addSession({ ...wanted, time }, by);
     return { session: officeSessionView(session), warnings };
+  }),
+
+  route(series.addOfficeSeries, async ({ input, by }, { registration }) => {
+    const { template, exceptions, ...rule } = input;
+    const { testSessionTime: time, ...each } = template;
+    const { seriesId, entries } = await registration.calendar.addSeries(
+      {
+        ...rule,
+        template: { ...each, time },
+        exceptions: exceptions.map((one) =>
+          one.action === 'skip'
+            ? { date: one.date }
+            : { date: one.date, time: one.testSessionTime },
+        ),
+      },
+      by,
+    );
+    return { seriesId: seriesId ?? null, sessions: entries.map(seriesEntryView) };
+  }),
+
+  route(series.copyTerm, async ({ input, by }, { registration }) => {
+    const { entries } = await registration.calendar.copyTerm(input, by);
+    return { seriesId: null, sessions: entries.map(seriesEntryView) };
   }),
 
   route(office.changeOfficeSession, async ({ input, by }, { registration }) => {

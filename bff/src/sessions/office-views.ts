@@ -1,8 +1,12 @@
+import type { SeriesEntry } from '@portal/contract/sessions/office-series';
 import type { OfficeSession } from '@portal/contract/sessions/office-sessions';
 import type { LogEntry } from '@portal/contract/students/log-entry';
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { HistoryEntry } from '@portal/proto/portal/activity/v1/activity';
-import type { OfficeSession as Planned } from '@portal/proto/registration/v1/calendar';
+import type {
+  SeriesEntry as Entry,
+  OfficeSession as Planned,
+} from '@portal/proto/registration/v1/calendar';
 
 const actionNames: Readonly<Record<string, string>> = { delete_draft: 'deleteDraft' };
 
@@ -19,6 +23,7 @@ export function officeSessionView(session: Planned | undefined): OfficeSession {
     endsAt: session.endsAt.toISOString(),
     title: session.title ?? null,
     address: session.address ?? null,
+    seriesId: session.seriesId ?? null,
     locationId: session.locationId ?? null,
     locationName: session.locationName ?? null,
     schoolId: session.schoolId ?? null,
@@ -41,6 +46,20 @@ export function officeSessionView(session: Planned | undefined): OfficeSession {
     actions: session.actions.map(
       (action) => actionNames[action] ?? action,
     ) as OfficeSession['actions'],
+  };
+}
+
+/** A day of a series or a copy. */
+export function seriesEntryView({ date, time, startsAt, marks, ...entry }: Entry): SeriesEntry {
+  if (!startsAt) throw new Error('a session without a time');
+  return {
+    date,
+    testSessionTime: time,
+    startsAt: startsAt.toISOString(),
+    made: entry.made,
+    leftOut: entry.leftOut ?? null,
+    marks: marks as SeriesEntry['marks'],
+    placeName: entry.placeName ?? null,
   };
 }
 

@@ -113,6 +113,7 @@ export interface Session {
   draft: boolean;
   proctor: string | null;
   remark: string | null;
+  seriesId: number | null;
 }
 
 /** One seat a student and session, and the minutes she has not filled in it. */

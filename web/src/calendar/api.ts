@@ -12,6 +12,8 @@ export type { DayMark, OfficeSession } from '@portal/contract/sessions/office-se
 export const sessionsCall = api.getOfficeSessions;
 export const sessionCall = api.getOfficeSession;
 export const addCall = api.addOfficeSession;
+export const seriesCall = api.addOfficeSeries;
+export const copyCall = api.copyTerm;
 export const changeCall = api.changeOfficeSession;
 export const stateCall = api.setSessionState;
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import { newYorkDay } from '@portal/contract/days';
@@ -13,8 +13,10 @@ import { type OfficeSession, useCalendar } from './api.ts';
 import classes from './calendar.module.css';
 import { rangeOf, stepOf, type View, weekOf, weeksOfMonth } from './calendar-days.ts';
 import { CalendarFilters } from './calendar-filters.tsx';
+import { CopyTermModal } from './copy-term-modal.tsx';
 import { DaysView } from './days-view.tsx';
 import { LIST_PAGE, ListView } from './list-view.tsx';
+import { SeriesModal } from './series-modal.tsx';
 import { SessionFormModal } from './session-form-modal.tsx';
 import { SessionModal } from './session-modal.tsx';
 import { askedFor, useCalendarPlace } from './use-calendar-place.ts';
@@ -28,7 +30,9 @@ const viewChoices = [
 type Opened =
   | { what: 'session'; id: number }
   | { what: 'edit'; session: OfficeSession }
-  | { what: 'add' };
+  | { what: 'add' }
+  | { what: 'series' }
+  | { what: 'copy' };
 
 /** O-02: all sessions by day, as the office plans them. */
 export function CalendarPage() {
@@ -58,12 +62,20 @@ export function CalendarPage() {
       title="Calendar"
       actions={
         mayEdit && (
-          <Button
-            leftSection={<IconPlus size={16} stroke={1.8} />}
-            onClick={() => setOpened({ what: 'add' })}
-          >
-            Add session
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setOpened({ what: 'copy' })}>
+              Copy term
+            </Button>
+            <Button variant="default" onClick={() => setOpened({ what: 'series' })}>
+              Add series
+            </Button>
+            <Button
+              leftSection={<IconPlus size={16} stroke={1.8} />}
+              onClick={() => setOpened({ what: 'add' })}
+            >
+              Add session
+            </Button>
+          </Group>
         )
       }
     >
@@ -144,6 +156,8 @@ export function CalendarPage() {
       {opened?.what === 'edit' && (
         <SessionFormModal session={opened.session} day={day} onClose={close} />
       )}
+      {opened?.what === 'series' && <SeriesModal day={day} onClose={close} />}
+      {opened?.what === 'copy' && <CopyTermModal day={day} onClose={close} />}
       {opened?.what === 'add' && <SessionFormModal session={null} day={day} onClose={close} />}
     </StaffPage>
   );

@@ -9,7 +9,14 @@ const session: OfficeSession = {
   ...{ schoolName: null, gender: '2', limitTo1Test: false, seats: 20, taken: 3, held: 0 },
   ...{ remainingSeats: 17, waiting: 0, specialPlaces: 0, specialTaken: 0, rooms: [] },
   ...{ proctor: 'Ada', closingDate: '2026-12-08', closingTime: '14:00' },
-  ...{ closedByStaff: false, remark: null, version: 4, marks: [], actions: ['edit'] },
+  ...{
+    seriesId: null,
+    closedByStaff: false,
+    remark: null,
+    version: 4,
+    marks: [],
+    actions: ['edit'],
+  },
 } as OfficeSession;
 
 test('only what differs is sent, from the version that was seen', () => {

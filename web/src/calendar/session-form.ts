@@ -58,6 +58,13 @@ export const valuesOf = (session: OfficeSession): SessionValues => ({
   limitTo1Test: session.limitTo1Test,
 });
 
+/** Whether nothing is missing that a session must have. */
+export const isComplete = ({ kind, date, time, locationId, schoolId, seats }: SessionValues) =>
+  date !== '' &&
+  time !== '' &&
+  (kind !== '21' || (locationId !== null && seats !== '')) &&
+  (kind !== '22' || schoolId !== null);
+
 /** A session as it is now, with what was typed over the one that was seen before. */
 export function withMine(
   current: OfficeSession,

@@ -296,6 +296,18 @@ export const examples: Readonly<
     ...{ locationId: undefined, schoolId: undefined },
     ...{ draft: true, confirmDay: true, dryRun: true },
   }),
+  addOfficeSeries: () => ({
+    template: {
+      ...{ sessionType: '21', testSessionTime: '09:30', locationId: 13, gender: '3', seats: 10 },
+      draft: true,
+    },
+    ...{ startDate: '2099-12-01', endDate: '2099-12-31', weekdays: [3], everyWeeks: 2 },
+    ...{ skip: ['federal'], exceptions: [{ date: '2099-12-09', action: 'skip' }], dryRun: true },
+  }),
+  copyTerm: () => ({
+    ...{ fromStart: '2026-11-01', fromEnd: '2026-11-30', toStart: '2099-11-01', locationId: 13 },
+    ...{ skip: ['eve'], asDraft: true, dryRun: true },
+  }),
   changeOfficeSession: ({ sessionId }) => ({
     ...{ testSessionId: sessionId, version: 2_147_483_647, seats: 10, gender: '3' },
     ...{ limitTo1Test: false, proctor: 'Ada', title: 'Finals', remark: 'key at the desk' },

@@ -67,6 +67,7 @@ export interface OfficeSessionRow
       | 'remark'
       | 'version'
       | 'address'
+      | 'seriesId'
     > {
   locationName: string | null;
   schoolName: string | null;
@@ -100,6 +101,7 @@ export interface OfficeSession {
   marks: DayMark[];
   actions: OfficeAction[];
   address: string | undefined;
+  seriesId: number | undefined;
 }
 
 /** A session as one caller sees it at a moment; its end is R-502's. */
@@ -132,6 +134,7 @@ export function officeSession(row: OfficeSessionRow, account: Account, now: Date
     marks: marksOfDay(dayInNewYork(row.startsAt)),
     actions: actionsOn(account, row, now),
     address: given(row.address),
+    seriesId: given(row.seriesId),
   };
 }
 

@@ -1,13 +1,46 @@
+import { invalid } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
-import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
+import {
+  type AddSessionRequest,
+  CalendarServiceDefinition,
+} from '@portal/proto/registration/v1/calendar';
+import { addOfficeSeries, type SeriesEntry } from './add-series.ts';
 import { addOfficeSession } from './add-session.ts';
 import { changeOfficeSessionFrom } from './change-session.ts';
+import { copyTerm } from './copy-term.ts';
 import { getOfficeSession, listOfficeSessions } from './list-office-sessions.ts';
 import type { WantedSession } from './planned-session.ts';
+import type { Skippable } from './series-days.ts';
 import { type StateAction, setSessionStates } from './set-session-states.ts';
 
 /** A text that is taken away is sent empty. */
 const textOf = (sent: string | undefined): string | null | undefined => (sent === '' ? null : sent);
+
+/** What is said of a session to make, but for its day. */
+const eachOf = (asked: AddSessionRequest): Omit<WantedSession, 'date' | 'confirmDay'> => ({
+  sessionType: asked.sessionType as WantedSession['sessionType'],
+  time: asked.time,
+  locationId: asked.locationId ?? null,
+  schoolId: asked.schoolId ?? null,
+  title: asked.title ?? null,
+  address: asked.address ?? null,
+  gender: asked.gender,
+  seats: asked.seats ?? null,
+  limitTo1Test: asked.limitTo1Test,
+  proctor: asked.proctor ?? null,
+  closingDate: asked.closingDate ?? null,
+  closingTime: asked.closingTime ?? null,
+  shipDate: asked.shipDate ?? null,
+  returnDueDate: asked.returnDueDate ?? null,
+  lastDate: asked.lastDate ?? null,
+  remark: asked.remark ?? null,
+  draft: asked.draft,
+});
+
+const sentEntry = ({ leftOut, ...entry }: SeriesEntry) => ({
+  ...entry,
+  leftOut: leftOut ?? undefined,
+});
 
 export const calendarRpcs = rpcs(CalendarServiceDefinition, {
   listOfficeSessions: {
@@ -31,27 +64,29 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
   addSession: {
     handle: (asked, call) =>
       addOfficeSession(call, {
-        sessionType: asked.sessionType as WantedSession['sessionType'],
+        ...eachOf(asked),
         date: asked.date,
-        time: asked.time,
-        locationId: asked.locationId ?? null,
-        schoolId: asked.schoolId ?? null,
-        title: asked.title ?? null,
-        address: asked.address ?? null,
-        gender: asked.gender,
-        seats: asked.seats ?? null,
-        limitTo1Test: asked.limitTo1Test,
-        proctor: asked.proctor ?? null,
-        closingDate: asked.closingDate ?? null,
-        closingTime: asked.closingTime ?? null,
-        shipDate: asked.shipDate ?? null,
-        returnDueDate: asked.returnDueDate ?? null,
-        lastDate: asked.lastDate ?? null,
-        remark: asked.remark ?? null,
-        draft: asked.draft,
         confirmDay: asked.confirmDay,
         dryRun: asked.dryRun,
       }),
+  },
+  addSeries: {
+    handle: async ({ template, exceptions, skip, ...rule }, call) => {
+      if (template === undefined) throw invalid({ path: 'template', message: 'template invalid' });
+      const { seriesId, entries } = await addOfficeSeries(call, {
+        ...rule,
+        template: eachOf(template),
+        skip: skip as Skippable[],
+        exceptions: exceptions.map(({ date, time = null }) => ({ date, time })),
+      });
+      return { seriesId: seriesId ?? undefined, entries: entries.map(sentEntry) };
+    },
+  },
+  copyTerm: {
+    handle: async ({ locationId = null, ...asked }, call) => {
+      const { entries } = await copyTerm(call, { ...asked, locationId });
+      return { entries: entries.map(sentEntry) };
+    },
   },
   changeSession: {
     handle: async ({ proctor, title, closingDate, closingTime, remark, ...asked }, call) => ({

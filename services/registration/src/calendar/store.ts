@@ -46,6 +46,7 @@ export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSe
   return sql.many<OfficeSessionRow>`
     SELECT s.id, s.session_type, s.starts_at, s.title, s.location_id, s.school_id, s.gender,
       s.limit_to_1_test, s.seats, s.seats_left, s.proctor, s.remark, s.version, s.address, s.draft,
+      s.series_id,
       s.called_off_at, s.closed_by_staff, s.closing_date, s.closing_time, s.last_date,
       l.name AS location_name, c.name AS school_name,
       CASE WHEN s.session_type = '22' THEN (
@@ -70,6 +71,53 @@ export async function listProctors(sql: Sql, from: Date): Promise<string[]> {
     WHERE proctor IS NOT NULL AND starts_at >= ${from} AND deleted_at IS NULL
     ORDER BY proctor LIMIT 500`;
   return rows.map(({ proctor }) => proctor);
+}
+
+/** A session of the calendar as it is copied. */
+export interface TermSession
+  extends Pick<
+    tables.Session,
+    | 'title'
+    | 'address'
+    | 'locationId'
+    | 'schoolId'
+    | 'gender'
+    | 'seats'
+    | 'limitTo1Test'
+    | 'proctor'
+    | 'closingDate'
+    | 'closingTime'
+    | 'shipDate'
+    | 'returnDueDate'
+    | 'lastDate'
+    | 'sessionType'
+  > {
+  startsAt: Date;
+  locationName: string | null;
+  /** Null: it is at no branch. */
+  locationActive: boolean | null;
+  schoolName: string | null;
+  schoolActive: boolean | null;
+}
+
+/** The sessions of some weeks that were not called off, drafts too, by start, then id. */
+export function readTerm(
+  sql: Sql,
+  { from, before, locationId }: { from: Date; before: Date; locationId: number | null },
+): Promise<TermSession[]> {
+  return sql.many<TermSession>`
+    SELECT s.session_type, s.starts_at, s.title, s.address, s.location_id, s.school_id, s.gender,
+      s.seats, s.limit_to_1_test, s.proctor, s.closing_date, s.closing_time, s.ship_date,
+      s.return_due_date, s.last_date, l.name AS location_name, l.active AS location_active,
+      c.name AS school_name, c.active AS school_active
+    FROM session s
+    LEFT JOIN location_copy l ON l.id = s.location_id
+    LEFT JOIN school_copy c ON c.id = s.school_id
+    WHERE s.starts_at >= ${from} AND s.starts_at < ${before}
+      AND s.session_type IN ('21', '22', '23') AND s.deleted_at IS NULL AND s.called_off_at IS NULL
+      AND (${locationId}::bigint IS NULL OR s.location_id = ${locationId}::bigint)
+    ORDER BY s.starts_at, s.id
+    -- never null: starts_at (it is compared with a day)`;
 }
 
 /** A branch as to its sessions. */

@@ -104,3 +104,9 @@ export async function setOfficeState(
     UPDATE session SET version = version + 1, draft = ${draft}, closed_by_staff = ${closedByStaff}
     WHERE id = ${id}`;
 }
+
+/** Joins sessions to a series, which is named by the first of them. R-509. */
+export async function noteSeries(sql: Sql, ids: readonly number[]): Promise<void> {
+  const [first = null] = ids;
+  await sql.run`UPDATE session SET series_id = ${first} WHERE id = ANY (${[...ids]}::bigint[])`;
+}

@@ -145,6 +145,46 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   });
 });
 
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('the office makes a series without one of its days, and copies its weeks', async () => {
+    const [date, proctor] = [aWednesday(device === 'desk' ? 10 : 20), aProctor()];
+    const weeks = (count: number) =>
+      Temporal.PlainDate.from(date)
+        .add({ days: 7 * count })
+        .toString();
+    await journey(browser, device, async (screen) => {
+      const page = await openCalendar(screen, { day: date, view: 'list', proctor });
+      await page.getByRole('button', { name: 'Add series' }).click();
+      const form = dialogIn(page, 'Add series');
+      await form.getByRole('combobox', { name: 'Branch' }).press('Enter');
+      await page.getByRole('option', { name: 'Brooklyn' }).click();
+      await form.getByLabel('Proctor').fill(proctor);
+      await form.getByLabel('Last day').fill(weeks(2));
+      await screen.look('calendar-series');
+      await form.getByRole('button', { name: 'Show days' }).click();
+      await form
+        .getByRole('checkbox', { name: /Leave out/ })
+        .nth(1)
+        .check();
+      await screen.look('calendar-series-days');
+      await form.getByRole('button', { name: 'Make 2 sessions' }).click();
+      await form.waitFor({ state: 'detached' });
+      await page.getByText('2 sessions', { exact: true }).waitFor();
+
+      await page.getByRole('button', { name: 'Copy term' }).click();
+      const copy = dialogIn(page, 'Copy term');
+      await copy.getByLabel('First day').fill(date);
+      await copy.getByLabel('Last day').fill(date);
+      await copy.getByLabel('Copy to the week of').fill(weeks(1));
+      await screen.look('calendar-copy');
+      await copy.getByRole('button', { name: 'Show days' }).click();
+      await copy.getByRole('button', { name: 'Copy 1 session' }).click();
+      await copy.waitFor({ state: 'detached' });
+      await page.getByText('3 sessions', { exact: true }).waitFor();
+    });
+  });
+});
+
 test('days are walked with arrows, a session is opened with Enter, and letters change the view', async () => {
   const admin = await signedInStaff('ROLE_ADMIN');
   const [date, proctor] = [aWednesday(6), aProctor()];

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { newYorkDay } from '@portal/contract/days';
+import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-series';
+import { getOfficeSessions } from '@portal/contract/sessions/office-sessions';
+import { BRANCH } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** The first Sunday of a February two years on: no holidays, and no sessions of other tests. */
+const SUNDAY = (() => {
+  const { year } = Temporal.PlainDate.from(newYorkDay(new Date()));
+  const first = new Temporal.PlainDate(year + 2, 2, 1);
+  return first.add({ days: (7 - first.dayOfWeek) % 7 }).toString();
+})();
+const later = (days: number): string => Temporal.PlainDate.from(SUNDAY).add({ days }).toString();
+
+/** Branches of these tests alone: one that is retired, one with more sessions than are copied. */
+const [RETIRED, CROWDED] = [2_000_000_023, 2_000_000_024];
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+  await sql(
+    'registration',
+    `INSERT INTO location_copy (id, name, admin_only, by_appointment, program_ids, active)
+     VALUES ($1, 'Retired', false, false, '{}', false) ON CONFLICT DO NOTHING`,
+    [RETIRED],
+  );
+});
+
+const series = (proctor: string): CallInput<typeof addOfficeSeries> => ({
+  template: {
+    ...{ sessionType: '21', testSessionTime: '10:00', locationId: BRANCH, gender: '3' },
+    ...{ seats: 12, proctor, draft: false },
+  },
+  ...{ startDate: SUNDAY, endDate: later(21), weekdays: [6, 7], everyWeeks: 1, skip: [] },
+  exceptions: [
+    { date: later(7), action: 'skip' },
+    { date: later(14), action: 'time', testSessionTime: '18:00' },
+  ],
+});
+const add = (about: Partial<CallInput<typeof addOfficeSeries>> = {}, proctor = 'Ada') =>
+  admin.ask(addOfficeSeries, { ...series(proctor), ...about }, randomUUID());
+const listed = async (proctor: string) => {
+  const asked = { from: SUNDAY, to: later(60), proctor };
+  return getOfficeSessions.answer.parse((await admin.ask(getOfficeSessions, asked)).body).sessions;
+};
+
+describe('addOfficeSeries', () => {
+  test('a series is made without Sabbaths and what was left out by hand, and says so', async () => {
+    const proctor = randomUUID();
+    const dry = await add({ dryRun: true }, proctor);
+    expect(await listed(proctor)).toEqual([]);
+    const { seriesId, sessions } = addOfficeSeries.answer.parse((await add({}, proctor)).body);
+    expect(sessions.map(({ date, testSessionTime, leftOut }) => [date, testSessionTime, leftOut])) //
+      .toEqual([
+        [SUNDAY, '10:00', null],
+        [later(6), '10:00', 'Shabbat'],
+        [later(7), '10:00', 'Left out by hand'],
+        [later(13), '10:00', 'Shabbat'],
+        [later(14), '18:00', null],
+        [later(20), '10:00', 'Shabbat'],
+        [later(21), '10:00', null],
+      ]);
+    expect(addOfficeSeries.answer.parse(dry.body)).toEqual({ seriesId: null, sessions });
+    const made = await listed(proctor);
+    expect(made.map((one) => [one.date, one.testSessionTime, one.seriesId])).toEqual([
+      [SUNDAY, '10:00', seriesId],
+      [later(14), '18:00', seriesId],
+      [later(21), '10:00', seriesId],
+    ]);
+  });
+
+  test.each<[Partial<CallInput<typeof addOfficeSeries>>, number, string]>([
+    [{ weekdays: [6] }, 422, 'series_empty'],
+    [{ endDate: later(366) }, 422, 'series_too_long'],
+    [{ endDate: later(-1) }, 422, 'invalid'],
+    [{ everyWeeks: 5 }, 422, 'invalid'],
+    [
+      { template: { ...series('Ada').template, locationId: 2_000_000_001 } },
+      404,
+      'location_not_found',
+    ],
+    [{ template: { ...series('Ada').template, locationId: RETIRED } }, 409, 'location_retired'],
+    [
+      {
+        template: {
+          ...series('Ada').template,
+          ...{ sessionType: '22', locationId: undefined, seats: undefined },
+          schoolId: 2_000_000_002,
+        },
+      },
+      404,
+      'school_not_found',
+    ],
+    [{ template: { ...series('Ada').template, seats: undefined } }, 422, 'invalid'],
+  ])('%j is refused as %i %s', async (about, status, code) => {
+    expect(refusal(await add(about))).toMatchObject({ status, code });
+  });
+});
+
+describe('copyTerm', () => {
+  const term = (about: Partial<CallInput<typeof copyTerm>> = {}) => ({
+    ...{ fromStart: SUNDAY, fromEnd: later(6), toStart: later(28), locationId: BRANCH },
+    ...{ skip: [], asDraft: true, ...about },
+  });
+
+  test('a term is copied to as many weeks later, as drafts', async () => {
+    const proctor = randomUUID();
+    await add({ endDate: SUNDAY }, proctor);
+    const { body } = await admin.ask(copyTerm, term(), randomUUID());
+    const { sessions } = copyTerm.answer.parse(body);
+    expect(sessions).toContainEqual(
+      expect.objectContaining({ date: later(28), testSessionTime: '10:00', made: true }),
+    );
+    expect((await listed(proctor)).map(({ date, state }) => [date, state])).toEqual([
+      [SUNDAY, 'open'],
+      [later(28), 'draft'],
+    ]);
+  });
+
+  test.each<[Partial<CallInput<typeof copyTerm>>, number, string]>([
+    [{ fromEnd: later(201) }, 422, 'range_too_long'],
+    [{ toStart: later(3) }, 422, 'invalid'],
+    [{ locationId: 2_000_000_001 }, 422, 'series_empty'],
+  ])('%j is refused as %i %s', async (about, status, code) => {
+    const answer = await admin.ask(copyTerm, term(about), randomUUID());
+    expect(refusal(answer)).toMatchObject({ status, code });
+  });
+
+  test('more than 400 sessions are not copied at once', async () => {
+    await sql(
+      'registration',
+      `INSERT INTO session (session_type, starts_at, location_id, gender, seats, seats_left, draft)
+       SELECT '21', $1::date + interval '15 hours', $2, '3', 1, 1, true
+       FROM generate_series(1, 401)`,
+      [SUNDAY, CROWDED],
+    );
+    const asked = term({ locationId: CROWDED, dryRun: true });
+    expect(refusal(await admin.ask(copyTerm, asked, randomUUID()))).toEqual({
+      status: 422,
+      code: 'too_many_sessions',
+      detail: 'At most 400 sessions can be copied at once.',
+    });
+    await sql('registration', 'DELETE FROM session WHERE location_id = $1', [CROWDED]);
+  });
+});

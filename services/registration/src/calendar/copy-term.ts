@@ -1,0 +1,117 @@
+import { dayInNewYork, dayPlus, instantInNewYork, timeInNewYork } from '@portal/kit/clock';
+import { type Call, command } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import { invalid } from '@portal/kit/errors';
+import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
+import { calendarError } from '../errors.ts';
+import { entriesOf, movedAlong, type SeriesMade } from './add-series.ts';
+import { makeSessions } from './add-session.ts';
+import { marksOfDay } from './day-marks.ts';
+import { type SeriesDay, someLeft, weekOf, whyLeftOut } from './series-days.ts';
+import { readTerm, type TermSession } from './store.ts';
+
+export interface CopyTerm {
+  /** Days of New York, YYYY-MM-DD, both included. */
+  fromStart: string;
+  fromEnd: string;
+  /** Its week is the one that the week of fromStart is copied to. */
+  toStart: string;
+  /** Null: of all branches and schools, and shipped ones. */
+  locationId: number | null;
+  skip: readonly string[];
+  asDraft: boolean;
+}
+
+interface CopiedDay extends SeriesDay {
+  placeName: string;
+}
+
+/** Days after the first one. */
+const MOST_DAYS = 200;
+const MOST_SESSIONS = 400;
+
+const placeName = ({ locationName, schoolName, title, address }: TermSession): string =>
+  schoolName ?? locationName ?? title ?? address ?? 'Shipped';
+
+/** How many days later the copies are: whole weeks, so that weekdays stay. */
+function daysLater({ fromStart, fromEnd, toStart }: CopyTerm): number {
+  const start = Temporal.PlainDate.from(fromStart);
+  const length = start.until(fromEnd).days;
+  if (length < 0) throw invalid({ path: 'fromEnd', message: 'fromEnd invalid' });
+  if (length > MOST_DAYS) throw calendarError('range_too_long');
+  const later = weekOf(start).until(weekOf(Temporal.PlainDate.from(toStart))).days;
+  if (later === 0)
+    throw invalid({ path: 'toStart', message: 'Choose another week than that of the first day.' });
+  return later;
+}
+
+function whyNotCopied(source: TermSession): string | null {
+  if (source.locationActive === false) return 'This branch is retired.';
+  return source.schoolActive === false ? 'This school is not active.' : null;
+}
+
+/** A session of the term as it is so many days later; nobody is in it, and it has no remark. */
+const copyOf = (source: TermSession, later: number, draft: boolean): NewOfficeSession => ({
+  sessionType: source.sessionType,
+  startsAt: instantInNewYork(
+    dayPlus(dayInNewYork(source.startsAt), { days: later }),
+    timeInNewYork(source.startsAt),
+  ),
+  title: source.title,
+  address: source.address,
+  locationId: source.locationId,
+  schoolId: source.schoolId,
+  gender: source.gender,
+  seats: source.seats,
+  limitTo1Test: source.limitTo1Test,
+  proctor: source.proctor,
+  closingDate: movedAlong(source.closingDate, later),
+  closingTime: source.closingTime,
+  shipDate: movedAlong(source.shipDate, later),
+  returnDueDate: movedAlong(source.returnDueDate, later),
+  lastDate: movedAlong(source.lastDate, later),
+  remark: null,
+  draft,
+});
+
+async function plan(
+  sql: Sql,
+  wanted: CopyTerm,
+  now: Date,
+): Promise<{ days: CopiedDay[]; rows: NewOfficeSession[] }> {
+  const later = daysLater(wanted);
+  const term = await readTerm(sql, {
+    from: instantInNewYork(wanted.fromStart, '00:00'),
+    before: instantInNewYork(dayPlus(wanted.fromEnd, { days: 1 }), '00:00'),
+    locationId: wanted.locationId,
+  });
+  const copies = term.map((source) => {
+    const row = copyOf(source, later, wanted.asDraft);
+    const date = dayInNewYork(row.startsAt);
+    const one = { date, time: timeInNewYork(row.startsAt), marks: marksOfDay(date) };
+    const leftOut = whyNotCopied(source) ?? whyLeftOut(one, wanted.skip, now);
+    return { row, day: { ...one, leftOut, placeName: placeName(source) } };
+  });
+  const days = copies.map(({ day }) => day);
+  someLeft(days, MOST_SESSIONS, 'too_many_sessions');
+  return { days, rows: copies.filter(({ day }) => day.leftOut === null).map(({ row }) => row) };
+}
+
+const copy = command('copyTerm', async (tx, wanted: CopyTerm): Promise<{ days: CopiedDay[] }> => {
+  const { days, rows } = await plan(tx, wanted, tx.now);
+  await makeSessions(tx, rows);
+  return { days };
+});
+
+/**
+ * Copies the sessions of some weeks to later or earlier ones, all or none (C-O05), or with `dryRun`
+ * only says which. What was called off is left out. Refuses with invalid, range_too_long,
+ * series_empty or too_many_sessions. R-501, R-507, R-508.
+ */
+export async function copyTerm(
+  call: Call,
+  { dryRun, ...wanted }: CopyTerm & { dryRun: boolean },
+): Promise<SeriesMade> {
+  const { days } = dryRun ? await plan(call.db, wanted, call.now) : await copy(call, wanted);
+  return { seriesId: null, entries: entriesOf(days) };
+}
