@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Sentence } from '../sentence.ts';
 import type { Supervised } from './supervised.ts';
 
-const TIMEOUT_MS = 60_000;
+/** A busy machine takes minutes for what takes seconds. */
+const TIMEOUT_MS = 180_000;
 const LOOK_EVERY_MS = 30;
 /** A part that dies this often before it was ready once will not come up. */
 const GIVE_UP_AFTER_DEATHS = 3;
