@@ -77,7 +77,8 @@ test.each(calls.filter(({ call }) => fieldsOf(call.query).length > 0))(
         `1&${field}=2`,
       ]) {
         const answer = await portal.get(`${call.path}?${field}=${value}`, cookie);
-        expect([answer.status, (await problemIn(answer)).errors?.[0]?.path]).toEqual([400, field]);
+        const paths = (await problemIn(answer)).errors?.map(({ path }) => path);
+        expect([answer.status, paths]).toEqual([400, expect.arrayContaining([field])]);
       }
   },
 );
