@@ -1,7 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type LiveEvent, liveEvents } from '@portal/contract/live';
 import { until } from '../portal/until.ts';
-import type { Person } from './person.ts';
+import { Person } from './person.ts';
 
 /** One event as it came. */
 export interface Told {
@@ -27,19 +29,38 @@ export class LiveStream {
     });
   }
 
-  /** Opens it as the page of the person does; `about` names the student for staff. */
-  static open(
+  /**
+   * Opens it as the page of the person does, which comes again where the portal has no time for it;
+   * `about` names the student for staff.
+   */
+  static async open(
     person: Person,
     about: { student_id?: number; age?: number } = {},
   ): Promise<LiveStream> {
+    const end = Date.now() + Person.patienceMs;
+    for (;;) {
+      const opened = await LiveStream.tryToOpen(person, about);
+      if (opened instanceof LiveStream) return opened;
+      if (opened.status !== 503 || Date.now() > end)
+        throw new Error(`the stream answered ${opened.status} ${opened.body}`);
+      await pause(100);
+    }
+  }
+
+  private static tryToOpen(
+    person: Person,
+    about: { student_id?: number; age?: number },
+  ): Promise<LiveStream | { status: number | undefined; body: string }> {
     const query = new URLSearchParams(
       Object.entries(about).map(([name, value]) => [name, String(value)]),
     );
     const headers = { cookie: `sid=${person.cookie('sid') ?? ''}` };
-    const { promise, resolve, reject } = Promise.withResolvers<LiveStream>();
+    const { promise, resolve, reject } = Promise.withResolvers<
+      LiveStream | { status: number | undefined; body: string }
+    >();
     get(`${person.url}${liveEvents.path}?${query}`, { headers, agent: false }, (answer) => {
       if (answer.statusCode === 200) resolve(new LiveStream(answer));
-      else reject(new Error(`the stream answered ${answer.statusCode}`));
+      else void text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
     }).on('error', reject);
     return promise;
   }

@@ -25,36 +25,43 @@ export function drain(hurt: () => HurtPortal): void {
     const { person } = await aBuyer();
     const paths = [getSession.path, '/', '/healthz', '/api/openapi.json'];
     const busy = paths.map((path) => new BusyConnection(portal.url + path).start());
-    const stream = await LiveStream.open(person);
     // who never sends the rest of a request keeps nobody waiting
     const { hostname, port } = new URL(portal.url);
     const half = connect(Number(port), hostname, () =>
       half.write('POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Le'),
     ).on('error', () => {});
-    await until(
-      async () => busy.map(({ answers }) => answers),
-      (answers) => answers.every((count) => count > 20),
-    );
-    const before = lastStop(portal.dataDir);
-    await portal.down('bff', 'SIGTERM');
-    await portal.up('bff');
-    const answered = busy.map(({ answers }) => answers);
-    await until(
-      async () => busy.map(({ answers }) => answers),
-      (answers) => answers.every((count, at) => count > (answered[at] ?? 0) + 20),
-    );
-    expect(busy.flatMap(({ goodbyes }) => goodbyes).filter((said) => said !== 'close')).toEqual([]);
-    expect(busy.every(({ goodbyes }) => goodbyes.length > 0)).toBe(true);
-    expect(
-      [...new Set(busy.flatMap(({ errors }) => errors))].filter((code) => code !== 'ECONNREFUSED'),
-    ).toEqual([]);
-    expect(lastStop(portal.dataDir)).not.toBe(before);
-    // five on a machine that is not busy, and never the 35 that it may take at most
-    expect(lastStop(portal.dataDir)).toBeLessThan(20_000);
-    expect(stream.isOpen).toBe(false);
-    expect(stream.comesBackAfterMs).toBeGreaterThan(0);
-    await Promise.all(busy.map((one) => one.stop()));
-    half.destroy();
+    try {
+      const stream = await LiveStream.open(person);
+      await until(
+        async () => busy.map(({ answers }) => answers),
+        (answers) => answers.every((count) => count > 20),
+      );
+      const before = lastStop(portal.dataDir);
+      await portal.down('bff', 'SIGTERM');
+      await portal.up('bff');
+      const answered = busy.map(({ answers }) => answers);
+      await until(
+        async () => busy.map(({ answers }) => answers),
+        (answers) => answers.every((count, at) => count > (answered[at] ?? 0) + 20),
+      );
+      expect(busy.flatMap(({ goodbyes }) => goodbyes).filter((said) => said !== 'close')).toEqual(
+        [],
+      );
+      expect(busy.every(({ goodbyes }) => goodbyes.length > 0)).toBe(true);
+      expect(
+        [...new Set(busy.flatMap(({ errors }) => errors))].filter(
+          (code) => code !== 'ECONNREFUSED',
+        ),
+      ).toEqual([]);
+      expect(lastStop(portal.dataDir)).not.toBe(before);
+      // five on a machine that is not busy, and never the 35 that it may take at most
+      expect(lastStop(portal.dataDir)).toBeLessThan(20_000);
+      expect(stream.isOpen).toBe(false);
+      expect(stream.comesBackAfterMs).toBeGreaterThan(0);
+    } finally {
+      await Promise.all(busy.map((one) => one.stop()));
+      half.destroy();
+    }
   });
 
   test('F26: who buys while the BFF stops and comes back gets what they paid for, once', async () => {

@@ -133,6 +133,7 @@ test('a school admin has the own school alone: sessions, students and account', 
     await menu.getByRole('link', { name: 'Account' }).waitFor();
     expect(await menu.getByRole('link').allTextContents()).toEqual([
       'Sessions',
+      'Calendar',
       'Manage students',
       'Grades',
       'Account',

@@ -107,6 +107,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         const menu = await staffMenu(screen);
         expect(await menu.getByRole('link').allTextContents()).toEqual([
           'Student lookup',
+          'Calendar',
           'Study materials',
           'Admin support',
         ]);
