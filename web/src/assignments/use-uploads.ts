@@ -8,7 +8,7 @@ import type {
 import type { Exam } from '@portal/contract/exams/exam';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { answerKey } from '../shared/api/calls.ts';
+import { answerKey, editAnswer } from '../shared/api/calls.ts';
 import { KeyPerTry, withKey } from '../shared/api/client.ts';
 import { sendFile } from '../shared/api/send-file.ts';
 import { assignmentsCall, assignmentsOf } from '../shared/exams/assignments.ts';
@@ -33,16 +33,13 @@ type Uploaded = CallAnswer<typeof uploadCoopersmithAssignment>['uploadResponse']
 /** The list in view says at once which files the vendor has. */
 function noteUploaded(client: QueryClient, exam: Exam, uploaded: Uploaded): void {
   const now = new Map(uploaded.map((one) => [one.studentAssignmentID, one]));
-  client.setQueryData<List>(answerKey(assignmentsCall, assignmentsOf(exam)), (known) => {
-    if (!known) return known;
-    return {
-      assignments: known.assignments.map((one) => {
-        const { studentAssignmentUploaded, studentAssignmentUploadedDate } =
-          now.get(one.studentAssignmentId) ?? one;
-        return { ...one, studentAssignmentUploaded, studentAssignmentUploadedDate };
-      }),
-    };
-  });
+  editAnswer<List>(client, answerKey(assignmentsCall, assignmentsOf(exam)), (known) => ({
+    assignments: known.assignments.map((one) => {
+      const { studentAssignmentUploaded, studentAssignmentUploadedDate } =
+        now.get(one.studentAssignmentId) ?? one;
+      return { ...one, studentAssignmentUploaded, studentAssignmentUploadedDate };
+    }),
+  }));
 }
 
 /** Files by assignment: chosen, sent one after the other, kept until the vendor has them. */

@@ -4,6 +4,7 @@ import type {
   changeOfficeSession,
 } from '@portal/contract/sessions/office-sessions';
 import type { OfficeSession } from './api.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 /** What the form of a session holds; an empty text is nothing. */
 export interface SessionValues {
@@ -134,6 +135,3 @@ export function changeOf(
     confirmDay: confirmDay || undefined,
   }) as CallInput<typeof changeOfficeSession>;
 }
-
-const withoutUndefined = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -2,6 +2,7 @@ import { newYorkDay } from '@portal/contract/days';
 import { useSearchParams } from 'react-router-dom';
 import type { CalendarInput } from './api.ts';
 import { rangeOf, type View, views } from './calendar-days.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 const filterNames = ['branch', 'school', 'kind', 'vendor', 'proctor', 'gender', 'state'] as const;
 export type FilterName = (typeof filterNames)[number];
@@ -55,7 +56,7 @@ export function askedFor(
   page: number,
   pageSize: number,
 ): CalendarInput {
-  const asked = {
+  return withoutUndefined({
     ...rangeOf(view, day),
     ...(view === 'list' ? { view, page, pageSize } : {}),
     locationId: numberOf(filters.branch),
@@ -65,8 +66,5 @@ export function askedFor(
     gender: filters.gender,
     state: filters.state,
     proctor: filters.proctor,
-  };
-  return Object.fromEntries(
-    Object.entries(asked).filter(([, value]) => value !== undefined),
-  ) as unknown as CalendarInput;
+  }) as CalendarInput;
 }

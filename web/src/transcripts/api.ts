@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@portal/contract/call';
 import type { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerKey, useAnswer, useCommand } from '../shared/api/calls.ts';
+import { answerKey, editAnswer, useAnswer, useCommand } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { useAbout } from '../shared/api/student-in-view.tsx';
 
@@ -17,10 +17,10 @@ function usePut() {
   const client = useQueryClient();
   const about = useAbout();
   return (parts: Partial<Info>) =>
-    client.setQueryData<Info>(
-      answerKey(api.adminGetStudentInfo, about),
-      (info) => info && { ...info, ...parts },
-    );
+    editAnswer<Info>(client, answerKey(api.adminGetStudentInfo, about), (info) => ({
+      ...info,
+      ...parts,
+    }));
 }
 
 /** Requests a transcript of TAL and CIS. */

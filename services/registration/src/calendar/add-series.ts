@@ -34,7 +34,7 @@ export const entriesOf = <Day extends SeriesDay>(days: readonly Day[]) =>
     made: day.leftOut === null,
   }));
 
-/** A day so many days from another one, as many as one day is from the other. */
+/** The day so many days later (YYYY-MM-DD); none stays none. */
 export const movedAlong = (day: string | null, days: number): string | null =>
   day === null ? null : dayPlus(day, { days });
 

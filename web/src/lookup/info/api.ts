@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@portal/contract/call';
 import type { adminGetStudentInfo } from '@portal/contract/students/student-info';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerKey, useAnswer } from '../../shared/api/calls.ts';
+import { answerKey, editAnswer, useAnswer } from '../../shared/api/calls.ts';
 import { api } from '../../shared/api/client.ts';
 import { creditsCall, recordCall } from '../../shared/api/student.ts';
 import { useAbout } from '../../shared/api/student-in-view.tsx';
@@ -22,7 +22,7 @@ export function useInfoParts(): (parts: Partial<Info>) => void {
   const client = useQueryClient();
   const about = useAbout();
   return (parts) =>
-    client.setQueryData<Info>(answerKey(infoCall, about), (info) => info && { ...info, ...parts });
+    editAnswer<Info>(client, answerKey(infoCall, about), (info) => ({ ...info, ...parts }));
 }
 
 /** What is no longer right once a registration was changed. */

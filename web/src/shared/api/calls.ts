@@ -1,5 +1,7 @@
 import type { CallAnswer, CallInput, CallSpec } from '@portal/contract/call';
 import {
+  type QueryClient,
+  type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -19,6 +21,20 @@ export interface Named {
 /** Where the answer of a call stands in the cache; without input: every answer of this call. */
 export const answerKey = ({ path }: Named, input?: object): readonly unknown[] =>
   input === undefined ? [path] : [path, input];
+
+/**
+ * Edits an answer in the cache, when there is one. What was asked for before the change would come
+ * after it and take it back, so it is asked for anew.
+ */
+export function editAnswer<Answer>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  edit: (known: Answer) => Answer,
+): void {
+  const isOnItsWay = client.isFetching({ queryKey, exact: true }) > 0;
+  client.setQueryData<Answer>(queryKey, (known) => known && edit(known));
+  if (isOnItsWay) void client.invalidateQueries({ queryKey, exact: true });
+}
 
 interface AnswerOptions {
   enabled?: boolean;

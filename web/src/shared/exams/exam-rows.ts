@@ -1,9 +1,9 @@
 import type { Exam } from '@portal/contract/exams/exam';
 import { withTotals } from '@portal/contract/payments/credit-totals';
 import type { CreditsInfo, CreditTotals } from '@portal/contract/payments/credits';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { answerKey, useAnswer } from '../api/calls.ts';
+import { answerKey, editAnswer, useAnswer } from '../api/calls.ts';
 import { api } from '../api/client.ts';
 import { creditsCall } from '../api/student.ts';
 import { type About, useAbout } from '../api/student-in-view.tsx';
@@ -83,26 +83,14 @@ export function useExamRows() {
 }
 
 function editExams(client: QueryClient, about: About, edit: (exams: Exam[]) => Exam[]): void {
-  edited<ExamsAnswer>(client, answerKey(examsCall, about), (known) => ({
+  editAnswer<ExamsAnswer>(client, answerKey(examsCall, about), (known) => ({
     ...known,
     exams: edit(known.exams),
   }));
 }
 
 function putCredits(client: QueryClient, about: About, totals: CreditTotals): void {
-  edited<CreditsInfo>(client, answerKey(creditsCall, about), (known) => withTotals(known, totals));
-}
-
-/**
- * Edits an answer in the cache. One that was asked for before the change would come after it and
- * take it back, so it is asked for anew.
- */
-function edited<Answer>(
-  client: QueryClient,
-  queryKey: QueryKey,
-  edit: (known: Answer) => Answer,
-): void {
-  const isOnItsWay = client.isFetching({ queryKey, exact: true }) > 0;
-  client.setQueryData<Answer>(queryKey, (known) => known && edit(known));
-  if (isOnItsWay) void client.invalidateQueries({ queryKey, exact: true });
+  editAnswer<CreditsInfo>(client, answerKey(creditsCall, about), (known) =>
+    withTotals(known, totals),
+  );
 }
