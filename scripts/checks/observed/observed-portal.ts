@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { until } from '../../e2e/portal/until.ts';
 import { ROOT, SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
 import { startPortal } from '../../start/start-portal.ts';
 import { anyPlace, portalFolder } from '../../test/demo-data.ts';
 import { NOTHING_LASTS } from '../../test/servers.ts';
+import { ended } from './ended.ts';
+import { answers, freePort, startPrometheus } from './prometheus.ts';
 import { openTraceStore, type TraceStore } from './trace-store.ts';
 
 /** A portal with a collector and a Prometheus beside it. */
@@ -20,20 +19,6 @@ export interface ObservedPortal {
   prometheus: <T>(path: string) => Promise<T>;
   stop: () => Promise<void>;
 }
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
-const answers = async (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** The collector with the configuration of deploy/observability, on ports of its own. */
 async function startCollector(program: string, backend: string, log: number) {
@@ -59,48 +44,16 @@ async function startCollector(program: string, backend: string, log: number) {
   return { child, url: `http://127.0.0.1:${http}` };
 }
 
-/** Prometheus as deploy/observability sets it up, with the part's name as the job. */
-async function startPrometheus(
-  program: string,
-  portal: Portal,
-  { dataDir, log }: { dataDir: string; log: number },
-) {
-  const port = await freePort();
-  const file = join(dataDir, 'prometheus.yml');
-  const targets = (part: (typeof SERVICES)[number] | 'bff') => ({
-    job_name: part,
-    static_configs: [
-      {
-        targets: [new URL(portal.adminUrl(part)).host],
-        labels: { namespace: 'jse', release: 'portal' },
-      },
-    ],
-  });
-  const config = {
-    global: { scrape_interval: '1s', evaluation_interval: '1s' },
-    rule_files: ['alerts', 'slos'].map((name) => join(ROOT, `charts/portal/files/${name}.yaml`)),
-    scrape_configs: [...SERVICES, 'bff' as const].map(targets),
-  };
-  writeFileSync(file, stringify(config));
-  const child = spawn(
-    program,
-    [
-      `--config.file=${file}`,
-      `--storage.tsdb.path=${join(dataDir, 'prometheus')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: ['ignore', log, log] },
-  );
-  const url = `http://127.0.0.1:${port}`;
-  await until(() => answers(`${url}/-/ready`), Boolean, 30);
-  return { child, url };
-}
-
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((done) => {
-    if (child.exitCode !== null || !child.kill()) return done();
-    child.once('exit', () => done());
-  });
+/** What Prometheus scrapes, with the part's name as the job, as deploy/observability sets it up. */
+const scrapeOf = (portal: Portal, part: (typeof SERVICES)[number] | 'bff') => ({
+  job_name: part,
+  static_configs: [
+    {
+      targets: [new URL(portal.adminUrl(part)).host],
+      labels: { namespace: 'jse', release: 'portal' },
+    },
+  ],
+});
 
 /**
  * Starts a portal with demo data that is traced and scraped. Every trace is kept; the portal's
@@ -121,22 +74,17 @@ export async function startObservedPortal(programs: {
     postgresSettings: NOTHING_LASTS,
   });
   Object.assign(process.env, portal.env);
-  const prometheus = await startPrometheus(programs.prometheus, portal, { dataDir, log });
+  const prometheus = await startPrometheus({
+    ...{ program: programs.prometheus, folder: dataDir, log },
+    ruleFiles: ['alerts', 'slos'].map((name) => join(ROOT, `charts/portal/files/${name}.yaml`)),
+    scrapes: [...SERVICES, 'bff' as const].map((part) => scrapeOf(portal, part)),
+  });
   return {
     portal,
     traces,
-    prometheus: async <T>(path: string) => {
-      const answer = await fetch(`${prometheus.url}/api/v1/${path}`);
-      const { status, data, error } = (await answer.json()) as {
-        status: string;
-        data: T;
-        error?: string;
-      };
-      if (status !== 'success') throw new Error(`${path}: ${error}`);
-      return data;
-    },
+    prometheus: prometheus.ask,
     stop: async () => {
-      await Promise.all([ended(prometheus.child), portal.stop()]);
+      await Promise.all([prometheus.stop(), portal.stop()]);
       await ended(collector.child);
       traces.stop();
       if (!process.env['KEEP_DATA']) rmSync(dataDir, { recursive: true, force: true });

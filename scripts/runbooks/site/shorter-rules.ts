@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { ROOT } from '../../start/paths.ts';
+
+export interface Rule {
+  readonly alert?: string;
+  readonly expr: string;
+  readonly for?: string;
+}
+interface Rules {
+  readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
+}
+
+/** The chart's own rule files. */
+const FILES = ['alerts', 'slos'].map((name) => join(ROOT, `charts/portal/files/${name}.yaml`));
+
+const MS: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86_400e3 };
+
+/** Names of the alerts of the chart. */
+export const alertsOfChart = (): string[] =>
+  rulesOfChart().groups.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
+
+/** All rules of the chart, as they are. */
+export function rulesOfChart(): Rules {
+  const files = FILES.map((file) => parse(readFileSync(file, 'utf8')) as Rules);
+  return { groups: files.flatMap(({ groups }) => groups) };
+}
+
+/** A duration of Prometheus, so many times shorter: 5m by 60 is 5000ms. */
+export function shorter(duration: string, factor: number): string {
+  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(duration) ?? [];
+  const ms = MS[unit];
+  if (ms === undefined) throw new Error(`${duration} is no duration of a rule`);
+  return `${Math.max(1, Math.round((Number(count) * ms) / factor))}ms`;
+}
+
+/**
+ * Rules whose every `for`, window and offset is so many times shorter; what they compare with stays
+ * as it is.
+ */
+export function shorterRules({ groups }: Rules, factor: number): Rules {
+  return {
+    groups: groups.map(({ name, rules }) => ({
+      name,
+      rules: rules.map((rule) => ({
+        ...rule,
+        expr: rule.expr.replace(
+          /(\[|\boffset )(\d+[smhd])\b/g,
+          (_, before: string, duration: string) => `${before}${shorter(duration, factor)}`,
+        ),
+        ...(rule.for === undefined ? {} : { for: shorter(rule.for, factor) }),
+      })),
+    })),
+  };
+}
+
+/** The chart's rules, so many times shorter, as a rule file. */
+export const shorterRuleFile = (factor: number): string =>
+  stringify(shorterRules(rulesOfChart(), factor));
