@@ -1,6 +1,29 @@
 import type { Walk } from './walk.ts';
+import { processorAway } from './walks/card-processor.ts';
 import { databaseAway } from './walks/database.ts';
+import { deadEvents, deadProcesses } from './walks/dead-letters.ts';
+import { bugs, doorFails, unavailable } from './walks/failing-calls.ts';
+import { pageChanged, scriptsBlocked } from './walks/intruders.ts';
+import { invariantBroken } from './walks/invariants.ts';
 import { partDown, partGone } from './walks/parts-away.ts';
+import { refundsOverdue, refundsRefused } from './walks/refunds.ts';
+import { queueFull } from './walks/waiting-room.ts';
 
 /** Every walk, in the order in which they are done: what wakes somebody comes first. */
-export const walks: readonly Walk[] = [partDown, partGone, databaseAway];
+export const walks: readonly Walk[] = [
+  partDown,
+  partGone,
+  databaseAway,
+  invariantBroken,
+  deadProcesses,
+  processorAway,
+  refundsOverdue,
+  deadEvents,
+  doorFails,
+  bugs,
+  unavailable,
+  queueFull,
+  scriptsBlocked,
+  pageChanged,
+  refundsRefused,
+];

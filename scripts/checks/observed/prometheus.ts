@@ -56,6 +56,9 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
     ],
     { stdio: ['ignore', log, log] },
   );
+  // it must not outlive whoever started it, however that ends
+  const end = () => void child.kill();
+  process.once('exit', end);
   const url = `http://127.0.0.1:${port}`;
   await until(() => answers(`${url}/-/ready`), Boolean, 30);
   return {
@@ -69,6 +72,9 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
       if (status !== 'success') throw new Error(`${path}: ${error}`);
       return data;
     },
-    stop: () => ended(child),
+    async stop() {
+      process.off('exit', end);
+      await ended(child);
+    },
   };
 }

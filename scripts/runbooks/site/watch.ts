@@ -14,6 +14,8 @@ export const PARTS: readonly Part[] = [...SERVICES, 'bff'];
 export interface Watch {
   /** Alerts that fire now by the rules of this factor. */
   firing(factor: number): Promise<Set<string>>;
+  /** The first value of a query, by the server of this factor; null where there is none. */
+  value(factor: number, query: string): Promise<number | null>;
   /** A part has no pod any more: nothing of it is looked for. */
   withdraw(part: Part): void;
   /** It has one again. */
@@ -76,6 +78,12 @@ export async function startWatch(
       const { alerts } = await of(factor).ask<Alerts>('alerts');
       const firing = alerts.filter(({ state }) => state === 'firing');
       return new Set(firing.map(({ labels }) => labels['alertname'] ?? ''));
+    },
+    async value(factor, query) {
+      const { result } = await of(factor).ask<{ result: { value: [number, string] }[] }>(
+        `query?query=${encodeURIComponent(query)}`,
+      );
+      return result[0] === undefined ? null : Number(result[0].value[1]);
     },
     withdraw(part) {
       pods.delete(part);

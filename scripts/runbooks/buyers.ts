@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Exam } from '@portal/contract/exams/exam';
+import { submitPaymentAndGetExam } from '@portal/contract/payments/payments';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import { examThat, isOfThreeCredits, savedCard } from '../e2e/exams/registrations.ts';
+import { aStudent, type SignedIn } from '../e2e/people/students.ts';
+
+/** A student with a saved card, and an exam that she buys with it. */
+export interface Buyer extends SignedIn {
+  readonly exam: Exam;
+  /** Asks to buy it, each time by the same key; gives the status of the answer. */
+  readonly buy: () => Promise<number>;
+}
+
+/** So many of them, all for one exam. */
+export async function someBuyers(count: number): Promise<Buyer[]> {
+  const { person } = await aStudent();
+  const exam = await examThat(person, isOfThreeCredits);
+  const { pricePerCredit } = await person.do(getCreditsInfo, {});
+  return Promise.all(Array.from({ length: count }, () => aBuyerOf(exam, pricePerCredit)));
+}
+
+async function aBuyerOf(exam: Exam, pricePerCredit: number): Promise<Buyer> {
+  const student = await aStudent();
+  const { ccId } = await savedCard(student.person);
+  const { id: examId, credits: numberOfCredits } = exam;
+  const wish = { examId, ccId, numberOfCredits, amount: numberOfCredits * pricePerCredit };
+  const key = randomUUID();
+  const buy = async () => (await student.person.ask(submitPaymentAndGetExam, wish, key)).status;
+  return { ...student, exam, buy };
+}

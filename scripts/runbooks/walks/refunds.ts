@@ -1,0 +1,71 @@
+import { cancelExamRegistration } from '@portal/contract/exams/exams';
+import { aPayer, refundsOf, refusingRefunds } from '../../e2e/payments/refunds.ts';
+import { sql } from '../../e2e/portal/databases.ts';
+import { mailTo } from '../../e2e/portal/mails.ts';
+import { settle } from '../../e2e/portal/processor.ts';
+import { until } from '../../e2e/portal/until.ts';
+import type { Walk } from '../walk.ts';
+
+/** The longest pause between two tries is a quarter of an hour: here it is over at once. */
+const nextTry = () =>
+  sql(
+    'payments',
+    "UPDATE refund SET next_try_at = clock_timestamp() WHERE state IN ('open', 'asked')",
+  );
+
+/** A part of a charge can go back only when the processor has settled it, which it does not do. */
+export const refundsOverdue: Walk = {
+  alerts: ['PortalRefundsOverdue'],
+  cause: 'a charge does not settle, and for four days its refund cannot be made',
+  factor: 2880,
+  async provoke() {
+    const payer = await aPayer({ settled: false });
+    await payer.person.do(cancelExamRegistration, { registrationId: payer.registrationId });
+    await until(
+      () =>
+        sql(
+          'payments',
+          `UPDATE refund SET created_at = created_at - interval '4 days' FROM charge
+          WHERE charge.id = charge_id AND registration_id = $1 RETURNING refund.id`,
+          [payer.registrationId],
+        ),
+      (moved) => moved.length === 1,
+    );
+    return {
+      async follow() {
+        await settle(); // the processor, asked about its transaction
+        await nextTry();
+      },
+      healed: async () =>
+        void (await until(
+          () => refundsOf(payer),
+          ({ length }) => length === 1,
+        )),
+    };
+  },
+};
+
+/** The processor says no to a refund that is owed. */
+export const refundsRefused: Walk = {
+  alerts: ['PortalRefundsRefused'],
+  cause: 'the card processor refuses a refund, and goes on refusing it',
+  factor: 2880,
+  async provoke(_site, scene) {
+    const payer = await aPayer();
+    const settleWithProcessor = await refusingRefunds(payer);
+    scene.defer(settleWithProcessor);
+    await payer.person.do(cancelExamRegistration, { registrationId: payer.registrationId });
+    return {
+      async follow() {
+        await mailTo(process.env['SUPPORT_MAIL'] ?? '', /refund/i);
+        await settleWithProcessor();
+        await nextTry();
+      },
+      healed: async () =>
+        void (await until(
+          () => refundsOf(payer),
+          ({ length }) => length === 1,
+        )),
+    };
+  },
+};

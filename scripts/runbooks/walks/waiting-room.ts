@@ -1,0 +1,85 @@
+import { waitInLine } from '@portal/contract/students/waiting';
+import { createClient } from 'redis';
+import { Person } from '../../e2e/people/person.ts';
+import { aStudent } from '../../e2e/people/students.ts';
+import { until } from '../../e2e/portal/until.ts';
+import { again } from '../again.ts';
+import type { Site } from '../site/site.ts';
+import type { Walk } from '../walk.ts';
+
+const COUNTERS = '{waiting-room}:counters';
+const PLACES = 5;
+
+/** The BFF's Redis, as an operator asks it. */
+async function theRedis(scene: AsyncDisposableStack) {
+  const redis = createClient({ url: process.env['REDIS_URL'] ?? '' });
+  await redis.connect();
+  scene.defer(async () => redis.destroy());
+  return redis;
+}
+
+/** Restarts the BFF with a setting; at the end of the walk it is as it was. */
+async function withSetting(
+  { portal }: Site,
+  scene: AsyncDisposableStack,
+  [name, value, usual]: readonly [name: string, value: string, usual: string],
+): Promise<void> {
+  scene.defer(async () => {
+    portal.change('bff', { env: { [name]: usual } });
+    await portal.restart('bff');
+  });
+  portal.change('bff', { env: { [name]: value } });
+  await portal.restart('bff');
+}
+
+const stateOf = async (person: Person) => (await person.ask(waitInLine, {})).body.state;
+
+/** More people came than can be let in within minutes. */
+export const visitorsWait: Walk = {
+  alerts: ['PortalVisitorsWait'],
+  cause: 'ten thousand people came before whoever comes now',
+  async provoke(site, scene) {
+    const redis = await theRedis(scene);
+    scene.defer(async () => {
+      const given = await redis.hGet(COUNTERS, 'given');
+      if (given) await redis.hSet(COUNTERS, 'called', given);
+    });
+    await redis.hIncrBy(COUNTERS, 'given', 10_000);
+    const visitor = new Person();
+    await until(
+      () => stateOf(visitor),
+      (state) => state === 'waiting',
+    );
+    return {
+      async follow() {
+        const rate = await site.watch.value(60, 'sum(portal_waiting_room_admissions_per_second)');
+        if (!rate) throw new Error('nobody is let in');
+        await withSetting(site, scene, ['WAITING_ROOM', 'off', 'on']);
+      },
+      async healed() {
+        if ((await stateOf(visitor)) !== 'open') throw new Error('the doors are not open');
+      },
+    };
+  },
+};
+
+/** The queue is held, and more come than there are places. */
+export const queueFull: Walk = {
+  alerts: ['PortalQueueFull'],
+  cause: 'the queue is held by hand and has five places, and visitors go on coming',
+  async provoke(site, scene) {
+    const redis = await theRedis(scene);
+    await withSetting(site, scene, ['WAITING_ROOM_PLACES', String(PLACES), '20000']);
+    const letOn = () => redis.hDel(COUNTERS, 'held');
+    scene.defer(async () => void (await letOn()));
+    await redis.hSet(COUNTERS, 'held', '1');
+    again(scene, () => stateOf(new Person()), 200);
+    return {
+      follow: async () => void (await letOn()),
+      async healed() {
+        const { person } = await aStudent();
+        if ((await stateOf(person)) === 'full') throw new Error('the queue is full');
+      },
+    };
+  },
+};
