@@ -28,6 +28,7 @@ import * as history from './students/history.ts';
 import * as lookup from './students/lookup.ts';
 import * as ownAccount from './students/own-account.ts';
 import * as student from './students/student.ts';
+import * as studentFile from './students/student-file.ts';
 import * as studentInfo from './students/student-info.ts';
 import * as transcripts from './students/transcripts.ts';
 import * as waiting from './students/waiting.ts';
@@ -40,6 +41,7 @@ const areas = {
   student,
   lookup,
   studentInfo,
+  studentFile,
   history,
   enrol,
   exams,

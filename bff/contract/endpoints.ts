@@ -23,6 +23,10 @@ export const endpoints = {
   changeOfficeSession: { method: 'POST', path: '/api/office/changeSession', keyed: true },
   setSessionState: { method: 'POST', path: '/api/office/setSessionState', keyed: true },
 
+  // studentFile
+  getStudentFile: { method: 'GET', path: '/api/office/studentFile' },
+  saveNote: { method: 'POST', path: '/api/office/saveNote', keyed: true },
+
   // auth
   adminLogin: { method: 'POST', path: '/api/admin/login' },
   adminLogout: { method: 'POST', path: '/api/admin/logout' },

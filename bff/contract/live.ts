@@ -5,8 +5,10 @@ import { endpoints } from './endpoints.ts';
 import { queryId } from './types.ts';
 
 /** What an open page shows and may have to ask for again. */
-const liveTopics = ['exams', 'sessions', 'credits', 'cards', 'profile'] as const;
+const liveTopics = ['exams', 'sessions', 'credits', 'cards', 'profile', 'file'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
+/** What only staff hear of: a student is not told that somebody wrote something down. */
+export const staffTopics: readonly LiveTopic[] = ['file'];
 
 const nothing = z.object({});
 const LiveChange = z

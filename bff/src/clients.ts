@@ -9,6 +9,7 @@ import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/ide
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
+import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { ActivityServiceDefinition as PaymentsActivity } from '@portal/proto/payments/v1/activity';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
@@ -50,6 +51,7 @@ export const clients = {
     activity: client(IdentityActivity, 'IDENTITY_ADDR', self),
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
+    files: client(StudentFilesServiceDefinition, 'IDENTITY_ADDR', self),
     colleges: client(CollegesServiceDefinition, 'IDENTITY_ADDR', self),
     staff: client(StaffServiceDefinition, 'IDENTITY_ADDR', self),
     invites: client(InvitesServiceDefinition, 'IDENTITY_ADDR', self),

@@ -37,6 +37,9 @@ export const identityErrors = {
   },
   login_name_taken: { status: 409, detail: 'This login name already exists.' },
   malformed: { status: 400, detail: 'An id is needed.' },
+  not_author: { status: 403, detail: 'Only its author can change a note.' },
+  note_not_found: { status: 404, detail: 'Not found.' },
+  note_old: { status: 409, detail: 'A note can be changed for 24 hours. Add a new one.' },
   office_only: { status: 403, detail: 'You are not allowed to do this.' },
   own_account: { status: 409, detail: 'You cannot change your own account.' },
   password_wrong: { status: 422, detail: 'Your current password is not correct.' },
@@ -53,5 +56,6 @@ export const identityErrors = {
   },
   token_invalid: { status: 422, detail: 'This link is no longer valid. Please request a new one.' },
   user_not_found: { status: 404, detail: 'Not found.' },
+  too_many_pinned: { status: 409, detail: 'At most 3 notes can be pinned.' },
   too_many_tries: { status: 429, detail: 'Too many tries. Please try again later.' },
 } as const;

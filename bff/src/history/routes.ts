@@ -20,7 +20,7 @@ const PAGE = 50;
  * materials are sent of an exam.
  */
 const tablesOf: Readonly<Record<HistoryKind, string[]>> = {
-  record: ['student'],
+  record: ['student', 'note'],
   registrations: ['registration', 'exam'],
   credits: ['package'],
   payments: ['charge', 'card', 'balance_entry'],

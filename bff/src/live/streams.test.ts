@@ -174,3 +174,20 @@ test('a portal that stops ends every page and takes none in', () => {
   expect(page.ended).toBe(true);
   expect(refusal(() => aPage(12))).toBe('unavailable');
 });
+
+test('a student does not hear of what staff keep about them, not later either', async () => {
+  hearing();
+  const since = now;
+  const [own, office] = [aPage(12), aPage(12, { kind: 'staff' })];
+  live.tell(12, ['file']);
+  await soon();
+  live.tell(12, ['file', 'exams']);
+  await soon();
+  expect(own.got.slice(1)).toEqual([['changed', { topics: ['exams'] }]]);
+  expect(office.got.slice(1)).toEqual([
+    ['changed', { topics: ['file'] }],
+    ['changed', { topics: ['file', 'exams'] }],
+  ]);
+  const late = aPage(12, { sid: 'another browser', since });
+  expect(late.got.slice(1)).toEqual([['changed', { topics: ['exams'] }]]);
+});

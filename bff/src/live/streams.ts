@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveTopic } from '@portal/contract/live';
+import { type LiveEvent, type LiveTopic, staffTopics } from '@portal/contract/live';
 import { DomainError, unavailable } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { Gauge } from 'prom-client';
@@ -48,6 +48,10 @@ export interface LiveStreams {
   stop(): void;
 }
 
+/** What of some topics a page may hear of. */
+const heardBy = ({ account }: OpenPage, topics: readonly LiveTopic[]): readonly LiveTopic[] =>
+  account.kind === 'staff' ? topics : topics.filter((topic) => !staffTopics.includes(topic));
+
 const isSame = (one: Account, other: Account): boolean =>
   one.kind === other.kind && one.id === other.id;
 
@@ -73,6 +77,10 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
   const sendTo = (to: Iterable<OpenPage>, event: LiveEvent, data: object = {}) => {
     for (const page of to) page.send(event, data, clock());
   };
+  const sendChanged = (page: OpenPage, topics: readonly LiveTopic[]) => {
+    const heard = heardBy(page, topics);
+    if (heard.length > 0) sendTo([page], 'changed', { topics: heard });
+  };
   const drop = (page: OpenPage) => {
     pages.delete(page);
     const others = ofStudent.get(page.student);
@@ -88,7 +96,7 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
     gathering = undefined;
     for (const [student, topics] of waiting) {
       const concerned = student === 'everybody' ? pages : (ofStudent.get(student) ?? []);
-      sendTo(concerned, 'changed', { topics: [...topics] });
+      for (const page of concerned) sendChanged(page, [...topics]);
     }
     waiting.clear();
   }
@@ -132,7 +140,7 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
       if (hearing && since !== null) {
         const topics = missed.since(page.student, since, clock());
         if (topics === null) sendTo([page], 'refresh');
-        else if (topics.length > 0) sendTo([page], 'changed', { topics });
+        else sendChanged(page, topics);
       }
       return () => drop(page);
     },

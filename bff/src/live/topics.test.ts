@@ -69,6 +69,7 @@ test.each([
   ['payments.package_taken_back', { lotId: 1, studentId: 12 }, 12, ['credits', 'exams']],
   ['payments.package_assigned', { lotId: 1, studentId: 12 }, 12, ['credits', 'exams']],
   ['identity.student_changed', { studentId: 12, version: 2 }, 12, ['profile', 'exams', 'credits']],
+  ['identity.student_file_changed', { studentId: 12 }, 12, ['file']],
   ['catalog.exam_changed', { examId: 5, version: 2 }, 'everybody', ['exams']],
 ])(
   '%s changes what the student sees, and says no more than that',

@@ -38,6 +38,7 @@ const ofStudent: Readonly<Record<string, Topics>> = {
   'payments.card_removed': ['cards'],
   'payments.default_card_chosen': ['cards'],
   'seminary.redeemed': ['exams', 'credits'],
+  'identity.student_file_changed': ['file'],
   'identity.student_changed': ['profile', 'exams', 'credits'],
 };
 

@@ -149,3 +149,15 @@ export interface UsedBotProof {
 export interface StudentName {
   nameKey: string;
 }
+
+/** What staff write down about a student, for staff. One that is struck out is deleted; the audit keeps its text. */
+export interface StudentNote {
+  id: number;
+  studentId: number;
+  text: string;
+  pinned: boolean;
+  authorId: number;
+  author: string;
+  createdAt: Date;
+  editedAt: Date | null;
+}

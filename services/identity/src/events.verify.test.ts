@@ -7,8 +7,10 @@ import {
   StaffAccessChanged,
   StudentAdded,
   StudentChanged,
+  StudentFileChanged,
 } from '@portal/proto/identity/v1/events';
 import { setPassword } from './accounts/passwords/set-password.ts';
+import { saveNote } from './files/save-note.ts';
 import { requestSignUp } from './sign-up/request-sign-up.ts';
 import { createStaffUser } from './staff/create-staff-user.ts';
 import { updateStaffUser } from './staff/update-staff-user.ts';
@@ -38,6 +40,12 @@ test('identity emits what the consumers of its events rely on', async () => {
       const bars = { studentId, deniedRegistration: true, buyingStopped: false };
       await setStudentBars(asStaff(db, ['ROLE_ADMIN'], { studentId }), bars);
       return lastSent(db, StudentChanged);
+    },
+    'identity.student_file_changed': async () => {
+      const { id: studentId } = await aStudent(db);
+      const note = { noteId: null, text: 'Called', pinned: false, strike: false };
+      await saveNote(asStaff(db, ['ROLE_ADMIN'], { studentId }), note);
+      return lastSent(db, StudentFileChanged);
     },
     'identity.password_changed': async () => {
       const email = `${randomUUID()}@student.test`;

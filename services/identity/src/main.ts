@@ -4,6 +4,7 @@ import { accountRpcs } from './accounts/rpc.ts';
 import { activityRpcs } from './activity/rpc.ts';
 import { collegeRpcs } from './colleges/rpc.ts';
 import { env } from './env.ts';
+import { studentFileRpcs } from './files/rpc.ts';
 import { forgetJob } from './forget.ts';
 import { mailInviteSecretsJob } from './invites/mail-secrets.ts';
 import { inviteRpcs } from './invites/rpc.ts';
@@ -20,6 +21,7 @@ await runService({
     accountRpcs,
     staffRpcs,
     studentRpcs,
+    studentFileRpcs,
     collegeRpcs,
     inviteRpcs,
     vendorRpcs,

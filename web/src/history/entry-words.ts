@@ -22,6 +22,7 @@ const records: Readonly<Record<string, string>> = {
   tal_invoice: 'Invoice',
   invite: 'Invitation',
   user: 'User',
+  note: 'Note',
 };
 
 /** Records of the catalogue: an exam is one there, and elsewhere what was sent of it. */

@@ -287,6 +287,9 @@ export const examples: Readonly<
   getSessionsByStudentId: () => ({}),
   getOfficeSessions: () => ({ from: '2026-11-01', to: '2026-11-30' }),
   getOfficeSession: ({ sessionId }) => ({ testSessionId: sessionId }),
+  getStudentFile: () => ({}),
+  // of nobody: each case would write a note otherwise
+  saveNote: () => ({ noteId: 2_000_000_010, text: 'Called', pinned: false, strike: false }),
   // a dry run: each case would make a session otherwise
   addOfficeSession: () => ({
     ...{ sessionType: '23', date: '2099-12-01', testSessionTime: '09:30', gender: '3' },

@@ -7,6 +7,7 @@ import { answerKey, type Named } from '../../shared/api/calls.ts';
 import {
   creditHistoryCall,
   creditsCall,
+  fileCall,
   historyCall,
   ownPaymentsCall,
   paymentMethodsCall,
@@ -25,6 +26,7 @@ const answersAbout: Readonly<Record<LiveTopic, Named>> = {
   credits: creditsCall,
   cards: paymentMethodsCall,
   profile: studentCall,
+  file: fileCall,
 };
 /** Answers that any of them may change. */
 const answersAboutAll: readonly Named[] = [

@@ -11,6 +11,7 @@ import { readSession } from '../../shared/session/session.ts';
 import { useSessionRound } from '../../shared/session/session-over.ts';
 import { CreditCount } from '../../shared/ui/coin.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
+import { StudentFile } from '../../student-file/student-file.tsx';
 import { LiveUpdates } from '../live/live-updates.tsx';
 import classes from './student-frame.module.css';
 import { tabsOf } from './student-pages.ts';
@@ -82,6 +83,11 @@ function Framed({ id }: { id: number }) {
           ))}
         </nav>
       </div>
+      {can(session, 'student_file.read') && (
+        <aside aria-label="Student file" className={classes.file}>
+          <StudentFile />
+        </aside>
+      )}
       <CallError
         error={record.error}
         onRetry={() => void record.refetch()}

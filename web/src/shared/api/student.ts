@@ -7,6 +7,8 @@ export const creditsCall = api.getCreditsInfo;
 export const studentCall = api.getStudentInfo;
 /** What staff see of a student. */
 export const recordCall = api.getStudent;
+/** What staff keep about a student: notes, bars and accommodations. */
+export const fileCall = api.getStudentFile;
 export const paymentMethodsCall = api.getPaymentMethods;
 /** What the student paid and got back; of no other one. */
 export const creditHistoryCall = api.getCreditHistory;
@@ -20,6 +22,8 @@ export const useStudent = (enabled = true) =>
   useAnswer(studentCall, {}, { enabled, fresh: 10 * MINUTE });
 /** The record of the student in view of staff, with registrations, packages and credits. */
 export const useRecord = (studentId: number) => useAnswer(recordCall, { studentId });
+/** The file of the student in view of staff. */
+export const useStudentFile = (enabled = true) => useAnswer(fileCall, {}, { enabled });
 export const usePaymentMethods = (enabled = true) => useAnswer(paymentMethodsCall, {}, { enabled });
 export const useLocations = (enabled = true) =>
   useAnswer(locationsCall, {}, { enabled, fresh: 10 * MINUTE });

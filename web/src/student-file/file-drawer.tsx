@@ -1,0 +1,19 @@
+import { Stack } from '@mantine/core';
+import { useStudentFile } from '../shared/api/student.ts';
+import { SideDrawer } from '../shared/dialogs/side-drawer.tsx';
+import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
+import { NotesSection } from './notes-section.tsx';
+
+/** The file of the student in view: the parts that the caller may see. */
+export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const file = useStudentFile();
+  return (
+    <SideDrawer title="Student file" opened={opened} onClose={onClose}>
+      <Stack gap="lg">
+        {file.isPending && <BlockSkeleton height={160} />}
+        <CallError error={file.error} onRetry={() => void file.refetch()} busy={file.isFetching} />
+        {file.data?.notes && <NotesSection notes={file.data.notes} />}
+      </Stack>
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconFolder, IconPin } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStudentFile } from '../shared/api/student.ts';
+import { later } from '../shared/dialogs/later.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
+import classes from './student-file.module.css';
+
+const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
+
+/**
+ * O-08 on every page of a student: what staff pinned, and the way to the file. In a part of the
+ * page's head, so that nothing is overlooked.
+ */
+export function StudentFile() {
+  const file = useStudentFile();
+  const [round, setRound] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const notes = file.data?.notes ?? [];
+  const pinned = notes.filter((note) => note.pinned);
+  const open = () => {
+    setRound(round + 1);
+    setOpen(true);
+  };
+  return (
+    <>
+      <CallError
+        error={file.data ? null : file.error}
+        onRetry={() => void file.refetch()}
+        busy={file.isFetching}
+      />
+      {pinned.length > 0 && (
+        <ul className={classes.pinned} aria-label="Pinned notes">
+          {pinned.map(({ noteId, text, author }) => (
+            <li key={noteId}>
+              <IconPin size={16} stroke={1.8} aria-hidden="true" />
+              <span className={classes.text}>
+                <bdi>{text}</bdi> <span className={classes.by}>{author}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="default"
+        className={classes.open ?? ''}
+        leftSection={<IconFolder size={16} stroke={1.8} aria-hidden="true" />}
+        onClick={open}
+      >
+        {notes.length > 0 ? `Student file (${notes.length})` : 'Student file'}
+      </Button>
+      {round > 0 && <FileDrawer key={round} opened={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
