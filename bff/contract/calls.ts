@@ -19,6 +19,7 @@ import * as officeSeries from './sessions/office-series.ts';
 import * as officeSessions from './sessions/office-sessions.ts';
 import * as online from './sessions/online.ts';
 import * as registerAndBook from './sessions/register-and-book.ts';
+import * as sessionRuns from './sessions/session-runs.ts';
 import * as sessions from './sessions/sessions.ts';
 import * as staffOnline from './sessions/staff-online.ts';
 import * as systemCheck from './sessions/system-check.ts';
@@ -53,6 +54,7 @@ const areas = {
   sessions,
   officeSeries,
   officeSessions,
+  sessionRuns,
   registerAndBook,
   online,
   assignments,

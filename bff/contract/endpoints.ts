@@ -22,6 +22,8 @@ export const endpoints = {
   copyTerm: { method: 'POST', path: '/api/office/copyTerm', keyed: true },
   changeOfficeSession: { method: 'POST', path: '/api/office/changeSession', keyed: true },
   setSessionState: { method: 'POST', path: '/api/office/setSessionState', keyed: true },
+  moveOfficeSession: { method: 'POST', path: '/api/office/moveSession', keyed: true },
+  getOfficeRun: { method: 'GET', path: '/api/office/run' },
 
   // studentFile
   getStudentFile: { method: 'GET', path: '/api/office/studentFile' },

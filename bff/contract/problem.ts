@@ -51,7 +51,12 @@ export const Problem = z
       .describe('What somebody else changed meanwhile (session_changed)'),
     changedBy: z.string().optional(),
     changedAt: z.iso.datetime({ offset: true }).optional(),
-    current: z.unknown().optional().describe('What was changed, as it is now (session_changed)'),
+    current: z
+      .unknown()
+      .optional()
+      .describe(
+        'What was changed, as it is now (session_changed), or previewed (preview_outdated)',
+      ),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.output<typeof Problem>;

@@ -27,6 +27,7 @@ import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/onl
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { ReportServiceDefinition } from '@portal/proto/registration/v1/report';
 import { RetakesServiceDefinition } from '@portal/proto/registration/v1/retakes';
+import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
@@ -68,6 +69,7 @@ export const clients = {
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     calendar: client(CalendarServiceDefinition, 'REGISTRATION_ADDR', self),
+    runs: client(SessionRunsServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),
     assignments: client(AssignmentsServiceDefinition, 'REGISTRATION_ADDR', self),
     grades: client(GradesServiceDefinition, 'REGISTRATION_ADDR', self),

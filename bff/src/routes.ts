@@ -23,6 +23,7 @@ import { seminaryRoutes } from './seminary/routes.ts';
 import { officeSessionRoutes } from './sessions/office-routes.ts';
 import { registerAndBookRoutes } from './sessions/register-and-book.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { sessionRunRoutes } from './sessions/run-routes.ts';
 import { studentFileRoutes } from './students/file-routes.ts';
 import { studentInfoRoutes } from './students/info-routes.ts';
 import { recordRoutes } from './students/record-routes.ts';
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...receiptRoutes,
   ...sessionRoutes,
   ...officeSessionRoutes,
+  ...sessionRunRoutes,
   ...registerAndBookRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,

@@ -119,7 +119,7 @@ const seats = z
   .min(1, 'Seats must be 1 to 500.')
   .max(500, 'Seats must be 1 to 500.');
 /** Of a session as it was seen; of 32 bits, as it is kept. */
-const version = count.max(2_147_483_647);
+export const version = count.max(2_147_483_647);
 const confirmDay = z.boolean().optional().describe('It is meant to be on a Sabbath or yom tov');
 export const placeRefusals = {
   in_past: 409,

@@ -24,6 +24,8 @@ const ofNobody: Readonly<Record<string, string>> = {
   'registration.seat_freed': 'seen when a session is chosen',
   'registration.session_added': 'seen when a session is chosen',
   'registration.session_changed': 'seen when a session is chosen',
+  'registration.session_moved': 'its students are told one by one',
+  'registration.session_called_off': 'its students are told one by one',
   'registration.session_opened': 'seen when a session is chosen',
   'registration.session_closed': 'seen when a session is chosen',
   'registration.session_deleted': 'was on no page',

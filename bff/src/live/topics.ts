@@ -11,6 +11,7 @@ const ofStudent: Readonly<Record<string, Topics>> = {
   'registration.cancelled': ['exams', 'sessions', 'credits'],
   'registration.session_booked': row,
   'registration.session_cancelled': row,
+  'registration.sitting_moved': row,
   'registration.changed_to_online': row,
   'registration.assignment_uploaded': ['exams'],
   'registration.proctor_booked': row,

@@ -21,6 +21,8 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
     'registration.cancelled',
     'registration.session_booked',
     'registration.session_cancelled',
+    'registration.session_moved',
+    'registration.sitting_moved',
     'registration.changed_to_online',
     'registration.session_reminder_due',
     'registration.proctor_booked',

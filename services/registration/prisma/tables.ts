@@ -177,6 +177,7 @@ export interface Registration {
   onlineProgramCompleted: Date | null;
   assignmentsStarted: Date | null;
   assignmentsCompleted: boolean;
+  movedSessionId: number | null;
 }
 
 /** The online sitting of a registration, once there is something to say about it. The same columns of registration are kept alike by triggers for pods of the version before, and go with a later one. */
@@ -351,4 +352,28 @@ export interface SessionAlert {
   studentId: number;
   locationId: number;
   askedAt: Date;
+}
+
+/** A session that the office moves or calls off. */
+export interface SessionRun {
+  id: string;
+  kind: string;
+  sessionId: number;
+  message: string | null;
+  refundsFees: boolean;
+  startedAt: Date;
+  finishedAt: Date | null;
+}
+
+/** An exam in such a session, and what became of it; null: nothing yet. */
+export interface SessionRunExam {
+  runId: string;
+  registrationId: number;
+  studentId: number;
+  calendarSequence: number;
+  outcome: string | null;
+  refundPaymentId: number | null;
+  refundCents: number;
+  refundedCents: number | null;
+  refundOpen: boolean;
 }

@@ -5,6 +5,8 @@ import { onCreated } from './emails/on-created.ts';
 import { onExamGraded } from './emails/on-exam-graded.ts';
 import { onSessionBooked } from './emails/on-session-booked.ts';
 import { onSessionCancelled } from './emails/on-session-cancelled.ts';
+import { onSessionMoved } from './emails/on-session-moved.ts';
+import { onSittingMoved } from './emails/on-sitting-moved.ts';
 import { onResultReceived } from './grades/result/on-result-received.ts';
 import { onAssignmentUploaded } from './grades/result/pending-grades.ts';
 import { onlineMails } from './online/events/mail-online-events.ts';
@@ -25,6 +27,8 @@ export const consumers: Consumer[] = [
     onCancelled,
     onSessionBooked,
     onSessionCancelled,
+    onSessionMoved,
+    onSittingMoved,
     onChangedToOnline,
     onSessionReminderDue,
   ],

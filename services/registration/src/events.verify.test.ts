@@ -11,6 +11,8 @@ import { changeToOnline } from './booking/change-to-online.ts';
 import { scheduleSession } from './booking/schedule-session.ts';
 import { cancelRegistration } from './cancelling/cancel-registration.ts';
 import { uploadBatch } from './grades/batch/upload-batch.ts';
+import { moveSession } from './moving-sessions/move-session.ts';
+import { previewMove } from './moving-sessions/preview-move.ts';
 import { clearAccess, clearCompleted, reopen } from './online/office/correct-online.ts';
 import { bookProctor } from './online/proctoring/book-proctor.ts';
 import { startExam } from './online/starting/start-exam.ts';
@@ -99,6 +101,19 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
       const { studentId, registrationId } = await booked();
       const student = asStudent(world.db, studentId);
       await cancelSession(student, { registrationId, reason: undefined });
+    },
+  ],
+  'registration.sitting_moved': [
+    events.SittingMoved,
+    async () => {
+      const { sessionId } = await booked();
+      const move = {
+        ...{ sessionId, version: 0, date: '2099-12-01', time: '11:00', locationId: null },
+        ...{ closingDate: null, message: null, confirmDay: true },
+      };
+      const staff = asStaff(world.db, ['ROLE_ADMIN']);
+      const { previewHash } = await previewMove(staff, move);
+      await moveSession(asStaff(world.db, ['ROLE_ADMIN']), { ...move, previewHash });
     },
   ],
   'registration.changed_to_online': [

@@ -14,6 +14,7 @@ import { env } from './env.ts';
 import { heldGradesJob } from './grades/result/pending-grades.ts';
 import { gradeRpcs } from './grades/rpc.ts';
 import { invariants } from './invariants.ts';
+import { moveProcess } from './moving-sessions/move-session.ts';
 import { bookProctorProcess } from './online/proctoring/book-proctor.ts';
 import { expireOverdueExamsJob } from './online/reports/expire-overdue-exams.ts';
 import { onlineOfficeRpcs, onlineRpcs } from './online/rpc.ts';
@@ -31,6 +32,7 @@ import { reportRpcs } from './report/rpc.ts';
 import { retakeRpcs } from './retakes/rpc.ts';
 import { schoolRunRpcs } from './school-runs/rpc.ts';
 import { tellOfSessionsJob } from './session-alerts/tell-of-sessions.ts';
+import { sessionRunRpcs } from './session-runs/rpc.ts';
 import { systemCheckRpcs } from './system-checks/rpc.ts';
 
 await runService({
@@ -41,6 +43,7 @@ await runService({
     registrationRpcs,
     sessionRpcs,
     calendarRpcs,
+    sessionRunRpcs,
     onlineRpcs,
     assignmentRpcs,
     schoolRunRpcs,
@@ -61,6 +64,7 @@ await runService({
     cancelRegistrationProcess,
     bookProctorProcess,
     callOffProcess,
+    moveProcess,
   ],
   jobs: (db) => [
     followCopiesJob(db),

@@ -129,6 +129,7 @@ export async function aWorld(): Promise<World> {
                   .sort((a, b) => a.id - b.id)
                   .slice(0, limit),
         }),
+        getSchoolAdmin: async () => ({ email: 'admin@school.test' }),
         listStudentDetails: async ({ ids }) => ({
           students: ids.flatMap((id: number) => students.get(id) ?? []),
         }),
@@ -161,7 +162,10 @@ export async function aWorld(): Promise<World> {
     serveInProcess('SEMINARY_ADDR', [
       standIn(SeminaryStudentsServiceDefinition, {
         listStudentPrograms: async (_request, { actor }) => ({
-          programs: (programs.get(actor.id) ?? []).map((programId) => ({ programId, year: 2026 })),
+          programs: (programs.get(actor.studentId ?? actor.id) ?? []).map((programId) => ({
+            programId,
+            year: 2026,
+          })),
         }),
       }),
     ]),

@@ -317,6 +317,12 @@ export const examples: Readonly<
     ...{ closingDate: '2099-11-30', closingTime: '12:00', date: '2099-12-01' },
     ...{ testSessionTime: '09:30', locationId: 13, confirmDay: true },
   }),
+  moveOfficeSession: ({ sessionId }) => ({
+    ...{ testSessionId: sessionId, version: 2_147_483_647, date: '2099-12-01' },
+    ...{ testSessionTime: '09:30', locationId: 13, closingDate: '2099-11-30', message: 'Sorry' },
+    ...{ confirmDay: true, dryRun: true, previewHash: 'abc' },
+  }),
+  getOfficeRun: () => ({ runId: '00000000-0000-7000-8000-000000000000' }),
   setSessionState: ({ sessionId }) => ({
     sessions: [{ testSessionId: sessionId, version: 0 }],
     action: 'close',

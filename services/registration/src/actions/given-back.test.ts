@@ -40,7 +40,7 @@ test('cancelling gives credits and the additional fee back, and loses the procto
     additionalPaidCents: 5000,
     proctorPayments: [paid()],
   });
-  expect(givenBackOnCancel(row, student)).toEqual({
+  expect(givenBackOnCancel(row, student, now)).toEqual({
     ...nothing,
     credits: 3,
     additionalRefundedCents: 5000,
@@ -54,10 +54,22 @@ test('a second proctor fee that was never needed is refunded with the exam', () 
     creditsSpent: 3,
     proctorPayments: [paid(), paid({ id: 2, state: 'held', sessionId: null, paymentId: 91 })],
   });
-  expect(givenBackOnCancel(row, student)).toMatchObject({
+  expect(givenBackOnCancel(row, student, now)).toMatchObject({
     proctorRefundedCents: 1500,
     proctorLostCents: 1500,
   });
+});
+
+test('who was moved loses nothing until the new start, at any hour', () => {
+  const moved = (hours: number) =>
+    rowWith({ ...booked(hours), isSessionMoved: true, proctorPayments: [paid()] });
+  expect(givenBackOnLeaving(moved(1), now)).toEqual({ ...nothing, proctorKeptCents: 1500 });
+  expect(givenBackOnCancel(moved(1), student, now)).toMatchObject({
+    proctorRefundedCents: 1500,
+    proctorLostCents: 0,
+  });
+  expect(givenBackOnLeaving(moved(-1), now)).toMatchObject({ proctorLostCents: 1500 });
+  expect(givenBackOnCancel(moved(-1), student, now)).toMatchObject({ proctorLostCents: 1500 });
 });
 
 test('a waiver is neither lost nor kept', () => {
@@ -66,7 +78,7 @@ test('a waiver is neither lost nor kept', () => {
     creditsSpent: 3,
     proctorPayments: [paid({ cents: 0, paymentId: null })],
   });
-  expect(givenBackOnCancel(row, student)).toEqual({ ...nothing, credits: 3 });
+  expect(givenBackOnCancel(row, student, now)).toEqual({ ...nothing, credits: 3 });
   expect(givenBackOnLeaving(row, now)).toEqual(nothing);
 });
 

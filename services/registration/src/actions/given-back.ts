@@ -9,6 +9,7 @@ import {
 } from '../fees/proctor-fee.ts';
 import { returnedOnCancel } from '../fees/returned-on-cancel.ts';
 import {
+  leavesFree,
   leavingTime,
   placeOf,
   type RegistrationRow,
@@ -34,11 +35,12 @@ const changedTo = (changes: readonly PaymentChange[], ...states: PaymentChange['
   return ({ id }: ProctorPayment) => ids.has(id);
 };
 
-/** What cancelling the exam gives back, and what is lost with it. R-192, R-220 to R-223. */
-export function givenBackOnCancel(row: RegistrationRow, actor: Actor): GivenBack {
+/** What cancelling the exam gives back, and what is lost with it. R-192, R-220 to R-223, R-514. */
+export function givenBackOnCancel(row: RegistrationRow, actor: Actor, now: Date): GivenBack {
   const { changes, refund } = paymentsAfterCancel(row.proctorPayments, {
     isSchoolSession: row.sessionType === '22',
     byStaff: isStaff(actor),
+    leavesFree: leavesFree(row, now),
   });
   const back = returnedOnCancel(row, refund);
   return {
@@ -50,9 +52,9 @@ export function givenBackOnCancel(row: RegistrationRow, actor: Actor): GivenBack
   };
 }
 
-/** What leaving the session does with its proctor fee, as the student's own wish. R-168, R-169. */
+/** What leaving the session does with its proctor fee, as the student's own wish. R-168, R-169, R-514. */
 export function givenBackOnLeaving(row: RegistrationRow, now: Date): GivenBack {
-  const startsAt = leavingTime(row);
+  const startsAt = leavingTime(row, now);
   const changes = paymentsAfterLeaving(row.proctorPayments, startsAt, 'student', now, placeOf(row));
   const proctorKeptCents = paidBy(row.proctorPayments, changedTo(changes, 'held'));
   const isKeptForNow = proctorKeptCents > 0 && startsAt !== null && isInTime(startsAt, now);

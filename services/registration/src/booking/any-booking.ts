@@ -26,7 +26,7 @@ export const ownPartOfBooking = (
 
 /** What has to be paid before a session at this place is booked, another one perhaps left for it. */
 export function feesToBook(row: RegistrationRow, place: FeePlace, now: Date): FeesToPay {
-  const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row) };
+  const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row, now) };
   return {
     proctorFeeCents: proctorFeeToBook(sittingOf(row), place, leaves, now),
     additionalFeeCents: additionalFeeOwed(additionalFeeOf(row)),

@@ -14,7 +14,11 @@ import {
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
-import { placeOf, type RegistrationRow } from '../registrations/state/registration-row.ts';
+import {
+  leavingTime,
+  placeOf,
+  type RegistrationRow,
+} from '../registrations/state/registration-row.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { type Session, type SessionRow, sessionView } from '../sessions/session-row.ts';
@@ -47,6 +51,11 @@ async function work(
   return giveUpSession(tx, row, byStaff ? (reason as number) : null);
 }
 
+/** What its letter says beside that the session was left. */
+export type LeavingLetter = Partial<
+  Pick<SessionCancelled, 'togetherWith' | 'withoutLetter' | 'message' | 'movedTo' | 'clash'>
+>;
+
 /**
  * Frees the place of a locked registration that is scheduled; `said` is the reason of the office (1
  * to 4), null for the student.
@@ -55,6 +64,7 @@ export async function giveUpSession(
   tx: Tx,
   row: RegistrationRow,
   said: number | null,
+  letter: LeavingLetter = {},
 ): Promise<SessionGivenUp> {
   const { now } = tx;
   const { studentId } = row;
@@ -68,7 +78,7 @@ export async function giveUpSession(
   const why = calledOff ? OFFICE_ERROR : ((said ?? 'student') as LeaveReason);
   const payments = paymentsAfterLeaving(
     row.proctorPayments,
-    row.sessionStartsAt,
+    leavingTime(row, now),
     why,
     now,
     placeOf(row),
@@ -81,6 +91,10 @@ export async function giveUpSession(
     sessionId,
     calendarSequence: row.calendarSequence + 1,
     calledOff,
+    togetherWith: [],
+    ...letter,
+    proctorFeeRefundedCents: 0,
+    proctorFeeKept: payments.some(({ state }) => state === 'held'),
   });
   tx.audit({
     op: 'update',

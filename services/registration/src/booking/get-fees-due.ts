@@ -75,7 +75,7 @@ export async function getFeesDue(call: Call, asked: GetFeesDue): Promise<FeesDue
     proctorFeeCents: proctorFee(sittingOf(row), place),
     proctorFeeIfMovedCents:
       row.sessionId !== null && asksProctorFee(place)
-        ? proctorFeeIfMoved(sittingOf(row), leavingTime(row), now)
+        ? proctorFeeIfMoved(sittingOf(row), leavingTime(row, now), now)
         : 0,
     additionalFeeCents: additionalFeeOwed(additionalFeeOf(row)),
   };

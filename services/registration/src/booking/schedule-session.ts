@@ -109,7 +109,7 @@ async function schedule(
   const refusal = bookingRefusal(booking, now);
   if (refusal) throw refusal;
 
-  const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row) };
+  const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row, now) };
   const minutes = countsPlaces(target.sessionType) ? booking.exam.durationMinutes : 0;
   const { sessionType, locationId: branchId } = target;
   const booked = { type: 'session_booked', sessionId, sessionType, branchId, minutes } as const;

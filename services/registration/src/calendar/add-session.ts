@@ -1,10 +1,9 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { SessionAdded } from '@portal/proto/registration/v1/events';
 import { addOfficeSessions, type NewOfficeSession } from '../capacity/add-office-sessions.ts';
-import { calendarError } from '../errors.ts';
 import { type OfficeSession, officeSession } from './office-session.ts';
 import { planSession, readPlace, type WantedSession } from './planned-session.ts';
-import { readSessions } from './store.ts';
+import { sessionNow } from './session-now.ts';
 
 /** Makes planned sessions, each with its audit row and event; answers their ids in order. */
 export async function makeSessions(tx: Tx, rows: readonly NewOfficeSession[]): Promise<number[]> {
@@ -50,7 +49,5 @@ export async function addOfficeSession(
     };
   }
   const { sessionId, warnings } = await add(call, wanted);
-  const [made] = await readSessions(call.db, [sessionId]);
-  if (made === undefined) throw calendarError('session_not_found');
-  return { session: officeSession(made, call.actor, call.now), warnings };
+  return { session: await sessionNow(call, sessionId), warnings };
 }

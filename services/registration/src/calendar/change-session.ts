@@ -10,10 +10,12 @@ import {
 } from '../capacity/office-session-store.ts';
 import { noteFreed } from '../capacity/seats.ts';
 import { calendarError } from '../errors.ts';
-import { type OfficeSession, officeSession, stateOf } from './office-session.ts';
+import { checkBranch, checkVersion } from './check-session.ts';
+import { type OfficeSession, stateOf } from './office-session.ts';
 import { checkClosing, checkSeats, planTime } from './plan-session.ts';
-import { changedMeanwhile, differences, peopleRefusal } from './session-changes.ts';
-import { changesSince, readLocation, readPeople, readSessions } from './store.ts';
+import { differences, peopleRefusal } from './session-changes.ts';
+import { sessionNow } from './session-now.ts';
+import { readPeople } from './store.ts';
 
 /** What is to change; undefined: as it is, null: nothing any more. */
 export interface ChangeSession {
@@ -74,8 +76,7 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   const { sessionId, version } = wanted;
   const before = await lockOfficeSession(tx, sessionId);
   if (before === undefined) throw calendarError('session_not_found');
-  if (before.version !== version)
-    throw changedMeanwhile(await changesSince(tx, sessionId, version));
+  await checkVersion(tx, before, version);
   const state = stateOf(before, tx.now);
   if (state === 'called_off') throw calendarError('called_off');
   if (state === 'past') throw calendarError('session_over');
@@ -83,10 +84,8 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   const changed = differences(before, after);
   if (Object.keys(changed).length === 0) return null;
   if (after.locationId !== before.locationId && after.locationId !== null) {
-    const location = await readLocation(tx, after.locationId);
-    if (location === undefined || before.sessionType !== '21')
-      throw calendarError('location_not_found');
-    if (!location.active) throw calendarError('location_retired');
+    if (before.sessionType !== '21') throw calendarError('location_not_found');
+    await checkBranch(tx, after.locationId);
   }
   const genderToFit = after.gender === before.gender ? '3' : after.gender;
   const refusal = peopleRefusal({
@@ -121,7 +120,5 @@ export async function changeOfficeSessionFrom(
   wanted: ChangeSession,
 ): Promise<OfficeSession> {
   await change(call, wanted);
-  const [row] = await readSessions(call.db, [wanted.sessionId]);
-  if (row === undefined) throw calendarError('session_not_found');
-  return officeSession(row, call.actor, call.now);
+  return sessionNow(call, wanted.sessionId);
 }

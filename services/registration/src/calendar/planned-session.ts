@@ -3,9 +3,10 @@ import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
 import { calendarError } from '../errors.ts';
 import type { SessionType } from '../fees/proctor-fee.ts';
 import { usualDays } from '../school-sessions/school-session-days.ts';
+import { checkBranch } from './check-session.ts';
 import type { DayMark } from './day-marks.ts';
 import { checkPlace, planTime, type WantedPlace, type WantedTime } from './plan-session.ts';
-import { type BranchOfSessions, readLocation, readSchool, type SchoolOfSessions } from './store.ts';
+import { type BranchOfSessions, readSchool, type SchoolOfSessions } from './store.ts';
 
 /** A session that is asked for. Days are YYYY-MM-DD, times HH:mm, both New York's. */
 export interface WantedSession extends WantedTime, WantedPlace {
@@ -35,11 +36,9 @@ export async function readPlace(sql: Sql, wanted: WantedPlace): Promise<Place> {
   checkPlace(wanted);
   const { locationId, schoolId } = wanted;
   const [location, school] = await Promise.all([
-    locationId === null ? undefined : readLocation(sql, locationId),
+    locationId === null ? undefined : checkBranch(sql, locationId),
     schoolId === null ? undefined : readSchool(sql, schoolId),
   ]);
-  if (locationId !== null && location === undefined) throw calendarError('location_not_found');
-  if (location && !location.active) throw calendarError('location_retired');
   if (schoolId !== null && school === undefined) throw calendarError('school_not_found');
   return { location, school };
 }

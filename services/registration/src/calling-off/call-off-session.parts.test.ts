@@ -59,6 +59,7 @@ test('whoever had a place in a session that is called off keeps exam and fee, ho
         sessionId,
         calendarSequence: 2,
         calledOff: true,
+        proctorFeeKept: true,
       },
     ]);
   }

@@ -22,6 +22,7 @@ import {
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
+import { leavesFree } from '../registrations/state/registration-row.ts';
 import { cancellingActorOf, cancelRefusal } from './cancel-rules.ts';
 import { noteAdditionalRefund } from './store.ts';
 
@@ -80,6 +81,7 @@ async function begin(
   const { changes, refund } = paymentsAfterCancel(row.proctorPayments, {
     isSchoolSession: row.sessionType === '22',
     byStaff: isStaff(actor),
+    leavesFree: leavesFree(row, now),
   });
   await changeOne(
     tx,

@@ -42,6 +42,18 @@ export function lockOfficeSession(sql: Sql, id: number): Promise<OfficeSessionBe
     FOR UPDATE`;
 }
 
+/** The same, of a session that may change at any moment. */
+export function readOfficeSession(sql: Sql, id: number): Promise<OfficeSessionBefore | undefined> {
+  return sql.maybe<OfficeSessionBefore>`
+    SELECT id, session_type, gender, seats, seats_left, limit_to_1_test, proctor, title, remark,
+      location_id, school_id, closing_date, closing_time, closed_by_staff, last_date,
+      called_off_at, draft, version, starts_at
+    FROM session
+    WHERE id = ${id} AND session_type IN ('21', '22', '23') AND starts_at IS NOT NULL
+      AND deleted_at IS NULL
+    -- never null: starts_at (it is asked for)`;
+}
+
 /** What staff can change of a session in the calendar. */
 export type OfficeSessionTerms = Pick<
   OfficeSessionBefore,
@@ -78,6 +90,22 @@ export async function changeOfficeSession(
       closing_time = ${terms.closingTime},
       last_date = last_date + ((${startsAt}::timestamptz AT TIME ZONE 'America/New_York')::date
         - (starts_at AT TIME ZONE 'America/New_York')::date)
+    WHERE id = ${id}`;
+}
+
+/** A session at its new time and place. Its other days move along by so many. */
+export interface MovedTerms
+  extends Pick<OfficeSessionTerms, 'startsAt' | 'locationId' | 'closingDate' | 'closingTime'> {
+  days: number;
+}
+
+/** Moves a session that the transaction has locked, and raises its version. */
+export async function moveOfficeSession(sql: Sql, id: number, terms: MovedTerms): Promise<void> {
+  const { startsAt, locationId, closingDate, closingTime, days } = terms;
+  await sql.run`
+    UPDATE session SET version = version + 1, starts_at = ${startsAt}, location_id = ${locationId},
+      closing_date = ${closingDate}, closing_time = ${closingTime},
+      last_date = last_date + ${days}::integer, return_due_date = return_due_date + ${days}::integer
     WHERE id = ${id}`;
 }
 

@@ -16,7 +16,7 @@ export interface Sitting extends MailReader {
   placeName: string | null;
   placeAddress: string | null;
 }
-type Said = RenderedEmail & { attachments: NonNullable<Email['attachments']> };
+export type Said = RenderedEmail & { attachments: NonNullable<Email['attachments']> };
 
 /** How a language writes days, times ('9:30 AM') and lists ('Biology, Ethics and Music'). */
 const formatsOf = (language: Language) => ({
@@ -37,12 +37,13 @@ const formatsOf = (language: Language) => ({
 });
 const formats = { en: formatsOf('en'), he: formatsOf('he') };
 
-const subjectOf = ({ exams, language }: Sitting) =>
+/** 'Biology, Ethics and Music' */
+export const subjectOf = ({ exams, language }: Sitting) =>
   formats[language].list.format(exams.map(({ subject }) => subject));
 const placeText = ({ placeName, placeAddress }: Sitting) =>
   [placeName, placeAddress].filter((part) => part).join(', ');
 /** 'Thursday, March 5, 2026, 9:30 AM' */
-const whenText = (startsAt: Date, language: Language) =>
+export const whenText = (startsAt: Date, language: Language) =>
   `${formats[language].day.format(startsAt)}, ${formats[language].time.format(startsAt)}`;
 
 function facts(sitting: Sitting): [string, string][] {
@@ -68,7 +69,7 @@ function advice({ sessionType, startsAt, language }: Sitting): string[] {
   return [i18n._('You can sign in from {time} on. Please bring ID.', { time })];
 }
 
-function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachments'] {
+export function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachments'] {
   const { exams, startsAt } = sitting;
   return startsAt === null
     ? []
@@ -76,7 +77,7 @@ function entry(sitting: Sitting, isCancelled: boolean, now: Date): Said['attachm
 }
 
 /** A mail about a sitting, with its facts and a button to the own exams. */
-function about(
+export function about(
   sitting: Sitting,
   content: Pick<EmailContent, 'title' | 'subject' | 'paragraphs' | 'notes'>,
   buttonLabel: string,

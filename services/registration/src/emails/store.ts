@@ -18,6 +18,18 @@ export function readSitting(sql: Sql, sessionId: number): Promise<SittingRow | u
     LEFT JOIN school_copy c ON c.id = s.school_id WHERE s.id = ${sessionId}`;
 }
 
+/** A session of a school, whatever has become of it. */
+export function readSchoolSession(
+  sql: Sql,
+  sessionId: number,
+): Promise<{ schoolId: number; schoolName: string; startsAt: Date } | undefined> {
+  return sql.maybe<{ schoolId: number; schoolName: string; startsAt: Date }>`
+    SELECT s.school_id, c.name AS school_name, s.starts_at
+    FROM session s JOIN school_copy c ON c.id = s.school_id
+    WHERE s.id = ${sessionId} AND s.starts_at IS NOT NULL
+    -- never null: school_id, starts_at (they are asked for)`;
+}
+
 /** What the exams of registrations are called, by registration, whatever has become of them. */
 export async function readSubjectsOf(
   sql: Sql,

@@ -254,6 +254,14 @@ test('a session that asks no fee leaves the payment held', () => {
 test.each([
   { who: 'a student', isSchoolSession: false, byStaff: false, states: ['gone'], refunds: 0 },
   {
+    who: 'a student whose session was moved',
+    isSchoolSession: false,
+    byStaff: false,
+    leavesFree: true,
+    states: ['refunded'],
+    refunds: 1,
+  },
+  {
     who: 'staff in a school session',
     isSchoolSession: true,
     byStaff: true,
@@ -269,10 +277,11 @@ test.each([
   },
 ])(
   'an exam cancelled by $who leaves its payment $states',
-  ({ isSchoolSession, byStaff, states, refunds }) => {
+  ({ isSchoolSession, byStaff, leavesFree = false, states, refunds }) => {
     const after = paymentsAfterCancel([payment('forfeited'), payment('attached')], {
       isSchoolSession,
       byStaff,
+      leavesFree,
     });
     expect(after.changes.map(({ state }) => state)).toEqual(states);
     expect(after.refund).toHaveLength(refunds);
@@ -284,6 +293,7 @@ test('a second payment that no change needed is refunded with the cancelled exam
   const { changes, refund } = paymentsAfterCancel([waived, further, attached], {
     isSchoolSession: false,
     byStaff: false,
+    leavesFree: false,
   });
   expect(refund).toEqual([further.paymentId]);
   expect(changes.map(({ id: of, state }) => [of, state])).toEqual([
@@ -367,10 +377,12 @@ test('after a booking that was paid for, the session is settled: one payment att
   );
 });
 
+const about = { isSchoolSession: fc.boolean(), byStaff: fc.boolean(), leavesFree: fc.boolean() };
+
 test('whatever is live before a cancel is over after it, and only what was paid goes back', () => {
   fc.assert(
-    fc.property(somePayments, fc.boolean(), fc.boolean(), (payments, isSchoolSession, byStaff) => {
-      const { changes, refund } = paymentsAfterCancel(payments, { isSchoolSession, byStaff });
+    fc.property(somePayments, fc.record(about), (payments, cancel) => {
+      const { changes, refund } = paymentsAfterCancel(payments, cancel);
       const live = payments.filter(({ state }) => state === 'held' || state === 'attached');
       expect(changes.map((change) => change.id).sort()).toEqual(live.map((one) => one.id).sort());
       expect(refund.every((paymentId) => live.some((one) => one.paymentId === paymentId))).toBe(

@@ -163,18 +163,23 @@ export function paymentsAfterBooking(
 
 /**
  * What becomes of the payments when the exam is cancelled, and which of them (ids at the processor)
- * go back to the card. R-192, R-393.
+ * go back to the card: `leavesFree`, all that was paid. R-192, R-393, R-514.
  */
 export function paymentsAfterCancel(
   payments: ProctorPayment[],
-  { isSchoolSession, byStaff }: { isSchoolSession: boolean; byStaff: boolean },
+  {
+    isSchoolSession,
+    byStaff,
+    leavesFree,
+  }: { isSchoolSession: boolean; byStaff: boolean; leavesFree: boolean },
 ): { changes: PaymentChange[]; refund: number[] } {
   const live = payments
     .filter(({ state }) => state === 'held' || state === 'attached')
     .sort((a, b) => a.id - b.id);
   // the first was for the sitting; one beside it was paid to leave a session and never needed
   const refunded = live.filter(
-    (payment, index) => payment.paymentId !== null && (index > 0 || (isSchoolSession && byStaff)),
+    (payment, index) =>
+      payment.paymentId !== null && (index > 0 || leavesFree || (isSchoolSession && byStaff)),
   );
   return {
     changes: live.map((payment) =>

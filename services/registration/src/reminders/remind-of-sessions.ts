@@ -47,9 +47,10 @@ export async function mailReminder(
   mailed: Awaited<ReturnType<typeof mailedSitting>>,
 ): Promise<void> {
   if (mailed === null || !(await isToBeSat(tx, reminder, tx.now))) return;
-  const { registrationId, sessionId } = reminder;
+  const { registrationId, sessionId, calendarSequence } = reminder;
   tx.mail({
-    key: `session_reminder:${registrationId}:${sessionId}`,
+    // a session that is moved is reminded of once more
+    key: `session_reminder:${registrationId}:${sessionId}:${calendarSequence}`,
     to: mailed.to,
     ...reminderEmail(mailed.sitting),
   });

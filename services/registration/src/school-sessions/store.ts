@@ -1,5 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import { forgetReminders } from './reminder-store.ts';
 
 /** Whether an exam is in a session, what waits for a run too. */
 export async function isOccupied(sql: Sql, sessionId: number): Promise<boolean> {
@@ -31,10 +32,7 @@ export type Moved = Pick<tables.Registration, 'id' | 'studentId' | 'calendarSequ
  * calendar entries have a successor, and their students are reminded anew.
  */
 export async function noteMoved(sql: Sql, sessionId: number): Promise<Moved[]> {
-  await sql.run`
-    DELETE FROM session_reminder
-    WHERE session_id = ${sessionId} AND registration_id IN (
-      SELECT id FROM registration WHERE session_id = ${sessionId})`;
+  await forgetReminders(sql, sessionId);
   return sql.many<Moved>`
     UPDATE registration SET calendar_sequence = calendar_sequence + 1
     WHERE session_id = ${sessionId} AND status = 'scheduled'

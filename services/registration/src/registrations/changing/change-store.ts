@@ -87,6 +87,7 @@ const writeRegistrations = (sql: Sql, rows: string): Promise<number> =>
       additional_charge_cents = n.additional_charge_cents,
       session_id = n.session_id, session_type = n.session_type, branch_id = n.branch_id,
       session_minutes = n.session_minutes, calendar_sequence = n.calendar_sequence,
+      moved_session_id = n.moved_session_id,
       admin_cancel_session_id = n.admin_cancel_session_id,
       admin_cancel_session_date = n.admin_cancel_session_date,
       admin_cancel_session_reason_code = n.admin_cancel_session_reason_code,

@@ -95,7 +95,7 @@ export function registrationView(
     examToCourse: row.examToCourse,
     proctorFeeCents: open ? proctorFee(sitting, placeOf(row)) : 0,
     proctorFeeIfMovedCents:
-      open && row.sessionId !== null ? proctorFeeIfMoved(sitting, leavingTime(row), now) : 0,
+      open && row.sessionId !== null ? proctorFeeIfMoved(sitting, leavingTime(row, now), now) : 0,
     freeAdditionalFees: row.noAdditionalFees,
     additionalFeeOwed: open && additionalFeeOwed(additionalFeeOf(row)) > 0,
     proctorReserved: row.proctorReserved,

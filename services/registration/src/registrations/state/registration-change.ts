@@ -15,6 +15,7 @@ export interface Changeable {
   branchId: number | null;
   sessionMinutes: number;
   calendarSequence: number;
+  movedSessionId: number | null;
   adminCancelSessionId: number | null;
   adminCancelSessionDate: string | null;
   adminCancelSessionReasonCode: string | null;

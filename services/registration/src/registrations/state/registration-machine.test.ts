@@ -10,6 +10,7 @@ const EVENTS: Readonly<Record<RegistrationEvent['type'], RegistrationEvent>> = {
     ...{ sessionId: 9, sessionType: '21', branchId: 14, minutes: 90 },
   },
   session_left: { type: 'session_left', byStaff: null },
+  session_moved: { type: 'session_moved', branchId: 14 },
   changed_to_online: { type: 'changed_to_online', date: '2026-03-02' },
   changed_to_course: { type: 'changed_to_course', examId: 301, additionalChargeCents: 5000 },
   program_started: { type: 'program_started' },
@@ -71,6 +72,11 @@ const EXPECTED: Expected = {
   session_left: {
     registered: scheduled,
     course_completed: ['scheduled after a course'],
+    exam_started: [...letIn, ...begun, ...taken, 'graded'],
+    no_session: [...hidden, ...registered, 'course_started', 'course_completed', 'cancelled'],
+  },
+  session_moved: {
+    stays: [...scheduled, 'scheduled after a course'],
     exam_started: [...letIn, ...begun, ...taken, 'graded'],
     no_session: [...hidden, ...registered, 'course_started', 'course_completed', 'cancelled'],
   },
@@ -168,11 +174,18 @@ test.each([
       sessionType: '21',
       branchId: 14,
       sessionMinutes: 90,
+      movedSessionId: null,
       calendarSequence: 2,
       adminCancelSessionId: null,
       adminCancelSessionDate: null,
       adminCancelSessionReasonCode: null,
     },
+  ],
+  [
+    'an exam whose session is moved keeps its place, with a new entry in the calendar',
+    'scheduled at a location',
+    EVENTS.session_moved,
+    { branchId: 14, movedSessionId: 7, calendarSequence: 2 },
   ],
   [
     'a session that the student leaves keeps the last staff cancel',

@@ -27,6 +27,8 @@ export type RegistrationEvent =
   | ({ type: 'session_booked' } & BookedSession)
   /** Given up by the student, by staff, or with the whole session. */
   | { type: 'session_left'; byStaff: { date: string; code: string } | null }
+  /** The office moved the session, perhaps to another branch, with this registration in it. */
+  | { type: 'session_moved'; branchId: number | null }
   | { type: 'changed_to_online'; date: string }
   | { type: 'changed_to_course'; examId: number; additionalChargeCents: number }
   | { type: 'program_started' }
@@ -95,6 +97,9 @@ export const stateRefusals = {
     if (isUnderWay(row)) return examStarted();
     return row.status === 'scheduled' && row.sessionId !== null ? null : domainError('no_session');
   },
+
+  session_moved: (row: ExamProgress & Pick<Booked, 'sessionId'>): DomainError | null =>
+    stateRefusals.session_left(row),
 
   changed_to_online(row: ExamProgress & Booked): DomainError | null {
     if (isGone(row.status)) return registrationNotFound();
@@ -196,6 +201,7 @@ export function changeRegistration(
         sessionType: event.sessionType,
         branchId: event.branchId,
         sessionMinutes: event.minutes,
+        movedSessionId: null,
         adminCancelSessionId: null,
         adminCancelSessionDate: null,
         adminCancelSessionReasonCode: null,
@@ -211,6 +217,8 @@ export function changeRegistration(
           adminCancelSessionReasonCode: event.byStaff.code,
         }),
       };
+    case 'session_moved':
+      return { ...rebooked, branchId: event.branchId, movedSessionId: sessionId };
     case 'changed_to_online':
       return {
         ...withoutSession(row),

@@ -1,5 +1,6 @@
 import type * as tables from '../../../prisma/tables.ts';
 import type { ProctorPayment, SessionType } from '../../fees/proctor-fee.ts';
+import { hasBegun } from '../../sessions/session-times.ts';
 import type { RegistrationStatus } from './registration-state.ts';
 
 /**
@@ -77,6 +78,8 @@ export interface RegistrationRow
   leftSessionStartsAt: Date | null;
   /** The booked session is called off, and this registration is about to leave it. */
   isSessionCalledOff: boolean;
+  /** The office moved the booked session with the student in it. */
+  isSessionMoved: boolean;
   /** The session that the last staff cancel left was called off. */
   wasLeftSessionCalledOff: boolean;
   vendorId: number | null;
@@ -109,15 +112,20 @@ export function placeOf({
     : { type: sessionType, schoolCharges: schoolChargesProctorFee === true };
 }
 
+type Moved = Pick<RegistrationRow, 'sessionStartsAt' | 'isSessionMoved'>;
+
+/** Whether the session was moved and has not begun: until then leaving it costs nothing. R-514. */
+export const leavesFree = ({ sessionStartsAt, isSessionMoved }: Moved, now: Date): boolean =>
+  isSessionMoved && !hasBegun(sessionStartsAt, now);
+
 /**
- * Start of the booked session as to leaving it in time: who leaves one that is called off loses
- * nothing (R-228).
+ * Start of the booked session as to leaving it in time; null: it is in time now, since it is called
+ * off (R-228) or was moved (R-514).
  */
-export const leavingTime = ({
-  sessionStartsAt,
-  isSessionCalledOff,
-}: Pick<RegistrationRow, 'sessionStartsAt' | 'isSessionCalledOff'>): Date | null =>
-  isSessionCalledOff ? null : sessionStartsAt;
+export const leavingTime = (
+  row: Moved & Pick<RegistrationRow, 'isSessionCalledOff'>,
+  now: Date,
+): Date | null => (row.isSessionCalledOff || leavesFree(row, now) ? null : row.sessionStartsAt);
 
 export const sittingOf = ({ proctorFeeCents, proctorPayments }: RegistrationRow) => ({
   fee: proctorFeeCents,

@@ -62,6 +62,7 @@ export const sampleRow = (createdAt: Date): RegistrationRow => ({
   schoolChargesProctorFee: null,
   leftSessionStartsAt: null,
   isSessionCalledOff: false,
+  isSessionMoved: false,
   wasLeftSessionCalledOff: false,
   vendorId: 1,
   durationMinutes: 90,

@@ -15,6 +15,7 @@ const registrationEvents: RegistrationEvent[] = [
   { type: 'dropped' },
   { type: 'session_booked', ...place },
   { type: 'session_left', byStaff: { date: '2026-03-02', code: 'ER' } },
+  { type: 'session_moved', branchId: 14 },
   { type: 'changed_to_online', date: '2026-03-02' },
   { type: 'changed_to_course', examId: 301, additionalChargeCents: 5000 },
   { type: 'program_started' },

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { endpoints } from '../endpoints.ts';
+import { count, day, id, text } from '../types.ts';
+import { clock, DayMark, OfficeSession, placeRefusals, version } from './office-sessions.ts';
+
+const runId = z.string().describe('For getOfficeRun');
+const hash = z
+  .string({ error: 'previewHash invalid' })
+  .max(100, 'previewHash invalid')
+  .describe('Of the preview; good for 10 minutes');
+
+/** A run that goes on: how many of its students are done with. */
+export const RunProgress = z
+  .object({ state: z.literal('processing'), runId, done: count, total: count })
+  .meta({ id: 'RunProgress' });
+export type RunProgress = z.output<typeof RunProgress>;
+
+/** What moving a session would mean. */
+export const MovePreview = z
+  .object({
+    state: z.literal('preview'),
+    previewHash: z.string(),
+    students: count,
+    exams: count,
+    waiting: count.describe('Students in line; there is no waiting list yet'),
+    offers: count,
+    clashes: z
+      .array(z.object({ studentId: z.int(), name: z.string(), why: z.string() }))
+      .describe('Who leaves the session instead and keeps exam and fee'),
+    marks: z.array(DayMark),
+    mailText: z.string().describe('{in braces} what differs from student to student'),
+  })
+  .meta({ id: 'MovePreview' });
+export type MovePreview = z.output<typeof MovePreview>;
+
+/** A session that was moved, with all who were told. */
+export const MoveResult = z
+  .object({
+    state: z.literal('finished'),
+    kind: z.literal('move'),
+    runId,
+    session: OfficeSession,
+    moved: count.describe('Exams'),
+    left: count.describe('Exams whose students could not move along'),
+  })
+  .meta({ id: 'MoveResult' });
+export type MoveResult = z.output<typeof MoveResult>;
+
+/** What is wrong with a request that is neither a dry run nor previewed. */
+export function isPreviewed(
+  { dryRun, previewHash }: { dryRun?: boolean | undefined; previewHash?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (dryRun !== true && previewHash === undefined)
+    context.addIssue({ code: 'custom', path: ['previewHash'], message: 'previewHash invalid' });
+}
+
+const seen = {
+  testSessionId: id,
+  version,
+  message: text(300).optional().describe('Stands in the mails'),
+  dryRun: z.boolean().optional(),
+  previewHash: hash.optional().describe('Required without dryRun'),
+};
+const refusals = {
+  session_not_found: 404,
+  session_changed: 409,
+  session_over: 409,
+  called_off: 409,
+  preview_outdated: 409,
+} as const;
+
+/** C-O08 */
+export const moveOfficeSession = call({
+  ...endpoints.moveOfficeSession,
+  summary: 'Moves a session with the students in it, who are told by mail',
+  description:
+    'With `dryRun` nothing is moved: the answer says who would be, and what they would read. 200 at its end, of more than 50 students 202: ask getOfficeRun every 2 seconds. `preview_outdated` brings the new preview.',
+  permission: 'office_session.edit',
+  body: z
+    .object({
+      ...seen,
+      date: day,
+      testSessionTime: clock,
+      locationId: id.optional().describe('Another branch, of a session at one'),
+      closingDate: day.optional().describe('Left out: as many days before as now'),
+      confirmDay: z.boolean().optional().describe('It is meant to be on a Sabbath or yom tov'),
+    })
+    .superRefine(isPreviewed),
+  answer: z.discriminatedUnion('state', [MovePreview, MoveResult]),
+  accepted: RunProgress,
+  refuses: { ...refusals, ...placeRefusals, too_soon: 409, has_started: 409 },
+});
+
+/** C-O10 */
+export const getOfficeRun = call({
+  ...endpoints.getOfficeRun,
+  summary: 'How far something that takes its time is (202), or what came of it (200)',
+  description: 'Kept for 30 days.',
+  permission: 'office_session.edit',
+  query: z.object({ runId: z.string({ error: 'runId invalid' }).min(1).max(50, 'runId invalid') }),
+  answer: MoveResult,
+  accepted: RunProgress,
+  refuses: { run_not_found: 404 },
+});

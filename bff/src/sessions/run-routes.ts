@@ -1,0 +1,53 @@
+import * as runs from '@portal/contract/sessions/session-runs';
+import { DomainError } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Move } from '@portal/proto/registration/v1/session_runs';
+import type { Clients } from '../clients.ts';
+import { route } from '../http/route.ts';
+import { officeSessionView } from './office-views.ts';
+import { movePreviewView, runView } from './run-views.ts';
+
+/** A long run goes on after the answer; a short one is waited for. */
+const RUN_MS = 30_000;
+
+/** What was changed or previewed as it is now, for who decides anew. */
+async function withCurrent<T>(
+  asked: Promise<T>,
+  current: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const now = current[error.code];
+    if (now === undefined) throw error;
+    const extra = { ...error.extra, current: await now() };
+    throw new DomainError(error.status, error.code, error.detail, extra);
+  }
+}
+
+const sessionNow =
+  ({ registration }: Pick<Clients, 'registration'>, sessionId: number, by: CallOptions) =>
+  async () =>
+    officeSessionView((await registration.calendar.getOfficeSession({ sessionId }, by)).session);
+
+export const sessionRunRoutes = [
+  route(runs.moveOfficeSession, async ({ input, by }, parts) => {
+    const { testSessionId: sessionId, testSessionTime: time, previewHash, dryRun, ...to } = input;
+    const { runs: asks } = parts.registration;
+    const move: Move = { ...to, sessionId, time, confirmDay: to.confirmDay === true };
+    const preview = async () => movePreviewView(await asks.previewMove({ move }, by));
+    const session_changed = sessionNow(parts, sessionId, by);
+    if (dryRun === true) return withCurrent(preview(), { session_changed });
+    const { run } = await withCurrent(
+      asks.moveSession({ move, previewHash: previewHash ?? '' }, { ...by, deadlineMs: RUN_MS }),
+      { session_changed, preview_outdated: preview },
+    );
+    return runView(run);
+  }),
+
+  route(runs.getOfficeRun, async ({ input, by }, { registration }) => {
+    const { run } = await registration.runs.getSessionRun({ runId: input.runId }, by);
+    return runView(run);
+  }),
+];

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { newYorkDay } from '@portal/contract/days';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import type { Problem } from '@portal/contract/problem';
+import { changeOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
+import {
+  getOfficeRun,
+  MovePreview,
+  MoveResult,
+  moveOfficeSession,
+} from '@portal/contract/sessions/session-runs';
+import { cancelSession } from '@portal/contract/sessions/sessions';
+import { anExam } from '../../exams/catalogue.ts';
+import { booked, examThat } from '../../exams/registrations.ts';
+import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** A Wednesday some weeks on. */
+const DAY = (() => {
+  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 47 });
+  return soon.add({ days: (10 - soon.dayOfWeek) % 7 }).toString();
+})();
+const SATURDAY = Temporal.PlainDate.from(DAY).add({ days: 3 }).toString();
+/** A branch of these tests alone that is retired. */
+const RETIRED = 2_000_000_014;
+/** Another branch for everybody. */
+const OTHER_BRANCH = 2_000_000_015;
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+  await sql(
+    'registration',
+    `INSERT INTO location_copy (id, name, admin_only, by_appointment, program_ids, active)
+     VALUES ($1, 'Retired', false, false, '{}', false), ($2, 'Other', false, false, '{}', true)
+     ON CONFLICT DO NOTHING`,
+    [RETIRED, OTHER_BRANCH],
+  );
+});
+
+type Wanted = CallInput<typeof moveOfficeSession>;
+const wanted = (testSessionId: number, about: Partial<Wanted> = {}): Wanted => ({
+  ...{ testSessionId, version: 0, date: DAY, testSessionTime: '11:00', confirmDay: true },
+  ...about,
+});
+const ask = (move: Wanted, key = randomUUID()) => admin.ask(moveOfficeSession, move, key);
+const preview = async (move: Wanted): Promise<MovePreview> => {
+  const answer = await ask({ ...move, dryRun: true });
+  expect(answer).toMatchObject({ status: 200 });
+  return MovePreview.parse(answer.body);
+};
+/** A student with an exam in a session. */
+async function seated(testSessionId: number) {
+  const { person, ...student } = await aStudent({ credits: 3 });
+  const id = await anExam();
+  const exam = await booked(person, await examThat(person, (one) => one.id === id), testSessionId);
+  return { ...student, person, registrationId: exam.registrationId };
+}
+
+describe('moveOfficeSession', () => {
+  test('a session goes to another time and branch as it was previewed, and its student is told', async () => {
+    const testSessionId = await aSession();
+    const { person, email, registrationId } = await seated(testSessionId);
+    const move = wanted(testSessionId, { locationId: OTHER_BRANCH, message: 'A pipe burst.' });
+    const { previewHash, ...shown } = await preview(move);
+    expect(shown).toMatchObject({ students: 1, exams: 1, clashes: [], waiting: 0, offers: 0 });
+    expect(shown.mailText).toContain('A pipe burst.');
+
+    const key = randomUUID();
+    const { body } = await ask({ ...move, previewHash }, key);
+    const done = MoveResult.parse(body);
+    expect(done).toMatchObject({ moved: 1, left: 0 });
+    expect(done.session).toMatchObject({
+      ...{ date: DAY, testSessionTime: '11:00', locationId: OTHER_BRANCH, taken: 1, version: 1 },
+    });
+    expect(MoveResult.parse((await ask({ ...move, previewHash }, key)).body)).toEqual(done);
+
+    const mail = await mailTo(email, /was moved: /);
+    expect(mail.text).toContain('The office moved your session.');
+    const list = getAllExamsAccordingStudent.answer.parse(
+      (await person.ask(getAllExamsAccordingStudent, {})).body,
+    );
+    expect(JSON.stringify(list)).toContain(String(registrationId));
+  });
+
+  test('who was moved leaves within the last day and keeps the proctor fee', async () => {
+    const testSessionId = await aSession();
+    const { person, registrationId } = await seated(testSessionId);
+    const move = wanted(testSessionId);
+    const { previewHash } = await preview(move);
+    await ask({ ...move, previewHash });
+    await sql(
+      'registration',
+      `UPDATE session SET starts_at = now() + interval '3 hours' WHERE id = $1`,
+      [testSessionId],
+    );
+    expect((await person.ask(cancelSession, { registrationId }, randomUUID())).status).toBe(200);
+    expect(
+      await sql('registration', 'SELECT state FROM proctor_payment WHERE registration_id = $1', [
+        registrationId,
+      ]),
+    ).toEqual([{ state: 'held' }]);
+  });
+
+  test('whoever is booked in between is previewed first', async () => {
+    const testSessionId = await aSession();
+    const move = wanted(testSessionId);
+    const { previewHash } = await preview(move);
+    await seated(testSessionId);
+    const asked = await ask({ ...move, previewHash });
+    expect(refusal(asked)).toEqual({
+      status: 409,
+      code: 'preview_outdated',
+      detail: 'Something changed since the preview. Please look again.',
+    });
+    const again = MovePreview.parse((asked.body as Problem).current);
+    expect(again.students).toBe(1);
+    expect((await ask({ ...move, previewHash: again.previewHash })).status).toBe(200);
+  });
+
+  test('of two who change one session the second hears what the first changed', async () => {
+    const testSessionId = await aSession({ seats: 5 });
+    await admin.ask(
+      changeOfficeSession,
+      { testSessionId, version: 0, proctor: 'Eva' },
+      randomUUID(),
+    );
+    for (const how of [{ dryRun: true }, { previewHash: 'x' }]) {
+      const asked = await ask({ ...wanted(testSessionId), ...how });
+      expect(refusal(asked)).toMatchObject({ status: 409, code: 'session_changed' });
+      expect(asked.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
+    }
+  });
+
+  test('what is over, called off, begun or not there is not moved', async () => {
+    const dry = async (testSessionId: number) =>
+      refusal(await ask(wanted(testSessionId, { dryRun: true })));
+    expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
+    const [over, off, begun] = [await aSession(), await aSession(), await aSession()];
+    await beginSession(over, 4 * 60);
+    expect(await dry(over)).toMatchObject({ status: 409, code: 'session_over' });
+    await callOff(off);
+    expect(await dry(off)).toMatchObject({ status: 409, code: 'called_off' });
+    const { registrationId } = await seated(begun);
+    await sql(
+      'registration',
+      'INSERT INTO exam_result (registration_id, arrived_back) VALUES ($1, current_date)',
+      [registrationId],
+    );
+    expect(await dry(begun)).toEqual({
+      ...{ status: 409, code: 'has_started', detail: 'Exams have begun in this session.' },
+    });
+    await sql('registration', 'DELETE FROM exam_result WHERE registration_id = $1', [
+      registrationId,
+    ]);
+  });
+
+  test('the new time is an hour away at least', async () => {
+    const soon = new Date(Date.now() + 30 * 60_000);
+    const testSessionTime = soon.toLocaleTimeString('en-GB', {
+      ...{ timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' },
+    });
+    const asked = await ask(
+      wanted(await aSession(), { date: newYorkDay(soon), testSessionTime, dryRun: true }),
+    );
+    // no session begins at night
+    const isNight = testSessionTime < '06:00' || testSessionTime > '22:00';
+    expect(refusal(asked).code).toBe(isNight ? 'invalid' : 'too_soon');
+  });
+
+  test.each([
+    [{ date: '2020-01-06' }, 409, 'in_past'],
+    [{ date: SATURDAY, confirmDay: false }, 409, 'day_left_out'],
+    [{ locationId: RETIRED }, 409, 'location_retired'],
+    [{ locationId: 2_000_000_001 }, 404, 'location_not_found'],
+    [{ testSessionTime: '05:00' }, 422, 'invalid'],
+  ])('%j is refused as %i %s', async (about, status, code) => {
+    const asked = await ask(wanted(await aSession(), { ...about, dryRun: true }));
+    expect(refusal(asked)).toMatchObject({ status, code });
+  });
+
+  test('without a preview nothing is moved', async () => {
+    const asked = await ask(wanted(await aSession()));
+    expect(refusal(asked)).toMatchObject({ status: 422, code: 'invalid' });
+  });
+});
+
+describe('getOfficeRun', () => {
+  test('a run of many goes on after its answer, and is asked for', async () => {
+    const testSessionId = await aSession({ seats: 3 });
+    await seated(testSessionId);
+    const move = wanted(testSessionId);
+    const { previewHash } = await preview(move);
+    const { runId } = MoveResult.parse((await ask({ ...move, previewHash })).body);
+    const { status, body } = await admin.ask(getOfficeRun, { runId });
+    expect(status).toBe(200);
+    expect(getOfficeRun.answer.parse(body)).toMatchObject({ runId, moved: 1 });
+    await sql('registration', 'UPDATE session_run SET finished_at = NULL WHERE id = $1', [runId]);
+    const running = await admin.ask(getOfficeRun, { runId });
+    expect(running.status).toBe(202);
+    expect(getOfficeRun.accepted.parse(running.body)).toEqual({
+      ...{ state: 'processing', runId, done: 1, total: 1 },
+    });
+    const { session } = getOfficeSession.answer.parse(
+      (await admin.ask(getOfficeSession, { testSessionId })).body,
+    );
+    expect(session.date).toBe(DAY);
+  });
+
+  test('one that is not there is not found', async () => {
+    const asked = await admin.ask(getOfficeRun, {
+      runId: '00000000-0000-7000-8000-000000000000',
+    });
+    expect(refusal(asked)).toMatchObject({ status: 404, code: 'run_not_found' });
+  });
+});

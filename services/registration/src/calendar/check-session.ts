@@ -1,0 +1,22 @@
+import type { Sql } from '@portal/kit/database/database';
+import type { OfficeSessionBefore } from '../capacity/office-session-store.ts';
+import { calendarError } from '../errors.ts';
+import { changedMeanwhile } from './session-changes.ts';
+import { type BranchOfSessions, changesSince, readLocation } from './store.ts';
+
+/** Refuses with session_changed what was asked for from another version of a session. R-503. */
+export async function checkVersion(
+  sql: Sql,
+  { id, version }: Pick<OfficeSessionBefore, 'id' | 'version'>,
+  seen: number,
+): Promise<void> {
+  if (version !== seen) throw changedMeanwhile(await changesSince(sql, id, seen));
+}
+
+/** A branch that takes sessions. Refuses with location_not_found or location_retired. */
+export async function checkBranch(sql: Sql, locationId: number): Promise<BranchOfSessions> {
+  const branch = await readLocation(sql, locationId);
+  if (branch === undefined) throw calendarError('location_not_found');
+  if (!branch.active) throw calendarError('location_retired');
+  return branch;
+}

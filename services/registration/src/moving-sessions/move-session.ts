@@ -1,0 +1,88 @@
+import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
+import type { Call, Tx } from '@portal/kit/commands/command';
+import { durable } from '@portal/kit/commands/process';
+import { SessionMoved } from '@portal/proto/registration/v1/events';
+import { moveOfficeSession } from '../capacity/office-session-store.ts';
+import { forgetReminders } from '../school-sessions/reminder-store.ts';
+import { eachStudent } from '../session-runs/each-student.ts';
+import { findRun, finishRun, insertRun } from '../session-runs/run-store.ts';
+import { type SessionRun, startRun } from '../session-runs/session-run.ts';
+import type { NewPlace } from './clashes.ts';
+import { moveStudent } from './move-student.ts';
+import type { Move } from './plan-move.ts';
+import { checkPreview, type MoveFacts, readMoveLocked, readProgramsFor } from './preview-move.ts';
+
+export interface MoveSession extends Move {
+  previewHash: string;
+}
+interface State {
+  runId: string;
+  place: NewPlace;
+}
+
+/** What changes of the session, field by field as [old, new], for its history. */
+function changeOf({ before, planned }: MoveFacts): Record<string, unknown> {
+  const pairs: Record<string, [unknown, unknown]> = {
+    date: [dayInNewYork(before.startsAt), dayInNewYork(planned.startsAt)],
+    time: [timeInNewYork(before.startsAt), timeInNewYork(planned.startsAt)],
+    locationId: [before.locationId, planned.locationId],
+    closingDate: [before.closingDate, planned.closingDate],
+  };
+  const version = [before.version, before.version + 1];
+  return {
+    ...Object.fromEntries(Object.entries(pairs).filter(([, [from, to]]) => from !== to)),
+    version,
+  };
+}
+
+/** The session itself moves at once; nobody books it at its old time from then on. */
+async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id: string) {
+  const { sessionId, message } = move;
+  const facts = await readMoveLocked(tx, move, tx.now);
+  checkPreview(previewHash, facts, tx.now);
+  const { planned, place, before, students } = facts;
+  tx.emit(SessionMoved, {
+    ...{ sessionId, students, previousStartsAt: before.startsAt },
+    ...(message === null ? {} : { message }),
+  });
+  tx.audit({ op: 'update', table: 'session', id: sessionId, change: changeOf(facts) });
+  await forgetReminders(tx, sessionId);
+  await insertRun(tx, { id, kind: 'move', sessionId, message, refundsFees: false }, tx.now);
+  await moveOfficeSession(tx, sessionId, planned);
+  return { runId: id, place };
+}
+
+/** Moves a session, then its students one by one; taken up by any replica. R-512 to R-515. */
+export const moveProcess = durable<MoveSession, State, null>({
+  name: 'moveSession',
+  begin,
+  steps: [
+    {
+      name: 'students',
+      async run({ call, state: { runId, place } }) {
+        const run = await findRun(call.db, runId);
+        if (run === undefined) throw new Error(`run ${runId} is not there`);
+        await eachStudent(call, run, 'moveSession.student', moveStudent(run, place));
+        return undefined;
+      },
+      async commit(tx, { state: { runId } }) {
+        await finishRun(tx, runId, tx.now);
+        return undefined;
+      },
+    },
+  ],
+  answer: () => null,
+  mustFinish: 'the session is moved, and its students have to hear of it',
+});
+
+/** From so many students on the answer does not wait for all of them. */
+const MANY_STUDENTS = 50;
+
+/**
+ * Moves a session with everybody in it as it was previewed (C-O08); answers at the end, or of more
+ * than 50 students at the beginning. Refuses as previewMove does, and with preview_outdated.
+ */
+export async function moveSession(call: Call, input: MoveSession): Promise<SessionRun> {
+  await readProgramsFor(call, input);
+  return startRun(call, moveProcess, input, ({ total }) => total > MANY_STUDENTS);
+}

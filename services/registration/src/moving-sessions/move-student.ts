@@ -1,0 +1,80 @@
+import type { Tx } from '@portal/kit/commands/command';
+import { SittingMoved } from '@portal/proto/registration/v1/events';
+import { giveUpSession, OFFICE_ERROR } from '../booking/cancel-session.ts';
+import { changeAll } from '../registrations/changing/change-registration.ts';
+import { allowed } from '../registrations/state/registration-change.ts';
+import { changeRegistration } from '../registrations/state/registration-machine.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+import type { StudentWork } from '../session-runs/each-student.ts';
+import { byProgress, toldTogether } from '../session-runs/exams-of-session.ts';
+import { noteOutcomes, type Run } from '../session-runs/run-store.ts';
+import { clashOf, type NewPlace } from './clashes.ts';
+import { readMovingStudents } from './store.ts';
+
+/** The new time and place are the student's too; leaving it is free until it starts. R-514. */
+async function moveAlong(
+  tx: Tx,
+  exams: readonly RegistrationRow[],
+  { locationId }: NewPlace,
+  { sessionId, message }: Run,
+): Promise<void> {
+  await changeAll(
+    tx,
+    exams.map((row) => ({
+      row,
+      change: allowed(
+        changeRegistration(
+          row,
+          { type: 'session_moved', branchId: locationId ?? row.branchId },
+          tx.now,
+        ),
+      ),
+    })),
+  );
+  const [first, ...others] = toldTogether(exams);
+  if (first)
+    tx.emit(SittingMoved, {
+      ...first,
+      ...{ studentId: (exams[0] as RegistrationRow).studentId, sessionId, togetherWith: others },
+      ...(message === null ? {} : { message }),
+    });
+}
+
+/** The session is given up by the office's error; one letter tells of all exams. R-513. */
+async function leaveInstead(
+  tx: Tx,
+  exams: readonly RegistrationRow[],
+  clash: 'time' | 'branch',
+  { startsAt: movedTo }: NewPlace,
+  { message }: Run,
+): Promise<void> {
+  const [, ...togetherWith] = toldTogether(exams);
+  for (const [at, row] of exams.entries())
+    await giveUpSession(tx, row, OFFICE_ERROR, {
+      ...{ movedTo, clash },
+      ...(message === null ? {} : { message }),
+      ...(at === 0 ? { togetherWith } : { withoutLetter: true }),
+    });
+}
+
+/** Moves the exams of one student along with their session, or takes them out of it. */
+export const moveStudent =
+  (run: Run, place: NewPlace): StudentWork =>
+  async (tx, studentId, exams) => {
+    const { booked, begun } = byProgress(exams);
+    const ids = booked.map(({ id }) => id);
+    await noteOutcomes(
+      tx,
+      run.id,
+      'begun',
+      begun.map(({ id }) => id),
+    );
+    const [student] = await readMovingStudents(tx, run.sessionId, [studentId]);
+    const otherStarts = (student?.otherStarts ?? []).map((start) => new Date(start));
+    const clash = clashOf({ programIds: student?.programIds ?? null, otherStarts }, place);
+    await noteOutcomes(tx, run.id, clash === null ? 'moved' : 'left', ids);
+    if (booked.length === 0) return;
+    await (clash === null
+      ? moveAlong(tx, booked, place, run)
+      : leaveInstead(tx, booked, clash, place, run));
+  };

@@ -1,0 +1,138 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import { checkBranch, checkVersion } from '../calendar/check-session.ts';
+import {
+  lockOfficeSession,
+  type OfficeSessionBefore,
+  readOfficeSession,
+} from '../capacity/office-session-store.ts';
+import { movedMailText } from '../emails/moved-emails.ts';
+import { calendarError } from '../errors.ts';
+import type { SessionType } from '../fees/proctor-fee.ts';
+import { readPrograms } from '../projections/read-projections.ts';
+import { byProgress, previewedExams, studentsOf } from '../session-runs/exams-of-session.ts';
+import { isGoodPreview, previewHash } from '../session-runs/preview-hash.ts';
+import { readBooked } from '../session-runs/run-store.ts';
+import { clashOf, type NewPlace } from './clashes.ts';
+import { type Move, type PlannedMove, planMove } from './plan-move.ts';
+import { readBranchPrograms, readMailedPlace, readMovingStudents } from './store.ts';
+
+export interface Clash {
+  studentId: number;
+  name: string;
+  why: string;
+}
+
+/** What a move would mean. */
+export interface MovePreview {
+  previewHash: string;
+  students: number;
+  exams: number;
+  clashes: Clash[];
+  marks: PlannedMove['marks'];
+  mailText: string;
+}
+
+/** A move as it would be now, from the session as it is locked or read. */
+export interface MoveFacts {
+  before: OfficeSessionBefore;
+  planned: PlannedMove;
+  place: NewPlace;
+  students: number;
+  exams: number;
+  clashes: (Clash & { clash: 'time' | 'branch' })[];
+  /** What its preview stands for. */
+  previewed: unknown;
+}
+
+const WHY = {
+  time: 'Has another session then.',
+  branch: 'The branch is kept for other programs.',
+} as const;
+
+/**
+ * What moving a session comes to. Refuses with session_not_found, session_changed, has_started,
+ * location_not_found, location_retired or as planMove does.
+ */
+export async function readMove(
+  sql: Sql,
+  move: Move,
+  before: OfficeSessionBefore | undefined,
+  now: Date,
+): Promise<MoveFacts> {
+  const { sessionId, version, locationId, message } = move;
+  if (before === undefined) throw calendarError('session_not_found');
+  await checkVersion(sql, before, version);
+  const planned = planMove(before, move, now);
+  const { booked, begun } = byProgress(await readBooked(sql, sessionId));
+  if (begun.length > 0) throw calendarError('has_started');
+  const isOtherBranch = planned.locationId !== before.locationId;
+  if (locationId !== null && isOtherBranch) await checkBranch(sql, locationId);
+  const place: NewPlace = {
+    ...{ startsAt: planned.startsAt, locationId: planned.locationId, isOtherBranch },
+    branchPrograms:
+      planned.locationId === null ? [] : await readBranchPrograms(sql, planned.locationId),
+  };
+  const ids = studentsOf(booked);
+  const clashes = (await readMovingStudents(sql, sessionId, ids)).flatMap((student) => {
+    const otherStarts = student.otherStarts.map((start) => new Date(start));
+    const clash = clashOf({ ...student, otherStarts }, place);
+    if (clash === null) return [];
+    const name = `${student.firstName} ${student.lastName}`;
+    return [{ studentId: student.id, name, why: WHY[clash], clash }];
+  });
+  const { startsAt, closingDate } = planned;
+  return {
+    ...{ before, planned, place, clashes, students: ids.length, exams: booked.length },
+    previewed: {
+      ...{ version, startsAt, locationId: planned.locationId, closingDate, message },
+      exams: previewedExams(booked),
+      clashes: clashes.map(({ studentId, clash }) => [studentId, clash]),
+    },
+  };
+}
+
+/** The same of a session that stays as it is until the transaction ends. */
+export const readMoveLocked = async (sql: Sql, move: Move, now: Date): Promise<MoveFacts> =>
+  readMove(sql, move, await lockOfficeSession(sql, move.sessionId), now);
+
+/** Refuses with preview_outdated what is not as it was previewed, 10 minutes ago at most. R-516. */
+export function checkPreview(hash: string, { previewed }: MoveFacts, now: Date): void {
+  if (!isGoodPreview(hash, previewed, now)) throw calendarError('preview_outdated');
+}
+
+/** Asks for the programmes of students whose session goes to a branch that is kept for some. */
+export async function readProgramsFor(
+  { db, now }: Call,
+  { sessionId, locationId }: Move,
+): Promise<void> {
+  if (locationId === null || (await readBranchPrograms(db, locationId)).length === 0) return;
+  for (const studentId of studentsOf(await readBooked(db, sessionId)))
+    await readPrograms(db, serviceActor('registration', studentId), studentId, now);
+}
+
+/**
+ * Who would be moved with a session, who cannot be, and what they would read (C-O08). Refuses with
+ * session_not_found, session_changed, called_off, session_over, has_started, in_past, too_soon,
+ * day_left_out, location_not_found, location_retired or invalid. R-512, R-513, R-516.
+ */
+export async function previewMove(call: Call, move: Move): Promise<MovePreview> {
+  const { db, now } = call;
+  await readProgramsFor(call, move);
+  const facts = await readMove(db, move, await readOfficeSession(db, move.sessionId), now);
+  const { before, planned, students, exams, clashes, previewed } = facts;
+  const place = await readMailedPlace(db, move.sessionId, planned.locationId);
+  return {
+    ...{ previewHash: previewHash(previewed, now), students, exams, marks: planned.marks },
+    clashes: clashes.map(({ studentId, name, why }) => ({ studentId, name, why })),
+    mailText: movedMailText({
+      ...{
+        sessionType: before.sessionType as SessionType,
+        startsAt: planned.startsAt,
+        message: move.message,
+      },
+      ...place,
+    }),
+  };
+}

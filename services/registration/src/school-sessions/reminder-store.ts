@@ -1,0 +1,9 @@
+import type { Sql } from '@portal/kit/database/database';
+
+/** Students are reminded anew of a session whose day or time is another. R-512. */
+export async function forgetReminders(sql: Sql, sessionId: number): Promise<void> {
+  await sql.run`
+    DELETE FROM session_reminder
+    WHERE session_id = ${sessionId} AND registration_id IN (
+      SELECT id FROM registration WHERE session_id = ${sessionId})`;
+}

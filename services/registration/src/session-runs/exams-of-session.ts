@@ -1,0 +1,29 @@
+import { stateRefusals } from '../registrations/state/registration-machine.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+
+/** Exams that are still to be sat in a session, and those that have begun. R-519. */
+export function byProgress(rows: readonly RegistrationRow[]): {
+  booked: RegistrationRow[];
+  begun: RegistrationRow[];
+} {
+  const isBooked = (row: RegistrationRow) => stateRefusals.session_left(row) === null;
+  return { booked: rows.filter(isBooked), begun: rows.filter((row) => !isBooked(row)) };
+}
+
+export const studentsOf = (rows: readonly RegistrationRow[]): number[] => [
+  ...new Set(rows.map(({ studentId }) => studentId)),
+];
+
+/** What a preview says of exams: any other one, or payment, makes another preview. R-516. */
+export const previewedExams = (rows: readonly RegistrationRow[]) =>
+  rows.map(({ id, status, calendarSequence, proctorPayments }) => [
+    ...[id, status, calendarSequence],
+    proctorPayments.map((payment) => [payment.id, payment.state, payment.cents]),
+  ]);
+
+/** Exams as the letter about their change names them. */
+export const toldTogether = (rows: readonly RegistrationRow[]) =>
+  rows.map(({ id: registrationId, calendarSequence }) => ({
+    registrationId,
+    calendarSequence: calendarSequence + 1,
+  }));

@@ -1,0 +1,136 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+
+export type RunKind = 'move';
+/** What became of an exam: it moved along, left the session, stays begun, or was not in it any more. */
+export type Outcome = 'moved' | 'left' | 'begun' | 'gone';
+
+export interface Run
+  extends Pick<tables.SessionRun, 'id' | 'sessionId' | 'message' | 'refundsFees' | 'finishedAt'> {
+  kind: RunKind;
+}
+
+export interface NewRun {
+  id: string;
+  kind: RunKind;
+  sessionId: number;
+  message: string | null;
+  refundsFees: boolean;
+}
+
+/** Exams that are booked in a session, in the order of their students. */
+export function readBooked(sql: Sql, sessionId: number): Promise<RegistrationRow[]> {
+  return sql.many<RegistrationRow>`
+    SELECT * FROM registration_seen
+    WHERE session_id = ${sessionId} AND status <> 'cancelled'
+    ORDER BY student_id, id`;
+}
+
+/** Notes a run with the exams that are booked in its session; once, however often it is noted. */
+export async function insertRun(sql: Sql, run: NewRun, now: Date): Promise<void> {
+  const { id, kind, sessionId, message, refundsFees } = run;
+  const made = await sql.run`
+    INSERT INTO session_run (id, kind, session_id, message, refunds_fees, started_at)
+    VALUES (${id}, ${kind}, ${sessionId}, ${message}, ${refundsFees}, ${now})
+    ON CONFLICT (id) DO NOTHING`;
+  if (made === 0) return;
+  await sql.run`
+    INSERT INTO session_run_exam (run_id, registration_id, student_id)
+    SELECT ${id}, r.id, r.student_id FROM registration r
+    WHERE r.session_id = ${sessionId} AND r.status NOT IN ('pending', 'dropped', 'cancelled')`;
+}
+
+export function findRun(sql: Sql, id: string): Promise<Run | undefined> {
+  return sql.maybe<Run>`
+    SELECT id, kind, session_id, message, refunds_fees, finished_at FROM session_run
+    WHERE id = ${id}`;
+}
+
+/** A run that was begun in the last 30 days. */
+export function findRecentRun(sql: Sql, id: string, now: Date): Promise<Run | undefined> {
+  return sql.maybe<Run>`
+    SELECT id, kind, session_id, message, refunds_fees, finished_at FROM session_run
+    WHERE id = ${id} AND started_at > ${now}::timestamptz - interval '30 days'`;
+}
+
+/** The run of a key, if it is begun. */
+export function findRunOfKey(
+  sql: Sql,
+  name: string,
+  scope: string,
+  key: string,
+): Promise<Run | undefined> {
+  return sql.maybe<Run>`
+    SELECT r.id, r.kind, r.session_id, r.message, r.refunds_fees, r.finished_at
+    FROM process p JOIN session_run r ON r.id = p.id
+    WHERE p.name = ${name} AND p.scope = ${scope} AND p.key = ${key}`;
+}
+
+/** Students of a run with an exam that nothing was done about. */
+export async function openStudents(sql: Sql, runId: string): Promise<number[]> {
+  const rows = await sql.many<Pick<tables.SessionRunExam, 'studentId'>>`
+    SELECT DISTINCT student_id FROM session_run_exam
+    WHERE run_id = ${runId} AND outcome IS NULL ORDER BY student_id`;
+  return rows.map(({ studentId }) => studentId);
+}
+
+/** Exams of a student that nothing was done about, locked. */
+export async function lockOpenExams(sql: Sql, runId: string, studentId: number): Promise<number[]> {
+  const rows = await sql.many<Pick<tables.SessionRunExam, 'registrationId'>>`
+    SELECT registration_id FROM session_run_exam
+    WHERE run_id = ${runId} AND student_id = ${studentId} AND outcome IS NULL
+    ORDER BY registration_id FOR UPDATE`;
+  return rows.map(({ registrationId }) => registrationId);
+}
+
+/** Exams that a student has in a session. */
+export function readBookedBy(
+  sql: Sql,
+  sessionId: number,
+  studentId: number,
+): Promise<RegistrationRow[]> {
+  return sql.many<RegistrationRow>`
+    SELECT * FROM registration_seen
+    WHERE student_id = ${studentId} AND session_id = ${sessionId} AND status <> 'cancelled'
+    ORDER BY id`;
+}
+
+/** Writes what became of exams. */
+export async function noteOutcomes(
+  sql: Sql,
+  runId: string,
+  outcome: Outcome,
+  registrationIds: readonly number[],
+): Promise<void> {
+  if (registrationIds.length === 0) return;
+  await sql.run`
+    UPDATE session_run_exam SET outcome = ${outcome}
+    WHERE run_id = ${runId} AND registration_id = ANY (${[...registrationIds]}::bigint[])`;
+}
+
+export async function finishRun(sql: Sql, runId: string, now: Date): Promise<void> {
+  await sql.run`
+    UPDATE session_run SET finished_at = ${now} WHERE id = ${runId} AND finished_at IS NULL`;
+}
+
+/** How far a run is. */
+export interface RunCounts {
+  /** Students. */
+  done: number;
+  total: number;
+  /** Exams. */
+  moved: number;
+  left: number;
+}
+
+export function countRun(sql: Sql, runId: string): Promise<RunCounts> {
+  return sql.one<RunCounts>`
+    SELECT count(*) FILTER (WHERE open = 0)::integer AS done, count(*)::integer AS total,
+      coalesce(sum(moved), 0)::integer AS moved, coalesce(sum(gone), 0)::integer AS left
+    FROM (
+      SELECT count(*) FILTER (WHERE outcome IS NULL) AS open,
+        count(*) FILTER (WHERE outcome = 'moved') AS moved,
+        count(*) FILTER (WHERE outcome = 'left') AS gone
+      FROM session_run_exam WHERE run_id = ${runId} GROUP BY student_id) AS student`;
+}
