@@ -51,6 +51,8 @@ export class DialogStack {
   #settling: ReturnType<typeof setTimeout> | undefined;
   #goingBack: ReturnType<typeof setTimeout> | undefined;
   #isFollowing = false;
+  /** Where the page went while a way back of ours was on its way, which takes that along. */
+  #overtaken: string | null = null;
   navigate: NavigateFunction = () => {};
 
   /** A dialog opens. Gives back what to call when it is gone. */
@@ -123,6 +125,10 @@ export class DialogStack {
 
   /** Another entry is in view; `byHistory`: by Back or Forward. */
   moved(byHistory: boolean): void {
+    if (!byHistory && this.#goingBack !== undefined) {
+      this.#overtaken = plainAddress();
+      return;
+    }
     this.#arrived();
     if (!byHistory) return;
     for (
@@ -161,7 +167,13 @@ export class DialogStack {
     if (this.#goingBack !== undefined) return;
     const { pathname, search, hash } = window.location;
     const surplus = depthNow() - Math.max(this.#dialogs.length, hasAddress() ? 1 : 0);
-    if (surplus > 0) this.back(surplus);
+    if (surplus > 0) {
+      this.back(surplus);
+      return;
+    }
+    const overtaken = this.#overtaken;
+    this.#overtaken = null;
+    if (overtaken !== null && overtaken !== pathname + search + hash) this.replace(overtaken);
     while (depthNow() < this.#dialogs.length) {
       const before = depthNow();
       this.push(pathname + search + hash);

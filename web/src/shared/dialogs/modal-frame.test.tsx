@@ -2,6 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { show } from '../testing.tsx';
 import { ModalFrame } from './modal-frame.tsx';
 
@@ -22,10 +23,14 @@ function Page({ busy = false, onClosed }: { busy?: boolean; onClosed?: () => voi
     setOpen((before) => before.filter((one) => one !== title));
     onClosed?.();
   };
+  const [, setAddress] = useSearchParams();
   return (
     <>
       <button type="button" onClick={() => setOpen(['First'])}>
         Ask
+      </button>
+      <button type="button" onClick={() => setAddress({ view: 'list' }, { replace: true })}>
+        As a list
       </button>
       {open.map((title) => (
         <ModalFrame key={title} title={title} opened busy={busy} onClose={() => close(title)}>
@@ -64,6 +69,26 @@ test('a dialog that is closed otherwise takes its entry along', async () => {
   await userEvent.keyboard('{Escape}');
   await gone();
   await waitFor(() => expect(depth()).toBe(0));
+  screen.getByRole('button', { name: 'Ask' });
+});
+
+test('where the page goes while the entry of a closed dialog is being left is where it stays', async () => {
+  const { address } = await opened();
+  const asList = screen.getByRole('button', { name: 'As a list', hidden: true });
+  // the browser takes the step later than it is asked for, and the page is quicker
+  const { history } = window;
+  const go = history.go.bind(history);
+  jest.spyOn(history, 'go').mockImplementation((steps) => {
+    act(() => asList.click());
+    go(steps);
+  });
+  const popped = new Promise((resolve) =>
+    window.addEventListener('popstate', resolve, { once: true }),
+  );
+  await userEvent.keyboard('{Escape}');
+  await popped;
+  await waitFor(() => expect([window.location.search, depth()]).toEqual(['?view=list', 0]));
+  await waitFor(() => expect(address()).toBe('/?view=list'));
   screen.getByRole('button', { name: 'Ask' });
 });
 
