@@ -1,4 +1,4 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { findStudent } from '@portal/contract/students/lookup';
 import type { Browser } from 'playwright-core';
 import { setStaffPassword, signedInStaff, someStaff } from '../../../people/staff.ts';
@@ -10,8 +10,6 @@ import {
   type Shape,
   startBrowser,
 } from '../../browser/screen.ts';
-
-jest.setTimeout(180_000);
 
 const browsers: Browser[] = [];
 afterAll(async () => {

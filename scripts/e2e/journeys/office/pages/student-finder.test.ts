@@ -1,10 +1,8 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { anEnrolled } from '../../../people/students.ts';
 import { type Device, journey, startBrowser } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
-
-jest.setTimeout(120_000);
 
 let browser: Browser | undefined;
 afterAll(() => browser?.close());

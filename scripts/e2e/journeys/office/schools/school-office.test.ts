@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { anExam } from '../../../exams/catalogue.ts';
 import {
@@ -13,8 +13,6 @@ import { type Staff, setStaffPassword, someStaff } from '../../../people/staff.t
 import { type Device, journey, startBrowser } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';
 import { typeCard } from '../../browser/steps.ts';
-
-jest.setTimeout(240_000);
 
 let browser: Browser;
 beforeAll(async () => {

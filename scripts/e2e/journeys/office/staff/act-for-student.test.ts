@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { examThat, isPlain } from '../../../exams/registrations.ts';
 import { aSession } from '../../../exams/sessions.ts';
@@ -7,8 +7,6 @@ import { aStudent } from '../../../people/students.ts';
 import { type Device, journey, startBrowser } from '../../browser/screen.ts';
 import { signInAsStaff } from '../../browser/staff-steps.ts';
 import { rowOf, show, signIn } from '../../browser/steps.ts';
-
-jest.setTimeout(180_000);
 
 let browser: Browser;
 beforeAll(async () => {

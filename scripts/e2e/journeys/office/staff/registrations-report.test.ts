@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { sat } from '../../../exams/papers.ts';
 import { aSchool } from '../../../people/schools.ts';
 import { type Device, journey, startBrowser } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
-
-jest.setTimeout(240_000);
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aPassword } from '../../../people/students.ts';
 import { linkIn, mailTo } from '../../../portal/mails.ts';
 import { type Device, journey } from '../../browser/screen.ts';
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 test.each<Device>(['desk', 'phone'])(

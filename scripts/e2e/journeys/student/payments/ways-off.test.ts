@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { booked, examThat, isPlain, registered } from '../../../exams/registrations.ts';
 import { aSession, startIn } from '../../../exams/sessions.ts';
 import { charged } from '../../../payments/charged.ts';
@@ -9,8 +9,6 @@ import { browser, withBrowser } from '../../browser/with-browser.ts';
 
 /** What is asked of the page, in the page; Node has no document. */
 declare const document: { readonly activeElement: { readonly textContent: string } | null };
-
-jest.setTimeout(120_000);
 
 withBrowser();
 

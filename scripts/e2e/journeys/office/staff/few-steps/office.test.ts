@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { anExam } from '../../../../exams/catalogue.ts';
 import { sat } from '../../../../exams/papers.ts';
 import {
@@ -14,7 +14,6 @@ import { mailTo } from '../../../../portal/mails.ts';
 import { withBrowser } from '../../../browser/with-browser.ts';
 import { atTheOffice, find } from './steps-hand.ts';
 
-jest.setTimeout(240_000);
 withBrowser();
 
 const CLASS = 30;
