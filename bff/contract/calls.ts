@@ -15,6 +15,7 @@ import * as schools from './schools.ts';
 import * as redemption from './seminary/redemption.ts';
 import * as seminaryStudents from './seminary/students.ts';
 import * as study from './seminary/study.ts';
+import * as calendarFeed from './sessions/calendar-feed.ts';
 import * as officeSeries from './sessions/office-series.ts';
 import * as officeSessions from './sessions/office-sessions.ts';
 import * as online from './sessions/online.ts';
@@ -52,6 +53,7 @@ const areas = {
   ownPayments,
   creditHistory,
   sessions,
+  calendarFeed,
   officeSeries,
   officeSessions,
   sessionRuns,

@@ -165,6 +165,8 @@ export const endpoints = {
   cancelSession: { method: 'POST', path: '/api/cancelSession', keyed: true },
   getOpenBranches: { method: 'GET', path: '/api/getOpenBranches' },
   setSessionAlert: { method: 'POST', path: '/api/setSessionAlert' },
+  getCalendarFeed: { method: 'GET', path: '/api/calendarFeed' },
+  changeCalendarFeed: { method: 'POST', path: '/api/calendarFeed' },
   getOpenedSessions: { method: 'GET', path: '/api/getOpenedSessions' },
   getSession: { method: 'GET', path: '/api/getSession' },
   getOotSessionInfo: { method: 'GET', path: '/api/getOotSessionInfo' },

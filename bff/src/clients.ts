@@ -21,6 +21,7 @@ import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transac
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
+import { CalendarFeedsServiceDefinition } from '@portal/proto/registration/v1/calendar_feeds';
 import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
@@ -70,6 +71,7 @@ export const clients = {
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     calendar: client(CalendarServiceDefinition, 'REGISTRATION_ADDR', self),
     runs: client(SessionRunsServiceDefinition, 'REGISTRATION_ADDR', self),
+    feeds: client(CalendarFeedsServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),
     assignments: client(AssignmentsServiceDefinition, 'REGISTRATION_ADDR', self),
     grades: client(GradesServiceDefinition, 'REGISTRATION_ADDR', self),

@@ -1,5 +1,6 @@
 import type { Log } from '@portal/kit/observability/log';
 import type { KnownBrowsers } from './auth/known-browsers.ts';
+import type { FeedReads } from './calendar-feeds/feed-reads.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clients } from './clients.ts';
 import type { Checks } from './http/health.ts';
@@ -17,6 +18,8 @@ export interface Parts extends Clients {
   sessions: Sessions;
   tries: AttemptLimiter;
   knownBrowsers: KnownBrowsers;
+  /** Counts how often calendars read. */
+  feedReads: FeedReads;
   /** Lets visitors in when it is their turn. */
   waitingRoom: WaitingRoom;
   /** Open pages that are told of changes. */

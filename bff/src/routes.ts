@@ -1,6 +1,7 @@
 import { assignmentRoutes } from './assignments/routes.ts';
 import { ownAccountRoutes } from './auth/own-account.ts';
 import { authRoutes } from './auth/routes.ts';
+import { calendarFeedRoutes } from './calendar-feeds/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
 import { gradeRoutes } from './grades/routes.ts';
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...officeSessionRoutes,
   ...sessionRunRoutes,
+  ...calendarFeedRoutes,
   ...registerAndBookRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,

@@ -10,6 +10,7 @@ import { onSecretChange } from '@portal/kit/secrets/secret-files';
 import { giveBackStartupMemory } from '@portal/kit/startup-memory';
 import { followClock, steadyNow } from '@portal/kit/steady-clock';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
+import { createFeedReads } from './calendar-feeds/feed-reads.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { clients, serviceAddresses } from './clients.ts';
 import type { Env } from './env.ts';
@@ -148,6 +149,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     catalogue,
     sessions,
     tries: createAttemptLimiter(redis, triesSecret),
+    feedReads: createFeedReads(redis, triesSecret),
     knownBrowsers: createKnownBrowsers(cookieSecret, steadyNow),
     live,
     waitingRoom: waiting.room,

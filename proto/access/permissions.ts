@@ -110,6 +110,8 @@ const rules = {
   'own_session.list': onStudent('student', 'admin', 'advisor'),
   'school_session.list': onSchool('student', 'admin', 'advisor', 'tech_support', 'school'),
   'session_alert.set': onStudent('student'),
+  'calendar_feed.keep': forAll('student', 'admin', 'support'),
+  'calendar_feed.read': forAll('everybody'),
   'session.book': onStudent('student', 'admin', 'tech_support'),
   'session.cancel': onStudent('student', 'admin', 'tech_support'),
   'session.create': forAll('admin'),

@@ -48,6 +48,8 @@ export const registrationErrors = {
     detail: ['This exam has been started and cannot be cancelled.', 'This exam has been started.'],
   },
   fees_due: { status: 409, detail: 'Please pay the fees first.' },
+  feed_exists: { status: 409, detail: 'There is already a feed.' },
+  feed_not_found: { status: 404, detail: 'This calendar feed is not in force.' },
   file_rows_invalid: { status: 422, detail: null },
   grace_period_over: {
     status: 409,

@@ -217,7 +217,7 @@ const ORDER = {
     ...['waiting-list', 'capacity'],
     'school-sessions',
     ...['assignments', 'online', 'booking', 'cancelling', 'reminders', 'purchases'],
-    ...['session-alerts', 'system-checks', 'calendar'],
+    ...['session-alerts', 'system-checks', 'calendar', 'feeds'],
     ...['session-runs', 'moving-sessions', 'calling-off'],
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
     ...['actions', 'demo'],

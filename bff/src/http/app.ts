@@ -1,5 +1,6 @@
 import { PAGE_SPANS_PATH } from '@portal/contract/page-spans-path';
 import express, { type Express, type RequestHandler, type Router } from 'express';
+import { serveFeeds } from '../calendar-feeds/serve-feeds.ts';
 import { serveEvents } from '../live/serve-events.ts';
 import type { Parts } from '../parts.ts';
 import { readiness } from './health.ts';
@@ -61,6 +62,7 @@ export function createApp({ routes, parts, docs, pages, hosts, proxies }: HttpSe
     next(baseUrl === '/api' ? undefined : refuse('not_found')),
   );
   serveEvents(api, parts);
+  serveFeeds(api, parts);
   docs(api);
   serveCalls(api, routes, parts);
   app.use('/api', api);

@@ -39,7 +39,7 @@ export const takesGzip = (request: Request): boolean =>
 const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Whether the caller still has what has this tag. */
-function isKnown(request: Request, etag: string): boolean {
+export function isKnown(request: Request, etag: string): boolean {
   const known = request.headers['if-none-match'];
   return known?.split(',').some((tag) => tag.trim() === '*' || weak(tag) === weak(etag)) ?? false;
 }

@@ -6,6 +6,7 @@ import { log } from '@portal/kit/observability/log';
 import { steadyNow } from '@portal/kit/steady-clock';
 import { withErrorsOf } from '@portal/kit/testing/service-errors';
 import { createKnownBrowsers } from '../auth/known-browsers.ts';
+import { createFeedReads } from '../calendar-feeds/feed-reads.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { clients } from '../clients.ts';
 import { createApp } from '../http/app.ts';
@@ -172,6 +173,7 @@ export async function aPortal({
     catalogue,
     sessions,
     tries: given.tries ?? createAttemptLimiter(null, () => 'a secret of tests'),
+    feedReads: createFeedReads(null, () => 'a secret of tests'),
     knownBrowsers: createKnownBrowsers(() => 'another secret of tests', steadyNow),
     live,
     waitingRoom: given.waitingRoom ?? NO_WAITING_ROOM,

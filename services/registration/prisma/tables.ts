@@ -348,6 +348,16 @@ export interface SystemCheck {
 }
 
 /** Students who want to be told, once, when a session opens at a location. */
+export interface CalendarFeed {
+  id: number;
+  studentId: number | null;
+  userId: number | null;
+  locationId: number | null;
+  secretHash: Buffer;
+  createdAt: Date;
+  lastRead: Date | null;
+}
+
 export interface SessionAlert {
   studentId: number;
   locationId: number;
@@ -370,7 +380,6 @@ export interface SessionRunExam {
   runId: string;
   registrationId: number;
   studentId: number;
-  calendarSequence: number;
   outcome: string | null;
   refundPaymentId: number | null;
   refundCents: number;

@@ -11,6 +11,7 @@ import { releaseHoldsJob } from './capacity/release-holds.ts';
 import { seatGaugesJob } from './capacity/seat-gauges.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
+import { calendarFeedRpcs } from './feeds/rpc.ts';
 import { heldGradesJob } from './grades/result/pending-grades.ts';
 import { gradeRpcs } from './grades/rpc.ts';
 import { invariants } from './invariants.ts';
@@ -44,6 +45,7 @@ await runService({
     sessionRpcs,
     calendarRpcs,
     sessionRunRpcs,
+    calendarFeedRpcs,
     onlineRpcs,
     assignmentRpcs,
     schoolRunRpcs,

@@ -10,6 +10,7 @@ import {
 import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
 import { School, SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
@@ -34,6 +35,8 @@ export interface World {
   programs: Map<number, number[]>;
   /** What Coopersmith calls a student. */
   cccIds: Map<number, string>;
+  /** Roles of an account of staff. */
+  staffRoles: Map<number, string[]>;
   close: () => Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function aWorld(): Promise<World> {
   const schools = new Map<number, School>();
   const programs = new Map<number, number[]>();
   const cccIds = new Map<number, string>();
+  const staffRoles = new Map<number, string[]>();
   const branch = (id: number, name: string, more: Partial<Location> = {}): Location =>
     Location.fromPartial({
       id,
@@ -119,6 +123,9 @@ export async function aWorld(): Promise<World> {
           return { cccId: cccIds.get(studentId) };
         },
       }),
+      standIn(StaffServiceDefinition, {
+        getStaffRoles: async ({ userId }) => ({ roles: staffRoles.get(userId) ?? [] }),
+      }),
       standIn(StudentsServiceDefinition, {
         listStudents: async ({ ids, afterId, limit }) => ({
           students:
@@ -180,6 +187,7 @@ export async function aWorld(): Promise<World> {
     schools,
     programs,
     cccIds,
+    staffRoles,
     async close() {
       for (const stop of closers) stop();
       // a world inside another one gives the outer one's addresses back

@@ -10,6 +10,7 @@ import { readSession } from '../shared/session/session.ts';
 import { useTableState } from '../shared/table/table-state.ts';
 import { BlockSkeleton, CallError, RefreshBar } from '../shared/ui/feedback.tsx';
 import { type OfficeSession, useCalendar } from './api.ts';
+import { BranchFeedModal } from './branch-feed-modal.tsx';
 import classes from './calendar.module.css';
 import { rangeOf, stepOf, type View, weekOf, weeksOfMonth } from './calendar-days.ts';
 import { CalendarFilters } from './calendar-filters.tsx';
@@ -32,7 +33,8 @@ type Opened =
   | { what: 'edit'; session: OfficeSession }
   | { what: 'add' }
   | { what: 'series' }
-  | { what: 'copy' };
+  | { what: 'copy' }
+  | { what: 'feed' };
 
 /** O-02: all sessions by day, as the office plans them. */
 export function CalendarPage() {
@@ -42,6 +44,7 @@ export function CalendarPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
   const mayEdit = can(readSession(), 'office_session.edit');
+  const mayFollow = can(readSession(), 'calendar_feed.keep');
   const close = () => setOpened(null);
   const open = ({ testSessionId: id }: OfficeSession) => setOpened({ what: 'session', id });
   const show = (next: View) => place.go({ view: next, day });
@@ -61,22 +64,29 @@ export function CalendarPage() {
     <StaffPage
       title="Calendar"
       actions={
-        mayEdit && (
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setOpened({ what: 'copy' })}>
-              Copy term
+        <Group gap="xs">
+          {mayFollow && (
+            <Button variant="default" onClick={() => setOpened({ what: 'feed' })}>
+              Calendar feed
             </Button>
-            <Button variant="default" onClick={() => setOpened({ what: 'series' })}>
-              Add series
-            </Button>
-            <Button
-              leftSection={<IconPlus size={16} stroke={1.8} />}
-              onClick={() => setOpened({ what: 'add' })}
-            >
-              Add session
-            </Button>
-          </Group>
-        )
+          )}
+          {mayEdit && (
+            <>
+              <Button variant="default" onClick={() => setOpened({ what: 'copy' })}>
+                Copy term
+              </Button>
+              <Button variant="default" onClick={() => setOpened({ what: 'series' })}>
+                Add series
+              </Button>
+              <Button
+                leftSection={<IconPlus size={16} stroke={1.8} />}
+                onClick={() => setOpened({ what: 'add' })}
+              >
+                Add session
+              </Button>
+            </>
+          )}
+        </Group>
       }
     >
       <div className={classes.bar}>
@@ -157,6 +167,9 @@ export function CalendarPage() {
         <SessionFormModal session={opened.session} day={day} onClose={close} />
       )}
       {opened?.what === 'series' && <SeriesModal day={day} onClose={close} />}
+      {opened?.what === 'feed' && (
+        <BranchFeedModal {...(filters.branch ? { branch: filters.branch } : {})} onClose={close} />
+      )}
       {opened?.what === 'copy' && <CopyTermModal day={day} onClose={close} />}
       {opened?.what === 'add' && <SessionFormModal session={null} day={day} onClose={close} />}
     </StaffPage>

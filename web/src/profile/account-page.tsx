@@ -21,6 +21,7 @@ import { useTitle } from '../shared/page/use-title.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import classes from './account-page.module.css';
 import { signInsCall } from './api.ts';
+import { CalendarFeedCard } from './calendar-feed-card.tsx';
 import { CardsCard } from './cards-card.tsx';
 import { CreditHistoryCard } from './credit-history/credit-history-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
@@ -141,7 +142,14 @@ function OwnRecords({ email }: { email: string | null }) {
         )}
       </div>
       <div className={classes.column}>
-        {isLoading ? <BlockSkeleton height={260} /> : <PaymentsCard />}
+        {isLoading ? (
+          <BlockSkeleton height={260} />
+        ) : (
+          <>
+            <PaymentsCard />
+            <CalendarFeedCard />
+          </>
+        )}
       </div>
     </div>
   );

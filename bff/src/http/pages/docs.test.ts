@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
 import { streams } from '@portal/contract/live';
+import { CALENDAR_FILE } from '@portal/contract/sessions/calendar-feed';
 import { routes } from '../../routes.ts';
 import { aPortal } from '../../testing/portal.ts';
 import { openApi } from './openapi.ts';
@@ -20,7 +21,9 @@ test('every call is documented with its answer and its refusals', () => {
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const places = [...calls.map(({ call }) => call), ...streams.map(({ stream }) => stream)];
-  expect(documented.sort()).toEqual(places.map(({ method, path }) => `${method} ${path}`).sort());
+  expect(documented.sort()).toEqual(
+    [`GET ${CALENDAR_FILE.path}`, ...places.map(({ method, path }) => `${method} ${path}`)].sort(),
+  );
   const { responses, requestBody } = contract.paths['/api/submitPaymentAndGetExam'].post;
   expect(Object.keys(responses)).toEqual([
     '200',

@@ -6,11 +6,12 @@ import {
 import { can, NOBODY } from '@portal/access/can';
 import { PERMISSIONS, type Permission } from '@portal/access/permissions';
 import type { CallSpec } from '@portal/contract/call';
-import { calls } from '@portal/contract/calls';
+import { type Area, calls } from '@portal/contract/calls';
 import { type StreamSpec, streams } from '@portal/contract/live';
 import { NewCard, SavedCard } from '@portal/contract/payments/cards';
 import { commonRefusals, Problem, statusTitles, WAITING_REFUSALS } from '@portal/contract/problem';
 import { StudyMethodBody } from '@portal/contract/seminary/study-method';
+import { CALENDAR_FILE, FEED_SECRET } from '@portal/contract/sessions/calendar-feed';
 import * as z from 'zod';
 
 type Document = ReturnType<OpenApiGeneratorV31['generateDocument']>;
@@ -58,6 +59,26 @@ export function openApi(publicUrl: string): Document {
       responses: { 200: eventsOf(stream), ...problemsOf(stream) },
       security: [{ [session.name]: [] }],
     });
+
+  registry.registerPath({
+    operationId: 'readCalendar',
+    tags: ['calendarFeed' satisfies Area],
+    method: 'get',
+    path: CALENDAR_FILE.path,
+    summary: 'What a calendar reads of a feed',
+    description:
+      'Whoever has the address may read it, at most 60 times an hour. Open to everybody.',
+    request: { params: z.object({ secret: z.string().regex(FEED_SECRET) }) },
+    responses: {
+      200: {
+        description: 'The sessions, of 30 days back and all ahead',
+        content: { [CALENDAR_FILE.type]: { schema: z.string() } },
+      },
+      304: { description: 'As the caller has it (`If-None-Match`)' },
+      ...problemsOf({ permission: 'calendar_feed.read', refuses: { feed_not_found: 404 } }),
+    },
+    security: [],
+  });
 
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
 import { streams } from '@portal/contract/live';
+import { CALENDAR_FILE } from '@portal/contract/sessions/calendar-feed';
 import { Person } from '../../people/person.ts';
 import { refusalsOfCharging } from '../payments/charges.ts';
 import { refusalsOfPlaces } from '../sessions/places.ts';
@@ -51,7 +52,9 @@ test('the running portal documents exactly the calls and streams of the contract
   );
   expect(status).toBe(200);
   const places = [...calls.map(({ call }) => call), ...streams.map(({ stream }) => stream)];
-  expect(documented.sort()).toEqual(places.map(({ method, path }) => `${method} ${path}`).sort());
+  expect(documented.sort()).toEqual(
+    [`GET ${CALENDAR_FILE.path}`, ...places.map(({ method, path }) => `${method} ${path}`)].sort(),
+  );
 });
 
 test('every call of the contract has an example and blocks of tests, and nothing else has', () => {

@@ -278,6 +278,8 @@ export const examples: Readonly<
   }),
   cancelSession: ({ registrationId }) => ({ registrationId, adminCancelReason: 2 }),
   getOpenBranches: () => ({ minutes: 120 }),
+  getCalendarFeed: () => ({}),
+  changeCalendarFeed: () => ({ action: 'renew', locationId: 13 }),
   setSessionAlert: () => ({ locationId: 13, wanted: false }),
   getOpenedSessions: () => ({ locationId: 13 }),
   getSession: ({ sessionId }) => ({ sessionId }),

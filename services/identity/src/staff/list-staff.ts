@@ -1,6 +1,13 @@
 import type { Call } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
 import type { StaffUser } from './staff-user.ts';
 import { findStaff } from './store.ts';
 
 /** Every account of staff by login name, those that are not active included (C-A02). */
 export const listStaff = ({ db }: Call): Promise<StaffUser[]> => findStaff(db);
+
+/** The roles of an account of staff as they count now: none when it is not active, or is none. */
+export async function rolesInForce(sql: Sql, userId: number): Promise<string[]> {
+  const [user] = await findStaff(sql, [userId]);
+  return user?.active ? user.roles : [];
+}

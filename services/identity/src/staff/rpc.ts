@@ -2,7 +2,7 @@ import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { createStaffUser } from './create-staff-user.ts';
-import { listStaff } from './list-staff.ts';
+import { listStaff, rolesInForce } from './list-staff.ts';
 import { updateStaffUser } from './update-staff-user.ts';
 
 const text = (sent: string | undefined): string | null => sent?.trim().normalize('NFC') || null;
@@ -38,5 +38,8 @@ export const staffRpcs = rpcs(StaffServiceDefinition, {
       });
       return { user: present(user), accessChanged };
     },
+  },
+  getStaffRoles: {
+    handle: async ({ userId }, { db }) => ({ roles: await rolesInForce(db, userId) }),
   },
 });

@@ -48,39 +48,73 @@ const utcStamp = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g,
 /** Whose entry it is: 'JSE <portal@jse.test>'. */
 const organizer = () => process.env.MAIL_FROM ?? 'JSE <portal@jse.test>';
 
+/** One event of a calendar file. */
+export interface CalendarEvent {
+  /** The same for as long as it is the same appointment, whatever changes of it. */
+  uid: string;
+  /** Rises with every change of time or place. */
+  sequence: number;
+  summary: string;
+  startsAt: Date;
+  place: string;
+  isCancelled: boolean;
+}
+
+/** Identifies an exam in a sitting, in mails and in feeds alike. */
+export const registrationUid = (registrationId: number): string =>
+  `registration-${registrationId}@jse.portal`;
+
 /**
- * The sitting as a calendar file: the same entry for all bookings of a registration, moved or taken
- * away by a higher sequence.
+ * Events of 210 minutes as iCalendar text (RFC 5545). `name` and `refreshSeconds` are of a file
+ * that is read again and again.
  */
-export function calendarFile(
-  entry: CalendarEntry,
-  now: Date,
-): NonNullable<Email['attachments']>[number] {
-  const { exams, startsAt, place, isCancelled } = entry;
+export function calendarText(
+  events: readonly CalendarEvent[],
+  { now, ...about }: { now: Date; isCancelling?: boolean; name?: string; refreshSeconds?: number },
+): string {
   const calendar = ical({
-    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    method: about.isCancelling ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     prodId: { company: 'JSE', product: 'Student portal' },
     timezone: { name: NEW_YORK, generator: () => ZONE },
+    name: about.name ?? null,
+    ttl: about.refreshSeconds ?? null,
   });
-  for (const { registrationId, sequence, subject } of exams)
+  for (const { uid, sequence, summary, startsAt, place, isCancelled } of events)
     calendar.createEvent({
-      id: `registration-${registrationId}@jse.portal`,
+      id: uid,
       sequence,
       timezone: NEW_YORK,
       stamp: now,
       start: zoned(startsAt),
       end: zoned(plusSeconds(startsAt, SESSION_MINUTES * 60)),
-      summary: `Exam: ${subject}`,
+      summary,
       location: place,
       // who may change the entry later: a calendar takes it away only for the one who made it
       organizer: organizer(),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
   // the library writes the stamp as a local time; the standard wants UTC
-  const text = calendar.toString().replace(/DTSTAMP:\S+/g, `DTSTAMP:${utcStamp(now)}`);
+  return calendar.toString().replace(/DTSTAMP:\S+/g, `DTSTAMP:${utcStamp(now)}`);
+}
+
+/**
+ * The sitting as a calendar file: the same entry for all bookings of a registration, moved or taken
+ * away by a higher sequence.
+ */
+export function calendarFile(
+  { exams, ...sitting }: CalendarEntry,
+  now: Date,
+): NonNullable<Email['attachments']>[number] {
+  const { isCancelled } = sitting;
+  const events = exams.map(({ registrationId, sequence, subject }) => ({
+    ...sitting,
+    uid: registrationUid(registrationId),
+    sequence,
+    summary: `Exam: ${subject}`,
+  }));
   return {
     filename: 'exam.ics',
     contentType: `text/calendar; charset=utf-8; method=${isCancelled ? 'CANCEL' : 'PUBLISH'}`,
-    content: text,
+    content: calendarText(events, { now, isCancelling: isCancelled }),
   };
 }

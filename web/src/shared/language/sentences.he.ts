@@ -97,6 +97,7 @@ const said: Readonly<Record<string, string>> = {
 
   // exams and sessions
   'This exam can be booked only through the office.': 'ניתן להזמין מבחן זה רק דרך המשרד.',
+  'There is already a feed.': 'כבר יש כתובת לעדכוני יומן.',
   'This exam is already cancelled.': 'המבחן כבר בוטל.',
   'You are already registered for this exam.': 'אתם כבר רשומים למבחן זה.',
   'This exam has already been started.': 'המבחן כבר התחיל.',

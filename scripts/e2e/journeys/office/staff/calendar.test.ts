@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newYorkDay } from '@portal/contract/days';
 import {
   addOfficeSession,
@@ -14,7 +14,6 @@ import { type Device, devices, journey, type Screen } from '../../browser/screen
 import { openAsStaff } from '../../browser/staff-steps.ts';
 import { browser, withBrowser } from '../../browser/with-browser.ts';
 
-jest.setTimeout(180_000);
 withBrowser();
 
 /** A Wednesday so many weeks on, in the years after the demo data's sessions. */
@@ -56,6 +55,15 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         const page = await openCalendar(screen, { day: date, view: 'week', proctor });
         await page.getByText('No sessions in this time.').waitFor();
         await screen.look('calendar-empty');
+
+        await page.getByRole('button', { name: 'Calendar feed' }).click();
+        const feed = dialogIn(page, 'Calendar feed');
+        await feed.getByRole('combobox', { name: 'Branch' }).click();
+        await page.getByRole('option', { name: 'Brooklyn' }).click();
+        await feed.getByRole('button', { name: 'Make address' }).click();
+        await feed.getByLabel('Address of your calendar feed').waitFor();
+        await page.keyboard.press('Escape');
+        await feed.waitFor({ state: 'detached' });
 
         await page.getByRole('button', { name: 'Add session' }).click();
         const form = dialogIn(page, 'Add session');

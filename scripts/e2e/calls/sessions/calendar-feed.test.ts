@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { changeCalendarFeed, getCalendarFeed } from '@portal/contract/sessions/calendar-feed';
+import { adminLogin } from '@portal/contract/students/auth';
+import { updateUser } from '@portal/contract/users';
+import ICAL from 'ical.js';
+import { booked, examThat, isPlain } from '../../exams/registrations.ts';
+import { aSession, BRANCH } from '../../exams/sessions.ts';
+import { Person } from '../../people/person.ts';
+import { signedInStaff, someStaff } from '../../people/staff.ts';
+import { aStudent, quickHash } from '../../people/students.ts';
+import { thePortal } from '../../portal/place.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** Makes a feed and gives the path of its file. */
+async function aFeed(person: Person, locationId?: number): Promise<string> {
+  const { url, webcal } = await person.do(changeCalendarFeed, { action: 'make', locationId });
+  expect(url).toMatch(/\/api\/calendar\/[A-Za-z0-9_-]{43}\.ics$/);
+  expect(webcal).toBe(url?.replace(/^https?/, 'webcal'));
+  return new URL(url ?? '').pathname;
+}
+/** As a program that reads calendars asks: no cookies, no page. */
+const read = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${thePortal.url}${path}`, { headers });
+const eventsIn = (calendar: string) =>
+  new ICAL.Component(ICAL.parse(calendar))
+    .getAllSubcomponents('vevent')
+    .map((component) => new ICAL.Event(component));
+
+describe('changeCalendarFeed', () => {
+  test('gives a student an address, at which a calendar follows what is booked', async () => {
+    const student = await aStudent({ credits: 6 });
+    const path = await aFeed(student.person);
+    const empty = await read(path);
+    expect(empty.status).toBe(200);
+    expect(empty.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(eventsIn(await empty.text())).toEqual([]);
+    const exam = await examThat(student.person, isPlain);
+    const { registrationId } = await booked(student.person, exam, await aSession());
+    const full = await read(path);
+    expect(eventsIn(await full.text()).map(({ uid }) => uid)).toEqual([
+      `registration-${registrationId}@jse.portal`,
+    ]);
+    expect(full.headers.get('etag')).not.toBe(empty.headers.get('etag'));
+    const known = await read(path, { 'if-none-match': full.headers.get('etag') ?? '' });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+  });
+
+  test('makes one, renews it and ends it, and the old address is dead at once', async () => {
+    const { person } = await aStudent();
+    const first = await aFeed(person);
+    expect(refusal(await person.ask(changeCalendarFeed, { action: 'make' }))).toMatchObject({
+      status: 409,
+      code: 'feed_exists',
+      detail: 'There is already a feed.',
+    });
+    const { url } = await person.do(changeCalendarFeed, { action: 'renew' });
+    const second = new URL(url ?? '').pathname;
+    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
+    expect(await person.do(changeCalendarFeed, { action: 'revoke' })).toEqual({
+      url: null,
+      webcal: null,
+    });
+    expect((await read(second)).status).toBe(404);
+  });
+
+  test('gives the office the sessions of a branch, until the account has no role for it', async () => {
+    const account = await someStaff('ROLE_SUPPORT', { passwordHash: quickHash });
+    const staff = new Person();
+    await staff.do(adminLogin, { loginName: account.loginName, password: account.password });
+    const path = await aFeed(staff, BRANCH);
+    const id = await aSession({ seats: 9 });
+    const events = eventsIn(await (await read(path)).text());
+    const uid = `session-${id}@jse.portal`;
+    expect(events.find((event) => event.uid === uid)?.summary).toMatch(/: 0 of 9$/);
+    const keeper = await signedInStaff('ROLE_TECH_SUPPORT');
+    await keeper.do(updateUser, { userId: account.id, roles: ['ROLE_ADVISOR'] });
+    expect((await read(path)).status).toBe(404);
+  });
+
+  test('needs a branch of staff, one that there is, and none of students', async () => {
+    const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
+    const make = { action: 'make' as const };
+    expect(
+      refusal(await staff.ask(changeCalendarFeed, { ...make, locationId: 999_999 })),
+    ).toMatchObject({ status: 404, code: 'location_not_found' });
+    for (const answer of [
+      await staff.ask(changeCalendarFeed, make),
+      await person.ask(changeCalendarFeed, { ...make, locationId: BRANCH }),
+    ])
+      expect(refusal(answer)).toMatchObject({ status: 422, code: 'invalid' });
+  });
+});
+
+describe('getCalendarFeed', () => {
+  test('says whether there is one, and when it was read', async () => {
+    const { person } = await aStudent();
+    const none = { exists: false, createdAt: null, lastRead: null };
+    expect(await person.do(getCalendarFeed, {})).toEqual(none);
+    const path = await aFeed(person);
+    expect(await person.do(getCalendarFeed, {})).toMatchObject({ exists: true, lastRead: null });
+    await read(path);
+    expect((await person.do(getCalendarFeed, {})).lastRead).not.toBeNull();
+    await person.do(changeCalendarFeed, { action: 'revoke' });
+    expect(await person.do(getCalendarFeed, {})).toEqual(none);
+  });
+
+  test('needs a branch of staff, one that there is, and none of students', async () => {
+    const [{ person }, staff] = await Promise.all([aStudent(), signedInStaff('ROLE_ADMIN')]);
+    expect(refusal(await staff.ask(getCalendarFeed, { locationId: 999_999 }))).toMatchObject({
+      status: 404,
+      code: 'location_not_found',
+    });
+    for (const answer of [
+      await staff.ask(getCalendarFeed, {}),
+      await person.ask(getCalendarFeed, { locationId: BRANCH }),
+    ])
+      expect(refusal(answer)).toMatchObject({ status: 422, code: 'invalid' });
+  });
+});
+
+test.each(['x', 'A'.repeat(43), 'A'.repeat(5000), '..%2f..', '%00'])(
+  'no calendar is at %.20s',
+  async (secret) => {
+    const answer = await read(`/api/calendar/${secret}.ics`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  },
+);
+
+test('a calendar reads an address sixty times an hour, and is told when it may come again', async () => {
+  const { person } = await aStudent();
+  const path = await aFeed(person);
+  const answers = await Promise.all(Array.from({ length: 61 }, () => read(path)));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array<number>(60).fill(200), 429]);
+  const full = answers.find(({ status }) => status === 429);
+  expect(Number(full?.headers.get('retry-after'))).toBeGreaterThan(3000);
+});

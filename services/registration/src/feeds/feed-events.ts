@@ -1,0 +1,103 @@
+import { plusSeconds } from '@portal/kit/clock';
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import { type CalendarEvent, registrationUid } from '../emails/calendar.ts';
+
+/** What has begun, or was cancelled, longer ago is left out. R-576 */
+const DAYS_BACK = 30;
+/** A branch holds some hundreds of sessions a year. */
+const MOST = 2000;
+
+interface Place {
+  placeName: string | null;
+  placeAddress: string | null;
+}
+const placeText = ({ placeName, placeAddress }: Place): string =>
+  [placeName, placeAddress].filter((part) => part).join(', ');
+const since = (now: Date): Date => plusSeconds(now, -DAYS_BACK * 86_400);
+
+interface OwnSitting extends Place {
+  registrationId: number;
+  sequence: number;
+  subject: string;
+  startsAt: Date;
+  isCancelled: boolean;
+}
+
+/**
+ * The sittings of a student with a time and place, of 30 days back and all ahead, by start; those
+ * that were given up, or whose session was called off, in the last 30 days too, as cancelled.
+ */
+export async function eventsOfStudent(
+  sql: Sql,
+  studentId: number,
+  now: Date,
+): Promise<CalendarEvent[]> {
+  const rows = await sql.many<OwnSitting>`
+    WITH own AS (
+      SELECT r.id, r.exam_id, r.calendar_sequence,
+        CASE WHEN r.status NOT IN ('pending', 'dropped', 'cancelled') THEN r.session_id END
+        AS session_id
+      FROM registration r WHERE r.student_id = ${studentId})
+    SELECT o.id AS registration_id, o.calendar_sequence AS sequence, e.subject, s.starts_at,
+      o.session_id IS NULL OR s.called_off_at IS NOT NULL AS is_cancelled,
+      COALESCE(l.name, c.name, s.title) AS place_name,
+      COALESCE(NULLIF(concat_ws(', ', l.address, l.city), ''), s.address) AS place_address
+    FROM own o JOIN exam_copy e ON e.id = o.exam_id
+    LEFT JOIN LATERAL (
+      SELECT g.from_session_id FROM registration_log g
+      WHERE g.registration_id = o.id AND g.from_session_id IS NOT NULL AND g.to_session_id IS NULL
+        AND g.at >= ${since(now)}
+      ORDER BY g.id DESC LIMIT 1) left_session ON o.session_id IS NULL
+    JOIN session s ON s.id = COALESCE(o.session_id, left_session.from_session_id)
+    LEFT JOIN location_copy l ON l.id = s.location_id
+    LEFT JOIN school_copy c ON c.id = s.school_id
+    WHERE s.starts_at >= ${since(now)}
+    ORDER BY s.starts_at, o.id
+    -- never null: starts_at (it is compared with a day), is_cancelled (of what is not null)`;
+  return rows.map(({ registrationId, subject, ...row }) => ({
+    uid: registrationUid(registrationId),
+    sequence: row.sequence,
+    summary: `Exam: ${subject}`,
+    startsAt: row.startsAt,
+    place: placeText(row),
+    isCancelled: row.isCancelled,
+  }));
+}
+
+interface BranchSession
+  extends Place,
+    Pick<tables.Session, 'id' | 'version' | 'seats' | 'calledOffAt'> {
+  startsAt: Date;
+  taken: number;
+}
+
+/**
+ * The sessions of a branch that are no drafts, of 30 days back and all ahead, by start, with how
+ * many places are taken and nobody's name; those that were called off in the last 30 days as
+ * cancelled.
+ */
+export async function eventsOfBranch(
+  sql: Sql,
+  locationId: number,
+  now: Date,
+): Promise<CalendarEvent[]> {
+  const rows = await sql.many<BranchSession>`
+    SELECT s.id, s.version, s.starts_at, s.seats, s.called_off_at, l.name AS place_name,
+      concat_ws(', ', l.address, l.city) AS place_address,
+      (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id) AS taken
+    FROM session s JOIN location_copy l ON l.id = s.location_id
+    WHERE s.session_type = '21' AND s.location_id = ${locationId} AND s.starts_at >= ${since(now)}
+      AND s.deleted_at IS NULL AND NOT s.draft
+      AND (s.called_off_at IS NULL OR s.called_off_at >= ${since(now)})
+    ORDER BY s.starts_at, s.id LIMIT ${MOST}
+    -- never null: starts_at (it is compared with a day)`;
+  return rows.map(({ id, taken, seats, ...row }) => ({
+    uid: `session-${id}@jse.portal`,
+    sequence: row.version,
+    summary: `${row.placeName}: ${seats === null ? taken : `${taken} of ${seats}`}`,
+    startsAt: row.startsAt,
+    place: placeText(row),
+    isCancelled: row.calledOffAt !== null,
+  }));
+}

@@ -1,0 +1,17 @@
+import { type Actor, isStaff } from '@portal/kit/auth/actor';
+import { type DomainError, invalid } from '@portal/kit/errors';
+
+/** Whose sessions a feed shows: a student's own, or those of a branch, for one account of staff. */
+export type FeedOwner =
+  | { readonly kind: 'student'; readonly studentId: number }
+  | { readonly kind: 'branch'; readonly userId: number; readonly locationId: number };
+
+const unfit = (): DomainError => invalid({ path: 'locationId', message: 'locationId invalid' });
+
+/** The feed that somebody asks for: staff name a branch, students none. Refuses with invalid. */
+export function feedOwner(actor: Actor, locationId: number | null): FeedOwner {
+  if (isStaff(actor) !== (locationId !== null)) throw unfit();
+  return locationId === null
+    ? { kind: 'student', studentId: actor.id }
+    : { kind: 'branch', userId: actor.id, locationId };
+}

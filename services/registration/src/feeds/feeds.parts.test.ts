@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { asPublic, asService, asStaff, asStudent, refusalOf } from '@portal/kit/testing';
+import ICAL from 'ical.js';
+import { cancelSession } from '../booking/cancel-session.ts';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { callOffSession } from '../calling-off/call-off-session.ts';
+import { anExam, aRegistration, aSession, aWorld, later, type World } from '../testing.ts';
+import { changeFeed, type FeedAction, getFeed } from './change-feed.ts';
+import { readFeed } from './read-feed.ts';
+
+const [BROOKLYN, LAKEWOOD] = [13, 14] as const;
+/** So many days from now, in whole seconds as calendars have them. */
+const inDays = (days: number): Date =>
+  new Date(Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000);
+/** What asStaff says of itself. */
+const STAFF_ID = 1;
+
+let world: World;
+beforeAll(async () => {
+  process.env.PUBLIC_URL = 'https://portal.test/';
+  world = await aWorld();
+  world.staffRoles.set(STAFF_ID, ['ROLE_SUPPORT']);
+});
+afterAll(() => world.close());
+
+const secretIn = (url: string | null): string =>
+  /^https:\/\/portal\.test\/api\/calendar\/([A-Za-z0-9_-]{43})\.ics$/.exec(url ?? '')?.[1] ??
+  `no secret in ${url}`;
+const own = (studentId: number, action: FeedAction = 'make') =>
+  changeFeed(asStudent(world.db, studentId), { locationId: null, action });
+const office = () => asStaff(world.db, ['ROLE_SUPPORT']);
+const ofBranch = (locationId: number, action: FeedAction = 'make') =>
+  changeFeed(office(), { locationId, action });
+const read = (secret: string, now = new Date()) => readFeed(asPublic(world.db, { now }), secret);
+
+/** The events of a file, as another program understands them. */
+async function eventsAt(secret: string, now = new Date()) {
+  const { calendar } = await read(secret, now);
+  const parsed = new ICAL.Component(ICAL.parse(calendar));
+  return parsed.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component);
+    return {
+      uid: event.uid,
+      summary: event.summary,
+      location: event.location,
+      startsAt: event.startDate.toJSDate(),
+      minutes: event.duration.toSeconds() / 60,
+      status: component.getFirstPropertyValue('status'),
+    };
+  });
+}
+
+describe('the feed of a student', () => {
+  test('shows what is booked by subject, place and New York time, under the UIDs of the mails', async () => {
+    const examId = anExam(world, { subject: 'Biology; part 1, "cells"' });
+    const { id, studentId } = await aRegistration(world, { examId });
+    const startsAt = new Date('2027-07-06T14:00:00Z');
+    const sessionId = await aSession(world, { startsAt });
+    const secret = secretIn(await own(studentId));
+    expect(await eventsAt(secret)).toEqual([]);
+    await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+    expect(await eventsAt(secret)).toEqual([
+      {
+        uid: `registration-${id}@jse.portal`,
+        summary: 'Exam: Biology; part 1, "cells"',
+        location: 'Brooklyn, 13 Main Street, Brooklyn',
+        startsAt,
+        minutes: 210,
+        status: 'CONFIRMED',
+      },
+    ]);
+    const { calendar } = await read(secret);
+    expect(calendar).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H');
+    expect(calendar).toContain('DTSTART;TZID=America/New_York:20270706T100000');
+    expect(calendar).not.toMatch(/Dina|4321|\$/);
+  });
+
+  test('shows what was given up or called off as cancelled for 30 days, and no old session', async () => {
+    const [left, calledOff] = [await aRegistration(world), await aRegistration(world)];
+    const now = new Date();
+    for (const { id, studentId } of [left, calledOff]) {
+      const sessionId = await aSession(world, { startsAt: later(now, { days: 50 }) });
+      await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+      if (id === left.id)
+        await cancelSession(asStudent(world.db, studentId), {
+          registrationId: id,
+          reason: undefined,
+        });
+      else await callOffSession(asService(world.db, 'operator'), sessionId);
+      const secret = secretIn(await own(studentId));
+      expect(await eventsAt(secret)).toMatchObject([
+        { uid: `registration-${id}@jse.portal`, status: 'CANCELLED' },
+      ]);
+      expect(await eventsAt(secret, later(now, { days: 31 }))).toEqual([]);
+    }
+  });
+
+  test('goes on for 30 days after a session, and moves with it', async () => {
+    const { id, studentId } = await aRegistration(world);
+    const as = asStudent(world.db, studentId);
+    const [first, second] = [inDays(8), inDays(9)];
+    const secret = secretIn(await own(studentId));
+    await scheduleSession(as, {
+      registrationId: id,
+      sessionId: await aSession(world, { startsAt: first }),
+    });
+    const { tag } = await read(secret);
+    expect((await read(secret, later(new Date(), { hours: 1 }))).tag).toBe(tag);
+    await scheduleSession(asStudent(world.db, studentId), {
+      registrationId: id,
+      sessionId: await aSession(world, { startsAt: second, locationId: LAKEWOOD }),
+    });
+    expect(await eventsAt(secret)).toMatchObject([{ startsAt: second, status: 'CONFIRMED' }]);
+    expect((await read(secret)).tag).not.toBe(tag);
+    expect(await eventsAt(secret, later(second, { days: 29 }))).toHaveLength(1);
+    expect(await eventsAt(secret, later(second, { days: 31 }))).toEqual([]);
+  });
+
+  test('is of nobody else', async () => {
+    const [one, other] = [await aRegistration(world), await aRegistration(world)];
+    const sessionId = await aSession(world);
+    await scheduleSession(asStudent(world.db, one.studentId), {
+      registrationId: one.id,
+      sessionId,
+    });
+    expect(await eventsAt(secretIn(await own(other.studentId)))).toEqual([]);
+  });
+});
+
+describe('the feed of a branch', () => {
+  test('shows its sessions with places taken and no names, but no drafts', async () => {
+    const { id, studentId } = await aRegistration(world);
+    const startsAt = inDays(20);
+    const sessionId = await aSession(world, { startsAt, locationId: LAKEWOOD, seats: 7 });
+    const draft = await aSession(world, { startsAt, locationId: LAKEWOOD });
+    await world.db.run`UPDATE session SET draft = true WHERE id = ${draft}`;
+    await scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+    const secret = secretIn(await ofBranch(LAKEWOOD));
+    const events = await eventsAt(secret);
+    expect(events.map(({ uid }) => uid)).not.toContain(`session-${draft}@jse.portal`);
+    expect(events).toContainEqual({
+      uid: `session-${sessionId}@jse.portal`,
+      summary: 'Lakewood: 1 of 7',
+      location: 'Lakewood, 14 Main Street, Brooklyn',
+      startsAt,
+      minutes: 210,
+      status: 'CONFIRMED',
+    });
+    expect((await read(secret)).calendar).not.toContain('Dina');
+    await callOffSession(asService(world.db, 'operator'), sessionId);
+    expect(await eventsAt(secret)).toContainEqual(
+      expect.objectContaining({ uid: `session-${sessionId}@jse.portal`, status: 'CANCELLED' }),
+    );
+  });
+
+  test('ends while its account has no role for it', async () => {
+    const secret = secretIn(await ofBranch(BROOKLYN));
+    for (const [roles, ends] of [
+      [['ROLE_ADVISOR'], true],
+      [[], true],
+      [['ROLE_ADVISOR', 'ROLE_TECH_SUPPORT'], false],
+    ] as const) {
+      world.staffRoles.set(STAFF_ID, [...roles]);
+      const code = ends ? 'feed_not_found' : undefined;
+      expect(
+        await read(secret).then(
+          () => undefined,
+          ({ code }) => code,
+        ),
+      ).toBe(code);
+    }
+    world.staffRoles.set(STAFF_ID, ['ROLE_SUPPORT']);
+  });
+
+  test('is of a branch that there is, and staff name one where students name none', async () => {
+    expect(await refusalOf(ofBranch(999))).toMatchObject({
+      status: 404,
+      code: 'location_not_found',
+    });
+    expect(await refusalOf(getFeed(office(), 999))).toMatchObject({ code: 'location_not_found' });
+    expect(await refusalOf(getFeed(office(), null))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
+    const student = asStudent(world.db, 1);
+    expect(await refusalOf(getFeed(student, BROOKLYN))).toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('the address of a feed', () => {
+  test('is told once and kept as a hash; a second one is refused, also of two at once', async () => {
+    const { studentId } = await aRegistration(world);
+    expect(await getFeed(asStudent(world.db, studentId), null)).toBeUndefined();
+    const made = await Promise.allSettled([own(studentId), own(studentId)]);
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusalOf(own(studentId))).toMatchObject({
+      status: 409,
+      code: 'feed_exists',
+      detail: 'There is already a feed.',
+    });
+    const secret = secretIn(
+      made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))[0] ?? null,
+    );
+    const rows = await world.db.many<{ said: string }>`
+      SELECT to_jsonb(f)::text AS said FROM calendar_feed f UNION ALL
+      SELECT to_jsonb(a)::text FROM audit a UNION ALL
+      SELECT to_jsonb(k)::text FROM idempotency k`;
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.filter(({ said }) => said.includes(secret))).toEqual([]);
+  });
+
+  test('notes when it was read, to the minute', async () => {
+    const { studentId } = await aRegistration(world);
+    const secret = secretIn(await own(studentId));
+    const lastRead = async () => (await getFeed(asStudent(world.db, studentId), null))?.lastRead;
+    expect(await lastRead()).toBeNull();
+    const first = new Date();
+    await read(secret, first);
+    await read(secret, new Date(first.getTime() + 30_000));
+    expect(await lastRead()).toEqual(first);
+    await read(secret, new Date(first.getTime() + 90_000));
+    expect(await lastRead()).toEqual(new Date(first.getTime() + 90_000));
+  });
+
+  test.each(['renew', 'revoke'] as const)('ends at once by %s', async (action) => {
+    const { studentId } = await aRegistration(world);
+    const old = secretIn(await own(studentId));
+    await read(old);
+    const url = await own(studentId, action);
+    expect(await refusalOf(read(old))).toMatchObject({ status: 404, code: 'feed_not_found' });
+    if (action === 'renew') await read(secretIn(url));
+    else
+      expect([url, await getFeed(asStudent(world.db, studentId), null)]).toEqual([null, undefined]);
+  });
+
+  test('that is ended without one, or renewed, is no error', async () => {
+    const { studentId } = await aRegistration(world);
+    expect(await own(studentId, 'revoke')).toBeNull();
+    await read(secretIn(await own(studentId, 'renew')));
+  });
+
+  test.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(43)}\0`, 'é'.repeat(43)])(
+    'opens nothing where its secret is %j',
+    async (secret) => {
+      expect(await refusalOf(read(secret))).toMatchObject({ status: 404, code: 'feed_not_found' });
+    },
+  );
+});
