@@ -16,7 +16,7 @@ export interface StateFacts
   startsAt: Date;
 }
 
-/** The state of a session for the office, office.md 5.1. */
+/** The state of a session for the office. */
 export function stateOf(session: StateFacts, now: Date): OfficeState {
   if (session.calledOffAt !== null) return 'called_off';
   if (session.draft) return 'draft';

@@ -21,30 +21,36 @@ export interface StateResult {
 
 const NO_CHANGE = 'No change';
 
-/**
- * What an action makes of a session: what is to be written, or why nothing is. R-510, R-511,
- * office.md 5.1.
- */
+export type Decision =
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'write'; readonly draft: boolean; readonly closedByStaff: boolean };
+
+const refused = (why: string): Decision => ({ kind: 'refused', why });
+const written = (draft: boolean, closedByStaff: boolean): Decision => ({
+  ...{ kind: 'write', draft, closedByStaff },
+});
+
+/** What an action makes of a session: what is to be written, or why nothing is.. */
 export function decideState(
   session: OfficeSessionBefore,
   action: StateAction,
   now: Date,
-): { draft: boolean; closedByStaff: boolean } | 'delete' | string {
+): Decision {
   const state = stateOf(session, now);
-  if (state === 'past' || state === 'called_off') return 'This session is over.';
+  if (state === 'past' || state === 'called_off') return refused('This session is over.');
   if (action === 'delete_draft')
-    return state === 'draft' ? 'delete' : 'Only a draft can be deleted.';
+    return state === 'draft' ? { kind: 'delete' } : refused('Only a draft can be deleted.');
   if (action === 'publish') {
-    if (state !== 'draft') return NO_CHANGE;
+    if (state !== 'draft') return refused(NO_CHANGE);
     return session.startsAt > now
-      ? { draft: false, closedByStaff: session.closedByStaff }
-      : 'This session is over.';
+      ? written(false, session.closedByStaff)
+      : refused('This session is over.');
   }
-  if (state === 'draft') return NO_CHANGE;
-  if (action === 'close')
-    return session.closedByStaff ? NO_CHANGE : { draft: false, closedByStaff: true };
-  if (isClosingOver(session, now)) return 'The closing date has passed. Change it first.';
-  return session.closedByStaff ? { draft: false, closedByStaff: false } : NO_CHANGE;
+  if (state === 'draft') return refused(NO_CHANGE);
+  if (action === 'close') return session.closedByStaff ? refused(NO_CHANGE) : written(false, true);
+  if (isClosingOver(session, now)) return refused('The closing date has passed. Change it first.');
+  return session.closedByStaff ? written(false, false) : refused(NO_CHANGE);
 }
 
 const AUDITED: Readonly<Record<StateAction, Record<string, unknown>>> = {
@@ -79,7 +85,7 @@ async function setOne(tx: Tx, { sessionId, version, action }: One): Promise<Stat
       session.version,
     );
   const decided = decideState(session, action, tx.now);
-  if (typeof decided === 'string' && decided !== 'delete') return not(decided);
+  if (decided.kind === 'refused') return not(decided.why);
   tx.emit(EVENTS[action], { sessionId });
   tx.audit({
     op: action === 'delete_draft' ? 'delete' : 'update',
@@ -87,7 +93,7 @@ async function setOne(tx: Tx, { sessionId, version, action }: One): Promise<Stat
     id: sessionId,
     change: { ...AUDITED[action], version: [version, version + 1] },
   });
-  if (typeof decided === 'string') await markDeleted(tx, sessionId, tx.now);
+  if (decided.kind === 'delete') await markDeleted(tx, sessionId, tx.now);
   else await setOfficeState(tx, sessionId, decided);
   return { sessionId, done: true, text: 'done', version: version + 1 };
 }

@@ -1,4 +1,4 @@
-/** States of an entry of a waiting list; all but the first two are its end (office.md 5.2). */
+/** States of an entry of a waiting list; all but the first two are its end. */
 export const WAITING_STATES = [
   'waiting',
   'offered',

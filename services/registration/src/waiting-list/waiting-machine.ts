@@ -3,7 +3,7 @@ import { heldUntil, lastMoment } from './offer-end.ts';
 import type { EndedWhy, WaitingEntry, WaitingState } from './waiting-entry.ts';
 import { waitingErrors } from './waiting-errors.ts';
 
-/** What happens to an entry after it has joined. R-531 to R-541, office.md 5.2. */
+/** What happens to an entry after it has joined. R-531 to R-541. */
 export type WaitingEvent =
   /** A free seat is held for it until `until`. */
   | { type: 'offered'; until: Date }
