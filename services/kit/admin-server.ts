@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, register } from 'prom-client';
+import { registerEventLoopLag } from './observability/event-loop-lag.ts';
 
 /**
  * HTTP beside a part's own protocol: /healthz (up), /readyz (its parts answer), /metrics. Never
@@ -7,6 +8,7 @@ import { collectDefaultMetrics, register } from 'prom-client';
  */
 export function adminServer(isReady: () => Promise<Record<string, boolean>>): Server {
   collectDefaultMetrics({ register });
+  registerEventLoopLag(register);
   return createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json') =>
       response.writeHead(status, { 'content-type': type }).end(body);
