@@ -114,10 +114,17 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
 
 async function watch(nats: NatsConnection, wasTaken: () => void): Promise<void> {
   connected.set(1);
+  let isAway = false;
   for await (const status of nats.status()) {
-    if (status.type === 'disconnect') connected.set(0);
+    if (status.type === 'disconnect') {
+      connected.set(0);
+      if (!isAway) log.warn('connection to NATS lost, trying again');
+      isAway = true;
+    }
     if (status.type === 'reconnect') {
       connected.set(1);
+      if (isAway) log.info('connected to NATS again');
+      isAway = false;
       wasTaken();
     }
     // a user that asks for what it may not have is a mistake of the configuration, or an attack
