@@ -16,7 +16,7 @@ export interface Walked {
 }
 
 /** A machine that does other work beside needs several times as long as a quiet one. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 const LOOK_MS = 250;
 
 /** By how much the durations of an alert's rule are shortened in a walk. */

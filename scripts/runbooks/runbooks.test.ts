@@ -56,10 +56,12 @@ describe('rules that are walked by', () => {
     const short = shorterRules(rulesOfChart(), 60).groups.flatMap((group) => group.rules);
     const durations = (rule: (typeof rules)[number]): string =>
       `${rule.expr.match(/\[\w+\]|offset \w+/g)?.join() ?? ''} ${rule.for ?? ''}`;
-    const without = (rule: (typeof rules)[number]): object => ({
+    const without = ({ record, labels, expr, ...rule }: (typeof rules)[number]): object => ({
       ...rule,
       for: undefined,
-      expr: rule.expr.replace(/(\[|offset )\w+/g, '$1'),
+      record: record?.replace('_60:', ':'),
+      labels: { ...labels, factor: '60' },
+      expr: expr.replace(/(\[|offset )\w+/g, '$1').replaceAll('_60:', ':'),
     });
     expect(short.map(without)).toEqual(rules.map(without));
     for (const rule of short) expect(durations(rule)).not.toMatch(/\d[smhd]\b(?<!ms)/);

@@ -5,8 +5,10 @@ import { ROOT } from '../../start/paths.ts';
 
 export interface Rule {
   readonly alert?: string;
+  readonly record?: string;
   readonly expr: string;
   readonly for?: string;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 interface Rules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
@@ -37,19 +39,23 @@ export function shorter(duration: string, factor: number): string {
 
 /**
  * Rules whose every `for`, window and offset is so many times shorter; what they compare with stays
- * as it is.
+ * as it is. They say so by a label, and what they record has names of its own, so that the same
+ * rules by several factors stand side by side.
  */
 export function shorterRules({ groups }: Rules, factor: number): Rules {
+  const ofFactor = (text: string) => text.replaceAll('portal_slo:', `portal_slo_${factor}:`);
   return {
     groups: groups.map(({ name, rules }) => ({
-      name,
+      name: `${name}, ${factor} times shorter`,
       rules: rules.map((rule) => ({
         ...rule,
-        expr: rule.expr.replace(
+        ...(rule.record === undefined ? {} : { record: ofFactor(rule.record) }),
+        expr: ofFactor(rule.expr).replace(
           /(\[|\boffset )(\d+[smhd])\b/g,
           (_, before: string, duration: string) => `${before}${shorter(duration, factor)}`,
         ),
         ...(rule.for === undefined ? {} : { for: shorter(rule.for, factor) }),
+        labels: { ...rule.labels, factor: String(factor) },
       })),
     })),
   };

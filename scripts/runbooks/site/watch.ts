@@ -1,6 +1,6 @@
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Prometheus, startPrometheus } from '../../checks/observed/prometheus.ts';
+import { startPrometheus } from '../../checks/observed/prometheus.ts';
 import { until } from '../../e2e/portal/until.ts';
 import { SERVICES } from '../../start/paths.ts';
 import type { Portal } from '../../start/portal-handle.ts';
@@ -10,12 +10,12 @@ import { shorterRuleFile } from './shorter-rules.ts';
 export type Part = (typeof SERVICES)[number] | 'bff';
 export const PARTS: readonly Part[] = [...SERVICES, 'bff'];
 
-/** A Prometheus with the chart's rules for each factor by which they are shortened. */
+/** A Prometheus with the chart's rules, shortened by each of some factors. */
 export interface Watch {
   /** Alerts that fire now by the rules of this factor. */
   firing(factor: number): Promise<Set<string>>;
-  /** The first value of a query, by the server of this factor; null where there is none. */
-  value(factor: number, query: string): Promise<number | null>;
+  /** The first value of a query; null where there is none. */
+  value(query: string): Promise<number | null>;
   /** A part has no pod any more: nothing of it is looked for. */
   withdraw(part: Part): void;
   /** It has one again. */
@@ -30,7 +30,7 @@ interface Alerts {
   }[];
 }
 
-/** Starts them beside a portal; all parts have been seen when this returns. */
+/** Starts it beside a portal; all parts have been seen when this returns. */
 export async function startWatch(
   portal: Portal,
   { program, factors }: { program: string; factors: readonly number[] },
@@ -49,38 +49,31 @@ export async function startWatch(
       ),
     );
   note();
-  const started = await Promise.all(
-    factors.map(async (factor): Promise<[number, Prometheus]> => {
-      const folder = join(portal.dataDir, `prometheus-${factor}`);
-      mkdirSync(folder);
-      const rules = join(folder, 'rules.yml');
-      writeFileSync(rules, shorterRuleFile(factor));
-      const pods = { job_name: 'portal', file_sd_configs: [{ files: [targets] }] };
-      const options = { program, folder, log, ruleFiles: [rules], scrapes: [pods] };
-      return [factor, await startPrometheus(options)];
-    }),
+  const ruleFiles = factors.map((factor) => {
+    const file = join(portal.dataDir, `rules-${factor}.yml`);
+    writeFileSync(file, shorterRuleFile(factor));
+    return file;
+  });
+  const scrapes = [{ job_name: 'portal', file_sd_configs: [{ files: [targets] }] }];
+  const { ask, stop } = await startPrometheus({
+    ...{ program, folder: portal.dataDir, log, ruleFiles, scrapes },
+  });
+  await until(
+    () => ask<{ result: unknown[] }>('query?query=up==1'),
+    ({ result }) => result.length === PARTS.length,
+    30,
+    200,
   );
-  const servers = new Map(started);
-  const of = (factor: number): Prometheus => {
-    const server = servers.get(factor);
-    if (!server) throw new Error(`nothing watches with a factor of ${factor}`);
-    return server;
-  };
-  for (const { ask } of servers.values())
-    await until(
-      () => ask<{ result: unknown[] }>('query?query=up==1'),
-      ({ result }) => result.length === PARTS.length,
-      30,
-      200,
-    );
   return {
     async firing(factor) {
-      const { alerts } = await of(factor).ask<Alerts>('alerts');
-      const firing = alerts.filter(({ state }) => state === 'firing');
+      const { alerts } = await ask<Alerts>('alerts');
+      const firing = alerts.filter(
+        ({ state, labels }) => state === 'firing' && labels['factor'] === String(factor),
+      );
       return new Set(firing.map(({ labels }) => labels['alertname'] ?? ''));
     },
-    async value(factor, query) {
-      const { result } = await of(factor).ask<{ result: { value: [number, string] }[] }>(
+    async value(query) {
+      const { result } = await ask<{ result: { value: [number, string] }[] }>(
         `query?query=${encodeURIComponent(query)}`,
       );
       return result[0] === undefined ? null : Number(result[0].value[1]);
@@ -93,6 +86,6 @@ export async function startWatch(
       pods.add(part);
       note();
     },
-    stop: async () => void (await Promise.all([...servers.values()].map(({ stop }) => stop()))),
+    stop,
   };
 }

@@ -52,7 +52,7 @@ export const visitorsWait: Walk = {
     );
     return {
       async follow() {
-        const rate = await site.watch.value(60, 'sum(portal_waiting_room_admissions_per_second)');
+        const rate = await site.watch.value('sum(portal_waiting_room_admissions_per_second)');
         if (!rate) throw new Error('nobody is let in');
         await withSetting(site, scene, ['WAITING_ROOM', 'off', 'on']);
       },

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import pg from 'pg';
+import { aStudent } from '../../e2e/people/students.ts';
+import { sql } from '../../e2e/portal/databases.ts';
+import { again } from '../again.ts';
+import type { Site } from '../site/site.ts';
+import type { Walk } from '../walk.ts';
+
+/** Somebody's own tool that has begun a transaction in the database of a part and does not end it. */
+async function aTool(
+  { portal }: Site,
+  scene: AsyncDisposableStack,
+  { part, statement, values = [] }: { part: string; statement: string; values?: unknown[] },
+): Promise<void> {
+  const url = new URL(portal.serverUrl);
+  url.pathname = `/${new URL(portal.env[`${part.toUpperCase()}_DATABASE_URL`] ?? '').pathname.slice(1)}`;
+  const tool = new pg.Client({ connectionString: url.href, application_name: 'a tool' });
+  tool.on('error', () => {}); // it is ended from outside
+  await tool.connect();
+  scene.defer(() => tool.end());
+  await tool.query('BEGIN');
+  await tool.query(statement, values);
+}
+
+/** Ends who has kept a transaction open for longest, as the runbooks say. */
+async function endTheLongest({ portal }: Site, database: string): Promise<string> {
+  const server = new pg.Client({ connectionString: portal.serverUrl });
+  await server.connect();
+  try {
+    const { rows } = await server.query<{ pid: number; application_name: string }>(
+      `SELECT pid, application_name, state, query, wait_event, now() - xact_start FROM pg_stat_activity
+      WHERE datname = $1 AND xact_start IS NOT NULL ORDER BY xact_start`,
+      [database],
+    );
+    const [longest] = rows;
+    if (!longest) throw new Error(`nobody has a transaction open in ${database}`);
+    await server.query('SELECT pg_terminate_backend($1)', [longest.pid]);
+    return longest.application_name;
+  } finally {
+    await server.end();
+  }
+}
+
+const databaseOf = ({ portal }: Site, part: string): string =>
+  new URL(portal.env[`${part.toUpperCase()}_DATABASE_URL`] ?? '').pathname.slice(1);
+
+async function endTheTool(site: Site, part: string): Promise<void> {
+  const ended = await endTheLongest(site, databaseOf(site, part));
+  if (ended !== 'a tool') throw new Error(`the longest transaction was not the tool's: ${ended}`);
+}
+
+/** Calls wait for a lock that a tool holds. */
+export const slow: Walk = {
+  alerts: ['PortalSlow'],
+  cause: "somebody's tool keeps the table of credits locked",
+  async provoke(site, scene) {
+    const students = await Promise.all(Array.from({ length: 4 }, () => aStudent({ credits: 3 })));
+    const statement = 'LOCK TABLE lot IN ACCESS EXCLUSIVE MODE';
+    await aTool(site, scene, { part: 'payments', statement });
+    for (const { person } of students) again(scene, () => person.ask(getCreditsInfo, {}));
+    return { follow: () => endTheTool(site, 'payments') };
+  },
+};
+
+/** A row that should have gone is locked, so that pruning passes it by. */
+export const pruningBehind: Walk = {
+  alerts: ['PortalPruningBehind'],
+  cause: "somebody's tool keeps a row locked that is old enough to go",
+  factor: 2880,
+  async provoke(site, scene) {
+    const id = randomUUID();
+    await sql(
+      'schools',
+      "INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('walk', $1, now() - interval '93 days')",
+      [id],
+    );
+    await aTool(site, scene, {
+      ...{ part: 'schools', statement: 'SELECT FROM inbox WHERE event_id = $1 FOR UPDATE' },
+      values: [id],
+    });
+    return {
+      async follow() {
+        await endTheTool(site, 'schools');
+        await site.portal.restart('schools');
+      },
+    };
+  },
+};

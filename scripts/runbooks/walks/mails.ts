@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import { forgotPasswordRequest } from '@portal/contract/students/auth';
+import { editStudent } from '@portal/contract/students/enrol';
+import { SMTPServer } from 'smtp-server';
+import { Person } from '../../e2e/people/person.ts';
+import { signedInStaff } from '../../e2e/people/staff.ts';
+import { aStudent } from '../../e2e/people/students.ts';
+import { sql } from '../../e2e/portal/databases.ts';
+import { until } from '../../e2e/portal/until.ts';
+import { expectText } from '../expect.ts';
+import type { Walk } from '../walk.ts';
+
+/** A mail server that does not know one address, and keeps to whom letters came. */
+async function aServerThatRefuses(unknown: string) {
+  const taken = new Set<string>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo: ({ address }, _session, done) =>
+      address === unknown
+        ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        : done(),
+    onData: (stream, { envelope }, done) => {
+      stream.resume().once('end', () => {
+        for (const { address } of envelope.rcptTo) taken.add(address);
+        done();
+      });
+    },
+  });
+  server.on('error', () => {}); // whoever is refused hangs up
+  const listening = server.listen(0, '127.0.0.1');
+  await new Promise((ready) => listening.once('listening', ready));
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    close: () => new Promise<void>((closed) => server.close(() => closed())),
+  };
+}
+
+/** A letter that the mail server does not take. */
+export const deadMails: Walk = {
+  alerts: ['PortalDeadMails'],
+  cause: 'the mail server refuses the address of a student, and five days pass',
+  async provoke({ portal, ops }, scene) {
+    const student = await aStudent();
+    const right = `right.${student.email}`;
+    const { SMTP_URL: before = '' } = portal.environmentOf('identity');
+    const server = await aServerThatRefuses(student.email);
+    scene.defer(async () => {
+      portal.change('identity', { env: { SMTP_URL: before } });
+      await portal.restart('identity');
+      await server.close();
+    });
+    portal.change('identity', { env: { SMTP_URL: server.url } });
+    await portal.restart('identity');
+    await student.person.do(forgotPasswordRequest, { email: student.email });
+    const waiting = () =>
+      sql<{ attempts: number }>('identity', 'SELECT attempts FROM mail WHERE recipient = $1', [
+        student.email,
+      ]);
+    await until(waiting, ([mail]) => (mail?.attempts ?? 0) > 0);
+    await sql(
+      'identity',
+      `UPDATE mail SET created_at = created_at - interval '121 hours', next_try_at = clock_timestamp()
+      WHERE recipient = $1`,
+      [student.email],
+    );
+    return {
+      async follow() {
+        const listed = await ops('letters', 'identity');
+        const [, id = ''] = /^mail (\S+) .*\n.*the mail server refuses it/m.exec(listed) ?? [];
+        expectText(listed, /^1 dead letters/m);
+        const office = await signedInStaff('ROLE_ADMIN');
+        const wish = { student_id: student.id, email: right };
+        await office.do(editStudent, { ...wish, emailUnlocked: true });
+        await new Person().do(forgotPasswordRequest, { email: right });
+        await ops('end', 'identity', id);
+      },
+      async healed() {
+        await until(
+          async () => server.taken,
+          (taken) => taken.has(right),
+        );
+        expectText(await ops('letters', 'identity'), /^0 dead letters/m);
+      },
+    };
+  },
+};
