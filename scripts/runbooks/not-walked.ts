@@ -54,8 +54,4 @@ export const notWalked: readonly NotWalked[] = [
       ],
     },
   },
-  {
-    reason: 'its walk is not made yet',
-    steps: { PortalBrokerAway: 'all', PortalEventsWait: 'all', PortalEventsOld: 'all' },
-  },
 ];

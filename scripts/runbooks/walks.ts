@@ -1,4 +1,5 @@
 import type { Walk } from './walk.ts';
+import { brokerAway } from './walks/broker.ts';
 import { processorAway } from './walks/card-processor.ts';
 import { databaseAway } from './walks/database.ts';
 import { deadEvents, deadProcesses } from './walks/dead-letters.ts';
@@ -35,6 +36,7 @@ export const walks: readonly Walk[] = [
   scriptsBlocked,
   pageChanged,
   refundsRefused,
+  brokerAway,
   eventsRetrying,
   deadMails,
   slow,

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { quiet } from '../../e2e/faults/harness/quiet.ts';
+import { anEnrolled } from '../../e2e/people/students.ts';
+import { asOffice, services } from '../../e2e/portal/services.ts';
+import { expectText } from '../expect.ts';
+import type { Walk } from '../walk.ts';
+
+/** More than may wait before somebody is told. */
+const EVENTS = 120;
+
+/** So many changes of a student, each an event of identity. */
+async function changes(studentId: number): Promise<void> {
+  for (let done = 0; done < EVENTS; done++)
+    await services.students.setStudentBars(
+      { studentId, deniedRegistration: done % 2 === 0, buyingStopped: false },
+      asOffice(randomUUID()),
+    );
+}
+
+/** NATS is gone for longer than a minute while people go on working. */
+export const brokerAway: Walk = {
+  alerts: ['PortalBrokerAway', 'PortalEventsWait', 'PortalEventsOld'],
+  cause: 'NATS is killed while the office goes on changing records',
+  async provoke({ portal, log, endOfLog, status }, scene) {
+    const { id } = await anEnrolled();
+    const from = endOfLog('identity');
+    scene.defer(() => portal.up('nats'));
+    await portal.down('nats');
+    await changes(id);
+    return {
+      async follow() {
+        expectText((await status()).out, /^identity +yes +1\d\d /m);
+        expectText(log('identity', from), /connection to NATS lost/);
+        await portal.up('nats');
+      },
+      async healed() {
+        expectText(log('identity', from), /connected to NATS again/);
+        await quiet();
+      },
+    };
+  },
+};
