@@ -23,6 +23,7 @@ export const endpoints = {
   changeOfficeSession: { method: 'POST', path: '/api/office/changeSession', keyed: true },
   setSessionState: { method: 'POST', path: '/api/office/setSessionState', keyed: true },
   moveOfficeSession: { method: 'POST', path: '/api/office/moveSession', keyed: true },
+  callOffOfficeSession: { method: 'POST', path: '/api/office/callOffSession', keyed: true },
   getOfficeRun: { method: 'GET', path: '/api/office/run' },
 
   // studentFile

@@ -61,7 +61,9 @@ export const OfficeSession = z
     version: count.describe('Rises with each change by staff'),
     seriesId: z.int().nullable().describe('The first session of the series that it was made in'),
     marks: z.array(DayMark),
-    actions: z.array(z.enum(['edit', ...stateActions])).describe('What the caller may do now'),
+    actions: z
+      .array(z.enum(['edit', ...stateActions, 'move', 'callOff']))
+      .describe('What the caller may do now'),
   })
   .meta({ id: 'OfficeSession' });
 export type OfficeSession = z.output<typeof OfficeSession>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { count, day, id, text } from '../types.ts';
+import { count, day, dollars, id, text } from '../types.ts';
 import { clock, DayMark, OfficeSession, placeRefusals, version } from './office-sessions.ts';
 
 const runId = z.string().describe('For getOfficeRun');
@@ -46,6 +46,40 @@ export const MoveResult = z
   })
   .meta({ id: 'MoveResult' });
 export type MoveResult = z.output<typeof MoveResult>;
+
+/** What calling a session off would mean and cost. */
+export const CallOffPreview = z
+  .object({
+    state: z.literal('preview'),
+    previewHash: z.string(),
+    students: count,
+    exams: count,
+    begun: count.describe('Exams that stay, since they have begun'),
+    waiting: count.describe('Students in line; there is no waiting list yet'),
+    offers: count,
+    paid: z.object({ count, amount: dollars }).describe('Proctor fees that were paid'),
+    waived: count.describe('Proctor fees that are waived, and stay so'),
+    refundNow: dollars,
+    refundLater: dollars.describe('Of payments that are not settled yet'),
+    schoolName: z.string().nullable(),
+    mailText: z.string().describe('{in braces} what differs from student to student'),
+  })
+  .meta({ id: 'CallOffPreview' });
+export type CallOffPreview = z.output<typeof CallOffPreview>;
+
+/** A session that is called off, with all who were told. */
+export const CallOffResult = z
+  .object({
+    state: z.literal('finished'),
+    kind: z.literal('callOff'),
+    runId,
+    freed: count.describe('Exams that have no session any more'),
+    begun: count,
+    refunded: dollars,
+    refundsOpen: count.describe('Refunds that are still to be made; that happens by itself'),
+  })
+  .meta({ id: 'CallOffResult' });
+export type CallOffResult = z.output<typeof CallOffResult>;
 
 /** What is wrong with a request that is neither a dry run nor previewed. */
 export function isPreviewed(
@@ -93,6 +127,24 @@ export const moveOfficeSession = call({
   refuses: { ...refusals, ...placeRefusals, too_soon: 409, has_started: 409 },
 });
 
+/** C-O09 */
+export const callOffOfficeSession = call({
+  ...endpoints.callOffOfficeSession,
+  summary: 'Calls a session off: its students are told, seats and proctor fees come back',
+  description:
+    'With `dryRun` nothing is called off: the answer says who is affected and what it costs. Else 202 as soon as nobody can book it: ask getOfficeRun every 2 seconds. Exams, credits, additional fees and balances of schools stay. `preview_outdated` brings the new preview.',
+  permission: 'office_session.edit',
+  body: z
+    .object({
+      ...seen,
+      proctorFees: z.enum(['keep', 'refund'], { error: 'proctorFees invalid' }),
+    })
+    .superRefine(isPreviewed),
+  answer: CallOffPreview,
+  accepted: RunProgress,
+  refuses: refusals,
+});
+
 /** C-O10 */
 export const getOfficeRun = call({
   ...endpoints.getOfficeRun,
@@ -100,7 +152,7 @@ export const getOfficeRun = call({
   description: 'Kept for 30 days.',
   permission: 'office_session.edit',
   query: z.object({ runId: z.string({ error: 'runId invalid' }).min(1).max(50, 'runId invalid') }),
-  answer: MoveResult,
+  answer: z.discriminatedUnion('kind', [MoveResult, CallOffResult]),
   accepted: RunProgress,
   refuses: { run_not_found: 404 },
 });

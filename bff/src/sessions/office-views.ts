@@ -8,7 +8,10 @@ import type {
   OfficeSession as Planned,
 } from '@portal/proto/registration/v1/calendar';
 
-const actionNames: Readonly<Record<string, string>> = { delete_draft: 'deleteDraft' };
+const actionNames: Readonly<Record<string, string>> = {
+  delete_draft: 'deleteDraft',
+  call_off: 'callOff',
+};
 
 /** A session as the calendar reads it; days and times are New York's. */
 export function officeSessionView(session: Planned | undefined): OfficeSession {

@@ -3,9 +3,9 @@ import { DomainError } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Move } from '@portal/proto/registration/v1/session_runs';
 import type { Clients } from '../clients.ts';
-import { route } from '../http/route.ts';
+import { Accepted, route } from '../http/route.ts';
 import { officeSessionView } from './office-views.ts';
-import { movePreviewView, runView } from './run-views.ts';
+import { callOffPreviewView, movePreviewView, progressView, runView } from './run-views.ts';
 
 /** A long run goes on after the answer; a short one is waited for. */
 const RUN_MS = 30_000;
@@ -43,7 +43,23 @@ export const sessionRunRoutes = [
       asks.moveSession({ move, previewHash: previewHash ?? '' }, { ...by, deadlineMs: RUN_MS }),
       { session_changed, preview_outdated: preview },
     );
-    return runView(run);
+    const state = runView(run);
+    if (state instanceof Accepted || state.kind === 'move') return state;
+    throw new Error('a move came to something else');
+  }),
+
+  route(runs.callOffOfficeSession, async ({ input, by }, parts) => {
+    const { testSessionId: sessionId, previewHash, dryRun, proctorFees, ...rest } = input;
+    const { runs: asks } = parts.registration;
+    const callOff = { ...rest, sessionId, refundFees: proctorFees === 'refund' };
+    const preview = async () => callOffPreviewView(await asks.previewCallOff({ callOff }, by));
+    const session_changed = sessionNow(parts, sessionId, by);
+    if (dryRun === true) return withCurrent(preview(), { session_changed });
+    const { run } = await withCurrent(
+      asks.callOffSession({ callOff, previewHash: previewHash ?? '' }, by),
+      { session_changed, preview_outdated: preview },
+    );
+    return progressView(run);
   }),
 
   route(runs.getOfficeRun, async ({ input, by }, { registration }) => {

@@ -1,21 +1,62 @@
-import type { MovePreview, MoveResult, RunProgress } from '@portal/contract/sessions/session-runs';
-import type { PreviewMoveResponse, SessionRun } from '@portal/proto/registration/v1/session_runs';
+import type {
+  CallOffPreview,
+  CallOffResult,
+  MovePreview,
+  MoveResult,
+  RunProgress,
+} from '@portal/contract/sessions/session-runs';
+import type {
+  PreviewCallOffResponse,
+  PreviewMoveResponse,
+  SessionRun,
+} from '@portal/proto/registration/v1/session_runs';
 import { Accepted } from '../http/route.ts';
 import { officeSessionView } from './office-views.ts';
+
+/** Until there is a waiting list. */
+const NOBODY_WAITS = { waiting: 0, offers: 0 };
+const dollars = (cents: number): number => cents / 100;
 
 /** What moving a session would mean. */
 export const movePreviewView = ({ marks, ...preview }: PreviewMoveResponse): MovePreview => ({
   ...{ state: 'preview', ...preview },
   marks: marks as MovePreview['marks'],
-  // until there is a waiting list
-  ...{ waiting: 0, offers: 0 },
+  ...NOBODY_WAITS,
 });
 
-/** How far a run is, or what came of it. */
-export function runView(run: SessionRun | undefined): MoveResult | Accepted<RunProgress> {
+/** What calling a session off would mean and cost. */
+export const callOffPreviewView = (preview: PreviewCallOffResponse): CallOffPreview => ({
+  state: 'preview',
+  previewHash: preview.previewHash,
+  students: preview.students,
+  exams: preview.exams,
+  begun: preview.begun,
+  ...NOBODY_WAITS,
+  paid: { count: preview.paidCount, amount: dollars(preview.paidCents) },
+  waived: preview.waived,
+  refundNow: dollars(preview.refundNowCents),
+  refundLater: dollars(preview.refundLaterCents),
+  schoolName: preview.schoolName ?? null,
+  mailText: preview.mailText,
+});
+
+/** How far a run is, also at its end. */
+export function progressView(run: SessionRun | undefined): Accepted<RunProgress> {
   if (run === undefined) throw new Error('a run without its state');
-  const { runId, done, total, moved, left } = run;
-  if (!run.finished) return new Accepted({ state: 'processing', runId, done, total });
-  const session = officeSessionView(run.session);
-  return { state: 'finished', kind: 'move', runId, session, moved, left };
+  const { runId, done, total } = run;
+  return new Accepted({ state: 'processing', runId, done, total });
+}
+
+/** How far a run is, or what came of it. */
+export function runView(
+  run: SessionRun | undefined,
+): MoveResult | CallOffResult | Accepted<RunProgress> {
+  if (!run?.finished) return progressView(run);
+  const { runId, moved, left, begun, refundedCents, refundsOpen } = run;
+  if (run.kind === 'move') {
+    const session = officeSessionView(run.session);
+    return { state: 'finished', kind: 'move', runId, session, moved, left };
+  }
+  const refunded = dollars(refundedCents);
+  return { state: 'finished', kind: 'callOff', runId, freed: left, begun, refunded, refundsOpen };
 }

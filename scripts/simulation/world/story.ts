@@ -1,6 +1,13 @@
 import { serviceActor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import type { Database } from '@portal/kit/database/database';
 import { steadyNow } from '@portal/kit/steady-clock';
-import { callOffSession } from '../../../services/registration/src/calling-off/call-off-session.ts';
+import {
+  callOffProcess,
+  callOffSession,
+} from '../../../services/registration/src/calling-off/call-off-session.ts';
+import { previewCallOff } from '../../../services/registration/src/calling-off/preview-call-off.ts';
+import { readOfficeSession } from '../../../services/registration/src/capacity/office-session-store.ts';
 import type { LogEntry } from '../postgres/server.ts';
 import { equipStudents, type Outcomes, openSessions, StaffMember, Student } from './actors.ts';
 import { CALM, type Weather } from './cluster.ts';
@@ -181,7 +188,23 @@ function trouble(world: World, sessionIds: readonly number[], deaths: number): v
   again();
 }
 
-/** What an operator does by hand, with the tool's own connection to the database. */
+/** Calls a session off as the office previewed it, its fees refunded. */
+async function callOffWithRefunds(db: Database, sessionId: number): Promise<void> {
+  const actor = { kind: 'staff', id: 1, roles: ['ROLE_ADMIN'], name: 'office' } as const;
+  const call: Call = {
+    ...{ db, now: steadyNow(), requestId: `office-${sessionId}`, key: null },
+    actor: { ...actor, roles: [...actor.roles], via: 'bff' },
+  };
+  const { version = 0 } = (await readOfficeSession(db, sessionId)) ?? {};
+  const choice = { sessionId, version, refundFees: true, message: null };
+  const { previewHash } = await previewCallOff(call, choice);
+  await callOffProcess.start(call, { sessionId, office: { ...choice, previewHash } });
+}
+
+/**
+ * What an operator does by hand, with the tool's own connection to the database; of every second
+ * session the office, which refunds fees.
+ */
 function callOff(world: World, sessionId: number): void {
   const { runtime } = world;
   const replica = world.replicas.find(({ service }) => service === 'registration');
@@ -191,6 +214,9 @@ function callOff(world: World, sessionId: number): void {
   runtime.here.run(replica, () => {
     const requestId = `call-off-${sessionId}`;
     const call = { db, actor: serviceActor('operator'), key: null, now: steadyNow(), requestId };
-    callOffSession(call, sessionId).catch(() => {});
+    const byOffice = sessionId % 2 === 0;
+    (byOffice ? callOffWithRefunds(db, sessionId) : callOffSession(call, sessionId)).catch(
+      () => {},
+    );
   });
 }

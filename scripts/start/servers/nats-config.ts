@@ -21,6 +21,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
     'registration.cancelled',
     'registration.session_booked',
     'registration.session_cancelled',
+    'registration.session_called_off',
     'registration.session_moved',
     'registration.sitting_moved',
     'registration.changed_to_online',

@@ -4,6 +4,7 @@ import { onChangedToOnline } from './emails/on-changed-to-online.ts';
 import { onCreated } from './emails/on-created.ts';
 import { onExamGraded } from './emails/on-exam-graded.ts';
 import { onSessionBooked } from './emails/on-session-booked.ts';
+import { onSessionCalledOff } from './emails/on-session-called-off.ts';
 import { onSessionCancelled } from './emails/on-session-cancelled.ts';
 import { onSessionMoved } from './emails/on-session-moved.ts';
 import { onSittingMoved } from './emails/on-sitting-moved.ts';
@@ -28,6 +29,7 @@ export const consumers: Consumer[] = [
     onSessionBooked,
     onSessionCancelled,
     onSessionMoved,
+    onSessionCalledOff,
     onSittingMoved,
     onChangedToOnline,
     onSessionReminderDue,

@@ -73,6 +73,11 @@ export const invariants: Invariants = {
     UNION ALL
     SELECT h.session_id, h.registration_id FROM session s JOIN seat_hold h ON h.session_id = s.id
     WHERE s.called_off_at < now() - interval '5 minutes'`,
+  'a session that was moved or called off leaves nobody behind': (sql) => sql.many`
+    SELECT e.run_id, e.registration_id
+    FROM session_run r JOIN session_run_exam e ON e.run_id = r.id
+    WHERE r.finished_at IS NOT NULL AND (e.outcome IS NULL
+      OR (e.refund_payment_id IS NOT NULL AND e.refunded_cents IS NULL))`,
   'paid additional fees are those of the payments told of': (sql) => sql.many`
     SELECT r.id FROM registration r WHERE r.additional_paid_cents <>
       (SELECT COALESCE(sum(f.additional_cents), 0) FROM fee_payment f

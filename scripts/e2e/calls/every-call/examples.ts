@@ -324,6 +324,10 @@ export const examples: Readonly<
     ...{ testSessionTime: '09:30', locationId: 13, closingDate: '2099-11-30', message: 'Sorry' },
     ...{ confirmDay: true, dryRun: true, previewHash: 'abc' },
   }),
+  callOffOfficeSession: ({ sessionId }) => ({
+    ...{ testSessionId: sessionId, version: 2_147_483_647, proctorFees: 'refund' },
+    ...{ message: 'Sorry', dryRun: true, previewHash: 'abc' },
+  }),
   getOfficeRun: () => ({ runId: '00000000-0000-7000-8000-000000000000' }),
   setSessionState: ({ sessionId }) => ({
     sessions: [{ testSessionId: sessionId, version: 0 }],

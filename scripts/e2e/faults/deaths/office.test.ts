@@ -1,7 +1,10 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
+import { callOffKills } from './call-off-kills.ts';
 import { officeKills } from './office-kills.ts';
 
 // Services that die at the steps of what the office does for a student, on real processes; after
 // each the invariants are swept.
 
-officeKills(withHurtPortal());
+const hurt = withHurtPortal();
+officeKills(hurt);
+callOffKills(hurt);

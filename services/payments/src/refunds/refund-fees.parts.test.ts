@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { asService, eventually } from '@portal/kit/testing';
+import { asService, eventually, refusalOf } from '@portal/kit/testing';
 import { brokenInvariants } from '../invariants.ts';
 import { aDebtor, both, charges, type Debtor, lines, pay } from '../testing/debtors.ts';
 import { withWorld, world } from '../testing/with-world.ts';
 import { makeRefunds, refundJob } from './make-refunds.ts';
+import { quoteFeeRefunds } from './quote-fee-refunds.ts';
 import { type RefundFees, refundFees } from './refund-fees.ts';
 
 withWorld();
@@ -31,6 +32,7 @@ test('a part of a payment that is not settled waits, which is no error, and is r
   const waiting = {
     noCharge: false,
     refundedCents: 5000,
+    waitingCents: 5000,
     message: 'The refund of $50.00 will be made within a few days.',
   };
   expect(await refund(debtor, { additionalFee: true }, key)).toEqual(waiting);
@@ -50,6 +52,7 @@ test('a part of a payment that is not settled waits, which is no error, and is r
   expect(await refund(debtor, { additionalFee: true }, key)).toEqual({
     noCharge: false,
     refundedCents: 5000,
+    waitingCents: 0,
     message: 'Refunded $50.00 to card ending 1111.',
   });
 });
@@ -60,6 +63,7 @@ test('a whole payment that is not settled is voided at once', async () => {
   expect(await refund(debtor, { additionalFee: true, proctorFee: true })).toEqual({
     noCharge: false,
     refundedCents: 6500,
+    waitingCents: 0,
     message: 'Refunded $65.00 to card ending 1111.',
   });
   expect((await lines(debtor)).some((line) => line.type === 'void')).toBe(true);
@@ -70,6 +74,7 @@ test('what was never charged is nothing to refund, and what was asked back is no
   expect(await refund(debtor, { additionalFee: true, proctorFee: true })).toEqual({
     noCharge: true,
     refundedCents: 0,
+    waitingCents: 0,
   });
   await pay(debtor);
   await world.processor.settle();
@@ -104,6 +109,7 @@ test('a refund that the processor refuses is told, kept and tried again', async 
   expect(refused).toEqual({
     noCharge: false,
     refundedCents: 0,
+    waitingCents: 0,
     error: 'The referenced transaction does not meet the criteria for issuing a credit.',
   });
   await world.db.run`UPDATE payment SET card_last4 = '1111' WHERE student_id = ${debtor.id}`;
@@ -202,4 +208,37 @@ test('the database refuses a refund beyond the charge, and without its check it 
   expect(Object.keys(await brokenInvariants(db))).toContain('no more is refunded than was charged');
   await db.run`UPDATE charge SET held_cents = 0 WHERE registration_id = ${debtor.registrationId}`;
   await db.run`ALTER TABLE charge ADD CONSTRAINT charge_refund_within CHECK (held_cents + refunded_cents <= amount_cents)`;
+});
+
+const quote =
+  (...debtors: Debtor[]) =>
+  async () => {
+    const fees = await world.db.many<{ registrationId: number; paymentId: number }>`
+    SELECT registration_id, payment_id FROM charge
+    WHERE type_id = '1'
+      AND registration_id = ANY (${debtors.map(({ registrationId }) => registrationId)}::bigint[])`;
+    return quoteFeeRefunds(asService(world.db, 'registration'), fees);
+  };
+
+test('a quote says what of proctor fees would go back at once: of a part of a payment once it is settled', async () => {
+  const [alone, beside] = [await aDebtor({ ...both, additionalFeeCents: 0 }), await aDebtor()];
+  await pay(alone, 1500, 1500);
+  await pay(beside);
+  const ofBoth = quote(alone, beside);
+  expect(await ofBoth()).toEqual({ nowCents: 1500, laterCents: 1500 });
+  await world.processor.fault('down');
+  expect(await ofBoth()).toEqual({ nowCents: 1500, laterCents: 1500 });
+  await world.processor.heal();
+  await world.processor.settle();
+  expect(await ofBoth()).toEqual({ nowCents: 3000, laterCents: 0 });
+  await world.db.run`UPDATE payment SET captured_at = captured_at - interval '4 days'`;
+  expect(await quote(beside)()).toEqual({ nowCents: 1500, laterCents: 0 });
+  await refund(beside, { proctorFee: true });
+  expect(await quote(beside)()).toEqual({ nowCents: 0, laterCents: 0 });
+});
+
+test('more than 2000 fees at once are not quoted', async () => {
+  const fees = Array.from({ length: 2001 }, () => ({ registrationId: 1, paymentId: 1 }));
+  const asked = quoteFeeRefunds(asService(world.db, 'registration'), fees);
+  expect(await refusalOf(asked)).toMatchObject({ status: 400, code: 'bad_request' });
 });

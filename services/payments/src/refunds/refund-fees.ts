@@ -13,6 +13,8 @@ export interface RefundFees {
 export interface RefundAnswer {
   noCharge: boolean;
   refundedCents: number;
+  /** What of them waits. */
+  waitingCents: number;
   message?: string;
   error?: string;
 }
@@ -22,7 +24,7 @@ const requestFeeRefund = command('refundFees', (tx, input: RefundFees) =>
 );
 
 /**
- * Gives the fees of a cancelled registration back to their cards (R-198, R-222), once. What cannot
+ * Gives fees of a registration back to their cards (R-198, R-222, R-518), once. What cannot
  * be made at once is kept and tried again: a part of an unsettled payment waits, which is no error
  * (R-394); a refusal of the processor is told as error.
  */
@@ -46,6 +48,7 @@ export async function refundFees(call: Call, input: RefundFees): Promise<RefundA
   return {
     noCharge: refunds.length === 0,
     refundedCents: sum(made) + sum(waiting),
+    waitingCents: sum(waiting),
     ...(sentences.length > 0 ? { message: sentences.join(' ') } : {}),
     ...(failed[0]?.error ? { error: failed[0].error } : {}),
   };

@@ -62,6 +62,34 @@ export async function lockRemaining(sql: Sql, which: Which): Promise<Remaining[]
     ORDER BY charge.id FOR UPDATE OF charge`;
 }
 
+/** What is left of the proctor fees of a payment that are meant. */
+export interface RefundableFees extends Pick<tables.Payment, 'amountCents'> {
+  paymentId: number;
+  /** What is left of them. */
+  cents: number;
+  transactionId: string;
+  account: Account;
+  capturedAt: Date;
+}
+
+/** Proctor fees by registration and payment, summed up by payment. */
+export function refundableFees(
+  sql: Sql,
+  fees: readonly { registrationId: number; paymentId: number }[],
+): Promise<RefundableFees[]> {
+  return sql.many<RefundableFees>`
+    SELECT p.id AS payment_id, p.amount_cents, p.transaction_id, p.account, p.captured_at,
+      sum(c.amount_cents - c.held_cents - c.refunded_cents)::bigint AS cents
+    FROM jsonb_to_recordset(${JSON.stringify(fees)}::jsonb)
+      AS fee ("registrationId" bigint, "paymentId" bigint)
+    JOIN charge c ON c.registration_id = fee."registrationId" AND c.payment_id = fee."paymentId"
+      AND c.type_id = '1'
+    JOIN payment p ON p.id = c.payment_id AND p.state = 'captured'
+    WHERE c.amount_cents - c.held_cents - c.refunded_cents > 0
+    GROUP BY p.id ORDER BY p.id
+    -- never null: transaction_id, captured_at, cents (it is captured)`;
+}
+
 /** Holds an amount of a charge for a refund; null when that much is not left (R-234). */
 export async function insertRefund(
   sql: Sql,

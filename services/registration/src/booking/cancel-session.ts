@@ -3,7 +3,7 @@ import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { SessionCancelled } from '@portal/proto/registration/v1/events';
 import { freePlace } from '../capacity/seats.ts';
-import { type LeaveReason, paymentsAfterLeaving } from '../fees/proctor-fee.ts';
+import { type LeaveReason, type PaymentChange, paymentsAfterLeaving } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
 import {
   asChanged,
@@ -51,10 +51,13 @@ async function work(
   return giveUpSession(tx, row, byStaff ? (reason as number) : null);
 }
 
-/** What its letter says beside that the session was left. */
-export type LeavingLetter = Partial<
-  Pick<SessionCancelled, 'togetherWith' | 'withoutLetter' | 'message' | 'movedTo' | 'clash'>
->;
+/** How a session is left that the office takes somebody out of. */
+export interface OfficeLeaving {
+  /** What the letter says beside that the session was left. */
+  letter?: Partial<SessionCancelled>;
+  /** What becomes of its proctor payments, where that is not as usual. */
+  payments?: PaymentChange[];
+}
 
 /**
  * Frees the place of a locked registration that is scheduled; `said` is the reason of the office (1
@@ -64,7 +67,7 @@ export async function giveUpSession(
   tx: Tx,
   row: RegistrationRow,
   said: number | null,
-  letter: LeavingLetter = {},
+  { letter = {}, payments: chosen }: OfficeLeaving = {},
 ): Promise<SessionGivenUp> {
   const { now } = tx;
   const { studentId } = row;
@@ -76,13 +79,9 @@ export async function giveUpSession(
   // nobody loses a fee over a session that is called off, whoever is quicker to leave it
   const calledOff = row.isSessionCalledOff;
   const why = calledOff ? OFFICE_ERROR : ((said ?? 'student') as LeaveReason);
-  const payments = paymentsAfterLeaving(
-    row.proctorPayments,
-    leavingTime(row, now),
-    why,
-    now,
-    placeOf(row),
-  );
+  const payments =
+    chosen ??
+    paymentsAfterLeaving(row.proctorPayments, leavingTime(row, now), why, now, placeOf(row));
   await noteChange(tx, row, { status, sessionId: null, payments, reason: said });
   await releaseBooking(tx, row);
   tx.emit(SessionCancelled, {
@@ -92,9 +91,9 @@ export async function giveUpSession(
     calendarSequence: row.calendarSequence + 1,
     calledOff,
     togetherWith: [],
-    ...letter,
     proctorFeeRefundedCents: 0,
     proctorFeeKept: payments.some(({ state }) => state === 'held'),
+    ...letter,
   });
   tx.audit({
     op: 'update',

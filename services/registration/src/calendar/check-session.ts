@@ -4,12 +4,16 @@ import { calendarError } from '../errors.ts';
 import { changedMeanwhile } from './session-changes.ts';
 import { type BranchOfSessions, changesSince, readLocation } from './store.ts';
 
-/** Refuses with session_changed what was asked for from another version of a session. R-503. */
+/**
+ * Refuses with called_off what is asked for of a session that is called off, and with
+ * session_changed what was asked for from another version. R-503.
+ */
 export async function checkVersion(
   sql: Sql,
-  { id, version }: Pick<OfficeSessionBefore, 'id' | 'version'>,
+  { id, version, calledOffAt }: Pick<OfficeSessionBefore, 'id' | 'version' | 'calledOffAt'>,
   seen: number,
 ): Promise<void> {
+  if (calledOffAt !== null) throw calendarError('called_off');
   if (version !== seen) throw changedMeanwhile(await changesSince(sql, id, seen));
 }
 

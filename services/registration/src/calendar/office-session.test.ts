@@ -14,23 +14,26 @@ const session: StateFacts = {
 const admin = { kind: 'staff', roles: ['ROLE_ADMIN'] } as const;
 const support = { kind: 'staff', roles: ['ROLE_SUPPORT'] } as const;
 
+/** What staff may do with a session that is neither a draft nor over. */
+const EDIT = ['edit', 'move', 'call_off'];
+
 test.each<[Partial<StateFacts>, string, string[]]>([
-  [{}, 'open', ['edit', 'close']],
+  [{}, 'open', [...EDIT, 'close']],
   [{ draft: true }, 'draft', ['edit', 'publish', 'delete_draft']],
   [{ draft: true, startsAt: now }, 'draft', ['edit', 'delete_draft']],
-  [{ closedByStaff: true }, 'closed', ['edit', 'open']],
-  [{ closingDate: '2026-11-21' }, 'closed', ['edit']],
-  [{ closingDate: '2026-11-22' }, 'open', ['edit', 'close']],
-  [{ closingDate: '2026-11-22', closingTime: '12:00' }, 'closed', ['edit']],
-  [{ closedByStaff: true, closingDate: '2026-11-21' }, 'closed', ['edit']],
+  [{ closedByStaff: true }, 'closed', [...EDIT, 'open']],
+  [{ closingDate: '2026-11-21' }, 'closed', EDIT],
+  [{ closingDate: '2026-11-22' }, 'open', [...EDIT, 'close']],
+  [{ closingDate: '2026-11-22', closingTime: '12:00' }, 'closed', EDIT],
+  [{ closedByStaff: true, closingDate: '2026-11-21' }, 'closed', EDIT],
   [{ calledOffAt: now }, 'called_off', []],
   [{ calledOffAt: now, draft: true }, 'called_off', []],
   [{ startsAt: new Date('2026-11-22T13:30:00Z') }, 'past', []],
-  [{ startsAt: new Date('2026-11-22T13:30:01Z') }, 'open', ['edit', 'close']],
+  [{ startsAt: new Date('2026-11-22T13:30:01Z') }, 'open', [...EDIT, 'close']],
   [
     { startsAt: new Date('2026-11-01T13:30:00Z'), lastDate: '2026-11-22' },
     'open',
-    ['edit', 'close'],
+    [...EDIT, 'close'],
   ],
   [{ startsAt: new Date('2026-11-01T13:30:00Z'), lastDate: '2026-11-21' }, 'past', []],
 ])('a session with %j is %s; an admin may %j, support nothing', (about, state, actions) => {

@@ -5,7 +5,14 @@ import { closingMoment, SESSION_MINUTES, shownUntil } from '../sessions/session-
 import { type DayMark, marksOfDay } from './day-marks.ts';
 
 export type OfficeState = 'draft' | 'open' | 'closed' | 'called_off' | 'past';
-export type OfficeAction = 'edit' | 'publish' | 'open' | 'close' | 'delete_draft';
+export type OfficeAction =
+  | 'edit'
+  | 'publish'
+  | 'open'
+  | 'close'
+  | 'delete_draft'
+  | 'move'
+  | 'call_off';
 
 /** What decides the state of a session in the calendar. */
 export interface StateFacts
@@ -41,9 +48,11 @@ export function actionsOn(account: Account, session: StateFacts, now: Date): Off
         ? ['edit', 'publish', 'delete_draft']
         : ['edit', 'delete_draft'];
     case 'open':
-      return ['edit', 'close'];
+      return ['edit', 'move', 'call_off', 'close'];
     case 'closed':
-      return isClosingOver(session, now) ? ['edit'] : ['edit', 'open'];
+      return isClosingOver(session, now)
+        ? ['edit', 'move', 'call_off']
+        : ['edit', 'move', 'call_off', 'open'];
     default:
       return [];
   }

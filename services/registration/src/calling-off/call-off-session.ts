@@ -1,16 +1,27 @@
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
-import type { Running } from '@portal/kit/commands/process-definition';
-import { isUnavailable } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
-import { leavingRefusal } from '../booking/booking-rules.ts';
-import { giveUpSession, OFFICE_ERROR } from '../booking/cancel-session.ts';
-import { listBooked, markCalledOff } from '../capacity/called-off.ts';
+import { SessionCalledOff } from '@portal/proto/registration/v1/events';
+import { markCalledOff } from '../capacity/called-off.ts';
 import { releaseAllHolds } from '../capacity/holds.ts';
-import { openForChange } from '../registrations/changing/change-registration.ts';
+import { lockOfficeSession } from '../capacity/office-session-store.ts';
+import { calendarError } from '../errors.ts';
+import { eachStudent } from '../session-runs/each-student.ts';
+import { byProgress, studentsOf } from '../session-runs/exams-of-session.ts';
+import { isGoodPreview } from '../session-runs/preview-hash.ts';
+import {
+  countRun,
+  findRun,
+  finishRun,
+  insertRun,
+  type Run,
+  readBooked,
+} from '../session-runs/run-store.ts';
+import { type SessionRun, startRun } from '../session-runs/session-run.ts';
 import { sessionNotFound } from '../sessions/session-rules.ts';
-
-const PAGE = 100;
+import { freeStudent } from './free-student.ts';
+import { type CallOffChoice, readCallOff } from './preview-call-off.ts';
+import { refundFees } from './refund-fees.ts';
 
 export interface CalledOff {
   /** Registrations that have no session any more. */
@@ -19,91 +30,120 @@ export interface CalledOff {
   kept: number;
 }
 
+export interface CallOff {
+  sessionId: number;
+  /** What the office previewed and chose; an operator chooses nothing, and fees are kept. */
+  office?: CallOffChoice & { previewHash: string };
+}
+
 /**
  * From its commit on nobody takes a seat here: every booking asks for this mark where it takes one.
  */
-async function mark(tx: Tx, sessionId: number): Promise<void> {
+async function mark(tx: Tx, { sessionId, office }: CallOff): Promise<void> {
   const marked = await markCalledOff(tx, sessionId, tx.now);
   if (marked === 'not found') throw sessionNotFound();
-  if (marked === 'marked')
-    tx.audit({
-      op: 'update',
-      table: 'session',
-      id: sessionId,
-      change: { calledOff: [false, true] },
-    });
-}
-
-/** One registration at a time: no student waits for the others, and a crash loses nothing. */
-const free = (
-  call: Call,
-  sessionId: number,
-  registrationId: number,
-): Promise<keyof CalledOff | null> =>
-  inTransaction(call, 'callOffSession.free', async (tx: Tx) => {
-    const row = await openForChange(tx, registrationId, null);
-    if (row.sessionId !== sessionId) return null; // moved or given up meanwhile
-    if (leavingRefusal(row, true, OFFICE_ERROR, tx.now) !== null) return 'kept';
-    await giveUpSession(tx, row, OFFICE_ERROR);
-    return 'freed';
+  if (marked === 'marked before') return;
+  const { booked } = byProgress(await readBooked(tx, sessionId));
+  const message = office?.message ?? null;
+  tx.emit(SessionCalledOff, {
+    ...{ sessionId, students: studentsOf(booked).length },
+    ...(message === null ? {} : { message }),
   });
-
-async function freeAll({
-  call,
-  input: { sessionId },
-}: Running<CallOff, CalledOff>): Promise<CalledOff> {
-  await releaseAllHolds(call, sessionId);
-  const counts: CalledOff = { freed: 0, kept: 0 };
-  let failed: unknown;
-  let page = await listBooked(call.db, sessionId, 0, PAGE);
-  for (
-    ;
-    page.length > 0;
-    page = await listBooked(call.db, sessionId, page.at(-1) as number, PAGE)
-  ) {
-    for (const id of page) {
-      try {
-        const outcome = await free(call, sessionId, id);
-        if (outcome) counts[outcome] += 1;
-      } catch (error) {
-        if (isUnavailable(error)) throw error;
-        // the others must not wait for this one, which the next try of the process comes back to
-        log.error(
-          { err: error, session: sessionId, registration: id },
-          'registration could not leave its called-off session',
-        );
-        failed = error;
-      }
-    }
-  }
-  // a refusal would end the process and leave a registration behind: it is to be tried again
-  if (failed !== undefined)
-    throw new Error('not all registrations could leave their called-off session', {
-      cause: failed,
-    });
-  log.info({ session: sessionId, ...counts }, 'session called off');
-  return counts;
+  const { version } = marked;
+  tx.audit({
+    op: 'update',
+    table: 'session',
+    id: sessionId,
+    change: {
+      ...{ calledOff: [false, true], version: [version - 1, version] },
+      ...(office?.refundFees ? { refundsFees: true } : {}),
+    },
+  });
 }
 
-export interface CallOff {
-  sessionId: number;
+/** Refuses what is not as it was previewed. R-516. */
+async function checkChoice(
+  tx: Tx,
+  { previewHash, ...choice }: NonNullable<CallOff['office']>,
+): Promise<void> {
+  const before = await lockOfficeSession(tx, choice.sessionId);
+  const { previewed } = await readCallOff(tx, choice, before, tx.now);
+  if (!isGoodPreview(previewHash, previewed, tx.now)) throw calendarError('preview_outdated');
 }
 
-/** Calls a session off (T-14); taken up by any replica when whoever began it dies. */
+const noteRun = (tx: Tx, id: string, input: CallOff) =>
+  insertRun(
+    tx,
+    {
+      ...{ id, kind: 'call_off', sessionId: input.sessionId },
+      message: input.office?.message ?? null,
+      refundsFees: input.office?.refundFees === true,
+    },
+    tx.now,
+  );
+
+/** The run of a process; one that was begun by the version before this one has none yet. */
+async function runOf(call: Call, id: string, input: CallOff): Promise<Run> {
+  await inTransaction(call, 'callOffSession.note', (tx) => noteRun(tx, id, input));
+  const run = await findRun(call.db, id);
+  if (run === undefined) throw new Error(`run ${id} is not there`);
+  return run;
+}
+
+/** Calls a session off (T-14); taken up by any replica when whoever began it dies. R-517 to R-519. */
 export const callOffProcess = durable<CallOff, CalledOff, CalledOff>({
   name: 'callOffSession',
-  begin: async (tx, { sessionId }) => {
-    await mark(tx, sessionId);
+  begin: async (tx, input, _call, id) => {
+    if (input.office) await checkChoice(tx, input.office);
+    await mark(tx, input);
+    await noteRun(tx, id, input);
     return { freed: 0, kept: 0 };
   },
-  steps: [{ name: 'empty', run: freeAll, commit: async () => undefined }],
+  steps: [
+    {
+      name: 'empty',
+      async run({ call, id, input }) {
+        const run = await runOf(call, id, input);
+        await releaseAllHolds(call, input.sessionId);
+        await eachStudent(call, run, 'callOffSession.free', freeStudent(run));
+        return undefined;
+      },
+      async commit(tx, { id, input }) {
+        const { left: freed, begun: kept } = await countRun(tx, id);
+        log.info({ session: input.sessionId, freed, kept }, 'session called off');
+        return { freed, kept };
+      },
+    },
+    {
+      name: 'refund',
+      async run(process) {
+        await refundFees(process, process.id);
+        return undefined;
+      },
+      async commit(tx, { id }) {
+        await finishRun(tx, id, tx.now);
+        return undefined;
+      },
+    },
+  ],
   answer: ({ freed, kept }) => ({ freed, kept }),
+  mustFinish: 'nobody can book the session any more, and its students have to leave it',
 });
 
 /**
- * A session at a location, or a shipped one, is called off: nobody can be booked in it any more,
- * not by staff either, and everybody who had a place is told and keeps exam, credits and fee (T-14,
- * code ER). Safe to repeat; the counts are those of this run. Refuses with session_not_found.
+ * A session is called off by an operator: nobody can be booked in it any more, not by staff either,
+ * and everybody who had a place is told and keeps exam, credits and fee (T-14, code ER). Safe to
+ * repeat; the counts are those of this run. Refuses with session_not_found.
  */
 export const callOffSession = (call: Call, sessionId: number): Promise<CalledOff> =>
   callOffProcess.start(call, { sessionId });
+
+/**
+ * The office calls a session off as it was previewed (C-O09); answers as soon as nobody can book it.
+ * Refuses with session_not_found, session_changed, called_off, session_over or preview_outdated.
+ */
+export const callOffByOffice = (
+  call: Call,
+  office: NonNullable<CallOff['office']>,
+): Promise<SessionRun> =>
+  startRun(call, callOffProcess, { sessionId: office.sessionId, office }, () => true);

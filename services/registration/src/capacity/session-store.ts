@@ -13,7 +13,7 @@ export interface SchoolSessionBefore
 
 /**
  * A session of a school, kept as it is until the transaction ends: whoever books it waits, and
- * finds it changed or gone. Undefined when there is none.
+ * finds it changed or gone. Undefined when there is none, or it was called off.
  */
 export function lockSchoolSession(sql: Sql, id: number): Promise<SchoolSessionBefore | undefined> {
   return sql.maybe<SchoolSessionBefore>`
@@ -21,7 +21,7 @@ export function lockSchoolSession(sql: Sql, id: number): Promise<SchoolSessionBe
       starts_at, version
     FROM session
     WHERE id = ${id} AND session_type = '22' AND school_id IS NOT NULL AND starts_at IS NOT NULL
-      AND deleted_at IS NULL
+      AND deleted_at IS NULL AND called_off_at IS NULL
     FOR UPDATE`;
 }
 

@@ -3,7 +3,8 @@ import { type RenderedEmail, renderEmail } from '@portal/kit/email/render-email'
 import { publicUrl } from '../public-url.ts';
 import { about, entry, type Said, type Sitting, subjectOf, whenText } from './session-emails.ts';
 
-const given = (message: string | null): string[] => (message === null ? [] : [message]);
+/** What the office says beside it, if anything. */
+export const given = (message: string | null): string[] => (message === null ? [] : [message]);
 
 function mailOfMove(sitting: Sitting & { startsAt: Date }, message: string | null): RenderedEmail {
   const { language, startsAt, sessionType } = sitting;
@@ -116,5 +117,5 @@ export function schoolMovedEmail({
 const STAFF_LANGUAGE: Language = 'en';
 
 /** '1 student was told by email.' */
-const toldText = (students: number): string =>
+export const toldText = (students: number): string =>
   students === 1 ? '1 student was told by email.' : `${students} students were told by email.`;

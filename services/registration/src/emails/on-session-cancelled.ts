@@ -1,18 +1,16 @@
 import { on } from '@portal/kit/events/inbox';
 import { SessionCancelled } from '@portal/proto/registration/v1/events';
+import { calledOffEmail } from './called-off-emails.ts';
 import { mailedSitting } from './mailed-sitting.ts';
 import { notMovedEmail } from './moved-emails.ts';
-import {
-  calledOffEmail,
-  type Said,
-  type Sitting,
-  sessionCancelledEmail,
-} from './session-emails.ts';
+import { type Said, type Sitting, sessionCancelledEmail } from './session-emails.ts';
 
 function emailOf(sitting: Sitting, left: SessionCancelled, now: Date): Said {
   const { movedTo, clash = 'time', message = null, calledOff } = left;
   if (movedTo) return notMovedEmail(sitting, { movedTo, clash, message }, now);
-  return (calledOff ? calledOffEmail : sessionCancelledEmail)(sitting, now);
+  if (!calledOff) return sessionCancelledEmail(sitting, now);
+  const fees = { refundedCents: left.proctorFeeRefundedCents, isKept: left.proctorFeeKept };
+  return calledOffEmail(sitting, fees, message, now);
 }
 
 /**

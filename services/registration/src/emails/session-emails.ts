@@ -46,6 +46,9 @@ const placeText = ({ placeName, placeAddress }: Sitting) =>
 export const whenText = (startsAt: Date, language: Language) =>
   `${formats[language].day.format(startsAt)}, ${formats[language].time.format(startsAt)}`;
 
+/** 'Thursday, March 5, 2026' */
+export const dayText = (startsAt: Date): string => formats.en.day.format(startsAt);
+
 function facts(sitting: Sitting): [string, string][] {
   const { startsAt, exams, language } = sitting;
   const i18n = textsIn(language);
@@ -180,25 +183,6 @@ export function sessionCancelledEmail(sitting: Sitting, now: Date): Said {
         i18n._(
           'This session is no longer booked. Your exam stays registered; please choose another session.',
         ),
-      ],
-    },
-    i18n._('Choose a session'),
-  );
-  return { ...mail, attachments: entry(sitting, true, now) };
-}
-
-/** The office called the session off, the exam and its fee stay. */
-export function calledOffEmail(sitting: Sitting, now: Date): Said {
-  const i18n = textsIn(sitting.language);
-  const mail = about(
-    sitting,
-    {
-      title: i18n._('Your session for {exam} is called off', { exam: subjectOf(sitting) }),
-      paragraphs: [
-        i18n._(
-          'The office had to call off this session. We are sorry. Your exam stays registered.',
-        ),
-        i18n._('A proctor fee that you paid for it is kept for the next session.'),
       ],
     },
     i18n._('Choose a session'),

@@ -8,6 +8,7 @@ import {
   type PaymentState,
   type ProctorPayment,
   paymentsAfterBooking,
+  paymentsAfterCallingOff,
   paymentsAfterCancel,
   paymentsAfterLeaving,
   paymentsAfterTaking,
@@ -221,6 +222,33 @@ test('the fee that was paid for a school session after it was booked goes as an 
     { id: first.id, state: 'held' },
   ]);
 });
+
+test.each([
+  { refunds: false, payments: [payment('attached')], states: ['held'], refunded: 0 },
+  { refunds: true, payments: [payment('attached')], states: ['refunded'], refunded: 1 },
+  { refunds: true, payments: [waiver('attached')], states: ['held'], refunded: 0 },
+  {
+    refunds: true,
+    payments: [payment('attached'), payment('held'), payment('forfeited')],
+    states: ['refunded'],
+    refunded: 1,
+  },
+  {
+    refunds: true,
+    payments: [payment('held')],
+    place: chargingSchool,
+    states: ['refunded'],
+    refunded: 1,
+  },
+  { refunds: true, payments: [payment('held')], place: freeSchool, states: [], refunded: 0 },
+])(
+  'a session called off, its fees refunded: $refunds, leaves its payments $states',
+  ({ refunds, payments, place = location, states, refunded }) => {
+    const { changes, refund } = paymentsAfterCallingOff(payments, place, refunds);
+    expect(changes.map(({ state }) => state)).toEqual(states);
+    expect(refund).toHaveLength(refunded);
+  },
+);
 
 test('a payment moves along when a session is changed in time', () => {
   const attached = payment('attached');

@@ -189,6 +189,28 @@ export function paymentsAfterCancel(
   };
 }
 
+/**
+ * What becomes of the payments when the office calls the session off, and which of them (ids at the
+ * processor) go back to the card: `refunds`, what was paid, waivers are held. R-518.
+ */
+export function paymentsAfterCallingOff(
+  payments: ProctorPayment[],
+  place: FeePlace | null,
+  refunds: boolean,
+): { changes: PaymentChange[]; refund: ProctorPayment[] } {
+  const kept = paymentsAfterLeaving(payments, null, 3, new Date(0), place);
+  const ids = new Set(kept.map(({ id }) => id));
+  const refund = payments.filter(
+    ({ id, paymentId }) => refunds && paymentId !== null && ids.has(id),
+  );
+  return {
+    changes: kept.map((change) =>
+      refund.some(({ id }) => id === change.id) ? { ...change, state: 'refunded' } : change,
+    ),
+    refund,
+  };
+}
+
 /** What becomes of the payments when the exam is begun: the one for this sitting is used. */
 export function paymentsAfterStart(
   payments: ProctorPayment[],

@@ -51,9 +51,11 @@ async function leaveInstead(
   const [, ...togetherWith] = toldTogether(exams);
   for (const [at, row] of exams.entries())
     await giveUpSession(tx, row, OFFICE_ERROR, {
-      ...{ movedTo, clash },
-      ...(message === null ? {} : { message }),
-      ...(at === 0 ? { togetherWith } : { withoutLetter: true }),
+      letter: {
+        ...{ movedTo, clash },
+        ...(message === null ? {} : { message }),
+        ...(at === 0 ? { togetherWith } : { withoutLetter: true }),
+      },
     });
 }
 

@@ -37,13 +37,11 @@ const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
 
 /**
- * Where and when a session comes to be by a move. Refuses with called_off, session_over, in_past,
+ * Where and when a session comes to be by a move. Refuses with session_over, in_past,
  * too_soon, day_left_out or invalid. R-501, R-507.
  */
 export function planMove(before: OfficeSessionBefore, move: Move, now: Date): PlannedMove {
-  const state = stateOf(before, now);
-  if (state === 'called_off') throw calendarError('called_off');
-  if (state === 'past') throw calendarError('session_over');
+  if (stateOf(before, now) === 'past') throw calendarError('session_over');
   if (move.locationId !== null && before.sessionType !== '21')
     throw invalid({ path: 'locationId', message: 'locationId invalid' });
   const days = daysBetween(dayInNewYork(before.startsAt), move.date);

@@ -2,7 +2,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 
-export type RunKind = 'move';
+export type RunKind = 'move' | 'call_off';
 /** What became of an exam: it moved along, left the session, stays begun, or was not in it any more. */
 export type Outcome = 'moved' | 'left' | 'begun' | 'gone';
 
@@ -109,6 +109,49 @@ export async function noteOutcomes(
     WHERE run_id = ${runId} AND registration_id = ANY (${[...registrationIds]}::bigint[])`;
 }
 
+/** A proctor payment that goes back, since its session is called off. */
+export interface RefundOfRun {
+  registrationId: number;
+  paymentId: number;
+  cents: number;
+}
+
+/** Notes what is to go back to cards. */
+export async function noteRefunds(
+  sql: Sql,
+  runId: string,
+  refunds: readonly RefundOfRun[],
+): Promise<void> {
+  if (refunds.length === 0) return;
+  await sql.run`
+    UPDATE session_run_exam e SET refund_payment_id = r."paymentId", refund_cents = r.cents
+    FROM jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb)
+      AS r ("registrationId" bigint, "paymentId" bigint, cents bigint)
+    WHERE e.run_id = ${runId} AND e.registration_id = r."registrationId"`;
+}
+
+/** What is to go back and was not asked back yet. */
+export function openRefunds(sql: Sql, runId: string): Promise<RefundOfRun[]> {
+  return sql.many<RefundOfRun>`
+    SELECT registration_id, refund_payment_id AS payment_id, refund_cents AS cents
+    FROM session_run_exam
+    WHERE run_id = ${runId} AND refund_payment_id IS NOT NULL AND refunded_cents IS NULL
+    ORDER BY registration_id
+    -- never null: payment_id (it is asked for)`;
+}
+
+/** Notes what a refund came to; `isOpen`: some of it is still to be made. */
+export async function noteRefunded(
+  sql: Sql,
+  runId: string,
+  registrationId: number,
+  { cents, isOpen }: { cents: number; isOpen: boolean },
+): Promise<void> {
+  await sql.run`
+    UPDATE session_run_exam SET refunded_cents = ${cents}, refund_open = ${isOpen}
+    WHERE run_id = ${runId} AND registration_id = ${registrationId}`;
+}
+
 export async function finishRun(sql: Sql, runId: string, now: Date): Promise<void> {
   await sql.run`
     UPDATE session_run SET finished_at = ${now} WHERE id = ${runId} AND finished_at IS NULL`;
@@ -122,15 +165,24 @@ export interface RunCounts {
   /** Exams. */
   moved: number;
   left: number;
+  begun: number;
+  refundedCents: number;
+  refundsOpen: number;
 }
 
 export function countRun(sql: Sql, runId: string): Promise<RunCounts> {
   return sql.one<RunCounts>`
     SELECT count(*) FILTER (WHERE open = 0)::integer AS done, count(*)::integer AS total,
-      coalesce(sum(moved), 0)::integer AS moved, coalesce(sum(gone), 0)::integer AS left
+      coalesce(sum(moved), 0)::integer AS moved, coalesce(sum(gone), 0)::integer AS left,
+      coalesce(sum(begun), 0)::integer AS begun,
+      coalesce(sum(refunded), 0)::bigint AS refunded_cents,
+      coalesce(sum(refunds_open), 0)::integer AS refunds_open
     FROM (
       SELECT count(*) FILTER (WHERE outcome IS NULL) AS open,
         count(*) FILTER (WHERE outcome = 'moved') AS moved,
-        count(*) FILTER (WHERE outcome = 'left') AS gone
+        count(*) FILTER (WHERE outcome = 'left') AS gone,
+        count(*) FILTER (WHERE outcome = 'begun') AS begun,
+        sum(refunded_cents) AS refunded,
+        count(*) FILTER (WHERE refund_open) AS refunds_open
       FROM session_run_exam WHERE run_id = ${runId} GROUP BY student_id) AS student`;
 }

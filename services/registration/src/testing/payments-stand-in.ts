@@ -40,6 +40,8 @@ export class PaymentsStandIn {
   proctorFeeCents = 1500;
   noAdditionalFees = false;
   refundError: string | undefined;
+  /** What refunds are said to come to. */
+  refundQuote = { nowCents: 0, laterCents: 0 };
   isAway = false;
   /** Loses the answer of so many calls after their work is done. */
   losesAnswers = 0;
@@ -171,6 +173,7 @@ export class PaymentsStandIn {
             this.retakeFees.set(key as string, known);
             return { paymentId: known.paymentId };
           }),
+        quoteFeeRefunds: () => this.answered(() => this.refundQuote),
         refundFees: (request, { key }) =>
           this.answered(() => {
             if (!this.refundKeys.has(key as string)) this.refunds.push(request);

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import type { Problem } from '@portal/contract/problem';
+import { changeOfficeSession } from '@portal/contract/sessions/office-sessions';
+import {
+  CallOffPreview,
+  CallOffResult,
+  callOffOfficeSession,
+  getOfficeRun,
+  RunProgress,
+} from '@portal/contract/sessions/session-runs';
+import { anExam } from '../../exams/catalogue.ts';
+import { booked, examThat } from '../../exams/registrations.ts';
+import { aSession, beginSession, callOff } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+});
+
+type Wanted = CallInput<typeof callOffOfficeSession>;
+const wanted = (testSessionId: number, about: Partial<Wanted> = {}): Wanted => ({
+  ...{ testSessionId, version: 0, proctorFees: 'keep', ...about },
+});
+const ask = (about: Wanted, key = randomUUID()) => admin.ask(callOffOfficeSession, about, key);
+const preview = async (about: Wanted): Promise<CallOffPreview> => {
+  const answer = await ask({ ...about, dryRun: true });
+  expect(answer).toMatchObject({ status: 200 });
+  return CallOffPreview.parse(answer.body);
+};
+/** Calls off as previewed, and waits for the end. */
+async function calledOff(about: Wanted): Promise<CallOffResult> {
+  const { previewHash } = await preview(about);
+  const { status, body } = await ask({ ...about, previewHash });
+  expect(status).toBe(202);
+  const { runId } = RunProgress.parse(body);
+  const run = await until(
+    () => admin.ask(getOfficeRun, { runId }),
+    (answer) => answer.status === 200,
+  );
+  return CallOffResult.parse(run.body);
+}
+/** A student with an exam in a session, whose proctor fee was paid by card. */
+async function seated(testSessionId: number) {
+  const { person, email } = await aStudent({ credits: 3 });
+  const id = await anExam();
+  const exam = await booked(person, await examThat(person, (one) => one.id === id), testSessionId);
+  return { person, email, registrationId: exam.registrationId, examId: id };
+}
+
+describe('callOffOfficeSession', () => {
+  test('a session is called off, its students are told and their fees kept', async () => {
+    const testSessionId = await aSession({ seats: 5 });
+    const { person, email, examId } = await seated(testSessionId);
+    const shown = await preview(wanted(testSessionId, { message: 'The proctor is ill.' }));
+    expect(shown).toMatchObject({
+      ...{ students: 1, exams: 1, begun: 0, waiting: 0, offers: 0, waived: 0 },
+      ...{ paid: { count: 1, amount: 15 }, refundNow: 0, refundLater: 0, schoolName: null },
+    });
+    const done = await calledOff(wanted(testSessionId, { message: 'The proctor is ill.' }));
+    expect(done).toMatchObject({ freed: 1, begun: 0, refunded: 0, refundsOpen: 0 });
+    const mail = await mailTo(email, /is called off/);
+    expect(mail.text).toContain('The proctor is ill.');
+    expect(mail.text).toContain('Your proctor fee is kept for the next session.');
+    const { exams } = getAllExamsAccordingStudent.answer.parse(
+      (await person.ask(getAllExamsAccordingStudent, {})).body,
+    );
+    expect(exams.find(({ id }) => id === examId)).toMatchObject({
+      admin_cancel_session_called_off: true,
+    });
+  });
+
+  test('fees go back to the cards when the office chooses so', async () => {
+    const testSessionId = await aSession({ seats: 5 });
+    const { email, registrationId } = await seated(testSessionId);
+    const refund = wanted(testSessionId, { proctorFees: 'refund' });
+    // the fee was paid by itself: the whole payment is voided at once
+    expect(await preview(refund)).toMatchObject({ refundNow: 15, refundLater: 0 });
+    expect(await calledOff(refund)).toMatchObject({ freed: 1, refunded: 15, refundsOpen: 0 });
+    const mail = await mailTo(email, /is called off/);
+    expect(mail.text).toContain('Your proctor fee of $15.00 will be refunded to your card.');
+    expect(
+      await sql(
+        'payments',
+        'SELECT refunded_cents::integer FROM charge WHERE registration_id = $1',
+        [registrationId],
+      ),
+    ).toEqual([{ refunded_cents: 1500 }]);
+  });
+
+  test('whoever is booked in between is previewed first', async () => {
+    const testSessionId = await aSession({ seats: 5 });
+    const { previewHash } = await preview(wanted(testSessionId));
+    await seated(testSessionId);
+    const asked = await ask({ ...wanted(testSessionId), previewHash });
+    expect(refusal(asked)).toEqual({
+      status: 409,
+      code: 'preview_outdated',
+      detail: 'Something changed since the preview. Please look again.',
+    });
+    expect(CallOffPreview.parse((asked.body as Problem).current).students).toBe(1);
+  });
+
+  test('of two who change one session the second hears what the first changed', async () => {
+    const testSessionId = await aSession({ seats: 5 });
+    await admin.ask(
+      changeOfficeSession,
+      { testSessionId, version: 0, proctor: 'Eva' },
+      randomUUID(),
+    );
+    for (const how of [{ dryRun: true }, { previewHash: 'x' }]) {
+      const asked = await ask({ ...wanted(testSessionId), ...how });
+      expect(refusal(asked)).toMatchObject({ status: 409, code: 'session_changed' });
+      expect(asked.body as Problem).toMatchObject({ current: { version: 1, proctor: 'Eva' } });
+    }
+  });
+
+  test('what is over, called off or not there is refused', async () => {
+    const dry = async (testSessionId: number) =>
+      refusal(await ask(wanted(testSessionId, { dryRun: true })));
+    expect(await dry(2_000_000_003)).toMatchObject({ status: 404, code: 'session_not_found' });
+    const [over, off] = [await aSession(), await aSession()];
+    await beginSession(over, 4 * 60);
+    expect(await dry(over)).toMatchObject({ status: 409, code: 'session_over' });
+    await callOff(off);
+    expect(await dry(off)).toEqual({
+      ...{ status: 409, code: 'called_off', detail: 'This session is already called off.' },
+    });
+  });
+
+  test('without a preview nothing is called off', async () => {
+    const asked = await ask(wanted(await aSession()));
+    expect(refusal(asked)).toMatchObject({ status: 422, code: 'invalid' });
+  });
+});

@@ -1,0 +1,41 @@
+import { giveUpSession, OFFICE_ERROR } from '../booking/cancel-session.ts';
+import { paymentsAfterCallingOff } from '../fees/proctor-fee.ts';
+import { placeOf } from '../registrations/state/registration-row.ts';
+import type { StudentWork } from '../session-runs/each-student.ts';
+import { byProgress, toldTogether } from '../session-runs/exams-of-session.ts';
+import { noteOutcomes, noteRefunds, type Run } from '../session-runs/run-store.ts';
+
+/**
+ * Takes the exams of one student out of a called-off session: seats are free, fees kept or to be
+ * refunded as it was chosen, one letter tells of all. What has begun stays. R-517 to R-519.
+ */
+export const freeStudent =
+  ({ id: runId, message, refundsFees }: Run): StudentWork =>
+  async (tx, _studentId, exams) => {
+    const { booked, begun } = byProgress(exams);
+    const leaving = booked.map((row) => ({
+      row,
+      ...paymentsAfterCallingOff(row.proctorPayments, placeOf(row), refundsFees),
+    }));
+    const refunds = leaving.flatMap(({ row, refund }) =>
+      refund.map(({ paymentId, cents }) => ({
+        ...{ registrationId: row.id, paymentId: paymentId as number, cents },
+      })),
+    );
+    const idsOf = (rows: typeof exams) => rows.map(({ id }) => id);
+    await noteOutcomes(tx, runId, 'begun', idsOf(begun));
+    await noteOutcomes(tx, runId, 'left', idsOf(booked));
+    await noteRefunds(tx, runId, refunds);
+    const [, ...togetherWith] = toldTogether(booked);
+    const ofAll = {
+      togetherWith,
+      proctorFeeRefundedCents: refunds.reduce((sum, { cents }) => sum + cents, 0),
+      proctorFeeKept: leaving.some(({ changes }) => changes.some(({ state }) => state === 'held')),
+      ...(message === null ? {} : { message }),
+    };
+    for (const [at, { row, changes }] of leaving.entries())
+      await giveUpSession(tx, row, OFFICE_ERROR, {
+        letter: at === 0 ? ofAll : { withoutLetter: true },
+        payments: changes,
+      });
+  };
