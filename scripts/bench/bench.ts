@@ -11,6 +11,7 @@ import { hotSession } from './hot-session.ts';
 import { memoryAtRest } from './memory.ts';
 import { anAdmin } from './office/an-admin.ts';
 import { bulkFigures } from './office/bulk-run.ts';
+import { callOffFigures } from './office/call-off.ts';
 import { reportFile } from './office/report-file.ts';
 import { studentLookup } from './office/student-lookup.ts';
 import { pageWeight } from './pages/page-weight.ts';
@@ -141,6 +142,14 @@ try {
         othersMs < 100,
       );
     }
+  }
+  if (runs('calloff')) {
+    const off = await callOffFigures(await anAdmin(portal));
+    line(
+      'a session of 300 called off, all told (within 10 s)',
+      `${off.freed} freed in ${off.freedSeconds.toFixed(1)} s, ${off.told} told in ${off.toldSeconds.toFixed(1)} s`,
+      off.freed === 300 && off.toldSeconds <= 10,
+    );
   }
   if (isLoad && runs('lookup')) {
     const { p95, students } = await studentLookup(await anAdmin(portal));

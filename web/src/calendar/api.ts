@@ -16,6 +16,9 @@ export const seriesCall = api.addOfficeSeries;
 export const copyCall = api.copyTerm;
 export const changeCall = api.changeOfficeSession;
 export const stateCall = api.setSessionState;
+export const moveCall = api.moveOfficeSession;
+export const callOffCall = api.callOffOfficeSession;
+export const runCall = api.getOfficeRun;
 
 export type Calendar = CallAnswer<typeof getOfficeSessions>;
 export type CalendarInput = CallInput<typeof getOfficeSessions>;
@@ -38,6 +41,12 @@ export const placeOf = ({ locationName, schoolName, title, address }: OfficeSess
 /** '7/12', or '7' where seats have no limit. */
 export const takenText = ({ taken, seats }: OfficeSession): string =>
   seats === null ? String(taken) : `${taken}/${seats}`;
+
+/** '1 student', '3 students' */
+export const studentsText = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'student' : 'students'}`;
+export const examsText = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'exam' : 'exams'}`;
 
 export const stateTexts: Readonly<Record<OfficeState, string>> = {
   draft: 'Draft',

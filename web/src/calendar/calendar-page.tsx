@@ -14,9 +14,11 @@ import { BranchFeedModal } from './branch-feed-modal.tsx';
 import classes from './calendar.module.css';
 import { rangeOf, stepOf, type View, weekOf, weeksOfMonth } from './calendar-days.ts';
 import { CalendarFilters } from './calendar-filters.tsx';
+import { CallOffModal } from './call-off-modal.tsx';
 import { CopyTermModal } from './copy-term-modal.tsx';
 import { DaysView } from './days-view.tsx';
 import { LIST_PAGE, ListView } from './list-view.tsx';
+import { MoveModal } from './move-modal.tsx';
 import { SeriesModal } from './series-modal.tsx';
 import { SessionFormModal } from './session-form-modal.tsx';
 import { SessionModal } from './session-modal.tsx';
@@ -30,7 +32,8 @@ const viewChoices = [
 
 type Opened =
   | { what: 'session'; id: number }
-  | { what: 'edit'; session: OfficeSession }
+  | { what: 'edit' | 'callOff'; session: OfficeSession }
+  | { what: 'move'; session: OfficeSession; day?: string }
   | { what: 'add' }
   | { what: 'series' }
   | { what: 'copy' }
@@ -151,6 +154,7 @@ export function CalendarPage() {
                 marks={calendar.data.marks}
                 onDay={(next) => place.go({ view, day: next })}
                 onOpen={open}
+                onMove={(session, to) => setOpened({ what: 'move', session, day: to })}
               />
             </>
           )}
@@ -160,12 +164,18 @@ export function CalendarPage() {
         <SessionModal
           sessionId={opened.id}
           onEdit={(session) => setOpened({ what: 'edit', session })}
+          onMove={(session) => setOpened({ what: 'move', session })}
+          onCallOff={(session) => setOpened({ what: 'callOff', session })}
           onClose={close}
         />
       )}
       {opened?.what === 'edit' && (
         <SessionFormModal session={opened.session} day={day} onClose={close} />
       )}
+      {opened?.what === 'move' && (
+        <MoveModal session={opened.session} day={opened.day} onClose={close} />
+      )}
+      {opened?.what === 'callOff' && <CallOffModal session={opened.session} onClose={close} />}
       {opened?.what === 'series' && <SeriesModal day={day} onClose={close} />}
       {opened?.what === 'feed' && (
         <BranchFeedModal {...(filters.branch ? { branch: filters.branch } : {})} onClose={close} />

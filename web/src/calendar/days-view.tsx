@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { longDayText, tileText } from '../shared/format/dates.ts';
 import type { DayMark, OfficeSession } from './api.ts';
 import classes from './calendar.module.css';
@@ -18,6 +18,8 @@ export interface DaysViewProps {
   month?: string;
   onDay: (day: string) => void;
   onOpen: (session: OfficeSession) => void;
+  /** A session was dragged to another day. */
+  onMove: (session: OfficeSession, day: string) => void;
 }
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -28,9 +30,12 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** A month or a week: a row a week, arrows walk its days, Enter opens a day's first session. */
-export function DaysView({ weeks, day, sessions, marks, month, onDay, onOpen }: DaysViewProps) {
+export function DaysView(props: DaysViewProps) {
+  const { weeks, day, sessions, marks, month, onDay, onOpen, onMove } = props;
   const table = useRef<HTMLTableElement>(null);
   const walked = useRef(false);
+  const [dragged, setDragged] = useState<OfficeSession | null>(null);
+  const [over, setOver] = useState<string | null>(null);
   const ofDay = Map.groupBy(sessions, ({ date }) => date);
   const marksOf = Map.groupBy(marks, ({ date }) => date);
   const today = newYorkDay(new Date());
@@ -91,7 +96,21 @@ export function DaysView({ weeks, day, sessions, marks, month, onDay, onOpen }: 
                   data-left-out={told.some(({ leavesOut }) => leavesOut) || undefined}
                   data-empty={list.length === 0 || undefined}
                   aria-selected={one === day}
+                  data-over={(dragged !== null && over === one) || undefined}
                   onKeyDown={(event) => onKey(event, one)}
+                  onDragOver={(event) => {
+                    if (dragged === null || dragged.date === one) return;
+                    event.preventDefault();
+                    setOver(one);
+                  }}
+                  onDragLeave={() => setOver((day) => (day === one ? null : day))}
+                  onDrop={(event) => {
+                    if (dragged === null) return;
+                    event.preventDefault();
+                    setOver(null);
+                    setDragged(null);
+                    onMove(dragged, one);
+                  }}
                 >
                   <VisuallyHidden>{dayLabel(one, told, list.length)}</VisuallyHidden>
                   <div className={classes.dayHead} aria-hidden="true">
@@ -110,7 +129,12 @@ export function DaysView({ weeks, day, sessions, marks, month, onDay, onOpen }: 
                     </span>
                   )}
                   {list.map((session) => (
-                    <SessionEntry key={session.testSessionId} session={session} onOpen={onOpen} />
+                    <SessionEntry
+                      key={session.testSessionId}
+                      session={session}
+                      onDrag={(isDragged) => setDragged(isDragged ? session : null)}
+                      onOpen={onOpen}
+                    />
                   ))}
                 </td>
               );

@@ -4,6 +4,8 @@ import classes from './calendar.module.css';
 
 interface SessionEntryProps {
   session: OfficeSession;
+  /** It is dragged, or let go. */
+  onDrag?: (isDragged: boolean) => void;
   onOpen: (session: OfficeSession) => void;
 }
 
@@ -11,7 +13,7 @@ const clock = (session: OfficeSession): string =>
   timeText(session.testSessionTime).replace(/ ET$/, '');
 
 /** A session in a day of the calendar: when, where, and how full. */
-export function SessionEntry({ session, onOpen }: SessionEntryProps) {
+export function SessionEntry({ session, onDrag, onOpen }: SessionEntryProps) {
   const { state, held, remainingSeats } = session;
   const isFull = state === 'open' && remainingSeats === 0;
   return (
@@ -20,6 +22,13 @@ export function SessionEntry({ session, onOpen }: SessionEntryProps) {
       className={classes.entry}
       data-state={state}
       data-full={isFull || undefined}
+      draggable={onDrag !== undefined && session.actions.includes('move')}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', placeOf(session));
+        onDrag?.(true);
+      }}
+      onDragEnd={() => onDrag?.(false)}
       onClick={() => onOpen(session)}
     >
       <span className={classes.when}>{clock(session)}</span>

@@ -24,6 +24,8 @@ import { StateBadge } from './state-badge.tsx';
 interface SessionModalProps {
   sessionId: number;
   onEdit: (session: OfficeSession) => void;
+  onMove: (session: OfficeSession) => void;
+  onCallOff: (session: OfficeSession) => void;
   onClose: () => void;
 }
 
@@ -35,7 +37,7 @@ const buttons: readonly { action: StateAction; label: string; done: string }[] =
 ];
 
 /** One session of the calendar: what it is, how full, and what may be done with it. */
-export function SessionModal({ sessionId, onEdit, onClose }: SessionModalProps) {
+export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: SessionModalProps) {
   const found = useSession(sessionId);
   const [showsHistory, setShowsHistory] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -91,6 +93,16 @@ export function SessionModal({ sessionId, onEdit, onClose }: SessionModalProps) 
                   {label}
                 </Button>
               ))}
+            {session.actions.includes('callOff') && (
+              <Button variant="default" disabled={set.isPending} onClick={() => onCallOff(session)}>
+                Call off
+              </Button>
+            )}
+            {session.actions.includes('move') && (
+              <Button variant="default" disabled={set.isPending} onClick={() => onMove(session)}>
+                Move
+              </Button>
+            )}
             {session.actions.includes('edit') && (
               <Button disabled={set.isPending} onClick={() => onEdit(session)}>
                 Edit

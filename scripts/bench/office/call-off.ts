@@ -1,0 +1,53 @@
+import { callOffOfficeSession, getOfficeRun } from '@portal/contract/sessions/session-runs';
+import { aSession } from '../../e2e/exams/sessions.ts';
+import { rivals } from '../../e2e/faults/harness/rivals.ts';
+import type { Person } from '../../e2e/people/person.ts';
+import { sql } from '../../e2e/portal/databases.ts';
+import { services } from '../../e2e/portal/services.ts';
+import { until } from '../../e2e/portal/until.ts';
+import { forEach } from '../people.ts';
+
+const STUDENTS = 300;
+
+/**
+ * The office calls off a session of 300 students: seconds from its order until nobody is in it, and
+ * until all mails are written.
+ */
+export async function callOffFigures(
+  admin: Person,
+): Promise<{ freedSeconds: number; toldSeconds: number; freed: number; told: number }> {
+  const testSessionId = await aSession({ seats: STUDENTS });
+  const seated = await rivals(STUDENTS);
+  await forEach(seated, ({ by, registrationId }) =>
+    services.sessions.scheduleSession({ registrationId, sessionId: testSessionId }, by()),
+  );
+  const mails = async () => {
+    const [row] = await sql<{ n: string }>(
+      'registration',
+      "SELECT count(*) AS n FROM mail WHERE subject LIKE 'Your session for % is called off'",
+      [],
+    );
+    return Number(row?.n);
+  };
+  const before = await mails();
+  const choice = { testSessionId, version: 0, proctorFees: 'keep' } as const;
+  const preview = await admin.do(callOffOfficeSession, { ...choice, dryRun: true });
+  if (preview.state !== 'preview') throw new Error('no preview came');
+  const { previewHash } = preview;
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1000;
+  const order = await admin.do(callOffOfficeSession, { ...choice, previewHash });
+  if (order.state !== 'processing') throw new Error('no run was begun');
+  const { runId } = order;
+  const run = await until(
+    () => admin.do(getOfficeRun, { runId }),
+    ({ state }) => state === 'finished',
+    60,
+  );
+  const freedSeconds = seconds();
+  const told = await until(mails, (count) => count - before >= STUDENTS, 60);
+  return {
+    ...{ freedSeconds, toldSeconds: seconds(), told: told - before },
+    freed: run.state === 'finished' && run.kind === 'callOff' ? run.freed : 0,
+  };
+}

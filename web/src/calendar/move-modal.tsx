@@ -1,0 +1,278 @@
+import { Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { CallInput } from '@portal/contract/call';
+import type { MovePreview, moveOfficeSession } from '@portal/contract/sessions/session-runs';
+import { useState } from 'react';
+import { useCommand } from '../shared/api/calls.ts';
+import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { longSessionText } from '../shared/format/dates.ts';
+import { CallError } from '../shared/ui/feedback.tsx';
+import {
+  moveCall,
+  type OfficeSession,
+  placeOf,
+  sessionCall,
+  sessionsCall,
+  studentsText,
+  useLocations,
+} from './api.ts';
+import classes from './calendar.module.css';
+import { MailText } from './mail-text.tsx';
+import { type RunResult, RunView } from './run-view.tsx';
+import { isSaidAtFields } from './session-fields.tsx';
+import { withoutUndefined } from './without-undefined.ts';
+
+type Move = CallInput<typeof moveOfficeSession>;
+
+interface MoveModalProps {
+  session: OfficeSession;
+  /** Where it was dragged to; else its own day. */
+  day?: string | undefined;
+  onClose: () => void;
+}
+
+const marked = ['date', 'testSessionTime', 'closingDate', 'locationId'];
+
+/** OM-04: a session goes elsewhere with everybody in it; first only to look at. */
+export function MoveModal({ session, day, onClose }: MoveModalProps) {
+  const [seen, setSeen] = useState(session);
+  const [values, setValues] = useState({
+    date: day ?? session.date,
+    time: session.testSessionTime,
+    locationId: session.locationId,
+    message: '',
+  });
+  const [preview, setPreview] = useState<MovePreview | null>(null);
+  const [isDayMeant, setDayMeant] = useState(false);
+  const [run, setRun] = useState<{ id: string; total: number } | null>(null);
+  const locations = useLocations();
+  const plan = useCommand(moveCall, {
+    onDone: (answer) => {
+      if (answer.state === 'preview') setPreview(answer);
+    },
+  });
+  const finish = (result: Extract<RunResult, { kind: 'move' }>) => {
+    notifications.show({ message: movedText(result) });
+    onClose();
+  };
+  const move = useCommand(moveCall, {
+    refreshes: [sessionsCall, sessionCall],
+    onDone: (answer) => {
+      if (answer.state === 'processing') setRun({ id: answer.runId, total: answer.total });
+      if (answer.state === 'finished') finish(answer);
+    },
+  });
+  const planProblem = plan.error?.problem;
+  const isLeftOut = planProblem?.code === 'day_left_out';
+  const set = (changed: Partial<typeof values>) => {
+    if (changed.date !== undefined) {
+      plan.reset();
+      setDayMeant(false);
+    }
+    setValues({ ...values, ...changed });
+  };
+  const asked = (confirmDay: boolean): Move =>
+    withoutUndefined({
+      testSessionId: seen.testSessionId,
+      version: seen.version,
+      date: values.date,
+      testSessionTime: values.time,
+      locationId:
+        values.locationId === seen.locationId ? undefined : (values.locationId ?? undefined),
+      message: values.message.trim() || undefined,
+      confirmDay: confirmDay || undefined,
+    }) as Move;
+  const look = (confirmDay: boolean) => {
+    setDayMeant(confirmDay);
+    plan.mutate({ ...asked(confirmDay), dryRun: true });
+  };
+  const errorAt = (path: string) => planProblem?.errors?.find((one) => one.path === path)?.message;
+  const branchName = (id: number | null) =>
+    locations.data?.find((one) => one.id === id)?.name ?? placeOf(session);
+
+  const changed = [plan, move].find(({ error }) => error?.problem.code === 'session_changed');
+  if (changed?.error)
+    return (
+      <ModalFrame
+        title="Move session"
+        opened
+        onClose={onClose}
+        foot={
+          <Button
+            onClick={() => {
+              setSeen(changed.error?.problem.current as OfficeSession);
+              setPreview(null);
+              plan.reset();
+              move.reset();
+            }}
+          >
+            Look again
+          </Button>
+        }
+      >
+        <CallError error={changed.error} />
+      </ModalFrame>
+    );
+  if (run)
+    return (
+      <ModalFrame title="Move session" opened onClose={onClose} width={640}>
+        <RunView
+          runId={run.id}
+          label="Telling the students"
+          total={run.total}
+          onDone={(result) => result.kind === 'move' && finish(result)}
+        />
+        <Text mt="sm" c="dimmed">
+          You can close this: it goes on by itself.
+        </Text>
+      </ModalFrame>
+    );
+  if (preview) {
+    const renewed =
+      move.error?.problem.code === 'preview_outdated'
+        ? (move.error.problem.current as MovePreview)
+        : null;
+    const shown = renewed ?? preview;
+    return (
+      <ModalFrame
+        title="Move session"
+        opened
+        onClose={onClose}
+        busy={move.isPending}
+        width={640}
+        foot={
+          <>
+            <Button
+              variant="default"
+              disabled={move.isPending}
+              onClick={() => {
+                move.reset();
+                setPreview(null);
+              }}
+            >
+              Back
+            </Button>
+            <Button
+              loading={move.isPending}
+              onClick={() => {
+                setPreview(shown);
+                move.mutate({ ...asked(isDayMeant), previewHash: shown.previewHash });
+              }}
+            >
+              Move session
+            </Button>
+          </>
+        }
+      >
+        <Stack gap="sm">
+          <dl className={classes.facts}>
+            <dt>Now</dt>
+            <dd>
+              <bdi>{`${longSessionText(seen.date, seen.testSessionTime)}, ${placeOf(seen)}`}</bdi>
+            </dd>
+            <dt>New</dt>
+            <dd>
+              <bdi>{`${longSessionText(values.date, values.time)}, ${branchName(values.locationId)}`}</bdi>
+            </dd>
+            {shown.marks.length > 0 && (
+              <>
+                <dt>Day</dt>
+                <dd>{shown.marks.map(({ name }) => name).join(', ')}</dd>
+              </>
+            )}
+          </dl>
+          <Text size="md" fw={600} role="status">
+            {`${studentsText(shown.students)} will be told`}
+          </Text>
+          {shown.clashes.length > 0 && (
+            <section className={classes.clashes} aria-label="Cannot move along">
+              <Text>They leave the session, keep exam and fee, and are told so:</Text>
+              <ul>
+                {shown.clashes.map(({ studentId, name, why }) => (
+                  <li key={studentId}>
+                    <bdi>{name}</bdi>
+                    <span className={classes.why}>{why}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {shown.students > 0 && <MailText text={shown.mailText} />}
+          <CallError error={move.error} />
+        </Stack>
+      </ModalFrame>
+    );
+  }
+  return (
+    <ModalFrame
+      title="Move session"
+      opened
+      onClose={onClose}
+      busy={plan.isPending}
+      width={640}
+      foot={
+        <Button
+          disabled={values.date === '' || values.time === ''}
+          loading={plan.isPending}
+          onClick={() => look(isLeftOut)}
+        >
+          {isLeftOut ? 'Use this day anyway' : 'Show who is affected'}
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        <Text>
+          <bdi>{`Now: ${longSessionText(seen.date, seen.testSessionTime)}, ${placeOf(seen)}`}</bdi>
+        </Text>
+        <div className={classes.two}>
+          <TextInput
+            type="date"
+            label="New date"
+            withAsterisk
+            data-autofocus
+            value={values.date}
+            error={errorAt('date')}
+            onChange={(event) => set({ date: event.currentTarget.value })}
+          />
+          <TextInput
+            type="time"
+            label="New start (New York)"
+            withAsterisk
+            value={values.time}
+            error={errorAt('testSessionTime')}
+            onChange={(event) => set({ time: event.currentTarget.value })}
+          />
+        </div>
+        {session.sessionType === '21' && (
+          <Select
+            label="Branch"
+            withAsterisk
+            allowDeselect={false}
+            data={(locations.data ?? []).map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            }))}
+            value={values.locationId === null ? null : String(values.locationId)}
+            error={errorAt('locationId')}
+            onChange={(id) => set({ locationId: id === null ? null : Number(id) })}
+          />
+        )}
+        <Textarea
+          label="Message to the students"
+          description="Stands in the mail."
+          size="xs"
+          maxLength={300}
+          value={values.message}
+          onChange={(event) => set({ message: event.currentTarget.value })}
+        />
+        <CallError error={isSaidAtFields(planProblem?.errors, marked) ? null : plan.error} />
+      </Stack>
+    </ModalFrame>
+  );
+}
+
+/** 'The session was moved. 2 exams could not move along.' */
+function movedText({ left }: Extract<RunResult, { kind: 'move' }>): string {
+  const rest = left === 1 ? '1 exam could not move along.' : `${left} exams could not move along.`;
+  return left === 0 ? 'The session was moved.' : `The session was moved. ${rest}`;
+}
