@@ -28,6 +28,7 @@ export const endpoints = {
 
   // studentFile
   getStudentFile: { method: 'GET', path: '/api/office/studentFile' },
+  setBar: { method: 'POST', path: '/api/office/setBar', keyed: true },
   saveNote: { method: 'POST', path: '/api/office/saveNote', keyed: true },
 
   // auth

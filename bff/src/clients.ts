@@ -16,6 +16,7 @@ import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
+import { ProjectionsServiceDefinition as PaymentsProjections } from '@portal/proto/payments/v1/projections';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
@@ -25,6 +26,7 @@ import { CalendarFeedsServiceDefinition } from '@portal/proto/registration/v1/ca
 import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
+import { ProjectionsServiceDefinition as RegistrationProjections } from '@portal/proto/registration/v1/projections';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { ReportServiceDefinition } from '@portal/proto/registration/v1/report';
 import { RetakesServiceDefinition } from '@portal/proto/registration/v1/retakes';
@@ -67,6 +69,7 @@ export const clients = {
   },
   registration: {
     activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
+    projections: client(RegistrationProjections, 'REGISTRATION_ADDR', self),
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     calendar: client(CalendarServiceDefinition, 'REGISTRATION_ADDR', self),
@@ -82,6 +85,7 @@ export const clients = {
   },
   payments: {
     activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
+    projections: client(PaymentsProjections, 'PAYMENTS_ADDR', self),
     cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),
     credits: client(CreditsServiceDefinition, 'PAYMENTS_ADDR', self),
     purchases: client(PurchasesServiceDefinition, 'PAYMENTS_ADDR', self),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { uuidv7 } from '@portal/kit/ids';
-import { onPasswordChanged, onStaffAccessChanged } from './events.ts';
+import { onPasswordChanged, onSignInBarred, onStaffAccessChanged } from './events.ts';
 import { aStudentSession, memorySessions } from './testing/portal.ts';
 
 test('a change of password ends the sessions that were there, and an event that comes again leaves later ones', async () => {
@@ -23,6 +23,19 @@ test('other rights end the sessions of that member of staff, and of no student w
   expect([...sessions.held.values()].map(({ kind }) => kind)).toEqual(['student']);
   await onStaffAccessChanged({ id: uuidv7(), data: { userId: '12' } }, sessions);
   expect(sessions.held.size).toBe(1);
+});
+
+test('a bar on signing in ends the sessions of that student, and none that began later', async () => {
+  const sessions = memorySessions();
+  await sessions.start(aStudentSession(12));
+  await sessions.start({ ...aStudentSession(12), kind: 'staff' });
+  const event = { id: uuidv7(), data: { studentId: 12 } };
+  await onSignInBarred(event, sessions);
+  expect([...sessions.held.values()].map(({ kind }) => kind)).toEqual(['staff']);
+  sessions.held.set('later', { ...aStudentSession(12), startedAt: Date.now() + 1000 });
+  await onSignInBarred(event, sessions);
+  await onSignInBarred({ data: { studentId: '12' } }, sessions);
+  expect([...sessions.held.keys()]).toContain('later');
 });
 
 test.each([

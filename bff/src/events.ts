@@ -20,6 +20,8 @@ const ofAccount = ({
 }: PasswordChanged): Account | null =>
   (kind === 'student' || kind === 'staff') && typeof id === 'number' ? { kind, id } : null;
 
+type SignInBarred = AccountEvent<{ studentId: number }>;
+
 /** When an event was made; now for one that does not say. */
 function timeOf({ id }: { id?: unknown }): Date {
   const millis = Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
@@ -44,10 +46,16 @@ export async function onStaffAccessChanged(
   if (typeof id === 'number') await sessions.endAll({ kind: 'staff', id }, timeOf(event));
 }
 
+/** Ends the sessions of a student who may not sign in any more. */
+export async function onSignInBarred(event: SignInBarred, sessions: Sessions): Promise<void> {
+  const id = event.data?.studentId;
+  if (typeof id === 'number') await sessions.endAll({ kind: 'student', id }, timeOf(event));
+}
+
 /**
- * Follows what changes elsewhere: the catalogue, and passwords and rights, which end the sessions
- * of their account. Nothing is lost with an event: the catalogue is checked anyway, and the call
- * that changes a password or a right ends the sessions itself.
+ * Follows what changes elsewhere: the catalogue, and passwords, rights and bars, which end the
+ * sessions of their account. Nothing is lost with an event: the catalogue is checked anyway, and the call
+ * that changes one of them ends the sessions itself.
  */
 export function followEvents(
   nats: Nats,
@@ -74,6 +82,7 @@ export function followEvents(
     refresh('schools.>'),
     endSessions('identity.password_changed', onPasswordChanged),
     endSessions('identity.staff_access_changed', onStaffAccessChanged),
+    endSessions('identity.sign_in_barred', onSignInBarred),
   ];
   for (const following of followed)
     following.catch((error: unknown) =>

@@ -2,11 +2,15 @@
 // sentence a person reads. A list holds the sentences that one code can have; null: made where it
 // is thrown.
 export const identityErrors = {
+  account_closed: { status: 403, detail: 'Your account is closed. Please call the office.' },
   account_disabled: { status: 403, detail: 'Please call the office.' },
+  already_barred: { status: 409, detail: 'There is already a bar with these levels.' },
+  already_lifted: { status: 409, detail: 'This bar has been lifted.' },
   already_signed_up: {
     status: 409,
     detail: 'You have already signed up. Please log in, or reset your password.',
   },
+  bar_not_found: { status: 404, detail: 'Not found.' },
   bot_check_down: { status: 502, detail: 'The check did not answer. Please try again.' },
   bot_check_needed: { status: 403, detail: 'Please confirm that you are not a robot.' },
   duplicate_student: {

@@ -1,4 +1,5 @@
 import { type Client, client } from '@portal/kit/grpc/client';
+import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
@@ -32,6 +33,7 @@ export const rpc = {
   cards: seedClient(CardsServiceDefinition, 'PAYMENTS_ADDR'),
   charges: seedClient(ChargesServiceDefinition, 'PAYMENTS_ADDR'),
   credits: seedClient(CreditsServiceDefinition, 'PAYMENTS_ADDR'),
+  files: seedClient(StudentFilesServiceDefinition, 'IDENTITY_ADDR'),
   fees: seedClient(FeesServiceDefinition, 'PAYMENTS_ADDR'),
   schoolOffice: seedClient(SchoolOfficeServiceDefinition, 'SCHOOLS_ADDR'),
   purchases: seedClient(PurchasesServiceDefinition, 'PAYMENTS_ADDR'),

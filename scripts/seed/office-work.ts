@@ -13,11 +13,22 @@ const corrections = [
   { studentId: 2104, change: { cellphone: '732-555-8104' } },
 ];
 
-/** Corrections of students' records, so that there is something to read in their history. */
+/** What the office wrote down. */
+const notes = [
+  { studentId: 1003, text: 'Prefers to be called in the afternoon.', pinned: true },
+  { studentId: 1003, text: 'Asked about a payment plan for the second semester.', pinned: false },
+];
+
+/**
+ * Corrections of students' records, so that there is something to read in their history, and notes
+ * about them.
+ */
 export async function seedOfficeWork(): Promise<void> {
   for (const [place, { studentId, change }] of corrections.entries())
     await rpc.students.editStudent(
       { student: Student.fromPartial(change), fields: Object.keys(change) },
       asAdmin(`correction ${place}`, studentId),
     );
+  for (const [place, { studentId, ...note }] of notes.entries())
+    await rpc.files.saveNote(note, asAdmin(`note ${place}`, studentId));
 }

@@ -66,6 +66,7 @@ export const register = call({
   answer: message,
   refuses: {
     email_mismatch: 422,
+    account_closed: 403,
     student_not_found: 404,
     already_signed_up: 409,
     bot_check_needed: 403,
@@ -79,7 +80,7 @@ export const login = call({
   permission: 'account.sign_in',
   body: z.object({ email, password: typedPassword }),
   answer: z.object({ student: Student, roles: z.array(z.literal(STUDENT_ROLE)) }),
-  refuses: { invalid_credentials: 422, account_disabled: 403 },
+  refuses: { invalid_credentials: 422, account_disabled: 403, account_closed: 403 },
 });
 
 export const logout = call({
@@ -109,7 +110,7 @@ export const confirmToken = call({
         'Nobody ever followed a link mailed to the address of this account: resetPassword wants birth date and SSN, or releaseAddress frees it',
       ),
   }),
-  refuses: { token_invalid: 422 },
+  refuses: { token_invalid: 422, account_closed: 403 },
 });
 
 export const resetPassword = call({
@@ -125,7 +126,12 @@ export const resetPassword = call({
     ssn: ssn4.optional(),
   }),
   answer: passwordChanged,
-  refuses: { proof_missing: 403, email_taken: 409, identity_mismatch: 422 },
+  refuses: {
+    proof_missing: 403,
+    account_closed: 403,
+    email_taken: 409,
+    identity_mismatch: 422,
+  },
 });
 
 export const releaseAddress = call({

@@ -8,7 +8,7 @@ import * as payments from '@portal/proto/payments/v1/events';
 import * as registration from '@portal/proto/registration/v1/events';
 import * as schools from '@portal/proto/schools/v1/events';
 import * as seminary from '@portal/proto/seminary/v1/events';
-import { onPasswordChanged, onStaffAccessChanged } from '../events.ts';
+import { onPasswordChanged, onSignInBarred, onStaffAccessChanged } from '../events.ts';
 import type { Sessions } from '../http/session/sessions.ts';
 import { followed, noticeOf } from './topics.ts';
 
@@ -57,6 +57,15 @@ test('sessions end by the user of identity.staff_access_changed', async () => {
     const endAll = async (of: unknown) => void ended.push(of);
     await onStaffAccessChanged(message as never, { endAll } as unknown as Sessions);
     expect(ended).toEqual([{ kind: 'staff', id: 1234 }]);
+  });
+});
+
+test('sessions end by the student of identity.sign_in_barred', async () => {
+  await reliesOn('bff', identity.SignInBarred, { studentId: 1234 }, async (message) => {
+    const ended: unknown[] = [];
+    const endAll = async (of: unknown) => void ended.push(of);
+    await onSignInBarred(message as never, { endAll } as unknown as Sessions);
+    expect(ended).toEqual([{ kind: 'student', id: 1234 }]);
   });
 });
 

@@ -132,3 +132,11 @@ export async function barStudent(
       (behind) => behind.length === 0,
     );
 }
+
+/** Closes the account of a student, as the office does. */
+export async function barFromSigningIn(id: number): Promise<void> {
+  await services.files.setBar(
+    { levels: ['sign_in'], reason: 'Shared account' },
+    asOffice(randomUUID(), id),
+  );
+}

@@ -1,6 +1,7 @@
 import { type CallOptions, client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
@@ -15,6 +16,7 @@ import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
  */
 export const services = {
   students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'bff'),
+  files: client(StudentFilesServiceDefinition, 'IDENTITY_ADDR', 'bff'),
   charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', 'bff'),
   registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', 'bff'),
   sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', 'bff'),

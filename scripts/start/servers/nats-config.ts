@@ -71,6 +71,7 @@ const HEARD_LIVE = [
   'schools.>',
   'identity.password_changed',
   'identity.staff_access_changed',
+  'identity.sign_in_barred',
 ];
 
 const API = '$JS.API';

@@ -107,6 +107,9 @@ export interface Student {
   deniedRegistration: boolean;
   buyingStopped: boolean;
   language: string | null;
+  buyingBarredUntil: Date | null;
+  bookingBarredUntil: Date | null;
+  signInBarredUntil: Date | null;
   createdOn: Date;
   createdBy: string | null;
   lastChange: Date | null;
@@ -160,4 +163,20 @@ export interface StudentNote {
   author: string;
   createdAt: Date;
   editedAt: Date | null;
+}
+
+/** What a student is barred from, until when and why. How long each thing is barred in all stands with the student. */
+export interface StudentBar {
+  id: number;
+  studentId: number;
+  levels: string[];
+  until: string | null;
+  reason: string;
+  setById: number;
+  setBy: string;
+  setAt: Date;
+  liftedById: number | null;
+  liftedBy: string | null;
+  liftedAt: Date | null;
+  liftReason: string | null;
 }

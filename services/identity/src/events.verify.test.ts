@@ -4,6 +4,7 @@ import { asPublic, asStaff, freshDatabase, type TestDatabase } from '@portal/kit
 import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import {
   PasswordChanged,
+  SignInBarred,
   StaffAccessChanged,
   StudentAdded,
   StudentChanged,
@@ -11,6 +12,7 @@ import {
 } from '@portal/proto/identity/v1/events';
 import { setPassword } from './accounts/passwords/set-password.ts';
 import { saveNote } from './files/save-note.ts';
+import { setBar } from './files/set-bar.ts';
 import { requestSignUp } from './sign-up/request-sign-up.ts';
 import { createStaffUser } from './staff/create-staff-user.ts';
 import { updateStaffUser } from './staff/update-staff-user.ts';
@@ -46,6 +48,13 @@ test('identity emits what the consumers of its events rely on', async () => {
       const note = { noteId: null, text: 'Called', pinned: false, strike: false };
       await saveNote(asStaff(db, ['ROLE_ADMIN'], { studentId }), note);
       return lastSent(db, StudentFileChanged);
+    },
+    'identity.sign_in_barred': async () => {
+      const { id: studentId } = await aStudent(db);
+      await setBar(asStaff(db, ['ROLE_ADMIN'], { studentId }), {
+        ...{ levels: ['sign_in'], until: null, reason: 'Shared account' },
+      });
+      return lastSent(db, SignInBarred);
     },
     'identity.password_changed': async () => {
       const email = `${randomUUID()}@student.test`;

@@ -215,10 +215,13 @@ export interface StudentCopy {
   id: number;
   membershipTypeId: number;
   schoolId: number | null;
+  /** for the release before */
   deniedRegistration: boolean;
   buyingStopped: boolean;
   version: number;
   isTtiMember: boolean;
+  buyingBarredUntil: Date | null;
+  bookingBarredUntil: Date | null;
 }
 
 export interface StudyCustomer {

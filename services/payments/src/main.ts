@@ -14,6 +14,7 @@ import { payingFees } from './fees/pay-fees.ts';
 import { payingRetakeFee } from './fees/pay-retake-fee.ts';
 import { feeRpcs } from './fees/rpc.ts';
 import { findSubject } from './projections/find-subject.ts';
+import { projectionRpcs } from './projections/rpc.ts';
 import { buyingCredits } from './purchases/buy-credits.ts';
 import { buyingForRegistration } from './purchases/buy-credits-for-registration.ts';
 import { buyingPackage } from './purchases/buy-package.ts';
@@ -42,6 +43,7 @@ await runService({
     bulkRpcs,
     studyRpcs,
     schoolPaymentRpcs,
+    projectionRpcs,
   ],
   findSubject,
   consumers,

@@ -13,8 +13,11 @@ export interface StudentCopy {
   collegeId: number | null;
   schoolId: number | null;
   cohort: string | null;
+  /** for the release before */
   isDenied: boolean;
   enrolledAt: Date;
+  buyingBarredUntil: Date | null;
+  bookingBarredUntil: Date | null;
 }
 
 /** Read copy of catalog's exams. examGroup is the exam, or the exam whose course version it is. */

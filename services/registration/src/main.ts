@@ -20,6 +20,7 @@ import { bookProctorProcess } from './online/proctoring/book-proctor.ts';
 import { expireOverdueExamsJob } from './online/reports/expire-overdue-exams.ts';
 import { onlineOfficeRpcs, onlineRpcs } from './online/rpc.ts';
 import { findSubject } from './projections/find-subject.ts';
+import { projectionRpcs } from './projections/rpc.ts';
 import { followCopiesJob } from './projections/subscribe-projections.ts';
 import { buyApprovedRetakeProcess } from './purchases/buy-approved-retake.ts';
 import { buyExamProcess } from './purchases/buy-exam.ts';
@@ -55,6 +56,7 @@ await runService({
     onlineOfficeRpcs,
     systemCheckRpcs,
     reportRpcs,
+    projectionRpcs,
   ],
   findSubject,
   consumers,

@@ -23,6 +23,7 @@ const records: Readonly<Record<string, string>> = {
   invite: 'Invitation',
   user: 'User',
   note: 'Note',
+  bar: 'Bar',
 };
 
 /** Records of the catalogue: an exam is one there, and elsewhere what was sent of it. */

@@ -1,5 +1,6 @@
 import { api } from '../shared/api/client.ts';
 
-export type { Note } from '@portal/contract/students/student-file';
+export type { Bar, BarLevel, Note } from '@portal/contract/students/student-file';
 
 export const saveNoteCall = api.saveNote;
+export const setBarCall = api.setBar;

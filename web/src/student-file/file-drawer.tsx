@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useStudentFile } from '../shared/api/student.ts';
 import { SideDrawer } from '../shared/dialogs/side-drawer.tsx';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
+import { BarsSection } from './bars-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 
 /** The file of the student in view: the parts that the caller may see. */
@@ -12,6 +13,7 @@ export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       <Stack gap="lg">
         {file.isPending && <BlockSkeleton height={160} />}
         <CallError error={file.error} onRetry={() => void file.refetch()} busy={file.isFetching} />
+        {file.data?.bars && <BarsSection bars={file.data.bars} />}
         {file.data?.notes && <NotesSection notes={file.data.notes} />}
       </Stack>
     </SideDrawer>

@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
-import { IconFolder, IconPin } from '@tabler/icons-react';
+import { IconFolder, IconLock, IconPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStudentFile } from '../shared/api/student.ts';
 import { later } from '../shared/dialogs/later.tsx';
-import { CallError } from '../shared/ui/feedback.tsx';
+import { CallError, Note } from '../shared/ui/feedback.tsx';
+import { barText } from './bar-words.ts';
 import classes from './student-file.module.css';
 
 const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
 
 /**
- * O-08 on every page of a student: what staff pinned, and the way to the file. In a part of the
+ * O-08 on every page of a student: bars, what staff pinned, and the way to the file. In a part of the
  * page's head, so that nothing is overlooked.
  */
 export function StudentFile() {
   const file = useStudentFile();
   const [round, setRound] = useState(0);
   const [isOpen, setOpen] = useState(false);
+  const barred = (file.data?.bars ?? []).filter(({ state }) => state === 'in_force');
   const notes = file.data?.notes ?? [];
   const pinned = notes.filter((note) => note.pinned);
   const open = () => {
@@ -29,6 +31,11 @@ export function StudentFile() {
         onRetry={() => void file.refetch()}
         busy={file.isFetching}
       />
+      {barred.map((bar) => (
+        <Note key={bar.barId} tone="garnet" icon={IconLock}>
+          {barText(bar)}
+        </Note>
+      ))}
       {pinned.length > 0 && (
         <ul className={classes.pinned} aria-label="Pinned notes">
           {pinned.map(({ noteId, text, author }) => (

@@ -15,7 +15,7 @@ import { getCreditsInfo } from '@portal/contract/students/student';
 import { aForm, aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
 import { setStaffPassword, someStaff } from '../../people/staff.ts';
-import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
+import { anEnrolled, aPassword, aStudent, barFromSigningIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { linkIn, mailsTo, mailTo, type PasswordLink } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -65,6 +65,16 @@ describe('confirmToken', () => {
     await ageRow(one);
     expect(refusal(await ask(one.id, second.token))).toEqual(linkOver(422, 'token_invalid'));
   });
+
+  test('opens no link of who is barred from signing in', async () => {
+    const student = await anEnrolled();
+    const { id: studentId, token } = await createLink(student);
+    await barFromSigningIn(studentId);
+    expect(refusal(await new Person().ask(confirmToken, { studentId, token }))).toEqual({
+      ...{ status: 403, code: 'account_closed' },
+      detail: 'Your account is closed. Please call the office.',
+    });
+  });
 });
 
 describe('resetPassword', () => {
@@ -100,6 +110,16 @@ describe('resetPassword', () => {
     expect(refusal(await ask(new Person(), one.id, 'create', { token }))).toEqual(over);
     expect((await ask(person, one.id, 'reset')).status).toBe(200);
     expect(refusal(await ask(new Person(), one.id, 'reset', { token }))).toEqual(over);
+  });
+
+  test('sets no password of who is barred from signing in', async () => {
+    const { id: studentId, email } = await aStudent();
+    const { token } = await resetLink(email);
+    await barFromSigningIn(studentId);
+    const wish = { studentId, password: another, type: 'reset' as const, token };
+    expect(refusal(await new Person().ask(resetPassword, wish))).toMatchObject({
+      ...{ status: 403, code: 'account_closed' },
+    });
   });
 
   test.each([

@@ -3,8 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { getPaymentMethods } from '@portal/contract/payments/payments';
 import { adminLogin, adminLogout, login, logout } from '@portal/contract/students/auth';
 import { getCreditsInfo } from '@portal/contract/students/student';
+import { setBar } from '@portal/contract/students/student-file';
 import { Person } from '../../people/person.ts';
-import { setStaffPassword, someStaff } from '../../people/staff.ts';
+import { setStaffPassword, signedInStaff, someStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -104,6 +105,23 @@ describe('login', () => {
       code: 'account_disabled',
       detail: 'Please call the office.',
     });
+  });
+
+  test('tells who is barred from signing in so, only after the right password', async () => {
+    const { email, password, id, person } = await aStudent();
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const bar = { levels: ['sign_in' as const], reason: 'Shared account' };
+    const { bars } = await admin.do(setBar, { student_id: id, ...bar });
+    expect((await person.ask(getCreditsInfo, {})).status).toBe(401);
+    const guest = new Person();
+    expect(refusal(await guest.ask(login, { email, password: 'wrong' }))).toEqual(wrongStudent);
+    expect(refusal(await guest.ask(login, { email, password }))).toEqual({
+      ...{ status: 403, code: 'account_closed' },
+      detail: 'Your account is closed. Please call the office.',
+    });
+    const barId = bars[0]?.barId as number;
+    await admin.do(setBar, { student_id: id, barId, lift: true, reason: 'All is well' });
+    expect((await guest.ask(login, { email, password })).status).toBe(200);
   });
 
   test('stops guessing at an account after ten wrong tries from one address, the right password too; nobody elsewhere is stopped', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/students/auth';
 import { aVisitor } from '../../people/non-members.ts';
 import { Person } from '../../people/person.ts';
-import { anEnrolled, aPassword, aStudent } from '../../people/students.ts';
+import { anEnrolled, aPassword, aStudent, barFromSigningIn } from '../../people/students.ts';
 import { linkIn, mailsTo, mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 import {
@@ -140,6 +140,15 @@ describe('register', () => {
       code: 'email_mismatch',
     });
     expect((await ask(student.email.toUpperCase())).status).toBe(200);
+  });
+
+  test('sends no link to who is barred from signing in', async () => {
+    const student = await anEnrolled();
+    await barFromSigningIn(student.id);
+    const { email } = student;
+    expect(refusal(await new Person().ask(register, { ...pairOf(student), email }))).toMatchObject({
+      ...{ status: 403, code: 'account_closed' },
+    });
   });
 
   test('refuses the address of another account', async () => {

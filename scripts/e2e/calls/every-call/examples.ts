@@ -292,6 +292,11 @@ export const examples: Readonly<
   getStudentFile: () => ({}),
   // of nobody: each case would write a note otherwise
   saveNote: () => ({ noteId: 2_000_000_010, text: 'Called', pinned: false, strike: false }),
+  // of nobody: each case would bar the student otherwise
+  setBar: () => ({
+    ...{ levels: ['buying'], until: '2030-01-31', reason: 'Unpaid' },
+    ...{ barId: 2_000_000_011, lift: true },
+  }),
   // a dry run: each case would make a session otherwise
   addOfficeSession: () => ({
     ...{ sessionType: '23', date: '2099-12-01', testSessionTime: '09:30', gender: '3' },

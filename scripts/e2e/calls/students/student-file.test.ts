@@ -1,15 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
+import { newYorkDay } from '@portal/contract/days';
+import { onlineExamRegistration } from '@portal/contract/exams/exams';
+import { purchaseCredits } from '@portal/contract/payments/payments';
+import { scheduleSessionForRegistration } from '@portal/contract/sessions/sessions';
 import { editStudent } from '@portal/contract/students/enrol';
 import { studentHistory } from '@portal/contract/students/history';
-import { getStudentFile, type Note, saveNote } from '@portal/contract/students/student-file';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import {
+  getStudentFile,
+  type Note,
+  saveNote,
+  setBar,
+} from '@portal/contract/students/student-file';
+import { examThat, feesPaid, isPlain, registered, someCard } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import { charged } from '../../payments/charged.ts';
 import { LiveStream } from '../../people/live-stream.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { anEnrolled, aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
+import { book, ready } from '../sessions/ready-to-book.ts';
 
 let admin: Person;
 let support: Person;
@@ -54,6 +68,131 @@ describe('getStudentFile', () => {
         status: 403,
         code: 'forbidden',
       });
+  });
+});
+
+const bar = (
+  person: Person,
+  student_id: number,
+  about: Partial<CallInput<typeof setBar>> = {},
+  key = randomUUID(),
+) => person.ask(setBar, { student_id, levels: ['buying'], reason: 'Unpaid', ...about }, key);
+const denied = {
+  status: 403,
+  code: 'registration_denied',
+  detail: 'Student is denied registration',
+};
+const disabled = {
+  ...{ status: 403, code: 'buying_disabled', detail: 'Please call the office to buy credits.' },
+};
+
+describe('setBar', () => {
+  test('a bar on buying holds at once for student and staff, until it is lifted', async () => {
+    const student = await aStudent({ credits: 8 });
+    const { person, id } = student;
+    const [exam, sessionId] = await Promise.all([examThat(person), aSession()]);
+    const { registrationId, exam: row } = await registered(person, exam);
+    const { pricePerCredit } = await person.do(getCreditsInfo, {});
+    const buy = async (by: Person) =>
+      by.ask(
+        purchaseCredits,
+        {
+          ...{ numberOfCredits: 1, amount: pricePerCredit, ...(await someCard()) },
+          ...(by === person ? {} : { student_id: id }),
+        },
+        randomUUID(),
+      );
+    const { body } = await bar(admin, id);
+    expect(body.bars).toMatchObject([
+      {
+        ...{ levels: ['buying'], until: null, reason: 'Unpaid', setBy: 'Test Staff' },
+        ...{ liftedBy: null, state: 'in_force', actions: ['lift'] },
+      },
+    ]);
+    expect(await charged(id)).toEqual([]);
+    for (const by of [person, admin]) expect(refusal(await buy(by))).toEqual(disabled);
+    expect((await person.do(getCreditsInfo, {})).packageBuyingDisabled).toBe(true);
+    const second = await examThat(person, (one) => isPlain(one) && one.id !== exam.id);
+    const register = { examId: second.id };
+    expect(refusal(await person.ask(onlineExamRegistration, register, randomUUID()))).toEqual(
+      denied,
+    );
+    // what is no purchase goes on
+    await feesPaid(person, row);
+    expect((await book(person, registrationId, sessionId)).status).toBe(200);
+
+    const barId = body.bars[0]?.barId as number;
+    const lifted = await bar(admin, id, {
+      ...{ levels: undefined, barId, lift: true, reason: 'Paid' },
+    });
+    expect(lifted.body.bars).toMatchObject([
+      { state: 'lifted', liftedBy: 'Test Staff', actions: [] },
+    ]);
+    expect((await buy(person)).status).toBe(200);
+  });
+
+  test('a bar on booking holds at once for student and staff, and stops no purchase', async () => {
+    const { person, id, registrationId } = await ready();
+    const sessionId = await aSession();
+    await bar(admin, id, { levels: ['booking'] });
+    expect(refusal(await book(person, registrationId, sessionId))).toEqual(denied);
+    const byStaff = { registrationId, sessionId, student_id: id };
+    expect(refusal(await admin.ask(scheduleSessionForRegistration, byStaff, randomUUID()))).toEqual(
+      denied,
+    );
+    expect((await person.do(getCreditsInfo, {})).packageBuyingDisabled).toBe(false);
+    const exam = await examThat(person);
+    expect(
+      (await person.ask(onlineExamRegistration, { examId: exam.id }, randomUUID())).status,
+    ).toBe(200);
+  });
+
+  test('advisors see why, a school admin sees it without the reason, neither may bar', async () => {
+    const [advisor, schoolAdmin, student] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
+      anEnrolled({ schoolId: 151 }),
+    ]);
+    await bar(admin, student.id, { levels: ['booking', 'buying'], until: '2035-01-31' });
+    const seen = async (person: Person) =>
+      (await person.do(getStudentFile, { student_id: student.id })).bars;
+    const facts = { levels: ['buying', 'booking'], until: '2035-01-31', actions: [] };
+    expect(await seen(advisor)).toMatchObject([{ ...facts, reason: 'Unpaid' }]);
+    expect(await seen(schoolAdmin)).toMatchObject([{ ...facts, reason: null }]);
+    for (const person of [advisor, schoolAdmin])
+      expect(refusal(await bar(person, student.id))).toMatchObject({
+        ...{ status: 403, code: 'forbidden' },
+      });
+  });
+
+  test('refuses a second one of the same levels, and what cannot be lifted', async () => {
+    const [{ id }, stranger] = await Promise.all([anEnrolled(), anEnrolled()]);
+    const key = randomUUID();
+    const [first, again] = [await bar(admin, id, {}, key), await bar(admin, id, {}, key)];
+    expect(again.body).toEqual(first.body);
+    expect(refusal(await bar(admin, id))).toEqual({
+      ...{ status: 409, code: 'already_barred' },
+      detail: 'There is already a bar with these levels.',
+    });
+    const barId = first.body.bars[0]?.barId as number;
+    const lift = (student: number) =>
+      bar(admin, student, { levels: undefined, barId, lift: true, reason: 'Paid' });
+    expect(refusal(await lift(stranger.id))).toMatchObject({ status: 404, code: 'bar_not_found' });
+    await lift(id);
+    expect(refusal(await lift(id))).toEqual({
+      ...{ status: 409, code: 'already_lifted', detail: 'This bar has been lifted.' },
+    });
+    const today = newYorkDay(new Date());
+    for (const about of [
+      { levels: undefined },
+      { levels: [] },
+      { until: today },
+      { until: '2099-01-01' },
+      { reason: 'no' },
+      { barId },
+      { lift: true as const },
+    ])
+      expect(refusal(await bar(admin, id, about))).toMatchObject({ status: 422, code: 'invalid' });
   });
 });
 

@@ -2,6 +2,7 @@ import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { logs } from '../logs.ts';
 import { slowPartners } from '../outages/slow-partners.ts';
 import { sweepControl } from '../sweep-control.ts';
+import { bars } from './bars.ts';
 import { calledOff } from './called-off.ts';
 import { events } from './events.ts';
 import { lostAnswers } from './lost-answers.ts';
@@ -22,5 +23,6 @@ slowPartners();
 refundRaces();
 poisonMessages(it);
 calledOff(it);
+bars();
 races(it); // last but one: its crowd would make every sweep longer
 logs(it);

@@ -1,6 +1,7 @@
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { StudentSignedIn } from '@portal/proto/identity/v1/events';
 import { isPassword } from '../accounts/passwords/password.ts';
+import { checkMaySignIn } from '../accounts/records/check-open.ts';
 import { keepLanguage } from '../accounts/records/keep-language.ts';
 import { domainError } from '../errors.ts';
 import { findStudent } from '../students/records/find-students.ts';
@@ -22,7 +23,7 @@ interface SignIn {
 /**
  * Checks address and password (C-S05). An unknown address, a wrong password and a student without
  * an account are one answer in one time (R-013). Refuses with invalid_credentials, account_disabled
- * (only after the right password) or too_many_tries.
+ * or account_closed (both only after the right password), or too_many_tries.
  */
 export async function signInStudent(
   call: Call,
@@ -38,6 +39,7 @@ export async function signInStudent(
   });
   await refuseTooMany(call, count); // wrong guesses that ran side by side with this one count against it
   if (login.disabled) throw domainError('account_disabled');
+  checkMaySignIn(login, call.now);
 
   await inTransaction(call, 'signInStudent', async (tx) => {
     await keepLanguage(tx, login.studentId, language);

@@ -1,13 +1,15 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
-export type StudentLogin = Pick<tables.StudentAccount, 'studentId' | 'passwordHash' | 'disabled'>;
+export type StudentLogin = Pick<tables.StudentAccount, 'studentId' | 'passwordHash' | 'disabled'> &
+  Pick<tables.Student, 'signInBarredUntil'>;
 
 /** The student account of an address, whatever its case (R-009, R-010). */
 export const findStudentLogin = (sql: Sql, email: string): Promise<StudentLogin | undefined> =>
   sql.maybe<StudentLogin>`
-    SELECT student_id, password_hash, disabled FROM student_account
-    WHERE lower(email) = lower(${email})`;
+    SELECT a.student_id, a.password_hash, a.disabled, s.sign_in_barred_until
+    FROM student_account a JOIN student s ON s.id = a.student_id
+    WHERE lower(a.email) = lower(${email})`;
 
 export interface StaffUser
   extends Pick<tables.StaffUser, 'id' | 'loginName' | 'realName' | 'email' | 'schoolId'> {

@@ -6,6 +6,7 @@ import { isEmail } from '@portal/kit/person-fields';
 import { SignupRequested } from '@portal/proto/identity/v1/events';
 import { createAccountEmail } from '../accounts/links/emails.ts';
 import { issueToken } from '../accounts/links/tokens.ts';
+import { checkMaySignIn } from '../accounts/records/check-open.ts';
 import { isEmailHeld } from '../accounts/records/open-student-account.ts';
 import { limited, pairCount } from '../sign-in/tries.ts';
 import { listStudentsOfPair, lockPair } from '../students/adding/find-same-pair.ts';
@@ -17,7 +18,7 @@ import { emailMismatch, matchOf } from './sign-up-match.ts';
 /**
  * Step 2 of the sign-up (C-S04): mails the link to create a password; the address is stored when
  * the link is used. Refuses with invalid, student_not_found, already_signed_up, email_mismatch,
- * bot_check_needed (after many misses) or too_many_tries (also after three mails an hour to the
+ * account_closed, bot_check_needed (after many misses) or too_many_tries (also after three mails an hour to the
  * address or about the student: an answer that says so, since mail that never comes would keep
  * people waiting, and who hears it has named a student).
  */
@@ -35,6 +36,7 @@ export async function requestSignUp(
     guardIdentityCheck(call, asked, { name: 'requestSignUp', usesUpProof: true }, async (tx) => {
       await lockPair(tx, dob, last4Ssn);
       const student = matchOf(await listStudentsOfPair(tx, dob, last4Ssn), email);
+      checkMaySignIn(student, tx.now);
       if (await isEmailHeld(tx, email, student.id)) throw emailMismatch();
       await limitCreateMails(tx, { studentId: student.id, email });
 

@@ -275,6 +275,10 @@ test('a bar is a change that others hear of, once', async () => {
   const events =
     await db.many`SELECT payload->'data' AS data FROM outbox WHERE type = 'identity.student_changed' AND payload->'data'->>'studentId' = ${String(student.id)}`;
   expect(events).toEqual([{ data: { studentId: student.id, version: 2 } }]);
+  await setStudentBars(asAdmin(), { ...bars, deniedRegistration: false, buyingStopped: true });
+  expect(await readStudent(asStudent(db, student.id), { ttiStudentId: null })).toMatchObject({
+    ...{ deniedRegistration: false, buyingBarredUntil: null, buyingStopped: true },
+  });
   expect((await refusalOf(setStudentBars(asAdmin(), { ...bars, studentId: 9_999_999 }))).code).toBe(
     'student_not_found',
   );

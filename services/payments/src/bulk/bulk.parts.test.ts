@@ -89,7 +89,7 @@ const assign = (studentId: number) => {
   return withProjections(call, () => assignPackage(call, { packageId: PACKAGE, studentId }));
 };
 const creditsLeft = async (studentId: number) =>
-  (await withProjections(world, () => creditsOf(world.db, studentId))).total;
+  (await withProjections(world, () => creditsOf(world.db, studentId, new Date()))).total;
 /** A student of a school who is no member, and her saved card. */
 async function withCard(schoolId = SCHOOL) {
   const studentId = world.aStudent({ schoolId, membershipTypeId: 2 });

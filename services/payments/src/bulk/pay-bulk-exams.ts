@@ -87,7 +87,7 @@ const nothing: Spending = {
 async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
   const { studentId, schoolId, prepays, exams, agreedCents } = input;
   const [{ pricePerCreditCents }, costs, lots, free] = await Promise.all([
-    buyerOf(tx, studentId),
+    buyerOf(tx, studentId, tx.now),
     examCosts(
       tx,
       exams.map(({ examId }) => examId),

@@ -43,7 +43,7 @@ async function quote(
   const ids = students.map(({ studentId }) => studentId);
   const exams = students.flatMap((student) => student.exams);
   const [buyers, costs, lots, cards, free] = await Promise.all([
-    buyersOf(db, ids),
+    buyersOf(db, ids, now),
     examCosts(
       db,
       exams.map(({ examId }) => examId),

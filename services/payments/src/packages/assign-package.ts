@@ -15,7 +15,7 @@ export interface AssignPackage {
 
 const assign = (eligibility: Eligibility) =>
   command('assignPackage', async (tx, { packageId, studentId }: AssignPackage) => {
-    const { buyer, offer } = await packageForSale(tx, packageId, studentId);
+    const { buyer, offer } = await packageForSale(tx, packageId, studentId, tx.now);
     const chosen = checkPackage(offer, { isStudent: false, ...eligibility });
     const lot = await grantLot(
       tx,
@@ -25,7 +25,7 @@ const assign = (eligibility: Eligibility) =>
     tx.emit(PackageAssigned, { lotId: lot.id, studentId });
     return {
       lotId: lot.id,
-      credits: await creditsOf(tx, studentId),
+      credits: await creditsOf(tx, studentId, tx.now),
       successMessage: thanksForCredits(chosen.numberOfCredits),
     };
   });

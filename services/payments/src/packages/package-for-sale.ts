@@ -32,8 +32,9 @@ export async function packageForSale(
   sql: Sql,
   packageId: number,
   studentId: number,
+  now: Date,
 ): Promise<{ buyer: Buyer; offer: PackageCopy | undefined }> {
-  const buyer = await buyerOf(sql, studentId);
+  const buyer = await buyerOf(sql, studentId, now);
   const row = await sql.maybe<PackageCopy>`
     SELECT id, number_of_credits, purchase_price_cents, display_name, proctor_fee_cents,
       no_additional_fees, is_special_program, seminary_study_tti_program_id, seminary_year,

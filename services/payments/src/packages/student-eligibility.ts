@@ -15,7 +15,7 @@ export async function eligibilityFor(
   studentId: number,
 ): Promise<Eligibility> {
   const { offer } = await withProjections(call, () =>
-    packageForSale(call.db, packageId, studentId),
+    packageForSale(call.db, packageId, studentId, call.now),
   );
   if (!offer) return { programs: null, mayTakeOne: null };
   const { requestId } = call;

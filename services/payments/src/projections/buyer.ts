@@ -22,7 +22,9 @@ export interface Buyer {
   pricePerCreditCents: number;
   /** The school prepays or staff has put a stop on the account (R-082). */
   isBuyingStopped: boolean;
-  /** May not register or buy (R-030). */
+  /** May not buy, whoever asks (R-551). */
+  isBuyingBarred: boolean;
+  /** May not register, book or buy (R-030, R-552). */
   isDenied: boolean;
 }
 
@@ -30,7 +32,12 @@ export interface Buyer {
 export interface BuyerRow
   extends Pick<
     tables.StudentCopy,
-    'membershipTypeId' | 'isTtiMember' | 'schoolId' | 'deniedRegistration' | 'buyingStopped'
+    | 'membershipTypeId'
+    | 'isTtiMember'
+    | 'schoolId'
+    | 'buyingStopped'
+    | 'buyingBarredUntil'
+    | 'bookingBarredUntil'
   > {
   knownSchoolId: number | null;
   chargeSchool: boolean | null;
@@ -70,22 +77,24 @@ export function pricePerCredit(
 
 export const studentNotFound = () => domainError('student_not_found');
 
-/** What buying depends on for a student. Throws MissingCopy. */
-export async function buyerOf(sql: Sql, studentId: number): Promise<Buyer> {
+/** What buying depends on for a student now. Throws MissingCopy. */
+export async function buyerOf(sql: Sql, studentId: number, now: Date): Promise<Buyer> {
   const row = await sql.maybe<BuyerRow>`
     SELECT student.membership_type_id, student.is_tti_member, student.school_id,
-      student.denied_registration, student.buying_stopped, school.id AS known_school_id,
+      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
       price.nonmember_cents
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1
     WHERE student.id = ${studentId}`;
-  return toBuyer(row, studentId);
+  return toBuyer(row, studentId, now);
 }
 
+const isBarred = (until: Date | null, now: Date): boolean => until !== null && now < until;
+
 /** Puts the copies of a student, school and price list together. Throws MissingCopy. */
-export function toBuyer(row: BuyerRow | undefined, studentId: number): Buyer {
+export function toBuyer(row: BuyerRow | undefined, studentId: number, now: Date): Buyer {
   if (!row) throw new MissingCopy({ student: studentId });
   if (row.schoolId !== null && row.knownSchoolId === null)
     throw new MissingCopy({ school: row.schoolId });
@@ -95,6 +104,7 @@ export function toBuyer(row: BuyerRow | undefined, studentId: number): Buyer {
     row.schoolMemberCents === null || row.schoolNonmemberCents === null
       ? null
       : { member: row.schoolMemberCents, nonmember: row.schoolNonmemberCents };
+  const isBuyingBarred = isBarred(row.buyingBarredUntil, now);
   return {
     studentId,
     schoolId: row.schoolId,
@@ -103,7 +113,8 @@ export function toBuyer(row: BuyerRow | undefined, studentId: number): Buyer {
       nonmember: row.nonmemberCents,
     }),
     isBuyingStopped: row.buyingStopped || row.chargeSchool === true,
-    isDenied: row.deniedRegistration,
+    isBuyingBarred,
+    isDenied: isBuyingBarred && isBarred(row.bookingBarredUntil, now),
   };
 }
 

@@ -19,10 +19,14 @@ export async function readUnknownStudents(db: Database, ids: readonly number[]):
  * What buying depends on for each of these students; those that nobody knows are left out. Throws
  * MissingCopy of a school or the price list.
  */
-export async function buyersOf(sql: Sql, ids: readonly number[]): Promise<Map<number, Buyer>> {
+export async function buyersOf(
+  sql: Sql,
+  ids: readonly number[],
+  now: Date,
+): Promise<Map<number, Buyer>> {
   const rows = await sql.many<BuyerRow & Pick<tables.StudentCopy, 'id'>>`
     SELECT student.id, student.membership_type_id, student.is_tti_member, student.school_id,
-      student.denied_registration, student.buying_stopped,
+      student.buying_stopped, student.buying_barred_until, student.booking_barred_until,
       school.id AS known_school_id, school.charge_school,
       school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
@@ -30,7 +34,7 @@ export async function buyersOf(sql: Sql, ids: readonly number[]): Promise<Map<nu
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1
     WHERE student.id = ANY (${[...ids]}::bigint[])`;
-  return new Map(rows.map((row) => [row.id, toBuyer(row, row.id)]));
+  return new Map(rows.map((row) => [row.id, toBuyer(row, row.id, now)]));
 }
 
 /** Exams by id. Throws MissingCopy. */

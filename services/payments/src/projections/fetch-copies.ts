@@ -29,8 +29,16 @@ const toStudent = (s: Answered<typeof students.listStudents>['students'][number]
   schoolId: s.schoolId ?? null,
   deniedRegistration: s.deniedRegistration,
   buyingStopped: s.buyingStopped,
+  buyingBarredUntil: barredUntil(s.buyingBarredUntil, s),
+  bookingBarredUntil: barredUntil(s.bookingBarredUntil, s),
   version: s.version,
 });
+
+/** Identity of the release before says only that both are barred. */
+const barredUntil = (
+  end: Date | undefined,
+  { deniedRegistration }: { deniedRegistration: boolean },
+): Date | null => end ?? (deniedRegistration ? new Date('9999-12-31T00:00:00Z') : null);
 
 /** Schools by id, or all of them. */
 export async function askSchools(ids: number[]): Promise<SchoolCopy[]> {

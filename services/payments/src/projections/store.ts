@@ -8,8 +8,11 @@ export interface StudentCopy {
   /** Joined the seminary study programme as a member, which is when all of it is paid. */
   isTtiMember: boolean;
   schoolId: number | null;
+  /** What the release before reads. */
   deniedRegistration: boolean;
   buyingStopped: boolean;
+  buyingBarredUntil: Date | null;
+  bookingBarredUntil: Date | null;
   version: number;
 }
 export interface SchoolCopy {
@@ -37,17 +40,21 @@ export interface PriceList {
 export async function keepStudents(sql: Sql, rows: StudentCopy[]): Promise<void> {
   await sql.run`
     INSERT INTO student_copy (id, membership_type_id, school_id, denied_registration,
-      buying_stopped, version, is_tti_member)
+      buying_stopped, version, is_tti_member, buying_barred_until, booking_barred_until)
     SELECT *
     FROM unnest(${rows.map((r) => r.id)}::bigint[],
       ${rows.map((r) => r.membershipTypeId)}::bigint[], ${rows.map((r) => r.schoolId)}::bigint[],
       ${rows.map((r) => r.deniedRegistration)}::boolean[],
       ${rows.map((r) => r.buyingStopped)}::boolean[], ${rows.map((r) => r.version)}::bigint[],
-      ${rows.map((r) => r.isTtiMember)}::boolean[])
+      ${rows.map((r) => r.isTtiMember)}::boolean[],
+      ${rows.map((r) => r.buyingBarredUntil)}::timestamptz[],
+      ${rows.map((r) => r.bookingBarredUntil)}::timestamptz[])
     ON CONFLICT (id) DO UPDATE
     SET membership_type_id = excluded.membership_type_id, school_id = excluded.school_id,
       denied_registration = excluded.denied_registration, buying_stopped = excluded.buying_stopped,
-      version = excluded.version, is_tti_member = excluded.is_tti_member
+      version = excluded.version, is_tti_member = excluded.is_tti_member,
+      buying_barred_until = excluded.buying_barred_until,
+      booking_barred_until = excluded.booking_barred_until
     WHERE excluded.version > student_copy.version`;
 }
 

@@ -54,7 +54,7 @@ export const buyingForRegistration = durable<
   begin: async (tx, input, { actor }, id) => {
     const { studentId, examId, credits } = input;
     const [{ buyer, exam, card }, lots] = await Promise.all([
-      purchaseFacts(tx, studentId, examId, input.method),
+      purchaseFacts(tx, studentId, examId, input.method, tx.now),
       heldLots(tx, studentId),
     ]);
     checkMayBuy(buyer, actor);

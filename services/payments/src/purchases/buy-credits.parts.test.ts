@@ -149,6 +149,26 @@ test('a barred student, a stopped account and a prepaying school buy nothing, wh
   expect((await buy(staff, 10, ccId)).credits.total).toBe(10);
 });
 
+test('a bar on buying holds for staff too, until it ends; one on booking stops no purchase', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const buyingBarred = world.aStudent({ buyingBarredUntil: tomorrow });
+  const bookingBarred = world.aStudent({ bookingBarredUntil: tomorrow });
+  const wasBarred = world.aStudent({ buyingBarredUntil: new Date(Date.now() - 1000) });
+  const both = world.aStudent({ buyingBarredUntil: tomorrow, bookingBarredUntil: tomorrow });
+  const ccId = await world.aCard(student(buyingBarred));
+  const byStaff = asStaff(world.db, ['ROLE_ADMIN'], { studentId: buyingBarred });
+  for (const call of [student(buyingBarred), byStaff])
+    expect((await refusalOf(buy(call, 1, ccId))).code).toBe('buying_disabled');
+  expect((await refusalOf(buy(student(both), 1, ccId))).code).toBe('registration_denied');
+  const disabled = async (id: number) => (await getCredits(student(id), id)).buyingDisabled;
+  expect(await disabled(buyingBarred)).toBe(true);
+  for (const id of [bookingBarred, wasBarred]) {
+    expect(await disabled(id)).toBe(false);
+    const own = await world.aCard(student(id));
+    expect((await buy(student(id), 1, own)).credits.total).toBe(1);
+  }
+});
+
 test("another student's card is as if it were not there", async () => {
   const [one, other] = [world.aStudent(), world.aStudent()];
   const ccId = await world.aCard(student(one));

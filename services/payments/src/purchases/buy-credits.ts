@@ -35,7 +35,7 @@ interface Buying extends Paying {
 export const buyingCredits = durable<BuyCredits, Buying, Bought>({
   name: 'buyCredits',
   begin: async (tx, { studentId, credits, amountCents, method }, { actor }, id) => {
-    const buyer = await buyerOf(tx, studentId);
+    const buyer = await buyerOf(tx, studentId, tx.now);
     checkMayBuy(buyer, actor);
     checkNumber(credits, actor);
     const expected = credits * buyer.pricePerCreditCents;
@@ -70,7 +70,7 @@ export const buyingCredits = durable<BuyCredits, Buying, Bought>({
           paymentId || null,
         );
         tx.emit(CreditsPurchased, { lotId: lot.id, studentId });
-        return { credits: await creditsOf(tx, studentId) };
+        return { credits: await creditsOf(tx, studentId, tx.now) };
       },
     },
   ],

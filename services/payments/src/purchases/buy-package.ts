@@ -33,7 +33,7 @@ interface Buying extends Paying {
 export const buyingPackage = durable<BuyPackage, Buying, Bought>({
   name: 'buyPackage',
   begin: async (tx, { studentId, packageId, amountCents, method }, call, id) => {
-    const { buyer, offer } = await packageForSale(tx, packageId, studentId);
+    const { buyer, offer } = await packageForSale(tx, packageId, studentId, tx.now);
     checkMayBuy(buyer, call.actor);
     const chosen = checkPackage(offer, {
       isStudent: !isStaff(call.actor),
@@ -75,7 +75,7 @@ export const buyingPackage = durable<BuyPackage, Buying, Bought>({
         await settlePayment(tx, state);
         const lot = await grantLot(tx, state.studentId, state.lot, state.paymentId || null);
         tx.emit(PackagePurchased, { lotId: lot.id, studentId: state.studentId });
-        return { credits: await creditsOf(tx, state.studentId) };
+        return { credits: await creditsOf(tx, state.studentId, tx.now) };
       },
     },
   ],

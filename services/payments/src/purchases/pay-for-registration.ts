@@ -69,7 +69,7 @@ export const payingForRegistration = durable<PayForRegistration, State, PaidForR
   begin: async (tx, input, { actor }, id) => {
     const { studentId, registrationId, examId, credits, failedRegistrationId } = input;
     const [{ buyer, exam, card }, lots] = await Promise.all([
-      purchaseFacts(tx, studentId, examId, input.method),
+      purchaseFacts(tx, studentId, examId, input.method, tx.now),
       heldLots(tx, studentId),
     ]);
     if (credits > 0) checkMayBuy(buyer, actor);

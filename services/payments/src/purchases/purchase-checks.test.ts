@@ -5,13 +5,20 @@ import { thanksForCredits } from './thanks.ts';
 
 const student = { kind: 'student' as const };
 const staff = { kind: 'staff' as const };
-const free = { isDenied: false, isBuyingStopped: false };
+const free = { isDenied: false, isBuyingBarred: false, isBuyingStopped: false };
 const code = (name: string, extra = {}) => expect.objectContaining({ code: name, ...extra });
 
 test('a barred student buys nothing, whoever asks', () => {
   for (const actor of [student, staff])
     expect(() => checkMayBuy({ ...free, isDenied: true }, actor)).toThrow(
       code('registration_denied'),
+    );
+});
+
+test('who is barred from buying alone buys nothing, whoever asks, and hears the text of a stop', () => {
+  for (const actor of [student, staff])
+    expect(() => checkMayBuy({ ...free, isBuyingBarred: true }, actor)).toThrow(
+      code('buying_disabled'),
     );
 });
 

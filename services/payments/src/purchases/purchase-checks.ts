@@ -1,20 +1,27 @@
 import { type Actor, isStaff } from '@portal/kit/auth/actor';
 import { type DomainError, invalid } from '@portal/kit/errors';
 import { domainError } from '../errors.ts';
+import type { Buyer } from '../projections/buyer.ts';
 
 /** Single credits that a student may buy at once, and staff. */
 const MOST = 8;
 const MAX_FOR_STAFF = 99;
 
 /**
- * Whether credits or packages may be bought for this student. Refuses with registration_denied
- * (R-030) or, for the student alone, buying_disabled (R-082).
+ * Whether credits or packages may be bought for this student. Refuses with registration_denied who
+ * is barred from booking too (R-030, R-552), with buying_disabled who is barred from buying (R-551)
+ * or, for the student alone, where the account is stopped (R-082).
  */
 export function checkMayBuy(
-  { isDenied, isBuyingStopped }: { isDenied: boolean; isBuyingStopped: boolean },
+  {
+    isDenied,
+    isBuyingBarred,
+    isBuyingStopped,
+  }: Pick<Buyer, 'isDenied' | 'isBuyingBarred' | 'isBuyingStopped'>,
   actor: Pick<Actor, 'kind'>,
 ): void {
   if (isDenied) throw domainError('registration_denied');
+  if (isBuyingBarred) throw domainError('buying_disabled');
   if (isBuyingStopped && !isStaff(actor as Actor)) throw domainError('buying_disabled');
 }
 

@@ -36,6 +36,7 @@ export async function purchaseFacts(
   studentId: number,
   examId: number,
   method: Method | null,
+  now: Date,
 ): Promise<PurchaseFacts> {
   const row = await sql.maybe<Row>`
     WITH card AS (
@@ -43,7 +44,7 @@ export async function purchaseFacts(
       WHERE cc_id = ${method?.ccId ?? null} AND student_id = ${studentId} AND removed_at IS NULL
       FOR SHARE)
     SELECT student.membership_type_id, student.is_tti_member, student.school_id,
-      student.denied_registration, student.buying_stopped, school.id AS known_school_id,
+      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
       price.nonmember_cents, exam.id AS exam_id, exam.vendor_id, exam.credits, exam.active,
@@ -55,7 +56,7 @@ export async function purchaseFacts(
       LEFT JOIN card_customer customer ON customer.student_id = card.student_id
     WHERE student.id = ${studentId}
     -- never null: vendor_id, credits, active (where exam_id is not)`;
-  const buyer = toBuyer(row, studentId);
+  const buyer = toBuyer(row, studentId, now);
   if (!row || row.examId === null) throw new MissingCopy({ exam: examId });
   const { vendorId, credits, active, ccId, customerProfileId, expMonth, expYear } = row;
   const card =

@@ -36,6 +36,8 @@ export interface Person {
   schoolId?: number;
   deniedRegistration?: boolean;
   buyingStopped?: boolean;
+  buyingBarredUntil?: Date;
+  bookingBarredUntil?: Date;
   email?: string;
   ttiStudentId?: string;
 }

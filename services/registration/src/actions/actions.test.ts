@@ -60,7 +60,7 @@ const someRow: fc.Arbitrary<RegistrationRow> = fc
     createdAt: near,
     booked: bookedAt,
     isOldSystem: fc.boolean(),
-    isDenied: fc.constantFrom(true, false, false, false),
+    bookingBarredUntil: fc.constantFrom(new Date('9999-12-31'), null, null, null),
     studentGender: fc.constantFrom('1', '2'),
     batchId: orNull(fc.constant(3)),
     adminCancelSessionReasonCode: orNull(fc.constantFrom('CP', 'ST')),
@@ -140,7 +140,8 @@ const guards: Record<
         {
           byStaff: actor.kind === 'staff',
           student: {
-            ...{ gender: row.studentGender ?? '', isDenied: row.isDenied === true },
+            gender: row.studentGender ?? '',
+            bookingBarredUntil: row.bookingBarredUntil,
             ...{ schoolId: 151, programIds: [] },
           },
           registration: row,

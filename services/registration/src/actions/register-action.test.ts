@@ -14,14 +14,14 @@ const staff = (...roles: string[]): Actor => ({
 });
 
 const nothingSpecial = {
-  isDenied: false,
+  buyingBarredUntil: null,
   notEligibleExamIds: [101],
   officeOnlyExamIds: [102],
   heldExamIds: [103],
 };
 
 test('exams that cannot be registered are named with their reasons, by reason', () => {
-  expect(registerActions(nothingSpecial, student)).toMatchObject({
+  expect(registerActions(nothingSpecial, student, now)).toMatchObject({
     register: { name: 'register', allowed: true },
     refusedExams: [
       {
@@ -44,14 +44,18 @@ test('exams that cannot be registered are named with their reasons, by reason', 
 });
 
 test('the office registers what students cannot, but nothing twice', () => {
-  expect(registerActions(nothingSpecial, staff('ROLE_ADMIN'))).toMatchObject({
+  expect(registerActions(nothingSpecial, staff('ROLE_ADMIN'), now)).toMatchObject({
     register: { allowed: true },
     refusedExams: [{ code: 'already_registered', examIds: [103] }],
   });
 });
 
 test('who is denied registration is told so of every exam, and who never registers of none', () => {
-  const denied = registerActions({ ...nothingSpecial, isDenied: true }, student);
+  const denied = registerActions(
+    { ...nothingSpecial, buyingBarredUntil: new Date(+now + 1) },
+    student,
+    now,
+  );
   expect(denied).toMatchObject({
     register: {
       allowed: false,
@@ -60,7 +64,10 @@ test('who is denied registration is told so of every exam, and who never registe
     },
     refusedExams: [],
   });
-  expect(registerActions(nothingSpecial, staff('ROLE_ADVISOR'))).toBeNull();
+  expect(
+    registerActions({ ...nothingSpecial, buyingBarredUntil: now }, student, now)?.register.allowed,
+  ).toBe(true);
+  expect(registerActions(nothingSpecial, staff('ROLE_ADVISOR'), now)).toBeNull();
 });
 
 test.each<[string, Partial<RegistrationRow>, string | null | undefined]>([
@@ -69,6 +76,11 @@ test.each<[string, Partial<RegistrationRow>, string | null | undefined]>([
   ['that was withdrawn', { status: 'graded', examId: 7, isExamActive: false }, 'exam_not_found'],
   ['of which the other version is open', { status: 'graded', examId: 103 }, 'already_registered'],
 ])('an exam %s is told as one to be registered again, or not', (_what, more, code) => {
-  const [action] = registerAgainAction({ ...sampleRow(now), ...more }, nothingSpecial, student);
+  const [action] = registerAgainAction(
+    { ...sampleRow(now), ...more },
+    nothingSpecial,
+    student,
+    now,
+  );
   expect(action && (action.code ?? null)).toBe(code);
 });

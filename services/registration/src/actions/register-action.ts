@@ -1,6 +1,7 @@
 import { can } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { Eligibility } from '../registrations/reading/action-facts.ts';
+import { isBarred } from '../registrations/state/bars.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import { registrationRefusal } from '../registrations/state/registration-rules.ts';
 import { isOpen } from '../registrations/state/registration-state.ts';
@@ -11,7 +12,7 @@ const mayRegister = (actor: Actor): boolean => can(actor, 'registration.make');
 
 type Standing = Pick<
   Eligibility,
-  'isDenied' | 'notEligibleExamIds' | 'officeOnlyExamIds' | 'heldExamIds'
+  'buyingBarredUntil' | 'notEligibleExamIds' | 'officeOnlyExamIds' | 'heldExamIds'
 >;
 
 /** Exams that the caller cannot register for the student, for one reason. */
@@ -27,10 +28,11 @@ const refusalFor = (
   exam: { isActive: boolean; isSelfService: boolean },
   student: Standing,
   actor: Actor,
+  now: Date,
 ) =>
   registrationRefusal({
     exam,
-    isDenied: student.isDenied,
+    isDenied: isBarred(student.buyingBarredUntil, now),
     fits: examId === null || !student.notEligibleExamIds.includes(examId),
     hasOpenRegistration: examId !== null && student.heldExamIds.includes(examId),
     byAdmin: can(actor, 'registration.override'),
@@ -43,9 +45,10 @@ const refusalFor = (
 export function registerActions(
   student: Standing,
   actor: Actor,
+  now: Date,
 ): { register: Action; refusedExams: RefusedExams[] } | null {
   if (!mayRegister(actor)) return null;
-  const usual = refusalFor(null, { isActive: true, isSelfService: true }, student, actor);
+  const usual = refusalFor(null, { isActive: true, isSelfService: true }, student, actor, now);
   if (usual) return { register: refusedAction(REGISTER, usual), refusedExams: [] };
   const special = new Set([
     ...student.notEligibleExamIds,
@@ -55,7 +58,7 @@ export function registerActions(
   const byCode = new Map<string, RefusedExams>();
   for (const examId of special) {
     const isSelfService = !student.officeOnlyExamIds.includes(examId);
-    const refused = refusalFor(examId, { isActive: true, isSelfService }, student, actor);
+    const refused = refusalFor(examId, { isActive: true, isSelfService }, student, actor, now);
     if (refused === null) continue;
     const { code, detail: reason } = refused;
     const group = byCode.get(code) ?? { code, reason, examIds: [] };
@@ -70,12 +73,13 @@ export function registerAgainAction(
   row: RegistrationRow,
   student: Standing,
   actor: Actor,
+  now: Date,
 ): Action[] {
   if (isOpen(row.status) || !mayRegister(actor)) return [];
   const exam = {
     isActive: row.isExamActive === true,
     isSelfService: row.isSelfService === true,
   };
-  const refused = refusalFor(row.examId, exam, student, actor);
+  const refused = refusalFor(row.examId, exam, student, actor, now);
   return [refused ? refusedAction(REGISTER, refused) : allowedAction(REGISTER)];
 }

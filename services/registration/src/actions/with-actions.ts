@@ -22,7 +22,10 @@ const every = (
 ): Action[] =>
   row === undefined
     ? []
-    : [...actionsOf(row, actor, now), ...(student ? registerAgainAction(row, student, actor) : [])];
+    : [
+        ...actionsOf(row, actor, now),
+        ...(student ? registerAgainAction(row, student, actor, now) : []),
+      ];
 
 /** The list of a student with what the caller may do, from the rows that it was made of. */
 export function listWithActions(
@@ -34,7 +37,8 @@ export function listWithActions(
   refusedExams: RefusedExams[];
 } {
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const { register, refusedExams = [] } = (student && registerActions(student, call.actor)) ?? {};
+  const { register, refusedExams = [] } =
+    (student && registerActions(student, call.actor, call.now)) ?? {};
   return {
     ...list,
     registrations: list.registrations.map((registration) => ({

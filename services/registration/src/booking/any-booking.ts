@@ -73,7 +73,7 @@ export function anyBookingRefusal(
       byStaff,
       student: {
         gender: row.studentGender ?? '',
-        isDenied: row.isDenied === true,
+        bookingBarredUntil: row.bookingBarredUntil,
         schoolId: null,
         programIds: [],
       },

@@ -40,7 +40,7 @@ const session: Wanted = {
 };
 const booking: Booking = {
   byStaff: false,
-  student: { gender: '2', isDenied: false, schoolId: 151, programIds: [] },
+  student: { gender: '2', bookingBarredUntil: null, schoolId: 151, programIds: [] },
   registration,
   exam: { durationMinutes: 90, onlineOnly: false, hasProgram: false },
   courseDeadline: null,
@@ -68,7 +68,7 @@ test('a woman books an open session at a branch that is open to her', () => {
 const refusals: { who: string; more: Partial<Booking>; code: string; staff: string | null }[] = [
   {
     who: 'a barred student',
-    more: student({ isDenied: true }),
+    more: student({ bookingBarredUntil: new Date('9999-12-31') }),
     code: 'registration_denied',
     staff: 'registration_denied',
   },

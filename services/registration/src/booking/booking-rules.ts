@@ -1,6 +1,7 @@
 import type { DomainError } from '@portal/kit/errors';
 import { domainError } from '../errors.ts';
 import type { SessionType } from '../fees/proctor-fee.ts';
+import { isBarred } from '../registrations/state/bars.ts';
 import { stateRefusals } from '../registrations/state/registration-machine.ts';
 import { registrationDenied } from '../registrations/state/registration-rules.ts';
 import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
@@ -44,7 +45,12 @@ export interface Bookable {
 
 export interface Booking {
   byStaff: boolean;
-  student: { gender: string; isDenied: boolean; schoolId: number | null; programIds: number[] };
+  student: {
+    gender: string;
+    bookingBarredUntil: Date | null;
+    schoolId: number | null;
+    programIds: number[];
+  };
   registration: Bookable;
   exam: { durationMinutes: number; onlineOnly: boolean; hasProgram: boolean };
   /** Until when a course must be done; null: no limit. */
@@ -133,7 +139,7 @@ const room: Rule = ({ session, exam }) => {
 };
 
 const rules: Rule[] = [
-  ({ student }) => (student.isDenied ? registrationDenied() : null),
+  ({ student }, now) => (isBarred(student.bookingBarredUntil, now) ? registrationDenied() : null),
   place,
   ({ exam }) => (exam.onlineOnly ? domainError('online_only') : null),
   state,

@@ -144,7 +144,8 @@ test('a session too short for a further exam is refused before its fee is charge
 
 test('who is barred may still pay the fees of what is registered', async () => {
   const registration = await aRegistration(world, { isPaid: false });
-  await world.db.run`UPDATE student_copy SET is_denied = true WHERE id = ${registration.studentId}`;
+  await world.db
+    .run`UPDATE student_copy SET booking_barred_until = '9999-12-31' WHERE id = ${registration.studentId}`;
   expect(await due(registration, await aSession(world))).toMatchObject({ proctorFeeCents: 1500 });
 });
 

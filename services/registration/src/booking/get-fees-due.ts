@@ -51,7 +51,7 @@ async function placeWanted(call: Call, row: RegistrationRow, sessionId: number):
       now,
     });
     const refusal = bookingRefusal(
-      { ...booking, student: { ...booking.student, isDenied: false }, feesDue: 0 },
+      { ...booking, student: { ...booking.student, bookingBarredUntil: null }, feesDue: 0 },
       now,
     );
     if (refusal) throw refusal;

@@ -93,10 +93,17 @@ export async function readBooking(
   };
 }
 
+/** A bar stops new things, never what runs: money is taken and a seat is held. R-554 */
+const unbarred = (booking: Booking): Booking => ({
+  ...booking,
+  student: { ...booking.student, bookingBarredUntil: null },
+});
+
 async function schedule(
   tx: Tx,
   { registrationId, sessionId }: ScheduleSession,
   { actor, now }: Call,
+  isUnderWay = false,
 ): Promise<Scheduled> {
   const studentId = studentInView(actor);
   const row = await openForChange(tx, registrationId, studentId);
@@ -106,7 +113,7 @@ async function schedule(
     byStaff,
     now,
   });
-  const refusal = bookingRefusal(booking, now);
+  const refusal = bookingRefusal(isUnderWay ? unbarred(booking) : booking, now);
   if (refusal) throw refusal;
 
   const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row, now) };
@@ -157,7 +164,12 @@ async function schedule(
   };
 }
 
-const scheduleCommand = command('scheduleSession', schedule);
+const scheduleCommand = command('scheduleSession', (tx: Tx, input: ScheduleSession, call) =>
+  schedule(tx, input, call),
+);
+const finishCommand = command('scheduleSession', (tx: Tx, input: ScheduleSession, call) =>
+  schedule(tx, input, call, true),
+);
 
 /**
  * Books a place in a session and frees the one held before, in one transaction (C-S47, T-10, T-11).
@@ -166,8 +178,15 @@ const scheduleCommand = command('scheduleSession', schedule);
  * session_closed, course_time_over, session_booked_up, session_full, time_overlap or fees_due
  * (expected: cents).
  */
-export async function scheduleSession(call: Call, input: ScheduleSession): Promise<Scheduled> {
+export const scheduleSession = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
+  withFacts(call, () => scheduleCommand(call, input));
+
+/** The same for a place that is held and paid for: a bar that came meanwhile does not stop it. */
+export const bookHeldPlace = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
+  withFacts(call, () => finishCommand(call, input));
+
+async function withFacts<T>(call: Call, work: () => Promise<T>): Promise<T> {
   if (!isStaff(call.actor))
     await readPrograms(call.db, call.actor, studentInView(call.actor), call.now);
-  return withProjections(call, () => scheduleCommand(call, input));
+  return withProjections(call, work);
 }

@@ -5,6 +5,10 @@ import type { Student } from '@portal/proto/identity/v1/students';
 import type { School } from '@portal/proto/schools/v1/schools';
 import type * as tables from '../../prisma/tables.ts';
 
+/** Identity of the release before says only that both are barred. */
+const barredUntil = (end: Date | undefined, { deniedRegistration }: Student): Date | null =>
+  end ?? (deniedRegistration ? new Date('9999-12-31T00:00:00Z') : null);
+
 /** Keeps what is newer than the copy; an older version changes nothing. */
 export async function keepStudents(sql: Sql, students: Student[]): Promise<void> {
   const rows = students.map((student) => ({
@@ -20,24 +24,30 @@ export async function keepStudents(sql: Sql, students: Student[]): Promise<void>
     school_id: student.schoolId ?? null,
     cohort: student.cohort ?? null,
     is_denied: student.deniedRegistration,
+    buying_barred_until: barredUntil(student.buyingBarredUntil, student),
+    booking_barred_until: barredUntil(student.bookingBarredUntil, student),
     enrolled_at: student.createdOn ?? new Date(0),
   }));
   await sql.run`
     INSERT INTO student_copy (id, version, first_name, last_name, email, phone, gender,
-      membership_type_id, college_id, school_id, cohort, is_denied, enrolled_at)
+      membership_type_id, college_id, school_id, cohort, is_denied, enrolled_at,
+      buying_barred_until, booking_barred_until)
     SELECT *
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS row (id bigint, version bigint, first_name text, last_name text, email text, phone text,
         gender text, membership_type_id bigint, college_id bigint, school_id bigint, cohort text,
         is_denied boolean,
-      enrolled_at timestamptz)
+        enrolled_at timestamptz, buying_barred_until timestamptz,
+        booking_barred_until timestamptz)
     ORDER BY id
     ON CONFLICT (id) DO UPDATE
     SET version = excluded.version, first_name = excluded.first_name,
       last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,
       gender = excluded.gender, membership_type_id = excluded.membership_type_id,
       college_id = excluded.college_id, school_id = excluded.school_id, cohort = excluded.cohort,
-      is_denied = excluded.is_denied, enrolled_at = excluded.enrolled_at
+      is_denied = excluded.is_denied, enrolled_at = excluded.enrolled_at,
+      buying_barred_until = excluded.buying_barred_until,
+      booking_barred_until = excluded.booking_barred_until
     WHERE excluded.version > student_copy.version`;
 }
 

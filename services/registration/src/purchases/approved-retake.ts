@@ -7,6 +7,7 @@ import { domainError } from '../errors.ts';
 import { ProjectionMissing, withProjections } from '../projections/with-projections.ts';
 import { asChanged } from '../registrations/changing/change-registration.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
+import { isBarred } from '../registrations/state/bars.ts';
 import {
   alreadyRegistered,
   examNotFound,
@@ -31,11 +32,16 @@ const noTakenExam = () => domainError('no_taken_exam');
 
 /** Why the vendor's approval opens no retake, or null. R-148. */
 function retakeRefusal(
-  { isActive, isDenied, tries }: Pick<EligibilityRow, 'isActive' | 'isDenied' | 'tries'>,
+  {
+    isActive,
+    buyingBarredUntil,
+    tries,
+  }: Pick<EligibilityRow, 'isActive' | 'buyingBarredUntil' | 'tries'>,
   examId: number,
+  now: Date,
 ): DomainError | null {
   if (isActive !== true) return examNotFound();
-  if (isDenied === true) return registrationDenied();
+  if (isBarred(buyingBarredUntil, now)) return registrationDenied();
   const isTaken = tries.some(
     (one) => one.examId === examId && (one.status === 'taken' || one.status === 'graded'),
   );
@@ -61,7 +67,7 @@ export async function beginRetake(
       ...(row.studentId === null ? { studentId } : {}),
     });
   }
-  const refusal = retakeRefusal(row, examId);
+  const refusal = retakeRefusal(row, examId, tx.now);
   if (refusal) throw refusal;
   const { examGroup, additionalChargeCents } = row as {
     examGroup: number;

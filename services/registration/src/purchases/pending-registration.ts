@@ -5,6 +5,7 @@ import { isDuplicate } from '@portal/kit/database/database';
 import { Created } from '@portal/proto/registration/v1/events';
 import { ProjectionMissing } from '../projections/with-projections.ts';
 import type { EarlierTry, Registration } from '../registrations/reading/registration-view.ts';
+import { isBarred } from '../registrations/state/bars.ts';
 import { isFailed, shownGrade } from '../registrations/state/grade-result.ts';
 import {
   alreadyRegistered,
@@ -44,7 +45,7 @@ export async function beginPending(tx: Tx, examId: number, call: Call): Promise<
   }
   const refusal = registrationRefusal({
     exam: { isActive: row.isActive === true, isSelfService: row.isSelfService === true },
-    isDenied: row.isDenied === true,
+    isDenied: isBarred(row.buyingBarredUntil, tx.now),
     fits: row.fits,
     hasOpenRegistration: row.tries.some(({ status }) => isOpen(status)),
     byAdmin: can(call.actor, 'registration.override'),

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { asService, asStudent, refusalOf, refusals } from '@portal/kit/testing';
+import { scheduleSession } from '../booking/schedule-session.ts';
 import { callOffSession } from '../calling-off/call-off-session.ts';
 import { releaseOldHolds } from '../capacity/release-holds.ts';
 import { brokenInvariants } from '../invariants.ts';
 import {
   anExam,
+  aRegistration,
   aSession,
   aStudent,
   aWorld,
@@ -125,6 +127,54 @@ test('a session that could not be booked is refused before any charge, and nothi
   expect(world.payments.paid.size - paidBefore).toBe(1);
   expect(await holds(open)).toBe(0);
   expect(await statesOf(world.db, woman)).toEqual([]);
+});
+
+const FAR = new Date('9999-12-31T00:00:00Z');
+
+test('a bar of one kind refuses only what it is about, and nothing once it has ended', async () => {
+  const open = await aSession(world);
+  const ask = (about: object) =>
+    registerAndBook(
+      asStudent(world.db, aStudent(world, { credits: 0, ...about })),
+      order(anExam(world), open),
+    );
+  const paidBefore = world.payments.paid.size;
+  for (const about of [{ buyingBarredUntil: FAR }, { bookingBarredUntil: FAR }])
+    expect((await refusalOf(ask(about))).code).toBe('registration_denied');
+  expect(world.payments.paid.size).toBe(paidBefore);
+  const ended = new Date(Date.now() - 1000);
+  expect((await ask({ buyingBarredUntil: ended, bookingBarredUntil: ended })).session?.id).toBe(
+    open,
+  );
+  const registered = await aRegistration(world, {
+    studentId: aStudent(world, { credits: 3, bookingBarredUntil: FAR }),
+  });
+  const call = asStudent(world.db, registered.studentId);
+  const booking = { registrationId: registered.id, sessionId: open };
+  expect((await refusalOf(scheduleSession(call, booking))).code).toBe('registration_denied');
+});
+
+test('a bar that comes while somebody pays stops nothing: the place is held and gets booked', async () => {
+  const studentId = aStudent(world, { credits: 0 });
+  const sessionId = await aSession(world, { seats: 2 });
+  world.payments.meanwhile = async () => {
+    await world.db.run`
+      UPDATE student_copy SET buying_barred_until = ${FAR}, booking_barred_until = ${FAR}
+      WHERE id = ${studentId}`;
+  };
+  const done = await registerAndBook(
+    asStudent(world.db, studentId),
+    order(anExam(world), sessionId),
+  );
+  expect(done).toMatchObject({
+    registration: { status: 'scheduled', sessionId },
+    error: undefined,
+  });
+  // another session is a new thing
+  const booking = { registrationId: done.registration?.id ?? 0, sessionId: await aSession(world) };
+  expect((await refusalOf(scheduleSession(asStudent(world.db, studentId), booking))).code).toBe(
+    'registration_denied',
+  );
 });
 
 test('of two who want the last place one pays, and the other is refused unpaid', async () => {

@@ -6,7 +6,7 @@ import { DomainError } from '@portal/kit/errors';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import type { Credits, Spending } from '@portal/proto/payments/v1/credits';
 import { firstBooking } from '../booking/first-booking.ts';
-import { scheduleSession } from '../booking/schedule-session.ts';
+import { bookHeldPlace } from '../booking/schedule-session.ts';
 import { keepPlace } from '../capacity/hold-seat.ts';
 import { endHoldsOf } from '../capacity/holds.ts';
 import { fees, purchases as payments } from '../clients.ts';
@@ -82,7 +82,7 @@ async function book(process: Process): Promise<Partial<State> | undefined> {
   const { registrationId, registration, paymentId = 0 } = state;
   if (registration === undefined) return undefined;
   try {
-    return await scheduleSession(
+    return await bookHeldPlace(
       { ...call, key: keyFor('book') },
       { registrationId, sessionId: input.sessionId },
     );

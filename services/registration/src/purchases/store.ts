@@ -21,7 +21,8 @@ export interface EligibilityRow {
   isSelfService: boolean | null;
   additionalChargeCents: number | null;
   studentId: number | null;
-  isDenied: boolean | null;
+  buyingBarredUntil: Date | null;
+  bookingBarredUntil: Date | null;
   hasEmail: boolean;
   fits: boolean;
   /** Oldest first; given up ones are not in it. */
@@ -47,7 +48,7 @@ export function readFactsOfExams(
   return sql.many<EligibilityRow>`
     SELECT e.id AS exam_id, e.exam_group, e.active AS is_active,
       e.phonesystem_active AS is_self_service, e.additional_charge_cents,
-      s.id AS student_id, s.is_denied, s.email IS NOT NULL AS has_email,
+      s.id AS student_id, s.buying_barred_until, s.booking_barred_until, s.email IS NOT NULL AS has_email,
       COALESCE(cardinality(e.required_exam_ids) = 0 OR EXISTS (
         SELECT FROM registration p
         JOIN exam_result x ON x.registration_id = p.id AND x.is_passed

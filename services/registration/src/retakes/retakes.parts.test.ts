@@ -166,7 +166,8 @@ async function withdrawn() {
 }
 async function barred() {
   const one = await failed();
-  await world.db.run`UPDATE student_copy SET is_denied = true WHERE id = ${one.studentId}`;
+  await world.db
+    .run`UPDATE student_copy SET buying_barred_until = '9999-12-31' WHERE id = ${one.studentId}`;
   return one;
 }
 async function open() {

@@ -10,6 +10,7 @@ import {
   eligibilityFactsOf,
   type Try,
 } from '../purchases/eligibility-facts.ts';
+import { isBarred } from '../registrations/state/bars.ts';
 import { isFailed } from '../registrations/state/grade-result.ts';
 import {
   alreadyRegistered,
@@ -34,11 +35,12 @@ export interface CheckedExam {
 }
 
 /** What the rules say of an exam: a code, or null and the exam is to wait in the session. */
-function refusalOf(row: EligibilityRow, byAdmin: boolean): string | null {
+function refusalOf(row: EligibilityRow, byAdmin: boolean, now: Date): string | null {
   if (row.examId === null) return 'exam_not_found';
   const refusal = registrationRefusal({
     exam: { isActive: row.isActive === true, isSelfService: true },
-    isDenied: row.isDenied === true,
+    // a run registers and books
+    isDenied: isBarred(row.buyingBarredUntil, now) || isBarred(row.bookingBarredUntil, now),
     fits: row.fits,
     hasOpenRegistration: row.tries.some(({ status }) => isOpen(status)),
     byAdmin,
@@ -65,7 +67,12 @@ async function checkAll(tx: Tx, order: CheckSchoolExams, byAdmin: boolean): Prom
   const asked = rows.map((row, index) => {
     const examId = examIds[index] as number;
     const isInSession = seated.has(examId);
-    return { examId, row, isInSession, refusal: isInSession ? null : refusalOf(row, byAdmin) };
+    return {
+      examId,
+      row,
+      isInSession,
+      refusal: isInSession ? null : refusalOf(row, byAdmin, tx.now),
+    };
   });
   if (asked.some(({ row, isInSession }) => row.studentId === null && !isInSession))
     throw new ProjectionMissing({ studentId });

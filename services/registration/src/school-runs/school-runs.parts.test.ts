@@ -115,8 +115,13 @@ test('an exam that only the office registers is no refusal in a run, and admin p
 
 test('a student who may not register is told so for every exam', async () => {
   const barred = aStudent(world, { deniedRegistration: true });
-  const { exams } = await checkSchoolExams(asRun(), await order(barred, [anExam(world)]));
-  expect(exams[0]?.refusal).toBe('registration_denied');
+  const later = new Date(Date.now() + 86_400_000);
+  const half = aStudent(world, { bookingBarredUntil: later });
+  const other = aStudent(world, { buyingBarredUntil: later });
+  for (const student of [barred, half, other]) {
+    const { exams } = await checkSchoolExams(asRun(), await order(student, [anExam(world)]));
+    expect(exams[0]?.refusal).toBe('registration_denied');
+  }
 });
 
 test('asked again by the same key, the same registrations wait; with another key the exam is open already', async () => {

@@ -24,7 +24,8 @@ export function readSession(
     WHERE s.id = ${id} AND s.deleted_at IS NULL AND NOT s.draft`;
 }
 
-export interface StudentFacts extends Pick<tables.StudentCopy, 'gender' | 'isDenied' | 'schoolId'> {
+export interface StudentFacts
+  extends Pick<tables.StudentCopy, 'gender' | 'bookingBarredUntil' | 'schoolId'> {
   programIds: number[];
   /** Whether the student's own school charges the proctor fee in its sessions. */
   schoolCharges: boolean;
@@ -47,7 +48,8 @@ export function readStudentFacts(
   }: { studentId: number; registrationId: number; sessionId: number; locationId: number | null },
 ): Promise<StudentFacts | undefined> {
   return sql.maybe<StudentFacts>`
-    SELECT st.gender, st.is_denied, st.school_id, COALESCE(g.program_ids, '{}') AS program_ids,
+    SELECT st.gender, st.booking_barred_until, st.school_id,
+      COALESCE(g.program_ids, '{}') AS program_ids,
       COALESCE((SELECT c.charge_proctor_fee FROM school_copy c WHERE c.id = st.school_id), false)
       AS school_charges,
       (SELECT jsonb_build_object('adminOnly', l.admin_only, 'byAppointment', l.by_appointment,

@@ -34,6 +34,7 @@ const said: Readonly<Record<string, string>> = {
   // signing in and up
   'The email or password is not correct.': 'הדוא״ל או הסיסמה שגויים.',
   'Please call the office.': 'התקשרו למשרד.',
+  'Your account is closed. Please call the office.': 'החשבון סגור. התקשרו למשרד.',
   'You have already signed up. Please log in, or reset your password.':
     'כבר נרשמתם. היכנסו, או אפסו את הסיסמה.',
   'The check did not answer. Please try again.': 'הבדיקה לא הגיבה. נסו שוב.',

@@ -2,13 +2,14 @@ import type { Call } from '@portal/kit/commands/command';
 import { domainError } from '../../errors.ts';
 import { hashOfToken } from '../../secrets.ts';
 import type { AccountRef } from '../records/account.ts';
+import { checkAccountOpen } from '../records/check-open.ts';
 import { findAccount, isAddressUnconfirmed } from '../records/store.ts';
 import { proofOf } from './proof.ts';
 import { findGoodToken } from './tokens.ts';
 
 /**
  * Checks the token of a link without using it up, and gives a proof (C-S07, C-S10; R-021). Refuses
- * with token_invalid. Guesses at its 256 bits are counted by network address only, in the BFF: a
+ * with token_invalid or account_closed. Guesses at its 256 bits are counted by network address only, in the BFF: a
  * count of the account would let anybody shut its owner out.
  */
 export async function confirmToken(
@@ -20,6 +21,7 @@ export async function confirmToken(
   const known = token && (await findAccount(call.db, account));
   // a link that proves an address sets no password
   if (!token || !known || token.type === 'email') throw domainError('token_invalid');
+  await checkAccountOpen(call.db, account, call.now);
   const { type } = token;
   const identityNeeded = type === 'reset' && (await isAddressUnconfirmed(call.db, account));
   return {

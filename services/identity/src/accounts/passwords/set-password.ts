@@ -12,6 +12,7 @@ import { passwordChangedEmail, welcomeEmail } from '../links/emails.ts';
 import { linkIsOver, type OpenedLink, tokenHashOf } from '../links/opened-link.ts';
 import { consumeToken, findGoodToken, revokeTokens, type Token } from '../links/tokens.ts';
 import type { AccountRef } from '../records/account.ts';
+import { checkAccountOpen } from '../records/check-open.ts';
 import { keepLanguage } from '../records/keep-language.ts';
 import { openStudentAccount } from '../records/open-student-account.ts';
 import { findAccount, isAddressUnconfirmed, lockAccount } from '../records/store.ts';
@@ -33,7 +34,7 @@ export interface SetPassword extends OpenedLink {
  * Sets the password of a link's account and uses the link up (C-S08, C-S12; R-021, R-022). At type
  * create the address that was mailed to becomes the login; an account that had it without ever
  * confirming it loses it, and its student is given. Refuses with invalid, proof_missing,
- * email_taken, identity_mismatch or too_many_tries.
+ * account_closed, email_taken, identity_mismatch or too_many_tries.
  */
 export async function setPassword(
   call: Call,
@@ -47,6 +48,7 @@ export async function setPassword(
     async (tx: Tx, _fields: { account: AccountRef; tokenHash: string; passwordMark: string }) => {
       const good = await findGoodToken(tx, account, tokenHash, tx.now);
       if (!good || good.type !== type) throw linkIsOver();
+      await checkAccountOpen(tx, account, tx.now);
       if (good.type === 'reset' && (await isAddressUnconfirmed(tx, account)))
         await checkIdentity(tx, account, identity);
       if (account.kind === 'student') await keepLanguage(tx, account.id, language);

@@ -2,6 +2,9 @@ import { command, type Tx } from '@portal/kit/commands/command';
 import { StudentChanged } from '@portal/proto/identity/v1/events';
 import type * as tables from '../../../prisma/tables.ts';
 import { domainError } from '../../errors.ts';
+import { stateOf } from '../../files/bar-rules.ts';
+import { listBars } from '../../files/bar-store.ts';
+import { liftBar, putBar } from '../../files/set-bar.ts';
 import { touchStudent } from './touch-student.ts';
 
 export interface SetStudentBars {
@@ -10,23 +13,22 @@ export interface SetStudentBars {
   buyingStopped: boolean;
 }
 
+const REASON = 'Denied registration';
+
 /**
- * Bars a student from registering, or stops buying, or takes that back (R-030, R-082). Refuses with
- * student_not_found.
+ * Bars a student from buying and booking without end, or stops buying by the student alone, or
+ * takes that back (R-030, R-082, R-552). Refuses with student_not_found.
  */
 export const setStudentBars = command(
   'setStudentBars',
   async (tx: Tx, { studentId, deniedRegistration, buyingStopped }: SetStudentBars) => {
-    const before = await tx.maybe<Pick<tables.Student, 'deniedRegistration' | 'buyingStopped'>>`
-    SELECT denied_registration, buying_stopped FROM student WHERE id = ${studentId} FOR UPDATE`;
+    const before = await tx.maybe<Pick<tables.Student, 'buyingStopped'>>`
+      SELECT buying_stopped FROM student WHERE id = ${studentId} FOR UPDATE`;
     if (!before) throw domainError('student_not_found', 'No student found');
-    if (before.deniedRegistration === deniedRegistration && before.buyingStopped === buyingStopped)
-      return;
+    await deny(tx, studentId, deniedRegistration);
+    if (before.buyingStopped === buyingStopped) return;
 
-    await tx.run`
-      UPDATE student
-      SET denied_registration = ${deniedRegistration}, buying_stopped = ${buyingStopped}
-      WHERE id = ${studentId}`;
+    await tx.run`UPDATE student SET buying_stopped = ${buyingStopped} WHERE id = ${studentId}`;
     const version = await touchStudent(tx, studentId, tx.actor.name, tx.now);
     tx.emit(StudentChanged, { studentId, version });
     tx.audit({
@@ -34,10 +36,20 @@ export const setStudentBars = command(
       table: 'student',
       id: studentId,
       studentId,
-      change: {
-        deniedRegistration: [before.deniedRegistration, deniedRegistration],
-        buyingStopped: [before.buyingStopped, buyingStopped],
-      },
+      change: { buyingStopped: [before.buyingStopped, buyingStopped] },
     });
   },
 );
+
+async function deny(tx: Tx, studentId: number, isDenied: boolean): Promise<void> {
+  const bars = (await listBars(tx, studentId)).filter(
+    (bar) =>
+      stateOf(bar, tx.now) === 'in_force' &&
+      bar.levels.includes('buying') &&
+      bar.levels.includes('booking'),
+  );
+  if (isDenied && bars.length === 0)
+    await putBar(tx, studentId, { levels: ['buying', 'booking'], until: null, reason: REASON });
+  if (!isDenied)
+    for (const { id } of bars) await liftBar(tx, studentId, { barId: id, reason: REASON });
+}

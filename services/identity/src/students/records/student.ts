@@ -41,6 +41,10 @@ export interface Student {
   accommodationsApprovedOn: string | null;
   /** In which pages and mails are written: 'en' or 'he'; null where the student never chose. */
   language: string | null;
+  /** Until when what is barred, also when that has passed; null: it is not. */
+  buyingBarredUntil: Date | null;
+  bookingBarredUntil: Date | null;
+  signInBarredUntil: Date | null;
 }
 
 /** What a form says of a person; a field left empty is null. */

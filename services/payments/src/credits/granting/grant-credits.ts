@@ -25,7 +25,12 @@ export const grantCredits = command(
   'grantCredits',
   async (tx, input: GrantCredits): Promise<CreditTotals> => {
     if (!(input.credits > 0)) throw domainError('malformed');
-    const { buyer, offer } = await packageForSale(tx, input.packageId ?? 0, input.studentId);
+    const { buyer, offer } = await packageForSale(
+      tx,
+      input.packageId ?? 0,
+      input.studentId,
+      tx.now,
+    );
     if (input.packageId !== null && !offer) throw packageNotFound();
     const given = { source: 'granted', paidCents: 0, schoolId: buyer.schoolId } as const;
     const { rules } = offer
@@ -36,7 +41,7 @@ export const grantCredits = command(
       credits: input.credits,
       rules: { ...rules, isFreeSeminaryRetake: input.isFreeSeminaryRetake },
     });
-    return creditsOf(tx, input.studentId);
+    return creditsOf(tx, input.studentId, tx.now);
   },
 );
 

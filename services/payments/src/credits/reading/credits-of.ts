@@ -8,12 +8,13 @@ import { type CreditTotals, creditTotals } from './credit-totals.ts';
 export function totalsFor(buyer: Buyer, lots: readonly Lot[]): CreditTotals {
   return creditTotals(lots, {
     pricePerCreditCents: buyer.pricePerCreditCents,
-    buyingDisabled: buyer.isBuyingStopped,
+    // who is denied altogether is told so by each try
+    buyingDisabled: buyer.isBuyingStopped || (buyer.isBuyingBarred && !buyer.isDenied),
   });
 }
 
 /** The credits of a student now (C-S13). Throws MissingCopy. */
-export async function creditsOf(sql: Sql, studentId: number): Promise<CreditTotals> {
-  const [buyer, lots] = await Promise.all([buyerOf(sql, studentId), heldLots(sql, studentId)]);
+export async function creditsOf(sql: Sql, studentId: number, now: Date): Promise<CreditTotals> {
+  const [buyer, lots] = await Promise.all([buyerOf(sql, studentId, now), heldLots(sql, studentId)]);
   return totalsFor(buyer, lots);
 }

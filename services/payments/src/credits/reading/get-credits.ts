@@ -5,4 +5,4 @@ import { creditsOf } from './credits-of.ts';
 
 /** All that is shown about the credits of a student (C-S13). Refuses with student_not_found. */
 export const getCredits = (call: Call, studentId: number): Promise<CreditTotals> =>
-  withProjections(call, () => creditsOf(call.db, studentId));
+  withProjections(call, () => creditsOf(call.db, studentId, call.now));

@@ -26,7 +26,7 @@ export const returnCredits = command(
     { studentId, registrationId }: ReturnCredits,
   ): Promise<{ returned: number; credits: CreditTotals }> => {
     const returned = await giveCreditsBack(tx, studentId, registrationId);
-    return { returned, credits: await creditsOf(tx, studentId) };
+    return { returned, credits: await creditsOf(tx, studentId, tx.now) };
   },
 );
 

@@ -25,7 +25,7 @@ export const spendCredits = command(
     { examId, ...order }: SpendCredits,
   ): Promise<{ spending: Spending; credits: CreditTotals }> => {
     const [buyer, exam, lots] = await Promise.all([
-      buyerOf(tx, order.studentId),
+      buyerOf(tx, order.studentId, tx.now),
       examForSale(tx, examId),
       lockHeldLots(tx, order.studentId),
     ]);

@@ -50,7 +50,7 @@ test.each<{ what: string; more: More; code: string | null }>([
   },
   {
     what: 'that is booked already, whatever else',
-    more: { ...withProctor, proctorPayments: [], isDenied: true },
+    more: { ...withProctor, proctorPayments: [], bookingBarredUntil: new Date('9999-12-31') },
     code: null,
   },
   { what: 'that is taken', more: { status: 'taken' }, code: 'exam_completed' },
@@ -60,7 +60,11 @@ test.each<{ what: string; more: More; code: string | null }>([
     code: 'exam_completed',
   },
   { what: 'of the old system', more: { isOldSystem: true }, code: 'office_only' },
-  { what: 'of a barred student', more: { isDenied: true }, code: 'registration_denied' },
+  {
+    what: 'of a barred student',
+    more: { bookingBarredUntil: new Date('9999-12-31') },
+    code: 'registration_denied',
+  },
   { what: 'on paper only', more: { paperOnly: true }, code: 'paper_only' },
   { what: 'without its online content', more: { contentCode: null }, code: 'not_online' },
   { what: 'without remote proctoring', more: { examProctorCode: null }, code: 'not_online' },

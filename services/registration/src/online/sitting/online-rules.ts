@@ -3,6 +3,7 @@ import type { DomainError } from '@portal/kit/errors';
 import { domainError } from '../../errors.ts';
 import { additionalFeeOwed } from '../../fees/additional-fee.ts';
 import { type FeesToPay, proctorFee, proctorFeeToBook, totalOf } from '../../fees/proctor-fee.ts';
+import { isBarred } from '../../registrations/state/bars.ts';
 import { courseDeadline } from '../../registrations/state/course-time.ts';
 import { stateRefusals } from '../../registrations/state/registration-machine.ts';
 import {
@@ -60,7 +61,7 @@ export function proctorRefusal(row: RegistrationRow, now: Date): DomainError | n
   const refusal = sittingRefusals.proctor_booked(row);
   if (isOver(row)) return refusal;
   if (row.isOldSystem) return officeOnly();
-  if (row.isDenied === true) return registrationDenied();
+  if (isBarred(row.bookingBarredUntil, now)) return registrationDenied();
   if (row.paperOnly === true) return paperOnly();
   if (row.contentCode === null || row.examProctorCode === null) return notOnline();
   if (refusal) return refusal;

@@ -26,7 +26,7 @@ export function readOfExam(
 }
 
 export interface StudentEligibility
-  extends Pick<tables.StudentCopy, 'membershipTypeId' | 'enrolledAt' | 'isDenied'> {
+  extends Pick<tables.StudentCopy, 'membershipTypeId' | 'enrolledAt' | 'buyingBarredUntil'> {
   /** Exams whose requirements no passed exam of the student meets. */
   notEligibleExamIds: number[];
   /** Exams that only the office registers. */
@@ -41,7 +41,7 @@ export function readStudentEligibility(
   studentId: number,
 ): Promise<StudentEligibility | undefined> {
   return sql.maybe<StudentEligibility>`
-    SELECT s.membership_type_id, s.enrolled_at, s.is_denied, ARRAY(
+    SELECT s.membership_type_id, s.enrolled_at, s.buying_barred_until, ARRAY(
       SELECT e.id FROM exam_copy e WHERE cardinality(e.required_exam_ids) > 0 AND NOT EXISTS (
         SELECT FROM registration p
         JOIN exam_result x ON x.registration_id = p.id AND x.is_passed

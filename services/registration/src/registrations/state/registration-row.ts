@@ -97,8 +97,8 @@ export interface RegistrationRow
   /** Exams of the session's school can be started online. R-178. */
   schoolHasOnlineSessions: boolean | null;
   studentGender: string | null;
-  /** The student may not register, buy or schedule. R-030. */
-  isDenied: boolean | null;
+  /** Until when the student may not book, also when that has passed. R-551. */
+  bookingBarredUntil: Date | null;
 }
 
 /** The booked session of a registration as to the proctor fee; null when none is booked. */

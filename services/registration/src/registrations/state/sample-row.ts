@@ -77,5 +77,5 @@ export const sampleRow = (createdAt: Date): RegistrationRow => ({
   isSelfService: true,
   schoolHasOnlineSessions: null,
   studentGender: '2',
-  isDenied: false,
+  bookingBarredUntil: null,
 });
