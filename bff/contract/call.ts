@@ -50,6 +50,8 @@ export interface CallSpec extends Endpoint {
     types: readonly string[];
     /** Uploads of staff: the kinds as a refusal names them. */
     kinds?: string;
+    /** The form may come without a file. */
+    optional?: boolean;
     /** By the end of their names: what to do about files that are not taken. */
     instead?: Readonly<Record<string, string>>;
   };

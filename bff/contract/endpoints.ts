@@ -29,6 +29,9 @@ export const endpoints = {
   // studentFile
   getStudentFile: { method: 'GET', path: '/api/office/studentFile' },
   setBar: { method: 'POST', path: '/api/office/setBar', keyed: true },
+  saveAccommodation: { method: 'POST', path: '/api/office/saveAccommodation', keyed: true },
+  decideAccommodation: { method: 'POST', path: '/api/office/decideAccommodation', keyed: true },
+  accommodationDocument: { method: 'GET', path: '/api/office/accommodationDocument' },
   saveNote: { method: 'POST', path: '/api/office/saveNote', keyed: true },
 
   // auth

@@ -19,6 +19,7 @@ import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { ProjectionsServiceDefinition as PaymentsProjections } from '@portal/proto/payments/v1/projections';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
+import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
@@ -69,6 +70,7 @@ export const clients = {
   },
   registration: {
     activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
+    accommodations: client(AccommodationsServiceDefinition, 'REGISTRATION_ADDR', self),
     projections: client(RegistrationProjections, 'REGISTRATION_ADDR', self),
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),

@@ -4,7 +4,9 @@
 export const identityErrors = {
   account_closed: { status: 403, detail: 'Your account is closed. Please call the office.' },
   account_disabled: { status: 403, detail: 'Please call the office.' },
+  accommodation_not_found: { status: 404, detail: 'Not found.' },
   already_barred: { status: 409, detail: 'There is already a bar with these levels.' },
+  already_decided: { status: 409, detail: 'This has been decided.' },
   already_lifted: { status: 409, detail: 'This bar has been lifted.' },
   already_signed_up: {
     status: 409,
@@ -13,6 +15,7 @@ export const identityErrors = {
   bar_not_found: { status: 404, detail: 'Not found.' },
   bot_check_down: { status: 502, detail: 'The check did not answer. Please try again.' },
   bot_check_needed: { status: 403, detail: 'Please confirm that you are not a robot.' },
+  changed: { status: 409, detail: 'This was changed meanwhile. Please look again.' },
   duplicate_student: {
     status: 409,
     detail: 'A student already exists with the given SSN and date of birth.',

@@ -213,7 +213,7 @@ const roles = [
 // place here first.
 const ORDER = {
   registration: [
-    ...['partners', 'projections', 'fees', 'sessions', 'registrations', 'emails'],
+    ...['accommodations', 'partners', 'projections', 'fees', 'sessions', 'registrations', 'emails'],
     ...['waiting-list', 'capacity'],
     'school-sessions',
     ...['assignments', 'online', 'booking', 'cancelling', 'reminders', 'purchases'],

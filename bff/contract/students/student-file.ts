@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { day, id, instant, text } from '../types.ts';
+import { count, day, id, instant, queryId, text } from '../types.ts';
 
 const noteActions = ['edit', 'pin', 'strike'] as const;
 
@@ -43,6 +43,137 @@ export type Bar = z.output<typeof Bar>;
 
 const bars = z.array(Bar).describe('All that the student ever had, the newest first');
 
+const accommodationKinds = [
+  'extra_time',
+  'own_room',
+  'large_print',
+  'reader',
+  'breaks',
+  'other',
+] as const;
+export type AccommodationKind = (typeof accommodationKinds)[number];
+const percents: readonly number[] = [25, 50, 100];
+
+/** What is granted to a student in exams. */
+export const Accommodation = z
+  .object({
+    accommodationId: z.int(),
+    kind: z.enum(accommodationKinds),
+    percent: z.int().nullable(),
+    minutes: z.int().nullable(),
+    text: z.string().nullable(),
+    validFrom: day,
+    validUntil: day.nullable().describe('The last day; null: no end'),
+    state: z.enum(['entered', 'approved', 'refused', 'ended', 'expired']),
+    approvedBy: z.string().nullable(),
+    hasDocument: z.boolean(),
+    version: count,
+    inForceDiffers: z
+      .boolean()
+      .describe('It was changed since: what was approved counts until that is decided'),
+    actions: z
+      .array(z.enum(['edit', 'approve', 'refuse', 'end', 'open']))
+      .describe('What the caller may do now'),
+  })
+  .meta({ id: 'Accommodation' });
+export type Accommodation = z.output<typeof Accommodation>;
+
+const accommodations = z
+  .array(Accommodation)
+  .describe('What was entered last first; a school admin sees kinds, days and states alone');
+
+/** A number of a form, where everything is text; of the page a number. */
+const formNumber = (most: number, error: string) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,4}$/)], { error })
+    .transform(Number)
+    .pipe(z.int({ error }).min(0, error).max(most, error));
+
+/** C-O41 */
+export const saveAccommodation = call({
+  ...endpoints.saveAccommodation,
+  summary: 'Enters an accommodation, or a change of one, to be decided',
+  description:
+    'Nothing is in force by it: a change leaves what was approved as it is until the change is approved. The paper behind it is looked at for viruses, and only admins open it.',
+  permission: 'accommodation.edit',
+  onStudent: true,
+  body: z.object({
+    accommodationId: queryId.optional().describe('Absent: a new one'),
+    version: formNumber(1_000_000_000, 'version invalid')
+      .optional()
+      .describe('Of the one that is changed, as it was seen'),
+    kind: z.enum(accommodationKinds, { error: 'kind invalid' }),
+    percent: formNumber(100, 'Extra time is 25, 50 or 100 %.')
+      .refine((value) => percents.includes(value), 'Extra time is 25, 50 or 100 %.')
+      .optional()
+      .describe(`Of extra time: ${percents.join(', ')}`),
+    minutes: formNumber(240, 'Minutes must be 5 to 240 in steps of 5.')
+      .refine((value) => value >= 5 && value % 5 === 0, 'Minutes must be 5 to 240 in steps of 5.')
+      .optional()
+      .describe('Of extra time or breaks, an exam'),
+    text: text(500).optional().describe('Required of kind other'),
+    validFrom: day,
+    validUntil: day.optional(),
+  }),
+  upload: {
+    field: 'document',
+    largest: 10 * 1024 * 1024,
+    types: ['pdf', 'jpg', 'jpeg', 'png'],
+    kinds: 'PDF, JPG or PNG',
+    optional: true,
+  },
+  answer: z.object({ accommodations }),
+  refuses: {
+    accommodation_not_found: 404,
+    changed: 409,
+    already_decided: 409,
+    too_large: 413,
+    wrong_type: 415,
+    file_refused: 422,
+  },
+});
+
+/** C-O42 */
+export const decideAccommodation = call({
+  ...endpoints.decideAccommodation,
+  summary: 'Approves, refuses or ends an accommodation',
+  description:
+    'With `dryRun` it is worked out and nothing changes. A change that is refused leaves what was approved before. No booking is lost by any of it.',
+  permission: 'accommodation.decide',
+  body: z.object({
+    accommodationId: id,
+    version: count.max(2_147_483_647),
+    decision: z.enum(['approve', 'refuse', 'end'], { error: 'decision invalid' }),
+    reason: text(300).optional().describe('Required to end one'),
+    dryRun: z.boolean({ error: 'dryRun invalid' }).optional(),
+  }),
+  answer: z.object({
+    accommodations,
+    sessions: z
+      .array(
+        z.object({
+          testSessionId: z.int(),
+          date: day,
+          endsAt: instant.describe("The student's own end from now on"),
+          problem: z.string().nullable(),
+        }),
+      )
+      .describe('Coming bookings that change'),
+  }),
+  refuses: { accommodation_not_found: 404, changed: 409, already_decided: 409 },
+});
+
+/** C-O43 */
+export const accommodationDocument = call({
+  ...endpoints.accommodationDocument,
+  summary: 'The paper behind an accommodation; that it was opened is noted',
+  permission: 'accommodation.decide',
+  query: z.object({ accommodationId: queryId }),
+  answer: z.never(),
+  file: 'application/octet-stream',
+  refuses: { accommodation_not_found: 404 },
+});
+
 /** C-O38 */
 export const getStudentFile = call({
   ...endpoints.getStudentFile,
@@ -50,7 +181,7 @@ export const getStudentFile = call({
   description: 'Parts that the caller may not see are null.',
   permission: 'student_file.read',
   onStudent: true,
-  answer: z.object({ bars, notes: notes.nullable() }),
+  answer: z.object({ bars, notes: notes.nullable(), accommodations }),
 });
 
 /** C-O40 */

@@ -32,7 +32,7 @@ export const Student = z
     cohort: text,
     membershipTypeId: z.int().describe('1: member; anything else is priced as non-member'),
     membershipName: z.string(),
-    accommodations: text,
+    accommodations: text.describe('What is in force today, as a sentence'),
     accommodationsApprovedBy: text,
     isForSchool: z.boolean().describe('The record was made for a school'),
     hasAccount: z.boolean().describe('A portal password exists'),

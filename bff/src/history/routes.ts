@@ -20,7 +20,7 @@ const PAGE = 50;
  * materials are sent of an exam.
  */
 const tablesOf: Readonly<Record<HistoryKind, string[]>> = {
-  record: ['student', 'note', 'bar'],
+  record: ['student', 'note', 'bar', 'accommodation'],
   registrations: ['registration', 'exam'],
   credits: ['package'],
   payments: ['charge', 'card', 'balance_entry'],

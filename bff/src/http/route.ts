@@ -14,7 +14,11 @@ import type { Session } from './session/sessions.ts';
 type SessionOf<Spec> = Spec extends { permission: SignedInPermission } ? Session : Session | null;
 type StudentOf<Spec> = Spec extends { onStudent: true } ? number : undefined;
 
-type FileOf<Spec> = Spec extends { upload: object } ? UploadedFile : undefined;
+type FileOf<Spec> = Spec extends { upload: { optional: true } }
+  ? UploadedFile | null
+  : Spec extends { upload: object }
+    ? UploadedFile
+    : undefined;
 
 /** What a call asks for, once it was let in. */
 export interface RequestContext<Spec extends CallSpec = CallSpec> {
@@ -30,7 +34,7 @@ export interface RequestContext<Spec extends CallSpec = CallSpec> {
   by: CallOptions;
   /** The caller's network address, for counting tries. */
   address: string;
-  /** The file of a call that takes one, looked into. */
+  /** The file of a call that takes one, looked into; null: it came without one, as it may. */
   file: FileOf<Spec>;
   request: Request;
   response: Response;

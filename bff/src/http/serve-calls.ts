@@ -226,10 +226,11 @@ async function readRequest(
  * scanner do.
  */
 async function fileOf(
-  { field, ...wanted }: NonNullable<CallSpec['upload']>,
+  { field, optional, ...wanted }: NonNullable<CallSpec['upload']>,
   sent: Form['file'],
   scanner: VirusScanner,
-): Promise<UploadedFile> {
+): Promise<UploadedFile | null> {
+  if (sent === null && optional) return null;
   if (sent === null)
     throw refuse('invalid', { errors: [{ path: field, message: 'Please choose a file.' }] });
   const file = await checkFile(field, sent, wanted);

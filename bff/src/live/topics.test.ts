@@ -38,6 +38,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'identity.signup_requested': 'had no page open',
   'identity.password_changed': 'ends the sessions',
   'identity.staff_access_changed': 'ends the sessions',
+  'identity.accommodation_changed': 'the change of the student tells',
   'identity.sign_in_barred': 'ends the sessions',
   'identity.invite_sent': 'had no page open',
   'seminary.student_added': 'had no page open',

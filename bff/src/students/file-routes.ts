@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import * as file from '@portal/contract/students/student-file';
-import type { Bars, Notes } from '@portal/proto/identity/v1/student_files';
+import { dayInNewYork } from '@portal/kit/clock';
+import type { Accommodations, Bars, Notes } from '@portal/proto/identity/v1/student_files';
+import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { route } from '../http/route.ts';
 
 const noteViews = ({ notes }: Notes): file.Note[] =>
@@ -24,10 +27,30 @@ const barViews = ({ bars }: Bars): file.Bar[] =>
     actions: actions as file.Bar['actions'],
   }));
 
+const accommodationViews = ({ accommodations = [] }: Partial<Accommodations> = {}) =>
+  accommodations.map(
+    ({ id, kind, percent, minutes, text, validUntil, approvedBy, state, actions, ...one }) => ({
+      ...one,
+      accommodationId: id,
+      kind: kind as file.AccommodationKind,
+      percent: percent ?? null,
+      minutes: minutes ?? null,
+      text: text ?? null,
+      validUntil: validUntil ?? null,
+      approvedBy: approvedBy ?? null,
+      state: state as file.Accommodation['state'],
+      actions: actions as file.Accommodation['actions'],
+    }),
+  );
+
 export const studentFileRoutes = [
   route(file.getStudentFile, async ({ by }, { identity }) => {
-    const { bars, notes } = await identity.files.getStudentFile({}, by);
-    return { bars: barViews(bars ?? { bars: [] }), notes: notes ? noteViews(notes) : null };
+    const { bars, notes, accommodations } = await identity.files.getStudentFile({}, by);
+    return {
+      bars: barViews(bars ?? { bars: [] }),
+      notes: notes ? noteViews(notes) : null,
+      accommodations: accommodationViews(accommodations),
+    };
   }),
 
   route(file.saveNote, async ({ input, by }, { identity }) => {
@@ -49,7 +72,49 @@ export const studentFileRoutes = [
     ]);
     return { bars: views };
   }),
+
+  route(file.saveAccommodation, async ({ input, file: document, by }, { identity }) => {
+    const { version = 0, ...form } = input;
+    const { accommodations } = await identity.files.saveAccommodation(
+      { ...form, version, document: document ?? undefined },
+      by,
+    );
+    return { accommodations: accommodationViews(accommodations) };
+  }),
+
+  route(file.decideAccommodation, async ({ input, by }, parts) => {
+    const { dryRun = false, ...wish } = input;
+    const { studentId, accommodations, before, after } =
+      await parts.identity.files.decideAccommodation({ ...wish, dryRun }, by);
+    const about = { ...by, actor: { ...by.actor, studentId } };
+    const [{ sessions }] = await Promise.all([
+      parts.registration.accommodations.compareSessions({ studentId, before, after }, by),
+      // the next exam that is begun has its minutes by what was decided
+      ...(dryRun ? [] : [parts.registration.projections.refreshStudent({}, about)]),
+    ]);
+    return {
+      accommodations: accommodationViews(accommodations),
+      sessions: sessions.map(({ sessionId, startsAt, endsAt }) => ({
+        testSessionId: sessionId,
+        date: dayInNewYork(startsAt as Date),
+        endsAt: (endsAt as Date).toISOString(),
+        // branches that close and rooms are not known here yet
+        problem: null,
+      })),
+    };
+  }),
+
+  route(file.accommodationDocument, async ({ input, by }, { identity }) => {
+    // it is noted who opened it, each time
+    const { document } = await identity.files.openDocument(input, { ...by, key: randomUUID() });
+    const { name, content } = document ?? { name: 'document', content: Buffer.alloc(0) };
+    return new Streamed(file.accommodationDocument.file, chunksOf(content), savedAs(name));
+  }),
 ];
+
+async function* chunksOf(content: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(content);
+}
 
 const isSignInBarred = (bars: readonly file.Bar[]): boolean =>
   bars.some(({ state, levels }) => state === 'in_force' && levels.includes('sign_in'));

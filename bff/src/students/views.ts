@@ -33,7 +33,7 @@ export function studentView(
     cohort: student.cohort ?? null,
     membershipTypeId: student.membershipTypeId,
     membershipName: student.membershipName,
-    accommodations: student.accommodations ?? null,
+    accommodations: student.accommodationsInForce ?? null,
     accommodationsApprovedBy: student.accommodationsApprovedBy ?? null,
     isForSchool: student.isForSchool,
     hasAccount: student.hasAccount,

@@ -14,6 +14,12 @@ function action(run: Run, publicUrl: string): Markup {
 <div class="row"><button class="first">Finish ${noun}</button></div></form>`;
 }
 
+/** What was granted to the student beside the time of the exam. */
+function moreTime({ extraMinutes = 0, breakMinutes = 0 }: Run): string {
+  const extra = extraMinutes > 0 ? `, ${extraMinutes} minutes more` : '';
+  return breakMinutes > 0 ? `${extra}, ${breakMinutes} minutes of breaks` : extra;
+}
+
 /** The page of one exam or course program on the platform. */
 export function examPage(run: Run, publicUrl: string, notices: Notice[]): string {
   const state =
@@ -25,7 +31,7 @@ export function examPage(run: Run, publicUrl: string, notices: Notice[]): string
   const noun = run.kind === 'exam' ? 'Exam' : 'Course';
   return page(
     `${noun}: ${run.title}`,
-    html`<div class="row apart"><div><h1>${run.title}</h1><p class="lead">${run.student.firstName} ${run.student.lastName}, started ${when(run.startedAt)}</p></div>${state}</div>
+    html`<div class="row apart"><div><h1>${run.title}</h1><p class="lead">${run.student.firstName} ${run.student.lastName}, started ${when(run.startedAt)}${moreTime(run)}</p></div>${state}</div>
 <article class="card"><h2>${noun}</h2>${action(run, publicUrl)}</article>
 <article class="card"><h2>Reports to the portal</h2>${noticeTable(notices)}</article>`,
     true,

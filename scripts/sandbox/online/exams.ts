@@ -14,6 +14,8 @@ const launch = z.object({
   contentCode: fields.text,
   title: fields.optionalText,
   student: z.object({ id: fields.reference, firstName: fields.text, lastName: fields.text }),
+  extraMinutes: z.number().int().min(0).max(1440).optional(),
+  breakMinutes: z.number().int().min(0).max(1440).optional(),
 });
 const kind = z.enum(['exam', 'program']);
 const path = '/api/partner/examPlatform';

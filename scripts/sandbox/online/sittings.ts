@@ -32,6 +32,9 @@ export interface Run {
   contentCode: string;
   title: string;
   student: { id: string; firstName: string; lastName: string };
+  /** Granted to this student beside the time of the exam, in minutes. */
+  extraMinutes?: number | undefined;
+  breakMinutes?: number | undefined;
   status: 'started' | 'completed' | 'cancelled';
   startedAt: string;
   completedAt: string | null;

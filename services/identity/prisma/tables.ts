@@ -180,3 +180,31 @@ export interface StudentBar {
   liftedAt: Date | null;
   liftReason: string | null;
 }
+
+/** What the office grants a student in exams: what was entered last, and as in_force the form that was approved last, which counts until another one is. Health data. */
+export interface Accommodation {
+  id: number;
+  studentId: number;
+  kind: string;
+  percent: number | null;
+  minutes: number | null;
+  text: string | null;
+  validFrom: string;
+  validUntil: string | null;
+  state: string;
+  inForce: unknown;
+  approvedBy: string | null;
+  approvedById: number | null;
+  fromForm: boolean;
+  enteredAt: Date;
+  version: number;
+}
+
+/** The paper behind an accommodation; only admins open it. */
+export interface AccommodationDocument {
+  accommodationId: number;
+  name: string;
+  type: string;
+  content: Buffer;
+  uploadedAt: Date;
+}

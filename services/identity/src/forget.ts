@@ -2,8 +2,8 @@ import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 
 /**
- * Drops what nobody asks for any more: old failed tries, used bot proofs, and tokens a month after
- * their end. An index finds them by a time that stays the same while it looks.
+ * Drops what nobody asks for any more: old failed tries, used bot proofs, tokens a month after their
+ * end, and the papers of accommodations two years after theirs. An index finds them by a time that stays the same while it looks.
  */
 export function forgetJob(db: Database): Job {
   return {
@@ -14,6 +14,11 @@ export function forgetJob(db: Database): Job {
       await db.run`
         DELETE FROM used_bot_proof WHERE used_at < statement_timestamp() - interval '1 hour'`;
       await db.run`DELETE FROM token WHERE expires_at < statement_timestamp() - interval '30 days'`;
+      // R-550; in New York's days, give or take one
+      await db.run`
+        DELETE FROM accommodation_document WHERE accommodation_id IN (
+          SELECT id FROM accommodation
+          WHERE valid_until < statement_timestamp()::date - interval '2 years')`;
     },
   };
 }

@@ -18,6 +18,7 @@ export interface StudentCopy {
   enrolledAt: Date;
   buyingBarredUntil: Date | null;
   bookingBarredUntil: Date | null;
+  accommodations: unknown;
 }
 
 /** Read copy of catalog's exams. examGroup is the exam, or the exam whose course version it is. */

@@ -1,5 +1,6 @@
 import { sweepJob } from '@portal/kit/commands/sweep';
 import { runService } from '@portal/kit/service';
+import { accommodationRpcs } from './accommodations/rpc.ts';
 import { activityRpcs } from './activity/rpc.ts';
 import { reconcileSubmissionsJob } from './assignments/reconcile-submissions.ts';
 import { assignmentRpcs } from './assignments/rpc.ts';
@@ -57,6 +58,7 @@ await runService({
     systemCheckRpcs,
     reportRpcs,
     projectionRpcs,
+    accommodationRpcs,
   ],
   findSubject,
   consumers,

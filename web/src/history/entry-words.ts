@@ -24,6 +24,7 @@ const records: Readonly<Record<string, string>> = {
   user: 'User',
   note: 'Note',
   bar: 'Bar',
+  accommodation: 'Accommodation',
 };
 
 /** Records of the catalogue: an exam is one there, and elsewhere what was sent of it. */

@@ -3,7 +3,6 @@ import { can } from '@portal/access/can';
 import { IconLockOpen } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
-import type { CallFailure } from '../shared/api/client.ts';
 import { creditsCall, fileCall, historyCall, recordCall } from '../shared/api/student.ts';
 import { examsCall } from '../shared/exams/exam-rows.ts';
 import { instantText } from '../shared/format/dates.ts';
@@ -11,6 +10,7 @@ import { readSession } from '../shared/session/session.ts';
 import { CallError, Empty } from '../shared/ui/feedback.tsx';
 import { type Bar, type BarLevel, setBarCall } from './api.ts';
 import { barText } from './bar-words.ts';
+import { elsewhere, errorAt } from './field-errors.ts';
 import classes from './student-file.module.css';
 
 const refreshes = [fileCall, historyCall, recordCall, creditsCall, examsCall];
@@ -89,12 +89,6 @@ function BarEntry({ bar }: { bar: Bar }) {
     </Stack>
   );
 }
-
-const errorAt = (error: unknown, path: string): string | undefined =>
-  (error as CallFailure | null)?.problem?.errors?.find((one) => one.path === path)?.message;
-/** What is wrong and stands at no field. */
-const elsewhere = <E extends Error>(error: E | null, paths: readonly string[]): E | null =>
-  paths.some((path) => errorAt(error, path) !== undefined) ? null : error;
 
 function LiftForm({ bar, onClose }: { bar: Bar; onClose: () => void }) {
   const [reason, setReason] = useState('');

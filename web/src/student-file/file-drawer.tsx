@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useStudentFile } from '../shared/api/student.ts';
 import { SideDrawer } from '../shared/dialogs/side-drawer.tsx';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
+import { AccommodationsSection } from './accommodations-section.tsx';
 import { BarsSection } from './bars-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 
@@ -14,6 +15,9 @@ export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         {file.isPending && <BlockSkeleton height={160} />}
         <CallError error={file.error} onRetry={() => void file.refetch()} busy={file.isFetching} />
         {file.data?.bars && <BarsSection bars={file.data.bars} />}
+        {file.data?.accommodations && (
+          <AccommodationsSection accommodations={file.data.accommodations} />
+        )}
         {file.data?.notes && <NotesSection notes={file.data.notes} />}
       </Stack>
     </SideDrawer>

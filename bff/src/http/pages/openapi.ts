@@ -166,7 +166,7 @@ function bodyOf({ body, card, onStudent, upload }: CallSpec) {
     ...(body ? [fieldsOf(body)] : []),
     ...(card === 'new' ? [fieldsOf(NewCard)] : []),
     ...(card === 'saved' ? [SavedCard] : []),
-    ...(upload ? [fileField(upload.field)] : []),
+    ...(upload ? [fileField(upload)] : []),
     ...(onStudent ? [studentInBody] : []),
   ]);
   const isStudyPayment = card === 'newStudy' || card === 'study';
@@ -195,12 +195,12 @@ const studyMethodOf = (card: 'newStudy' | 'study'): z.ZodType =>
     ? StudyMethodBody
     : z.union([StudyMethodBody, z.object({ chargeCurrentPaymentMethod: z.literal(true) })]);
 
-const fileField = (name: string): z.ZodObject =>
-  z.object({
-    [name]: z
-      .string()
-      .meta({ contentMediaType: 'application/octet-stream', description: 'The file' }),
-  });
+function fileField({ field, optional }: NonNullable<CallSpec['upload']>): z.ZodObject {
+  const file = z
+    .string()
+    .meta({ contentMediaType: 'application/octet-stream', description: 'The file' });
+  return z.object({ [field]: optional ? file.optional() : file });
+}
 
 function eventsOf({ events }: StreamSpec): RouteConfig['responses'][string] {
   const [first, ...others] = Object.values(events).map(({ data }) => data);

@@ -292,6 +292,23 @@ export const examples: Readonly<
   getStudentFile: () => ({}),
   // of nobody: each case would write a note otherwise
   saveNote: () => ({ noteId: 2_000_000_010, text: 'Called', pinned: false, strike: false }),
+  saveAccommodation: () => ({
+    ...{ accommodationId: 2_000_000_012, version: 1, kind: 'extra_time' },
+    ...{
+      // one of the two
+      percent: undefined,
+      minutes: 30,
+      text: 'Letter of Dr Gold',
+      validFrom: '2026-09-01',
+      validUntil: '2027-06-30',
+    },
+    document: new File(['%PDF-1.7'], 'letter.pdf', { type: 'application/pdf' }),
+  }),
+  decideAccommodation: () => ({
+    ...{ accommodationId: 2_000_000_012, version: 1, decision: 'end', reason: 'Term is over' },
+    dryRun: true,
+  }),
+  accommodationDocument: () => ({ accommodationId: 2_000_000_012 }),
   // of nobody: each case would bar the student otherwise
   setBar: () => ({
     ...{ levels: ['buying'], until: '2030-01-31', reason: 'Unpaid' },

@@ -41,7 +41,8 @@ function refusedFields(call: CallSpec, sent: Readonly<Record<string, unknown>>):
   const input = call.upload ? asForm(sent) : sent;
   const read = call.body?.safeParse(input);
   if (read?.error) return read.error.issues.map(({ path }) => String(path[0] ?? 'body'));
-  if (call.upload && !(input[call.upload.field] instanceof File)) return [call.upload.field];
+  if (call.upload && !call.upload.optional && !(input[call.upload.field] instanceof File))
+    return [call.upload.field];
   const card = call.card ? readers[call.card](input) : null;
   return card && 'errors' in card ? card.errors.map(({ path }) => path) : [];
 }
@@ -64,6 +65,7 @@ const neededByAdmins: Readonly<Record<string, readonly string[]>> = {
   createSchoolSession: ['schoolId'],
   submitSchoolPayment: ['schoolId'],
   editStudent: ['zip', 'accommodations'],
+  saveAccommodation: ['minutes'],
 };
 
 /** What the answer to a field with something else in it may be. */

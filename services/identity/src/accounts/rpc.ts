@@ -7,6 +7,7 @@ import { signInStaff } from '../sign-in/sign-in-staff.ts';
 import { signInStudent } from '../sign-in/sign-in-student.ts';
 import { checkStudentId } from '../sign-up/check-student-id.ts';
 import { requestSignUp } from '../sign-up/request-sign-up.ts';
+import { studentView } from '../students/student-view.ts';
 import { confirmEmailChange } from './addresses/confirm-email-change.ts';
 import { releaseAddress } from './addresses/release-address.ts';
 import { confirmToken } from './links/confirm-token.ts';
@@ -25,12 +26,13 @@ const accountOf = (wire: { accountKind: string; accountId: number }): AccountRef
 export const accountRpcs = rpcs(AccountsServiceDefinition, {
   signInStudent: {
     handle: async (request, call) => ({
-      student: present(
+      student: studentView(
         await signInStudent(call, {
           ...request,
           browser: request.browser ?? null,
           language: request.language ?? null,
         }),
+        call.now,
       ),
     }),
   },

@@ -1,9 +1,19 @@
 import { can } from '@portal/access/can';
 import { type Actor, studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
+import { invalid } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
+import type { AccommodationKind } from '../accommodations/accommodation-rules.ts';
+import { listAccommodations } from '../accommodations/accommodation-store.ts';
+import {
+  type Decision,
+  decideAccommodation,
+  openDocument,
+} from '../accommodations/decide-accommodation.ts';
+import { saveAccommodation } from '../accommodations/save-accommodation.ts';
+import { accommodationsView, approvedView } from '../accommodations/views.ts';
 import { barLevels, stateOf } from './bar-rules.ts';
 import { type Bar, listBars } from './bar-store.ts';
 import { noteActions } from './note-rules.ts';
@@ -39,11 +49,16 @@ export const studentFileRpcs = rpcs(StudentFilesServiceDefinition, {
   getStudentFile: {
     handle: async (_, call) => {
       const studentId = studentInView(call.actor);
-      const [notes, bars] = await Promise.all([
+      const [notes, bars, accommodations] = await Promise.all([
         notesOf(call, studentId),
         listBars(call.db, studentId),
+        listAccommodations(call.db, studentId),
       ]);
-      return { notes, bars: barsView(bars, call) };
+      return {
+        notes,
+        bars: barsView(bars, call),
+        accommodations: accommodationsView(accommodations, call),
+      };
     },
   },
   saveNote: {
@@ -64,4 +79,48 @@ export const studentFileRpcs = rpcs(StudentFilesServiceDefinition, {
       return { bars: barsView(await setBar(call, wish), call) };
     },
   },
+  saveAccommodation: {
+    handle: async ({ accommodationId, version, document, ...form }, call) => {
+      const rows = await saveAccommodation(call, {
+        accommodationId: accommodationId ?? null,
+        version,
+        form: {
+          kind: form.kind as AccommodationKind,
+          percent: form.percent ?? null,
+          minutes: form.minutes ?? null,
+          text: form.text?.trim().normalize('NFC') || null,
+          validFrom: form.validFrom,
+          validUntil: form.validUntil ?? null,
+        },
+        document: document ? { ...document, content: Buffer.from(document.content) } : null,
+      });
+      return { accommodations: accommodationsView(rows, call) };
+    },
+  },
+  decideAccommodation: {
+    handle: async ({ decision, reason, ...asked }, call) => {
+      const decided = await decideAccommodation(call, {
+        ...asked,
+        decision: decisionOf(decision),
+        reason: reason ?? '',
+      });
+      return {
+        studentId: decided.studentId,
+        accommodations: accommodationsView(decided.accommodations, call),
+        before: approvedView(decided.before),
+        after: approvedView(decided.after),
+      };
+    },
+  },
+  openDocument: {
+    handle: async ({ accommodationId }, call) => ({
+      document: await openDocument(call, accommodationId),
+    }),
+  },
 });
+
+function decisionOf(wire: string): Decision {
+  if (wire !== 'approve' && wire !== 'refuse' && wire !== 'end')
+    throw invalid({ path: 'decision', message: 'decision invalid' });
+  return wire;
+}

@@ -23,6 +23,7 @@ import { listCohorts } from './search/list-cohorts.ts';
 import { findSchoolAdmin, listSchoolStudents } from './search/list-school-students.ts';
 import { searchStudents } from './search/search-students.ts';
 import { MAX_SUGGESTED, suggestStudents } from './search/suggest-students.ts';
+import { studentView } from './student-view.ts';
 
 const MOST = 1000;
 const MOST_PAIRS = 20_000;
@@ -30,17 +31,20 @@ const MOST_PAIRS = 20_000;
 export const studentRpcs = rpcs(StudentsServiceDefinition, {
   getStudent: {
     handle: async ({ ttiStudentId }, call) => ({
-      student: present(await readStudent(call, { ttiStudentId: ttiStudentId ?? null })),
+      student: studentView(
+        await readStudent(call, { ttiStudentId: ttiStudentId ?? null }),
+        call.now,
+      ),
     }),
   },
   listStudents: {
-    handle: async ({ ids, afterId, limit }, { db }) => {
+    handle: async ({ ids, afterId, limit }, { db, now }) => {
       const most = limit > 0 ? Math.min(limit, MOST) : MOST;
       const students =
         afterId === undefined
           ? await listStudentsById(db, ids.slice(0, most))
           : await listStudentsAfter(db, afterId, most);
-      return { students: students.map(present) };
+      return { students: students.map((one) => studentView(one, now)) };
     },
   },
   listStudentsOfPairs: {
@@ -66,19 +70,19 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         offset,
         limit,
       });
-      return { students: students.map(present), total };
+      return { students: students.map((one) => studentView(one, call.now)), total };
     },
   },
   findStudentByJseId: {
-    handle: async ({ jseId }, { db }) => {
+    handle: async ({ jseId }, { db, now }) => {
       const student = await findStudentByJseId(db, jseId);
-      return { student: student && present(student) };
+      return { student: student && studentView(student, now) };
     },
   },
   suggestStudents: {
     handle: async ({ query, ids }, call) => {
       const students = await suggestStudents(call, { query, ids: ids.slice(0, MAX_SUGGESTED) });
-      return { students: students.map(present) };
+      return { students: students.map((one) => studentView(one, call.now)) };
     },
   },
   addStudent: {
@@ -106,7 +110,7 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         invitation: invitation || null,
         language: language ?? null,
       });
-      return { student: present(added), lostByStudentId: lostBy ?? undefined };
+      return { student: studentView(added, call.now), lostByStudentId: lostBy ?? undefined };
     },
   },
   editStudent: {
@@ -118,7 +122,7 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         confirmDoubleSsnDob,
         emailUnlocked,
       });
-      return { student: present(edited), loginMoved: isLoginMoved };
+      return { student: studentView(edited, call.now), loginMoved: isLoginMoved };
     },
   },
   listCohorts: {
@@ -127,8 +131,8 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
     }),
   },
   listSchoolStudents: {
-    handle: async ({ schoolId }, { db }) => ({
-      students: (await listSchoolStudents(db, schoolId)).map(present),
+    handle: async ({ schoolId }, { db, now }) => ({
+      students: (await listSchoolStudents(db, schoolId)).map((one) => studentView(one, now)),
     }),
   },
   listStudentDetails: {

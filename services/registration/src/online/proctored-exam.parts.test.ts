@@ -81,6 +81,25 @@ test('a proctored exam is booked, let in, started, resumed and taken', async () 
   });
 });
 
+test('proctor and platform are told the minutes that are granted, until the exam has begun', async () => {
+  const day = { validFrom: '2020-01-01', validUntil: undefined };
+  const approvedAccommodations = [
+    { ...day, kind: 'extra_time', percent: 50, minutes: undefined },
+    { ...day, kind: 'breaks', percent: undefined, minutes: 10 },
+  ];
+  const one = await made({}, true, { approvedAccommodations });
+  const { proctorUuid } = await bookProctor(one.as(), one.ids);
+  expect(partners.of(proctorUuid)).toMatchObject({ exam: { minutes: 90 + 45 + 10 } });
+  const start = keyIn(partners.of(proctorUuid).startUrl);
+  await report(proctorUuid, 'let_in');
+  await startExam(asPublic(world.db), start);
+  await report(proctorUuid, 'disconnected', { at: later(new Date(), { hours: 0.01 }) });
+  await startExam(asPublic(world.db), start);
+  const [first, resumed] = partners.launchedWith.get(`exam/${one.registrationId}`) ?? [];
+  expect(first).toMatchObject({ extraMinutes: 45, breakMinutes: 10 });
+  expect(resumed).not.toHaveProperty('extraMinutes');
+});
+
 test('a sitting whose time is not known here is listed by the day of its booking', async () => {
   const { ids, as } = await made();
   const { sessionId } = await bookProctor(as(), ids);

@@ -14,9 +14,14 @@ const SECRET = 'shared with a partner';
 
 /** Both partners in memory, and the ways in which they can fail. */
 class Partners {
-  readonly bookings = new Map<string, { proctorUuid: string; status: string; startUrl: string }>();
+  readonly bookings = new Map<
+    string,
+    { proctorUuid: string; status: string; startUrl: string; exam?: object | undefined }
+  >();
   readonly launches = new Map<string, string>();
   readonly asked: string[] = [];
+  /** What was sent with the launches of each run, in order. */
+  readonly launchedWith = new Map<string, object[]>();
   fails: 'status' | 'json' | null = null;
   /** Does what it is asked and does not say so. */
   losesAnswers = false;
@@ -52,11 +57,15 @@ class Partners {
   private answer(
     method: string,
     url: string,
-    body: { reference: string; startUrl: string; kind: string },
+    body: { reference: string; startUrl: string; kind: string; exam?: object },
   ): object | null {
     const [, area, what, id] = url.split('/');
     if (area === 'exams') {
-      if (what === 'launches') this.launches.set(`${body.kind}/${body.reference}`, 'started');
+      if (what === 'launches') {
+        const run = `${body.kind}/${body.reference}`;
+        this.launches.set(run, 'started');
+        this.launchedWith.set(run, [...(this.launchedWith.get(run) ?? []), body]);
+      }
       const key =
         what === 'launches' ? `${body.kind}/${body.reference}` : url.slice('/exams/runs/'.length);
       const status = this.launches.get(key);
@@ -74,6 +83,7 @@ class Partners {
         proctorUuid: before?.proctorUuid ?? randomUUID(),
         status: 'booked',
         startUrl: body.startUrl,
+        exam: body.exam,
       };
       this.bookings.set(body.reference, booking);
       return { ...booking, url: 'https://proctor.test/first' };
@@ -125,8 +135,12 @@ export interface Made {
 /**
  * A registration of an exam that can be taken online, its proctor fee paid unless said otherwise.
  */
-export async function made(exam: object = {}, isPaid = true): Promise<Made> {
-  const studentId = aStudent(world);
+export async function made(
+  exam: object = {},
+  isPaid = true,
+  student: Parameters<typeof aStudent>[1] = {},
+): Promise<Made> {
+  const studentId = aStudent(world, student);
   const examId = anExam(world, { ...online, ...exam });
   const { id: registrationId } = await aRegistration(world, { studentId, examId, isPaid });
   const ids = { examId, registrationId };

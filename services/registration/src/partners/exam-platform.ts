@@ -12,6 +12,10 @@ export interface Launch {
   contentCode: string;
   title: string;
   student: { id: number; firstName: string; lastName: string };
+  /** Beside the exam's own time; absent: what the platform was told before stays. */
+  extraMinutes?: number;
+  /** Of breaks, which the clock of the exam does not count. */
+  breakMinutes?: number;
 }
 
 /**

@@ -27,18 +27,23 @@ export async function keepStudents(sql: Sql, students: Student[]): Promise<void>
     buying_barred_until: barredUntil(student.buyingBarredUntil, student),
     booking_barred_until: barredUntil(student.bookingBarredUntil, student),
     enrolled_at: student.createdOn ?? new Date(0),
+    accommodations: student.approvedAccommodations.map(
+      ({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
+        ...{ kind, percent, minutes, validFrom, validUntil },
+      }),
+    ),
   }));
   await sql.run`
     INSERT INTO student_copy (id, version, first_name, last_name, email, phone, gender,
       membership_type_id, college_id, school_id, cohort, is_denied, enrolled_at,
-      buying_barred_until, booking_barred_until)
+      buying_barred_until, booking_barred_until, accommodations)
     SELECT *
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS row (id bigint, version bigint, first_name text, last_name text, email text, phone text,
         gender text, membership_type_id bigint, college_id bigint, school_id bigint, cohort text,
         is_denied boolean,
         enrolled_at timestamptz, buying_barred_until timestamptz,
-        booking_barred_until timestamptz)
+        booking_barred_until timestamptz, accommodations jsonb)
     ORDER BY id
     ON CONFLICT (id) DO UPDATE
     SET version = excluded.version, first_name = excluded.first_name,
@@ -47,7 +52,8 @@ export async function keepStudents(sql: Sql, students: Student[]): Promise<void>
       college_id = excluded.college_id, school_id = excluded.school_id, cohort = excluded.cohort,
       is_denied = excluded.is_denied, enrolled_at = excluded.enrolled_at,
       buying_barred_until = excluded.buying_barred_until,
-      booking_barred_until = excluded.booking_barred_until
+      booking_barred_until = excluded.booking_barred_until,
+      accommodations = excluded.accommodations
     WHERE excluded.version > student_copy.version`;
 }
 

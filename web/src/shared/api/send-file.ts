@@ -10,7 +10,8 @@ export type TakesFile = CallSpec & { keyed: true; upload: object };
 
 interface FileSending<Spec extends TakesFile> {
   field: Spec['upload']['field'];
-  file: File;
+  /** Null: the form goes without one. */
+  file: File | null;
   key: string;
   signal: AbortSignal;
   /** How much of the file has left, from 0 to 1. */
@@ -29,8 +30,9 @@ export function sendFile<Spec extends TakesFile>(
 ): Promise<CallAnswer<Spec>> {
   const { promise, resolve, reject } = Promise.withResolvers<CallAnswer<Spec>>();
   const form = new FormData();
-  for (const [name, value] of Object.entries(input)) form.set(name, String(value));
-  form.set(field, file, file.name);
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined) form.set(name, String(value));
+  if (file) form.set(field, file, file.name);
 
   const request = new XMLHttpRequest();
   let patience: ReturnType<typeof setTimeout> | undefined;

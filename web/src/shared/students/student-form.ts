@@ -114,7 +114,7 @@ export const fieldsOf = (student: StaffStudent): StudentFields => ({
   membershipTypeId: String(student.membershipType),
   schoolId: String(student.school ?? ''),
   cohort: student.schoolCohort ?? '',
-  accommodations: student.accommodations ?? '',
+  accommodations: student.accommodationsText ?? '',
   accommodationsApprovedBy: student.approvedBy ?? '',
 });
 

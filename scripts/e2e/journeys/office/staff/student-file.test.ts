@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getCreditsInfo } from '@portal/contract/students/student';
+import { getCreditsInfo, getStudentInfo } from '@portal/contract/students/student';
 import { getStudentFile, saveNote } from '@portal/contract/students/student-file';
 import { signedInStaff } from '../../../people/staff.ts';
 import { aStudent } from '../../../people/students.ts';
@@ -88,5 +88,46 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await screen.look('file-lifted');
     };
     await journey(browser, device, walk, /status of 409/);
+  });
+
+  test('the office grants extra time by a letter, and ends it', async () => {
+    const student = await aStudent();
+    const letter = {
+      ...{ name: 'letter.pdf', mimeType: 'application/pdf' },
+      buffer: Buffer.from('%PDF-1.7\nletter\n%%EOF'),
+    };
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADMIN', `/admin/student/${student.id}`);
+      await page.getByRole('button', { name: openFile }).click();
+      const file = page.getByRole('dialog', { name: 'Student file' });
+      const part = file.getByRole('region', { name: 'Accommodations' });
+      await part.getByRole('button', { name: 'Add accommodation' }).click();
+      await page.setInputFiles('input[type=file]', letter);
+      await part.getByLabel('Remark (optional)').fill('Letter of Dr Gold');
+      await part.getByLabel('Last day (optional)').fill('2035-06-30');
+      await screen.look('file-accommodation-form');
+      await part.getByRole('button', { name: 'Save' }).click();
+      await part.getByText('To be decided').waitFor();
+      await screen.look('file-accommodation');
+
+      await part.getByRole('button', { name: 'Approve' }).click();
+      await part.getByText('Approved', { exact: true }).waitFor();
+      await part.getByText(/approved by Test Staff/).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        part.getByRole('link', { name: 'Document' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('letter.pdf');
+      const { student: seen } = await student.person.do(getStudentInfo, {});
+      expect(seen.accommodations).toBe('25 % extra time');
+      await screen.look('file-approved');
+
+      await part.getByRole('button', { name: 'End', exact: true }).click();
+      await part.getByLabel('Why it ends').fill('The term is over');
+      await screen.look('file-end');
+      await part.getByRole('button', { name: 'End', exact: true }).click();
+      await part.getByText('Ended', { exact: true }).waitFor();
+    });
   });
 });

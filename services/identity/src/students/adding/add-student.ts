@@ -6,6 +6,7 @@ import { isDuplicate } from '@portal/kit/database/database';
 import { languageOf } from '@portal/kit/email/language';
 import { DomainError, invalid } from '@portal/kit/errors';
 import { StudentAdded } from '@portal/proto/identity/v1/events';
+import { writeFormText } from '../../accommodations/accommodation-store.ts';
 import { claimAddress } from '../../accounts/addresses/claim-address.ts';
 import { hashPassword } from '../../accounts/passwords/password.ts';
 import { keepLanguage } from '../../accounts/records/keep-language.ts';
@@ -177,6 +178,17 @@ async function save(
 
   const by = source === 'record' ? 'system' : source === 'self' ? 'sign-up' : actor.name;
   const id = await insertStudent(tx, { ...complete, id: input.id }, by, dayInNewYork(now), now);
+  if (form.accommodations !== null)
+    await writeFormText(
+      tx,
+      id,
+      {
+        text: form.accommodations,
+        approvedBy: form.accommodationsApprovedBy,
+        today: dayInNewYork(now),
+      },
+      now,
+    );
   const isConfirmed = invite !== undefined || source === 'record';
   if (passwordHash !== null && form.email !== null)
     await openStudentAccount(tx, { id, email: form.email, passwordHash, isConfirmed, now });

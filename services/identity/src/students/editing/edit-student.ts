@@ -5,6 +5,7 @@ import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { languageOf } from '@portal/kit/email/language';
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
+import { writeFormText } from '../../accommodations/accommodation-store.ts';
 import { moveLogin } from '../../accounts/addresses/move-login.ts';
 import { revokeTokens } from '../../accounts/links/tokens.ts';
 import { isEmailHeldByOther } from '../../accounts/records/open-student-account.ts';
@@ -116,6 +117,10 @@ async function save(
       now: tx.now,
     },
   );
+  if (changed.includes('accommodations') || changed.includes('accommodationsApprovedBy')) {
+    const { accommodations: text, accommodationsApprovedBy: approvedBy } = after;
+    await writeFormText(tx, studentId, { text, approvedBy, today }, tx.now);
+  }
   const isLoginMoved = isAddressChanged && student.hasAccount;
   if (isLoginMoved) {
     const to = after.email as string;

@@ -1,3 +1,5 @@
+import type { AccommodationForm } from '../../accommodations/accommodation-rules.ts';
+
 /** A person on record, as the view student_record gives it. */
 export interface Student {
   id: number;
@@ -45,6 +47,8 @@ export interface Student {
   buyingBarredUntil: Date | null;
   bookingBarredUntil: Date | null;
   signInBarredUntil: Date | null;
+  /** The forms that were approved, also those whose time has not come or is over. */
+  approvedAccommodations: AccommodationForm[];
 }
 
 /** What a form says of a person; a field left empty is null. */

@@ -65,7 +65,7 @@ const readOfStudents = (
   schoolId: number | null,
 ): Promise<OfficeRow[]> => sql.many<OfficeRow>`
   SELECT r.*, e.subject, e.vendor_name, e.secular_number, s.first_name, s.last_name,
-    EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL)
+    s.accommodations AS granted, EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL)
       AS has_start_link,
     COALESCE(l.name, c.name) AS place, b.batch_date,
     EXISTS (SELECT FROM registration o

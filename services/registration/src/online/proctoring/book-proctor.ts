@@ -15,6 +15,7 @@ import {
 } from '../../registrations/changing/change-registration.ts';
 import type { Registration } from '../../registrations/reading/registration-view.ts';
 import { allowed } from '../../registrations/state/registration-change.ts';
+import { minutesToday } from '../sitting/exam-time.ts';
 import {
   type OnlineRow,
   openOnline,
@@ -91,6 +92,7 @@ const needsNewLink = ({ reopenedAt, hasStartLink }: OnlineRow): boolean =>
 
 function ask(
   row: OnlineRow,
+  now: Date,
   { reference, booked, newLink }: State,
 ): Promise<{ proctorUuid: string; url: string }> {
   if (booked !== null && newLink === undefined)
@@ -102,7 +104,7 @@ function ask(
     exam: {
       code: row.examProctorCode ?? '',
       name: row.subject ?? '',
-      minutes: row.durationMinutes ?? 0,
+      minutes: minutesToday(row, now),
     },
     startUrl: startLink(start, startToken(newLink ?? reference)),
   });
@@ -169,7 +171,7 @@ export const bookProctorProcess = durable<OnlineExam, State, ProctorLink>({
         const row = await readOnline(call.db, { registrationId });
         if (state.booked === null && attempt > 0 && row.calendarSequence > state.sequence + 1)
           throw changedMeanwhile();
-        return orRefuse('proctor_failed', ask(row, state), attempt >= MAX_ATTEMPTS);
+        return orRefuse('proctor_failed', ask(row, call.now, state), attempt >= MAX_ATTEMPTS);
       },
       async commit(tx, { input: { registrationId }, state }) {
         const row = await openOnline(tx, { registrationId });

@@ -1,4 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
+import type { Granted } from '../../accommodations/exam-minutes.ts';
 import { ProjectionMissing } from '../../projections/with-projections.ts';
 import { lockRegistrations } from '../../registrations/changing/lock-registrations.ts';
 import type { RegistrationRow } from '../../registrations/state/registration-row.ts';
@@ -11,6 +12,8 @@ export interface OnlineRow extends RegistrationRow {
   subject: string | null;
   firstName: string | null;
   lastName: string | null;
+  /** Of all days; null: the student is not known yet. */
+  granted: Granted[] | null;
 }
 
 /** Whose registration it must be, and of which exam; what is left out may be any. */
@@ -21,7 +24,7 @@ export interface Wanted {
 }
 
 const read = (sql: Sql, id: number) => sql.maybe<OnlineRow>`
-  SELECT r.*, e.subject, s.first_name, s.last_name,
+  SELECT r.*, e.subject, s.first_name, s.last_name, s.accommodations AS granted,
     EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL)
       AS has_start_link
   FROM registration_seen r

@@ -10,6 +10,7 @@ import { asChanged } from '../../registrations/changing/change-registration.ts';
 import type { Registration } from '../../registrations/reading/registration-view.ts';
 import type { OnlineExam } from '../proctoring/book-proctor.ts';
 import { applySitting } from '../sitting/change-sitting.ts';
+import { moreTimeToday } from '../sitting/exam-time.ts';
 import {
   type OnlineRow,
   openOnline,
@@ -37,13 +38,14 @@ interface Opened {
  * The exam is put on the platform before anything changes here; doing that twice puts it there
  * once.
  */
-const putOnPlatform = (row: OnlineRow) =>
+const putOnPlatform = (row: OnlineRow, now: Date) =>
   launch({
     kind: 'exam',
     registrationId: row.id,
     contentCode: row.contentCode ?? '',
     title: row.subject ?? '',
     student: studentOf(row),
+    ...moreTimeToday(row, now),
   });
 
 async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
@@ -51,7 +53,7 @@ async function openInRoom(call: Call, input: OnlineExam): Promise<OpenedExam> {
   const studentId = studentInView(call.actor);
   const seen = withExam(await readOnline(call.db, { registrationId, examId, studentId }));
   const isReady = openingRefusal(seen, call.now) === null;
-  if (isReady) await orRefuse('exam_platform_error', putOnPlatform(seen));
+  if (isReady) await orRefuse('exam_platform_error', putOnPlatform(seen, call.now));
 
   const open = command('openExam', async (tx: Tx, wanted: OnlineExam): Promise<Opened> => {
     const row = withExam(await openOnline(tx, { ...wanted, studentId }));

@@ -9,6 +9,7 @@ import { withProjections } from '../../projections/with-projections.ts';
 import { placeOf } from '../../registrations/state/registration-row.ts';
 import { askProctoring } from '../reports/ask-partners.ts';
 import { applySitting } from '../sitting/change-sitting.ts';
+import { moreTimeToday } from '../sitting/exam-time.ts';
 import {
   type OnlineRow,
   openOnline,
@@ -50,7 +51,7 @@ function invalidWhenRefused(error: unknown): never {
  * The exam's page on the platform; one that was opened again in the portal is opened there first,
  * since it may be finished there.
  */
-async function platformPage(row: OnlineRow): Promise<string> {
+async function platformPage(row: OnlineRow, now: Date): Promise<string> {
   const { reopenedAt, onlineExamRedirect } = row;
   const isFirstSince =
     reopenedAt !== null && (onlineExamRedirect === null || onlineExamRedirect <= reopenedAt);
@@ -62,6 +63,7 @@ async function platformPage(row: OnlineRow): Promise<string> {
     contentCode: contentCode ?? '',
     title: subject ?? '',
     student: studentOf(row),
+    ...moreTimeToday(row, now),
   });
 }
 
@@ -75,7 +77,7 @@ async function start(call: Call, input: StartExam): Promise<string> {
   const seen = withExam(waiting ? await askProctoring(call, known) : known);
 
   const isReady = startRefusal(seen, call.now) === null;
-  const url = isReady ? await orRefuse('exam_platform_error', platformPage(seen)) : null;
+  const url = isReady ? await orRefuse('exam_platform_error', platformPage(seen, call.now)) : null;
 
   const go = command(
     'startExam',

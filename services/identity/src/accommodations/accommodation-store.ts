@@ -1,0 +1,138 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { Accommodation, AccommodationForm, StoredState } from './accommodation-rules.ts';
+
+type Facts = Pick<
+  tables.Accommodation,
+  | 'id'
+  | 'studentId'
+  | 'percent'
+  | 'minutes'
+  | 'text'
+  | 'validFrom'
+  | 'validUntil'
+  | 'approvedBy'
+  | 'version'
+  | 'fromForm'
+>;
+export interface AccommodationRow extends Facts {
+  kind: AccommodationForm['kind'];
+  state: StoredState;
+  inForce: AccommodationForm | null;
+  hasDocument: boolean;
+}
+
+/** All of a student, what was entered last first; under the real names of who approved them. */
+export const listAccommodations = (sql: Sql, studentId: number): Promise<AccommodationRow[]> =>
+  sql.many<AccommodationRow>`
+    SELECT a.id, a.student_id, a.kind, a.percent, a.minutes, a.text, a.valid_from, a.valid_until,
+      a.state, a.in_force, COALESCE(u.real_name, a.approved_by) AS approved_by, a.version,
+      a.from_form, EXISTS (
+        SELECT FROM accommodation_document d WHERE d.accommodation_id = a.id) AS has_document
+    FROM accommodation a LEFT JOIN staff_user u ON u.id = a.approved_by_id
+    WHERE a.student_id = ${studentId} ORDER BY a.entered_at DESC, a.id DESC`;
+
+/** Of which student an accommodation is. */
+export const findOwner = (
+  sql: Sql,
+  id: number,
+): Promise<Pick<tables.Accommodation, 'studentId'> | undefined> =>
+  sql.maybe<
+    Pick<tables.Accommodation, 'studentId'>
+  >`SELECT student_id FROM accommodation WHERE id = ${id}`;
+
+/** Writes one that is entered, and gives its id. */
+export async function insertAccommodation(
+  sql: Sql,
+  studentId: number,
+  form: AccommodationForm,
+  now: Date,
+): Promise<number> {
+  const { id } = await sql.one<Pick<tables.Accommodation, 'id'>>`
+    INSERT INTO accommodation (student_id, kind, percent, minutes, text, valid_from, valid_until,
+      state, entered_at)
+    VALUES (${studentId}, ${form.kind}, ${form.percent}, ${form.minutes}, ${form.text},
+      ${form.validFrom}::date, ${form.validUntil}::date, 'entered', ${now})
+    RETURNING id`;
+  return id;
+}
+
+/** Writes what has become of one; `by` approved it just now, null: that stays as it is. */
+export async function updateAccommodation(
+  sql: Sql,
+  id: number,
+  one: Accommodation,
+  by: { id: number; name: string } | null,
+): Promise<void> {
+  const inForce = one.inForce === null ? null : JSON.stringify(one.inForce);
+  await sql.run`
+    UPDATE accommodation SET kind = ${one.kind}, percent = ${one.percent},
+      minutes = ${one.minutes}, text = ${one.text}, valid_from = ${one.validFrom}::date,
+      valid_until = ${one.validUntil}::date, state = ${one.state}, in_force = ${inForce}::jsonb,
+      approved_by = COALESCE(${by?.name ?? null}::text, approved_by),
+      approved_by_id = COALESCE(${by?.id ?? null}::bigint, approved_by_id), version = ${one.version}
+    WHERE id = ${id}`;
+}
+
+export interface Document {
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
+/** Keeps the paper behind an accommodation, in place of the one before. */
+export async function keepDocument(
+  sql: Sql,
+  accommodationId: number,
+  { name, type, content }: Document,
+  now: Date,
+): Promise<void> {
+  await sql.run`
+    INSERT INTO accommodation_document (accommodation_id, name, type, content, uploaded_at)
+    VALUES (${accommodationId}, ${name}, ${type}, ${content}, ${now})
+    ON CONFLICT (accommodation_id) DO UPDATE
+    SET name = excluded.name, type = excluded.type, content = excluded.content,
+      uploaded_at = excluded.uploaded_at`;
+}
+
+export const readDocument = (sql: Sql, accommodationId: number): Promise<Document | undefined> =>
+  sql.maybe<Document>`
+    SELECT name, type, content FROM accommodation_document
+    WHERE accommodation_id = ${accommodationId}`;
+
+/** The text of the student form as an accommodation; null ends the one that is there. R-549 */
+export async function writeFormText(
+  sql: Sql,
+  studentId: number,
+  { text, approvedBy, today }: { text: string | null; approvedBy: string | null; today: string },
+  now: Date,
+): Promise<void> {
+  if (text === null) {
+    await sql.run`
+      UPDATE accommodation SET state = 'ended', in_force = NULL, version = version + 1
+      WHERE student_id = ${studentId} AND from_form AND state <> 'ended'`;
+    return;
+  }
+  const form: AccommodationForm = {
+    ...{ kind: 'other', percent: null, minutes: null, text },
+    ...{ validFrom: today, validUntil: null },
+  };
+  await sql.run`
+    INSERT INTO accommodation (student_id, kind, text, valid_from, state, in_force, approved_by,
+      approved_by_id, from_form, entered_at)
+    VALUES (${studentId}, 'other', ${text}, ${today}::date, 'approved',
+      ${JSON.stringify(form)}::jsonb, ${approvedBy}, 0, true, ${now})
+    ON CONFLICT (student_id) WHERE from_form AND state <> 'ended' DO UPDATE
+    SET kind = excluded.kind, percent = NULL, minutes = NULL, text = excluded.text,
+      valid_from = excluded.valid_from, valid_until = NULL, state = excluded.state,
+      in_force = excluded.in_force, approved_by = excluded.approved_by, approved_by_id = 0,
+      version = accommodation.version + 1`;
+}
+
+/** What the student form shows, once its accommodation has ended. */
+export async function clearFormText(sql: Sql, studentId: number): Promise<void> {
+  await sql.run`
+    UPDATE student SET accommodations = NULL, accommodations_approved_by = NULL,
+      accommodations_approved_on = NULL
+    WHERE id = ${studentId}`;
+}

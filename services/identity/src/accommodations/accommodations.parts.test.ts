@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  asStaff,
+  freshDatabase,
+  refusalOf,
+  refusals,
+  type TestDatabase,
+} from '@portal/kit/testing';
+import { forgetJob } from '../forget.ts';
+import { editStudent } from '../students/editing/edit-student.ts';
+import { findStudent } from '../students/records/find-students.ts';
+import { aForm, aStudent } from '../testing.ts';
+import type { AccommodationForm } from './accommodation-rules.ts';
+import { type Document, listAccommodations } from './accommodation-store.ts';
+import { type Decision, decideAccommodation, openDocument } from './decide-accommodation.ts';
+import { saveAccommodation } from './save-accommodation.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('identity');
+});
+afterAll(() => db.drop());
+
+const form: AccommodationForm = {
+  ...{ kind: 'extra_time', percent: 25, minutes: null, text: null },
+  ...{ validFrom: '2026-01-01', validUntil: null },
+};
+const letter: Document = {
+  ...{ name: 'letter.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7 letter') },
+};
+const admin = (studentId?: number, options: object = {}) =>
+  asStaff(db, ['ROLE_ADMIN'], { ...(studentId ? { studentId } : {}), ...options });
+const save = (
+  studentId: number,
+  about: Partial<AccommodationForm> = {},
+  { id = null as number | null, version = 0, document = null as Document | null, ...options } = {},
+) =>
+  saveAccommodation(admin(studentId, options), {
+    ...{ accommodationId: id, version, document, form: { ...form, ...about } },
+  });
+const decide = (
+  accommodationId: number,
+  version: number,
+  decision: Decision,
+  { reason = '', dryRun = false } = {},
+) => decideAccommodation(admin(), { accommodationId, version, decision, reason, dryRun });
+const inForce = async (studentId: number) =>
+  (await findStudent(db, studentId))?.approvedAccommodations;
+const changesOf = (studentId: number) =>
+  db.many`
+    SELECT type FROM outbox WHERE type = 'identity.accommodation_changed'
+      AND payload->'data'->>'studentId' = ${String(studentId)}`;
+
+test('what is entered is in force once it is approved, and changed once the change is', async () => {
+  const { id: studentId } = await aStudent(db);
+  const [entered] = await save(studentId, {}, { document: letter });
+  expect(entered).toMatchObject({ state: 'entered', inForce: null, version: 1, hasDocument: true });
+  expect(await inForce(studentId)).toEqual([]);
+  const id = entered?.id as number;
+
+  const planned = await decide(id, 1, 'approve', { dryRun: true });
+  expect(planned).toMatchObject({ studentId, before: [], after: [form] });
+  expect(await inForce(studentId)).toEqual([]);
+  const approved = await decide(id, 1, 'approve');
+  expect(approved).toMatchObject({ before: [], after: [form] });
+  expect(approved.accommodations).toMatchObject([{ state: 'approved', approvedBy: 'staff' }]);
+  expect(await inForce(studentId)).toEqual([form]);
+
+  const half = { ...form, percent: 50 };
+  expect(await save(studentId, half, { id, version: 2 })).toMatchObject([
+    { state: 'entered', percent: 50, inForce: form, version: 3, hasDocument: true },
+  ]);
+  expect(await inForce(studentId)).toEqual([form]);
+  await decide(id, 3, 'approve');
+  expect(await inForce(studentId)).toEqual([half]);
+  const { accommodations } = await decide(id, 4, 'end', { reason: 'Term is over' });
+  expect(accommodations).toMatchObject([{ state: 'ended', version: 5 }]);
+  expect(await inForce(studentId)).toEqual([]);
+  expect(await changesOf(studentId)).toHaveLength(3);
+  expect(await findStudent(db, studentId)).toMatchObject({ version: 4 });
+});
+
+test('of two who decide at once from the same version one is refused', async () => {
+  const { id: studentId } = await aStudent(db);
+  const [entered] = await save(studentId);
+  const id = entered?.id as number;
+  const tries = await Promise.allSettled([decide(id, 1, 'approve'), decide(id, 1, 'refuse')]);
+  expect(refusals(tries)).toEqual(['changed']);
+});
+
+test('the same key enters once, whatever the paper weighs, and another paper is another request', async () => {
+  const { id } = await aStudent(db);
+  await save(id, {}, { document: letter, key: 'once' } as object);
+  expect(await save(id, {}, { document: letter, key: 'once' } as object)).toHaveLength(1);
+  const other = { ...letter, content: Buffer.from('%PDF-1.7 other') };
+  expect((await refusalOf(save(id, {}, { document: other, key: 'once' } as object))).code).toBe(
+    'idempotency_key_reused',
+  );
+});
+
+test('what cannot be is refused', async () => {
+  const [{ id: studentId }, stranger] = [await aStudent(db), await aStudent(db)];
+  const [made] = await save(studentId);
+  const id = made?.id as number;
+  const code = async (tried: Promise<unknown>) => (await refusalOf(tried)).code;
+  expect(await code(save(studentId, { minutes: 30 }))).toBe('invalid');
+  expect(await code(save(stranger.id, {}, { id, version: 1 }))).toBe('accommodation_not_found');
+  expect(await code(save(studentId, {}, { id, version: 2 }))).toBe('changed');
+  expect(await code(decide(id, 2, 'approve'))).toBe('changed');
+  expect(await code(decide(999_999, 1, 'approve'))).toBe('accommodation_not_found');
+  expect(await code(decide(id, 1, 'end', { reason: 'x' }))).toBe('already_decided');
+  expect(await code(decide(id, 1, 'refuse', { reason: 'x'.repeat(301) }))).toBe('invalid');
+  await decide(id, 1, 'refuse');
+  expect(await code(decide(id, 2, 'approve'))).toBe('already_decided');
+  expect(await changesOf(studentId)).toEqual([]);
+  expect(await code(save(9_999_999))).toBe('student_not_found');
+  expect(await code(openDocument(admin(), id))).toBe('accommodation_not_found');
+});
+
+test('who opens the paper is noted, and it goes two years after the end', async () => {
+  const { id: studentId } = await aStudent(db);
+  const [kept] = await save(studentId, {}, { document: letter });
+  const [old] = await save(
+    studentId,
+    { validFrom: '2020-01-01', validUntil: '2020-06-30' },
+    { document: letter },
+  );
+  const opened = await openDocument(admin(), kept?.id as number);
+  expect(opened).toEqual(letter);
+  expect(
+    await db.many`
+      SELECT op, actor_name, change FROM audit
+      WHERE table_name = 'accommodation' AND row_id = ${String(kept?.id)} AND op = 'action'
+      ORDER BY id`,
+  ).toEqual([
+    { op: 'action', actorName: 'staff', change: { document: 'letter.pdf' } },
+    { op: 'action', actorName: 'staff', change: { document: 'opened' } },
+  ]);
+  await forgetJob(db).run();
+  const papers = (await listAccommodations(db, studentId)).map(({ id, hasDocument }) => [
+    id,
+    hasDocument,
+  ]);
+  expect(new Map(papers as [number, boolean][])).toEqual(
+    new Map([
+      [kept?.id, true],
+      [old?.id, false],
+    ]),
+  );
+});
+
+test('the text of the record is an approved one of kind other, and ends with it, either way', async () => {
+  const given = { accommodations: 'A lamp', accommodationsApprovedBy: 'Dr Gold' };
+  const { id: studentId } = await aStudent(db, given);
+  const [own] = await listAccommodations(db, studentId);
+  expect(own).toMatchObject({
+    ...{ kind: 'other', text: 'A lamp', state: 'approved', approvedBy: 'Dr Gold' },
+  });
+  const edit = (about: object) =>
+    editStudent(admin(studentId), {
+      ...{ studentId, confirmDoubleSsnDob: true, emailUnlocked: false },
+      named: ['accommodations', 'accommodationsApprovedBy'],
+      wish: aForm(about),
+    });
+  await edit({ ...given, accommodations: 'Two lamps' });
+  expect(await inForce(studentId)).toMatchObject([{ kind: 'other', text: 'Two lamps' }]);
+  await edit({ accommodations: null, accommodationsApprovedBy: null });
+  expect(await inForce(studentId)).toEqual([]);
+  await edit(given);
+  const [again] = await listAccommodations(db, studentId);
+  await decide(again?.id as number, again?.version as number, 'end', { reason: 'Lamp broke' });
+  expect(await findStudent(db, studentId)).toMatchObject({
+    ...{ accommodations: null, accommodationsApprovedBy: null, approvedAccommodations: [] },
+  });
+});

@@ -1,0 +1,12 @@
+import { dayInNewYork } from '@portal/kit/clock';
+import { present } from '@portal/kit/grpc/wire';
+import { sentenceOf } from '../accommodations/accommodation-rules.ts';
+import { approvedView } from '../accommodations/views.ts';
+import type { Student } from './records/student.ts';
+
+/** A student as others are told. */
+export const studentView = ({ approvedAccommodations, ...student }: Student, now: Date) => ({
+  ...present(student),
+  approvedAccommodations: approvedView(approvedAccommodations),
+  accommodationsInForce: sentenceOf(approvedAccommodations, dayInNewYork(now)) ?? undefined,
+});

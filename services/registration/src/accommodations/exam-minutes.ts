@@ -1,0 +1,57 @@
+/** What is granted to a student on some days, as far as it takes time or a place. */
+export interface Granted {
+  kind: string;
+  /** Of extra time: in per cent, or in minutes an exam. */
+  percent: number | null;
+  /** Of breaks too, an exam. */
+  minutes: number | null;
+  /** YYYY-MM-DD, the last day counts; null: no end. */
+  validFrom: string;
+  validUntil: string | null;
+}
+
+/** Minutes that a session gives everybody at least. R-544 */
+const SESSION_MINUTES = 210;
+const STEP = 5;
+
+/** What of it holds on a day. R-543 */
+export const grantedOn = (granted: readonly Granted[], day: string): Granted[] =>
+  granted.filter(
+    ({ validFrom, validUntil }) => validFrom <= day && (validUntil === null || day <= validUntil),
+  );
+
+const longer = (duration: number, { percent, minutes }: Granted): number =>
+  percent === null
+    ? duration + (minutes ?? 0)
+    : Math.ceil((duration * (100 + percent)) / (100 * STEP)) * STEP;
+
+/** Minutes beside those of an exam that last so long, apart from its breaks; and these. R-542 */
+export function moreMinutes(
+  duration: number,
+  granted: readonly Granted[],
+): { extra: number; breaks: number } {
+  const ofKind = (kind: string) => granted.filter((one) => one.kind === kind);
+  // of several the longest counts; breaks add up
+  const longest = Math.max(duration, ...ofKind('extra_time').map((one) => longer(duration, one)));
+  const breaks = ofKind('breaks').reduce((sum, { minutes }) => sum + (minutes ?? 0), 0);
+  return { extra: longest - duration, breaks };
+}
+
+/** How long an exam of so many minutes takes a student to whom this is granted. R-542 */
+export function examMinutes(duration: number, granted: readonly Granted[]): number {
+  const { extra, breaks } = moreMinutes(duration, granted);
+  return duration + extra + breaks;
+}
+
+/**
+ * When a session is over for a student who sits exams of so many minutes in it: never sooner than
+ * it is for everybody. R-544
+ */
+export function ownEnd(
+  startsAt: Date,
+  durations: readonly number[],
+  granted: readonly Granted[],
+): Date {
+  const needed = durations.reduce((sum, duration) => sum + examMinutes(duration, granted), 0);
+  return new Date(startsAt.getTime() + Math.max(SESSION_MINUTES, needed) * 60_000);
+}

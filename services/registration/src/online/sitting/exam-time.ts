@@ -1,0 +1,23 @@
+import { dayInNewYork } from '@portal/kit/clock';
+import { examMinutes, grantedOn, moreMinutes } from '../../accommodations/exam-minutes.ts';
+import type { OnlineRow } from './online-row.ts';
+
+type Timed = Pick<OnlineRow, 'durationMinutes' | 'granted' | 'onlineExamStarted'>;
+
+/** How long the exam takes the student who begins it today, in minutes. */
+export const minutesToday = ({ durationMinutes, granted }: Timed, now: Date): number =>
+  examMinutes(durationMinutes ?? 0, grantedOn(granted ?? [], dayInNewYork(now)));
+
+/**
+ * What the platform is told beside the exam's own time, in minutes, until it has begun; after that
+ * nothing, and what it was told stays. R-547
+ */
+export function moreTimeToday(
+  { durationMinutes, granted, onlineExamStarted }: Timed,
+  now: Date,
+): { extraMinutes: number; breakMinutes: number } | Record<never, never> {
+  if (onlineExamStarted !== null) return {};
+  const today = grantedOn(granted ?? [], dayInNewYork(now));
+  const { extra, breaks } = moreMinutes(durationMinutes ?? 0, today);
+  return { extraMinutes: extra, breakMinutes: breaks };
+}

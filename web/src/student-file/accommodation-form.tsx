@@ -1,0 +1,124 @@
+import { Button, FileInput, Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { newYorkDay } from '@portal/contract/days';
+import { type FormEvent, useState } from 'react';
+import { CallError } from '../shared/ui/feedback.tsx';
+import { kindTexts } from './accommodation-words.ts';
+import type { Accommodation } from './api.ts';
+import { elsewhere, errorAt } from './field-errors.ts';
+import classes from './student-file.module.css';
+import { useSaveAccommodation } from './use-save-accommodation.ts';
+
+const kinds = Object.entries(kindTexts).map(([value, label]) => ({ value, label }));
+const IN_MINUTES = 'minutes';
+const amounts = [
+  { value: '25', label: '25 %' },
+  { value: '50', label: '50 %' },
+  { value: '100', label: '100 %' },
+  { value: IN_MINUTES, label: 'In minutes' },
+];
+const fields = ['kind', 'percent', 'minutes', 'text', 'validFrom', 'validUntil', 'document'];
+
+/** OM-15: an accommodation, new or changed. It is in force once it is approved. */
+export function AccommodationForm({ one, onClose }: { one?: Accommodation; onClose: () => void }) {
+  const [kind, setKind] = useState<Accommodation['kind']>(one?.kind ?? 'extra_time');
+  const [amount, setAmount] = useState(String(one?.percent ?? (one?.minutes ? IN_MINUTES : 25)));
+  const [minutes, setMinutes] = useState<number | ''>(one?.minutes ?? '');
+  const [text, setText] = useState(one?.text ?? '');
+  const [validFrom, setValidFrom] = useState(one?.validFrom ?? newYorkDay(new Date()));
+  const [validUntil, setValidUntil] = useState(one?.validUntil ?? '');
+  const [document, setDocument] = useState<File | null>(null);
+  const save = useSaveAccommodation(onClose);
+  const hasMinutes = kind === 'breaks' || (kind === 'extra_time' && amount === IN_MINUTES);
+  const isFilled =
+    validFrom !== '' && (!hasMinutes || minutes !== '') && (kind !== 'other' || text.trim() !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isFilled || save.isPending) return;
+    const input = {
+      ...(one ? { accommodationId: one.accommodationId, version: one.version } : {}),
+      ...(kind === 'extra_time' && amount !== IN_MINUTES ? { percent: Number(amount) } : {}),
+      ...(hasMinutes ? { minutes: Number(minutes) } : {}),
+      ...(text.trim() === '' ? {} : { text }),
+      ...(validUntil === '' ? {} : { validUntil }),
+      ...{ kind, validFrom },
+    };
+    save.mutate({ input, document });
+  };
+  return (
+    <form
+      onSubmit={submit}
+      className={classes.form}
+      aria-label={one ? 'Edit accommodation' : 'Add accommodation'}
+    >
+      <Select
+        label="Kind"
+        data={kinds}
+        value={kind}
+        error={errorAt(save.error, 'kind')}
+        onChange={(chosen) => setKind(chosen as Accommodation['kind'])}
+      />
+      {kind === 'extra_time' && (
+        <Select
+          label="How much"
+          data={amounts}
+          value={amount}
+          error={errorAt(save.error, 'percent')}
+          onChange={(chosen) => setAmount(chosen ?? IN_MINUTES)}
+        />
+      )}
+      {hasMinutes && (
+        <NumberInput
+          label="Minutes an exam"
+          min={5}
+          max={kind === 'breaks' ? 60 : 240}
+          step={5}
+          value={minutes}
+          error={errorAt(save.error, 'minutes')}
+          onChange={(value) => setMinutes(value === '' ? '' : Number(value))}
+        />
+      )}
+      <Textarea
+        label={kind === 'other' ? 'What' : 'Remark (optional)'}
+        value={text}
+        maxLength={500}
+        error={errorAt(save.error, 'text')}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          type="date"
+          label="First day"
+          value={validFrom}
+          error={errorAt(save.error, 'validFrom')}
+          onChange={(event) => setValidFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="Last day (optional)"
+          value={validUntil}
+          error={errorAt(save.error, 'validUntil')}
+          onChange={(event) => setValidUntil(event.currentTarget.value)}
+        />
+      </Group>
+      <FileInput
+        label="Document (optional)"
+        description="PDF, JPG or PNG, at most 10 MB. Only admins open it."
+        accept=".pdf,.jpg,.jpeg,.png"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Remove document' }}
+        value={document}
+        error={errorAt(save.error, 'document')}
+        onChange={setDocument}
+      />
+      <CallError error={elsewhere(save.error, fields)} />
+      <div className={classes.actions}>
+        <Button type="submit" disabled={!isFilled} loading={save.isPending}>
+          Save
+        </Button>
+        <Button variant="default" disabled={save.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

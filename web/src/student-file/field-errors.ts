@@ -1,0 +1,9 @@
+import type { CallFailure } from '../shared/api/client.ts';
+
+/** What is wrong with a field. */
+export const errorAt = (error: unknown, path: string): string | undefined =>
+  (error as CallFailure | null)?.problem?.errors?.find((one) => one.path === path)?.message;
+
+/** What is wrong and stands at no field of a form. */
+export const elsewhere = <E extends Error>(error: E | null, paths: readonly string[]): E | null =>
+  paths.some((path) => errorAt(error, path) !== undefined) ? null : error;

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { fakePortal, show, signInAs } from '../shared/testing.tsx';
+import { StudentFile } from './student-file.tsx';
+
+beforeEach(() => signInAs('ROLE_ADMIN'));
+afterEach(cleanup);
+
+const bar = {
+  ...{ barId: 1, levels: ['booking'], until: '2035-01-31', reason: 'Unpaid', setBy: 'Ada' },
+  ...{ setAt: '2026-03-02T15:00:00Z', liftedBy: null, liftedAt: null, state: 'in_force' },
+  actions: ['lift'],
+};
+const note = {
+  ...{ noteId: 2, text: 'Call in the afternoon', pinned: true, author: 'Ada', editedAt: null },
+  ...{ createdAt: '2026-03-02T15:00:00Z', actions: ['pin'] },
+};
+const fileOf = (file: object) =>
+  fakePortal({
+    '/api/office/studentFile': { answer: file },
+    '/api/office/saveNote': { answer: { notes: [] } },
+  });
+const showFile = () =>
+  show(
+    <StudentInView id={12}>
+      <StudentFile />
+    </StudentInView>,
+  );
+
+test('bars in force and pinned notes stand above the page, others in the file', async () => {
+  fileOf({
+    bars: [bar, { ...bar, barId: 3, levels: ['buying'], state: 'lifted', actions: [] }],
+    notes: [note, { ...note, noteId: 4, text: 'Paid by check', pinned: false }],
+    accommodations: [],
+  });
+  showFile();
+  await screen.findByText('Barred from booking until 01/31/2035');
+  expect(screen.queryByText(/Barred from buying/)).toBeNull();
+  const pinned = screen.getByRole('list', { name: 'Pinned notes' });
+  expect(
+    within(pinned)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Call in the afternoon Ada']);
+  await userEvent.click(screen.getByRole('button', { name: 'Student file (2)' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Student file' });
+  for (const name of ['Bars', 'Accommodations', 'Notes'])
+    await within(drawer).findByRole('region', { name });
+  expect(within(drawer).getByText('Paid by check')).toBeTruthy();
+});
+
+test('a note that is struck out is asked about first', async () => {
+  const got = fileOf({
+    ...{ bars: [], accommodations: [] },
+    notes: [{ ...note, actions: ['pin', 'strike'] }],
+  });
+  showFile();
+  await userEvent.click(await screen.findByRole('button', { name: 'Student file (1)' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Strike out' }));
+  const sent = () => got.filter(({ body }) => body !== null);
+  expect(sent()).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Strike out' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()).toMatchObject([
+    { path: '/api/office/saveNote', body: { student_id: 12, noteId: 2, strike: true } },
+  ]);
+});
+
+test('a school admin sees bars without reasons, no notes, and nothing to change', async () => {
+  signInAs('ROLE_SCHOOL_ADMIN');
+  fileOf({
+    ...{ bars: [{ ...bar, reason: null, actions: [] }], notes: null, accommodations: [] },
+  });
+  showFile();
+  await userEvent.click(await screen.findByRole('button', { name: 'Student file' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Student file' });
+  await within(drawer).findByRole('region', { name: 'Bars' });
+  expect(within(drawer).queryByRole('region', { name: 'Notes' })).toBeNull();
+  for (const name of ['Add bar', 'Lift', 'Add accommodation'])
+    expect(within(drawer).queryByRole('button', { name })).toBeNull();
+});
