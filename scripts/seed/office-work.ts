@@ -1,3 +1,4 @@
+import { newYorkDay } from '@portal/contract/days';
 import { Student } from '@portal/proto/identity/v1/students';
 import { asAdmin } from './as.ts';
 import { rpc } from './clients.ts';
@@ -19,9 +20,25 @@ const notes = [
   { studentId: 1003, text: 'Asked about a payment plan for the second semester.', pinned: false },
 ];
 
+const today = newYorkDay(new Date());
+const daysFromNow = (days: number): string =>
+  Temporal.PlainDate.from(today).add({ days }).toString();
+const LETTER = '%PDF-1.4\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n';
+
+/** What was granted, waits to be decided, and is over. */
+const accommodations = [
+  { studentId: 1004, kind: 'extra_time', percent: 25, from: -60, isApproved: true },
+  { studentId: 1003, kind: 'reader', from: -2, isApproved: false },
+  { studentId: 1002, kind: 'large_print', from: -400, until: -35, isApproved: true },
+  {
+    ...{ studentId: 2101, kind: 'breaks', minutes: 15, from: -10, isApproved: true },
+    document: { name: 'letter.pdf', type: 'application/pdf', content: Buffer.from(LETTER) },
+  },
+];
+
 /**
- * Corrections of students' records, so that there is something to read in their history, and notes
- * about them.
+ * Corrections of students' records, so that there is something to read in their history, notes about
+ * them, and what is granted to them in exams.
  */
 export async function seedOfficeWork(): Promise<void> {
   for (const [place, { studentId, change }] of corrections.entries())
@@ -31,4 +48,23 @@ export async function seedOfficeWork(): Promise<void> {
     );
   for (const [place, { studentId, ...note }] of notes.entries())
     await rpc.files.saveNote(note, asAdmin(`note ${place}`, studentId));
+  for (const [
+    place,
+    { studentId, from, until, isApproved, ...granted },
+  ] of accommodations.entries()) {
+    const days = {
+      validFrom: daysFromNow(from),
+      validUntil: until === undefined ? undefined : daysFromNow(until),
+    };
+    const { accommodations: saved } = await rpc.files.saveAccommodation(
+      { ...granted, ...days, version: 0 },
+      asAdmin(`accommodation ${place}`, studentId),
+    );
+    const [{ id: accommodationId = 0 } = {}] = saved?.accommodations ?? [];
+    if (isApproved)
+      await rpc.files.decideAccommodation(
+        { accommodationId, version: 1, decision: 'approve' },
+        asAdmin(`accommodation ${place} approved`),
+      );
+  }
 }
