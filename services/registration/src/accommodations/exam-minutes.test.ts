@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { examMinutes, type Granted, grantedOn, moreMinutes, ownEnd } from './exam-minutes.ts';
+import {
+  examMinutes,
+  type Granted,
+  grantedOn,
+  latestEnd,
+  moreMinutes,
+  ownEnd,
+} from './exam-minutes.ts';
 
 const granted = (about: Partial<Granted>): Granted => ({
   ...{ kind: 'extra_time', percent: null, minutes: null },
@@ -52,4 +59,12 @@ test('a session is over 210 minutes after its start, later for who needs more', 
   expect(ownEnd(start, [90], [percent(100)])).toEqual(after(210));
   expect(ownEnd(start, [90, 90], [percent(25)])).toEqual(after(230));
   expect(ownEnd(start, [], [percent(100)])).toEqual(after(210));
+});
+
+test('a session is over with the last of those in it, by what is granted on its day', () => {
+  const part = (...granted: Granted[]) => ({ durations: [90, 90], granted });
+  expect(latestEnd(start, [])).toEqual(after(210));
+  expect(latestEnd(start, [part(percent(25)), part(percent(50)), part()])).toEqual(after(270));
+  const later = granted({ percent: 100, validFrom: '2026-03-03' });
+  expect(latestEnd(start, [part(later)])).toEqual(after(210));
 });

@@ -1,3 +1,5 @@
+import { dayInNewYork } from '@portal/kit/clock';
+
 /** What is granted to a student on some days, as far as it takes time or a place. */
 export interface Granted {
   kind: string;
@@ -8,6 +10,12 @@ export interface Granted {
   /** YYYY-MM-DD, the last day counts; null: no end. */
   validFrom: string;
   validUntil: string | null;
+}
+
+/** What one student does in a session: exams of so many minutes, with what is granted. */
+export interface SessionPart {
+  durations: number[];
+  granted: Granted[];
 }
 
 /** Minutes that a session gives everybody at least. R-544 */
@@ -54,4 +62,13 @@ export function ownEnd(
 ): Date {
   const needed = durations.reduce((sum, duration) => sum + examMinutes(duration, granted), 0);
   return new Date(startsAt.getTime() + Math.max(SESSION_MINUTES, needed) * 60_000);
+}
+
+/** When a session is over for the last of those in it. R-502 */
+export function latestEnd(startsAt: Date, parts: readonly SessionPart[]): Date {
+  const day = dayInNewYork(startsAt);
+  const ends = parts.map(({ durations, granted }) =>
+    ownEnd(startsAt, durations, grantedOn(granted, day)).getTime(),
+  );
+  return new Date(Math.max(ownEnd(startsAt, [], []).getTime(), ...ends));
 }

@@ -39,7 +39,7 @@ export async function addOfficeSession(
     const { row, marks } = planSession(wanted, place, call.now);
     const planned = {
       ...row,
-      ...{ id: 0, version: 0, taken: 0, held: 0, seriesId: null },
+      ...{ id: 0, version: 0, taken: 0, held: 0, withAccommodations: null, seriesId: null },
       ...{ locationName: place.location?.name ?? null, schoolName: place.school?.name ?? null },
       ...{ seatsLeft: row.seats, closedByStaff: false, calledOffAt: null },
     };

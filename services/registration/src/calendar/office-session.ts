@@ -1,7 +1,8 @@
 import { type Account, can } from '@portal/access/can';
-import { dayInNewYork, plusSeconds } from '@portal/kit/clock';
+import { dayInNewYork } from '@portal/kit/clock';
 import type * as tables from '../../prisma/tables.ts';
-import { closingMoment, SESSION_MINUTES, shownUntil } from '../sessions/session-times.ts';
+import { latestEnd, type SessionPart } from '../accommodations/exam-minutes.ts';
+import { closingMoment, shownUntil } from '../sessions/session-times.ts';
 import { type DayMark, marksOfDay } from './day-marks.ts';
 
 export type OfficeState = 'draft' | 'open' | 'closed' | 'called_off' | 'past';
@@ -82,6 +83,8 @@ export interface OfficeSessionRow
   schoolName: string | null;
   taken: number;
   held: number;
+  /** Exams of those in it to whom something is granted; null: there is nobody. */
+  withAccommodations: SessionPart[] | null;
 }
 
 export interface OfficeSession {
@@ -121,7 +124,7 @@ export function officeSession(row: OfficeSessionRow, account: Account, now: Date
     sessionType: row.sessionType,
     state: stateOf(row, now),
     startsAt: row.startsAt,
-    endsAt: plusSeconds(row.startsAt, SESSION_MINUTES * 60),
+    endsAt: latestEnd(row.startsAt, row.withAccommodations ?? []),
     title: given(row.title),
     locationId: given(row.locationId),
     locationName: given(row.locationName),

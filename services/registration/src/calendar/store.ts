@@ -54,7 +54,16 @@ export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSe
         WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled'))
       ELSE (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id)
       END AS taken,
-      (SELECT count(*)::integer FROM seat_hold h WHERE h.session_id = s.id) AS held
+      (SELECT count(*)::integer FROM seat_hold h WHERE h.session_id = s.id) AS held,
+      (SELECT jsonb_agg(
+          jsonb_build_object('durations', longer.durations, 'granted', longer.accommodations))
+        FROM (
+          SELECT st.accommodations, jsonb_agg(COALESCE(e.duration_minutes, 0)) AS durations
+          FROM registration r
+          JOIN student_copy st ON st.id = r.student_id AND st.accommodations <> '[]'
+          LEFT JOIN exam_copy e ON e.id = r.exam_id
+          WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled')
+          GROUP BY st.id, st.accommodations) AS longer) AS with_accommodations
     FROM session s
     LEFT JOIN location_copy l ON l.id = s.location_id
     LEFT JOIN school_copy c ON c.id = s.school_id
