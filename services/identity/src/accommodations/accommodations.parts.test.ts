@@ -77,6 +77,16 @@ test('what is entered is in force once it is approved, and changed once the chan
   expect(accommodations).toMatchObject([{ state: 'ended', version: 5 }]);
   expect(await inForce(studentId)).toEqual([]);
   expect(await changesOf(studentId)).toHaveLength(3);
+  const mails = await db.many<{ subject: string; bodyText: string }>`
+    SELECT subject, body_text FROM mail WHERE key LIKE ${`accommodation:${id}:%`} ORDER BY id`;
+  expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+    new Set(['Your accommodations were changed']),
+  );
+  expect(mails.map(({ bodyText }) => /In force.*|They ended.*/.exec(bodyText)?.[0])).toEqual([
+    expect.stringMatching(/^In force from \w+ \d+, \d{4}: 25 % extra time\.$/),
+    expect.stringMatching(/: 50 % extra time\.$/),
+    expect.stringMatching(/^They ended on \w+ \d+, \d{4}\.$/),
+  ]);
   expect(await findStudent(db, studentId)).toMatchObject({ version: 4 });
 });
 

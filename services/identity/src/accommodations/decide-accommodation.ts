@@ -1,5 +1,6 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, inTransaction, type Tx } from '@portal/kit/commands/command';
+import { languageOf } from '@portal/kit/email/language';
 import { DomainError, invalid } from '@portal/kit/errors';
 import {
   AccommodationChanged,
@@ -8,8 +9,10 @@ import {
 } from '@portal/proto/identity/v1/events';
 import { domainError } from '../errors.ts';
 import { lockFile } from '../files/lock-file.ts';
+import { findStudent } from '../students/records/find-students.ts';
 import { touchStudent } from '../students/records/touch-student.ts';
-import { type AccommodationForm, changeAccommodation } from './accommodation-rules.ts';
+import { accommodationEmail } from './accommodation-email.ts';
+import { type AccommodationForm, changeAccommodation, sentenceOf } from './accommodation-rules.ts';
 import {
   type AccommodationRow,
   clearFormText,
@@ -78,9 +81,30 @@ const decide = command('decideAccommodation', async (tx: Tx, wish: Owned) => {
     const version = await touchStudent(tx, studentId, tx.actor.name, tx.now);
     tx.emit(StudentChanged, { studentId, version });
     tx.emit(AccommodationChanged, { studentId, accommodationId: id });
+    await tellStudent(tx, studentId, { id, version: next.version, from: next.validFrom });
   }
   return { before: approvedOf(rows) };
 });
+
+/** A mail of what is in force from the first day on, or that nothing is. */
+async function tellStudent(
+  tx: Tx,
+  studentId: number,
+  { id, version, from }: { id: number; version: number; from: string },
+): Promise<void> {
+  const student = await findStudent(tx, studentId);
+  if (!student?.email) return;
+  const today = dayInNewYork(tx.now);
+  const day = from > today ? from : today;
+  const sentence = sentenceOf(student.approvedAccommodations, day);
+  const { email: to, firstName, language } = student;
+  tx.mail(
+    accommodationEmail({
+      ...{ accommodationId: id, version, to, firstName, language: languageOf(language) },
+      told: sentence === null ? { endedOn: today } : { from: day, sentence },
+    }),
+  );
+}
 
 function nextOf(
   one: AccommodationRow,
