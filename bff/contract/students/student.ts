@@ -64,6 +64,18 @@ export const emailStudyMaterials = call({
   refuses: { not_registered: 403, no_study_materials: 404, no_email: 409 },
 });
 
+/** What is granted to a student in exams, as the student sees it. */
+const Granted = z
+  .object({
+    kind: z.enum(['extra_time', 'own_room', 'large_print', 'reader', 'breaks', 'other']),
+    percent: z.int().nullable(),
+    minutes: z.int().nullable(),
+    validFrom: day,
+    validUntil: day.nullable().describe('The last day; null: no end'),
+  })
+  .meta({ id: 'GrantedAccommodation' });
+export type Granted = z.output<typeof Granted>;
+
 export const getStudentInfo = call({
   ...endpoints.getStudentInfo,
   summary: 'A student and the credits',
@@ -75,6 +87,12 @@ export const getStudentInfo = call({
     student_id: anyId.optional(),
     studentId: anyId.optional(),
   }),
-  answer: z.object({ student: Student, creditsInfo: CreditsInfo }),
+  answer: z.object({
+    student: Student,
+    creditsInfo: CreditsInfo,
+    accommodations: z
+      .array(Granted)
+      .describe('What is granted now or from a later day on; of kind other without its text'),
+  }),
   refuses: { student_not_found: 404 },
 });

@@ -7,7 +7,7 @@ import { notFound } from '@portal/kit/errors';
 import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
 import { actorOf, studentInView } from '../http/session/caller.ts';
-import { creditsView, studentView } from './views.ts';
+import { creditsView, grantedView, studentView } from './views.ts';
 
 const noStudent = () => notFound('student_not_found', 'No student found');
 
@@ -41,6 +41,7 @@ export const studentRoutes = [
           forStaff,
         ),
         creditsInfo: creditsView(credits),
+        accommodations: grantedView(student),
       };
     }
     // Known by the member id alone: whose credits are asked for is known only then.
@@ -59,6 +60,7 @@ export const studentRoutes = [
     return {
       student: studentView(student, await catalogue.schoolNames.of(student.schoolId, by), forStaff),
       creditsInfo: creditsView(credits),
+      accommodations: grantedView(student),
     };
   }),
 ];

@@ -1,5 +1,7 @@
+import { newYorkDay } from '@portal/contract/days';
 import type { CreditsInfo, CreditTotals } from '@portal/contract/payments/credits';
-import type { Student } from '@portal/contract/students/student';
+import type { Granted, Student } from '@portal/contract/students/student';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Student as StudentRecord } from '@portal/proto/identity/v1/students';
 import type { Credits } from '@portal/proto/payments/v1/credits';
 import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
@@ -50,6 +52,20 @@ function changesOf({ createdOn, lastChange, createdBy, lastChangeBy }: StudentRe
     createdBy: createdBy ?? null,
     lastChangeBy: lastChangeBy ?? null,
   };
+}
+
+/** What is granted to a student and not over yet. */
+export function grantedView({ approvedAccommodations }: StudentRecord): Granted[] {
+  const today = newYorkDay(steadyNow());
+  return approvedAccommodations
+    .filter(({ validUntil = today }) => validUntil >= today)
+    .map(({ kind, percent, minutes, validFrom, validUntil }) => ({
+      kind: kind as Granted['kind'],
+      percent: percent ?? null,
+      minutes: minutes ?? null,
+      validFrom,
+      validUntil: validUntil ?? null,
+    }));
 }
 
 const noCredits: Credits = {

@@ -43,6 +43,12 @@ const old = {
   expiresSoon: false,
   isDefault: false,
 };
+const granted = [
+  {
+    ...{ kind: 'extra_time', percent: 25, minutes: null },
+    ...{ validFrom: '2026-09-01', validUntil: '2027-06-30' },
+  },
+];
 const visa = {
   ccId: 'p1',
   cardtype: 'Visa',
@@ -76,7 +82,7 @@ afterEach(() => {
 
 function open(replies: Record<string, Reply | Reply[]> = {}) {
   const got = fakePortal({
-    '/api/getStudentInfo': { answer: { student, creditsInfo: credits } },
+    '/api/getStudentInfo': { answer: { student, creditsInfo: credits, accommodations: granted } },
     '/api/getCreditsInfo': { answer: credits },
     '/api/getPaymentMethods': { answer: [old] },
     '/api/getSignIns': { answer: { signIns: [] } },
@@ -114,6 +120,7 @@ test('details, credits, special packages and saved cards are shown, and what is 
   open();
   for (const text of [
     'Dana Levy',
+    'Extra time, 25 %: from Sep 1, 2026 to Jun 30, 2027',
     '04/15/2004',
     '4321',
     '6 credits',

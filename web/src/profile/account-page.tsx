@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Card, Text, Title } from '@mantine/core';
 import { americanForm } from '@portal/contract/days';
-import type { Student } from '@portal/contract/students/student';
+import type { Granted, Student } from '@portal/contract/students/student';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isAwaited, useAnswer } from '../shared/api/calls.ts';
@@ -25,6 +25,7 @@ import { CalendarFeedCard } from './calendar-feed-card.tsx';
 import { CardsCard } from './cards-card.tsx';
 import { CreditHistoryCard } from './credit-history/credit-history-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
+import { grantedText } from './granted-words.ts';
 import { useOwnPayments } from './payments/own-payments.ts';
 import { PaymentsCard } from './payments/payments-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
@@ -35,7 +36,7 @@ const OfficesModal = later(
 
 type Fact = readonly [label: string, value: string | null];
 
-function personal(student: Student): Fact[] {
+function personal(student: Student, granted: readonly Granted[]): Fact[] {
   return [
     [t`Name`, `${student.firstName} ${student.lastName}`],
     [t`Maiden or other name`, student.maidenName],
@@ -46,6 +47,7 @@ function personal(student: Student): Fact[] {
     [t`School`, student.schoolName],
     [t`Cohort`, student.cohort],
     [t`Accommodations`, student.accommodations],
+    [t`Accommodations are valid`, granted.map(grantedText).join('\n') || null],
   ];
 }
 
@@ -90,7 +92,10 @@ export function AccountPage() {
           />
           {!isLoading && student.data && (
             <Card component="section" aria-label={t`Details`}>
-              <Facts title={t`Personal details`} facts={personal(student.data.student)} />
+              <Facts
+                title={t`Personal details`}
+                facts={personal(student.data.student, student.data.accommodations)}
+              />
               <Facts title={t`Contact`} facts={contact(student.data.student)} />
               {!isForStaff && <Changes />}
             </Card>
