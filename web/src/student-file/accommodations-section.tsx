@@ -1,12 +1,11 @@
-import { Anchor, Button, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { can } from '@portal/access/can';
-import { IconEar } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { fileCall, historyCall, recordCall } from '../shared/api/student.ts';
 import { clockText, shortDayText } from '../shared/format/dates.ts';
 import { readSession } from '../shared/session/session.ts';
-import { CallError, Empty } from '../shared/ui/feedback.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
 import { AccommodationForm } from './accommodation-form.tsx';
 import { daysText, kindText } from './accommodation-words.ts';
 import { type Accommodation, decideAccommodationCall, documentCall } from './api.ts';
@@ -43,7 +42,7 @@ export function AccommodationsSection({
       </div>
       {written === 'new' && <AccommodationForm onClose={close} />}
       {accommodations.length === 0 && written === null && (
-        <Empty icon={IconEar} text="No accommodations." />
+        <Text c="dimmed">No accommodations.</Text>
       )}
       <ul className={classes.list}>
         {accommodations.map((one) => (
@@ -120,9 +119,14 @@ function Entry({ one, onEdit }: { one: Accommodation; onEdit: () => void }) {
               </Button>
             )}
             {actions.includes('open') && (
-              <Anchor href={`${documentCall.path}?accommodationId=${accommodationId}`} download>
+              <Button
+                component="a"
+                variant="subtle"
+                href={`${documentCall.path}?accommodationId=${accommodationId}`}
+                download
+              >
                 Document
-              </Anchor>
+              </Button>
             )}
             {actions.includes('end') && (
               <Button variant="subtle" color="garnet" onClick={() => setAsksFor('end')}>

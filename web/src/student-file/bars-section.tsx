@@ -1,13 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { can } from '@portal/access/can';
-import { IconLockOpen } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { creditsCall, fileCall, historyCall, recordCall } from '../shared/api/student.ts';
 import { examsCall } from '../shared/exams/exam-rows.ts';
 import { instantText } from '../shared/format/dates.ts';
 import { readSession } from '../shared/session/session.ts';
-import { CallError, Empty } from '../shared/ui/feedback.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
 import { type Bar, type BarLevel, setBarCall } from './api.ts';
 import { barText } from './bar-words.ts';
 import { elsewhere, errorAt } from './field-errors.ts';
@@ -41,7 +40,7 @@ export function BarsSection({ bars }: { bars: readonly Bar[] }) {
         )}
       </div>
       {isAdding && <BarForm onClose={() => setAdding(false)} />}
-      {bars.length === 0 && !isAdding && <Empty icon={IconLockOpen} text="No bars." />}
+      {bars.length === 0 && !isAdding && <Text c="dimmed">No bars.</Text>}
       <ul className={classes.list}>
         {bars.map((bar) => (
           <li key={bar.barId}>

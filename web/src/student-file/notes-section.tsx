@@ -1,10 +1,10 @@
 import { Button, Checkbox, Stack, Text, Textarea } from '@mantine/core';
-import { IconNotes, IconPin } from '@tabler/icons-react';
+import { IconPin } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { fileCall, historyCall } from '../shared/api/student.ts';
 import { instantText } from '../shared/format/dates.ts';
-import { CallError, Empty } from '../shared/ui/feedback.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
 import { type Note, saveNoteCall } from './api.ts';
 import classes from './student-file.module.css';
 
@@ -25,7 +25,7 @@ export function NotesSection({ notes }: { notes: readonly Note[] }) {
         )}
       </div>
       {written === 'new' && <NoteForm onClose={() => setWritten(null)} />}
-      {notes.length === 0 && written === null && <Empty icon={IconNotes} text="No notes." />}
+      {notes.length === 0 && written === null && <Text c="dimmed">No notes.</Text>}
       <ul className={classes.list}>
         {notes.map((note) => (
           <li key={note.noteId}>
