@@ -1,4 +1,6 @@
 import type { CallSpec } from './call.ts';
+import * as officeCatalogue from './catalogue/office-catalogue.ts';
+import * as officeExam from './catalogue/office-exam.ts';
 import * as assignments from './courses/assignments.ts';
 import * as exams from './exams/exams.ts';
 import * as grades from './exams/grades.ts';
@@ -54,6 +56,8 @@ const areas = {
   creditHistory,
   sessions,
   calendarFeed,
+  officeCatalogue,
+  officeExam,
   officeSeries,
   officeSessions,
   sessionRuns,

@@ -34,6 +34,11 @@ export const endpoints = {
   accommodationDocument: { method: 'GET', path: '/api/office/accommodationDocument' },
   saveNote: { method: 'POST', path: '/api/office/saveNote', keyed: true },
 
+  // officeCatalogue
+  getCatalogue: { method: 'GET', path: '/api/office/catalogue' },
+  saveExam: { method: 'POST', path: '/api/office/saveExam', keyed: true },
+  retireFromCatalogue: { method: 'POST', path: '/api/office/retire', keyed: true },
+
   // auth
   adminLogin: { method: 'POST', path: '/api/admin/login' },
   adminLogout: { method: 'POST', path: '/api/admin/logout' },

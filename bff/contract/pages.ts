@@ -36,6 +36,7 @@ const pagePaths = [
   '/admin/history/:studentId',
   '/admin/activity',
   '/admin/calendar',
+  '/admin/catalogue',
   '/admin/receipt/:studentId',
   '/admin/myAccount/:studentId',
   '/admin/studentinfo/:studentId',

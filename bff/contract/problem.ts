@@ -55,7 +55,7 @@ export const Problem = z
       .unknown()
       .optional()
       .describe(
-        'What was changed, as it is now (session_changed), or previewed (preview_outdated)',
+        'What was changed, as it is now (changed, session_changed), or previewed (preview_outdated)',
       ),
   })
   .meta({ id: 'Problem' });

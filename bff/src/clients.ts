@@ -3,6 +3,7 @@ import { ActivityServiceDefinition as CatalogActivity } from '@portal/proto/cata
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
+import { OfficeExamsServiceDefinition } from '@portal/proto/catalog/v1/office_exams';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
@@ -64,6 +65,7 @@ export const clients = {
   catalog: {
     activity: client(CatalogActivity, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
+    officeExams: client(OfficeExamsServiceDefinition, 'CATALOG_ADDR', self),
     materials: client(MaterialsServiceDefinition, 'CATALOG_ADDR', self),
     packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),
     locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),

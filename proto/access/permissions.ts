@@ -62,6 +62,8 @@ const rules = {
   'catalog.list': forAll('student', 'staff'),
   'office_package.list': forAll('admin', 'advisor_admin'),
   'catalog.edit': forAll('superAdmin'),
+  'office_catalog.list': forAll('admin', 'support', 'advisor', 'admissions'),
+  'office_catalog.edit': forAll('admin'),
   'exam.list': onStudent('student', 'admin', 'advisor'),
   'seminary_exam.list': forAll('admin'),
   'material.list': forAll('staff'),

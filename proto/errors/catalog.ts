@@ -2,6 +2,9 @@
 // sentence a person reads. A list holds the sentences that one code can have; null: made where it
 // is thrown.
 export const catalogErrors = {
+  changed: { status: 409, detail: null },
+  code_taken: { status: 409, detail: 'This vendor already has an exam with this code.' },
+  credits_in_use: { status: 409, detail: null },
   exam_not_found: { status: 404, detail: 'No exam found' },
   location_not_found: { status: 404, detail: 'No location found' },
   material_not_found: {

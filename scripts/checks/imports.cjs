@@ -220,7 +220,7 @@ const ORDER = {
     ...['session-alerts', 'system-checks', 'calendar', 'feeds'],
     ...['session-runs', 'moving-sessions', 'calling-off'],
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
-    ...['actions', 'demo'],
+    ...['actions', 'catalogue-use', 'demo'],
   ],
 };
 const EDGE = '/(rpc|on-[^/]+)\\.ts$';

@@ -4,10 +4,11 @@ import { env } from './env.ts';
 import { examRpcs } from './exams/rpc.ts';
 import { locationRpcs } from './locations/rpc.ts';
 import { materialRpcs } from './materials/rpc.ts';
+import { officeExamRpcs } from './office-exams/rpc.ts';
 import { packageRpcs } from './packages/rpc.ts';
 
 await runService({
   name: 'catalog',
   env,
-  rpcs: [activityRpcs, examRpcs, materialRpcs, packageRpcs, locationRpcs],
+  rpcs: [activityRpcs, examRpcs, officeExamRpcs, materialRpcs, packageRpcs, locationRpcs],
 });

@@ -10,6 +10,7 @@ import { callOffProcess } from './calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from './cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from './capacity/release-holds.ts';
 import { seatGaugesJob } from './capacity/seat-gauges.ts';
+import { catalogueUseRpcs } from './catalogue-use/rpc.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { calendarFeedRpcs } from './feeds/rpc.ts';
@@ -59,6 +60,7 @@ await runService({
     reportRpcs,
     projectionRpcs,
     accommodationRpcs,
+    catalogueUseRpcs,
   ],
   findSubject,
   consumers,

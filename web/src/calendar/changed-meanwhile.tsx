@@ -1,7 +1,5 @@
-import { Button, Text } from '@mantine/core';
-import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { dayText, timeText } from '../shared/format/dates.ts';
-import { PlainTable } from '../shared/table/plain-table.tsx';
+import { ChangedMeanwhile } from '../shared/history/changed-meanwhile.tsx';
 import { genderTexts, type OfficeSession, useLocations } from './api.ts';
 import type { SessionValues } from './session-form.ts';
 
@@ -57,57 +55,17 @@ function read(field: string, value: unknown, branches: Branches): string {
   }
 }
 
-/** OM-21: somebody else changed the session meanwhile; nothing of theirs is overwritten unseen. */
-export function ChangedMeanwhile({
-  sentence,
-  changes,
-  mine,
-  onTheirs,
-  onMine,
-  onClose,
-}: ChangedMeanwhileProps) {
+/** OM-21 of a session: its fields in words. */
+export function SessionChangedMeanwhile({ changes, mine, ...dialog }: ChangedMeanwhileProps) {
   const { data: branches } = useLocations();
   return (
-    <ModalFrame
-      title="Changed meanwhile"
-      opened
-      onClose={onClose}
-      width={640}
-      foot={
-        <>
-          <Button variant="default" onClick={onTheirs}>
-            Take theirs
-          </Button>
-          <Button onClick={onMine}>Use mine</Button>
-        </>
-      }
-    >
-      <Text mb="sm" role="status">
-        <bdi>{sentence}</bdi>
-      </Text>
-      {changes.length > 0 && (
-        <PlainTable
-          title="Changes"
-          hideTitle
-          empty="Nothing else is different."
-          columns={[
-            { id: 'field', title: 'Field', text: ({ field }: Change) => titles[field] ?? field },
-            {
-              id: 'theirs',
-              title: 'Theirs',
-              text: ({ field, to }: Change) => read(field, to, branches),
-            },
-            {
-              id: 'yours',
-              title: 'Yours',
-              text: ({ field }: Change) =>
-                read(field, mine[field as keyof SessionValues], branches),
-            },
-          ]}
-          rows={[...changes]}
-          keyOf={({ field }) => field}
-        />
-      )}
-    </ModalFrame>
+    <ChangedMeanwhile
+      rows={changes.map(({ field, to }) => ({
+        field: titles[field] ?? field,
+        theirs: read(field, to, branches),
+        yours: read(field, mine[field as keyof SessionValues], branches),
+      }))}
+      {...dialog}
+    />
   );
 }

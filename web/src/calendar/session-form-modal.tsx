@@ -6,7 +6,7 @@ import type { CallFailure } from '../shared/api/client.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { addCall, changeCall, type OfficeSession, sessionCall, sessionsCall } from './api.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { SessionChangedMeanwhile } from './changed-meanwhile.tsx';
 import { isSaidAtFields, SessionFields } from './session-fields.tsx';
 import {
   changeOf,
@@ -66,7 +66,7 @@ export function SessionFormModal({ session, day, onClose }: SessionFormModalProp
   };
   if (problem?.code === 'session_changed' && problem.current)
     return (
-      <ChangedMeanwhile
+      <SessionChangedMeanwhile
         sentence={error?.message ?? ''}
         changes={problem.changes ?? []}
         mine={values}

@@ -356,6 +356,17 @@ export const examples: Readonly<
     action: 'close',
   }),
 
+  getCatalogue: () => ({ part: 'exams', retired: 'true' }),
+  // of a version that never was: each case would add an exam otherwise
+  saveExam: ({ examId }) => ({
+    ...{ id: examId, version: 0, subject: 'Algebra', vendorId: 1, secularNumber: 'ALG-1' },
+    ...{ alt1: 'a', alt2: 'b', alt3: 'c', credits: 3, durationMinutes: 90, onlineOnly: false },
+    ...{ paperOnly: false, assignments: false, allowedResources: 'Pencil', contentCode: 'C' },
+    ...{ programContentCode: 'P', examProctorCode: 'R', alternateCourseVersion: 1 },
+    ...{ phonesystemActive: true, requiredExamIds: [2], seminaryTesting: false },
+  }),
+  retireFromCatalogue: ({ examId }) => ({ part: 'exams', id: examId, version: 0, active: true }),
+
   startExam: ({ examId, registrationId }) => ({ studentId: 2_000_000_000, examId, registrationId }),
   addStudentExamToProctor: ({ examId, registrationId }) => ({ examId, registrationId }),
   addExamForStudent: ({ examId, registrationId }) => ({ examId, registrationId }),

@@ -17,18 +17,21 @@ test('an exam that is filled in rightly has no errors', () => {
 
 test.each([
   [{ subject: '' }, 'subject'],
-  [{ vendorId: 2 }, 'vendorId'],
   [{ secularNumber: '' }, 'secularNumber'],
   [{ credits: -1 }, 'credits'],
   [{ credits: 1.5 }, 'credits'],
-  [{ durationMinutes: 0 }, 'durationMinutes'],
+  [{ credits: 13 }, 'credits'],
+  [{ durationMinutes: 4 }, 'durationMinutes'],
+  [{ durationMinutes: 211 }, 'durationMinutes'],
+  [{ alt2: 'x'.repeat(61) }, 'alt2'],
+  [{ examProctorCode: 'x'.repeat(61) }, 'examProctorCode'],
   [{ onlineOnly: true, paperOnly: true, contentCode: 'E' }, 'paperOnly'],
   [{ paperOnly: true, contentCode: 'E' }, 'contentCode'],
   [{ onlineOnly: true }, 'onlineOnly'],
   [{ additionalChargeCents: 5050 }, 'additionalCharge'], // school prices are whole dollars
   [{ additionalChargeCents: -100 }, 'additionalCharge'],
   [{ alternateCourseVersion: 7 }, 'alternateCourseVersion'],
-  [{ requiredExamIds: [7] }, 'requiredExamIds'],
+  [{ requiredExamIds: [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12] }, 'requiredExamIds'],
   [{ studyMaterials: [aMaterial({ url: 'javascript:alert(1)' })] }, 'studyMaterials.0'],
   [
     { studyMaterials: [aMaterial(), aMaterial({ fileType: 'Video', url: 'https://a.test/' })] },

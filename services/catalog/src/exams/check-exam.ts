@@ -2,8 +2,6 @@ import type { FieldError } from '@portal/kit/errors';
 import { z } from 'zod';
 import type { ExamFields } from './exam.ts';
 
-/** Vendors of the exams: TAL, CCC (Coopersmith) and CIS. */
-const VENDORS = [1, 3, 4];
 export const FILE_TYPES = [
   'CourseReviewPDF',
   'CourseReview',
@@ -20,29 +18,32 @@ export function examErrors(exam: ExamFields, id: number): FieldError[] {
     if (!isGood) errors.push({ path, message });
   };
   const isShort = (text: string | null, most: number) => (text ?? '').length <= most;
-  check('subject', exam.subject !== '' && isShort(exam.subject, 200), 'Subject invalid');
-  check('vendorId', VENDORS.includes(exam.vendorId), 'Vendor invalid');
+  check('subject', exam.subject !== '' && isShort(exam.subject, 120), 'Subject invalid');
   check(
     'secularNumber',
-    exam.secularNumber !== '' && isShort(exam.secularNumber, 50),
+    exam.secularNumber !== '' && isShort(exam.secularNumber, 30),
     'Exam code invalid',
   );
   for (const path of ['alt1', 'alt2', 'alt3'] as const)
-    check(path, isShort(exam[path], 200), 'Other name invalid');
+    check(path, isShort(exam[path], 60), 'Other name invalid');
+  for (const path of ['contentCode', 'programContentCode', 'examProctorCode'] as const)
+    check(path, isShort(exam[path], 60), 'Code invalid');
   check(
     'credits',
-    Number.isSafeInteger(exam.credits) && exam.credits >= 0 && exam.credits <= 99,
+    Number.isSafeInteger(exam.credits) && exam.credits >= 0 && exam.credits <= 12,
     'Credits invalid',
   );
   check(
     'durationMinutes',
-    exam.durationMinutes >= 1 && exam.durationMinutes <= 600,
+    Number.isSafeInteger(exam.durationMinutes) &&
+      exam.durationMinutes >= 5 &&
+      exam.durationMinutes <= 210,
     'Duration invalid',
   );
   check(
     'paperOnly',
     !(exam.onlineOnly && exam.paperOnly),
-    'An exam cannot be both online only and on paper only.',
+    'An exam cannot be both online only and paper only.',
   );
   check(
     'contentCode',
@@ -67,8 +68,8 @@ export function examErrors(exam: ExamFields, id: number): FieldError[] {
   );
   check(
     'requiredExamIds',
-    !exam.requiredExamIds.includes(id) || id === 0,
-    'An exam does not require itself.',
+    exam.requiredExamIds.length <= 10,
+    'An exam requires one of at most 10 others.',
   );
   exam.studyMaterials.forEach(({ fileType, displayTitle, url, lastUpdatedDate }, index) => {
     const isUrl = z

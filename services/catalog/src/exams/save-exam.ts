@@ -2,14 +2,12 @@ import type { Call } from '@portal/kit/commands/command';
 import { command, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
-import { ExamChanged } from '@portal/proto/catalog/v1/events';
-import { changes } from '../changes.ts';
 import { domainError } from '../errors.ts';
 import { bumpVersion } from '../list-version.ts';
 import { examErrors } from './check-exam.ts';
 import type { Exam, ExamFields } from './exam.ts';
 import { readExams } from './list-exams.ts';
-import { keepMaterials, keepRequirements, unknownExams, upsertExam } from './store.ts';
+import { writeExam } from './write-exam.ts';
 
 export interface SaveExam {
   /** 0 adds an exam; a part may add one under a fixed id, for demo data. */
@@ -42,24 +40,5 @@ const save = command('saveExam', async (tx: Tx, { id, exam }: SaveExam): Promise
   const version = await bumpVersion(tx, 'exams');
   const [before] = id === 0 ? [] : await readExams(tx, [id]);
   if (id !== 0 && !before && tx.actor.kind !== 'service') throw domainError('exam_not_found');
-  const others = [
-    ...exam.requiredExamIds,
-    ...(exam.alternateCourseVersion === null ? [] : [exam.alternateCourseVersion]),
-  ];
-  if ((await unknownExams(tx, others)).length > 0)
-    throw invalid({ path: 'requiredExamIds', message: 'An exam that is named does not exist.' });
-
-  const saved = await upsertExam(tx, exam, { id, version, by: tx.actor.name, now: tx.now });
-  await keepRequirements(tx, saved, exam.requiredExamIds);
-  await keepMaterials(tx, saved, exam.studyMaterials);
-  const [after] = await readExams(tx, [saved]);
-  if (!after) throw new Error(`exam ${saved} was not saved`);
-  tx.emit(ExamChanged, { examId: saved, version });
-  tx.audit({
-    op: before ? 'update' : 'insert',
-    table: 'exam',
-    id: saved,
-    change: before ? changes(before, after) : {},
-  });
-  return after;
+  return writeExam(tx, { id, version, before, exam });
 });

@@ -89,3 +89,26 @@ export async function unknownExams(sql: Sql, ids: number[]): Promise<number[]> {
     WHERE NOT EXISTS (SELECT FROM exam WHERE exam.id = asked.id) ORDER BY asked.id`;
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Whether what is required leads back to the exam: it requires itself, or does so through others.
+ */
+export async function leadsBackTo(
+  sql: Sql,
+  examId: number,
+  requiredExamIds: number[],
+): Promise<boolean> {
+  const { found } = await sql.one<{ found: boolean }>`
+    WITH RECURSIVE needed (id) AS (
+      SELECT unnest(${requiredExamIds}::bigint[])
+      UNION SELECT r.required_exam_id FROM exam_requirement r JOIN needed ON r.exam_id = needed.id
+      WHERE r.exam_id <> ${examId})
+    SELECT EXISTS (SELECT FROM needed WHERE id = ${examId}) AS found`;
+  return found;
+}
+
+export async function vendorExists(sql: Sql, id: number): Promise<boolean> {
+  const { found } = await sql.one<{ found: boolean }>`
+    SELECT EXISTS (SELECT FROM vendor WHERE id = ${id}) AS found`;
+  return found;
+}

@@ -65,7 +65,7 @@ async function store(
     touched.push(...(await keepFetched(tx, ids, wantedMaterials(list, exams))));
   }
   const changed = [...new Set(touched)].sort((a, b) => a - b);
-  await markChanged(tx, changed, version);
+  await markChanged(tx, changed, { version, by: tx.actor.name, now: tx.now });
   await closeUpdate(tx, id, { ...errors, updated: touched.length }, tx.now);
   for (const examId of changed) tx.emit(ExamChanged, { examId, version });
   tx.emit(MaterialsUpdated, { version, updated: touched.length });

@@ -79,6 +79,7 @@ test('admissions begin at the study materials', async () => {
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Skip to content',
     'Student lookup',
+    'Catalogue',
     'Study materials',
     'Non-member invite',
   ]);

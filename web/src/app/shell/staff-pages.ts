@@ -11,6 +11,7 @@ import {
   IconHeadset,
   IconHistory,
   IconListCheck,
+  IconListDetails,
   IconMailPlus,
   IconReport,
   IconSchool,
@@ -40,6 +41,12 @@ const pages: readonly StaffPageLink[] = [
     label: 'Calendar',
     icon: IconCalendar,
     permission: 'office_session.list',
+  },
+  {
+    to: '/admin/catalogue',
+    label: 'Catalogue',
+    icon: IconListDetails,
+    permission: 'office_catalog.list',
   },
   {
     to: '/admin/upload-batch',

@@ -108,6 +108,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         expect(await menu.getByRole('link').allTextContents()).toEqual([
           'Student lookup',
           'Calendar',
+          'Catalogue',
           'Study materials',
           'Admin support',
         ]);

@@ -40,6 +40,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const menu = await staffMenu(screen);
       expect(await menu.getByRole('link').allTextContents()).toEqual([
         'Student lookup',
+        'Catalogue',
         'Study materials',
         'Non-member invite',
       ]);

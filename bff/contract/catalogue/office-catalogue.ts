@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { endpoints } from '../endpoints.ts';
+import { count, flag, id, text } from '../types.ts';
+import { OfficeExam } from './office-exam.ts';
+
+/** Parts of the catalogue, as tabs of its page. */
+export const catalogueParts = ['exams'] as const;
+export type CataloguePart = (typeof catalogueParts)[number];
+
+/** The version of something as it was seen; of 64 bits in the database, of 53 here. */
+export const version = count.max(Number.MAX_SAFE_INTEGER);
+
+/** C-O22 */
+export const getCatalogue = call({
+  ...endpoints.getCatalogue,
+  summary: 'A part of the catalogue, as the office keeps it',
+  permission: 'office_catalog.list',
+  query: z.object({
+    part: z.enum(catalogueParts, { error: 'part invalid' }),
+    retired: flag.optional().describe('What is not offered any more, too'),
+    search: text(100).optional(),
+  }),
+  answer: z.discriminatedUnion('part', [
+    z.object({ part: z.literal('exams'), items: z.array(OfficeExam) }),
+  ]),
+});
+
+/** C-O29 */
+export const retireFromCatalogue = call({
+  ...endpoints.retireFromCatalogue,
+  summary: 'Takes something off what is offered, or brings it back; what was sold goes on',
+  permission: 'office_catalog.edit',
+  body: z.object({
+    part: z.enum(['exams'], { error: 'part invalid' }),
+    id,
+    version,
+    active: z.boolean().describe('true: it is brought back'),
+  }),
+  answer: z.discriminatedUnion('part', [z.object({ part: z.literal('exams'), item: OfficeExam })]),
+  refuses: { exam_not_found: 404, changed: 409, code_taken: 409 },
+});

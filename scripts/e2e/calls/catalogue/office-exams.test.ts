@@ -1,0 +1,201 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { getCatalogue, retireFromCatalogue } from '@portal/contract/catalogue/office-catalogue';
+import { type OfficeExam, saveExam } from '@portal/contract/catalogue/office-exam';
+import type { Exam } from '@portal/contract/exams/exam';
+import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
+import type { Problem } from '@portal/contract/problem';
+import { registered } from '../../exams/registrations.ts';
+import { LiveStream } from '../../people/live-stream.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+});
+
+type Wanted = CallInput<typeof saveExam>;
+const anExam = (about: Partial<Wanted> = {}): Wanted => ({
+  ...{ subject: `Made by the office ${randomInt(1e9)}`, vendorId: 1 },
+  ...{ secularNumber: `OFF-${randomInt(1e9)}`, credits: 3, durationMinutes: 90 },
+  ...{ onlineOnly: false, paperOnly: false, assignments: false, phonesystemActive: true },
+  ...{ requiredExamIds: [], seminaryTesting: false, ...about },
+});
+const ask = (about: Partial<Wanted> = {}, key = randomUUID()) =>
+  admin.ask(saveExam, anExam(about), key);
+const added = async (about: Partial<Wanted> = {}): Promise<OfficeExam> => {
+  const answer = await ask(about);
+  expect(answer).toMatchObject({ status: 200 });
+  return saveExam.answer.parse(answer.body).item;
+};
+/** The same exam but for what is said, from the version that was seen. */
+const change = (seen: OfficeExam, about: Partial<Wanted> = {}) =>
+  ask({
+    ...{ id: seen.id, version: seen.version, subject: seen.subject, credits: seen.credits },
+    ...{ secularNumber: seen.secularNumber, durationMinutes: seen.durationMinutes, ...about },
+  });
+const retire = ({ id, version }: OfficeExam, active = false) =>
+  admin.ask(retireFromCatalogue, { part: 'exams', id, version, active }, randomUUID());
+const retired = async (exam: OfficeExam): Promise<OfficeExam> => {
+  const { item } = retireFromCatalogue.answer.parse((await retire(exam)).body);
+  return item as OfficeExam;
+};
+const listed = async (about: object = {}) => {
+  const { body } = await admin.ask(getCatalogue, { part: 'exams', ...about });
+  return getCatalogue.answer.parse(body).items as OfficeExam[];
+};
+/** The row of an exam in somebody's list, once it is there. */
+async function rowIn(person: Person, examId: number): Promise<Exam> {
+  const { exams } = await until(
+    () => person.do(getAllExamsAccordingStudent, {}),
+    (list) => list.exams.some(({ id }) => id === examId),
+  );
+  return exams.find(({ id }) => id === examId) as Exam;
+}
+const NOBODY = { id: 2_000_000_007, version: 1 };
+
+describe('getCatalogue', () => {
+  test('exams come by subject with who uses and who changed them, those that retired when asked', async () => {
+    const exam = await added();
+    const search = exam.secularNumber.toLowerCase();
+    expect(await listed({ search })).toEqual([exam]);
+    const away = await retired(exam);
+    expect(await listed({ search })).toEqual([]);
+    const [now] = await listed({ search, retired: true });
+    expect(now).toEqual(away);
+    expect(now).toMatchObject({ active: false, inUse: 0, lastChangeBy: expect.any(String) });
+    const subjects = (await listed()).map(({ subject }) => subject.toLowerCase());
+    expect(subjects.length).toBeGreaterThan(10);
+  });
+
+  test('a part that is none is malformed', async () => {
+    const answer = await admin.ask(getCatalogue, { part: 'secrets' as never });
+    expect(refusal(answer)).toMatchObject({ status: 400, code: 'malformed' });
+  });
+});
+
+describe('saveExam', () => {
+  test('a new exam is on offer, and open pages are told', async () => {
+    const { person } = await aStudent();
+    const stream = await LiveStream.open(person);
+    const { id, subject } = await added();
+    await stream.hears('changed', 'exams');
+    expect((await rowIn(person, id)).subject).toBe(subject);
+    LiveStream.closeAll();
+  });
+
+  test('a change is in the audit trail, by whom it was made', async () => {
+    const exam = await added();
+    await change(exam, { subject: 'Called otherwise' });
+    const rows = await sql(
+      'catalog',
+      `SELECT op, actor_name, change FROM audit WHERE table_name = 'exam' AND row_id = $1
+       ORDER BY id`,
+      [String(exam.id)],
+    );
+    expect(rows).toMatchObject([
+      { op: 'insert', actor_name: exam.lastChangeBy ?? expect.any(String) },
+      { op: 'update', change: { subject: [exam.subject, 'Called otherwise'] } },
+    ]);
+  });
+
+  test('the same key saves once', async () => {
+    const key = randomUUID();
+    const wanted = anExam();
+    const answers = await Promise.all([1, 2].map(() => admin.ask(saveExam, wanted, key)));
+    const again = await admin.ask(saveExam, wanted, key);
+    expect(again.status).toBe(200);
+    expect(await listed({ search: wanted.secularNumber })).toHaveLength(1);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+  });
+
+  test('who changes what somebody else has changed hears of it and gets it as it is now', async () => {
+    const seen = await added();
+    await change(seen, { subject: 'Changed first' });
+    const answer = await change(seen, { subject: 'Changed second' });
+    expect(refusal(answer)).toMatchObject({ status: 409, code: 'changed' });
+    const { detail, current } = answer.body as Problem;
+    expect(detail).toMatch(/^\S+ changed this meanwhile\.$/);
+    expect(current).toMatchObject({ id: seen.id, subject: 'Changed first' });
+  });
+
+  test('a code is there once for a vendor', async () => {
+    const { secularNumber } = await added();
+    expect(refusal(await ask({ secularNumber: secularNumber.toLowerCase() }))).toEqual({
+      ...{ status: 409, code: 'code_taken' },
+      detail: 'This vendor already has an exam with this code.',
+    });
+  });
+
+  test('what registered students bought stays', async () => {
+    const { person } = await aStudent({ credits: 3 });
+    const exam = await added();
+    await registered(person, await rowIn(person, exam.id));
+    expect(refusal(await change(exam, { credits: 4 }))).toEqual({
+      ...{ status: 409, code: 'credits_in_use' },
+      detail: '1 students are registered for this exam.',
+    });
+    const { body } = await change(exam, { subject: 'The name may change' });
+    expect(saveExam.answer.parse(body).item).toMatchObject({ inUse: 1, credits: 3 });
+  });
+
+  test('an exam that is not there is not found, and wrong ones are refused with the field', async () => {
+    expect(refusal(await ask(NOBODY))).toEqual({
+      ...{ status: 404, code: 'exam_not_found', detail: 'No exam found' },
+    });
+    const exam = await added();
+    const wrong: [Partial<Wanted>, string, RegExp][] = [
+      [{ onlineOnly: true, paperOnly: true }, 'paperOnly', /both online only and paper only/],
+      [{ requiredExamIds: [exam.id] }, 'requiredExamIds', /cannot require itself/],
+      [{ vendorId: 2_000_000_001 }, 'vendorId', /Vendor invalid/],
+    ];
+    for (const [about, path, detail] of wrong) {
+      const { status, body } = await change(exam, {
+        ...about,
+        requiredExamIds: [...('requiredExamIds' in about ? about.requiredExamIds : [])],
+      });
+      const { code, errors } = body as Problem;
+      expect([status, code]).toEqual([422, 'invalid']);
+      expect(errors).toContainEqual({ path, message: expect.stringMatching(detail) });
+    }
+  });
+});
+
+describe('retireFromCatalogue', () => {
+  test('an exam that retired is not offered any more; who has registered it goes on', async () => {
+    const { person } = await aStudent({ credits: 3 });
+    const { person: other } = await aStudent();
+    const exam = await added();
+    const offered = (who: Person) =>
+      who
+        .do(getAllExamsAccordingStudent, {})
+        .then(({ exams }) => exams.some(({ id }) => id === exam.id));
+    await registered(person, await rowIn(person, exam.id));
+    await retired(exam);
+    await until(
+      () => offered(other),
+      (is) => !is,
+    );
+    expect(await offered(person)).toBe(true);
+  });
+
+  test('what is not there, was changed meanwhile, or has a successor is refused', async () => {
+    expect(refusal(await retire(NOBODY as OfficeExam))).toMatchObject({
+      ...{ status: 404, code: 'exam_not_found' },
+    });
+    const seen = await added();
+    const away = await retired(seen);
+    const late = await retire(seen, true);
+    expect(refusal(late)).toMatchObject({ status: 409, code: 'changed' });
+    expect((late.body as Problem).current).toEqual(away);
+
+    await added({ secularNumber: seen.secularNumber });
+    expect(refusal(await retire(away, true))).toMatchObject({ status: 409, code: 'code_taken' });
+  });
+});

@@ -1,0 +1,150 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { describe, expect, jest, test } from '@jest/globals';
+import { getCatalogue } from '@portal/contract/catalogue/office-catalogue';
+import { type OfficeExam, saveExam } from '@portal/contract/catalogue/office-exam';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../../people/person.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { type Device, devices, journey, type Screen } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+jest.setTimeout(180_000);
+withBrowser();
+
+const aSubject = (): string => `Journey ${randomUUID().slice(0, 8)}`;
+const examNow = async (admin: Person, search: string): Promise<OfficeExam | undefined> =>
+  (await admin.do(getCatalogue, { part: 'exams', search, retired: true })).items[0] as OfficeExam;
+
+async function openCatalogue(
+  screen: Screen,
+  search: Record<string, string>,
+  role: 'ROLE_ADMIN' | 'ROLE_ADVISOR' = 'ROLE_ADMIN',
+): Promise<Page> {
+  await openAsStaff(screen, role, `/admin/catalogue?${new URLSearchParams(search)}`);
+  await screen.page.getByRole('heading', { level: 1, name: 'Catalogue' }).waitFor();
+  return screen.page;
+}
+const dialogIn = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('the office adds an exam, changes it, retires it and brings it back', async () => {
+    const subject = aSubject();
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const page = await openCatalogue(screen, { search: subject });
+        await page.getByText('No results found.').waitFor();
+        await screen.look('catalogue-empty');
+
+        await page.getByRole('button', { name: 'Add exam' }).click();
+        const form = dialogIn(page, 'Add exam');
+        await form.getByLabel('Subject').fill(subject);
+        await form.getByRole('combobox', { name: 'Vendor' }).press('Enter');
+        await page.getByRole('option', { name: 'CIS' }).click();
+        await form
+          .getByRole('textbox', { name: 'Code', exact: true })
+          .fill(`JRN-${randomInt(1e9)}`);
+        await form.getByLabel('Credits').fill('13');
+        await form.getByRole('button', { name: 'Save' }).click();
+        await form.getByText('Credits must be 0 to 12.').waitFor();
+        await form.getByLabel('Credits').fill('4');
+        await screen.look('catalogue-add-exam');
+        const required = form.getByRole('combobox', { name: 'Required first' });
+        await required.fill('College Algebra');
+        await form
+          .getByRole('option', { name: /College Algebra/ })
+          .first()
+          .waitFor();
+        await required.press('ArrowDown');
+        await required.press('Enter');
+        await required.press('Tab');
+        await form.getByRole('button', { name: 'Save' }).click();
+        await form.waitFor({ state: 'detached' });
+
+        await page.getByRole('button', { name: `Edit ${subject}` }).click();
+        const edit = dialogIn(page, `Edit ${subject}`);
+        await edit.getByLabel('Minutes').fill('120');
+        await edit.getByRole('button', { name: 'Save' }).click();
+        await edit.waitFor({ state: 'detached' });
+
+        await page.getByRole('button', { name: `Retire ${subject}` }).click();
+        const ask = dialogIn(page, `Retire ${subject}`);
+        await screen.look('catalogue-retire');
+        await ask.getByRole('button', { name: 'Retire' }).click();
+        await page.getByText('No results found.').waitFor();
+        await page.getByLabel('Show retired').click();
+        await page.getByText('Retired', { exact: true }).waitFor();
+        await screen.look('catalogue-retired');
+        await page.getByRole('button', { name: `Bring back ${subject}` }).click();
+        await dialogIn(page, `Bring back ${subject}`)
+          .getByRole('button', { name: 'Bring back' })
+          .click();
+        await page.getByText('Offered', { exact: true }).waitFor();
+      },
+      /status of 422/,
+    );
+    const exam = await examNow(await signedInStaff('ROLE_ADMIN'), subject);
+    expect(exam).toMatchObject({
+      ...{ credits: 4, durationMinutes: 120, vendor_name: 'CIS', active: true },
+      requiredExamIds: [expect.any(Number)],
+    });
+  });
+
+  test('who saves an exam that somebody else has changed sees both, and overwrites nothing unseen', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const subject = aSubject();
+    const wanted = {
+      ...{ subject, vendorId: 1, secularNumber: `JRN-${randomInt(1e9)}`, credits: 3 },
+      ...{ durationMinutes: 90, onlineOnly: false, paperOnly: false, assignments: false },
+      ...{ phonesystemActive: true, requiredExamIds: [], seminaryTesting: false },
+    };
+    const { item } = await admin.do(saveExam, wanted);
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const page = await openCatalogue(screen, { search: subject });
+        await page.getByRole('button', { name: `Edit ${subject}` }).click();
+        const form = dialogIn(page, `Edit ${subject}`);
+        await form.getByLabel('Credits').fill('5');
+        await form.getByLabel('Other name 1').fill('Also');
+        const { id, version } = item;
+        await admin.do(saveExam, {
+          ...wanted,
+          id,
+          version,
+          credits: 2,
+          allowedResources: 'Pencil',
+        });
+
+        await form.getByRole('button', { name: 'Save' }).click();
+        const both = dialogIn(page, 'Changed meanwhile');
+        await both.getByRole('row', { name: /Credits.*2.*5/ }).waitFor();
+        await screen.look('catalogue-changed-meanwhile');
+        await both.getByRole('button', { name: 'Use mine' }).click();
+        await both.waitFor({ state: 'detached' });
+        await form.waitFor({ state: 'detached' });
+      },
+      /status of 409/,
+    );
+    expect(await examNow(admin, subject)).toMatchObject({
+      ...{ credits: 5, alt1: 'Also', allowedResources: 'Pencil' },
+    });
+  });
+
+  test('an advisor reads it, and changes nothing', async () => {
+    await journey(browser, device, async (screen) => {
+      const page = await openCatalogue(screen, { search: 'algebra' }, 'ROLE_ADVISOR');
+      await page
+        .getByRole('button', { name: /^Details / })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('Offered for self-service').waitFor();
+      await screen.look('catalogue-details');
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('button', { name: 'Add exam' }).count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Tx } from '@portal/kit/commands/command';
+import { invalid } from '@portal/kit/errors';
+import { ExamChanged } from '@portal/proto/catalog/v1/events';
+import { changes } from '../changes.ts';
+import type { Exam, ExamFields } from './exam.ts';
+import { readExams } from './list-exams.ts';
+import {
+  keepMaterials,
+  keepRequirements,
+  leadsBackTo,
+  unknownExams,
+  upsertExam,
+  vendorExists,
+} from './store.ts';
+
+interface WrittenExam {
+  /** 0: the next free one. */
+  id: number;
+  /** The list's, as this change raised it. */
+  version: number;
+  before: Exam | undefined;
+  exam: ExamFields;
+}
+
+/**
+ * Writes an exam with what it requires and its study materials, its event and its audit row. Refuses
+ * with invalid where it names what does not exist, or requires itself.
+ */
+export async function writeExam(tx: Tx, { id, version, before, exam }: WrittenExam): Promise<Exam> {
+  const others = [
+    ...exam.requiredExamIds,
+    ...(exam.alternateCourseVersion === null ? [] : [exam.alternateCourseVersion]),
+  ];
+  if (!(await vendorExists(tx, exam.vendorId)))
+    throw invalid({ path: 'vendorId', message: 'Vendor invalid' });
+  if ((await unknownExams(tx, others)).length > 0)
+    throw invalid({ path: 'requiredExamIds', message: 'An exam that is named does not exist.' });
+  // changes of the list follow each other, so that no two make a circle together
+  if (id !== 0 && (await leadsBackTo(tx, id, exam.requiredExamIds)))
+    throw invalid({ path: 'requiredExamIds', message: 'An exam cannot require itself.' });
+
+  const saved = await upsertExam(tx, exam, { id, version, by: tx.actor.name, now: tx.now });
+  await keepRequirements(tx, saved, exam.requiredExamIds);
+  await keepMaterials(tx, saved, exam.studyMaterials);
+  const [after] = await readExams(tx, [saved]);
+  if (!after) throw new Error(`exam ${saved} was not saved`);
+  tx.emit(ExamChanged, { examId: saved, version });
+  tx.audit({
+    op: before ? 'update' : 'insert',
+    table: 'exam',
+    id: saved,
+    change: before ? changes(before, after) : {},
+  });
+  return after;
+}

@@ -1,0 +1,34 @@
+import type { Exam, ExamFields } from '../exams/exam.ts';
+
+/** An exam as the office sees it. */
+export interface OfficeExam {
+  exam: Exam;
+  /** Registrations that are neither over nor given up. */
+  inUse: number;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
+}
+
+/** What the office sets in the form of an exam; the rest is set by calls of its own. */
+export type OfficeExamFields = Omit<
+  ExamFields,
+  'active' | 'additionalChargeCents' | 'courseChangeReserved' | 'courseCollegeId' | 'studyMaterials'
+>;
+
+/** Whether an exam is one that somebody searches for: by subject, code or another name. */
+export function isSearched(
+  { subject, secularNumber, alt1, alt2, alt3 }: Exam,
+  search: string | null,
+): boolean {
+  if (search === null) return true;
+  const wanted = search.toLowerCase();
+  return [subject, secularNumber, alt1, alt2, alt3].some((text) =>
+    text?.toLowerCase().includes(wanted),
+  );
+}
+
+/** Whether a change touches what open registrations were made by. R-560. */
+export const changesWhatWasBought = (before: Exam, after: OfficeExamFields): boolean =>
+  before.credits !== after.credits ||
+  before.durationMinutes !== after.durationMinutes ||
+  before.vendorId !== after.vendorId;

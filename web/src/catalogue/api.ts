@@ -1,0 +1,39 @@
+import type { CallAnswer } from '@portal/contract/call';
+import type { CataloguePart, getCatalogue } from '@portal/contract/catalogue/office-catalogue';
+import { useAnswer } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
+
+export type { CataloguePart } from '@portal/contract/catalogue/office-catalogue';
+export type { OfficeExam } from '@portal/contract/catalogue/office-exam';
+
+export const catalogueCall = api.getCatalogue;
+export const saveExamCall = api.saveExam;
+export const retireCall = api.retireFromCatalogue;
+
+/** Others keep the catalogue too: what is shown is asked for again while the page is open. */
+const AGAIN_MS = 30_000;
+
+type Answer = CallAnswer<typeof getCatalogue>;
+/** A thing of a part: an exam, a package and so on. */
+export type Item<Part extends CataloguePart> = Extract<Answer, { part: Part }>['items'][number];
+
+interface Asked {
+  retired?: boolean;
+  search?: string;
+  enabled?: boolean;
+}
+
+/** A part of the catalogue; `items` is undefined until it is there. */
+export function useItems<Part extends CataloguePart>(
+  part: Part,
+  { retired = false, search = '', enabled = true }: Asked,
+) {
+  const answer = useAnswer(
+    catalogueCall,
+    { part, ...(retired ? { retired } : {}), ...(search === '' ? {} : { search }) },
+    { keepOld: true, every: AGAIN_MS, enabled },
+  );
+  const items =
+    answer.data?.part === part ? (answer.data.items as readonly Item<Part>[]) : undefined;
+  return { ...answer, items };
+}

@@ -1,0 +1,28 @@
+import type { Column } from '../shared/table/table-props.ts';
+import classes from './catalogue.module.css';
+
+/**
+ * The columns of a table on a phone: a row is one block with all that it says; the other columns can
+ * still be chosen, and are in the file.
+ */
+export function asBlocks<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const [first, ...others] = columns;
+  if (!first) return columns;
+  const block = (row: Row) => (
+    <div className={classes.block}>
+      <span>{first.cell?.(row) ?? <bdi>{first.text(row)}</bdi>}</span>
+      {others
+        .filter((column) => !column.hiddenAtFirst && column.text(row) !== '')
+        .map((column) => (
+          <span key={column.id} className={classes.line}>
+            {`${column.title}: `}
+            {column.cell?.(row) ?? <bdi>{column.text(row)}</bdi>}
+          </span>
+        ))}
+    </div>
+  );
+  return [
+    { ...first, cell: block },
+    ...others.map((column) => ({ ...column, hiddenAtFirst: true })),
+  ];
+}

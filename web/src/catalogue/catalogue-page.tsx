@@ -1,0 +1,104 @@
+import { Button, Checkbox, Tabs, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { can } from '@portal/access/can';
+import type { Permission } from '@portal/access/permissions';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { type ComponentType, useState } from 'react';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { readSession } from '../shared/session/session.ts';
+import type { CataloguePart } from './api.ts';
+import classes from './catalogue.module.css';
+import { ExamsTab } from './exams-tab.tsx';
+import type { Opened, TabProps } from './tab-props.ts';
+import { useCataloguePlace } from './use-catalogue-place.ts';
+
+interface Tab {
+  part: CataloguePart;
+  label: string;
+  /** What the button adds. */
+  add: string;
+  sees: Permission;
+  edits: Permission;
+  // biome-ignore lint/suspicious/noExplicitAny: each tab has items of its own kind, which the page only hands through
+  content: ComponentType<TabProps<any>>;
+}
+
+const tabs: readonly Tab[] = [
+  {
+    ...{ part: 'exams', label: 'Exams', add: 'Add exam' },
+    ...{ sees: 'office_catalog.list', edits: 'office_catalog.edit', content: ExamsTab },
+  },
+];
+
+const SEARCH_WAITS_MS = 200;
+
+/** O-05: what the organisation offers, as the office keeps it. */
+export function CataloguePage() {
+  const session = readSession();
+  const seen = tabs.filter(({ sees }) => can(session, sees));
+  const place = useCataloguePlace(seen.map(({ part }) => part));
+  const [opened, setOpened] = useState<Opened<unknown> | null>(null);
+  const [search] = useDebouncedValue(place.search, SEARCH_WAITS_MS);
+  const tab = seen.find(({ part }) => part === place.part);
+  if (!tab) return null;
+  const mayEdit = can(session, tab.edits);
+  const Content = tab.content;
+  return (
+    <StaffPage
+      title="Catalogue"
+      actions={
+        mayEdit && (
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.8} />}
+            onClick={() => setOpened({ what: 'add' })}
+          >
+            {tab.add}
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        value={tab.part}
+        onChange={(part) => {
+          setOpened(null);
+          place.go(part as CataloguePart);
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Parts of the catalogue">
+          {seen.map(({ part, label }) => (
+            <Tabs.Tab key={part} value={part}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab.part} pt="md">
+          <div className={classes.filters}>
+            <TextInput
+              type="search"
+              className={classes.search ?? ''}
+              aria-label="Search"
+              placeholder="Search"
+              maxLength={100}
+              leftSection={<IconSearch size={16} stroke={1.8} />}
+              value={place.search}
+              onChange={(event) => place.filter({ search: event.currentTarget.value })}
+            />
+            <Checkbox
+              label="Show retired"
+              checked={place.retired}
+              onChange={(event) => place.filter({ retired: event.currentTarget.checked })}
+            />
+          </div>
+          <Content
+            search={search.trim()}
+            retired={place.retired}
+            mayEdit={mayEdit}
+            opened={opened}
+            onOpened={setOpened}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,106 @@
+import { VendorTile } from '../shared/exams/vendor-tile.tsx';
+import { money } from '../shared/format/money.ts';
+import type { Column } from '../shared/table/table-props.ts';
+import { type OfficeExam, useItems } from './api.ts';
+import { ExamModal } from './exam-modal.tsx';
+import type { Names } from './exam-words.ts';
+import { OfferedBadge, offeredText } from './offered-badge.tsx';
+import { PartTable } from './part-table.tsx';
+import { RetireModal } from './retire-modal.tsx';
+import type { TabProps } from './tab-props.ts';
+
+const columns: readonly Column<OfficeExam>[] = [
+  {
+    id: 'subject',
+    title: 'Exam',
+    sortable: true,
+    text: ({ subject }) => subject,
+    cell: ({ subject }) => <bdi>{subject}</bdi>,
+  },
+  { id: 'code', title: 'Code', sortable: true, text: ({ secularNumber }) => secularNumber },
+  {
+    id: 'vendor',
+    title: 'Vendor',
+    sortable: true,
+    text: ({ vendor_name }) => vendor_name,
+    cell: (exam) => <VendorTile vendorId={exam.vendorId} vendorName={exam.vendor_name} small />,
+  },
+  {
+    id: 'credits',
+    title: 'Credits',
+    numeric: true,
+    sortable: true,
+    text: ({ credits }) => String(credits),
+  },
+  {
+    id: 'minutes',
+    title: 'Minutes',
+    numeric: true,
+    sortable: true,
+    text: ({ durationMinutes }) => String(durationMinutes),
+  },
+  {
+    id: 'how',
+    title: 'Taken',
+    text: ({ onlineOnly, paperOnly, contentCode }) =>
+      onlineOnly ? 'Online' : paperOnly || contentCode === null ? 'Paper' : 'Paper or online',
+  },
+  {
+    id: 'charge',
+    title: 'Additional charge',
+    numeric: true,
+    text: ({ additionalCharge }) => (additionalCharge > 0 ? money(additionalCharge) : ''),
+  },
+  {
+    id: 'inUse',
+    title: 'Registered',
+    numeric: true,
+    sortable: true,
+    text: ({ inUse }) => String(inUse),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    text: ({ active }) => offeredText(active),
+    cell: ({ active }) => <OfferedBadge active={active} />,
+  },
+];
+
+const vendors = [
+  { id: 1, name: 'TAL' },
+  { id: 4, name: 'CIS' },
+  { id: 3, name: 'CCC' },
+];
+
+/** The exams of all vendors. */
+export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProps<OfficeExam>) {
+  const exams = useItems('exams', { retired, search });
+  const all = useItems('exams', { retired: true, enabled: opened !== null });
+  const names: Names = { vendors, exams: all.items ?? [] };
+  const close = () => onOpened(null);
+  return (
+    <>
+      <PartTable
+        name="exams"
+        columns={columns}
+        items={exams.items}
+        refreshing={exams.isFetching}
+        error={exams.error}
+        onRetry={() => void exams.refetch()}
+        nameOf={({ subject }) => subject}
+        mayEdit={mayEdit}
+        onOpen={(item) => onOpened({ what: 'edit', item })}
+        onRetire={(item) => onOpened({ what: 'retire', item })}
+      />
+      {opened?.what === 'add' && (
+        <ExamModal exam={null} names={names} mayEdit={mayEdit} onClose={close} />
+      )}
+      {opened?.what === 'edit' && (
+        <ExamModal exam={opened.item} names={names} mayEdit={mayEdit} onClose={close} />
+      )}
+      {opened?.what === 'retire' && (
+        <RetireModal part="exams" item={opened.item} name={opened.item.subject} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Fragment } from 'react';
+import { tableDayOf } from '../shared/format/dates.ts';
+import classes from './catalogue.module.css';
+
+interface FactsProps {
+  /** Title and text; what is empty is left out. */
+  facts: readonly (readonly [string, string])[];
+  /** Who changed it last. */
+  change?: { lastChange: string | null; lastChangeBy: string | null };
+}
+
+/** What something in the catalogue is, as text. */
+export function Facts({ facts, change }: FactsProps) {
+  const last =
+    change?.lastChange && change.lastChangeBy
+      ? ([['Last change', `${tableDayOf(change.lastChange)} by ${change.lastChangeBy}`]] as const)
+      : [];
+  return (
+    <dl className={classes.facts}>
+      {[...facts, ...last]
+        .filter(([, text]) => text !== '')
+        .map(([title, text]) => (
+          <Fragment key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
