@@ -1,6 +1,8 @@
 import type { CallSpec } from './call.ts';
 import * as officeCatalogue from './catalogue/office-catalogue.ts';
 import * as officeExam from './catalogue/office-exam.ts';
+import * as officePackage from './catalogue/office-package.ts';
+import * as officePrice from './catalogue/office-price.ts';
 import * as assignments from './courses/assignments.ts';
 import * as exams from './exams/exams.ts';
 import * as grades from './exams/grades.ts';
@@ -58,6 +60,8 @@ const areas = {
   calendarFeed,
   officeCatalogue,
   officeExam,
+  officePackage,
+  officePrice,
   officeSeries,
   officeSessions,
   sessionRuns,

@@ -37,6 +37,8 @@ export const endpoints = {
   // officeCatalogue
   getCatalogue: { method: 'GET', path: '/api/office/catalogue' },
   saveExam: { method: 'POST', path: '/api/office/saveExam', keyed: true },
+  savePackage: { method: 'POST', path: '/api/office/savePackage', keyed: true },
+  setPrice: { method: 'POST', path: '/api/office/setPrice', keyed: true },
   retireFromCatalogue: { method: 'POST', path: '/api/office/retire', keyed: true },
 
   // auth

@@ -4,6 +4,8 @@ import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { OfficeExamsServiceDefinition } from '@portal/proto/catalog/v1/office_exams';
+import { OfficePackagesServiceDefinition } from '@portal/proto/catalog/v1/office_packages';
+import { OfficePricesServiceDefinition } from '@portal/proto/catalog/v1/office_prices';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
@@ -66,6 +68,8 @@ export const clients = {
     activity: client(CatalogActivity, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
     officeExams: client(OfficeExamsServiceDefinition, 'CATALOG_ADDR', self),
+    officePackages: client(OfficePackagesServiceDefinition, 'CATALOG_ADDR', self),
+    officePrices: client(OfficePricesServiceDefinition, 'CATALOG_ADDR', self),
     materials: client(MaterialsServiceDefinition, 'CATALOG_ADDR', self),
     packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),
     locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),

@@ -64,6 +64,8 @@ const rules = {
   'catalog.edit': forAll('superAdmin'),
   'office_catalog.list': forAll('admin', 'support', 'advisor', 'admissions'),
   'office_catalog.edit': forAll('admin'),
+  'office_price.list': forAll('admin', 'tech_support', 'advisor_admin'),
+  'office_price.edit': forAll('superAdmin'),
   'exam.list': onStudent('student', 'admin', 'advisor'),
   'seminary_exam.list': forAll('admin'),
   'material.list': forAll('staff'),

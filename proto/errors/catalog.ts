@@ -5,17 +5,23 @@ export const catalogErrors = {
   changed: { status: 409, detail: null },
   code_taken: { status: 409, detail: 'This vendor already has an exam with this code.' },
   credits_in_use: { status: 409, detail: null },
+  date_taken: { status: 409, detail: null },
   exam_not_found: { status: 404, detail: 'No exam found' },
+  in_force: { status: 409, detail: 'Only a future price can be withdrawn.' },
+  is_default: { status: 409, detail: 'Choose another default package first.' },
   location_not_found: { status: 404, detail: 'No location found' },
   material_not_found: {
     status: 404,
     detail: 'This study material is not offered any more. The exam lists the current ones.',
   },
+  not_backdated: { status: 409, detail: 'A price cannot begin in the past.' },
   package_not_found: { status: 404, detail: 'No package found' },
   partner_failed: {
     status: 502,
     detail: 'The study materials of TAL and CIS could not be fetched.',
   },
+  price_not_found: { status: 404, detail: 'No price found' },
+  sold: { status: 409, detail: 'This package was sold. Retire it and add a new one.' },
   update_running: {
     status: 409,
     detail: 'The study materials are being updated already. Please try again in a minute.',

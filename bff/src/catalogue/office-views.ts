@@ -1,5 +1,9 @@
 import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
+import type { OfficePackage } from '@portal/contract/catalogue/office-package';
+import type { OfficePrice } from '@portal/contract/catalogue/office-price';
 import type { OfficeExam as WireExam } from '@portal/proto/catalog/v1/office_exams';
+import type { OfficePackage as WirePackage } from '@portal/proto/catalog/v1/office_packages';
+import type { Price } from '@portal/proto/catalog/v1/office_prices';
 
 /** An exam as the page of the catalogue reads it; money in dollars. */
 export function officeExamView(wire: WireExam | undefined): OfficeExam {
@@ -35,3 +39,49 @@ export function officeExamView(wire: WireExam | undefined): OfficeExam {
     lastChange: wire.lastChange?.toISOString() ?? null,
   };
 }
+
+/** A package type as the page of the catalogue reads it; money in dollars. */
+export function officePackageView(wire: WirePackage | undefined): OfficePackage {
+  if (!wire?.package) throw new Error('an answer without its package');
+  const pack = wire.package;
+  return {
+    id: pack.id,
+    number_of_credits: pack.numberOfCredits,
+    purchase_price: pack.purchasePriceCents / 100,
+    proctor_fee_price: pack.proctorFeeCents / 100,
+    is_default: pack.isDefault,
+    display_name: pack.displayName,
+    description: pack.description ?? null,
+    internal_comment: pack.internalComment ?? null,
+    no_additional_fees: pack.noAdditionalFees,
+    is_special_program: pack.isSpecialProgram,
+    seminary_study_tti_program_id: pack.seminaryStudyTtiProgramId ?? null,
+    year: pack.year ?? null,
+    exams_allowed: pack.examsAllowed,
+    vendors_allowed: (pack.vendorsAllowed ?? null) as OfficePackage['vendors_allowed'],
+    admin_only: pack.adminOnly,
+    active: pack.active,
+    version: wire.version,
+    inUse: wire.inUse,
+    lastChangeBy: wire.lastChangeBy ?? null,
+    lastChange: wire.lastChange?.toISOString() ?? null,
+  };
+}
+
+/** A price as the page of the catalogue reads it; nothing is ever changed in one. */
+export const officePriceView = (price: Price): OfficePrice => ({
+  priceId: price.id,
+  kind: price.kind as OfficePrice['kind'],
+  refId: price.refId ?? null,
+  name: price.name ?? null,
+  amount: price.amountCents / 100,
+  validFrom: (price.validFrom ?? new Date(0)).toISOString(),
+  setBy: price.setBy,
+  reason: price.reason ?? null,
+  state: price.state as OfficePrice['state'],
+  active: price.state === 'in_force',
+  version: 0,
+  inUse: 0,
+  lastChangeBy: price.setBy,
+  lastChange: price.setAt?.toISOString() ?? null,
+});

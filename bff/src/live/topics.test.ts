@@ -43,7 +43,6 @@ const ofNobody: Readonly<Record<string, string>> = {
   'identity.invite_sent': 'had no page open',
   'seminary.student_added': 'had no page open',
   'seminary.discarded': 'was on no page',
-  'catalog.packages_changed': 'seen when the page is opened',
   'catalog.locations_changed': 'seen when a session is chosen',
 };
 

@@ -47,6 +47,7 @@ const ofStudent: Readonly<Record<string, Topics>> = {
 const ofEverybody: Readonly<Record<string, Topics>> = {
   'catalog.exam_changed': ['exams'],
   'catalog.materials_updated': ['exams'],
+  'catalog.packages_changed': ['credits'],
   'catalog.prices_changed': ['credits'],
 };
 

@@ -101,6 +101,22 @@ export interface PackageType {
   lastChange: Date | null;
   lastChangeBy: string | null;
   freeRetakeCredits: number;
+  version: number;
+}
+
+/** Prices with the moment from which they hold; never changed, and withdrawn only before that. ref_id is the package or exam, or 0. */
+export interface Price {
+  id: number;
+  kind: string;
+  refId: number;
+  amountCents: number;
+  validFrom: Date;
+  setBy: string;
+  setAt: Date;
+  reason: string | null;
+  begunAt: Date | null;
+  withdrawnAt: Date | null;
+  withdrawnBy: string | null;
 }
 
 /** The portal's own prices of one credit; the newest pair holds. */

@@ -1,8 +1,6 @@
 import { client } from '@portal/kit/grpc/client';
-import { CatalogueUseServiceDefinition } from '@portal/proto/registration/v1/catalogue_use';
+import { CatalogueUseServiceDefinition as PaymentsUse } from '@portal/proto/payments/v1/catalogue_use';
+import { CatalogueUseServiceDefinition as RegistrationUse } from '@portal/proto/registration/v1/catalogue_use';
 
-export const registrationUse = client(
-  CatalogueUseServiceDefinition,
-  'REGISTRATION_ADDR',
-  'catalog',
-);
+export const registrationUse = client(RegistrationUse, 'REGISTRATION_ADDR', 'catalog');
+export const paymentsUse = client(PaymentsUse, 'PAYMENTS_ADDR', 'catalog');

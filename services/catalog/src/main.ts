@@ -5,10 +5,23 @@ import { examRpcs } from './exams/rpc.ts';
 import { locationRpcs } from './locations/rpc.ts';
 import { materialRpcs } from './materials/rpc.ts';
 import { officeExamRpcs } from './office-exams/rpc.ts';
+import { officePackageRpcs } from './office-packages/rpc.ts';
 import { packageRpcs } from './packages/rpc.ts';
+import { beginPricesJob } from './prices/begin-prices.ts';
+import { officePriceRpcs } from './prices/rpc.ts';
 
 await runService({
   name: 'catalog',
   env,
-  rpcs: [activityRpcs, examRpcs, officeExamRpcs, materialRpcs, packageRpcs, locationRpcs],
+  rpcs: [
+    activityRpcs,
+    examRpcs,
+    officeExamRpcs,
+    materialRpcs,
+    packageRpcs,
+    officePackageRpcs,
+    officePriceRpcs,
+    locationRpcs,
+  ],
+  jobs: (db) => [beginPricesJob(db)],
 });

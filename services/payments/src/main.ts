@@ -5,6 +5,7 @@ import { bulkRpcs } from './bulk/rpc.ts';
 import { removingCard } from './cards/remove-card.ts';
 import { cardRpcs } from './cards/rpc.ts';
 import { savingCard } from './cards/save-card.ts';
+import { catalogueUseRpcs } from './catalogue-use/rpc.ts';
 import { repairJob } from './charges/paying/repair-payments.ts';
 import { chargeRpcs } from './charges/rpc.ts';
 import { consumers } from './consumers.ts';
@@ -44,6 +45,7 @@ await runService({
     studyRpcs,
     schoolPaymentRpcs,
     projectionRpcs,
+    catalogueUseRpcs,
   ],
   findSubject,
   consumers,

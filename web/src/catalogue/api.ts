@@ -5,9 +5,13 @@ import { api } from '../shared/api/client.ts';
 
 export type { CataloguePart } from '@portal/contract/catalogue/office-catalogue';
 export type { OfficeExam } from '@portal/contract/catalogue/office-exam';
+export type { OfficePackage } from '@portal/contract/catalogue/office-package';
+export type { OfficePrice, PriceKind } from '@portal/contract/catalogue/office-price';
 
 export const catalogueCall = api.getCatalogue;
 export const saveExamCall = api.saveExam;
+export const savePackageCall = api.savePackage;
+export const setPriceCall = api.setPrice;
 export const retireCall = api.retireFromCatalogue;
 
 /** Others keep the catalogue too: what is shown is asked for again while the page is open. */
@@ -34,6 +38,8 @@ export function useItems<Part extends CataloguePart>(
     { keepOld: true, every: AGAIN_MS, enabled },
   );
   const items =
-    answer.data?.part === part ? (answer.data.items as readonly Item<Part>[]) : undefined;
+    answer.data?.part === part
+      ? (answer.data.items as unknown as readonly Item<Part>[])
+      : undefined;
   return { ...answer, items };
 }

@@ -9,6 +9,8 @@ import { readSession } from '../shared/session/session.ts';
 import type { CataloguePart } from './api.ts';
 import classes from './catalogue.module.css';
 import { ExamsTab } from './exams-tab.tsx';
+import { PackagesTab } from './packages-tab.tsx';
+import { PricesTab } from './prices-tab.tsx';
 import type { Opened, TabProps } from './tab-props.ts';
 import { useCataloguePlace } from './use-catalogue-place.ts';
 
@@ -27,6 +29,14 @@ const tabs: readonly Tab[] = [
   {
     ...{ part: 'exams', label: 'Exams', add: 'Add exam' },
     ...{ sees: 'office_catalog.list', edits: 'office_catalog.edit', content: ExamsTab },
+  },
+  {
+    ...{ part: 'packages', label: 'Packages', add: 'Add package' },
+    ...{ sees: 'office_price.list', edits: 'office_price.edit', content: PackagesTab },
+  },
+  {
+    ...{ part: 'prices', label: 'Prices', add: 'Set price' },
+    ...{ sees: 'office_price.list', edits: 'office_price.edit', content: PricesTab },
   },
 ];
 

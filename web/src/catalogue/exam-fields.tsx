@@ -2,14 +2,12 @@ import { Checkbox, MultiSelect, NumberInput, Select, Stack, TextInput } from '@m
 import classes from './catalogue.module.css';
 import type { ExamValues } from './exam-form.ts';
 import { examName, type Names } from './exam-words.ts';
+import type { FormProps } from './kept-modal.tsx';
 
-interface ExamFieldsProps {
-  values: ExamValues;
+interface ExamFieldsProps extends FormProps<ExamValues> {
   /** Of the exam that is changed: it cannot be its own course or requirement. */
   id: number | null;
   names: Names;
-  errorAt: (path: string) => string | undefined;
-  onChange: (changed: Partial<ExamValues>) => void;
 }
 
 const texts = [

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { OfficeExam } from './api.ts';
-import { differing, emptyExam, examInput, isComplete, valuesOf, withMine } from './exam-form.ts';
+import { emptyExam, examInput, isComplete, valuesOf } from './exam-form.ts';
+import { differing, typedOver } from './typed-over.ts';
 
 const exam: OfficeExam = {
   ...{ id: 7, subject: 'Algebra', vendorId: 1, vendor_name: 'TAL', secularNumber: 'ALG-1' },
@@ -33,7 +34,7 @@ test('what an exam must have is asked for', () => {
 test('what one typed goes over what somebody else saved meanwhile, and nothing else does', () => {
   const current = { ...exam, version: 5, subject: 'Algebra I', credits: 4 };
   const mine = { ...valuesOf(exam), credits: 2, requiredExamIds: [3, 5] };
-  expect(withMine(current, exam, mine)).toEqual({
+  expect(typedOver(valuesOf(current), valuesOf(exam), mine)).toEqual({
     ...valuesOf(current),
     ...{ credits: 2, requiredExamIds: [3, 5] },
   });

@@ -1,6 +1,7 @@
 import type { CallInput } from '@portal/contract/call';
 import type { saveExam } from '@portal/contract/catalogue/office-exam';
 import type { OfficeExam } from './api.ts';
+import { filledOf } from './typed-over.ts';
 
 /** What the form of an exam holds; an empty text is nothing. */
 export interface ExamValues {
@@ -71,24 +72,11 @@ export const isComplete = ({
   durationMinutes !== '';
 
 /** What the call takes of the form; `seen` is the exam that is changed. */
-export function examInput(values: ExamValues, seen: OfficeExam | null): CallInput<typeof saveExam> {
-  const filled = Object.fromEntries(
-    Object.entries(values)
-      .map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value])
-      .filter(([, value]) => value !== '' && value !== null),
-  );
-  return {
-    ...filled,
+export const examInput = (
+  values: ExamValues,
+  seen: OfficeExam | null,
+): CallInput<typeof saveExam> =>
+  ({
+    ...filledOf(values),
     ...(seen ? { id: seen.id, version: seen.version } : {}),
-  } as CallInput<typeof saveExam>;
-}
-
-/** The fields in which two forms differ. */
-export const differing = (before: ExamValues, after: ExamValues): (keyof ExamValues)[] =>
-  fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-
-/** An exam as it is now, with what was typed over the one that was seen before. */
-export function withMine(current: OfficeExam, seen: OfficeExam, mine: ExamValues): ExamValues {
-  const typed = differing(valuesOf(seen), mine).map((field) => [field, mine[field]]);
-  return { ...valuesOf(current), ...Object.fromEntries(typed) };
-}
+  }) as CallInput<typeof saveExam>;

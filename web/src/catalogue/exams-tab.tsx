@@ -1,9 +1,13 @@
+import { Text } from '@mantine/core';
 import { VendorTile } from '../shared/exams/vendor-tile.tsx';
 import { money } from '../shared/format/money.ts';
 import type { Column } from '../shared/table/table-props.ts';
-import { type OfficeExam, useItems } from './api.ts';
-import { ExamModal } from './exam-modal.tsx';
-import type { Names } from './exam-words.ts';
+import { type OfficeExam, saveExamCall, useItems } from './api.ts';
+import { ExamFields } from './exam-fields.tsx';
+import { emptyExam, examInput, isComplete, valuesOf } from './exam-form.ts';
+import { inWords, type Names } from './exam-words.ts';
+import { ItemActions } from './item-actions.tsx';
+import { KeptModal } from './kept-modal.tsx';
 import { OfferedBadge, offeredText } from './offered-badge.tsx';
 import { PartTable } from './part-table.tsx';
 import { RetireModal } from './retire-modal.tsx';
@@ -78,6 +82,7 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
   const all = useItems('exams', { retired: true, enabled: opened !== null });
   const names: Names = { vendors, exams: all.items ?? [] };
   const close = () => onOpened(null);
+  const item = opened?.what === 'edit' ? opened.item : null;
   return (
     <>
       <PartTable
@@ -87,16 +92,28 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
         refreshing={exams.isFetching}
         error={exams.error}
         onRetry={() => void exams.refetch()}
+        keyOf={({ id }) => id}
         nameOf={({ subject }) => subject}
-        mayEdit={mayEdit}
-        onOpen={(item) => onOpened({ what: 'edit', item })}
-        onRetire={(item) => onOpened({ what: 'retire', item })}
+        actions={(exam) => (
+          <ItemActions name={exam.subject} item={exam} mayEdit={mayEdit} onOpened={onOpened} />
+        )}
       />
-      {opened?.what === 'add' && (
-        <ExamModal exam={null} names={names} mayEdit={mayEdit} onClose={close} />
-      )}
-      {opened?.what === 'edit' && (
-        <ExamModal exam={opened.item} names={names} mayEdit={mayEdit} onClose={close} />
+      {(opened?.what === 'add' || opened?.what === 'edit') && (
+        <KeptModal
+          item={item}
+          noun="exam"
+          nameOf={({ subject }) => subject}
+          empty={emptyExam}
+          valuesOf={valuesOf}
+          isComplete={isComplete}
+          inWords={(values) => inWords(values, names)}
+          call={saveExamCall}
+          inputOf={examInput}
+          mayEdit={mayEdit}
+          onClose={close}
+          fields={(form) => <ExamFields {...form} id={item?.id ?? null} names={names} />}
+          note={item && item.inUse > 0 && <InUse count={item.inUse} />}
+        />
       )}
       {opened?.what === 'retire' && (
         <RetireModal part="exams" item={opened.item} name={opened.item.subject} onClose={close} />
@@ -104,3 +121,9 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
     </>
   );
 }
+
+const InUse = ({ count }: { count: number }) => (
+  <Text c="dimmed" mt="sm">
+    {`${count} ${count === 1 ? 'student is' : 'students are'} registered: credits, minutes and vendor stay.`}
+  </Text>
+);

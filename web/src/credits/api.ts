@@ -1,11 +1,11 @@
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { packagesCall } from '../shared/api/student.ts';
 import { useStudentInView } from '../shared/api/student-in-view.tsx';
 import type { PaymentSource } from '../shared/payments/card-form/payment-chooser.tsx';
 import { order } from '../shared/payments/pay-step/use-payment.ts';
 import { MAX_CREDITS, type Purchase } from './purchase.ts';
 
-export const packagesCall = api.getPackagesTypesToDisplay;
 const creditsNewCard = api.purchaseCredits;
 const creditsSavedCard = api.purchaseCreditsWithProfile;
 const packageNewCard = api.purchasePackageWithNewProfile;

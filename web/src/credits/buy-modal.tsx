@@ -6,6 +6,7 @@ import type { CreditsInfo } from '@portal/contract/payments/credits';
 import type { purchaseCredits } from '@portal/contract/payments/payments';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { packagesCall } from '../shared/api/student.ts';
 import { useStudentInView, useStudentPaths } from '../shared/api/student-in-view.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { ResultModal } from '../shared/dialogs/result-modal.tsx';
@@ -15,7 +16,7 @@ import { type PayLine, PayStep } from '../shared/payments/pay-step/pay-step.tsx'
 import { usePayment } from '../shared/payments/pay-step/use-payment.ts';
 import { PaidCard, type PaidFor } from '../shared/payments/result/paid-card.tsx';
 import { CreditCount } from '../shared/ui/coin.tsx';
-import { orderPurchase, packagesCall, useMostCredits } from './api.ts';
+import { orderPurchase, useMostCredits } from './api.ts';
 import classes from './buy-modal.module.css';
 import {
   creditsPrice,

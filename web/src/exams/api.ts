@@ -1,5 +1,6 @@
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { packagesCall } from '../shared/api/student.ts';
 
 export const registerCall = api.onlineExamRegistration;
 export const cancelExamCall = api.cancelExamRegistration;
@@ -21,7 +22,6 @@ export const buyPackageWithNewCard = api.purchasePackageWithNewProfile;
 export const bookWithSavedCard = api.registerAndBookWithProfile;
 export const bookWithNewCard = api.registerAndBook;
 
-const packagesCall = api.getPackagesTypesToDisplay;
 export const usePackages = () => useAnswer(packagesCall, {}, { fresh: 600_000 });
 
 export const changeToOnlineCall = api.changeRegistrationToOnline;

@@ -365,6 +365,19 @@ export const examples: Readonly<
     ...{ programContentCode: 'P', examProctorCode: 'R', alternateCourseVersion: 1 },
     ...{ phonesystemActive: true, requiredExamIds: [2], seminaryTesting: false },
   }),
+  // of a version that never was, as above
+  savePackage: () => ({
+    ...{ id: 1, version: 0, number_of_credits: 6, is_default: false, display_name: 'Six' },
+    ...{ description: 'For a start', internal_comment: 'Ask first', no_additional_fees: false },
+    ...{ is_special_program: false, seminary_study_tti_program_id: 1, year: 2026 },
+    ...{ exams_allowed: [101], vendors_allowed: '1,4', admin_only: false },
+    ...{ purchasePrice: undefined, proctorFeePrice: undefined },
+  }),
+  // of an exam that is not there
+  setPrice: () => ({
+    ...{ kind: 'additional_charge', refId: 2_000_000_000, amount: 50, validFrom: 'now' },
+    ...{ reason: 'Grading', withdraw: undefined },
+  }),
   retireFromCatalogue: ({ examId }) => ({ part: 'exams', id: examId, version: 0, active: true }),
 
   startExam: ({ examId, registrationId }) => ({ studentId: 2_000_000_000, examId, registrationId }),

@@ -2,6 +2,7 @@ import type { Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
 import { ExamChanged } from '@portal/proto/catalog/v1/events';
 import { changes } from '../changes.ts';
+import { notePrice } from '../prices/note-price.ts';
 import type { Exam, ExamFields } from './exam.ts';
 import { readExams } from './list-exams.ts';
 import {
@@ -42,6 +43,9 @@ export async function writeExam(tx: Tx, { id, version, before, exam }: WrittenEx
   const saved = await upsertExam(tx, exam, { id, version, by: tx.actor.name, now: tx.now });
   await keepRequirements(tx, saved, exam.requiredExamIds);
   await keepMaterials(tx, saved, exam.studyMaterials);
+  const amountCents = exam.additionalChargeCents;
+  if ((before?.additionalChargeCents ?? 0) !== amountCents)
+    await notePrice(tx, { kind: 'additional_charge', refId: saved, amountCents });
   const [after] = await readExams(tx, [saved]);
   if (!after) throw new Error(`exam ${saved} was not saved`);
   tx.emit(ExamChanged, { examId: saved, version });

@@ -1,13 +1,9 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
-import {
-  PackagesServiceDefinition,
-  type Package as WirePackage,
-} from '@portal/proto/catalog/v1/packages';
+import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { savePrices } from '../prices/save-prices.ts';
-import { typed } from '../typed.ts';
 import { listPackages } from './list-packages.ts';
-import type { PackageFields } from './package-type.ts';
+import { packageFromWire } from './package-from-wire.ts';
 import { savePackage } from './save-package.ts';
 
 export const packageRpcs = rpcs(PackagesServiceDefinition, {
@@ -21,7 +17,9 @@ export const packageRpcs = rpcs(PackagesServiceDefinition, {
     handle: async (request, call) => {
       const pack = request.package;
       return {
-        package: present(await savePackage(call, { id: pack?.id ?? 0, pack: fromWire(pack) })),
+        package: present(
+          await savePackage(call, { id: pack?.id ?? 0, pack: packageFromWire(pack) }),
+        ),
       };
     },
   },
@@ -32,26 +30,3 @@ export const packageRpcs = rpcs(PackagesServiceDefinition, {
     },
   },
 });
-
-function fromWire(wire: WirePackage | undefined): PackageFields {
-  return {
-    numberOfCredits: wire?.numberOfCredits ?? 0,
-    purchasePriceCents: wire?.purchasePriceCents ?? 0,
-    isDefault: wire?.isDefault ?? false,
-    displayName: typed(wire?.displayName) ?? '',
-    description: typed(wire?.description),
-    internalComment: typed(wire?.internalComment),
-    proctorFeeCents: wire?.proctorFeeCents ?? 0,
-    noAdditionalFees: wire?.noAdditionalFees ?? false,
-    isSpecialProgram: wire?.isSpecialProgram ?? false,
-    seminaryStudyTtiProgramId: wire?.seminaryStudyTtiProgramId || null,
-    year: wire?.year || null,
-    examsAllowed: [...new Set(wire?.examsAllowed)].sort((a, b) => a - b),
-    vendorsAllowed: typed(wire?.vendorsAllowed),
-    active: wire?.active ?? false,
-    adminOnly: wire?.adminOnly ?? false,
-    isStudyAbroad: wire?.isStudyAbroad ?? false,
-    vendorPackageVendorId: wire?.vendorPackageVendorId || null,
-    freeRetakeCredits: wire?.freeRetakeCredits ?? 0,
-  };
-}

@@ -13,7 +13,8 @@ export async function upsertPackage(
 ): Promise<number> {
   if (pack.isDefault)
     await sql.run`
-      UPDATE package_type SET is_default = false, last_change = ${now}, last_change_by = ${by}
+      UPDATE package_type SET is_default = false, version = version + 1, last_change = ${now},
+        last_change_by = ${by}
       WHERE is_default AND admin_only = ${pack.adminOnly} AND id <> ${id}`;
   const row = await sql.one<Pick<tables.PackageType, 'id'>>`
     INSERT INTO package_type (id, number_of_credits, purchase_price_cents, is_default, display_name,
@@ -38,8 +39,8 @@ export async function upsertPackage(
       vendors_allowed = excluded.vendors_allowed, active = excluded.active,
       admin_only = excluded.admin_only, is_study_abroad = excluded.is_study_abroad,
       vendor_package_vendor_id = excluded.vendor_package_vendor_id,
-      free_retake_credits = excluded.free_retake_credits, last_change = ${now},
-      last_change_by = ${by}
+      free_retake_credits = excluded.free_retake_credits, version = package_type.version + 1,
+      last_change = ${now}, last_change_by = ${by}
     RETURNING id`;
   return row.id;
 }

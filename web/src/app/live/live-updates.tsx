@@ -10,6 +10,7 @@ import {
   fileCall,
   historyCall,
   ownPaymentsCall,
+  packagesCall,
   paymentMethodsCall,
   recordCall,
   studentCall,
@@ -20,13 +21,13 @@ import { isOwnChange, tellExamsNews } from '../../shared/exams/exams-news.tsx';
 import { listen } from './listen.ts';
 
 /** Answers that are no longer right when a topic changed. */
-const answersAbout: Readonly<Record<LiveTopic, Named>> = {
-  exams: examsCall,
-  sessions: studentSessionsCall,
-  credits: creditsCall,
-  cards: paymentMethodsCall,
-  profile: studentCall,
-  file: fileCall,
+const answersAbout: Readonly<Record<LiveTopic, readonly Named[]>> = {
+  exams: [examsCall],
+  sessions: [studentSessionsCall],
+  credits: [creditsCall, packagesCall],
+  cards: [paymentMethodsCall],
+  profile: [studentCall],
+  file: [fileCall],
 };
 /** Answers that any of them may change. */
 const answersAboutAll: readonly Named[] = [
@@ -74,7 +75,7 @@ export function LiveUpdates(): null {
 
     async function ask(): Promise<void> {
       gathering = undefined;
-      const calls = [...[...changed].map((topic) => answersAbout[topic]), ...answersAboutAll];
+      const calls = [...[...changed].flatMap((topic) => answersAbout[topic]), ...answersAboutAll];
       changed.clear();
       const before = exams();
       await Promise.all(

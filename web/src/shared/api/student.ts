@@ -4,6 +4,8 @@ import { api } from './client.ts';
 
 /** What several areas read. A command that changes one of them names it in `refreshes`. */
 export const creditsCall = api.getCreditsInfo;
+/** Packages that a student may buy, with their prices. */
+export const packagesCall = api.getPackagesTypesToDisplay;
 export const studentCall = api.getStudentInfo;
 /** What staff see of a student. */
 export const recordCall = api.getStudent;

@@ -1,0 +1,233 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { getCatalogue, retireFromCatalogue } from '@portal/contract/catalogue/office-catalogue';
+import { type OfficePackage, savePackage } from '@portal/contract/catalogue/office-package';
+import { type OfficePrice, setPrice } from '@portal/contract/catalogue/office-price';
+import { newYorkDay } from '@portal/contract/days';
+import {
+  getPackagesTypesToDisplay,
+  purchasePackageWithNewProfile,
+} from '@portal/contract/payments/payments';
+import type { Problem } from '@portal/contract/problem';
+import { someCard } from '../../exams/registrations.ts';
+import { LiveStream } from '../../people/live-stream.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let superAdmin: Person;
+let admin: Person;
+beforeAll(async () => {
+  [superAdmin, admin] = await Promise.all([
+    signedInStaff('ROLE_SUPER_ADMIN'),
+    signedInStaff('ROLE_ADMIN'),
+  ]);
+});
+afterEach(() => LiveStream.closeAll());
+
+type WantedPackage = CallInput<typeof savePackage>;
+const aPackage = (about: Partial<WantedPackage> = {}): WantedPackage => ({
+  ...{ number_of_credits: 6, is_default: false, display_name: `Office ${randomInt(1e9)}` },
+  ...{ no_additional_fees: false, is_special_program: false, exams_allowed: [] },
+  admin_only: false,
+  ...(about.id === undefined ? { purchasePrice: 199, proctorFeePrice: 15 } : {}),
+  ...about,
+});
+const save = (about: Partial<WantedPackage> = {}) =>
+  superAdmin.ask(savePackage, aPackage(about), randomUUID());
+const added = async (about: Partial<WantedPackage> = {}): Promise<OfficePackage> => {
+  const answer = await save(about);
+  expect(answer).toMatchObject({ status: 200 });
+  return savePackage.answer.parse(answer.body).item;
+};
+const change = (seen: OfficePackage, about: Partial<WantedPackage> = {}) =>
+  save({
+    ...{ id: seen.id, version: seen.version, display_name: seen.display_name },
+    ...{ number_of_credits: seen.number_of_credits, ...about },
+  });
+const set = (about: Partial<CallInput<typeof setPrice>>) =>
+  superAdmin.ask(
+    setPrice,
+    { kind: 'package', amount: 189, validFrom: 'now', reason: 'New year', ...about },
+    randomUUID(),
+  );
+const pricesAfter = async (about: Partial<CallInput<typeof setPrice>>): Promise<OfficePrice[]> => {
+  const answer = await set(about);
+  expect(answer).toMatchObject({ status: 200 });
+  return setPrice.answer.parse(answer.body).prices;
+};
+const retire = ({ id, version }: Pick<OfficePackage, 'id' | 'version'>, active = false) =>
+  superAdmin.ask(retireFromCatalogue, { part: 'packages', id, version, active }, randomUUID());
+const inDays = (days: number): string =>
+  Temporal.PlainDate.from(newYorkDay(new Date())).add({ days }).toString();
+/** A package in somebody's list, once its price there is the right one. */
+const onSale = (person: Person, id: number, price: number) =>
+  until(
+    () => person.do(getPackagesTypesToDisplay, {}),
+    ({ packages }) => packages.some((pack) => pack.id === id && pack.purchase_price === price),
+  );
+const buy = async (person: Person, packageId: number, amount: number) =>
+  person.ask(
+    purchasePackageWithNewProfile,
+    { ...(await someCard()), packageId, amount } as never,
+    randomUUID(),
+  );
+const NOBODY = { id: 2_000_000_007, version: 1 };
+
+describe('getCatalogue', () => {
+  test('packages and prices are for those who may see prices', async () => {
+    const { id, display_name } = await added();
+    const items = async (part: 'packages' | 'prices', person = admin) => {
+      const { body } = await person.ask(getCatalogue, { part, search: display_name });
+      return getCatalogue.answer.parse(body).items;
+    };
+    expect(await items('packages')).toMatchObject([{ id, purchase_price: 199, inUse: 0 }]);
+    expect(await items('prices')).toMatchObject([
+      { kind: 'package', refId: id, amount: 199, state: 'in_force' },
+      { kind: 'package_proctor_fee', refId: id, amount: 15, state: 'in_force' },
+    ]);
+    const support = await signedInStaff('ROLE_SUPPORT');
+    for (const part of ['packages', 'prices'] as const)
+      expect(refusal(await support.ask(getCatalogue, { part }))).toMatchObject({
+        ...{ status: 403, code: 'forbidden' },
+      });
+  });
+});
+
+describe('savePackage', () => {
+  test('a new package is on sale, and open pages are told', async () => {
+    const { person } = await aStudent();
+    const stream = await LiveStream.open(person);
+    const { id } = await added();
+    await stream.hears('changed', 'credits');
+    await onSale(person, id, 199);
+  });
+
+  test('an admin may not, and the same key saves once', async () => {
+    const wanted = aPackage();
+    expect(refusal(await admin.ask(savePackage, wanted, randomUUID()))).toMatchObject({
+      ...{ status: 403, code: 'forbidden' },
+    });
+    const key = randomUUID();
+    const first = await superAdmin.ask(savePackage, wanted, key);
+    expect(await superAdmin.ask(savePackage, wanted, key)).toMatchObject({ body: first.body });
+  });
+
+  test('who changes what somebody else has changed gets it as it is now', async () => {
+    const seen = await added();
+    await change(seen, { description: 'first' });
+    const answer = await change(seen, { description: 'second' });
+    expect(refusal(answer)).toMatchObject({ status: 409, code: 'changed' });
+    expect((answer.body as Problem).current).toMatchObject({ id: seen.id, description: 'first' });
+  });
+
+  test('what was sold keeps its credits, and what is not there is not found', async () => {
+    const { person } = await aStudent();
+    const seen = await added();
+    await onSale(person, seen.id, 199);
+    expect((await buy(person, seen.id, 199)).status).toBe(200);
+    expect(refusal(await change(seen, { number_of_credits: 7 }))).toEqual({
+      ...{ status: 409, code: 'sold' },
+      detail: 'This package was sold. Retire it and add a new one.',
+    });
+    expect(refusal(await save(NOBODY))).toEqual({
+      ...{ status: 404, code: 'package_not_found', detail: 'No package found' },
+    });
+  });
+});
+
+describe('setPrice', () => {
+  test('a new price is charged from now on, the old one no more, and what was paid stays', async () => {
+    const { person, id: studentId } = await aStudent();
+    const { id } = await added();
+    await onSale(person, id, 199);
+    expect((await buy(person, id, 199)).status).toBe(200);
+    const prices = await pricesAfter({ refId: id });
+    expect(prices.map(({ amount, state }) => [amount, state])).toEqual([
+      [189, 'in_force'],
+      [199, 'past'],
+    ]);
+    await onSale(person, id, 189);
+    const late = await until(
+      () => buy(person, id, 199),
+      ({ status }) => status === 409,
+    );
+    expect(refusal(late)).toMatchObject({ code: 'amount_changed' });
+    expect((late.body as Problem).expected).toBe(189);
+    expect((await buy(person, id, 189)).status).toBe(200);
+    const lots = await sql<{ paid_cents: string }>(
+      'payments',
+      'SELECT paid_cents FROM lot WHERE student_id = $1 AND package_id = $2 ORDER BY id',
+      [studentId, id],
+    );
+    expect(lots.map(({ paid_cents }) => Number(paid_cents))).toEqual([19_900, 18_900]);
+  });
+
+  test('a later price waits, and is withdrawn once', async () => {
+    const { id } = await added();
+    const [future] = await pricesAfter({ refId: id, amount: 150, validFrom: inDays(3) });
+    expect(future).toMatchObject({ amount: 150, state: 'future', reason: 'New year' });
+    const withdraw = { withdraw: future?.priceId ?? 0 };
+    const asked = () => superAdmin.ask(setPrice, withdraw, randomUUID());
+    expect(setPrice.answer.parse((await asked()).body).prices).toMatchObject([{ amount: 199 }]);
+    expect(refusal(await asked())).toMatchObject({ status: 404, code: 'price_not_found' });
+  });
+
+  test('what began, is of the past, or begins twice is refused', async () => {
+    const { id } = await added();
+    const [inForce] = await pricesAfter({ refId: id });
+    const withdraw = { withdraw: inForce?.priceId ?? 0 };
+    expect(refusal(await superAdmin.ask(setPrice, withdraw, randomUUID()))).toEqual({
+      ...{ status: 409, code: 'in_force', detail: 'Only a future price can be withdrawn.' },
+    });
+    expect(refusal(await set({ refId: id, validFrom: inDays(0) }))).toEqual({
+      ...{ status: 409, code: 'not_backdated', detail: 'A price cannot begin in the past.' },
+    });
+    await pricesAfter({ refId: id, validFrom: inDays(4) });
+    const twice = await set({ refId: id, validFrom: inDays(4) });
+    expect(refusal(twice)).toMatchObject({ status: 409, code: 'date_taken' });
+    expect(refusal(twice).detail).toMatch(/^A price already begins on \d\d\/\d\d\/\d{4}\.$/);
+  });
+
+  test('a price of nothing, or of something else, is refused', async () => {
+    const ofNobody = { refId: NOBODY.id };
+    expect(refusal(await set(ofNobody))).toMatchObject({
+      ...{ status: 404, code: 'package_not_found' },
+    });
+    expect(refusal(await set({ ...ofNobody, kind: 'additional_charge' }))).toMatchObject({
+      ...{ status: 404, code: 'exam_not_found' },
+    });
+    const cents = await set({ kind: 'additional_charge', refId: 101, amount: 50.5 });
+    expect(refusal(cents)).toMatchObject({
+      ...{ status: 422, detail: 'Additional charges are whole dollars.' },
+    });
+    expect(refusal(await set({ kind: 'package' }))).toMatchObject({ status: 422 });
+  });
+});
+
+describe('retireFromCatalogue', () => {
+  test('a package that retired is not sold any more', async () => {
+    const { person } = await aStudent();
+    const seen = await added();
+    await onSale(person, seen.id, 199);
+    expect((await retire(seen)).status).toBe(200);
+    await until(
+      () => person.do(getPackagesTypesToDisplay, {}),
+      ({ packages }) => packages.every(({ id }) => id !== seen.id),
+    );
+  });
+
+  test('the default one stays until there is another, and what is not there is not found', async () => {
+    expect(refusal(await retire(NOBODY))).toMatchObject({ status: 404, code: 'package_not_found' });
+    const { body } = await superAdmin.ask(getCatalogue, { part: 'packages' });
+    const packages = getCatalogue.answer.parse(body).items as OfficePackage[];
+    const chosen = packages.find(({ is_default }) => is_default) as OfficePackage;
+    expect(refusal(await retire(chosen))).toEqual({
+      ...{ status: 409, code: 'is_default', detail: 'Choose another default package first.' },
+    });
+  });
+});

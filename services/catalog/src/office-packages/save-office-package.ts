@@ -1,0 +1,84 @@
+import { type Call, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { invalid } from '@portal/kit/errors';
+import { changedMeanwhile } from '../changed-meanwhile.ts';
+import { domainError } from '../errors.ts';
+import { bumpVersion } from '../list-version.ts';
+import { packageErrors } from '../packages/check-package.ts';
+import { readPackages } from '../packages/list-packages.ts';
+import type { PackageFields, PackageType } from '../packages/package-type.ts';
+import { writePackage } from '../packages/write-package.ts';
+import { officePackage, soldPackages, versionsOf } from './list-office-packages.ts';
+import {
+  changesWhatWasSold,
+  type FirstPrices,
+  type OfficePackage,
+  type OfficePackageFields,
+} from './office-package.ts';
+
+export interface SaveOfficePackage {
+  /** 0 adds a package type. */
+  id: number;
+  /** The one that was seen; not read for a new one. */
+  version: number;
+  pack: OfficePackageFields;
+  /** Of a new one; not read otherwise. */
+  prices: FirstPrices;
+}
+
+const MOST_CREDITS = 99;
+
+/** What the form does not set: of a new package, and as it is of one that is there. */
+const kept = (before: PackageType | undefined, prices: FirstPrices) =>
+  ({
+    purchasePriceCents: before?.purchasePriceCents ?? prices.purchasePriceCents,
+    proctorFeeCents: before?.proctorFeeCents ?? prices.proctorFeeCents,
+    active: before?.active ?? true,
+    isStudyAbroad: before?.isStudyAbroad ?? false,
+    vendorPackageVendorId: before?.vendorPackageVendorId ?? null,
+    freeRetakeCredits: before?.freeRetakeCredits ?? 0,
+  }) satisfies Partial<PackageFields>;
+
+/**
+ * Adds a package type, or changes one from the version that somebody saw. Credits, vendors and exams
+ * of one that was sold stay. Refuses with invalid, package_not_found, changed or sold. C-O24, R-557.
+ */
+export async function saveOfficePackage(
+  call: Call,
+  input: SaveOfficePackage,
+): Promise<OfficePackage> {
+  if (input.pack.numberOfCredits < 1 || input.pack.numberOfCredits > MOST_CREDITS)
+    throw invalid({ path: 'numberOfCredits', message: 'Credits must be 1 to 99.' });
+  const id = await commandAsked(
+    call,
+    { name: 'saveOfficePackage', input, ask: () => refuseSold(call, input) },
+    (tx) => save(tx, input),
+  );
+  const saved = await officePackage(call, id);
+  if (saved === undefined) throw domainError('package_not_found');
+  return saved;
+}
+
+/** Asked before the transaction, for the version that is compared in it. */
+async function refuseSold({ db }: Call, { id, pack }: SaveOfficePackage): Promise<null> {
+  const [before] = id === 0 ? [] : await readPackages(db, [id]);
+  if (before === undefined || !changesWhatWasSold(before, pack)) return null;
+  if (((await soldPackages([id])).get(id) ?? 0) > 0) throw domainError('sold');
+  return null;
+}
+
+async function save(tx: Tx, { id, version: seen, pack, prices }: SaveOfficePackage) {
+  const version = await bumpVersion(tx, 'packages');
+  const before = id === 0 ? undefined : await packageAsSeen(tx, id, seen);
+  const whole = { ...pack, ...kept(before, prices) };
+  const [first, ...others] = packageErrors(whole);
+  if (first) throw invalid(first, ...others);
+  return (await writePackage(tx, { id, version, before, pack: whole })).id;
+}
+
+/** The package in the version that somebody saw. Refuses with package_not_found or changed. */
+export async function packageAsSeen(tx: Tx, id: number, seen: number): Promise<PackageType> {
+  const [[before], [kept]] = [await readPackages(tx, [id]), await versionsOf(tx, [id])];
+  if (before === undefined || kept === undefined) throw domainError('package_not_found');
+  if (kept.version !== seen) throw changedMeanwhile(kept.lastChangeBy);
+  return before;
+}

@@ -1,0 +1,71 @@
+import type { Tx } from '@portal/kit/commands/command';
+import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
+import { bumpVersion, type List } from '../list-version.ts';
+import { type PriceKind, refOf } from './price.ts';
+import type { OfWhat } from './price-store.ts';
+import { readPrices } from './read-prices.ts';
+
+/** The list that a price stands in; its changes follow each other by its version. */
+export const listOf = (kind: PriceKind): List => (refOf(kind) === 'exam' ? 'exams' : 'packages');
+
+interface InForce extends OfWhat {
+  amountCents: number;
+  by: string;
+  /** The list's, as this change raised it. */
+  version: number;
+}
+
+/**
+ * Makes a price the one that others read and that the next purchase is charged by, with its event.
+ * Lots, registrations and charges keep what they were made with. R-559, R-561.
+ */
+export async function putInForce(tx: Tx, price: InForce): Promise<void> {
+  const { kind, refId, amountCents, by, version } = price;
+  if (kind === 'additional_charge') {
+    await tx.run`
+      UPDATE exam SET additional_charge_cents = ${amountCents}, version = ${version},
+        last_change = ${tx.now}, last_change_by = ${by}
+      WHERE id = ${refId}`;
+    tx.emit(ExamChanged, { examId: refId ?? 0, version });
+    return;
+  }
+  if (kind === 'package' || kind === 'package_proctor_fee') {
+    await tx.run`
+      UPDATE package_type
+      SET purchase_price_cents =
+          CASE WHEN ${kind === 'package'} THEN ${amountCents}::bigint ELSE purchase_price_cents END,
+        proctor_fee_cents =
+          CASE WHEN ${kind === 'package'} THEN proctor_fee_cents ELSE ${amountCents}::bigint END
+      WHERE id = ${refId}`;
+    tx.emit(PackagesChanged, { version });
+    return;
+  }
+  const before = (await readPrices(tx)) ?? { memberCents: 0, nonmemberCents: 0 };
+  const after = {
+    ...before,
+    [kind === 'credit_member' ? 'memberCents' : 'nonmemberCents']: amountCents,
+  };
+  await tx.run`
+    INSERT INTO price_list (member_cents, nonmember_cents, since, set_by)
+    VALUES (${after.memberCents}, ${after.nonmemberCents}, ${tx.now}, ${by})`;
+  tx.emit(PricesChanged, { version });
+}
+
+/** The amount that is in force for something, in cents; null: there was never a price. */
+export async function amountInForce(tx: Tx, { kind, refId }: OfWhat): Promise<number | null> {
+  if (kind === 'credit_member') return (await readPrices(tx))?.memberCents ?? null;
+  if (kind === 'credit_nonmember') return (await readPrices(tx))?.nonmemberCents ?? null;
+  const row =
+    kind === 'additional_charge'
+      ? await tx.maybe<{ cents: number }>`
+          SELECT additional_charge_cents AS cents FROM exam WHERE id = ${refId}`
+      : await tx.maybe<{ cents: number }>`
+          SELECT CASE WHEN ${kind === 'package'} THEN purchase_price_cents ELSE proctor_fee_cents END
+            AS cents
+          FROM package_type WHERE id = ${refId}`;
+  return row?.cents ?? null;
+}
+
+/** Raises the version of the list that a price stands in. */
+export const bumpListOf = (tx: Tx, kind: PriceKind): Promise<number> =>
+  bumpVersion(tx, listOf(kind));

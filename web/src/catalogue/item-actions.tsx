@@ -1,0 +1,57 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconListDetails,
+  IconPencil,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Opened } from './tab-props.ts';
+
+interface ItemActionsProps<Item extends { active: boolean }> {
+  name: string;
+  item: Item;
+  mayEdit: boolean;
+  onOpened: (opened: Opened<Item>) => void;
+}
+
+/** What may be done about something in the catalogue. */
+export const ItemActions = <Item extends { active: boolean }>({
+  name,
+  item,
+  mayEdit,
+  onOpened,
+}: ItemActionsProps<Item>) => (
+  <>
+    <RowButton
+      label={mayEdit ? 'Edit' : 'Details'}
+      of={name}
+      icon={mayEdit ? IconPencil : IconListDetails}
+      onClick={() => onOpened({ what: 'edit', item })}
+    />
+    {mayEdit && (
+      <RowButton
+        label={item.active ? 'Retire' : 'Bring back'}
+        of={name}
+        icon={item.active ? IconArchive : IconArchiveOff}
+        onClick={() => onOpened({ what: 'retire', item })}
+      />
+    )}
+  </>
+);
+
+interface RowButtonProps {
+  label: string;
+  /** Whose button it is. */
+  of: string;
+  icon: TablerIcon;
+  onClick: () => void;
+}
+
+export const RowButton = ({ label, of, icon: Icon, onClick }: RowButtonProps) => (
+  <Tooltip label={label}>
+    <ActionIcon aria-label={`${label} ${of}`} onClick={onClick}>
+      <Icon size={18} stroke={1.8} />
+    </ActionIcon>
+  </Tooltip>
+);
