@@ -2,6 +2,7 @@ import type { CallSpec } from './call.ts';
 import * as officeCatalogue from './catalogue/office-catalogue.ts';
 import * as officeExam from './catalogue/office-exam.ts';
 import * as officePackage from './catalogue/office-package.ts';
+import * as officePlaces from './catalogue/office-places.ts';
 import * as officePrice from './catalogue/office-price.ts';
 import * as assignments from './courses/assignments.ts';
 import * as exams from './exams/exams.ts';
@@ -62,6 +63,7 @@ const areas = {
   officeExam,
   officePackage,
   officePrice,
+  officePlaces,
   officeSeries,
   officeSessions,
   sessionRuns,

@@ -39,6 +39,8 @@ export const endpoints = {
   saveExam: { method: 'POST', path: '/api/office/saveExam', keyed: true },
   savePackage: { method: 'POST', path: '/api/office/savePackage', keyed: true },
   setPrice: { method: 'POST', path: '/api/office/setPrice', keyed: true },
+  saveVendor: { method: 'POST', path: '/api/office/saveVendor', keyed: true },
+  saveLocation: { method: 'POST', path: '/api/office/saveLocation', keyed: true },
   retireFromCatalogue: { method: 'POST', path: '/api/office/retire', keyed: true },
 
   // auth

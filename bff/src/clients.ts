@@ -4,9 +4,11 @@ import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { OfficeExamsServiceDefinition } from '@portal/proto/catalog/v1/office_exams';
+import { OfficeLocationsServiceDefinition } from '@portal/proto/catalog/v1/office_locations';
 import { OfficePackagesServiceDefinition } from '@portal/proto/catalog/v1/office_packages';
 import { OfficePricesServiceDefinition } from '@portal/proto/catalog/v1/office_prices';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { VendorsServiceDefinition } from '@portal/proto/catalog/v1/vendors';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
@@ -70,6 +72,8 @@ export const clients = {
     officeExams: client(OfficeExamsServiceDefinition, 'CATALOG_ADDR', self),
     officePackages: client(OfficePackagesServiceDefinition, 'CATALOG_ADDR', self),
     officePrices: client(OfficePricesServiceDefinition, 'CATALOG_ADDR', self),
+    officeLocations: client(OfficeLocationsServiceDefinition, 'CATALOG_ADDR', self),
+    vendors: client(VendorsServiceDefinition, 'CATALOG_ADDR', self),
     materials: client(MaterialsServiceDefinition, 'CATALOG_ADDR', self),
     packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),
     locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),

@@ -3,6 +3,7 @@
 // is thrown.
 export const catalogErrors = {
   changed: { status: 409, detail: null },
+  coming_sessions: { status: 409, detail: null },
   code_taken: { status: 409, detail: 'This vendor already has an exam with this code.' },
   credits_in_use: { status: 409, detail: null },
   date_taken: { status: 409, detail: null },
@@ -14,6 +15,7 @@ export const catalogErrors = {
     status: 404,
     detail: 'This study material is not offered any more. The exam lists the current ones.',
   },
+  name_taken: { status: 409, detail: 'This name is taken.' },
   not_backdated: { status: 409, detail: 'A price cannot begin in the past.' },
   package_not_found: { status: 404, detail: 'No package found' },
   partner_failed: {
@@ -26,4 +28,6 @@ export const catalogErrors = {
     status: 409,
     detail: 'The study materials are being updated already. Please try again in a minute.',
   },
+  vendor_in_use: { status: 409, detail: null },
+  vendor_not_found: { status: 404, detail: 'No vendor found' },
 } as const;

@@ -14,7 +14,10 @@ const NOT_SERVED = /\/(?:testing|seed[^/]*)(?:\.ts|\/)/;
 /**
  * New rules of old tables that what the released code writes cannot break, each with the reason.
  */
-const HARMLESS: Readonly<Record<string, string>> = {};
+const HARMLESS: Readonly<Record<string, string>> = {
+  'new rule of vendor: CREATE UNIQUE INDEX ON public.vendor USING btree (lower(name))':
+    'the released code writes no vendor',
+};
 
 const missing = await whyNoReleasedTree();
 const tree = missing === undefined ? await releasedSources() : undefined;

@@ -4,10 +4,11 @@ import { endpoints } from '../endpoints.ts';
 import { count, flag, id, text } from '../types.ts';
 import { OfficeExam } from './office-exam.ts';
 import { OfficePackage } from './office-package.ts';
+import { OfficeLocation, OfficeVendor } from './office-places.ts';
 import { OfficePrice } from './office-price.ts';
 
 /** Parts of the catalogue, as tabs of its page. */
-export const catalogueParts = ['exams', 'packages', 'prices'] as const;
+export const catalogueParts = ['exams', 'packages', 'prices', 'vendors', 'locations'] as const;
 export type CataloguePart = (typeof catalogueParts)[number];
 
 /** The version of something as it was seen; of 64 bits in the database, of 53 here. */
@@ -17,7 +18,7 @@ export const version = count.max(Number.MAX_SAFE_INTEGER);
 export const getCatalogue = call({
   ...endpoints.getCatalogue,
   summary: 'A part of the catalogue, as the office keeps it',
-  description: 'Packages and prices for those who hold office_price.list.',
+  description: 'Packages, prices and vendors for those who hold office_price.list.',
   permission: 'office_catalog.list',
   query: z.object({
     part: z.enum(catalogueParts, { error: 'part invalid' }),
@@ -28,6 +29,8 @@ export const getCatalogue = call({
     z.object({ part: z.literal('exams'), items: z.array(OfficeExam) }),
     z.object({ part: z.literal('packages'), items: z.array(OfficePackage) }),
     z.object({ part: z.literal('prices'), items: z.array(OfficePrice) }),
+    z.object({ part: z.literal('vendors'), items: z.array(OfficeVendor) }),
+    z.object({ part: z.literal('locations'), items: z.array(OfficeLocation) }),
   ]),
 });
 
@@ -35,10 +38,10 @@ export const getCatalogue = call({
 export const retireFromCatalogue = call({
   ...endpoints.retireFromCatalogue,
   summary: 'Takes something off what is offered, or brings it back; what was sold goes on',
-  description: 'Packages by those who hold office_price.edit.',
+  description: 'Packages and vendors by those who hold office_price.edit.',
   permission: 'office_catalog.edit',
   body: z.object({
-    part: z.enum(['exams', 'packages'], { error: 'part invalid' }),
+    part: z.enum(['exams', 'packages', 'vendors', 'locations'], { error: 'part invalid' }),
     id,
     version,
     active: z.boolean().describe('true: it is brought back'),
@@ -46,9 +49,13 @@ export const retireFromCatalogue = call({
   answer: z.discriminatedUnion('part', [
     z.object({ part: z.literal('exams'), item: OfficeExam }),
     z.object({ part: z.literal('packages'), item: OfficePackage }),
+    z.object({ part: z.literal('vendors'), item: OfficeVendor }),
+    z.object({ part: z.literal('locations'), item: OfficeLocation }),
   ]),
   refuses: {
     ...{ exam_not_found: 404, package_not_found: 404 },
+    ...{ vendor_not_found: 404, location_not_found: 404 },
     ...{ changed: 409, code_taken: 409, is_default: 409 },
+    ...{ vendor_in_use: 409, coming_sessions: 409 },
   },
 });

@@ -2,26 +2,19 @@ import type { CallChecked } from '@portal/contract/call';
 import * as catalogue from '@portal/contract/catalogue/office-catalogue';
 import * as exams from '@portal/contract/catalogue/office-exam';
 import * as packages from '@portal/contract/catalogue/office-package';
+import * as places from '@portal/contract/catalogue/office-places';
 import * as prices from '@portal/contract/catalogue/office-price';
-import { DomainError } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
-import { officeExamView, officePackageView, officePriceView } from './office-views.ts';
-
-/** Does a change; where somebody else made one meanwhile, the refusal brings what is there now. */
-async function bringingCurrent<T>(
-  work: () => Promise<T>,
-  current: () => Promise<unknown>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'changed') throw error;
-    const extra = { ...error.extra, current: await current() };
-    throw new DomainError(error.status, error.code, error.detail, extra);
-  }
-}
+import { bringingCurrent } from './bringing-current.ts';
+import {
+  officeExamView,
+  officeLocationView,
+  officePackageView,
+  officePriceView,
+  officeVendorView,
+} from './office-views.ts';
 
 const examNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
   officeExamView(
@@ -33,20 +26,38 @@ const packageNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
     (await catalog.officePackages.listOfficePackages({ retired: true, ids: [id] }, by)).packages[0],
   );
 
+const locationNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
+  officeLocationView(
+    (await catalog.officeLocations.listOfficeLocations({ retired: true, ids: [id] }, by))
+      .locations[0],
+  );
+
 export const officeCatalogueRoutes = [
   route(catalogue.getCatalogue, async ({ input, by }, { catalog }) => {
     const { part, retired = false, search } = input;
     const asked = { retired, search };
-    if (part === 'packages') {
-      const { packages } = await catalog.officePackages.listOfficePackages(asked, by);
-      return { part, items: packages.map(officePackageView) };
+    switch (part) {
+      case 'packages': {
+        const { packages } = await catalog.officePackages.listOfficePackages(asked, by);
+        return { part, items: packages.map(officePackageView) };
+      }
+      case 'prices': {
+        const { prices } = await catalog.officePrices.listPrices(asked, by);
+        return { part, items: prices.map(officePriceView) };
+      }
+      case 'vendors': {
+        const { vendors } = await catalog.vendors.listVendors(asked, by);
+        return { part, items: vendors.map(officeVendorView) };
+      }
+      case 'locations': {
+        const { locations } = await catalog.officeLocations.listOfficeLocations(asked, by);
+        return { part, items: locations.map(officeLocationView) };
+      }
+      default: {
+        const { exams: listed } = await catalog.officeExams.listOfficeExams(asked, by);
+        return { part: 'exams' as const, items: listed.map(officeExamView) };
+      }
     }
-    if (part === 'prices') {
-      const { prices } = await catalog.officePrices.listPrices(asked, by);
-      return { part, items: prices.map(officePriceView) };
-    }
-    const listed = await catalog.officeExams.listOfficeExams(asked, by);
-    return { part: 'exams' as const, items: listed.exams.map(officeExamView) };
   }),
 
   route(exams.saveExam, ({ input, by }, parts) => {
@@ -89,25 +100,69 @@ export const officeCatalogueRoutes = [
     return { prices: answer.prices.map(officePriceView) };
   }),
 
+  route(places.saveVendor, async ({ input, by }, { catalog }) => {
+    const { vendor } = await catalog.vendors.saveVendor({ id: 0, ...input }, by);
+    return { item: officeVendorView(vendor) };
+  }),
+
+  route(places.saveLocation, ({ input, by }, parts) => {
+    const { id = 0, version = 0, israel, closesAt = '23:00', rooms, ...location } = input;
+    return bringingCurrent(
+      async () => {
+        const saved = await parts.catalog.officeLocations.saveOfficeLocation(
+          {
+            ...{ id, version, location, israel, closesAt },
+            rooms: rooms.map((room) => ({ id: 0, ...room })),
+          },
+          by,
+        );
+        return { item: officeLocationView(saved.location) };
+      },
+      () => locationNow(id, by, parts),
+    );
+  }),
+
   route(catalogue.retireFromCatalogue, ({ input, by }, parts) => {
     const { part, id, version, active } = input;
     const wanted = { id, version, active };
-    const { officeExams, officePackages } = parts.catalog;
-    if (part === 'packages')
-      return bringingCurrent(
-        async () => {
-          const retired = await officePackages.retirePackage(wanted, by);
-          return { part, item: officePackageView(retired.package) };
-        },
-        () => packageNow(id, by, parts),
-      );
-    return bringingCurrent(
-      async () => {
-        const { exam } = await officeExams.retireExam(wanted, by);
-        return { part: 'exams' as const, item: officeExamView(exam) };
-      },
-      () => examNow(id, by, parts),
-    );
+    const { officeExams, officePackages, officeLocations, vendors } = parts.catalog;
+    switch (part) {
+      case 'packages':
+        return bringingCurrent(
+          async () => {
+            const retired = await officePackages.retirePackage(wanted, by);
+            return { part, item: officePackageView(retired.package) };
+          },
+          () => packageNow(id, by, parts),
+        );
+      case 'vendors':
+        return bringingCurrent(
+          async () => {
+            const { vendor } = await vendors.retireVendor(wanted, by);
+            return { part, item: officeVendorView(vendor) };
+          },
+          async () => {
+            const { vendors: all } = await vendors.listVendors({ retired: true }, by);
+            return officeVendorView(all.find((vendor) => vendor.id === id));
+          },
+        );
+      case 'locations':
+        return bringingCurrent(
+          async () => {
+            const { location } = await officeLocations.retireLocation(wanted, by);
+            return { part, item: officeLocationView(location) };
+          },
+          () => locationNow(id, by, parts),
+        );
+      default:
+        return bringingCurrent(
+          async () => {
+            const { exam } = await officeExams.retireExam(wanted, by);
+            return { part: 'exams' as const, item: officeExamView(exam) };
+          },
+          () => examNow(id, by, parts),
+        );
+    }
   }),
 ];
 

@@ -1,9 +1,12 @@
 import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
 import type { OfficePackage } from '@portal/contract/catalogue/office-package';
+import type { OfficeLocation, OfficeVendor } from '@portal/contract/catalogue/office-places';
 import type { OfficePrice } from '@portal/contract/catalogue/office-price';
 import type { OfficeExam as WireExam } from '@portal/proto/catalog/v1/office_exams';
+import type { OfficeLocation as WireLocation } from '@portal/proto/catalog/v1/office_locations';
 import type { OfficePackage as WirePackage } from '@portal/proto/catalog/v1/office_packages';
 import type { Price } from '@portal/proto/catalog/v1/office_prices';
+import type { Vendor } from '@portal/proto/catalog/v1/vendors';
 
 /** An exam as the page of the catalogue reads it; money in dollars. */
 export function officeExamView(wire: WireExam | undefined): OfficeExam {
@@ -85,3 +88,36 @@ export const officePriceView = (price: Price): OfficePrice => ({
   lastChangeBy: price.setBy,
   lastChange: price.setAt?.toISOString() ?? null,
 });
+
+export function officeVendorView(vendor: Vendor | undefined): OfficeVendor {
+  if (!vendor) throw new Error('an answer without its vendor');
+  const { id, name, fullname, active, version, inUse, lastChangeBy, lastChange } = vendor;
+  return {
+    ...{ id, name, fullname, active, version, inUse, lastChangeBy: lastChangeBy ?? null },
+    lastChange: lastChange?.toISOString() ?? null,
+  };
+}
+
+/** A branch with its rooms as the page of the catalogue reads it. */
+export function officeLocationView(wire: WireLocation | undefined): OfficeLocation {
+  if (!wire?.location) throw new Error('an answer without its branch');
+  const { location } = wire;
+  return {
+    id: location.id,
+    name: location.name,
+    address: location.address ?? null,
+    city: location.city ?? null,
+    phone: location.phone ?? null,
+    adminOnly: location.adminOnly,
+    byAppointment: location.byAppointment,
+    israel: wire.israel,
+    closesAt: wire.closesAt,
+    seminaryStudyProgramIds: location.seminaryStudyProgramIds,
+    rooms: wire.rooms,
+    active: location.active,
+    version: wire.version,
+    inUse: wire.inUse,
+    lastChangeBy: wire.lastChangeBy ?? null,
+    lastChange: wire.lastChange?.toISOString() ?? null,
+  };
+}

@@ -59,6 +59,19 @@ export interface Location {
   createdAt: Date;
   lastChange: Date | null;
   lastChangeBy: string | null;
+  israel: boolean;
+  closesAt: string;
+  version: number;
+}
+
+/** Rooms of branches; special ones are for students who sit alone or with a reader. */
+export interface Room {
+  id: number;
+  locationId: number;
+  name: string;
+  capacity: number;
+  special: boolean;
+  active: boolean;
 }
 
 /** Fetches of study materials from TAL and CIS; at most one runs at a time. */
@@ -139,9 +152,13 @@ export interface StudyMaterial {
   fetched: boolean;
 }
 
-/** TAL, Coopersmith and CIS. */
+/** Whose exams they are: TAL, Coopersmith and CIS, and from 5 on those that have no interface of their own. */
 export interface Vendor {
   id: number;
   name: string;
   fullname: string;
+  active: boolean;
+  version: number;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
 }

@@ -5,10 +5,12 @@ import { examRpcs } from './exams/rpc.ts';
 import { locationRpcs } from './locations/rpc.ts';
 import { materialRpcs } from './materials/rpc.ts';
 import { officeExamRpcs } from './office-exams/rpc.ts';
+import { officeLocationRpcs } from './office-locations/rpc.ts';
 import { officePackageRpcs } from './office-packages/rpc.ts';
 import { packageRpcs } from './packages/rpc.ts';
 import { beginPricesJob } from './prices/begin-prices.ts';
 import { officePriceRpcs } from './prices/rpc.ts';
+import { vendorRpcs } from './vendors/rpc.ts';
 
 await runService({
   name: 'catalog',
@@ -22,6 +24,8 @@ await runService({
     officePackageRpcs,
     officePriceRpcs,
     locationRpcs,
+    officeLocationRpcs,
+    vendorRpcs,
   ],
   jobs: (db) => [beginPricesJob(db)],
 });

@@ -9,10 +9,12 @@ import { readSession } from '../shared/session/session.ts';
 import type { CataloguePart } from './api.ts';
 import classes from './catalogue.module.css';
 import { ExamsTab } from './exams-tab.tsx';
+import { LocationsTab } from './locations-tab.tsx';
 import { PackagesTab } from './packages-tab.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import type { Opened, TabProps } from './tab-props.ts';
 import { useCataloguePlace } from './use-catalogue-place.ts';
+import { VendorsTab } from './vendors-tab.tsx';
 
 interface Tab {
   part: CataloguePart;
@@ -37,6 +39,14 @@ const tabs: readonly Tab[] = [
   {
     ...{ part: 'prices', label: 'Prices', add: 'Set price' },
     ...{ sees: 'office_price.list', edits: 'office_price.edit', content: PricesTab },
+  },
+  {
+    ...{ part: 'vendors', label: 'Vendors', add: 'Add vendor' },
+    ...{ sees: 'office_price.list', edits: 'office_price.edit', content: VendorsTab },
+  },
+  {
+    ...{ part: 'locations', label: 'Locations', add: 'Add location' },
+    ...{ sees: 'office_catalog.list', edits: 'office_catalog.edit', content: LocationsTab },
   },
 ];
 

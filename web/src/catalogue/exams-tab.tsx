@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
+import { can } from '@portal/access/can';
 import { VendorTile } from '../shared/exams/vendor-tile.tsx';
 import { money } from '../shared/format/money.ts';
+import { readSession } from '../shared/session/session.ts';
 import type { Column } from '../shared/table/table-props.ts';
 import { type OfficeExam, saveExamCall, useItems } from './api.ts';
 import { ExamFields } from './exam-fields.tsx';
@@ -70,17 +72,23 @@ const columns: readonly Column<OfficeExam>[] = [
   },
 ];
 
-const vendors = [
-  { id: 1, name: 'TAL' },
-  { id: 4, name: 'CIS' },
-  { id: 3, name: 'CCC' },
+/** Vendors as the exams name them, for who may not see the list. */
+const vendorsOf = (exams: readonly OfficeExam[]): Names['vendors'] => [
+  ...new Map(
+    exams.map(({ vendorId: id, vendor_name: name }) => [id, { id, name }] as const),
+  ).values(),
 ];
 
 /** The exams of all vendors. */
 export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProps<OfficeExam>) {
   const exams = useItems('exams', { retired, search });
   const all = useItems('exams', { retired: true, enabled: opened !== null });
-  const names: Names = { vendors, exams: all.items ?? [] };
+  const seesVendors = can(readSession(), 'office_price.list');
+  const vendors = useItems('vendors', { enabled: opened !== null && seesVendors });
+  const names: Names = {
+    vendors: vendors.items ?? vendorsOf(all.items ?? []),
+    exams: all.items ?? [],
+  };
   const close = () => onOpened(null);
   const item = opened?.what === 'edit' ? opened.item : null;
   return (

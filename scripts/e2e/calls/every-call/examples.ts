@@ -378,6 +378,14 @@ export const examples: Readonly<
     ...{ kind: 'additional_charge', refId: 2_000_000_000, amount: 50, validFrom: 'now' },
     ...{ reason: 'Grading', withdraw: undefined },
   }),
+  // of one that is not there, and of a version that never was
+  saveVendor: () => ({ id: 2_000_000_000, name: 'NEW', fullname: 'A new vendor' }),
+  saveLocation: () => ({
+    ...{ id: 13, version: 0, name: 'Brooklyn', address: '1 Main Street', city: 'Brooklyn' },
+    ...{ phone: '718-555-0113', adminOnly: false, byAppointment: false, israel: false },
+    ...{ closesAt: '22:30', seminaryStudyProgramIds: [1] },
+    rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
+  }),
   retireFromCatalogue: ({ examId }) => ({ part: 'exams', id: examId, version: 0, active: true }),
 
   startExam: ({ examId, registrationId }) => ({ studentId: 2_000_000_000, examId, registrationId }),

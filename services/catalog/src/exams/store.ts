@@ -107,8 +107,9 @@ export async function leadsBackTo(
   return found;
 }
 
-export async function vendorExists(sql: Sql, id: number): Promise<boolean> {
+/** Whether exams are added for a vendor. */
+export async function isVendorActive(sql: Sql, id: number): Promise<boolean> {
   const { found } = await sql.one<{ found: boolean }>`
-    SELECT EXISTS (SELECT FROM vendor WHERE id = ${id}) AS found`;
+    SELECT EXISTS (SELECT FROM vendor WHERE id = ${id} AND active) AS found`;
   return found;
 }

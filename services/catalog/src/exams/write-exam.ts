@@ -6,12 +6,12 @@ import { notePrice } from '../prices/note-price.ts';
 import type { Exam, ExamFields } from './exam.ts';
 import { readExams } from './list-exams.ts';
 import {
+  isVendorActive,
   keepMaterials,
   keepRequirements,
   leadsBackTo,
   unknownExams,
   upsertExam,
-  vendorExists,
 } from './store.ts';
 
 interface WrittenExam {
@@ -32,7 +32,7 @@ export async function writeExam(tx: Tx, { id, version, before, exam }: WrittenEx
     ...exam.requiredExamIds,
     ...(exam.alternateCourseVersion === null ? [] : [exam.alternateCourseVersion]),
   ];
-  if (!(await vendorExists(tx, exam.vendorId)))
+  if (before?.vendorId !== exam.vendorId && !(await isVendorActive(tx, exam.vendorId)))
     throw invalid({ path: 'vendorId', message: 'Vendor invalid' });
   if ((await unknownExams(tx, others)).length > 0)
     throw invalid({ path: 'requiredExamIds', message: 'An exam that is named does not exist.' });

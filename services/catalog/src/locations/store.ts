@@ -22,7 +22,8 @@ export async function upsertLocation(
       by_appointment = excluded.by_appointment,
       seminary_study_program_ids = excluded.seminary_study_program_ids, active = excluded.active,
       contact_first_name = excluded.contact_first_name,
-      contact_last_name = excluded.contact_last_name, last_change = ${now}, last_change_by = ${by}
+      contact_last_name = excluded.contact_last_name, version = location.version + 1,
+      last_change = ${now}, last_change_by = ${by}
     RETURNING id`;
   return row.id;
 }

@@ -1,10 +1,6 @@
 import type { Call } from '@portal/kit/commands/command';
 import type * as tables from '../../prisma/tables.ts';
-
-export interface UseCount {
-  id: number;
-  count: number;
-}
+import type { UseCount } from './use-count.ts';
 
 /**
  * Open registrations of these exams; those without one are left out. Which states are open is

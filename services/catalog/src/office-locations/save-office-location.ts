@@ -1,0 +1,147 @@
+import { type Call, command, commandAsked, type Tx } from '@portal/kit/commands/command';
+import { isDuplicate } from '@portal/kit/database/database';
+import { invalid } from '@portal/kit/errors';
+import { LocationsChanged } from '@portal/proto/catalog/v1/events';
+import { changedMeanwhile } from '../changed-meanwhile.ts';
+import { changes } from '../changes.ts';
+import { domainError } from '../errors.ts';
+import { bumpVersion } from '../list-version.ts';
+import { readLocations } from '../locations/list-locations.ts';
+import type { Location } from '../locations/location.ts';
+import { writeLocation } from '../locations/write-location.ts';
+import { comingSessions, officeLocation } from './list-office-locations.ts';
+import { checkLocation, type OfficeLocation, type WantedLocation } from './office-location.ts';
+import { keepRooms, readPlaces, readRooms, writePlace } from './office-location-store.ts';
+
+export interface SaveOfficeLocation extends WantedLocation {
+  /** 0 adds a branch. */
+  id: number;
+  /** The one that was seen; not read for a new one. */
+  version: number;
+}
+
+/**
+ * Adds a branch with its rooms, or changes one from the version that somebody saw. Refuses with
+ * invalid, location_not_found or changed. C-O26, R-561.
+ */
+export async function saveOfficeLocation(
+  call: Call,
+  wanted: SaveOfficeLocation,
+): Promise<OfficeLocation> {
+  checkLocation(wanted);
+  return locationNow(call, await withNameRefusal(() => save(call, wanted)));
+}
+
+const save = command('saveOfficeLocation', async (tx: Tx, wanted: SaveOfficeLocation) => {
+  const { id, version: seen, location, israel, closesAt, rooms } = wanted;
+  const version = await bumpVersion(tx, 'locations');
+  const before = id === 0 ? undefined : await asSeen(tx, id, seen);
+  const known = before?.rooms.map((room) => room.id) ?? [];
+  if (rooms.some((room) => room.id !== 0 && !known.includes(room.id)))
+    throw invalid({ path: 'rooms', message: 'A room that is named does not exist.' });
+  const fields = {
+    ...location,
+    active: before?.location.active ?? true,
+    contactFirstName: before?.location.contactFirstName ?? null,
+    contactLastName: before?.location.contactLastName ?? null,
+  };
+  const saved = await writeLocation(tx, fields, { id, by: tx.actor.name, now: tx.now });
+  await writePlace(tx, saved, { israel, closesAt });
+  await keepRooms(tx, saved, rooms);
+  tx.emit(LocationsChanged, { version });
+  tx.audit({
+    op: before ? 'update' : 'insert',
+    table: 'location',
+    id: saved,
+    change: before
+      ? changes(wordsOf(before), wordsOf(await whole(tx, saved)))
+      : { name: location.name },
+  });
+  return saved;
+});
+
+interface Whole {
+  location: Location;
+  israel: boolean;
+  closesAt: string;
+  rooms: { id: number; name: string; capacity: number; special: boolean; active: boolean }[];
+}
+
+/** A branch as its audit row compares it. */
+const wordsOf = ({ location, israel, closesAt, rooms }: Whole) => ({
+  ...location,
+  ...{ israel, closesAt },
+  rooms: rooms.map(
+    ({ name, capacity, special, active }) =>
+      `${name} (${capacity}${special ? ', special' : ''}${active ? '' : ', retired'})`,
+  ),
+});
+
+async function whole(tx: Tx, id: number): Promise<Whole> {
+  const [[location], [place]] = [await readLocations(tx, [id]), await readPlaces(tx, [id])];
+  if (location === undefined || place === undefined) throw domainError('location_not_found');
+  const { israel, closesAt } = place;
+  return { location, israel, closesAt, rooms: await readRooms(tx, [id]) };
+}
+
+/** A branch in the version that somebody saw. Refuses with location_not_found or changed. */
+async function asSeen(tx: Tx, id: number, seen: number): Promise<Whole> {
+  const before = await whole(tx, id);
+  const [place] = await readPlaces(tx, [id]);
+  if (place?.version !== seen) throw changedMeanwhile(place?.lastChangeBy ?? null);
+  return before;
+}
+
+async function withNameRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isDuplicate(error, 'location_name')
+      ? invalid({ path: 'name', message: 'Another location has this name.' })
+      : error;
+  }
+}
+
+async function locationNow(call: Call, id: number): Promise<OfficeLocation> {
+  const location = await officeLocation(call, id);
+  if (location === undefined) throw domainError('location_not_found');
+  return location;
+}
+
+export interface RetireLocation {
+  id: number;
+  version: number;
+  /** Brings it back. */
+  active: boolean;
+}
+
+/**
+ * Takes a branch off what is offered, or brings it back; nothing may be planned there. Refuses with
+ * location_not_found, changed, coming_sessions, and back with invalid. C-O29, R-557.
+ */
+export async function retireLocation(call: Call, wanted: RetireLocation): Promise<OfficeLocation> {
+  const { id, version: seen, active } = wanted;
+  const ask = async () => {
+    const coming = active ? 0 : ((await comingSessions([id])).get(id) ?? 0);
+    if (coming > 0) throw domainError('coming_sessions', `${coming} coming sessions are here.`);
+    return null;
+  };
+  await withNameRefusal(() =>
+    commandAsked(call, { name: 'retireLocation', input: wanted, ask }, async (tx) => {
+      const version = await bumpVersion(tx, 'locations');
+      const { location } = await asSeen(tx, id, seen);
+      if (location.active === active) return null;
+      const by = { id, by: tx.actor.name, now: tx.now };
+      await writeLocation(tx, { ...location, active }, by);
+      tx.emit(LocationsChanged, { version });
+      tx.audit({
+        op: 'update',
+        table: 'location',
+        id,
+        change: { active: [location.active, active] },
+      });
+      return null;
+    }),
+  );
+  return locationNow(call, id);
+}

@@ -1,0 +1,5 @@
+/** How often something is in use. */
+export interface UseCount {
+  id: number;
+  count: number;
+}
