@@ -20,11 +20,21 @@ export const getCatalogue = call({
   summary: 'A part of the catalogue, as the office keeps it',
   description: 'Packages, prices and vendors for those who hold office_price.list.',
   permission: 'office_catalog.list',
-  query: z.object({
-    part: z.enum(catalogueParts, { error: 'part invalid' }),
-    retired: flag.optional().describe('What is not offered any more, too'),
-    search: text(100).optional(),
-  }),
+  query: z
+    .object({
+      part: z.enum(catalogueParts, { error: 'part invalid' }),
+      retired: flag.optional().describe('What is not offered any more, too'),
+      search: text(100).optional(),
+      format: z
+        .enum(['json', 'xlsx'], { error: 'format invalid' })
+        .optional()
+        .describe('xlsx: a file of exams or prices, by the names that an import reads'),
+    })
+    .refine(({ part, format }) => format !== 'xlsx' || part === 'exams' || part === 'prices', {
+      path: ['format'],
+      error: 'format invalid',
+    }),
+  file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   answer: z.discriminatedUnion('part', [
     z.object({ part: z.literal('exams'), items: z.array(OfficeExam) }),
     z.object({ part: z.literal('packages'), items: z.array(OfficePackage) }),

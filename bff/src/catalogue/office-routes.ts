@@ -4,10 +4,14 @@ import * as exams from '@portal/contract/catalogue/office-exam';
 import * as packages from '@portal/contract/catalogue/office-package';
 import * as places from '@portal/contract/catalogue/office-places';
 import * as prices from '@portal/contract/catalogue/office-price';
+import { dayInNewYork } from '@portal/kit/clock';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import { Streamed, savedAs } from '../http/files/streamed.ts';
+import { type SheetColumn, XLSX_TYPE, xlsxOf } from '../http/files/write-xlsx.ts';
 import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { bringingCurrent } from './bringing-current.ts';
+import { examColumns, priceColumns } from './export-columns.ts';
 import {
   officeExamView,
   officeLocationView,
@@ -34,7 +38,7 @@ const locationNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
 
 export const officeCatalogueRoutes = [
   route(catalogue.getCatalogue, async ({ input, by }, { catalog }) => {
-    const { part, retired = false, search } = input;
+    const { part, retired = false, search, format } = input;
     const asked = { retired, search };
     switch (part) {
       case 'packages': {
@@ -43,7 +47,8 @@ export const officeCatalogueRoutes = [
       }
       case 'prices': {
         const { prices } = await catalog.officePrices.listPrices(asked, by);
-        return { part, items: prices.map(officePriceView) };
+        const items = prices.map(officePriceView);
+        return format === 'xlsx' ? fileOf('Prices', priceColumns, items) : { part, items };
       }
       case 'vendors': {
         const { vendors } = await catalog.vendors.listVendors(asked, by);
@@ -55,7 +60,10 @@ export const officeCatalogueRoutes = [
       }
       default: {
         const { exams: listed } = await catalog.officeExams.listOfficeExams(asked, by);
-        return { part: 'exams' as const, items: listed.map(officeExamView) };
+        const items = listed.map(officeExamView);
+        return format === 'xlsx'
+          ? fileOf('Exams', examColumns, items)
+          : { part: 'exams' as const, items };
       }
     }
   }),
@@ -165,6 +173,15 @@ export const officeCatalogueRoutes = [
     }
   }),
 ];
+
+/** `Exams 2026-11-25.xlsx`: what is asked for, of today in New York. */
+function fileOf<Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]) {
+  async function* pages() {
+    yield rows;
+  }
+  const file = xlsxOf(name, columns, pages());
+  return new Streamed(XLSX_TYPE, file, savedAs(`${name} ${dayInNewYork(new Date())}.xlsx`));
+}
 
 const toCents = (dollars: number): number => Math.round(dollars * 100);
 

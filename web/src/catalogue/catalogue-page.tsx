@@ -1,12 +1,12 @@
-import { Button, Checkbox, Tabs, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import type { Permission } from '@portal/access/permissions';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
-import type { CataloguePart } from './api.ts';
+import { type CataloguePart, catalogueCall } from './api.ts';
 import classes from './catalogue.module.css';
 import { ExamsTab } from './exams-tab.tsx';
 import { LocationsTab } from './locations-tab.tsx';
@@ -23,6 +23,8 @@ interface Tab {
   add: string;
   sees: Permission;
   edits: Permission;
+  /** Is given as a file, too. */
+  exports?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each tab has items of its own kind, which the page only hands through
   content: ComponentType<TabProps<any>>;
 }
@@ -31,6 +33,7 @@ const tabs: readonly Tab[] = [
   {
     ...{ part: 'exams', label: 'Exams', add: 'Add exam' },
     ...{ sees: 'office_catalog.list', edits: 'office_catalog.edit', content: ExamsTab },
+    exports: true,
   },
   {
     ...{ part: 'packages', label: 'Packages', add: 'Add package' },
@@ -39,6 +42,7 @@ const tabs: readonly Tab[] = [
   {
     ...{ part: 'prices', label: 'Prices', add: 'Set price' },
     ...{ sees: 'office_price.list', edits: 'office_price.edit', content: PricesTab },
+    exports: true,
   },
   {
     ...{ part: 'vendors', label: 'Vendors', add: 'Add vendor' },
@@ -49,6 +53,17 @@ const tabs: readonly Tab[] = [
     ...{ sees: 'office_catalog.list', edits: 'office_catalog.edit', content: LocationsTab },
   },
 ];
+
+/** Where the file of what is shown is. */
+const exportAddress = (
+  part: CataloguePart,
+  { search, retired }: { search: string; retired: boolean },
+): string => {
+  const query = new URLSearchParams({ part, format: 'xlsx' });
+  if (search.trim() !== '') query.set('search', search.trim());
+  if (retired) query.set('retired', '1');
+  return `${catalogueCall.path}?${query}`;
+};
 
 const SEARCH_WAITS_MS = 200;
 
@@ -67,14 +82,27 @@ export function CataloguePage() {
     <StaffPage
       title="Catalogue"
       actions={
-        mayEdit && (
-          <Button
-            leftSection={<IconPlus size={16} stroke={1.8} />}
-            onClick={() => setOpened({ what: 'add' })}
-          >
-            {tab.add}
-          </Button>
-        )
+        <Group gap="xs">
+          {tab.exports && (
+            <Button
+              component="a"
+              variant="default"
+              href={exportAddress(tab.part, place)}
+              download
+              leftSection={<IconDownload size={16} stroke={1.8} />}
+            >
+              Export
+            </Button>
+          )}
+          {mayEdit && (
+            <Button
+              leftSection={<IconPlus size={16} stroke={1.8} />}
+              onClick={() => setOpened({ what: 'add' })}
+            >
+              {tab.add}
+            </Button>
+          )}
+        </Group>
       }
     >
       <Tabs

@@ -74,6 +74,17 @@ describe('getCatalogue', () => {
     expect(subjects.length).toBeGreaterThan(10);
   });
 
+  test('a file of exams is named by the day', async () => {
+    const { secularNumber } = await added();
+    const search = new URLSearchParams({ part: 'exams', format: 'xlsx', search: secularNumber });
+    const headers = { cookie: `sid=${admin.cookie('sid')}` };
+    const answer = await fetch(`${admin.url}${getCatalogue.path}?${search}`, { headers });
+    expect(answer.headers.get('content-type')).toBe(getCatalogue.file);
+    expect(answer.headers.get('content-disposition')).toMatch(/"Exams \d{4}-\d\d-\d\d\.xlsx"/);
+    // a ZIP, as every XLSX is
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
+  });
+
   test('a part that is none is malformed', async () => {
     const answer = await admin.ask(getCatalogue, { part: 'secrets' as never });
     expect(refusal(answer)).toMatchObject({ status: 400, code: 'malformed' });

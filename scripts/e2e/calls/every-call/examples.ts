@@ -356,7 +356,7 @@ export const examples: Readonly<
     action: 'close',
   }),
 
-  getCatalogue: () => ({ part: 'exams', retired: 'true' }),
+  getCatalogue: () => ({ part: 'exams', retired: 'true', format: 'json' }),
   // of a version that never was: each case would add an exam otherwise
   saveExam: ({ examId }) => ({
     ...{ id: examId, version: 0, subject: 'Algebra', vendorId: 1, secularNumber: 'ALG-1' },
