@@ -1,4 +1,5 @@
 import type { CallSpec } from './call.ts';
+import * as catalogueImport from './catalogue/catalogue-import.ts';
 import * as officeCatalogue from './catalogue/office-catalogue.ts';
 import * as officeExam from './catalogue/office-exam.ts';
 import * as officePackage from './catalogue/office-package.ts';
@@ -60,6 +61,7 @@ const areas = {
   sessions,
   calendarFeed,
   officeCatalogue,
+  catalogueImport,
   officeExam,
   officePackage,
   officePrice,

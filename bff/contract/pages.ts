@@ -37,6 +37,7 @@ const pagePaths = [
   '/admin/activity',
   '/admin/calendar',
   '/admin/catalogue',
+  '/admin/catalogue/import',
   '/admin/receipt/:studentId',
   '/admin/myAccount/:studentId',
   '/admin/studentinfo/:studentId',

@@ -1,5 +1,6 @@
 import { client } from '@portal/kit/grpc/client';
 import { ActivityServiceDefinition as CatalogActivity } from '@portal/proto/catalog/v1/activity';
+import { CatalogueImportServiceDefinition } from '@portal/proto/catalog/v1/catalogue_import';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
@@ -74,6 +75,7 @@ export const clients = {
     officePrices: client(OfficePricesServiceDefinition, 'CATALOG_ADDR', self),
     officeLocations: client(OfficeLocationsServiceDefinition, 'CATALOG_ADDR', self),
     vendors: client(VendorsServiceDefinition, 'CATALOG_ADDR', self),
+    catalogueImport: client(CatalogueImportServiceDefinition, 'CATALOG_ADDR', self),
     materials: client(MaterialsServiceDefinition, 'CATALOG_ADDR', self),
     packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),
     locations: client(LocationsServiceDefinition, 'CATALOG_ADDR', self),

@@ -2,6 +2,7 @@ import { assignmentRoutes } from './assignments/routes.ts';
 import { ownAccountRoutes } from './auth/own-account.ts';
 import { authRoutes } from './auth/routes.ts';
 import { calendarFeedRoutes } from './calendar-feeds/routes.ts';
+import { catalogueImportRoutes } from './catalogue/import-routes.ts';
 import { officeCatalogueRoutes } from './catalogue/office-routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...sessionRunRoutes,
   ...calendarFeedRoutes,
   ...officeCatalogueRoutes,
+  ...catalogueImportRoutes,
   ...registerAndBookRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,

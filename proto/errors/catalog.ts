@@ -31,3 +31,17 @@ export const catalogErrors = {
   vendor_in_use: { status: 409, detail: null },
   vendor_not_found: { status: 404, detail: 'No vendor found' },
 } as const;
+
+/** Errors of tables that the office brings, where some codes have other sentences. */
+export const catalogueImportErrors = {
+  file_rows_invalid: { status: 422, detail: null },
+  preview_outdated: {
+    status: 409,
+    detail: 'Something changed since the preview. Please look again.',
+  },
+  too_large: { status: 413, detail: 'The file is too large when it is unpacked.' },
+  wrong_type: {
+    status: 415,
+    detail: 'This kind of file is not accepted. Please use CSV or XLSX.',
+  },
+} as const;

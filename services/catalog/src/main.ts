@@ -2,6 +2,7 @@ import { runService } from '@portal/kit/service';
 import { activityRpcs } from './activity/rpc.ts';
 import { env } from './env.ts';
 import { examRpcs } from './exams/rpc.ts';
+import { catalogueImportRpcs } from './importing/rpc.ts';
 import { locationRpcs } from './locations/rpc.ts';
 import { materialRpcs } from './materials/rpc.ts';
 import { officeExamRpcs } from './office-exams/rpc.ts';
@@ -26,6 +27,7 @@ await runService({
     locationRpcs,
     officeLocationRpcs,
     vendorRpcs,
+    catalogueImportRpcs,
   ],
   jobs: (db) => [beginPricesJob(db)],
 });

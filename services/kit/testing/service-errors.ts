@@ -1,4 +1,4 @@
-import { catalogErrors } from '@portal/proto/errors/catalog';
+import { catalogErrors, catalogueImportErrors } from '@portal/proto/errors/catalog';
 import { identityErrors } from '@portal/proto/errors/identity';
 import { paymentsErrors, studyChargeErrors } from '@portal/proto/errors/payments';
 import { calendarErrors, registrationErrors } from '@portal/proto/errors/registration';
@@ -10,7 +10,7 @@ import { DomainError, type ErrorDefinition } from '../errors.ts';
 type Table = Readonly<Record<string, ErrorDefinition>>;
 
 const tables: ReadonlyMap<string, readonly Table[]> = new Map([
-  ['catalog', [catalogErrors]],
+  ['catalog', [catalogErrors, catalogueImportErrors]],
   ['identity', [identityErrors]],
   ['payments', [paymentsErrors, studyChargeErrors]],
   ['registration', [registrationErrors, calendarErrors]],

@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import type { Permission } from '@portal/access/permissions';
-import { IconDownload, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { type CataloguePart, catalogueCall } from './api.ts';
@@ -83,6 +84,16 @@ export function CataloguePage() {
       title="Catalogue"
       actions={
         <Group gap="xs">
+          {tab.exports && mayEdit && (
+            <Button
+              component={Link}
+              variant="default"
+              to={`/admin/catalogue/import?part=${tab.part}`}
+              leftSection={<IconUpload size={16} stroke={1.8} />}
+            >
+              Import
+            </Button>
+          )}
           {tab.exports && (
             <Button
               component="a"

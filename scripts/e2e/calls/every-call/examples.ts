@@ -386,6 +386,10 @@ export const examples: Readonly<
     ...{ closesAt: '22:30', seminaryStudyProgramIds: [1] },
     rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
   }),
+  importCatalogue: () => ({
+    ...{ part: 'exams', dryRun: 'false', previewHash: 'nothing-that-was-shown' },
+    catalogue_file: new File(['id,vendor,secularNumber\n101,TAL,X\n'], 'exams.csv'),
+  }),
   retireFromCatalogue: ({ examId }) => ({ part: 'exams', id: examId, version: 0, active: true }),
 
   startExam: ({ examId, registrationId }) => ({ studentId: 2_000_000_000, examId, registrationId }),

@@ -50,6 +50,7 @@ const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'Acti
 const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
 const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
 const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
+const CatalogueImportPage = page(() => import('../../catalogue/import-page.tsx'), 'ImportPage');
 const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
 const StudentFrame = page(() => import('../shell/student-frame.tsx'), 'StudentFrame');
@@ -232,6 +233,10 @@ export function Router() {
                   <Route
                     path="/admin/catalogue"
                     element={held('office_catalog.list', <CataloguePage />)}
+                  />
+                  <Route
+                    path="/admin/catalogue/import"
+                    element={held('office_catalog.edit', <CatalogueImportPage />)}
                   />
                   <Route path="/admin/activity" element={held('activity.read', <ActivityPage />)} />
                   <Route

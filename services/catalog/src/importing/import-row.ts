@@ -1,0 +1,36 @@
+/** A field that a row changes, in words. */
+export interface FieldChange {
+  field: string;
+  from: string;
+  to: string;
+}
+
+/** What a row of a table comes to. */
+export interface ImportRow {
+  /** As the table counts them: the first below the names of the columns is 2. */
+  row: number;
+  /** Of the exam or price; null: a new one, or nobody knows which. */
+  id: number | null;
+  what: 'add' | 'change' | 'retire' | 'same' | 'error';
+  changes: FieldChange[];
+  /** What it is, or what is wrong with it. */
+  text: string;
+}
+
+/** A row of a table with its cells by the names of their columns. */
+export interface TableRow {
+  row: number;
+  cells: ReadonlyMap<string, string>;
+}
+
+/** A row that is wrong, and why. */
+export const wrongRow = (row: number, text: string, id: number | null = null): ImportRow => ({
+  ...{ row, id, what: 'error', changes: [], text },
+});
+
+/** A value in words, as a preview and the fingerprint of it have them. */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.join(' ') : String(value);
+}

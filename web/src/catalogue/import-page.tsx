@@ -1,0 +1,165 @@
+import { Button, FileButton, SegmentedControl, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { can } from '@portal/access/can';
+import type { CallAnswer } from '@portal/contract/call';
+import type { ImportRow, importCatalogue } from '@portal/contract/catalogue/catalogue-import';
+import {
+  IconArchive,
+  IconCircleCheck,
+  IconCirclePlus,
+  IconEqual,
+  IconFile,
+  IconPencil,
+  IconX,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { answerKey } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
+import { sendFile } from '../shared/api/send-file.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { readSession } from '../shared/session/session.ts';
+import { PlainTable } from '../shared/table/plain-table.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
+import { ToneBadge } from '../shared/ui/tone-badge.tsx';
+import { catalogueCall } from './api.ts';
+import classes from './catalogue.module.css';
+
+type Part = 'exams' | 'prices';
+type Answer = CallAnswer<typeof importCatalogue>;
+
+const looks = {
+  add: { tone: 'moss', icon: IconCirclePlus, text: 'New' },
+  change: { tone: 'lapis', icon: IconPencil, text: 'Changed' },
+  retire: { tone: 'brass', icon: IconArchive, text: 'Retired' },
+  same: { tone: 'slate', icon: IconEqual, text: 'No change' },
+  error: { tone: 'garnet', icon: IconX, text: 'Error' },
+} as const;
+
+const changesText = ({ changes }: ImportRow): string =>
+  changes
+    .map(({ field, from, to }) => `${field}: ${from === '' ? '' : `${from} → `}${to || 'nothing'}`)
+    .join('; ');
+
+const columns = [
+  { id: 'row', title: 'Row', numeric: true, text: ({ row }: ImportRow) => String(row) },
+  {
+    id: 'what',
+    title: 'What',
+    text: ({ what }: ImportRow) => looks[what].text,
+    cell: ({ what }: ImportRow) => (
+      <ToneBadge tone={looks[what].tone} icon={looks[what].icon}>
+        {looks[what].text}
+      </ToneBadge>
+    ),
+  },
+  { id: 'text', title: 'Of', text: ({ text }: ImportRow) => text },
+  { id: 'changes', title: 'Changes', text: changesText },
+];
+
+/** O-06: a table of exams or prices; what it would change is shown first, row by row. */
+export function ImportPage() {
+  const mayPrices = can(readSession(), 'office_price.edit');
+  const [address, setAddress] = useSearchParams();
+  const part: Part = mayPrices && address.get('part') === 'prices' ? 'prices' : 'exams';
+  const [file, setFile] = useState<File | null>(null);
+  const [checked, setChecked] = useState<Answer | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+
+  const send = async (dryRun: boolean) => {
+    if (!file) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const input = {
+        ...{ part, dryRun },
+        ...(checked && !dryRun ? { previewHash: checked.previewHash } : {}),
+      };
+      const answer = await sendFile(api.importCatalogue, input as never, {
+        ...{ field: 'catalogue_file', file, key: crypto.randomUUID() },
+        ...{ signal: new AbortController().signal, onProgress: () => {} },
+      });
+      if (dryRun) return setChecked(answer);
+      notifications.show({ message: `${changesIn(answer)} changes were applied.` });
+      void client.invalidateQueries({ queryKey: answerKey(catalogueCall) });
+      setChecked(null);
+      setFile(null);
+    } catch (error) {
+      setFailure(error as Error);
+      setChecked(null);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setChecked(null);
+    setFailure(null);
+  };
+  const count = checked ? changesIn(checked) : 0;
+  return (
+    <StaffPage title="Import" above={[{ to: '/admin/catalogue', label: 'Catalogue' }]}>
+      {mayPrices && (
+        <SegmentedControl
+          aria-label="What the file holds"
+          data={[
+            { value: 'exams', label: 'Exams' },
+            { value: 'prices', label: 'Prices' },
+          ]}
+          value={part}
+          onChange={(next) => {
+            choose(null);
+            setAddress({ part: next }, { replace: true });
+          }}
+        />
+      )}
+      <div className={classes.filters}>
+        <FileButton accept=".csv,.xlsx" onChange={choose} key={`${part} ${file === null}`}>
+          {(button) => (
+            <Button {...button} variant="default" leftSection={<IconFile size={16} stroke={1.8} />}>
+              {file ? 'Choose another file' : 'Choose file'}
+            </Button>
+          )}
+        </FileButton>
+        {file && <bdi>{file.name}</bdi>}
+        <Button
+          disabled={!file || checked !== null}
+          loading={busy && checked === null}
+          onClick={() => void send(true)}
+        >
+          Check file
+        </Button>
+        {checked && checked.counts.error === 0 && count > 0 && (
+          <Button loading={busy} onClick={() => void send(false)}>
+            {`Apply ${count} ${count === 1 ? 'change' : 'changes'}`}
+          </Button>
+        )}
+      </div>
+      <CallError error={failure} />
+      {checked && (
+        <>
+          {checked.ignoredColumns.length > 0 && (
+            <Text c="dimmed">{`Columns that are not read: ${checked.ignoredColumns.join(', ')}`}</Text>
+          )}
+          {checked.counts.error === 0 && count === 0 && (
+            <Text role="status">
+              <IconCircleCheck size={16} stroke={1.8} aria-hidden="true" /> The file is up to date.
+            </Text>
+          )}
+          <PlainTable
+            title="Rows"
+            columns={columns}
+            rows={checked.rows}
+            keyOf={({ row }) => row}
+            empty="The file has no rows."
+          />
+        </>
+      )}
+    </StaffPage>
+  );
+}
+
+const changesIn = ({ counts: { add, change, retire } }: Answer): number => add + change + retire;
