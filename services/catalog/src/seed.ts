@@ -1,17 +1,22 @@
 import { pathToFileURL } from 'node:url';
 import { serviceActor } from '@portal/kit/auth/actor';
+import { plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
 import { demoExams } from './demo/exams.ts';
-import { demoLocations } from './demo/locations.ts';
-import { demoPackages, demoPrices } from './demo/packages.ts';
+import { demoLocations, demoPlaces } from './demo/locations.ts';
+import { demoPackages, demoPrices, demoPricesBefore } from './demo/packages.ts';
 import { readExams } from './exams/list-exams.ts';
 import { saveExam } from './exams/save-exam.ts';
 import { readLocations } from './locations/list-locations.ts';
 import { saveLocation } from './locations/save-location.ts';
+import { readPlaces } from './office-locations/office-location-store.ts';
+import { writeOfficeLocation } from './office-locations/save-office-location.ts';
 import { readPackages } from './packages/list-packages.ts';
 import { savePackage } from './packages/save-package.ts';
 import { readPrices } from './prices/read-prices.ts';
 import { savePrices } from './prices/save-prices.ts';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
 
 /**
  * Fills a database with the demo catalogue, by the service's own commands; what is there stays as
@@ -25,9 +30,18 @@ export async function seed(db: Database, now: Date): Promise<void> {
   for (const exam of missing(demoExams(now), await readExams(db, null))) await saveExam(call, exam);
   for (const location of missing(demoLocations, await readLocations(db, null)))
     await saveLocation(call, location);
+  const unchanged = (await readPlaces(db, null)).filter(({ version }) => version === 1);
+  for (const { id, ...place } of demoPlaces) {
+    const { location } = demoLocations.find((one) => one.id === id) ?? {};
+    if (location && unchanged.some((one) => one.id === id))
+      await writeOfficeLocation(call, { id, version: 1, location, ...place });
+  }
   for (const pack of missing(demoPackages(now), await readPackages(db, null)))
     await savePackage(call, pack);
-  if ((await readPrices(db)) === null) await savePrices(call, demoPrices);
+  if ((await readPrices(db)) === null) {
+    await savePrices({ ...call, now: plusSeconds(now, -YEAR_SECONDS) }, demoPricesBefore);
+    await savePrices(call, demoPrices);
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -83,7 +83,7 @@ export function ImportPage() {
         ...{ signal: new AbortController().signal, onProgress: () => {} },
       });
       if (dryRun) return setChecked(answer);
-      notifications.show({ message: `${changesIn(answer)} changes were applied.` });
+      notifications.show({ message: `${countText(changesIn(answer))} applied.` });
       void client.invalidateQueries({ queryKey: answerKey(catalogueCall) });
       setChecked(null);
       setFile(null);
@@ -134,7 +134,7 @@ export function ImportPage() {
         </Button>
         {checked && checked.counts.error === 0 && count > 0 && (
           <Button loading={busy} onClick={() => void send(false)}>
-            {`Apply ${count} ${count === 1 ? 'change' : 'changes'}`}
+            {`Apply ${countText(count)}`}
           </Button>
         )}
       </div>
@@ -161,5 +161,7 @@ export function ImportPage() {
     </StaffPage>
   );
 }
+
+const countText = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
 
 const changesIn = ({ counts: { add, change, retire } }: Answer): number => add + change + retire;

@@ -33,7 +33,7 @@ test('the demo catalogue holds what the portal is shown with', () => {
     expect(all.some((exam) => exam[kind])).toBe(true);
   expect(all.some(({ phonesystemActive }) => !phonesystemActive)).toBe(true);
   expect(exams.find(({ exam }) => exam.alternateCourseVersion === 525)).toMatchObject({ id: 526 });
-  expect(demoLocations.map(({ id }) => id)).toEqual([11, 12, 13, 14, 15, 16]);
+  expect(demoLocations.map(({ id }) => id)).toEqual([11, 12, 13, 14, 15, 16, 17]);
 });
 
 test('the demo packages are without a fault, with one default', () => {

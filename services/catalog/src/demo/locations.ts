@@ -1,4 +1,5 @@
 import type { LocationFields } from '../locations/location.ts';
+import type { Place, Room } from '../office-locations/office-location.ts';
 
 /** A branch that anybody may book at. */
 export const plainLocation = {
@@ -77,4 +78,29 @@ export const demoLocations: { id: number; location: LocationFields }[] = [
       contactLastName: 'Hoffman',
     },
   },
+  {
+    id: 17,
+    location: {
+      ...plainLocation,
+      name: 'Deal',
+      address: '100 Norwood Avenue',
+      city: 'Deal',
+      phone: '732-555-0117',
+      active: false,
+    },
+  },
+];
+
+const room = (name: string, capacity: number, special = false): Room => ({
+  ...{ id: 0, name, capacity, special, active: true },
+});
+
+/** What branches of the demo data have besides. */
+export const demoPlaces: readonly (Place & { id: number; rooms: Room[] })[] = [
+  {
+    ...{ id: 13, israel: false, closesAt: '23:00' },
+    rooms: [room('Hall', 24), room('Room 2', 6, true), room('Reader room', 1, true)],
+  },
+  { id: 12, israel: false, closesAt: '23:00', rooms: [room('Hall', 24)] },
+  { id: 14, israel: true, closesAt: '23:00', rooms: [] },
 ];

@@ -3,6 +3,8 @@ import type { PackageFields } from '../packages/package-type.ts';
 
 /** Portal price of one credit, in cents. */
 export const demoPrices = { memberCents: 4_200, nonmemberCents: 5_200 };
+/** The pair until then. */
+export const demoPricesBefore = { memberCents: 4_000, nonmemberCents: 5_000 };
 
 const plain = {
   isDefault: false,

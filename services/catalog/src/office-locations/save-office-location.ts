@@ -29,36 +29,40 @@ export async function saveOfficeLocation(
   wanted: SaveOfficeLocation,
 ): Promise<OfficeLocation> {
   checkLocation(wanted);
-  return locationNow(call, await withNameRefusal(() => save(call, wanted)));
+  return locationNow(call, await withNameRefusal(() => writeOfficeLocation(call, wanted)));
 }
 
-const save = command('saveOfficeLocation', async (tx: Tx, wanted: SaveOfficeLocation) => {
-  const { id, version: seen, location, israel, closesAt, rooms } = wanted;
-  const version = await bumpVersion(tx, 'locations');
-  const before = id === 0 ? undefined : await asSeen(tx, id, seen);
-  const known = before?.rooms.map((room) => room.id) ?? [];
-  if (rooms.some((room) => room.id !== 0 && !known.includes(room.id)))
-    throw invalid({ path: 'rooms', message: 'A room that is named does not exist.' });
-  const fields = {
-    ...location,
-    active: before?.location.active ?? true,
-    contactFirstName: before?.location.contactFirstName ?? null,
-    contactLastName: before?.location.contactLastName ?? null,
-  };
-  const saved = await writeLocation(tx, fields, { id, by: tx.actor.name, now: tx.now });
-  await writePlace(tx, saved, { israel, closesAt });
-  await keepRooms(tx, saved, rooms);
-  tx.emit(LocationsChanged, { version });
-  tx.audit({
-    op: before ? 'update' : 'insert',
-    table: 'location',
-    id: saved,
-    change: before
-      ? changes(wordsOf(before), wordsOf(await whole(tx, saved)))
-      : { name: location.name },
-  });
-  return saved;
-});
+/** The same without looking at what is in use; gives the id. */
+export const writeOfficeLocation = command(
+  'saveOfficeLocation',
+  async (tx: Tx, wanted: SaveOfficeLocation) => {
+    const { id, version: seen, location, israel, closesAt, rooms } = wanted;
+    const version = await bumpVersion(tx, 'locations');
+    const before = id === 0 ? undefined : await asSeen(tx, id, seen);
+    const known = before?.rooms.map((room) => room.id) ?? [];
+    if (rooms.some((room) => room.id !== 0 && !known.includes(room.id)))
+      throw invalid({ path: 'rooms', message: 'A room that is named does not exist.' });
+    const fields = {
+      ...location,
+      active: before?.location.active ?? true,
+      contactFirstName: before?.location.contactFirstName ?? null,
+      contactLastName: before?.location.contactLastName ?? null,
+    };
+    const saved = await writeLocation(tx, fields, { id, by: tx.actor.name, now: tx.now });
+    await writePlace(tx, saved, { israel, closesAt });
+    await keepRooms(tx, saved, rooms);
+    tx.emit(LocationsChanged, { version });
+    tx.audit({
+      op: before ? 'update' : 'insert',
+      table: 'location',
+      id: saved,
+      change: before
+        ? changes(wordsOf(before), wordsOf(await whole(tx, saved)))
+        : { name: location.name },
+    });
+    return saved;
+  },
+);
 
 interface Whole {
   location: Location;

@@ -19,7 +19,7 @@ const examNow = async (admin: Person, search: string): Promise<OfficeExam | unde
 async function openCatalogue(
   screen: Screen,
   search: Record<string, string>,
-  role: 'ROLE_ADMIN' | 'ROLE_ADVISOR' = 'ROLE_ADMIN',
+  role: 'ROLE_ADMIN' | 'ROLE_SUPER_ADMIN' | 'ROLE_ADVISOR' = 'ROLE_ADMIN',
 ): Promise<Page> {
   await openAsStaff(screen, role, `/admin/catalogue?${new URLSearchParams(search)}`);
   await screen.page.getByRole('heading', { level: 1, name: 'Catalogue' }).waitFor();
@@ -132,6 +132,110 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
     expect(await examNow(admin, subject)).toMatchObject({
       ...{ credits: 5, alt1: 'Also', allowedResources: 'Pencil' },
     });
+  });
+
+  test('a super admin adds a package, sets its price for a later day, and withdraws it', async () => {
+    const name = aSubject();
+    await journey(browser, device, async (screen) => {
+      const page = await openCatalogue(
+        screen,
+        { part: 'packages', search: name },
+        'ROLE_SUPER_ADMIN',
+      );
+      await page.getByRole('button', { name: 'Add package' }).click();
+      const form = dialogIn(page, 'Add package');
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+      await form.getByLabel('Credits').fill('6');
+      await form.getByRole('textbox', { name: 'Price', exact: true }).fill('199');
+      await screen.look('catalogue-add-package');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'detached' });
+      await page.getByText('$199.00').first().waitFor();
+
+      await page.getByRole('tab', { name: 'Prices' }).click();
+      await page.getByRole('button', { name: `Set price Package: ${name}` }).click();
+      const price = dialogIn(page, 'Set price');
+      await price.getByText('Students who already paid are not changed.').waitFor();
+      await price.getByLabel('Amount').fill('189');
+      await price.getByText('From a day').click();
+      const later = Temporal.Now.plainDateISO('America/New_York').add({ days: 40 }).toString();
+      await price.locator('input[type=date]').fill(later);
+      await price.getByLabel('Reason').fill('New year');
+      await screen.look('catalogue-set-price');
+      await price.getByRole('button', { name: 'Set price' }).click();
+      await price.waitFor({ state: 'detached' });
+      await page.getByText('$189.00').first().waitFor();
+      await screen.look('catalogue-prices');
+      await page.getByRole('button', { name: `Withdraw Package: ${name}` }).click();
+      const ask = dialogIn(page, 'Withdraw price');
+      await ask.getByRole('button', { name: 'Withdraw' }).click();
+      await ask.waitFor({ state: 'detached' });
+      await page.getByText('$189.00').first().waitFor({ state: 'detached' });
+    });
+  });
+
+  test('the office adds a branch with its rooms', async () => {
+    const name = aSubject();
+    await journey(browser, device, async (screen) => {
+      const page = await openCatalogue(screen, { part: 'locations', search: name });
+      await page.getByRole('button', { name: 'Add location' }).click();
+      const form = dialogIn(page, 'Add location');
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+      await form.getByLabel('Address').fill('1 Main Street');
+      await form.getByLabel('City').fill('Deal');
+      for (const [at, room, places] of [
+        [1, 'Hall', '24'],
+        [2, 'Reader room', '1'],
+      ] as const) {
+        await form.getByRole('button', { name: 'Add room' }).click();
+        await form.getByLabel(`Name of room ${at}`).fill(room);
+        await form.getByLabel(`Places of room ${at}`).fill(places);
+      }
+      await form.getByLabel('Room 2 is special').check();
+      await screen.look('catalogue-add-location');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'detached' });
+      await page.getByText('Hall (24), Reader room (1, special)').first().waitFor();
+      await screen.look('catalogue-locations');
+    });
+  });
+
+  test('a table of exams is looked at row by row, then applied', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const subject = aSubject();
+    const secularNumber = `JRN-${randomInt(1e9)}`;
+    const { item } = await admin.do(saveExam, {
+      ...{ subject, vendorId: 1, secularNumber, credits: 3 },
+      ...{ durationMinutes: 90, onlineOnly: false, paperOnly: false, assignments: false },
+      ...{ phonesystemActive: true, requiredExamIds: [], seminaryTesting: false },
+    });
+    const table = (credits: string) => ({
+      ...{ name: 'exams.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(
+        `id,vendor,secularNumber,credits\n${item.id},TAL,${secularNumber},${credits}\n`,
+      ),
+    });
+    await journey(browser, device, async (screen) => {
+      const page = await openCatalogue(screen, { search: subject });
+      await page.getByRole('link', { name: 'Import' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+      const choose = async (credits: string) => {
+        await page.locator('input[type=file]').setInputFiles(table(credits));
+        await page.getByRole('button', { name: 'Check file' }).click();
+      };
+      await choose('13');
+      await page.getByText('Error', { exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0);
+      await screen.look('catalogue-import-error');
+      await choose('4');
+      await page.getByText('credits: 3 → 4').waitFor();
+      await screen.look('catalogue-import');
+      await page.getByRole('button', { name: 'Apply 1 change' }).click();
+      await page.getByText('1 change applied.').waitFor();
+      await choose('4');
+      await page.getByText('The file is up to date.').waitFor();
+    });
+    expect(await examNow(admin, subject)).toMatchObject({ credits: 4 });
   });
 
   test('an advisor reads it, and changes nothing', async () => {
