@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = ['proto', 'services', 'bff', 'web', 'scripts', 'charts', 'deploy'];
 /** Where a role may stand: its package, what makes data, and what tries the portal from outside. */
 const MAY_NAME_ROLES =
-  /^proto\/access\/|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|\/prisma\/|\/demo\/|^scripts\/(seed|e2e|bench|chaos|load|simulation)\//;
+  /^proto\/access\/|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|\/prisma\/|\/demo\/|^scripts\/(seed|e2e|bench|chaos|load|simulation|runbooks)\//;
 
 const files = globSync(`{${SOURCES.join(',')}}/**/*.{ts,tsx,mjs,proto,sql,yaml,json}`, {
   cwd: ROOT,

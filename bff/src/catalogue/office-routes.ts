@@ -6,6 +6,7 @@ import * as places from '@portal/contract/catalogue/office-places';
 import * as prices from '@portal/contract/catalogue/office-price';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { type SheetColumn, XLSX_TYPE, xlsxOf } from '../http/files/write-xlsx.ts';
 import { route } from '../http/route.ts';
@@ -180,7 +181,7 @@ function fileOf<Row>(name: string, columns: readonly SheetColumn<Row>[], rows: r
     yield rows;
   }
   const file = xlsxOf(name, columns, pages());
-  return new Streamed(XLSX_TYPE, file, savedAs(`${name} ${dayInNewYork(new Date())}.xlsx`));
+  return new Streamed(XLSX_TYPE, file, savedAs(`${name} ${dayInNewYork(steadyNow())}.xlsx`));
 }
 
 const toCents = (dollars: number): number => Math.round(dollars * 100);
