@@ -32,7 +32,9 @@ const asForm = (input: Readonly<Record<string, unknown>>): Readonly<Record<strin
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]) => {
         if (value instanceof File) return [name, value];
-        return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+        const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+        // a form is UTF-8, which has no half characters
+        return [name, text.toWellFormed()];
       }),
   );
 
