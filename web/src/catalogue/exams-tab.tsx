@@ -94,6 +94,7 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
   return (
     <>
       <PartTable
+        hasFile
         name="exams"
         columns={columns}
         items={exams.items}

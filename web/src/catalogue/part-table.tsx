@@ -20,10 +20,19 @@ interface PartTableProps<Item> {
   nameOf: (item: Item) => string;
   /** Buttons at the end of a row. */
   actions?: ((item: Item) => ReactNode) | undefined;
+  /** The page gives it as a file, so the table does not. */
+  hasFile?: boolean;
 }
 
 /** The things of a part of the catalogue, each with what may be done about it. */
-export function PartTable<Item>({ items, columns, keyOf, nameOf, ...rest }: PartTableProps<Item>) {
+export function PartTable<Item>({
+  items,
+  columns,
+  keyOf,
+  nameOf,
+  hasFile = false,
+  ...rest
+}: PartTableProps<Item>) {
   const [state, setState] = useTableState();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const sorted = items && sortedBy(items, columns, state);
@@ -39,7 +48,7 @@ export function PartTable<Item>({ items, columns, keyOf, nameOf, ...rest }: Part
       state={state}
       onState={setState}
       empty="No results found."
-      readAll={async () => sorted ?? []}
+      {...(hasFile ? {} : { readAll: async () => sorted ?? [] })}
       {...rest}
     />
   );

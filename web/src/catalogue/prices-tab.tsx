@@ -65,6 +65,7 @@ export function PricesTab({ search, retired, mayEdit, opened, onOpened }: TabPro
   return (
     <>
       <PartTable
+        hasFile
         name="prices"
         columns={columns}
         items={prices.items}

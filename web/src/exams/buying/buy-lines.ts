@@ -5,13 +5,16 @@ import type { CreditsInfo, Package } from '@portal/contract/payments/credits';
 import { cents, creditsText, fromCents, money } from '../../shared/format/money.ts';
 import type { PayLine } from '../../shared/payments/pay-step/pay-step.tsx';
 
+/** Whose credits pay for exams of which vendors; any other vendor has none of its own. */
+const GROUPS: Readonly<Record<number, Package['vendors_allowed']>> = { 1: '1,4', 3: '3', 4: '1,4' };
+
 /** Packages whose credits would pay for this exam and reach. */
 export function fitting(
   packages: readonly Package[],
   exam: Exam,
   missing: number,
 ): readonly Package[] {
-  const group = exam.vendor_id === 3 ? '3' : '1,4';
+  const group = GROUPS[exam.vendor_id] ?? null;
   return packages.filter(
     ({ exams_allowed, vendors_allowed, number_of_credits }) =>
       number_of_credits >= missing &&
