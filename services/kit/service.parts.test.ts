@@ -26,6 +26,8 @@ async function runCatalog(db: TestDatabase, natsUrl: string) {
       TOKEN_SIGNING_KEY: JSON.stringify(key),
       TOKEN_PUBLIC_KEYS: JSON.stringify({ keys: [publicOf(key)] }),
       TAL_URL: 'http://127.0.0.1:1/tal',
+      REGISTRATION_ADDR: '127.0.0.1:1',
+      PAYMENTS_ADDR: '127.0.0.1:1',
       GRPC_LISTEN: `127.0.0.1:${grpcPort}`,
       ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
     },

@@ -270,7 +270,7 @@ withHelm(findTool('helm') ? 'each part' : missing('helm'), () => {
         .spec.egress.flatMap((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port))
         .filter((port: number) => port !== 53);
     expect(open('bff')).toEqual([50051, 4222, 6379]);
-    expect(open('catalog')).toEqual([5432, 4222, 443]);
+    expect(open('catalog')).toEqual([50051, 5432, 4222, 443]);
     expect(open('schools')).toEqual([50051, 5432, 4222]);
     expect(open('payments')).toEqual([50051, 5432, 4222, 25, 465, 587, 443]);
   });
