@@ -15,6 +15,15 @@ test('a change of password ends the sessions that were there, and an event that 
   expect([...sessions.held.keys()]).toContain('later');
 });
 
+test('a session that began right after the change stays, though the clock of the service is ahead', async () => {
+  const sessions = memorySessions();
+  sessions.held.set('new', { ...aStudentSession(12), startedAt: Date.now() - 500 });
+  sessions.held.set('old', { ...aStudentSession(12), startedAt: Date.now() - 5000 });
+  const data = { accountKind: 'student', accountId: 12 };
+  await onPasswordChanged({ id: uuidv7(), data }, sessions);
+  expect([...sessions.held.keys()]).toEqual(['new']);
+});
+
 test('other rights end the sessions of that member of staff, and of no student with the same id', async () => {
   const sessions = memorySessions();
   await sessions.start(aStudentSession(12));

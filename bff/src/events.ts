@@ -22,10 +22,16 @@ const ofAccount = ({
 
 type SignInBarred = AccountEvent<{ studentId: number }>;
 
-/** When an event was made; now for one that does not say. */
+/**
+ * By so much the clock of a service may be ahead of this one: who changes the own password goes on in
+ * a session that begins right after, and that must not seem to be an older one.
+ */
+const CLOCKS_APART_MS = 2000;
+
+/** Until when sessions began that an event ends; now for one that does not say when it was made. */
 function timeOf({ id }: { id?: unknown }): Date {
   const millis = Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
-  return Number.isSafeInteger(millis) ? new Date(millis) : steadyNow();
+  return Number.isSafeInteger(millis) ? new Date(millis - CLOCKS_APART_MS) : steadyNow();
 }
 
 /**
@@ -54,8 +60,8 @@ export async function onSignInBarred(event: SignInBarred, sessions: Sessions): P
 
 /**
  * Follows what changes elsewhere: the catalogue, and passwords, rights and bars, which end the
- * sessions of their account. Nothing is lost with an event: the catalogue is checked anyway, and the call
- * that changes one of them ends the sessions itself.
+ * sessions of their account. Nothing is lost with an event: the catalogue is checked anyway, and the
+ * call that changes one of them ends the sessions itself, those of the last moment among them.
  */
 export function followEvents(
   nats: Nats,
