@@ -112,10 +112,14 @@ export class RealSession {
     }
   }
 
-  /** Whether it waits for a lock that another one has. */
+  /**
+   * Whether it waits for a row, key or advisory lock that another one has. A table that the server
+   * tidies up by itself keeps everybody waiting for a moment, which says nothing of the other one.
+   */
   async isBlocked(): Promise<boolean> {
     const waiting = await this.db.many`
-      SELECT 1 FROM pg_locks WHERE pid = ${this.pid} AND NOT granted`;
+      SELECT 1 FROM pg_locks
+      WHERE pid = ${this.pid} AND NOT granted AND locktype NOT IN ('relation', 'extend', 'page')`;
     return waiting.length > 0;
   }
 
