@@ -3,6 +3,7 @@ import { Button, Card, Text, Title } from '@mantine/core';
 import { IconCalendarShare } from '@tabler/icons-react';
 import { useState } from 'react';
 import { later } from '../shared/dialogs/later.tsx';
+import classes from './account-page.module.css';
 
 const FeedModal = later(
   async () => (await import('../shared/calendar-feed/feed-modal.tsx')).FeedModal,
@@ -23,6 +24,7 @@ export function CalendarFeedCard() {
       </Text>
       <Button
         variant="default"
+        className={classes.own ?? ''}
         leftSection={<IconCalendarShare size={18} stroke={1.8} aria-hidden="true" />}
         onClick={() => {
           setRound(round + 1);
