@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callOffOfficeSession, getOfficeRun } from '@portal/contract/sessions/session-runs';
 import { aSession } from '../../e2e/exams/sessions.ts';
 import { rivals } from '../../e2e/faults/harness/rivals.ts';
@@ -36,12 +37,13 @@ export async function callOffFigures(
   const { previewHash } = preview;
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
-  const order = await admin.do(callOffOfficeSession, { ...choice, previewHash });
-  if (order.state !== 'processing') throw new Error('no run was begun');
-  const { runId } = order;
-  const run = await until(
-    () => admin.do(getOfficeRun, { runId }),
-    ({ state }) => state === 'finished',
+  const order = await admin.ask(callOffOfficeSession, { ...choice, previewHash }, randomUUID());
+  // with 202, as long as it runs
+  const { runId } = order.body as { runId?: string };
+  if (runId === undefined) throw new Error(`no run was begun: ${JSON.stringify(order.body)}`);
+  const { body: run } = await until(
+    () => admin.ask(getOfficeRun, { runId }),
+    ({ body: { state } }) => state === 'finished',
     60,
   );
   const freedSeconds = seconds();
