@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { CallInput } from '@portal/contract/call';
 import type { CallOffPreview, callOffOfficeSession } from '@portal/contract/sessions/session-runs';
@@ -19,7 +19,8 @@ import {
 } from './api.ts';
 import classes from './calendar.module.css';
 import { MailText } from './mail-text.tsx';
-import { type RunResult, RunView } from './run-view.tsx';
+import { type BegunRun, MessageField, RunGoesOn, SessionChanged } from './run-frames.tsx';
+import type { RunResult } from './run-view.tsx';
 
 type CallOff = CallInput<typeof callOffOfficeSession>;
 type Fees = CallOff['proctorFees'];
@@ -37,12 +38,16 @@ export function CallOffModal({
   const [message, setMessage] = useState('');
   const [typed, setTyped] = useState('');
   const [preview, setPreview] = useState<CallOffPreview | null>(null);
-  const [run, setRun] = useState<{ id: string; total: number } | null>(null);
+  const [run, setRun] = useState<BegunRun | null>(null);
   const plan = useCommand(callOffCall, {
     onDone: (answer) => {
       if (answer.state === 'preview') setPreview(answer);
     },
   });
+  const finish = (result: Extract<RunResult, { kind: 'callOff' }>) => {
+    notifications.show({ message: calledOffText(result) });
+    onClose();
+  };
   const callOff = useCommand(callOffCall, {
     refreshes: [sessionsCall, sessionCall],
     onDone: (answer) => {
@@ -61,43 +66,26 @@ export function CallOffModal({
   const changed = [plan, callOff].find(({ error }) => error?.problem.code === 'session_changed');
   if (changed?.error)
     return (
-      <ModalFrame
+      <SessionChanged
         title="Call off session"
-        opened
         onClose={onClose}
-        foot={
-          <Button
-            onClick={() => {
-              setSeen(changed.error?.problem.current as OfficeSession);
-              setPreview(null);
-              plan.reset();
-              callOff.reset();
-            }}
-          >
-            Look again
-          </Button>
-        }
-      >
-        <CallError error={changed.error} />
-      </ModalFrame>
+        error={changed.error}
+        onLookAgain={(current) => {
+          setSeen(current);
+          setPreview(null);
+          plan.reset();
+          callOff.reset();
+        }}
+      />
     );
   if (run)
     return (
-      <ModalFrame title="Call off session" opened onClose={onClose} width={640}>
-        <RunView
-          runId={run.id}
-          label="Telling the students"
-          total={run.total}
-          onDone={(result) => {
-            if (result.kind !== 'callOff') return;
-            notifications.show({ message: calledOffText(result) });
-            onClose();
-          }}
-        />
-        <Text mt="sm" c="dimmed">
-          You can close this: it goes on by itself.
-        </Text>
-      </ModalFrame>
+      <RunGoesOn
+        title="Call off session"
+        onClose={onClose}
+        run={run}
+        onDone={(result) => result.kind === 'callOff' && finish(result)}
+      />
     );
   if (preview) {
     const renewed =
@@ -182,14 +170,7 @@ export function CallOffModal({
             <Radio value="refund" label="Refund the fees" />
           </Stack>
         </Radio.Group>
-        <Textarea
-          label="Message to the students"
-          description="Stands in the mail."
-          size="xs"
-          maxLength={300}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
+        <MessageField value={message} onChange={setMessage} />
         <CallError error={plan.error} />
       </Stack>
     </ModalFrame>

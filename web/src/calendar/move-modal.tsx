@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { CallInput } from '@portal/contract/call';
 import type { MovePreview, moveOfficeSession } from '@portal/contract/sessions/session-runs';
@@ -18,7 +18,8 @@ import {
 } from './api.ts';
 import classes from './calendar.module.css';
 import { MailText } from './mail-text.tsx';
-import { type RunResult, RunView } from './run-view.tsx';
+import { type BegunRun, MessageField, RunGoesOn, SessionChanged } from './run-frames.tsx';
+import type { RunResult } from './run-view.tsx';
 import { isSaidAtFields } from './session-fields.tsx';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -44,7 +45,7 @@ export function MoveModal({ session, day, onClose }: MoveModalProps) {
   });
   const [preview, setPreview] = useState<MovePreview | null>(null);
   const [isDayMeant, setDayMeant] = useState(false);
-  const [run, setRun] = useState<{ id: string; total: number } | null>(null);
+  const [run, setRun] = useState<BegunRun | null>(null);
   const locations = useLocations();
   const plan = useCommand(moveCall, {
     onDone: (answer) => {
@@ -93,39 +94,26 @@ export function MoveModal({ session, day, onClose }: MoveModalProps) {
   const changed = [plan, move].find(({ error }) => error?.problem.code === 'session_changed');
   if (changed?.error)
     return (
-      <ModalFrame
+      <SessionChanged
         title="Move session"
-        opened
         onClose={onClose}
-        foot={
-          <Button
-            onClick={() => {
-              setSeen(changed.error?.problem.current as OfficeSession);
-              setPreview(null);
-              plan.reset();
-              move.reset();
-            }}
-          >
-            Look again
-          </Button>
-        }
-      >
-        <CallError error={changed.error} />
-      </ModalFrame>
+        error={changed.error}
+        onLookAgain={(current) => {
+          setSeen(current);
+          setPreview(null);
+          plan.reset();
+          move.reset();
+        }}
+      />
     );
   if (run)
     return (
-      <ModalFrame title="Move session" opened onClose={onClose} width={640}>
-        <RunView
-          runId={run.id}
-          label="Telling the students"
-          total={run.total}
-          onDone={(result) => result.kind === 'move' && finish(result)}
-        />
-        <Text mt="sm" c="dimmed">
-          You can close this: it goes on by itself.
-        </Text>
-      </ModalFrame>
+      <RunGoesOn
+        title="Move session"
+        onClose={onClose}
+        run={run}
+        onDone={(result) => result.kind === 'move' && finish(result)}
+      />
     );
   if (preview) {
     const renewed =
@@ -257,14 +245,7 @@ export function MoveModal({ session, day, onClose }: MoveModalProps) {
             onChange={(id) => set({ locationId: id === null ? null : Number(id) })}
           />
         )}
-        <Textarea
-          label="Message to the students"
-          description="Stands in the mail."
-          size="xs"
-          maxLength={300}
-          value={values.message}
-          onChange={(event) => set({ message: event.currentTarget.value })}
-        />
+        <MessageField value={values.message} onChange={(message) => set({ message })} />
         <CallError error={isSaidAtFields(planProblem?.errors, marked) ? null : plan.error} />
       </Stack>
     </ModalFrame>
