@@ -1,4 +1,5 @@
-import { handOver, install } from '../start/install.mjs';
+import { handOver, install, makeCode } from '../start/install.mjs';
 
 install();
+makeCode();
 handOver('scripts/images/main.ts', process.argv.slice(2));

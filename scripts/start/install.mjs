@@ -92,6 +92,24 @@ function whoAsked() {
   }
 }
 
+/** The Node of this repository, which `install` has brought. */
+function ownNode() {
+  const node = join(ROOT, 'node_modules/.bin/node');
+  if (!existsSync(node))
+    end(
+      'The Node.js of this repository is not installed (node_modules/.bin/node): delete node_modules and try again.',
+    );
+  return node;
+}
+
+/** Makes the code that comes from the protos, for a script that imports it as soon as it is loaded. */
+export function makeCode() {
+  const { status } = spawnSync(ownNode(), [join(ROOT, 'scripts/start/make-code.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) process.exit(1);
+}
+
 /**
  * Hands over to a script run by the Node of this repository, and ends with its exit code. Asks it
  * to stop when we are asked to, and when npm, that asked for us, is gone; the script sees our own
@@ -99,12 +117,7 @@ function whoAsked() {
  */
 export function handOver(script, args = [], env = {}) {
   const bin = join(ROOT, 'node_modules/.bin');
-  const node = join(bin, 'node');
-  if (!existsSync(node))
-    end(
-      'The Node.js of this repository is not installed (node_modules/.bin/node): delete node_modules and try again.',
-    );
-  const child = spawn(node, [join(ROOT, script), ...args], {
+  const child = spawn(ownNode(), [join(ROOT, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}`, ...env },
   });
