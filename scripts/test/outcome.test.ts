@@ -16,6 +16,7 @@ test('tests are counted, and the failed ones named with their reason', () => {
     {
       numPassedTests: 4,
       numFailedTests: 1,
+      numPendingTests: 3,
       testResults: [
         file('a.test.ts', {}),
         file('b.test.ts', {
@@ -37,6 +38,7 @@ test('tests are counted, and the failed ones named with their reason', () => {
   expect(outcome).toEqual({
     passed: 4,
     failed: 1,
+    skipped: 3,
     failures: ['b.test.ts: one is two\nexpected 2'],
     slowest: [],
   });
@@ -47,6 +49,7 @@ test('a file that could not run is one failure', () => {
     {
       numPassedTests: 0,
       numFailedTests: 0,
+      numPendingTests: 0,
       testResults: [file('c.test.ts', { status: 'failed', message: 'no such module' })],
     },
     '/root',
@@ -54,6 +57,7 @@ test('a file that could not run is one failure', () => {
   expect(outcome).toEqual({
     passed: 0,
     failed: 1,
+    skipped: 0,
     failures: ['c.test.ts could not run\nno such module'],
     slowest: [],
   });
@@ -64,7 +68,7 @@ test('the ten files that took longest are named, the slowest first', () => {
     file(`${at}.test.ts`, { endTime: 10_500 + at * 1000 }),
   );
   const { slowest } = outcomeOf(
-    { numPassedTests: 12, numFailedTests: 0, testResults } as JestResults,
+    { numPassedTests: 12, numFailedTests: 0, numPendingTests: 0, testResults } as JestResults,
     '/root',
   );
   expect(slowest).toHaveLength(10);
@@ -77,7 +81,7 @@ test('the ten files that took longest are named, the slowest first', () => {
 test('a file that took less than a second is not among the slowest', () => {
   const testResults = [file('a.test.ts', {}), file('b.test.ts', { endTime: 11_000 })];
   const { slowest } = outcomeOf(
-    { numPassedTests: 2, numFailedTests: 0, testResults } as JestResults,
+    { numPassedTests: 2, numFailedTests: 0, numPendingTests: 0, testResults } as JestResults,
     '/root',
   );
   expect(slowest).toEqual([{ file: 'b.test.ts', seconds: 1 }]);
@@ -85,11 +89,12 @@ test('a file that took less than a second is not among the slowest', () => {
 
 test('stages add up, a failed check counting as one', () => {
   expect(
-    sum([passed, failedWith('lint'), { passed: 10, failed: 2, failures: ['x', 'y'] }]),
+    sum([passed, failedWith('lint'), { passed: 10, failed: 2, skipped: 4, failures: ['x', 'y'] }]),
   ).toEqual({
     passed: 11,
     failed: 3,
+    skipped: 4,
     failures: ['lint', 'x', 'y'],
   });
-  expect(sum([])).toEqual({ passed: 0, failed: 0, failures: [] });
+  expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [] });
 });

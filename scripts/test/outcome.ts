@@ -2,6 +2,8 @@
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
+  /** What was left out: its program is not here, or the time was over. */
+  readonly skipped?: number;
   /** What failed and why, for the end of the run. */
   readonly failures: readonly string[];
   /** The test files that took longest, the slowest first. */
@@ -24,6 +26,7 @@ export function sum(outcomes: readonly Outcome[]): Outcome {
   return {
     passed: outcomes.reduce((total, one) => total + one.passed, 0),
     failed: outcomes.reduce((total, one) => total + one.failed, 0),
+    skipped: outcomes.reduce((total, one) => total + (one.skipped ?? 0), 0),
     failures: outcomes.flatMap((one) => one.failures),
   };
 }
@@ -38,6 +41,7 @@ interface JestAssertion {
 export interface JestResults {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
+  readonly numPendingTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -95,6 +99,7 @@ export function outcomeOf(results: JestResults, root: string): Outcome {
   return {
     passed: results.numPassedTests,
     failed: results.numFailedTests + broken.length,
+    skipped: results.numPendingTests,
     failures,
     slowest: slowestOf(results, root),
   };

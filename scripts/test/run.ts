@@ -29,15 +29,27 @@ const chosen = new Set(words.filter((word) => names.has(word)));
 const pattern = words.filter((word) => !names.has(word));
 const outcomes: Outcome[] = [];
 
+/** When the run has to be done, in milliseconds since 1970; a test that has not begun is skipped then. */
+const endBy = Number(process.env['TESTS_END_BY'] ?? Number.POSITIVE_INFINITY);
+const leftOut: string[] = [];
+
 async function stage(name: string, work: () => Promise<Outcome>): Promise<void> {
+  if (Date.now() >= endBy) {
+    leftOut.push(name);
+    process.stdout.write(`${name.padEnd(32)} left out: the time is over\n`);
+    return;
+  }
   const from = performance.now();
   const outcome = await work();
   outcomes.push(outcome);
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
-  const { passed, failed } = outcome;
-  process.stdout.write(
-    `${name.padEnd(32)} ${passed} passed${failed > 0 ? `, ${failed} failed` : ''} (${seconds} s)\n`,
-  );
+  const { passed, failed, skipped = 0 } = outcome;
+  const counts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  process.stdout.write(`${name.padEnd(32)} ${counts.join(', ')} (${seconds} s)\n`);
   for (const { file, seconds: took } of outcome.slowest ?? [])
     process.stdout.write(`    ${took.toFixed(1).padStart(6)} s  ${file}\n`);
   // which, at once; what they said comes at the end
@@ -100,7 +112,9 @@ await runLane(TIMED);
 const demoData = await filling;
 if (demoData) rmSync(demoData, { recursive: true, force: true });
 
-const { passed, failed, failures } = sum(outcomes);
+const { passed, failed, skipped = 0, failures } = sum(outcomes);
+if (skipped > 0) process.stdout.write(`\nskipped: ${skipped}\n`);
+if (leftOut.length > 0) process.stdout.write(`\nleft out in whole: ${leftOut.join(', ')}\n`);
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);

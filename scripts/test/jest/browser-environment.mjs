@@ -1,6 +1,7 @@
 // jsdom as a page's world, with the parts of a current browser that it lacks taken from Node.
 import JsdomEnvironment from '@jest/environment-jsdom-abstract';
 import * as jsdom from 'jsdom';
+import { skipWhenOutOfTime } from './out-of-time.mjs';
 
 const FROM_NODE = [
   'fetch',
@@ -32,5 +33,8 @@ export default class BrowserEnvironment extends JsdomEnvironment {
         value: globalThis.crypto,
         configurable: true,
       });
+  }
+  handleTestEvent(event) {
+    skipWhenOutOfTime(event);
   }
 }

@@ -3,6 +3,7 @@
 // under test. Here it is an ordinary object.
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import { skipWhenOutOfTime } from './out-of-time.mjs';
 
 export default class NodeEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -13,5 +14,8 @@ export default class NodeEnvironment extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+  }
+  handleTestEvent(event) {
+    skipWhenOutOfTime(event);
   }
 }
