@@ -30,6 +30,7 @@ import * as sessionRuns from './sessions/session-runs.ts';
 import * as sessions from './sessions/sessions.ts';
 import * as staffOnline from './sessions/staff-online.ts';
 import * as systemCheck from './sessions/system-check.ts';
+import * as settings from './settings.ts';
 import * as auth from './students/auth.ts';
 import * as enrol from './students/enrol.ts';
 import * as history from './students/history.ts';
@@ -85,6 +86,7 @@ const areas = {
   redemption,
   transcripts,
   users,
+  settings,
 } as const;
 export type Area = keyof typeof areas;
 

@@ -300,6 +300,10 @@ export const endpoints = {
   createUser: { method: 'POST', path: '/api/admin/createUser' },
   updateUser: { method: 'POST', path: '/api/admin/updateUser' },
 
+  // settings
+  getSettings: { method: 'GET', path: '/api/office/settings' },
+  saveSettings: { method: 'POST', path: '/api/office/settings' },
+
   // live
   liveEvents: { method: 'GET', path: '/api/events' },
 } as const satisfies Readonly<Record<string, Endpoint>>;

@@ -27,6 +27,7 @@ import { officeSessionRoutes } from './sessions/office-routes.ts';
 import { registerAndBookRoutes } from './sessions/register-and-book.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sessionRunRoutes } from './sessions/run-routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { studentFileRoutes } from './students/file-routes.ts';
 import { studentInfoRoutes } from './students/info-routes.ts';
 import { recordRoutes } from './students/record-routes.ts';
@@ -72,4 +73,5 @@ export const routes: readonly Route[] = [
   ...redemptionRoutes,
   ...transcriptRoutes,
   ...userRoutes,
+  ...settingsRoutes,
 ];

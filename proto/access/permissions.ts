@@ -58,6 +58,10 @@ const rules = {
   'user.edit': forAll('tech_support'),
   'super_admin.grant': forAll('superAdmin'),
 
+  // what holds for all of the portal
+  'setting.read': forAll('admin', 'tech_support'),
+  'setting.edit': forAll('superAdmin'),
+
   // what is on offer
   'catalog.list': forAll('student', 'staff'),
   'office_package.list': forAll('admin', 'advisor_admin'),

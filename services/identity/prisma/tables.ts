@@ -46,6 +46,19 @@ export interface ResetRequest {
   createdAt: Date;
 }
 
+/** What the office decides for all of the portal; one row. */
+export interface Setting {
+  id: number;
+  offerHours: number;
+  waitingList: boolean;
+  lowBalanceCents: number;
+  twoFactorRoles: string[];
+  version: number;
+  changedById: number | null;
+  changedBy: string | null;
+  changedAt: Date | null;
+}
+
 /** Roles of staff; an account may hold several. */
 export interface StaffRole {
   userId: number;

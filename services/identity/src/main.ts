@@ -8,6 +8,7 @@ import { studentFileRpcs } from './files/rpc.ts';
 import { forgetJob } from './forget.ts';
 import { mailInviteSecretsJob } from './invites/mail-secrets.ts';
 import { inviteRpcs } from './invites/rpc.ts';
+import { settingsRpcs } from './settings/rpc.ts';
 import { staffRpcs } from './staff/rpc.ts';
 import { findSubject } from './students/records/find-subject.ts';
 import { studentRpcs } from './students/rpc.ts';
@@ -20,6 +21,7 @@ await runService({
   rpcs: [
     accountRpcs,
     staffRpcs,
+    settingsRpcs,
     studentRpcs,
     studentFileRpcs,
     collegeRpcs,

@@ -22,6 +22,7 @@ const records: Readonly<Record<string, string>> = {
   tal_invoice: 'Invoice',
   invite: 'Invitation',
   user: 'User',
+  setting: 'Settings',
   note: 'Note',
   bar: 'Bar',
   accommodation: 'Accommodation',

@@ -579,6 +579,14 @@ export const examples: Readonly<
     active: true,
     resendLink: false,
   }),
+  getSettings: () => ({}),
+  saveSettings: () => ({
+    offerHours: 24,
+    waitingList: true,
+    twoFactorRoles: [],
+    lowBalance: 500,
+    version: 2_000_000_000, // nobody saw it
+  }),
 };
 
 /** The example of a call by its name in the contract. */

@@ -53,6 +53,7 @@ const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'Cal
 const CatalogueImportPage = page(() => import('../../catalogue/import-page.tsx'), 'ImportPage');
 const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
+const SettingsPage = page(() => import('../../settings/settings-page.tsx'), 'SettingsPage');
 const StudentFrame = page(() => import('../shell/student-frame.tsx'), 'StudentFrame');
 const ProfilePage = page(() => import('../../lookup/profile-page.tsx'), 'ProfilePage');
 const StudentInfoPage = page(
@@ -248,6 +249,7 @@ export function Router() {
                     element={held('report.read', <GradesPage />)}
                   />
                   <Route path="/admin/users" element={held('user.list', <UsersPage />)} />
+                  <Route path="/admin/settings" element={held('setting.read', <SettingsPage />)} />
                   <Route element={<StudentFrame />}>
                     <Route element={inFrame}>
                       <Route

@@ -15,6 +15,7 @@ import {
   IconMailPlus,
   IconReport,
   IconSchool,
+  IconSettings,
   IconUpload,
   IconUserSearch,
   IconUsers,
@@ -97,6 +98,12 @@ const pages: readonly StaffPageLink[] = [
     permission: 'activity.read',
   },
   { to: '/admin/users', label: 'Users', icon: IconUsers, permission: 'user.list' },
+  {
+    to: '/admin/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    permission: 'setting.read',
+  },
   {
     to: '/admin/adminSupport',
     label: 'Admin support',

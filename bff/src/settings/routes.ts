@@ -1,0 +1,30 @@
+import * as contract from '@portal/contract/settings';
+import { dollars } from '@portal/kit/money';
+import type { Settings } from '@portal/proto/identity/v1/settings';
+import { bringingCurrent } from '../catalogue/bringing-current.ts';
+import { route } from '../http/route.ts';
+import { toCents } from '../payments/views.ts';
+
+function settingsView(settings: Settings | undefined): contract.Settings {
+  if (!settings) throw new Error('an answer without its settings');
+  const { lowBalanceCents, changedBy, ...fields } = settings;
+  return { ...fields, lowBalance: dollars(lowBalanceCents), changedBy: changedBy ?? null };
+}
+
+export const settingsRoutes = [
+  route(contract.getSettings, async ({ by }, { identity }) => {
+    const { settings } = await identity.settings.getSettings({}, by);
+    return settingsView(settings);
+  }),
+
+  route(contract.saveSettings, async ({ input, by }, { identity }) => {
+    const { lowBalance, ...fields } = input;
+    const current = async () =>
+      settingsView((await identity.settings.getSettings({}, { ...by, key: null })).settings);
+    const { settings } = await bringingCurrent(
+      () => identity.settings.saveSettings({ ...fields, lowBalanceCents: toCents(lowBalance) }, by),
+      current,
+    );
+    return settingsView(settings);
+  }),
+];

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { getSettings, saveSettings } from '@portal/contract/settings';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+// They hold for all of the portal and for every other test, so only the low balance is changed.
+
+let superAdmin: Person;
+beforeAll(async () => {
+  superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+});
+const seen = async () => {
+  const { changedBy: _, ...settings } = await superAdmin.do(getSettings, {});
+  return settings;
+};
+
+describe('getSettings', () => {
+  test('with demo data asks nobody for a second factor, and waits a day for an answer (R-582)', async () => {
+    const techSupport = await signedInStaff('ROLE_TECH_SUPPORT');
+    expect(await techSupport.do(getSettings, {})).toMatchObject({
+      offerHours: 24,
+      waitingList: true,
+      twoFactorRoles: [],
+    });
+  });
+});
+
+describe('saveSettings', () => {
+  test('changes them under a new version, in the name of who did', async () => {
+    const before = await seen();
+    const saved = await superAdmin.do(saveSettings, { ...before, lowBalance: 612.5 });
+    expect(saved).toEqual({
+      ...before,
+      lowBalance: 612.5,
+      version: before.version + 1,
+      changedBy: 'Test Staff',
+    });
+    const back = await superAdmin.do(saveSettings, { ...saved, lowBalance: before.lowBalance });
+    expect(back.lowBalance).toBe(before.lowBalance);
+  });
+
+  test('refuses who saw an older version, and brings what is there now', async () => {
+    const before = await seen();
+    const answer = await superAdmin.ask(saveSettings, { ...before, version: before.version + 5 });
+    expect(refusal(answer)).toEqual({
+      status: 409,
+      code: 'changed',
+      detail: 'This was changed meanwhile. Please look again.',
+    });
+    expect(answer.body.current).toMatchObject({ offerHours: 24, version: expect.any(Number) });
+  });
+
+  test.each([
+    { more: { offerHours: 0 }, path: 'offerHours', message: 'Must be 1 to 72 hours' },
+    { more: { offerHours: 73 }, path: 'offerHours', message: 'Must be 1 to 72 hours' },
+    { more: { offerHours: 1.5 }, path: 'offerHours', message: 'Must be 1 to 72 hours' },
+    { more: { lowBalance: -1 }, path: 'lowBalance', message: 'Amount invalid' },
+    { more: { lowBalance: 1.005 }, path: 'lowBalance', message: 'Amount invalid' },
+    { more: { twoFactorRoles: ['ROLE_STUDENT'] }, path: 'twoFactorRoles', message: 'Role invalid' },
+  ])('refuses $more', async ({ more, path, message }) => {
+    const { status, body } = await superAdmin.ask(saveSettings, { ...(await seen()), ...more });
+    expect([status, body.code, body.errors]).toEqual([422, 'invalid', [{ path, message }]]);
+  });
+});

@@ -1,0 +1,37 @@
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { invalid } from '@portal/kit/errors';
+import { SettingsChanged } from '@portal/proto/identity/v1/events';
+import { domainError } from '../errors.ts';
+import { lockSettings, readSettings, type Settings, updateSettings } from './setting-store.ts';
+import { inOrder, type SettingFields, settingChanges, settingErrors } from './settings-rules.ts';
+
+export interface SaveSettings extends SettingFields {
+  /** That the caller saw. */
+  version: number;
+}
+
+/**
+ * Changes the settings of the portal from the version that was seen (C-O65). What changes nothing
+ * keeps the version. Refuses with invalid or changed.
+ */
+export async function saveSettings(call: Call, wish: SaveSettings): Promise<Settings> {
+  const [first, ...others] = settingErrors(wish);
+  if (first) throw invalid(first, ...others);
+  await save(call, wish);
+  return readSettings(call.db);
+}
+
+const save = command('saveSettings', async (tx: Tx, { version, ...fields }: SaveSettings) => {
+  const before = await lockSettings(tx);
+  if (before.version !== version) throw domainError('changed');
+  const after = inOrder(fields);
+  const change = settingChanges(before, after);
+  if (Object.keys(change).length === 0) return;
+  const { actor, now } = tx;
+  const byId = actor.kind === 'staff' ? actor.id : null;
+  await updateSettings(tx, after, { byId, by: actor.name, now });
+  const { offerHours, waitingList, lowBalanceCents } = after;
+  const told = { version: version + 1, offerHours, waitingList, lowBalanceCents };
+  tx.emit(SettingsChanged, told);
+  tx.audit({ op: 'update', table: 'setting', id: 1, change });
+});
