@@ -45,6 +45,10 @@ export const Problem = z
         'Beside a status of 500 or more: the answer of this key for good; another try needs another key',
       ),
     least: z.int().optional().describe('The fewest seats to choose (seats_below_taken)'),
+    dates: z
+      .array(z.string())
+      .optional()
+      .describe('Days of a series on which a room is in use (room_taken)'),
     changes: z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
       .optional()

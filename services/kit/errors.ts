@@ -20,6 +20,8 @@ export interface RefusalExtra {
   isFinal?: true;
   /** The fewest seats that can be chosen, with seats_below_taken. */
   least?: number;
+  /** Days of a series on which a room is in use, with room_taken. */
+  dates?: string[];
   /** What somebody else changed meanwhile, who and when (ISO 8601). */
   changes?: FieldChange[];
   changedBy?: string;

@@ -60,6 +60,8 @@ export const addOfficeSeries = call({
   refuses: {
     location_not_found: 404,
     location_retired: 409,
+    room_taken: 409,
+    room_too_small: 409,
     school_not_found: 404,
     series_too_long: 422,
     series_empty: 422,
@@ -71,7 +73,7 @@ export const copyTerm = call({
   ...endpoints.copyTerm,
   summary: 'Copies the sessions of some weeks to other weeks, all or none',
   description:
-    'Place, time, seats, gender, proctor and the distance of the closing date are copied, to the same weekday of as many weeks later; never people or remarks. What was called off is left out.',
+    'Place, time, seats, rooms, gender, proctor and the distance of the closing date are copied, to the same weekday of as many weeks later; never people or remarks. What was called off is left out.',
   permission: 'office_session.edit',
   body: z.object({
     fromStart: day,
@@ -83,5 +85,10 @@ export const copyTerm = call({
     dryRun: z.boolean().optional(),
   }),
   answer,
-  refuses: { range_too_long: 422, series_empty: 422, too_many_sessions: 422 },
+  refuses: {
+    range_too_long: 422,
+    series_empty: 422,
+    too_many_sessions: 422,
+    room_taken: 409,
+  },
 });

@@ -48,8 +48,8 @@ export const OfficeSession = z
     held: count.describe('Places kept for students who are about to pay'),
     remainingSeats: count.nullable(),
     waiting: count.describe('Students in line; there is no waiting list yet'),
-    specialPlaces: count.describe('In special rooms; there are no rooms yet'),
-    specialTaken: count,
+    specialPlaces: count.describe('In special rooms, which are no seats'),
+    specialTaken: count.describe('Taken or held'),
     rooms: z.array(
       z.object({ roomId: z.int(), name: z.string(), special: z.boolean(), places: count }),
     ),
@@ -122,12 +122,19 @@ const seats = z
   .max(500, 'Seats must be 1 to 500.');
 /** Of a session as it was seen; of 32 bits, as it is kept. */
 export const version = count.max(2_147_483_647);
+const places = 'rooms invalid';
+/** Rooms of the branch that a session uses, each with so many of its places. */
+export const wantedRooms = z
+  .array(z.object({ roomId: id, places: z.int({ error: places }).min(1, places).max(500, places) }))
+  .max(40, places);
 const confirmDay = z.boolean().optional().describe('It is meant to be on a Sabbath or yom tov');
 export const placeRefusals = {
   in_past: 409,
   day_left_out: 409,
   location_retired: 409,
   location_not_found: 404,
+  room_taken: 409,
+  room_too_small: 409,
 } as const;
 
 /** What is said of a session to make, but for its day. */
@@ -139,7 +146,12 @@ export const sessionFields = {
   title: text(100).optional(),
   address: text(200).optional().describe('Of a shipped session'),
   gender,
-  seats: seats.optional().describe('Required at a branch, not of a school'),
+  seats: seats
+    .optional()
+    .describe(
+      'Required at a branch, not of a school; rooms that are not special say them by themselves',
+    ),
+  rooms: wantedRooms.optional().describe('Of the branch'),
   limitTo1Test: z.boolean().optional(),
   proctor: text(100).optional(),
   closingDate: day.optional(),
@@ -162,7 +174,10 @@ export function fitsKind(session: SessionFields, context: z.RefinementCtx): void
   wrong('schoolId', (sessionType === '22') !== (schoolId !== undefined));
   wrong('address', sessionType !== '23' && address !== undefined);
   wrong('seats', sessionType === '22' && session.seats !== undefined);
-  wrong('seats', sessionType === '21' && session.seats === undefined, 'Seats must be 1 to 500.');
+  const { rooms = [], seats } = session;
+  wrong('rooms', sessionType !== '21' && rooms.length > 0);
+  const isUncounted = seats === undefined && rooms.length === 0;
+  wrong('seats', sessionType === '21' && isUncounted, 'Seats must be 1 to 500.');
   wrong(
     'closingDate',
     sessionType !== '22' && closingTime !== undefined && closingDate === undefined,
@@ -213,6 +228,7 @@ export const changeOfficeSession = call({
     date: day.optional(),
     testSessionTime: clock.optional(),
     locationId: id.optional(),
+    rooms: wantedRooms.optional().describe('All of them; none takes them away'),
     confirmDay,
   }),
   answer: z.object({ session: OfficeSession }),
@@ -223,6 +239,7 @@ export const changeOfficeSession = call({
     session_over: 409,
     called_off: 409,
     seats_below_taken: 409,
+    special_taken: 409,
     gender_taken: 409,
     one_exam_taken: 409,
     has_people: 409,

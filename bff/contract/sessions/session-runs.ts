@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { count, day, dollars, id, text } from '../types.ts';
-import { clock, DayMark, OfficeSession, placeRefusals, version } from './office-sessions.ts';
+import {
+  clock,
+  DayMark,
+  OfficeSession,
+  placeRefusals,
+  version,
+  wantedRooms,
+} from './office-sessions.ts';
 
 const runId = z.string().describe('For getOfficeRun');
 const hash = z
@@ -118,13 +125,21 @@ export const moveOfficeSession = call({
       date: day,
       testSessionTime: clock,
       locationId: id.optional().describe('Another branch, of a session at one'),
+      rooms: wantedRooms.optional().describe('Left out: those that it has, at another branch none'),
       closingDate: day.optional().describe('Left out: as many days before as now'),
       confirmDay: z.boolean().optional().describe('It is meant to be on a Sabbath or yom tov'),
     })
     .superRefine(isPreviewed),
   answer: z.discriminatedUnion('state', [MovePreview, MoveResult]),
   accepted: RunProgress,
-  refuses: { ...refusals, ...placeRefusals, too_soon: 409, has_started: 409 },
+  refuses: {
+    ...refusals,
+    ...placeRefusals,
+    too_soon: 409,
+    has_started: 409,
+    seats_below_taken: 409,
+    special_taken: 409,
+  },
 });
 
 /** C-O09 */

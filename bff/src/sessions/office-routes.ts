@@ -59,10 +59,10 @@ export const officeSessionRoutes = [
   }),
 
   route(office.changeOfficeSession, async ({ input, by }, { registration }) => {
-    const { testSessionId: sessionId, testSessionTime: time, ...wanted } = input;
+    const { testSessionId: sessionId, testSessionTime: time, rooms, ...wanted } = input;
     try {
       const { session } = await registration.calendar.changeSession(
-        { ...wanted, sessionId, time },
+        { ...wanted, sessionId, time, ...(rooms ? { rooms: { rooms } } : {}) },
         by,
       );
       return { session: officeSessionView(session) };

@@ -37,8 +37,11 @@ export function officeSessionView(session: Planned | undefined): OfficeSession {
     taken: session.taken,
     held: session.held,
     remainingSeats: session.seatsLeft ?? null,
-    // until sessions have rooms and a waiting list
-    ...{ waiting: 0, specialPlaces: 0, specialTaken: 0, rooms: [] },
+    // until sessions have a waiting list
+    waiting: 0,
+    specialPlaces: session.specialPlaces,
+    specialTaken: session.specialTaken,
+    rooms: session.rooms,
     proctor: session.proctor ?? null,
     closingDate: session.closingDate ?? null,
     closingTime: session.closingTime ?? null,

@@ -33,9 +33,19 @@ const sessionNow =
 
 export const sessionRunRoutes = [
   route(runs.moveOfficeSession, async ({ input, by }, parts) => {
-    const { testSessionId: sessionId, testSessionTime: time, previewHash, dryRun, ...to } = input;
+    const {
+      testSessionId: sessionId,
+      testSessionTime: time,
+      previewHash,
+      dryRun,
+      rooms,
+      ...to
+    } = input;
     const { runs: asks } = parts.registration;
-    const move: Move = { ...to, sessionId, time, confirmDay: to.confirmDay === true };
+    const move: Move = {
+      ...{ ...to, sessionId, time, confirmDay: to.confirmDay === true },
+      rooms: rooms && { rooms },
+    };
     const preview = async () => movePreviewView(await asks.previewMove({ move }, by));
     const session_changed = sessionNow(parts, sessionId, by);
     if (dryRun === true) return withCurrent(preview(), { session_changed });

@@ -27,6 +27,10 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   return constraint === undefined || (error as { constraint?: string }).constraint === constraint;
 }
 
+/** An exclusion constraint said no: this one. */
+export const isExcluded = (error: unknown, constraint: string): boolean =>
+  codeOf(error) === '23P01' && (error as { constraint?: string }).constraint === constraint;
+
 /**
  * Classes of the server's refusals that come with a connection that broke or a server that starts,
  * stops or takes no more connections; 25P03 and 25P04 end a transaction that took too long, 25006

@@ -9,6 +9,7 @@ import { clientBy } from './successive-urls.ts';
 
 export {
   isDuplicate,
+  isExcluded,
   isOverdue,
   isRetryable,
   isUnavailable,

@@ -60,6 +60,18 @@ export interface LocationCopy {
   active: boolean;
   contactFirstName: string | null;
   contactLastName: string | null;
+  israel: boolean;
+  closesAt: string;
+}
+
+/** Read copy of the rooms of branches. */
+export interface RoomCopy {
+  id: number;
+  locationId: number;
+  name: string;
+  capacity: number;
+  special: boolean;
+  active: boolean;
 }
 
 /** Read copy of schools. */
@@ -118,6 +130,19 @@ export interface Session {
   proctor: string | null;
   remark: string | null;
   seriesId: number | null;
+  specialPlaces: number;
+  specialLeft: number;
+}
+
+/** A room that a session uses, from its start to the end of the last student in it. */
+export interface SessionRoom {
+  sessionId: number;
+  roomId: number;
+  special: boolean;
+  places: number;
+  startsAt: Date;
+  endsAt: Date;
+  isUsed: boolean;
 }
 
 /** One seat a student and session, and the minutes she has not filled in it. */

@@ -109,7 +109,7 @@ const ways: Readonly<Record<string, readonly [EventType<object>, () => Promise<u
       const { sessionId } = await booked();
       const move = {
         ...{ sessionId, version: 0, date: '2099-12-01', time: '11:00', locationId: null },
-        ...{ closingDate: null, message: null, confirmDay: true },
+        ...{ closingDate: null, message: null, rooms: null, confirmDay: true },
       };
       const staff = asStaff(world.db, ['ROLE_ADMIN']);
       const { previewHash } = await previewMove(staff, move);

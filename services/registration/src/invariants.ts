@@ -9,6 +9,9 @@ export const invariants: Invariants = {
         FROM seat_hold h WHERE h.session_id = s.id)`,
   'no session is oversold': (sql) =>
     sql.many`SELECT id FROM session WHERE seats_left < 0 OR seats_left > seats`,
+  'special places of a session are those of its special rooms': (sql) => sql.many`
+    SELECT s.id FROM session s WHERE s.special_places <> (
+      SELECT COALESCE(sum(r.places), 0) FROM session_room r WHERE r.session_id = s.id AND r.special)`,
   'no student has filled more minutes than a session gives': (sql) => sql.many`
     SELECT session_id, student_id FROM student_session WHERE minutes_left < 0`,
   'every place in a session is filled by the registrations in it': (sql) => sql.many`

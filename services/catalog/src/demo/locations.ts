@@ -1,5 +1,4 @@
-import type { LocationFields } from '../locations/location.ts';
-import type { Place, Room } from '../office-locations/office-location.ts';
+import type { LocationFields, Place, Room } from '../locations/location.ts';
 
 /** A branch that anybody may book at. */
 export const plainLocation = {

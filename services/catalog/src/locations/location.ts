@@ -15,3 +15,27 @@ export interface LocationFields {
 export interface Location extends LocationFields {
   id: number;
 }
+
+/** A room of a branch. */
+export interface Room {
+  /** 0: a new one. */
+  id: number;
+  name: string;
+  capacity: number;
+  /** For students who sit alone or with a reader; its places are no seats. */
+  special: boolean;
+  active: boolean;
+}
+
+/** What a branch has beside what everybody reads of it. */
+export interface Place {
+  /** One day of yom tov. */
+  israel: boolean;
+  /** HH:mm, New York: everybody has to be done. */
+  closesAt: string;
+}
+
+/** A branch with what its sessions are planned by. */
+export interface LocationWithRooms extends Location, Place {
+  rooms: Room[];
+}

@@ -1,9 +1,9 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { registrationUse } from '../clients.ts';
-import { readLocations } from '../locations/list-locations.ts';
+import { readLocations, readRooms } from '../locations/list-locations.ts';
 import type { OfficeLocation } from './office-location.ts';
-import { readPlaces, readRooms } from './office-location-store.ts';
+import { readPlaces } from './office-location-store.ts';
 
 export interface ListOfficeLocations {
   /** Those that are not offered any more, too. */
@@ -58,6 +58,18 @@ export async function comingSessions(locationIds: number[]): Promise<ReadonlyMap
   if (locationIds.length === 0) return new Map();
   const { uses } = await registrationUse.countLocationUse(
     { locationIds },
+    { actor: serviceActor('catalog') },
+  );
+  return new Map(uses.map(({ id, count }) => [id, count]));
+}
+
+/** Sessions to come that use more of rooms than so many places; rooms without one are left out. */
+export async function roomUse(
+  rooms: readonly { id: number; moreThan: number }[],
+): Promise<ReadonlyMap<number, number>> {
+  if (rooms.length === 0) return new Map();
+  const { uses } = await registrationUse.countRoomUse(
+    { rooms: [...rooms] },
     { actor: serviceActor('catalog') },
   );
   return new Map(uses.map(({ id, count }) => [id, count]));

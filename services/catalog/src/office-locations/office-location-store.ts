@@ -1,6 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import type { Place, Room } from './office-location.ts';
+import type { Place, Room } from '../locations/location.ts';
 
 export type KeptPlace = Pick<
   tables.Location,
@@ -12,15 +12,6 @@ export const readPlaces = (sql: Sql, ids: number[] | null): Promise<KeptPlace[]>
   sql.many<KeptPlace>`
     SELECT id, israel, closes_at, version, last_change, last_change_by FROM location
     WHERE ${ids}::bigint[] IS NULL OR id = ANY(${ids}::bigint[])`;
-
-export type RoomOf = Room & Pick<tables.Room, 'locationId'>;
-
-/** Rooms of branches by name, those that retired last; null: of all. */
-export const readRooms = (sql: Sql, locationIds: number[] | null): Promise<RoomOf[]> =>
-  sql.many<RoomOf>`
-    SELECT id, location_id, name, capacity, special, active FROM room
-    WHERE ${locationIds}::bigint[] IS NULL OR location_id = ANY(${locationIds}::bigint[])
-    ORDER BY location_id, active DESC, special, lower(name), id`;
 
 export const writePlace = (sql: Sql, id: number, { israel, closesAt }: Place): Promise<number> =>
   sql.run`UPDATE location SET israel = ${israel}, closes_at = ${closesAt} WHERE id = ${id}`;

@@ -1,23 +1,5 @@
 import { type FieldError, invalid } from '@portal/kit/errors';
-import type { Location, LocationFields } from '../locations/location.ts';
-
-export interface Room {
-  /** 0: a new one. */
-  id: number;
-  name: string;
-  capacity: number;
-  /** For students who sit alone or with a reader; its places are no seats. */
-  special: boolean;
-  active: boolean;
-}
-
-/** What a branch has beside what everybody reads of it. */
-export interface Place {
-  /** One day of yom tov. */
-  israel: boolean;
-  /** HH:mm, New York: everybody has to be done. */
-  closesAt: string;
-}
+import type { Location, LocationFields, Place, Room } from '../locations/location.ts';
 
 /** A branch as the office sees it. */
 export interface OfficeLocation extends Place {

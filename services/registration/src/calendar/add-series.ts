@@ -4,6 +4,7 @@ import type { Sql } from '@portal/kit/database/database';
 import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
 import { noteSeries } from '../capacity/office-session-store.ts';
 import { makeSessions } from './add-session.ts';
+import { againIfRoomTaken, checkNewRooms } from './check-rooms.ts';
 import { planSession, readPlace, type WantedSession } from './planned-session.ts';
 import { type SeriesDay, type SeriesRule, seriesDays } from './series-days.ts';
 
@@ -44,7 +45,7 @@ async function plan(
   now: Date,
 ): Promise<{ days: SeriesDay[]; rows: NewOfficeSession[] }> {
   const place = await readPlace(sql, template);
-  const days = seriesDays(rule, template.time, now);
+  const days = seriesDays(rule, template.time, now, place.location);
   const start = Temporal.PlainDate.from(rule.startDate);
   const rows = days
     .filter(({ leftOut }) => leftOut === null)
@@ -60,6 +61,7 @@ async function plan(
       };
       return planSession(wanted, place, now).row;
     });
+  await checkNewRooms(sql, rows);
   return { days, rows };
 }
 
@@ -75,8 +77,8 @@ const add = command(
 
 /**
  * Makes a weekly series of sessions, all or none (C-O04), or with `dryRun` only says which. Refuses
- * with invalid, series_too_long, series_empty, location_not_found, location_retired or
- * school_not_found. R-501, R-507 to R-510.
+ * with invalid, series_too_long, series_empty, location_not_found, location_retired,
+ * school_not_found, room_too_small or room_taken (dates). R-501, R-505 to R-510.
  */
 export async function addOfficeSeries(
   call: Call,
@@ -84,6 +86,6 @@ export async function addOfficeSeries(
 ): Promise<SeriesMade> {
   const { seriesId, days } = dryRun
     ? { seriesId: null, ...(await plan(call.db, wanted, call.now)) }
-    : await add(call, wanted);
+    : await againIfRoomTaken(() => add(call, wanted));
   return { seriesId, entries: entriesOf(days) };
 }

@@ -43,7 +43,15 @@ const DAY = aDay();
 const office = (): Call => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
 const wanted: WantedSession = {
   ...{ sessionType: '21', date: DAY, time: '09:30', locationId: 13, schoolId: null },
-  ...{ title: null, address: null, gender: '3', seats: 12, limitTo1Test: false, proctor: 'Ada' },
+  ...{
+    title: null,
+    address: null,
+    gender: '3',
+    seats: 12,
+    limitTo1Test: false,
+    rooms: [],
+    proctor: 'Ada',
+  },
   ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
   ...{ lastDate: null, remark: 'key at the desk', draft: false, confirmDay: true },
 };

@@ -1,6 +1,7 @@
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { type Call, command } from '@portal/kit/commands/command';
 import { SessionChanged } from '@portal/proto/registration/v1/events';
+import { latestEndOf } from '../accommodations/latest-end.ts';
 import {
   changeOfficeSession,
   fitMinutes,
@@ -8,10 +9,15 @@ import {
   type OfficeSessionBefore,
   type OfficeSessionTerms,
 } from '../capacity/office-session-store.ts';
+import { seatsOf } from '../capacity/room-places.ts';
+import type { SessionRoom } from '../capacity/room-store.ts';
 import { noteFreed } from '../capacity/seats.ts';
 import { calendarError } from '../errors.ts';
+import { type BranchOfSessions, readBranch } from './branch.ts';
+import { againIfRoomTaken, checkRooms } from './check-rooms.ts';
 import { checkBranch, checkVersion } from './check-session.ts';
 import { type OfficeSession, stateOf } from './office-session.ts';
+import { planRooms, seatsWith, type WantedRoom } from './plan-rooms.ts';
 import { checkClosing, checkSeats, planTime } from './plan-session.ts';
 import { differences, peopleRefusal } from './session-changes.ts';
 import { sessionNow } from './session-now.ts';
@@ -32,15 +38,28 @@ export interface ChangeSession {
   date?: string | undefined;
   time?: string | undefined;
   locationId?: number | undefined;
+  rooms?: readonly WantedRoom[] | undefined;
   confirmDay: boolean;
+}
+
+/** The rooms that come of a change: at another branch none, unless some are chosen there. */
+function changedRooms(
+  before: OfficeSessionBefore,
+  { rooms, locationId = before.locationId ?? undefined }: ChangeSession,
+  branch: BranchOfSessions | undefined,
+): SessionRoom[] {
+  if (rooms !== undefined) return planRooms(rooms, branch?.rooms ?? []);
+  return locationId === (before.locationId ?? undefined) ? before.rooms : [];
 }
 
 /** The terms that come of a change; a new day or time is planned as that of a new session. */
 function changedTerms(
   before: OfficeSessionBefore,
-  { date, time, confirmDay, ...wanted }: ChangeSession,
+  branch: BranchOfSessions | undefined,
+  change: ChangeSession,
   now: Date,
 ): OfficeSessionTerms {
+  const { date, time, confirmDay, ...wanted } = change;
   const or = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
   const closingDate = or(wanted.closingDate, before.closingDate);
   const closing = {
@@ -54,15 +73,17 @@ function changedTerms(
   const isElsewhen =
     at.date !== dayInNewYork(before.startsAt) || at.time !== timeInNewYork(before.startsAt);
   const startsAt = isElsewhen
-    ? planTime({ ...at, ...closing, confirmDay }, now).startsAt
+    ? planTime({ ...at, ...closing, confirmDay }, now, branch).startsAt
     : before.startsAt;
   checkClosing({ startsAt, ...closing });
+  const rooms = changedRooms(before, change, branch);
   const terms = {
     ...closing,
     startsAt,
     locationId: or(wanted.locationId, before.locationId),
     gender: or(wanted.gender, before.gender),
-    seats: or(wanted.seats, before.seats),
+    rooms,
+    seats: seatsWith(rooms, or(wanted.seats, seatsOf(rooms) === null ? before.seats : null)),
     limitTo1Test: or(wanted.limitTo1Test, before.limitTo1Test),
     proctor: or(wanted.proctor, before.proctor),
     title: or(wanted.title, before.title),
@@ -78,12 +99,18 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   if (before === undefined) throw calendarError('session_not_found');
   await checkVersion(tx, before, version);
   if (stateOf(before, tx.now) === 'past') throw calendarError('session_over');
-  const after = changedTerms(before, wanted, tx.now);
+  const locationId = wanted.locationId ?? before.locationId;
+  const branch = locationId === null ? undefined : await readBranch(tx, locationId);
+  const after = changedTerms(before, branch, wanted, tx.now);
   const changed = differences(before, after);
   if (Object.keys(changed).length === 0) return null;
   if (after.locationId !== before.locationId && after.locationId !== null) {
     if (before.sessionType !== '21') throw calendarError('location_not_found');
     await checkBranch(tx, after.locationId);
+  }
+  if ('rooms' in changed || 'date' in changed || 'time' in changed) {
+    const endsAt = await latestEndOf(tx, sessionId, after.startsAt);
+    await checkRooms(tx, [{ ...after, endsAt }], sessionId);
   }
   const genderToFit = after.gender === before.gender ? '3' : after.gender;
   const refusal = peopleRefusal({
@@ -110,13 +137,13 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
 /**
  * Changes a session from the version that somebody saw (C-O06); its day, time and branch only while
  * nobody is in it. Refuses with session_not_found, session_changed, called_off, session_over,
- * seats_below_taken, gender_taken, one_exam_taken, has_people, or as addOfficeSession does. R-503,
- * R-504.
+ * seats_below_taken, special_taken, gender_taken, one_exam_taken, has_people, or as
+ * addOfficeSession does. R-503 to R-506.
  */
 export async function changeOfficeSessionFrom(
   call: Call,
   wanted: ChangeSession,
 ): Promise<OfficeSession> {
-  await change(call, wanted);
+  await againIfRoomTaken(() => change(call, wanted));
   return sessionNow(call, wanted.sessionId);
 }

@@ -1,8 +1,9 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { OfficeSessionBefore } from '../capacity/office-session-store.ts';
 import { calendarError } from '../errors.ts';
+import { type BranchOfSessions, readBranch } from './branch.ts';
 import { changedMeanwhile } from './session-changes.ts';
-import { type BranchOfSessions, changesSince, readLocation } from './store.ts';
+import { changesSince } from './store.ts';
 
 /**
  * Refuses with called_off what is asked for of a session that is called off, and with
@@ -19,7 +20,7 @@ export async function checkVersion(
 
 /** A branch that takes sessions. Refuses with location_not_found or location_retired. */
 export async function checkBranch(sql: Sql, locationId: number): Promise<BranchOfSessions> {
-  const branch = await readLocation(sql, locationId);
+  const branch = await readBranch(sql, locationId);
   if (branch === undefined) throw calendarError('location_not_found');
   if (!branch.active) throw calendarError('location_retired');
   return branch;

@@ -3,10 +3,13 @@ import { type Call, command } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { invalid } from '@portal/kit/errors';
 import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
+import type { SessionRoom } from '../capacity/room-store.ts';
 import { calendarError } from '../errors.ts';
 import { entriesOf, movedAlong, type SeriesMade } from './add-series.ts';
 import { makeSessions } from './add-session.ts';
+import { againIfRoomTaken, checkNewRooms } from './check-rooms.ts';
 import { marksOfDay } from './day-marks.ts';
+import type { BranchRoom } from './plan-rooms.ts';
 import { type SeriesDay, someLeft, weekOf, whyLeftOut } from './series-days.ts';
 import { readTerm, type TermSession } from './store.ts';
 
@@ -45,9 +48,17 @@ function daysLater({ fromStart, fromEnd, toStart }: CopyTerm): number {
   return later;
 }
 
+/** Why a room cannot be used as before, or null. */
+function whyNoRoom(room: SessionRoom, branchRooms: readonly BranchRoom[]): string | null {
+  const now = branchRooms.find(({ id }) => id === room.roomId);
+  if (!now?.active || now.special !== room.special) return `${room.name} is retired.`;
+  return now.capacity < room.places ? `${now.name} has ${now.capacity} places.` : null;
+}
+
 function whyNotCopied(source: TermSession): string | null {
   if (source.locationActive === false) return 'This branch is retired.';
-  return source.schoolActive === false ? 'This school is not active.' : null;
+  if (source.schoolActive === false) return 'This school is not active.';
+  return source.rooms.map((room) => whyNoRoom(room, source.branchRooms)).find(Boolean) ?? null;
 }
 
 /** A session of the term as it is so many days later; nobody is in it, and it has no remark. */
@@ -72,6 +83,7 @@ const copyOf = (source: TermSession, later: number, draft: boolean): NewOfficeSe
   lastDate: movedAlong(source.lastDate, later),
   remark: null,
   draft,
+  rooms: source.rooms,
 });
 
 async function plan(
@@ -88,13 +100,16 @@ async function plan(
   const copies = term.map((source) => {
     const row = copyOf(source, later, wanted.asDraft);
     const date = dayInNewYork(row.startsAt);
-    const one = { date, time: timeInNewYork(row.startsAt), marks: marksOfDay(date) };
+    const marks = marksOfDay(date, source);
+    const one = { date, time: timeInNewYork(row.startsAt), marks };
     const leftOut = whyNotCopied(source) ?? whyLeftOut(one, wanted.skip, now);
     return { row, day: { ...one, leftOut, placeName: placeName(source) } };
   });
   const days = copies.map(({ day }) => day);
   someLeft(days, MOST_SESSIONS, 'too_many_sessions');
-  return { days, rows: copies.filter(({ day }) => day.leftOut === null).map(({ row }) => row) };
+  const rows = copies.filter(({ day }) => day.leftOut === null).map(({ row }) => row);
+  await checkNewRooms(sql, rows);
+  return { days, rows };
 }
 
 const copy = command('copyTerm', async (tx, wanted: CopyTerm): Promise<{ days: CopiedDay[] }> => {
@@ -106,12 +121,14 @@ const copy = command('copyTerm', async (tx, wanted: CopyTerm): Promise<{ days: C
 /**
  * Copies the sessions of some weeks to later or earlier ones, all or none (C-O05), or with `dryRun`
  * only says which. What was called off is left out. Refuses with invalid, range_too_long,
- * series_empty or too_many_sessions. R-501, R-507, R-508.
+ * series_empty, too_many_sessions or room_taken (dates). R-501, R-506 to R-508.
  */
 export async function copyTerm(
   call: Call,
   { dryRun, ...wanted }: CopyTerm & { dryRun: boolean },
 ): Promise<SeriesMade> {
-  const { days } = dryRun ? await plan(call.db, wanted, call.now) : await copy(call, wanted);
+  const { days } = dryRun
+    ? await plan(call.db, wanted, call.now)
+    : await againIfRoomTaken(() => copy(call, wanted));
   return { seriesId: null, entries: entriesOf(days) };
 }

@@ -3,6 +3,7 @@ import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { sentence } from '@portal/kit/history/sentence';
 import { calendarError } from '../errors.ts';
+import { readBranch } from './branch.ts';
 import { type DayMark, marksBetween } from './day-marks.ts';
 import { type OfficeSession, officeSession, stateOf } from './office-session.ts';
 import {
@@ -44,7 +45,7 @@ export async function listOfficeSessions(
   const days = Temporal.PlainDate.from(from).until(to).days + 1;
   if (days > (page === null ? MOST_DAYS : MOST_DAYS_OF_LIST)) throw calendarError('range_too_long');
   const isOfSchool = scopeOf(actor, 'office_session.list') === 'own_school';
-  const [found, proctors] = await Promise.all([
+  const [found, proctors, branch] = await Promise.all([
     findSessions(db, {
       ...filter,
       ...(isOfSchool ? { sessionType: '22', schoolId: actor.schoolId ?? 0 } : {}),
@@ -52,6 +53,7 @@ export async function listOfficeSessions(
       before: instantInNewYork(dayPlus(to, { days: 1 }), '00:00'),
     }),
     isOfSchool ? [] : listProctors(db, instantInNewYork(lastYear(now), '00:00')),
+    filter.locationId === null ? undefined : readBranch(db, filter.locationId),
   ]);
   const fitting = found.filter((one) => state === null || stateOf(one, now) === state);
   const shown = page
@@ -63,7 +65,7 @@ export async function listOfficeSessions(
   );
   return {
     sessions: rows.map((row) => officeSession(row, actor, now)),
-    marks: days > MOST_DAYS ? [] : marksBetween(from, to),
+    marks: days > MOST_DAYS ? [] : marksBetween(from, to, branch),
     total: fitting.length,
     proctors,
   };

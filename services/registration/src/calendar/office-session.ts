@@ -2,6 +2,7 @@ import { type Account, can } from '@portal/access/can';
 import { dayInNewYork } from '@portal/kit/clock';
 import type * as tables from '../../prisma/tables.ts';
 import { latestEnd, type SessionPart } from '../accommodations/exam-minutes.ts';
+import type { SessionRoom } from '../capacity/room-store.ts';
 import { closingMoment, shownUntil } from '../sessions/session-times.ts';
 import { type DayMark, marksOfDay } from './day-marks.ts';
 
@@ -78,11 +79,16 @@ export interface OfficeSessionRow
       | 'version'
       | 'address'
       | 'seriesId'
+      | 'specialPlaces'
+      | 'specialLeft'
     > {
   locationName: string | null;
   schoolName: string | null;
   taken: number;
   held: number;
+  /** Its branch keeps one day of yom tov. */
+  israel: boolean;
+  rooms: SessionRoom[];
   /** Exams of those in it to whom something is granted; null: there is nobody. */
   withAccommodations: SessionPart[] | null;
 }
@@ -114,6 +120,10 @@ export interface OfficeSession {
   actions: OfficeAction[];
   address: string | undefined;
   seriesId: number | undefined;
+  /** In special rooms, which are no seats. */
+  specialPlaces: number;
+  specialTaken: number;
+  rooms: SessionRoom[];
 }
 
 /** A session as one caller sees it at a moment; its end is R-502's. */
@@ -143,10 +153,13 @@ export function officeSession(row: OfficeSessionRow, account: Account, now: Date
     // written by the office for the office: a school's own admin does not read it
     remark: isOffice(account) ? given(row.remark) : undefined,
     version: row.version,
-    marks: marksOfDay(dayInNewYork(row.startsAt)),
+    marks: marksOfDay(dayInNewYork(row.startsAt), { israel: row.israel }),
     actions: actionsOn(account, row, now),
     address: given(row.address),
     seriesId: given(row.seriesId),
+    specialPlaces: row.specialPlaces,
+    specialTaken: row.specialPlaces - row.specialLeft,
+    rooms: row.rooms,
   };
 }
 

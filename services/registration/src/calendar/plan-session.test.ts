@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { DomainError } from '@portal/kit/errors';
-import { checkPlace, planTime, type WantedPlace, type WantedTime } from './plan-session.ts';
+import {
+  checkPlace,
+  checkSeats,
+  planTime,
+  type WantedPlace,
+  type WantedTime,
+} from './plan-session.ts';
 
 /** A Sunday, noon in New York. */
 const now = new Date('2026-11-22T17:00:00Z');
@@ -52,12 +58,21 @@ test.each([
   expect(planTime({ ...wanted, date, time }, before).startsAt.toISOString()).toBe(instant);
 });
 
+test('a branch in Israel keeps one day of yom tov fewer', () => {
+  const second = { ...wanted, date: '2027-04-23' };
+  expect(refusalOf(() => planTime(second, now))).toBe(
+    'day_left_out: 04/23/2027 is Passover. Confirm to use it anyway.',
+  );
+  expect(refusalOf(() => planTime(second, now, { israel: true }))).toBe('nothing');
+});
+
 const branch: WantedPlace = {
   sessionType: '21',
   locationId: 13,
   schoolId: null,
   seats: 20,
   address: null,
+  rooms: [],
 };
 const SEATS = 'invalid: Seats must be 1 to 500.';
 test.each<[Partial<WantedPlace>, string]>([
@@ -70,10 +85,20 @@ test.each<[Partial<WantedPlace>, string]>([
   [{ locationId: null }, 'invalid: locationId invalid'],
   [{ schoolId: 151 }, 'invalid: schoolId invalid'],
   [{ address: '1 Main Street' }, 'invalid: address invalid'],
+  [{ rooms: [{ roomId: 1, places: 2 }] }, 'nothing'],
+  [
+    { sessionType: '23', locationId: null, rooms: [{ roomId: 1, places: 2 }] },
+    'invalid: rooms invalid',
+  ],
   [{ sessionType: '22', locationId: null, schoolId: 151, seats: null }, 'nothing'],
   [{ sessionType: '22', locationId: null, schoolId: 151 }, 'invalid: seats invalid'],
   [{ sessionType: '23', locationId: null, seats: null, address: '1 Main Street' }, 'nothing'],
   [{ sessionType: '23', seats: null }, 'invalid: locationId invalid'],
 ])('a session with %j: %s', (about, refusal) => {
-  expect(refusalOf(() => checkPlace({ ...branch, ...about }))).toBe(refusal);
+  const place = { ...branch, ...about };
+  const check = () => {
+    checkPlace(place);
+    checkSeats(place);
+  };
+  expect(refusalOf(check)).toBe(refusal);
 });

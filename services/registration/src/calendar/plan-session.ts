@@ -3,6 +3,7 @@ import { type FieldError, invalid } from '@portal/kit/errors';
 import { calendarError } from '../errors.ts';
 import { closingMoment } from '../sessions/session-times.ts';
 import { type DayMark, marksOfDay } from './day-marks.ts';
+import type { WantedRoom } from './plan-rooms.ts';
 
 /** When a session is to be. Days are YYYY-MM-DD, times HH:mm, both New York's. */
 export interface WantedTime {
@@ -13,6 +14,12 @@ export interface WantedTime {
   /** It is meant to be on a day that is left out otherwise. */
   confirmDay: boolean;
 }
+
+/** How a day counts where a session is: a branch in Israel keeps one day of yom tov. R-507. */
+export interface DayCount {
+  israel: boolean;
+}
+export const ABROAD: DayCount = { israel: false };
 
 export interface PlannedTime {
   startsAt: Date;
@@ -34,7 +41,7 @@ const dayText = (day: string): string => {
  * When a session is, by what was asked for. Refuses with invalid, in_past or day_left_out. R-501,
  * R-507.
  */
-export function planTime(wanted: WantedTime, now: Date): PlannedTime {
+export function planTime(wanted: WantedTime, now: Date, where: DayCount = ABROAD): PlannedTime {
   const { date, time, closingDate, closingTime, confirmDay } = wanted;
   if (time < EARLIEST || time > LATEST)
     throw invalid({
@@ -44,7 +51,7 @@ export function planTime(wanted: WantedTime, now: Date): PlannedTime {
   const startsAt = instantInNewYork(date, time);
   checkClosing({ startsAt, closingDate, closingTime });
   if (startsAt <= now) throw calendarError('in_past');
-  const marks = marksOfDay(date);
+  const marks = marksOfDay(date, where);
   const leftOut = marks.find(({ leavesOut }) => leavesOut);
   if (leftOut && !confirmDay)
     throw calendarError(
@@ -81,6 +88,8 @@ export interface WantedPlace {
   schoolId: number | null;
   seats: number | null;
   address: string | null;
+  /** Rooms of the branch that it is to use. */
+  rooms: readonly WantedRoom[];
 }
 
 const MOST_SEATS = 500;
@@ -96,7 +105,10 @@ export function checkSeats({ sessionType, seats }: Pick<WantedPlace, 'sessionTyp
     });
 }
 
-/** Refuses with invalid a session at a branch without one, or one of a school without a school. */
+/**
+ * Refuses with invalid a session at a branch without one, one of a school without a school, and
+ * rooms or an address where there are none.
+ */
 export function checkPlace(wanted: WantedPlace): void {
   const { sessionType, locationId, schoolId, address } = wanted;
   const wrong = (path: string, isWrong: boolean): FieldError[] =>
@@ -105,7 +117,7 @@ export function checkPlace(wanted: WantedPlace): void {
     ...wrong('locationId', (sessionType === '21') !== (locationId !== null)),
     ...wrong('schoolId', (sessionType === '22') !== (schoolId !== null)),
     ...wrong('address', sessionType !== '23' && address !== null),
+    ...wrong('rooms', sessionType !== '21' && wanted.rooms.length > 0),
   ];
   if (first) throw invalid(first, ...more);
-  checkSeats(wanted);
 }

@@ -3,10 +3,18 @@ import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
 import { calendarError } from '../errors.ts';
 import type { SessionType } from '../fees/proctor-fee.ts';
 import { usualDays } from '../school-sessions/school-session-days.ts';
+import type { BranchOfSessions } from './branch.ts';
 import { checkBranch } from './check-session.ts';
 import type { DayMark } from './day-marks.ts';
-import { checkPlace, planTime, type WantedPlace, type WantedTime } from './plan-session.ts';
-import { type BranchOfSessions, readSchool, type SchoolOfSessions } from './store.ts';
+import { planRooms, seatsWith } from './plan-rooms.ts';
+import {
+  checkPlace,
+  checkSeats,
+  planTime,
+  type WantedPlace,
+  type WantedTime,
+} from './plan-session.ts';
+import { readSchool, type SchoolOfSessions } from './store.ts';
 
 /** A session that is asked for. Days are YYYY-MM-DD, times HH:mm, both New York's. */
 export interface WantedSession extends WantedTime, WantedPlace {
@@ -51,9 +59,13 @@ export interface Planned {
 
 /**
  * A session as it is to be made at a place: one of a school closes, is due back and is for whom that
- * school has it. Refuses with invalid, in_past or day_left_out. R-501, R-507.
+ * school has it. Refuses with invalid, room_too_small, in_past or day_left_out. R-501, R-505, R-507.
  */
-export function planSession(wanted: WantedSession, { school }: Place, now: Date): Planned {
+export function planSession(
+  wanted: WantedSession,
+  { location, school }: Place,
+  now: Date,
+): Planned {
   const { date, time, confirmDay, ...rest } = wanted;
   const usual = school ? usualDays(date) : null;
   const { marks, ...times } = planTime(
@@ -65,11 +77,16 @@ export function planSession(wanted: WantedSession, { school }: Place, now: Date)
       closingTime: wanted.closingTime ?? school?.sessionClosingTime ?? null,
     },
     now,
+    location,
   );
+  const rooms = planRooms(wanted.rooms, location?.rooms ?? []);
+  const seats = seatsWith(rooms, wanted.seats);
+  checkSeats({ sessionType: wanted.sessionType, seats });
   return {
     row: {
       ...rest,
       ...times,
+      ...{ rooms, seats },
       returnDueDate: wanted.returnDueDate ?? usual?.returnDueDate ?? null,
       gender: school && school.gender !== '3' ? school.gender : wanted.gender,
     },

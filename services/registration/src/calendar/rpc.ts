@@ -34,6 +34,7 @@ const eachOf = (asked: AddSessionRequest): Omit<WantedSession, 'date' | 'confirm
   returnDueDate: asked.returnDueDate ?? null,
   lastDate: asked.lastDate ?? null,
   remark: asked.remark ?? null,
+  rooms: asked.rooms,
   draft: asked.draft,
 });
 
@@ -89,7 +90,10 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
     },
   },
   changeSession: {
-    handle: async ({ proctor, title, closingDate, closingTime, remark, ...asked }, call) => ({
+    handle: async (
+      { proctor, title, closingDate, closingTime, remark, rooms, ...asked },
+      call,
+    ) => ({
       session: await changeOfficeSessionFrom(call, {
         ...asked,
         proctor: textOf(proctor),
@@ -97,6 +101,7 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
         closingDate: textOf(closingDate),
         closingTime: textOf(closingTime),
         remark: textOf(remark),
+        rooms: rooms?.rooms,
       }),
     }),
   },

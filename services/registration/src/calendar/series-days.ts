@@ -2,6 +2,7 @@ import { instantInNewYork } from '@portal/kit/clock';
 import { type FieldError, invalid } from '@portal/kit/errors';
 import { calendarError } from '../errors.ts';
 import { type DayKind, type DayMark, marksOfDay } from './day-marks.ts';
+import { ABROAD, type DayCount } from './plan-session.ts';
 
 /** Kinds of days that a series uses unless it is told not to. R-508. */
 export type Skippable = Extract<DayKind, 'eve' | 'chol_hamoed' | 'fast' | 'federal'>;
@@ -60,7 +61,12 @@ export const weekOf = (day: Temporal.PlainDate): Temporal.PlainDate =>
  * The days of a series whose sessions begin at a time, with those that are left out and why. Refuses
  * with invalid, series_too_long or series_empty. R-501, R-507, R-508.
  */
-export function seriesDays(rule: SeriesRule, time: string, now: Date): SeriesDay[] {
+export function seriesDays(
+  rule: SeriesRule,
+  time: string,
+  now: Date,
+  where: DayCount = ABROAD,
+): SeriesDay[] {
   checkRule(rule);
   const start = Temporal.PlainDate.from(rule.startDate);
   const length = start.until(rule.endDate).days + 1;
@@ -74,7 +80,7 @@ export function seriesDays(rule: SeriesRule, time: string, now: Date): SeriesDay
     if (!rule.weekdays.includes(day.dayOfWeek) || weeks % rule.everyWeeks !== 0) continue;
     const date = day.toString();
     const exception = exceptions.get(date);
-    const one = { date, time: exception?.time ?? time, marks: marksOfDay(date) };
+    const one = { date, time: exception?.time ?? time, marks: marksOfDay(date, where) };
     const leftOut = exception?.time === null ? 'Left out by hand' : whyLeftOut(one, rule.skip, now);
     days.push({ ...one, leftOut });
   }

@@ -31,7 +31,7 @@ const office = (): Call => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID()
 const series = (proctor: string): AddSeries => ({
   template: {
     ...{ sessionType: '21', time: '10:00', locationId: 13, schoolId: null, title: null },
-    ...{ address: null, gender: '3', seats: 12, limitTo1Test: true, proctor },
+    ...{ address: null, gender: '3', seats: 12, limitTo1Test: true, rooms: [], proctor },
     ...{ closingDate: later(-2), closingTime: '12:00', shipDate: null, returnDueDate: null },
     ...{ lastDate: null, remark: 'key at the desk', draft: false },
   },

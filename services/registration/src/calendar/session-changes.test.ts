@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { OfficeSessionTerms } from '../capacity/office-session-store.ts';
+import type { SessionRoom } from '../capacity/room-store.ts';
 import { changedMeanwhile, differences, peopleRefusal } from './session-changes.ts';
 
+/** A special room with so many places. */
+const rooms = (places: number): SessionRoom[] => [
+  { roomId: 2, name: 'Room 2', special: true, places },
+];
 const terms: OfficeSessionTerms = {
   startsAt: new Date('2026-12-09T14:30:00Z'),
   locationId: 13,
@@ -13,18 +18,26 @@ const terms: OfficeSessionTerms = {
   remark: null,
   closingDate: null,
   closingTime: null,
+  rooms: rooms(3),
 };
-const before = { ...terms, seatsLeft: 15 };
+const before = { ...terms, seatsLeft: 15, specialPlaces: 3, specialLeft: 1 };
 const nobody = { students: 0, excluded: 0, withSeveral: 0 };
 const five = { ...nobody, students: 5 };
 
 test('a change is told field by field, its time as New York has it', () => {
-  const after = { ...terms, startsAt: new Date('2026-12-10T14:45:00Z'), seats: 25, proctor: 'Ada' };
+  const after = {
+    ...terms,
+    startsAt: new Date('2026-12-10T14:45:00Z'),
+    seats: 25,
+    proctor: 'Ada',
+    rooms: [],
+  };
   expect(differences(terms, after)).toEqual({
     date: ['2026-12-09', '2026-12-10'],
     time: ['09:30', '09:45'],
     seats: [20, 25],
     proctor: [null, 'Ada'],
+    rooms: ['Room 2 (3, special)', null],
   });
   expect(differences(terms, terms)).toEqual({});
 });
@@ -33,7 +46,9 @@ test.each([
   [{ seats: 5 }, five, null],
   [{ seats: 4 }, five, '5 places are taken or held. Choose 5 or more.'],
   [{ seats: 30 }, five, null],
-  [{ locationId: 14 }, nobody, null],
+  [{ rooms: rooms(2) }, five, null],
+  [{ rooms: rooms(1) }, five, '2 special places are taken.'],
+  [{ locationId: 14, rooms: rooms(2) }, nobody, null],
   [{ locationId: 14 }, five, 'Students are booked. Move the session instead.'],
   [
     { startsAt: new Date('2026-12-10T14:30:00Z') },

@@ -1,14 +1,17 @@
 import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { DomainError, FieldChange } from '@portal/kit/errors';
 import type { OfficeSessionTerms } from '../capacity/office-session-store.ts';
+import { specialPlacesOf } from '../capacity/room-places.ts';
 import { calendarError } from '../errors.ts';
+import { roomsText } from './plan-rooms.ts';
 import type { LoggedChange, People } from './store.ts';
 
 /** The terms of a session by the names that pages and the history have for them. */
-const named = ({ startsAt, ...terms }: OfficeSessionTerms): Record<string, unknown> => ({
+const named = ({ startsAt, rooms, ...terms }: OfficeSessionTerms): Record<string, unknown> => ({
   date: dayInNewYork(startsAt),
   time: timeInNewYork(startsAt),
   ...terms,
+  rooms: roomsText(rooms),
 });
 
 /** Field by field what differs, as [old, new]. */
@@ -50,11 +53,30 @@ export function changedMeanwhile(logged: readonly LoggedChange[]): DomainError {
   });
 }
 
+/** Fewer special places than are taken or held. */
+export const specialIsTaken = (taken: number): DomainError =>
+  calendarError(
+    'special_taken',
+    taken === 1 ? '1 special place is taken.' : `${taken} special places are taken.`,
+  );
+
+/** Fewer seats than are taken or held. */
+export const seatsAreTaken = (least: number): DomainError =>
+  calendarError(
+    'seats_below_taken',
+    `${least} places are taken or held. Choose ${least} or more.`,
+    { least },
+  );
+
 const students = (count: number): string => `${count} student${count === 1 ? '' : 's'}`;
 
 /** A change of a session, with what decides whether it can be made. */
 export interface ChangeFacts {
-  before: OfficeSessionTerms & { seatsLeft: number | null };
+  before: OfficeSessionTerms & {
+    seatsLeft: number | null;
+    specialPlaces: number;
+    specialLeft: number;
+  };
   after: OfficeSessionTerms;
   people: People;
 }
@@ -67,11 +89,9 @@ export function peopleRefusal({ before, after, people }: ChangeFacts): DomainErr
   if (isElsewhere && people.students > 0) return calendarError('has_people');
   const least = (before.seats ?? 0) - (before.seatsLeft ?? 0);
   if (after.seats !== null && before.seats !== null && after.seats < least)
-    return calendarError(
-      'seats_below_taken',
-      `${least} places are taken or held. Choose ${least} or more.`,
-      { least },
-    );
+    return seatsAreTaken(least);
+  const specialTaken = before.specialPlaces - before.specialLeft;
+  if (specialPlacesOf(after.rooms) < specialTaken) return specialIsTaken(specialTaken);
   if (people.excluded > 0)
     return calendarError(
       'gender_taken',

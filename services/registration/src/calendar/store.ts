@@ -1,6 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import type { SessionRoom } from '../capacity/room-store.ts';
 import type { OfficeSessionRow, StateFacts } from './office-session.ts';
+import type { BranchRoom } from './plan-rooms.ts';
 
 export interface CalendarFilter {
   /** Of the first day, and of the day after the last. */
@@ -48,7 +50,13 @@ export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSe
       s.limit_to_1_test, s.seats, s.seats_left, s.proctor, s.remark, s.version, s.address, s.draft,
       s.series_id,
       s.called_off_at, s.closed_by_staff, s.closing_date, s.closing_time, s.last_date,
-      l.name AS location_name, c.name AS school_name,
+      s.special_places, s.special_left, l.name AS location_name,
+      COALESCE(l.israel, false) AS israel, c.name AS school_name,
+      COALESCE((SELECT jsonb_agg(jsonb_build_object('roomId', u.room_id,
+          'name', COALESCE(m.name, 'Room ' || u.room_id), 'special', u.special,
+          'places', u.places) ORDER BY u.special, m.name, u.room_id)
+        FROM session_room u LEFT JOIN room_copy m ON m.id = u.room_id
+        WHERE u.session_id = s.id), '[]') AS rooms,
       CASE WHEN s.session_type = '22' THEN (
         SELECT count(DISTINCT r.student_id)::integer FROM registration r
         WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled'))
@@ -107,6 +115,11 @@ export interface TermSession
   locationActive: boolean | null;
   schoolName: string | null;
   schoolActive: boolean | null;
+  /** Its branch keeps one day of yom tov. */
+  israel: boolean;
+  rooms: SessionRoom[];
+  /** Those of its branch, for the ones that are no longer there or smaller. */
+  branchRooms: BranchRoom[];
 }
 
 /** The sessions of some weeks that were not called off, drafts too, by start, then id. */
@@ -118,7 +131,15 @@ export function readTerm(
     SELECT s.session_type, s.starts_at, s.title, s.address, s.location_id, s.school_id, s.gender,
       s.seats, s.limit_to_1_test, s.proctor, s.closing_date, s.closing_time, s.ship_date,
       s.return_due_date, s.last_date, l.name AS location_name, l.active AS location_active,
-      c.name AS school_name, c.active AS school_active
+      c.name AS school_name, c.active AS school_active, COALESCE(l.israel, false) AS israel,
+      COALESCE((SELECT jsonb_agg(jsonb_build_object('roomId', u.room_id,
+          'name', COALESCE(m.name, 'Room ' || u.room_id), 'special', u.special,
+          'places', u.places) ORDER BY u.special, m.name, u.room_id)
+        FROM session_room u LEFT JOIN room_copy m ON m.id = u.room_id
+        WHERE u.session_id = s.id), '[]') AS rooms,
+      COALESCE((SELECT jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name,
+          'capacity', m.capacity, 'special', m.special, 'active', m.active) ORDER BY m.id)
+        FROM room_copy m WHERE m.location_id = s.location_id), '[]') AS branch_rooms
     FROM session s
     LEFT JOIN location_copy l ON l.id = s.location_id
     LEFT JOIN school_copy c ON c.id = s.school_id
@@ -127,14 +148,6 @@ export function readTerm(
       AND (${locationId}::bigint IS NULL OR s.location_id = ${locationId}::bigint)
     ORDER BY s.starts_at, s.id
     -- never null: starts_at (it is compared with a day)`;
-}
-
-/** A branch as to its sessions. */
-export type BranchOfSessions = Pick<tables.LocationCopy, 'name' | 'active'>;
-
-/** Undefined: there is no such branch. */
-export function readLocation(sql: Sql, id: number): Promise<BranchOfSessions | undefined> {
-  return sql.maybe<BranchOfSessions>`SELECT name, active FROM location_copy WHERE id = ${id}`;
 }
 
 /** A school as to its sessions. */

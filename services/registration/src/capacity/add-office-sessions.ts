@@ -1,5 +1,8 @@
 import type { Tx } from '@portal/kit/commands/command';
 import type * as tables from '../../prisma/tables.ts';
+import { ownEnd } from '../accommodations/exam-minutes.ts';
+import { specialPlacesOf } from './room-places.ts';
+import { type SessionRoom, writeRooms } from './room-store.ts';
 import { insertSessions } from './store.ts';
 
 /** A session to make as the office planned it. */
@@ -24,14 +27,16 @@ export interface NewOfficeSession
     | 'remark'
   > {
   startsAt: Date;
+  /** Those of its branch that it uses. R-505 */
+  rooms: SessionRoom[];
 }
 
-/** Makes sessions with all of their seats free; answers their ids in order. */
-export function addOfficeSessions(
+/** Makes sessions with all of their places free; answers their ids in order. */
+export async function addOfficeSessions(
   tx: Tx,
   sessions: readonly NewOfficeSession[],
 ): Promise<number[]> {
-  return insertSessions(
+  const ids = await insertSessions(
     tx,
     sessions.map((session, position) => ({
       position,
@@ -53,6 +58,16 @@ export function addOfficeSessions(
       draft: session.draft,
       proctor: session.proctor,
       remark: session.remark,
+      special_places: specialPlacesOf(session.rooms),
     })),
   );
+  await writeRooms(
+    tx,
+    sessions
+      .map(({ rooms, startsAt }, at) => ({
+        ...{ sessionId: ids[at] as number, rooms, startsAt, endsAt: ownEnd(startsAt, [], []) },
+      }))
+      .filter(({ rooms }) => rooms.length > 0),
+  );
+  return ids;
 }

@@ -1,9 +1,10 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import { freeRooms } from './room-store.ts';
 
 /**
  * Marks a session of the calendar as called off, and answers the version that this makes; what is
- * marked already stays so.
+ * marked already stays so. Its rooms are free for others.
  */
 export async function markCalledOff(
   sql: Sql,
@@ -15,7 +16,10 @@ export async function markCalledOff(
     WHERE id = ${sessionId} AND session_type IN ('21', '22', '23') AND deleted_at IS NULL
       AND called_off_at IS NULL
     RETURNING version`;
-  if (marked) return marked;
+  if (marked) {
+    await freeRooms(sql, sessionId);
+    return marked;
+  }
   return (await isCalledOff(sql, sessionId)) ? 'marked before' : 'not found';
 }
 

@@ -1,5 +1,8 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import { latestEndOf } from '../accommodations/latest-end.ts';
+import { specialPlacesOf } from './room-places.ts';
+import { type SessionRoom, writeRooms } from './room-store.ts';
 
 /** A session of the calendar as it is before a change. */
 export interface OfficeSessionBefore
@@ -23,8 +26,11 @@ export interface OfficeSessionBefore
     | 'calledOffAt'
     | 'draft'
     | 'version'
+    | 'specialPlaces'
+    | 'specialLeft'
   > {
   startsAt: Date;
+  rooms: SessionRoom[];
 }
 
 /**
@@ -35,7 +41,12 @@ export function lockOfficeSession(sql: Sql, id: number): Promise<OfficeSessionBe
   return sql.maybe<OfficeSessionBefore>`
     SELECT id, session_type, gender, seats, seats_left, limit_to_1_test, proctor, title, remark,
       location_id, school_id, closing_date, closing_time, closed_by_staff, last_date,
-      called_off_at, draft, version, starts_at
+      called_off_at, draft, version, starts_at, special_places, special_left,
+      COALESCE((SELECT jsonb_agg(jsonb_build_object('roomId', u.room_id,
+          'name', COALESCE(m.name, 'Room ' || u.room_id), 'special', u.special,
+          'places', u.places) ORDER BY u.special, m.name, u.room_id)
+        FROM session_room u LEFT JOIN room_copy m ON m.id = u.room_id
+        WHERE u.session_id = session.id), '[]') AS rooms
     FROM session
     WHERE id = ${id} AND session_type IN ('21', '22', '23') AND starts_at IS NOT NULL
       AND deleted_at IS NULL
@@ -47,7 +58,12 @@ export function readOfficeSession(sql: Sql, id: number): Promise<OfficeSessionBe
   return sql.maybe<OfficeSessionBefore>`
     SELECT id, session_type, gender, seats, seats_left, limit_to_1_test, proctor, title, remark,
       location_id, school_id, closing_date, closing_time, closed_by_staff, last_date,
-      called_off_at, draft, version, starts_at
+      called_off_at, draft, version, starts_at, special_places, special_left,
+      COALESCE((SELECT jsonb_agg(jsonb_build_object('roomId', u.room_id,
+          'name', COALESCE(m.name, 'Room ' || u.room_id), 'special', u.special,
+          'places', u.places) ORDER BY u.special, m.name, u.room_id)
+        FROM session_room u LEFT JOIN room_copy m ON m.id = u.room_id
+        WHERE u.session_id = session.id), '[]') AS rooms
     FROM session
     WHERE id = ${id} AND session_type IN ('21', '22', '23') AND starts_at IS NOT NULL
       AND deleted_at IS NULL
@@ -67,10 +83,11 @@ export type OfficeSessionTerms = Pick<
   | 'remark'
   | 'closingDate'
   | 'closingTime'
+  | 'rooms'
 >;
 
 /**
- * Changes a session that the transaction has locked and raises its version; as many seats are left
+ * Changes a session that the transaction has locked and raises its version; as many places are left
  * as before, more or less by what their number changed. A last date moves along with the day.
  */
 export async function changeOfficeSession(
@@ -79,13 +96,18 @@ export async function changeOfficeSession(
   terms: OfficeSessionTerms,
 ): Promise<void> {
   const { startsAt, locationId, gender, seats, limitTo1Test, proctor, title, remark } = terms;
+  const specialPlaces = specialPlacesOf(terms.rooms);
+  await writeRooms(sql, [
+    { sessionId: id, rooms: terms.rooms, startsAt, endsAt: await latestEndOf(sql, id, startsAt) },
+  ]);
   await sql.run`
     UPDATE session SET version = version + 1, starts_at = ${startsAt}, location_id = ${locationId},
       gender = ${gender}, seats = ${seats}::integer, seats_left = CASE
         WHEN ${seats}::integer IS NULL THEN NULL
         ELSE ${seats}::integer - (SELECT count(*) FROM student_session p WHERE p.session_id = ${id})
           - (SELECT count(*) FROM seat_hold h WHERE h.session_id = ${id}) END,
-      limit_to_1_test = ${limitTo1Test}, proctor = ${proctor}, title = ${title},
+      special_left = special_left + ${specialPlaces}::integer - special_places,
+      special_places = ${specialPlaces}::integer, limit_to_1_test = ${limitTo1Test}, proctor = ${proctor}, title = ${title},
       remark = ${remark}, closing_date = ${terms.closingDate},
       closing_time = ${terms.closingTime},
       last_date = last_date + ((${startsAt}::timestamptz AT TIME ZONE 'America/New_York')::date
@@ -95,16 +117,25 @@ export async function changeOfficeSession(
 
 /** A session at its new time and place. Its other days move along by so many. */
 export interface MovedTerms
-  extends Pick<OfficeSessionTerms, 'startsAt' | 'locationId' | 'closingDate' | 'closingTime'> {
+  extends Pick<
+    OfficeSessionTerms,
+    'startsAt' | 'locationId' | 'closingDate' | 'closingTime' | 'rooms' | 'seats'
+  > {
   days: number;
 }
 
 /** Moves a session that the transaction has locked, and raises its version. */
 export async function moveOfficeSession(sql: Sql, id: number, terms: MovedTerms): Promise<void> {
-  const { startsAt, locationId, closingDate, closingTime, days } = terms;
+  const { startsAt, locationId, closingDate, closingTime, days, rooms, seats } = terms;
+  const specialPlaces = specialPlacesOf(rooms);
+  await writeRooms(sql, [
+    { sessionId: id, rooms, startsAt, endsAt: await latestEndOf(sql, id, startsAt) },
+  ]);
   await sql.run`
     UPDATE session SET version = version + 1, starts_at = ${startsAt}, location_id = ${locationId},
-      closing_date = ${closingDate}, closing_time = ${closingTime},
+      seats_left = seats_left + ${seats}::integer - seats, seats = ${seats}::integer,
+      special_left = special_left + ${specialPlaces}::integer - special_places,
+      special_places = ${specialPlaces}::integer, closing_date = ${closingDate}, closing_time = ${closingTime},
       last_date = last_date + ${days}::integer, return_due_date = return_due_date + ${days}::integer
     WHERE id = ${id}`;
 }

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const SOURCE = join(import.meta.dirname, '..');
 const WRITES =
-  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(?:session|seat_hold|student_session)\b/gi;
+  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(?:session|session_room|seat_hold|student_session)\b/gi;
 /** Facts of the past that no command makes. */
 const SEEDS = ['seed.ts', 'seed-load.ts', join('demo', 'past-year.ts')];
 
@@ -23,9 +23,10 @@ const product = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
 test('sessions, seats and holds are written by capacity alone', () => {
   expect(product.length).toBeGreaterThan(100);
   expect(writers(product).toSorted()).toEqual(
-    ['called-off', 'hold-store', 'office-session-store', 'session-store', 'store'].map((name) =>
-      join('capacity', `${name}.ts`),
-    ),
+    [
+      ...['called-off', 'hold-store', 'office-session-store', 'room-store', 'session-store'],
+      'store',
+    ].map((name) => join('capacity', `${name}.ts`)),
   );
 });
 

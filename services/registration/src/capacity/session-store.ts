@@ -1,5 +1,6 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import { freeRooms } from './room-store.ts';
 
 /** A session of a school as it is before a change. */
 export interface SchoolSessionBefore
@@ -56,4 +57,5 @@ export async function changeSchoolSession(
 /** Takes a session away that the transaction has locked and found empty. */
 export async function markDeleted(sql: Sql, id: number, now: Date): Promise<void> {
   await sql.run`UPDATE session SET deleted_at = ${now} WHERE id = ${id} AND deleted_at IS NULL`;
+  await freeRooms(sql, id);
 }

@@ -123,16 +123,18 @@ export async function insertSessions(sql: Sql, rows: Record<string, unknown>[]):
   const made = await sql.many<Pick<tables.Session, 'id'>>`
     INSERT INTO session (session_type, starts_at, title, location_id, school_id, gender, seats,
       seats_left, limit_to_1_test, closed_by_staff, closing_date, closing_time, return_due_date,
-      ship_date, last_date, first_name, last_name, phone, address, draft, proctor, remark)
+      ship_date, last_date, first_name, last_name, phone, address, draft, proctor, remark,
+      special_places, special_left)
     SELECT session_type, starts_at, title, location_id, school_id, gender, seats, seats,
       limit_to_1_test, closed_by_staff, closing_date, closing_time, return_due_date, ship_date,
-      last_date, first_name, last_name, phone, address, COALESCE(draft, false), proctor, remark
+      last_date, first_name, last_name, phone, address, COALESCE(draft, false), proctor, remark,
+      COALESCE(special_places, 0), COALESCE(special_places, 0)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (session_type text,
       starts_at timestamptz, title text, location_id bigint, school_id bigint, gender text,
       seats integer, limit_to_1_test boolean, closed_by_staff boolean, closing_date date,
       closing_time text, return_due_date date, ship_date date, last_date date, first_name text,
       last_name text, phone text, address text, draft boolean, proctor text, remark text,
-      position integer)
+      special_places integer, position integer)
     ORDER BY position
     RETURNING id`;
   return made.map(({ id }) => id).sort((a, b) => a - b);

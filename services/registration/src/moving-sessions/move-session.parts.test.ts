@@ -44,7 +44,7 @@ async function aFullSession(students = 1, about: Parameters<typeof aSession>[1] 
 }
 const wanted = (sessionId: number, about: Partial<Move> = {}): Move => ({
   ...{ sessionId, version: 0, date: DAY, time: '11:00', locationId: null, closingDate: null },
-  ...{ message: null, confirmDay: true, ...about },
+  ...{ message: null, rooms: null, confirmDay: true, ...about },
 });
 /** Moves it as it is previewed. */
 async function moved(sessionId: number, about: Partial<Move> = {}) {

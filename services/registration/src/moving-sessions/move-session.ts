@@ -2,6 +2,8 @@ import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { SessionMoved } from '@portal/proto/registration/v1/events';
+import { againIfRoomTaken } from '../calendar/check-rooms.ts';
+import { roomsText } from '../calendar/plan-rooms.ts';
 import { moveOfficeSession } from '../capacity/office-session-store.ts';
 import { forgetReminders } from '../school-sessions/reminder-store.ts';
 import { eachStudent } from '../session-runs/each-student.ts';
@@ -27,6 +29,8 @@ function changeOf({ before, planned }: MoveFacts): Record<string, unknown> {
     time: [timeInNewYork(before.startsAt), timeInNewYork(planned.startsAt)],
     locationId: [before.locationId, planned.locationId],
     closingDate: [before.closingDate, planned.closingDate],
+    rooms: [roomsText(before.rooms), roomsText(planned.rooms)],
+    seats: [before.seats, planned.seats],
   };
   const version = [before.version, before.version + 1];
   return {
@@ -84,5 +88,7 @@ const MANY_STUDENTS = 50;
  */
 export async function moveSession(call: Call, input: MoveSession): Promise<SessionRun> {
   await readProgramsFor(call, input);
-  return startRun(call, moveProcess, input, ({ total }) => total > MANY_STUDENTS);
+  return againIfRoomTaken(() =>
+    startRun(call, moveProcess, input, ({ total }) => total > MANY_STUDENTS),
+  );
 }

@@ -1,9 +1,14 @@
 import { dayInNewYork, plusSeconds, timeInNewYork } from '@portal/kit/clock';
 import { invalid } from '@portal/kit/errors';
+import type { BranchOfSessions } from '../calendar/branch.ts';
 import type { DayMark } from '../calendar/day-marks.ts';
 import { stateOf } from '../calendar/office-session.ts';
+import { planRooms, type WantedRoom } from '../calendar/plan-rooms.ts';
 import { planTime } from '../calendar/plan-session.ts';
+import { seatsAreTaken, specialIsTaken } from '../calendar/session-changes.ts';
 import type { OfficeSessionBefore } from '../capacity/office-session-store.ts';
+import { seatsOf, specialPlacesOf } from '../capacity/room-places.ts';
+import type { SessionRoom } from '../capacity/room-store.ts';
 import { calendarError } from '../errors.ts';
 
 /** Where a session is to go. Days are YYYY-MM-DD, times HH:mm, both New York's. */
@@ -19,6 +24,8 @@ export interface Move {
   /** What the mails say beside it. */
   message: string | null;
   confirmDay: boolean;
+  /** Null: those that it has, at another branch none. */
+  rooms: readonly WantedRoom[] | null;
 }
 
 export interface PlannedMove {
@@ -29,6 +36,8 @@ export interface PlannedMove {
   /** By how many days its other days move along. */
   days: number;
   marks: DayMark[];
+  rooms: SessionRoom[];
+  seats: number | null;
 }
 
 const SOONEST_SECONDS = 3600;
@@ -36,14 +45,41 @@ const SOONEST_SECONDS = 3600;
 const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
 
+/** The rooms of a session where it comes to be, and its seats with them.. */
+function movedRooms(
+  before: OfficeSessionBefore,
+  { rooms: wanted, locationId }: Pick<Move, 'rooms' | 'locationId'>,
+  branch: BranchOfSessions | undefined,
+): Pick<PlannedMove, 'rooms' | 'seats'> {
+  if (wanted === null) {
+    const stays = locationId === null || locationId === before.locationId;
+    return { rooms: stays ? before.rooms : [], seats: before.seats };
+  }
+  const rooms = planRooms(wanted, branch?.rooms ?? []);
+  const seats = seatsOf(rooms) ?? before.seats;
+  const least = (before.seats ?? 0) - (before.seatsLeft ?? 0);
+  if (seats !== null && seats < least) throw seatsAreTaken(least);
+  const specialTaken = before.specialPlaces - before.specialLeft;
+  if (specialPlacesOf(rooms) < specialTaken) throw specialIsTaken(specialTaken);
+  return { rooms, seats };
+}
+
 /**
- * Where and when a session comes to be by a move. Refuses with session_over, in_past,
- * too_soon, day_left_out or invalid. R-501, R-507.
+ * Where and when a session comes to be by a move, at this branch. Refuses with session_over,
+ * in_past, too_soon, day_left_out, room_too_small, seats_below_taken, special_taken or invalid.
+ * R-501, R-505, R-507.
  */
-export function planMove(before: OfficeSessionBefore, move: Move, now: Date): PlannedMove {
+export function planMove(
+  before: OfficeSessionBefore,
+  move: Move,
+  branch: BranchOfSessions | undefined,
+  now: Date,
+): PlannedMove {
   if (stateOf(before, now) === 'past') throw calendarError('session_over');
   if (move.locationId !== null && before.sessionType !== '21')
     throw invalid({ path: 'locationId', message: 'locationId invalid' });
+  if (move.rooms !== null && before.sessionType !== '21')
+    throw invalid({ path: 'rooms', message: 'rooms invalid' });
   const days = daysBetween(dayInNewYork(before.startsAt), move.date);
   const closingDate =
     move.closingDate ??
@@ -52,6 +88,7 @@ export function planMove(before: OfficeSessionBefore, move: Move, now: Date): Pl
   const { startsAt, marks } = planTime(
     { date, time, confirmDay, closingDate, closingTime: closingDate && before.closingTime },
     now,
+    branch,
   );
   if (startsAt < plusSeconds(now, SOONEST_SECONDS)) throw calendarError('too_soon');
   const locationId = move.locationId ?? before.locationId;
@@ -62,6 +99,7 @@ export function planMove(before: OfficeSessionBefore, move: Move, now: Date): Pl
   if (isThere) throw invalid({ path: 'date', message: 'Choose another day, time or branch.' });
   return {
     ...{ startsAt, locationId, days, marks },
+    ...movedRooms(before, move, branch),
     ...{ closingDate, closingTime: closingDate && before.closingTime },
   };
 }

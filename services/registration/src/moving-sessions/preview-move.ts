@@ -1,7 +1,11 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
+import { latestEndOf } from '../accommodations/latest-end.ts';
+import { readBranch } from '../calendar/branch.ts';
+import { checkRooms } from '../calendar/check-rooms.ts';
 import { checkBranch, checkVersion } from '../calendar/check-session.ts';
+
 import {
   lockOfficeSession,
   type OfficeSessionBefore,
@@ -53,7 +57,7 @@ const WHY = {
 
 /**
  * What moving a session comes to. Refuses with session_not_found, session_changed, has_started,
- * location_not_found, location_retired or as planMove does.
+ * location_not_found, location_retired, room_taken or as planMove does.
  */
 export async function readMove(
   sql: Sql,
@@ -64,11 +68,15 @@ export async function readMove(
   const { sessionId, version, locationId, message } = move;
   if (before === undefined) throw calendarError('session_not_found');
   await checkVersion(sql, before, version);
-  const planned = planMove(before, move, now);
+  const branchId = locationId ?? before.locationId;
+  const branch = branchId === null ? undefined : await readBranch(sql, branchId);
+  const planned = planMove(before, move, branch, now);
   const { booked, begun } = byProgress(await readBooked(sql, sessionId));
   if (begun.length > 0) throw calendarError('has_started');
   const isOtherBranch = planned.locationId !== before.locationId;
   if (locationId !== null && isOtherBranch) await checkBranch(sql, locationId);
+  const endsAt = await latestEndOf(sql, sessionId, planned.startsAt);
+  await checkRooms(sql, [{ ...planned, endsAt }], sessionId);
   const place: NewPlace = {
     ...{ startsAt: planned.startsAt, locationId: planned.locationId, isOtherBranch },
     branchPrograms:
@@ -89,6 +97,7 @@ export async function readMove(
       ...{ version, startsAt, locationId: planned.locationId, closingDate, message },
       exams: previewedExams(booked),
       clashes: clashes.map(({ studentId, clash }) => [studentId, clash]),
+      rooms: planned.rooms.map(({ roomId, places }) => [roomId, places]),
     },
   };
 }
@@ -115,7 +124,8 @@ export async function readProgramsFor(
 /**
  * Who would be moved with a session, who cannot be, and what they would read (C-O08). Refuses with
  * session_not_found, session_changed, called_off, session_over, has_started, in_past, too_soon,
- * day_left_out, location_not_found, location_retired or invalid. R-512, R-513, R-516.
+ * day_left_out, location_not_found, location_retired, room_taken, room_too_small,
+ * seats_below_taken, special_taken or invalid. R-506, R-512, R-513, R-516.
  */
 export async function previewMove(call: Call, move: Move): Promise<MovePreview> {
   const { db, now } = call;

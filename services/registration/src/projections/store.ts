@@ -113,7 +113,10 @@ export async function keepExams(sql: Sql, exams: Exam[]): Promise<void> {
     WHERE excluded.version > exam_copy.version`;
 }
 
-/** Puts the whole list of locations in the copy's place when it is newer. */
+/** When a branch closes that says nothing of it, as catalog of the release before does not. */
+const LATEST = '23:00';
+
+/** Puts the whole list of locations, with their rooms, in the copy's place when it is newer. */
 export async function keepLocations(
   sql: Sql,
   version: number,
@@ -132,14 +135,26 @@ export async function keepLocations(
     active: location.active,
     contact_first_name: location.contactFirstName || null,
     contact_last_name: location.contactLastName || null,
+    israel: location.israel,
+    closes_at: location.closesAt || LATEST,
   }));
+  const rooms = locations.flatMap(({ id, rooms: own }) =>
+    own.map((room) => ({ ...room, location_id: id })),
+  );
   await sql.run`DELETE FROM location_copy`;
+  await sql.run`DELETE FROM room_copy`;
   await sql.run`
     INSERT INTO location_copy SELECT *
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS row (id bigint, name text, address text, city text, phone text, admin_only boolean,
         by_appointment boolean, program_ids bigint[], active boolean, contact_first_name text,
-        contact_last_name text)`;
+        contact_last_name text, israel boolean, closes_at text)`;
+  await sql.run`
+    INSERT INTO room_copy (id, location_id, name, capacity, special, active)
+    SELECT *
+    FROM jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb)
+      AS row (id bigint, location_id bigint, name text, capacity integer, special boolean,
+        active boolean)`;
 }
 
 /** Keeps what is newer than the copy; an older version changes nothing. */
@@ -230,5 +245,6 @@ export async function lastStudentId(sql: Sql): Promise<number> {
 /** Takes every copy away, to be read anew. */
 export async function emptyCopies(sql: Sql): Promise<void> {
   await sql.run`
-    TRUNCATE student_copy, exam_copy, location_copy, school_copy, student_programs_copy, copy_source`;
+    TRUNCATE student_copy, exam_copy, location_copy, room_copy, school_copy, student_programs_copy,
+      copy_source`;
 }

@@ -14,8 +14,8 @@ import { getSessionRun } from './session-run.ts';
 
 function moveOf(move: MoveMessage | undefined): Move {
   if (move === undefined) throw invalid({ path: 'move', message: 'move invalid' });
-  const { locationId = null, closingDate = null, message = null, ...rest } = move;
-  return { ...rest, locationId, closingDate, message };
+  const { locationId = null, closingDate = null, message = null, rooms, ...rest } = move;
+  return { ...rest, locationId, closingDate, message, rooms: rooms?.rooms ?? null };
 }
 
 function choiceOf(callOff: CallOff | undefined): CallOffChoice {

@@ -1,0 +1,51 @@
+import { invalid } from '@portal/kit/errors';
+import type * as tables from '../../prisma/tables.ts';
+import { seatsOf } from '../capacity/room-places.ts';
+import type { SessionRoom } from '../capacity/room-store.ts';
+import { calendarError } from '../errors.ts';
+
+/** A room that a session is to use, with so many places. */
+export interface WantedRoom {
+  roomId: number;
+  places: number;
+}
+
+/** A room of a branch. */
+export type BranchRoom = Pick<tables.RoomCopy, 'id' | 'name' | 'capacity' | 'special' | 'active'>;
+
+const roomsInvalid = () => invalid({ path: 'rooms', message: 'rooms invalid' });
+
+/**
+ * The rooms of a session as it is to use them, by the rooms of its branch. Refuses with invalid one
+ * that is not there, retired or named twice, and with room_too_small. R-505.
+ */
+export function planRooms(
+  wanted: readonly WantedRoom[],
+  ofBranch: readonly BranchRoom[],
+): SessionRoom[] {
+  if (new Set(wanted.map(({ roomId }) => roomId)).size < wanted.length) throw roomsInvalid();
+  return wanted.map(({ roomId, places }) => {
+    const room = ofBranch.find(({ id }) => id === roomId);
+    if (!room?.active || !Number.isInteger(places) || places < 1) throw roomsInvalid();
+    const { name, special, capacity } = room;
+    if (places > capacity) throw calendarError('room_too_small', `${name} has ${capacity} places.`);
+    return { roomId, name, special, places };
+  });
+}
+
+/**
+ * The seats of a session: those of its rooms, or where they say nothing of it as many as are asked
+ * for. Refuses with invalid another number than that of its rooms. R-505.
+ */
+export function seatsWith(rooms: readonly SessionRoom[], seats: number | null): number | null {
+  const ofRooms = seatsOf(rooms);
+  if (ofRooms !== null && seats !== null && seats !== ofRooms)
+    throw invalid({ path: 'seats', message: `The rooms have ${ofRooms} places.` });
+  return ofRooms ?? seats;
+}
+
+/** 'Hall (24), Room 2 (6, special)', as histories say it. */
+export const roomsText = (rooms: readonly SessionRoom[]): string | null =>
+  rooms
+    .map(({ name, places, special }) => `${name} (${places}${special ? ', special' : ''})`)
+    .join(', ') || null;
