@@ -23,6 +23,7 @@ export const catalogErrors = {
     detail: 'The study materials of TAL and CIS could not be fetched.',
   },
   price_not_found: { status: 404, detail: 'No price found' },
+  room_in_use: { status: 409, detail: null },
   sold: { status: 409, detail: 'This package was sold. Retire it and add a new one.' },
   update_running: {
     status: 409,

@@ -102,5 +102,5 @@ export const saveLocation = call({
     })
     .superRefine(namesWhatWasSeen),
   answer: z.object({ item: OfficeLocation }),
-  refuses: { location_not_found: 404, changed: 409 },
+  refuses: { location_not_found: 404, changed: 409, room_in_use: 409 },
 });

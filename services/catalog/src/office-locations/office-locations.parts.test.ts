@@ -12,14 +12,17 @@ import {
 import { standIn } from '@portal/kit/testing/stand-in';
 import { CatalogueUseServiceDefinition } from '@portal/proto/registration/v1/catalogue_use';
 import { listLocations } from '../locations/list-locations.ts';
+import type { Room } from '../locations/location.ts';
 import { listOfficeLocations } from './list-office-locations.ts';
-import type { OfficeLocation, Room, WantedLocation } from './office-location.ts';
+import type { OfficeLocation, WantedLocation } from './office-location.ts';
 import { retireLocation, saveOfficeLocation } from './save-office-location.ts';
 
 let db: TestDatabase;
 let stop: () => void;
 /** Coming sessions by branch, as registration would count them. */
 const coming = new Map<number, number>();
+/** Places that coming sessions use, one a session, by room. */
+const used = new Map<number, number[]>();
 beforeAll(async () => {
   db = await freshDatabase('catalog');
   stop = await serveInProcess('REGISTRATION_ADDR', [
@@ -29,10 +32,19 @@ beforeAll(async () => {
           .filter(([id]) => locationIds.includes(id))
           .map(([id, count]) => ({ id, count })),
       }),
+      countRoomUse: async ({ rooms }) => ({
+        uses: rooms.map(({ id, moreThan }: { id: number; moreThan: number }) => ({
+          id,
+          count: (used.get(id) ?? []).filter((places) => places > moreThan).length,
+        })),
+      }),
     }),
   ]);
 });
-beforeEach(() => coming.clear());
+beforeEach(() => {
+  coming.clear();
+  used.clear();
+});
 afterAll(async () => {
   closeClients();
   stop();
@@ -156,4 +168,34 @@ test('a branch retires once nothing is to come there, and comes back with its na
     ...{ id: successor.location.id, version: successor.version, active: false },
   });
   expect((await retireLocation(office(), back)).location.active).toBe(true);
+});
+
+test('a room that coming sessions use stays as large and as it is', async () => {
+  const seen = await added({ rooms: [aRoom(), aRoom({ name: 'Room 2', special: true })] });
+  const [hall, second] = seen.rooms as [Room, Room];
+  used.set(hall.id, [10, 24]);
+  const refused = async (rooms: Room[]) => refusalOf(changed(seen, { rooms }));
+
+  expect(await refused([{ ...hall, capacity: 20 }, second])).toMatchObject({
+    code: 'room_in_use',
+    detail: 'Hall is used by 1 coming session.',
+  });
+  expect(await refused([{ ...hall, active: false }, second])).toMatchObject({
+    detail: 'Hall is used by 2 coming sessions.',
+  });
+  expect((await refused([{ ...hall, special: true }, second])).code).toBe('room_in_use');
+  const after = await changed(seen, { rooms: [{ ...hall, capacity: 24, name: 'Great hall' }] });
+  expect(after.rooms.map(({ name, active }) => [name, active])).toEqual([
+    ['Great hall', true],
+    ['Room 2', false],
+  ]);
+});
+
+test('who reads all branches reads their rooms, and when they close', async () => {
+  const { location } = await added({ israel: true });
+  const { locations } = await listLocations(office(), 0);
+  expect(locations.find(({ id }) => id === location.id)).toMatchObject({
+    ...{ israel: true, closesAt: '22:30' },
+    rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
+  });
 });

@@ -6,12 +6,13 @@ import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { changes } from '../changes.ts';
 import { domainError } from '../errors.ts';
 import { bumpVersion } from '../list-version.ts';
-import { readLocations } from '../locations/list-locations.ts';
+import { readLocations, readRooms } from '../locations/list-locations.ts';
 import type { Location } from '../locations/location.ts';
 import { writeLocation } from '../locations/write-location.ts';
-import { comingSessions, officeLocation } from './list-office-locations.ts';
+import { comingSessions, officeLocation, roomUse } from './list-office-locations.ts';
+import { narrowedRooms } from './narrowed-rooms.ts';
 import { checkLocation, type OfficeLocation, type WantedLocation } from './office-location.ts';
-import { keepRooms, readPlaces, readRooms, writePlace } from './office-location-store.ts';
+import { keepRooms, readPlaces, writePlace } from './office-location-store.ts';
 
 export interface SaveOfficeLocation extends WantedLocation {
   /** 0 adds a branch. */
@@ -22,47 +23,74 @@ export interface SaveOfficeLocation extends WantedLocation {
 
 /**
  * Adds a branch with its rooms, or changes one from the version that somebody saw. Refuses with
- * invalid, location_not_found or changed. C-O26, R-561.
+ * invalid, location_not_found, changed or room_in_use. C-O26, R-561.
  */
 export async function saveOfficeLocation(
   call: Call,
   wanted: SaveOfficeLocation,
 ): Promise<OfficeLocation> {
   checkLocation(wanted);
-  return locationNow(call, await withNameRefusal(() => writeOfficeLocation(call, wanted)));
+  const ask = async () => {
+    await refuseRoomsInUse(call, wanted);
+    return null;
+  };
+  const id = await withNameRefusal(() =>
+    commandAsked(call, { name: 'saveOfficeLocation', input: wanted, ask }, (tx) =>
+      write(tx, wanted),
+    ),
+  );
+  return locationNow(call, id);
 }
+
+/** Refuses with room_in_use what takes away from rooms that coming sessions use. */
+async function refuseRoomsInUse(
+  { db }: Pick<Call, 'db'>,
+  { id, rooms }: SaveOfficeLocation,
+): Promise<void> {
+  if (id === 0) return;
+  const before = await readRooms(db, [id]);
+  const uses = await roomUse(narrowedRooms(before, rooms));
+  for (const { id: roomId, name } of before) {
+    const count = uses.get(roomId) ?? 0;
+    if (count > 0) throw domainError('room_in_use', `${name} is used by ${sessions(count)}.`);
+  }
+}
+
+const sessions = (count: number): string => `${count} coming session${count === 1 ? '' : 's'}`;
 
 /** The same without looking at what is in use; gives the id. */
 export const writeOfficeLocation = command(
   'saveOfficeLocation',
-  async (tx: Tx, wanted: SaveOfficeLocation) => {
-    const { id, version: seen, location, israel, closesAt, rooms } = wanted;
-    const version = await bumpVersion(tx, 'locations');
-    const before = id === 0 ? undefined : await asSeen(tx, id, seen);
-    const known = before?.rooms.map((room) => room.id) ?? [];
-    if (rooms.some((room) => room.id !== 0 && !known.includes(room.id)))
-      throw invalid({ path: 'rooms', message: 'A room that is named does not exist.' });
-    const fields = {
-      ...location,
-      active: before?.location.active ?? true,
-      contactFirstName: before?.location.contactFirstName ?? null,
-      contactLastName: before?.location.contactLastName ?? null,
-    };
-    const saved = await writeLocation(tx, fields, { id, by: tx.actor.name, now: tx.now });
-    await writePlace(tx, saved, { israel, closesAt });
-    await keepRooms(tx, saved, rooms);
-    tx.emit(LocationsChanged, { version });
-    tx.audit({
-      op: before ? 'update' : 'insert',
-      table: 'location',
-      id: saved,
-      change: before
-        ? changes(wordsOf(before), wordsOf(await whole(tx, saved)))
-        : { name: location.name },
-    });
-    return saved;
-  },
+  (tx: Tx, wanted: SaveOfficeLocation) => write(tx, wanted),
 );
+
+async function write(tx: Tx, wanted: SaveOfficeLocation): Promise<number> {
+  const { id, version: seen, location, israel, closesAt, rooms } = wanted;
+  const version = await bumpVersion(tx, 'locations');
+  const before = id === 0 ? undefined : await asSeen(tx, id, seen);
+  const known = before?.rooms.map((room) => room.id) ?? [];
+  if (rooms.some((room) => room.id !== 0 && !known.includes(room.id)))
+    throw invalid({ path: 'rooms', message: 'A room that is named does not exist.' });
+  const fields = {
+    ...location,
+    active: before?.location.active ?? true,
+    contactFirstName: before?.location.contactFirstName ?? null,
+    contactLastName: before?.location.contactLastName ?? null,
+  };
+  const saved = await writeLocation(tx, fields, { id, by: tx.actor.name, now: tx.now });
+  await writePlace(tx, saved, { israel, closesAt });
+  await keepRooms(tx, saved, rooms);
+  tx.emit(LocationsChanged, { version });
+  tx.audit({
+    op: before ? 'update' : 'insert',
+    table: 'location',
+    id: saved,
+    change: before
+      ? changes(wordsOf(before), wordsOf(await whole(tx, saved)))
+      : { name: location.name },
+  });
+  return saved;
+}
 
 interface Whole {
   location: Location;
