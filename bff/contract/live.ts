@@ -5,7 +5,15 @@ import { endpoints } from './endpoints.ts';
 import { queryId } from './types.ts';
 
 /** What an open page shows and may have to ask for again. */
-const liveTopics = ['exams', 'sessions', 'credits', 'cards', 'profile', 'file'] as const;
+const liveTopics = [
+  'exams',
+  'sessions',
+  'credits',
+  'cards',
+  'profile',
+  'file',
+  'sessionDay',
+] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 /** What only staff hear of: a student is not told that somebody wrote something down. */
 export const staffTopics: readonly LiveTopic[] = ['file'];
@@ -24,7 +32,8 @@ export interface StreamSpec {
   method: 'GET';
   path: `/api/${string}`;
   permission: Permission;
-  onStudent: true;
+  /** It is about one student, as calls are. */
+  onStudent?: true;
   query: z.ZodObject;
   /** Each event's name and what its data says. */
   events: Readonly<Record<string, { summary: string; data: z.ZodType }>>;
@@ -64,7 +73,20 @@ export const liveEvents = {
 } as const satisfies StreamSpec;
 export type LiveEvent = keyof typeof liveEvents.events;
 
+/** O-03 */
+export const sessionEvents = {
+  ...endpoints.sessionEvents,
+  summary: 'What changed about a session since its day was opened, as server-sent events',
+  description:
+    'As `/api/events`, of a session instead of a student: the topic is `sessionDay`. A school admin: of sessions of the own school.',
+  permission: 'session_day.keep',
+  query: z.object({ testSessionId: queryId, age: liveEvents.query.shape.age }),
+  events: liveEvents.events,
+  refuses: { too_many_streams: 429, session_not_found: 404 },
+} as const satisfies StreamSpec;
+
 /** Every stream of the contract, with the name it is documented under. */
 export const streams: readonly { name: string; area: string; stream: StreamSpec }[] = [
   { name: 'liveEvents', area: 'live', stream: liveEvents },
+  { name: 'sessionEvents', area: 'live', stream: sessionEvents },
 ];

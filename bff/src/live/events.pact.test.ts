@@ -10,7 +10,7 @@ import * as schools from '@portal/proto/schools/v1/events';
 import * as seminary from '@portal/proto/seminary/v1/events';
 import { onPasswordChanged, onSignInBarred, onStaffAccessChanged } from '../events.ts';
 import type { Sessions } from '../http/session/sessions.ts';
-import { followed, noticeOf } from './topics.ts';
+import { daysOf, followed, noticeOf } from './topics.ts';
 
 const isEvent = (one: unknown): one is EventType<object> =>
   typeof one === 'object' && one !== null && '$type' in one;
@@ -20,9 +20,13 @@ const eventsOf = [catalog, identity, payments, registration, seminary]
 const isFollowed = (subject: string): boolean =>
   followed[subject.split('.')[0] as string]?.includes(subject) ?? false;
 
-const ofStudents = eventsOf.filter(
-  (event) => isFollowed(eventName(event)) && !eventName(event).startsWith('catalog.'),
-);
+const isOfDays = (event: EventType<object>): boolean =>
+  daysOf(eventName(event), { sessionId: 1234 }).length > 0;
+const isOfStudent = (event: EventType<object>): boolean =>
+  noticeOf(eventName(event), { studentId: 1234 })?.student === 1234;
+
+const ofStudents = eventsOf.filter((event) => isFollowed(eventName(event)) && isOfStudent(event));
+const ofDaysAlone = eventsOf.filter((event) => isOfDays(event) && !isOfStudent(event));
 
 test('every event that open pages follow is one that a service declares', () => {
   const declared = new Set(eventsOf.map(eventName));
@@ -37,6 +41,15 @@ test.each(ofStudents.map((event) => [eventName(event), event] as const))(
   async (subject, event) => {
     await reliesOn('bff', event, { studentId: 1234 }, async ({ data }) => {
       expect(noticeOf(subject, data)).toMatchObject({ student: 1234 });
+    });
+  },
+);
+
+test.each(ofDaysAlone.map((event) => [eventName(event), event] as const))(
+  'the page of a session day relies on the session of %s',
+  async (subject, event) => {
+    await reliesOn('bff', event, { sessionId: 1234 }, async ({ data }) => {
+      expect(daysOf(subject, data)).toEqual([1234]);
     });
   },
 );

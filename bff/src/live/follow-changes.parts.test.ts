@@ -40,7 +40,7 @@ test('what happens to a student is told to the open pages of every replica, and 
     ] as const)
       live.open(
         {
-          student: id,
+          subject: id,
           account: { kind: 'student', id },
           sid: whose,
           send: (event, data) => void got[whose].push(`${event} ${JSON.stringify(data)}`),

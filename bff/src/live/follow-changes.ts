@@ -2,7 +2,8 @@ import type { connectNats } from '@portal/kit/events/nats';
 import { subscribe } from '@portal/kit/events/subscribe';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LiveStreams } from './streams.ts';
-import { followed, noticeOf } from './topics.ts';
+import { daySubject } from './subject.ts';
+import { daysOf, followed, noticeOf } from './topics.ts';
 
 type Nats = Awaited<ReturnType<typeof connectNats>>;
 
@@ -22,6 +23,7 @@ export function followChanges(
     events: followed,
     onConnected: (isHearing) => live.setHearing(isHearing),
     onEvent(name, data) {
+      for (const sessionId of daysOf(name, data)) live.tell(daySubject(sessionId), ['sessionDay']);
       const notice = noticeOf(name, data);
       if (notice === null) return;
       const { student, topics } = notice;

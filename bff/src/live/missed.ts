@@ -1,19 +1,20 @@
 import type { LiveTopic } from '@portal/contract/live';
+import type { Subject } from './subject.ts';
 
 /** How long it is known what changed for whom. */
 const KEPT_MS = 120_000;
 
 /** What changed lately, so that a page which was away for a moment hears only what it missed. */
 export class Missed {
-  /** When each topic of a student changed last. */
-  readonly #ofStudent = new Map<number, Map<LiveTopic, number>>();
+  /** When each topic of a student or session changed last. */
+  readonly #ofOne = new Map<Subject, Map<LiveTopic, number>>();
   readonly #ofEverybody = new Map<LiveTopic, number>();
   /** Nothing was missed here since then; null while nothing is heard at all. */
   #knownSince: number | null = null;
 
   /** From now on every change is noted. */
   begin(now: number): void {
-    this.#ofStudent.clear();
+    this.#ofOne.clear();
     this.#ofEverybody.clear();
     this.#knownSince = now;
   }
@@ -23,19 +24,19 @@ export class Missed {
     this.#knownSince = null;
   }
 
-  note(student: number | 'everybody', topics: readonly LiveTopic[], now: number): void {
-    let known = student === 'everybody' ? this.#ofEverybody : this.#ofStudent.get(student);
+  note(subject: Subject | 'everybody', topics: readonly LiveTopic[], now: number): void {
+    let known = subject === 'everybody' ? this.#ofEverybody : this.#ofOne.get(subject);
     if (!known) {
       known = new Map();
-      this.#ofStudent.set(student as number, known);
+      this.#ofOne.set(subject as Subject, known);
     }
     for (const topic of topics) known.set(topic, now);
   }
 
-  /** What changed for a student since then; null when that is not known. */
-  since(student: number, then: number, now: number): LiveTopic[] | null {
+  /** What changed for a page about it since then; null when that is not known. */
+  since(subject: Subject, then: number, now: number): LiveTopic[] | null {
     if (this.#knownSince === null || then < Math.max(this.#knownSince, now - KEPT_MS)) return null;
-    const changed = [...(this.#ofStudent.get(student) ?? []), ...this.#ofEverybody].filter(
+    const changed = [...(this.#ofOne.get(subject) ?? []), ...this.#ofEverybody].filter(
       ([, at]) => at >= then,
     );
     return [...new Set(changed.map(([topic]) => topic))];
@@ -43,7 +44,7 @@ export class Missed {
 
   /** Lets go of what is too old to be asked for. */
   tidy(now: number): void {
-    for (const [student, known] of this.#ofStudent)
-      if (Math.max(...known.values()) < now - KEPT_MS) this.#ofStudent.delete(student);
+    for (const [subject, known] of this.#ofOne)
+      if (Math.max(...known.values()) < now - KEPT_MS) this.#ofOne.delete(subject);
   }
 }

@@ -1,4 +1,4 @@
-import { type LiveEvent, liveEvents } from '@portal/contract/live';
+import { type LiveEvent, liveEvents, type StreamSpec, sessionEvents } from '@portal/contract/live';
 import { DomainError } from '@portal/kit/errors';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Request, Response, Router } from 'express';
@@ -6,10 +6,11 @@ import { checkQuery } from '../http/input/check-input.ts';
 import { sendProblem } from '../http/problem.ts';
 import { belowApi } from '../http/route.ts';
 import { checkOrigin } from '../http/security/origin.ts';
-import { authorize, studentInView } from '../http/session/caller.ts';
+import { actorOf, authorize, studentInView } from '../http/session/caller.ts';
 import { clearSessionCookies, readCookie } from '../http/session/cookies.ts';
 import type { Session } from '../http/session/sessions.ts';
 import type { Parts } from '../parts.ts';
+import { daySubject, type Subject } from './subject.ts';
 
 /**
  * To hear of a change twice does no harm, so both are taken as older: what an id says by another
@@ -20,12 +21,45 @@ const ON_THE_WAY_MS = 1000;
 /** A page that takes nothing any more, though its connection stands, is let go at so many bytes. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** Adds the stream of changes to the router of /api. */
+/** A stream, and what its page is about. */
+interface Stream {
+  spec: StreamSpec;
+  subjectOf: (
+    session: Session,
+    request: Request,
+    response: Response,
+    parts: Parts,
+  ) => Subject | Promise<Subject>;
+}
+
+const ofStudent: Stream = {
+  spec: liveEvents,
+  subjectOf: (session, { query }) => studentInView(session, query, 'query'),
+};
+
+/** The service says whether the caller may see the session. */
+const ofSessionDay: Stream = {
+  spec: sessionEvents,
+  async subjectOf(session, { query }, response, { registration }) {
+    const { testSessionId } = checkQuery(sessionEvents, query) as { testSessionId: number };
+    await registration.calendar.getOfficeSession(
+      { sessionId: testSessionId },
+      { actor: actorOf(session, undefined), requestId: response.locals.requestId, key: null },
+    );
+    return daySubject(testSessionId);
+  },
+};
+
+/** Adds the streams of changes to the router of /api. */
 export function serveEvents(api: Router, parts: Parts): void {
-  api.get(belowApi(liveEvents.path), async (request, response, next) => {
+  for (const stream of [ofStudent, ofSessionDay]) serveStream(api, parts, stream);
+}
+
+function serveStream(api: Router, parts: Parts, stream: Stream): void {
+  api.get(belowApi(stream.spec.path), async (request, response, next) => {
     if (request.method === 'HEAD') return next();
     try {
-      await open(request, response, parts);
+      await open(request, response, parts, stream);
     } catch (error) {
       if (error instanceof DomainError && error.status === 401 && readCookie(request, 'sid'))
         clearSessionCookies(response, parts.cookies);
@@ -37,15 +71,17 @@ export function serveEvents(api: Router, parts: Parts): void {
 async function open(
   request: Request,
   response: Response,
-  { sessions, live, publicHost }: Parts,
+  parts: Parts,
+  { spec, subjectOf }: Stream,
 ): Promise<void> {
+  const { sessions, live, publicHost } = parts;
   checkOrigin(request.headers, publicHost);
   const sid = readCookie(request, 'sid') ?? '';
   // looked at and not used: a page that is only open keeps nobody signed in
   const held = sid === '' ? null : await sessions.peek(sid);
-  const session = authorize(liveEvents, held, sid !== '') as Session;
-  const student = studentInView(session, request.query, 'query');
-  const { age } = checkQuery(liveEvents, request.query) as { age?: number };
+  const session = authorize(spec, held, sid !== '') as Session;
+  const subject = await subjectOf(session, request, response, parts);
+  const { age } = checkQuery(spec, request.query) as { age?: number };
 
   let leave = () => {};
   const send = (event: LiveEvent, data: object, id: number) => {
@@ -56,7 +92,7 @@ async function open(
   response.on('close', () => leave());
   leave = live.open(
     {
-      student,
+      subject,
       account: session,
       sid,
       send,

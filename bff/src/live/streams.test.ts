@@ -28,7 +28,7 @@ function aPage(
   const got: [LiveEvent, object][] = [];
   const state = { signedIn: true as boolean | null, ended: false };
   const page: OpenPage = {
-    student,
+    subject: student,
     account: { kind, id: student },
     sid,
     send: (event, data) => void got.push([event, data]),

@@ -4,6 +4,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import { Gauge } from 'prom-client';
 import type { Account } from '../http/session/sessions.ts';
 import { Missed } from './missed.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * Open pages of one sign-in, and of one account in all its sign-ins. A browser keeps six
@@ -22,7 +23,7 @@ const GATHER_MS = 50;
 
 /** One open page. */
 export interface OpenPage {
-  student: number;
+  subject: Subject;
   account: Account;
   sid: string;
   send: (event: LiveEvent, data: object, id: number) => void;
@@ -39,7 +40,7 @@ export interface LiveStreams {
    * date. Refuses with too_many_streams, or unavailable when the portal is about to stop.
    */
   open(page: OpenPage, since: number | null): () => void;
-  tell(student: number | 'everybody', topics: readonly LiveTopic[]): void;
+  tell(subject: Subject | 'everybody', topics: readonly LiveTopic[]): void;
   /** Whether changes are heard; when they are again, anything may have changed. */
   setHearing(isHearing: boolean): void;
   /** Ends the pages whose session is over: all, or those of an account or of one session. */
@@ -66,9 +67,9 @@ new Gauge({
 
 export function createLiveStreams(clock: () => number = () => steadyNow().getTime()): LiveStreams {
   const pages = new Set<OpenPage>();
-  const ofStudent = new Map<number, Set<OpenPage>>();
+  const about = new Map<Subject, Set<OpenPage>>();
   const missed = new Missed();
-  const waiting = new Map<number | 'everybody', Set<LiveTopic>>();
+  const waiting = new Map<Subject | 'everybody', Set<LiveTopic>>();
   let gathering: NodeJS.Timeout | undefined;
   let hearing = false;
   let stopped = false;
@@ -83,9 +84,9 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
   };
   const drop = (page: OpenPage) => {
     pages.delete(page);
-    const others = ofStudent.get(page.student);
+    const others = about.get(page.subject);
     others?.delete(page);
-    if (others?.size === 0) ofStudent.delete(page.student);
+    if (others?.size === 0) about.delete(page.subject);
   };
   const end = (page: OpenPage, againMs?: number) => {
     drop(page);
@@ -94,8 +95,8 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
 
   function tellAll(): void {
     gathering = undefined;
-    for (const [student, topics] of waiting) {
-      const concerned = student === 'everybody' ? pages : (ofStudent.get(student) ?? []);
+    for (const [subject, topics] of waiting) {
+      const concerned = subject === 'everybody' ? pages : (about.get(subject) ?? []);
       for (const page of concerned) sendChanged(page, [...topics]);
     }
     waiting.clear();
@@ -134,23 +135,23 @@ export function createLiveStreams(clock: () => number = () => steadyNow().getTim
           retryAfter: 30,
         });
       pages.add(page);
-      const others = ofStudent.get(page.student) ?? new Set();
-      ofStudent.set(page.student, others.add(page));
+      const others = about.get(page.subject) ?? new Set();
+      about.set(page.subject, others.add(page));
       sendTo([page], hearing ? 'ready' : 'away');
       if (hearing && since !== null) {
-        const topics = missed.since(page.student, since, clock());
+        const topics = missed.since(page.subject, since, clock());
         if (topics === null) sendTo([page], 'refresh');
         else sendChanged(page, topics);
       }
       return () => drop(page);
     },
 
-    tell(student, topics) {
-      missed.note(student, topics, clock());
-      if (student !== 'everybody' && !ofStudent.has(student)) return;
-      const known = waiting.get(student) ?? new Set();
+    tell(subject, topics) {
+      missed.note(subject, topics, clock());
+      if (subject !== 'everybody' && !about.has(subject)) return;
+      const known = waiting.get(subject) ?? new Set();
       for (const topic of topics) known.add(topic);
-      waiting.set(student, known);
+      waiting.set(subject, known);
       gathering ??= setTimeout(tellAll, GATHER_MS);
     },
 

@@ -5,7 +5,7 @@ import * as identity from '@portal/proto/identity/v1/events';
 import * as payments from '@portal/proto/payments/v1/events';
 import * as registration from '@portal/proto/registration/v1/events';
 import * as seminary from '@portal/proto/seminary/v1/events';
-import { followed, noticeOf } from './topics.ts';
+import { daysOf, followed, noticeOf } from './topics.ts';
 
 /** A message within a message is a part of its event. */
 const isEvent = (found: object): found is { $type: string } =>
@@ -21,13 +21,7 @@ const events = [catalog, identity, payments, registration, seminary].flatMap((al
 const ofNobody: Readonly<Record<string, string>> = {
   'registration.study_materials_sent': 'a mail',
   'registration.session_reminder_due': 'a mail',
-  'registration.seat_freed': 'seen when a session is chosen',
   'registration.session_added': 'seen when a session is chosen',
-  'registration.session_changed': 'seen when a session is chosen',
-  'registration.session_moved': 'its students are told one by one',
-  'registration.session_called_off': 'its students are told one by one',
-  'registration.session_opened': 'seen when a session is chosen',
-  'registration.session_closed': 'seen when a session is chosen',
   'registration.session_deleted': 'was on no page',
   'registration.proctor_booking_given_up': 'between the portal and the proctor',
   'payments.charge_captured': 'what was paid for has an event of its own',
@@ -92,3 +86,16 @@ test.each([
   ['registration.study_materials_sent', { studentId: 12 }],
   ['registration.nothing_known', { studentId: 12 }],
 ])('%s with %j concerns nobody', (name, data) => expect(noticeOf(name, data)).toBeNull());
+
+test.each([
+  ['registration.attendance_changed', { sessionId: 3, studentIds: [12] }, [3]],
+  ['registration.session_booked', { sessionId: 3, previousSessionId: 4, studentId: 12 }, [3, 4]],
+  ['registration.session_booked', { sessionId: 3, studentId: 12 }, [3]],
+  ['registration.session_closed', { sessionId: 3 }, [3]],
+  ['registration.cancelled', { studentId: 12 }, []],
+  ['registration.exam_graded', { sessionId: 3, studentId: 12 }, []],
+  ['registration.attendance_changed', null, []],
+  ['registration.attendance_changed', { sessionId: '3' }, []],
+])('%s with %j changes the day of sessions %j', (name, data, sessions) =>
+  expect(daysOf(name, data)).toEqual(sessions),
+);

@@ -51,11 +51,27 @@ const ofEverybody: Readonly<Record<string, Topics>> = {
   'catalog.prices_changed': ['credits'],
 };
 
+/** Events that change who is in a session, or what is said of it: its day shows that (O-03). */
+const ofSessions: readonly string[] = [
+  'registration.session_booked',
+  'registration.session_cancelled',
+  'registration.cancelled',
+  'registration.changed_to_online',
+  'registration.sitting_moved',
+  'registration.attendance_changed',
+  'registration.seat_freed',
+  'registration.session_changed',
+  'registration.session_moved',
+  'registration.session_called_off',
+  'registration.session_opened',
+  'registration.session_closed',
+];
+
 /** The events that are followed, by the service whose they are. */
 export const followed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(
     Object.groupBy(
-      [...Object.keys(ofStudent), ...Object.keys(ofEverybody)],
+      [...new Set([...Object.keys(ofStudent), ...Object.keys(ofEverybody), ...ofSessions])],
       (subject) => subject.split('.')[0] as string,
     ),
   ).map(([service, subjects = []]) => [service, subjects]),
@@ -76,4 +92,13 @@ export function noticeOf(
   return topics && Number.isSafeInteger(student) && (student as number) > 0
     ? { student: student as number, topics }
     : null;
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** The sessions whose day is another one after an event. Reads nothing but their ids. */
+export function daysOf(subject: string, data: unknown): number[] {
+  if (!ofSessions.includes(subject)) return [];
+  const { sessionId, previousSessionId } = (data ?? {}) as Record<string, unknown>;
+  return [sessionId, previousSessionId].filter(isId);
 }

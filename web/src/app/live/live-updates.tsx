@@ -28,6 +28,8 @@ const answersAbout: Readonly<Record<LiveTopic, readonly Named[]>> = {
   cards: [paymentMethodsCall],
   profile: [studentCall],
   file: [fileCall],
+  // of the stream of a session's day alone
+  sessionDay: [],
 };
 /** Answers that any of them may change. */
 const answersAboutAll: readonly Named[] = [
