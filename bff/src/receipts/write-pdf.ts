@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
+import {
+  BOTTOM,
+  type Document,
+  endNumbered,
+  MARGIN,
+  newLetter,
+  RIGHT,
+  rule,
+} from '../http/files/letter-pdf.ts';
+import { holdTogether } from '../http/files/right-to-left.ts';
 import type { Receipt } from './receipt.ts';
-import { holdTogether } from './right-to-left.ts';
 
-/** Letter, in points. */
-const MARGIN = 54;
-const RIGHT = 612 - MARGIN;
-const BOTTOM = 792 - MARGIN - 24;
-const PAGE_NUMBER_AT = 792 - MARGIN;
 const GAP = 12;
 const SIZE = 9.5;
 
@@ -19,33 +20,12 @@ const columns = [
   { title: 'Amount', field: 'amount', x: 486, width: RIGHT - 486, align: 'right' },
 ] as const;
 
-/** Latin of all Europe, Greek, Cyrillic, Hebrew and Arabic in one file; only its used part is sent. */
-const readFont = (name: string): Buffer =>
-  readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)));
-let fonts: { plain: Buffer; bold: Buffer } | null = null;
-const bothFonts = () => {
-  fonts ??= { plain: readFont('DejaVuSans'), bold: readFont('DejaVuSans-Bold') };
-  return fonts;
-};
-
-type Document = InstanceType<typeof PDFDocument>;
-
 /**
  * The receipt as a PDF file of as many Letter pages as it needs, each numbered 'Page n of m'; the
  * head of the table stands again on every page.
  */
 export function pdfOf(receipt: Receipt, now: Date): Document {
-  const { plain, bold } = bothFonts();
-  const document = new PDFDocument({
-    size: 'LETTER',
-    margin: MARGIN,
-    bufferPages: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: { Title: receipt.title, Author: 'JSE', CreationDate: now },
-  });
-  document.registerFont('plain', plain);
-  document.registerFont('bold', bold);
+  const document = newLetter(receipt.title, now);
   writeHead(document, receipt);
   if (receipt.none === null) writeTable(document, receipt);
   else
@@ -53,9 +33,7 @@ export function pdfOf(receipt: Receipt, now: Date): Document {
       .font('plain')
       .fontSize(11)
       .text(receipt.none, MARGIN, document.y + GAP);
-  numberPages(document);
-  document.end();
-  return document;
+  return endNumbered(document);
 }
 
 function writeHead(document: Document, { provider, title, about }: Receipt): void {
@@ -102,27 +80,4 @@ function writeTitles(document: Document, y: number): number {
   const below = rule(document, y + document.currentLineHeight() + 4, 1);
   document.font('plain');
   return below;
-}
-
-/** A line over the whole width; gives where what follows stands. */
-function rule(document: Document, y: number, width: number): number {
-  document.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(width).strokeColor('#8a8f98').stroke();
-  return y + 5;
-}
-
-function numberPages(document: Document): void {
-  const { count } = document.bufferedPageRange();
-  for (let at = 0; at < count; at++) {
-    document.switchToPage(at);
-    // below the margin a text would open a page of its own
-    document.page.margins.bottom = 0;
-    document
-      .font('plain')
-      .fontSize(8)
-      .text(`Page ${at + 1} of ${count}`, MARGIN, PAGE_NUMBER_AT, {
-        width: RIGHT - MARGIN,
-        align: 'center',
-        lineBreak: false,
-      });
-  }
 }

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+
+/** Letter, in points. */
+export const MARGIN = 54;
+export const RIGHT = 612 - MARGIN;
+/** Where rows end: what stands below is the number of the page. */
+export const BOTTOM = 792 - MARGIN - 24;
+const PAGE_NUMBER_AT = 792 - MARGIN;
+
+/** Latin of all Europe, Greek, Cyrillic, Hebrew and Arabic in one file; only its used part is sent. */
+const readFont = (name: string): Buffer =>
+  readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)));
+let fonts: { plain: Buffer; bold: Buffer } | null = null;
+const bothFonts = () => {
+  fonts ??= { plain: readFont('DejaVuSans'), bold: readFont('DejaVuSans-Bold') };
+  return fonts;
+};
+
+export type Document = InstanceType<typeof PDFDocument>;
+
+/** An empty document of Letter pages with the fonts 'plain' and 'bold'. */
+export function newLetter(title: string, now: Date): Document {
+  const { plain, bold } = bothFonts();
+  const document = new PDFDocument({
+    size: 'LETTER',
+    margin: MARGIN,
+    bufferPages: true,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: title, Author: 'JSE', CreationDate: now },
+  });
+  document.registerFont('plain', plain);
+  document.registerFont('bold', bold);
+  return document;
+}
+
+/** A line over the whole width; gives where what follows stands. */
+export function rule(document: Document, y: number, width: number): number {
+  document.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(width).strokeColor('#8a8f98').stroke();
+  return y + 5;
+}
+
+/** Writes 'Page n of m' below each page, and ends the document. */
+export function endNumbered(document: Document): Document {
+  const { count } = document.bufferedPageRange();
+  for (let at = 0; at < count; at++) {
+    document.switchToPage(at);
+    // below the margin a text would open a page of its own
+    document.page.margins.bottom = 0;
+    document
+      .font('plain')
+      .fontSize(8)
+      .text(`Page ${at + 1} of ${count}`, MARGIN, PAGE_NUMBER_AT, {
+        width: RIGHT - MARGIN,
+        align: 'center',
+        lineBreak: false,
+      });
+  }
+  document.end();
+  return document;
+}
