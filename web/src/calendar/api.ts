@@ -19,6 +19,8 @@ export const stateCall = api.setSessionState;
 export const moveCall = api.moveOfficeSession;
 export const callOffCall = api.callOffOfficeSession;
 export const runCall = api.getOfficeRun;
+export const dayCall = api.getSessionDay;
+export const attendanceCall = api.setAttendance;
 
 export type Calendar = CallAnswer<typeof getOfficeSessions>;
 export type CalendarInput = CallInput<typeof getOfficeSessions>;
@@ -30,6 +32,8 @@ const AGAIN_MS = 30_000;
 export const useCalendar = (asked: CalendarInput) =>
   useAnswer(sessionsCall, asked, { keepOld: true, every: AGAIN_MS });
 export const useSession = (testSessionId: number) => useAnswer(sessionCall, { testSessionId });
+export const useDay = (testSessionId: number) =>
+  useAnswer(dayCall, { testSessionId }, { every: AGAIN_MS });
 export const useLocations = () => useAnswer(api.getAllActiveLocations, {}, { fresh: 5 * MINUTE });
 export const useSchools = (enabled: boolean) =>
   useAnswer(api.getActiveSchools, {}, { fresh: 5 * MINUTE, enabled });

@@ -1,25 +1,24 @@
-import { Anchor, Button, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { can } from '@portal/access/can';
 import type { StateAction } from '@portal/contract/sessions/office-sessions';
 import { useState } from 'react';
-import { useCommand } from '../shared/api/calls.ts';
+import { Link } from 'react-router-dom';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { clockText, longSessionText, shortDayText, timeText } from '../shared/format/dates.ts';
 import { HistoryModal } from '../shared/history/history-modal.tsx';
+import { readSession } from '../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import {
   genderTexts,
   type OfficeSession,
   placeOf,
-  sessionCall,
-  sessionsCall,
-  stateCall,
   takenText,
   typeTexts,
   useSession,
 } from './api.ts';
 import classes from './calendar.module.css';
 import { StateBadge } from './state-badge.tsx';
+import { useSetState } from './use-set-state.ts';
 
 interface SessionModalProps {
   sessionId: number;
@@ -29,36 +28,21 @@ interface SessionModalProps {
   onClose: () => void;
 }
 
-const buttons: readonly { action: StateAction; label: string; done: string }[] = [
-  { action: 'publish', label: 'Publish', done: 'The session is published.' },
-  { action: 'open', label: 'Open', done: 'The session is open.' },
-  { action: 'close', label: 'Close', done: 'The session is closed.' },
-  { action: 'deleteDraft', label: 'Delete draft', done: 'The draft was deleted.' },
+const buttons: readonly { action: StateAction; label: string }[] = [
+  { action: 'publish', label: 'Publish' },
+  { action: 'open', label: 'Open' },
+  { action: 'close', label: 'Close' },
+  { action: 'deleteDraft', label: 'Delete draft' },
 ];
 
 /** One session of the calendar: what it is, how full, and what may be done with it. */
 export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: SessionModalProps) {
   const found = useSession(sessionId);
   const [showsHistory, setShowsHistory] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const set = useCommand(stateCall, {
-    refreshes: [sessionsCall, sessionCall],
-    onDone: ({ results }, { action }) => {
-      const [result] = results;
-      if (!result?.done) return setRefusal(result?.text ?? null);
-      notifications.show({ message: buttons.find((one) => one.action === action)?.done ?? 'Done' });
-      if (action === 'deleteDraft') onClose();
-    },
-  });
+  const set = useSetState({ onDeleted: onClose });
+  const { refusal, running } = set;
   const session = found.data?.session;
-  const run = (action: StateAction) => {
-    setRefusal(null);
-    if (session)
-      set.mutate({
-        sessions: [{ testSessionId: session.testSessionId, version: session.version }],
-        action,
-      });
-  };
+  const keepsDay = can(readSession(), 'session_day.keep');
   if (showsHistory && session)
     return (
       <HistoryModal
@@ -72,7 +56,7 @@ export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: 
       title={session ? placeOf(session) : 'Session'}
       opened
       onClose={onClose}
-      busy={set.isPending}
+      busy={running !== null}
       width={640}
       foot={
         session &&
@@ -86,25 +70,29 @@ export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: 
                   variant="default"
                   // the dialog has a 'Close' of its own
                   aria-label={action === 'deleteDraft' ? label : `${label} session`}
-                  loading={set.isPending && set.variables.action === action}
-                  disabled={set.isPending}
-                  onClick={() => run(action)}
+                  loading={running === action}
+                  disabled={running !== null}
+                  onClick={() => set.run(session, action)}
                 >
                   {label}
                 </Button>
               ))}
             {session.actions.includes('callOff') && (
-              <Button variant="default" disabled={set.isPending} onClick={() => onCallOff(session)}>
+              <Button
+                variant="default"
+                disabled={running !== null}
+                onClick={() => onCallOff(session)}
+              >
                 Call off
               </Button>
             )}
             {session.actions.includes('move') && (
-              <Button variant="default" disabled={set.isPending} onClick={() => onMove(session)}>
+              <Button variant="default" disabled={running !== null} onClick={() => onMove(session)}>
                 Move
               </Button>
             )}
             {session.actions.includes('edit') && (
-              <Button disabled={set.isPending} onClick={() => onEdit(session)}>
+              <Button disabled={running !== null} onClick={() => onEdit(session)}>
                 Edit
               </Button>
             )}
@@ -123,11 +111,16 @@ export function SessionModal({ sessionId, onEdit, onMove, onCallOff, onClose }: 
       {session && (
         <>
           <Facts session={session} />
-          <Text mt="md">
+          <Group mt="md" gap="lg">
+            {keepsDay && session.state !== 'draft' && (
+              <Anchor component={Link} to={`/admin/session/${session.testSessionId}`}>
+                Students and check-in
+              </Anchor>
+            )}
             <Anchor component="button" type="button" onClick={() => setShowsHistory(true)}>
               History
             </Anchor>
-          </Text>
+          </Group>
         </>
       )}
       {refusal && (

@@ -50,6 +50,7 @@ const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'Acti
 const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
 const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
 const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
+const SessionDayPage = page(() => import('./session-day-route.tsx'), 'SessionDayPage');
 const CatalogueImportPage = page(() => import('../../catalogue/import-page.tsx'), 'ImportPage');
 const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
@@ -230,6 +231,10 @@ export function Router() {
                   <Route
                     path="/admin/calendar"
                     element={held('office_session.list', <CalendarPage />)}
+                  />
+                  <Route
+                    path="/admin/session/:id"
+                    element={held('session_day.keep', <SessionDayPage />)}
                   />
                   <Route
                     path="/admin/catalogue"

@@ -1,0 +1,140 @@
+import { Button, Text } from '@mantine/core';
+import type { Attendance } from '@portal/contract/sessions/attendance';
+import type { DayRow, SessionDay } from '@portal/contract/sessions/session-day';
+import {
+  IconAccessible,
+  IconBan,
+  IconCash,
+  IconCheck,
+  IconDoor,
+  IconDoorExit,
+  IconUsers,
+  IconX,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { answerKey, editAnswer, useCommand } from '../../shared/api/calls.ts';
+import { clockText } from '../../shared/format/dates.ts';
+import { CallError, Empty } from '../../shared/ui/feedback.tsx';
+import { ToneBadge } from '../../shared/ui/tone-badge.tsx';
+import { attendanceCall, dayCall, sessionCall } from '../api.ts';
+import classes from './day.module.css';
+
+const choices = [
+  { value: 'arrived', label: 'Arrived', icon: IconCheck },
+  { value: 'absent', label: 'Absent', icon: IconX },
+  { value: 'left_early', label: 'Left early', icon: IconDoorExit },
+] as const;
+
+/** Who is in the session; of each with three buttons whether they came. R-520 */
+export function DayStudents({ day }: { day: SessionDay }) {
+  const client = useQueryClient();
+  const { testSessionId } = day.session;
+  const mark = useCommand(attendanceCall, {
+    refreshes: [sessionCall],
+    onDone: ({ rows, counts }) =>
+      editAnswer<SessionDay>(client, answerKey(dayCall, { testSessionId }), (known) => ({
+        ...known,
+        counts,
+        rows: known.rows.map(
+          (row) => rows.find(({ studentId }) => studentId === row.studentId) ?? row,
+        ),
+      })),
+  });
+  if (day.rows.length === 0)
+    return (
+      <div role="status">
+        <Empty icon={IconUsers} text="Nobody is booked." />
+      </div>
+    );
+  // the same button once more takes back what was said
+  const say = (row: DayRow, attendance: Attendance) =>
+    mark.mutate({
+      testSessionId,
+      students: [
+        {
+          studentId: row.studentId,
+          attendance: row.attendance === attendance ? 'expected' : attendance,
+        },
+      ],
+    });
+  const busy = mark.isPending ? mark.variables.students[0]?.studentId : undefined;
+  return (
+    <>
+      <CallError error={mark.error} />
+      <ul className={classes.students}>
+        {day.rows.map((row) => (
+          <li key={row.studentId} className={classes.student}>
+            <Who row={row} />
+            <ul className={classes.exams}>
+              {row.registrations.map(({ registrationId, subject, minutes }) => (
+                <li key={registrationId}>
+                  <bdi>{subject}</bdi>
+                  <span className={classes.minutes}>{`${minutes} min`}</span>
+                </li>
+              ))}
+            </ul>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no flex box in all browsers */}
+            <div className={classes.marks} role="group" aria-label={`Attendance of ${row.name}`}>
+              {choices.map(({ value, label, icon: Icon }) => {
+                const isChosen = row.attendance === value;
+                return (
+                  <Button
+                    key={value}
+                    size="compact-md"
+                    variant={isChosen ? 'filled' : 'default'}
+                    aria-pressed={isChosen}
+                    leftSection={<Icon size={15} stroke={2} aria-hidden="true" />}
+                    disabled={busy === row.studentId}
+                    onClick={() => say(row, value)}
+                  >
+                    {label}
+                  </Button>
+                );
+              })}
+              {row.attendanceAt !== null && (
+                <Text size="xs" c="dimmed" w="100%">
+                  <bdi>{`${clockText(row.attendanceAt)}, ${row.attendanceBy ?? ''}`}</bdi>
+                </Text>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Who({ row }: { row: DayRow }) {
+  const isDue = row.registrations.some(({ feesDue }) => feesDue > 0);
+  return (
+    <div>
+      <div className={classes.name}>
+        <bdi>{row.name}</bdi>
+        {row.last4 !== '' && <span className={classes.last4}>{row.last4}</span>}
+      </div>
+      <Text size="sm" c="dimmed">{`Until ${clockText(row.endsAt)}`}</Text>
+      <div className={classes.tags}>
+        {row.place !== null && (
+          <ToneBadge tone="lapis" icon={IconDoor}>
+            {row.place}
+          </ToneBadge>
+        )}
+        {row.accommodations.map((text) => (
+          <ToneBadge key={text} tone="teal" icon={IconAccessible}>
+            {text}
+          </ToneBadge>
+        ))}
+        {isDue && (
+          <ToneBadge tone="brass" icon={IconCash}>
+            Fee due
+          </ToneBadge>
+        )}
+        {row.barred && (
+          <ToneBadge tone="garnet" icon={IconBan}>
+            Barred
+          </ToneBadge>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { Button, Group, Tabs, Text } from '@mantine/core';
+import type { SessionDay } from '@portal/contract/sessions/session-day';
+import { IconPrinter } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { clockText, longSessionText } from '../../shared/format/dates.ts';
+import { HistoryTable } from '../../shared/history/history-table.tsx';
+import { StaffPage } from '../../shared/page/staff-page.tsx';
+import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
+import { dayCall, type OfficeSession, placeOf, takenText, useDay, useSession } from '../api.ts';
+import { CallOffModal } from '../call-off-modal.tsx';
+import { MoveModal } from '../move-modal.tsx';
+import { SessionFormModal } from '../session-form-modal.tsx';
+import { StateBadge } from '../state-badge.tsx';
+import { useSetState } from '../use-set-state.ts';
+import classes from './day.module.css';
+import { DayStudents } from './day-students.tsx';
+import { SeatsModal } from './seats-modal.tsx';
+import { useDayNews } from './use-day-news.ts';
+
+/** A tab of the page beside its own ones; of other areas, put in by the app. */
+export interface DayTab {
+  id: string;
+  label: string;
+  /** What stands behind its name; nothing: no number. */
+  countOf?: (session: OfficeSession) => number;
+  content: (session: OfficeSession) => ReactNode;
+}
+/** A button of the page, or a link, put in by the app. */
+export type DayAction = (day: SessionDay) => ReactNode;
+
+interface SessionDayPageProps {
+  moreTabs?: readonly DayTab[];
+  moreActions?: readonly DayAction[];
+}
+
+type Dialog = 'edit' | 'seats' | 'move' | 'callOff';
+
+/** O-03: a session on its day, who is in it and who came. */
+export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPageProps) {
+  const { id } = useParams();
+  const testSessionId = Number(id);
+  const found = useDay(testSessionId);
+  const isNews = useDayNews(testSessionId);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const day = found.data;
+  if (!day)
+    return (
+      <StaffPage title="Session" above={above}>
+        {found.error ? (
+          <CallError
+            error={found.error}
+            onRetry={() => void found.refetch()}
+            busy={found.isFetching}
+          />
+        ) : (
+          <BlockSkeleton height={420} />
+        )}
+      </StaffPage>
+    );
+  const { session } = day;
+  const close = () => setDialog(null);
+  return (
+    <StaffPage
+      title={`${placeOf(session)}, ${longSessionText(session.date, session.testSessionTime)}`}
+      above={above}
+      actions={
+        <Group gap="xs">
+          {moreActions.map((action) => action(day))}
+          <Button
+            component="a"
+            href={`${dayCall.path}?testSessionId=${testSessionId}&format=pdf`}
+            target="_blank"
+            variant="default"
+            leftSection={<IconPrinter size={16} stroke={1.8} />}
+          >
+            Print list
+          </Button>
+          <SessionButtons session={session} onOpen={setDialog} />
+        </Group>
+      }
+    >
+      <Head day={day} />
+      <CallError error={found.error} onRetry={() => void found.refetch()} />
+      <Text className={classes.news} role="status" size="sm">
+        {isNews ? 'Updated just now' : ''}
+      </Text>
+      <Tabs defaultValue="students" keepMounted={false}>
+        <Tabs.List className={classes.tabs}>
+          <Tabs.Tab value="students">
+            Students <span className="num">{day.rows.length}</span>
+          </Tabs.Tab>
+          {moreTabs.map(({ id: tab, label, countOf }) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {label} {countOf && <span className="num">{countOf(session)}</span>}
+            </Tabs.Tab>
+          ))}
+          <Tabs.Tab value="history">History</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="students" pt="md">
+          <DayStudents day={day} />
+        </Tabs.Panel>
+        {moreTabs.map(({ id: tab, content }) => (
+          <Tabs.Panel key={tab} value={tab} pt="md">
+            {content(session)}
+          </Tabs.Panel>
+        ))}
+        <Tabs.Panel value="history" pt="md">
+          <DayHistory testSessionId={testSessionId} />
+        </Tabs.Panel>
+      </Tabs>
+      {dialog === 'edit' && (
+        <SessionFormModal session={session} day={session.date} onClose={close} />
+      )}
+      {dialog === 'seats' && <SeatsModal session={session} onClose={close} />}
+      {dialog === 'move' && <MoveModal session={session} onClose={close} />}
+      {dialog === 'callOff' && <CallOffModal session={session} onClose={close} />}
+    </StaffPage>
+  );
+}
+
+const above = [{ to: '/admin/calendar', label: 'Calendar' }];
+
+/** What may be done with the session now, as the server says. */
+function SessionButtons({
+  session,
+  onOpen,
+}: {
+  session: OfficeSession;
+  onOpen: (dialog: Dialog) => void;
+}) {
+  const set = useSetState({ refreshes: [dayCall] });
+  const may = (action: OfficeSession['actions'][number]) => session.actions.includes(action);
+  const stateButtons = [
+    { action: 'publish', label: 'Publish' },
+    { action: 'open', label: 'Open' },
+    { action: 'close', label: 'Close' },
+  ] as const;
+  return (
+    <>
+      {may('edit') && (
+        <Button variant="default" onClick={() => onOpen('edit')}>
+          Edit
+        </Button>
+      )}
+      {may('edit') && session.seats !== null && (
+        <Button variant="default" onClick={() => onOpen('seats')}>
+          Seats
+        </Button>
+      )}
+      {may('move') && (
+        <Button variant="default" onClick={() => onOpen('move')}>
+          Move
+        </Button>
+      )}
+      {may('callOff') && (
+        <Button variant="default" onClick={() => onOpen('callOff')}>
+          Call off
+        </Button>
+      )}
+      {stateButtons
+        .filter(({ action }) => may(action))
+        .map(({ action, label }) => (
+          <Button
+            key={action}
+            variant="default"
+            loading={set.running === action}
+            onClick={() => set.run(session, action)}
+          >
+            {label}
+          </Button>
+        ))}
+      {set.refusal && (
+        <Text role="alert" c="garnet" size="sm">
+          <bdi>{set.refusal}</bdi>
+        </Text>
+      )}
+      <CallError error={set.error} />
+    </>
+  );
+}
+
+function Head({ day: { session, counts } }: { day: SessionDay }) {
+  const facts: [string, string | null][] = [
+    [
+      'Time',
+      `${longSessionText(session.date, session.testSessionTime)} to ${clockText(session.endsAt)}`,
+    ],
+    ['Taken', takenText(session)],
+    ['Held', session.held > 0 ? String(session.held) : null],
+    ['Free', session.remainingSeats === null ? null : String(session.remainingSeats)],
+    ['Waiting', session.waiting > 0 ? String(session.waiting) : null],
+    [
+      'Arrived',
+      `${counts.arrived + counts.left_early} of ${Object.values(counts).reduce((a, b) => a + b, 0)}`,
+    ],
+    ['Proctor', session.proctor],
+    ['Remark', session.remark],
+  ];
+  return (
+    <dl className={classes.head}>
+      <div>
+        <dt>State</dt>
+        <dd>
+          <StateBadge state={session.state} />
+        </dd>
+      </div>
+      {facts.map(([name, fact]) =>
+        fact === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{fact}</bdi>
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function DayHistory({ testSessionId }: { testSessionId: number }) {
+  const { data, error, refetch } = useSession(testSessionId);
+  if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
+  return data ? <HistoryTable logs={data.history} /> : <BlockSkeleton height={200} />;
+}

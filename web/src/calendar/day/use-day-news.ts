@@ -1,0 +1,62 @@
+import { endpoints } from '@portal/contract/endpoints';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { answerKey } from '../../shared/api/calls.ts';
+import { listenTo } from '../../shared/live/listen-to.ts';
+import { dayCall, sessionCall } from '../api.ts';
+
+/** A change while something is done here, or so soon after its end, comes of that. */
+const OWN_MS = 3000;
+const SHOWN_MS = 10_000;
+
+/**
+ * Keeps the page of a session right: what others change is asked for again, and for some seconds it
+ * is said that it was. O-03
+ */
+export function useDayNews(testSessionId: number): boolean {
+  const client = useQueryClient();
+  const [isNews, setNews] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    let hiding: ReturnType<typeof setTimeout> | undefined;
+    let endedAt = Number.NEGATIVE_INFINITY;
+    const commands = client.getMutationCache();
+    const stopWatching = commands.subscribe(({ type, mutation }) => {
+      if (type === 'updated' && mutation.state.status !== 'pending') endedAt = Date.now();
+    });
+    const isActing = () =>
+      commands.getAll().some(({ state }) => state.status === 'pending') ||
+      Date.now() - endedAt < OWN_MS;
+    const dayOf = () => client.getQueryData(answerKey(dayCall, { testSessionId }));
+
+    async function ask(): Promise<void> {
+      const before = dayOf();
+      await Promise.all(
+        [dayCall, sessionCall].map((call) =>
+          client.invalidateQueries({ queryKey: answerKey(call, { testSessionId }) }),
+        ),
+      );
+      // an answer that says the same is the same object
+      if (isGone || isActing() || before === undefined || dayOf() === before) return;
+      setNews(true);
+      clearTimeout(hiding);
+      hiding = setTimeout(() => setNews(false), SHOWN_MS);
+    }
+    const stop = listenTo(
+      (age) => `${endpoints.sessionEvents.path}?testSessionId=${testSessionId}&age=${age}`,
+      {
+        onChanged: () => void ask(),
+        onRefresh: () => void ask(),
+        // the refusal of a call leads to the login
+        onOver: () => void ask(),
+      },
+    );
+    return () => {
+      isGone = true;
+      clearTimeout(hiding);
+      stopWatching();
+      stop();
+    };
+  }, [client, testSessionId]);
+  return isNews;
+}

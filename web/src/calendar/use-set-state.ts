@@ -1,0 +1,42 @@
+import { notifications } from '@mantine/notifications';
+import type { StateAction } from '@portal/contract/sessions/office-sessions';
+import { useState } from 'react';
+import { type Named, useCommand } from '../shared/api/calls.ts';
+import { type OfficeSession, sessionCall, sessionsCall, stateCall } from './api.ts';
+
+const doneTexts: Readonly<Record<StateAction, string>> = {
+  publish: 'The session is published.',
+  open: 'The session is open.',
+  close: 'The session is closed.',
+  deleteDraft: 'The draft was deleted.',
+};
+
+/** Publishes, opens, closes or deletes one session, and says why it was not done. */
+export function useSetState({
+  refreshes = [],
+  onDeleted,
+}: {
+  refreshes?: readonly Named[];
+  onDeleted?: () => void;
+} = {}) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const set = useCommand(stateCall, {
+    refreshes: [sessionsCall, sessionCall, ...refreshes],
+    onDone: ({ results }, { action }) => {
+      const [result] = results;
+      if (!result?.done) return setRefusal(result?.text ?? null);
+      notifications.show({ message: doneTexts[action] });
+      if (action === 'deleteDraft') onDeleted?.();
+    },
+  });
+  return {
+    refusal,
+    error: set.error,
+    /** What is being done. */
+    running: set.isPending ? set.variables.action : null,
+    run({ testSessionId, version }: OfficeSession, action: StateAction): void {
+      setRefusal(null);
+      set.mutate({ sessions: [{ testSessionId, version }], action });
+    },
+  };
+}
