@@ -26,6 +26,7 @@ import * as officeSeries from './sessions/office-series.ts';
 import * as officeSessions from './sessions/office-sessions.ts';
 import * as online from './sessions/online.ts';
 import * as registerAndBook from './sessions/register-and-book.ts';
+import * as sessionDay from './sessions/session-day.ts';
 import * as sessionRuns from './sessions/session-runs.ts';
 import * as sessions from './sessions/sessions.ts';
 import * as staffOnline from './sessions/staff-online.ts';
@@ -69,6 +70,7 @@ const areas = {
   officePlaces,
   officeSeries,
   officeSessions,
+  sessionDay,
   sessionRuns,
   registerAndBook,
   online,

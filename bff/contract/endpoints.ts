@@ -26,6 +26,10 @@ export const endpoints = {
   callOffOfficeSession: { method: 'POST', path: '/api/office/callOffSession', keyed: true },
   getOfficeRun: { method: 'GET', path: '/api/office/run' },
 
+  // sessionDay
+  getSessionDay: { method: 'GET', path: '/api/office/sessionDay' },
+  setAttendance: { method: 'POST', path: '/api/office/setAttendance', keyed: true },
+
   // studentFile
   getStudentFile: { method: 'GET', path: '/api/office/studentFile' },
   setBar: { method: 'POST', path: '/api/office/setBar', keyed: true },
@@ -306,4 +310,5 @@ export const endpoints = {
 
   // live
   liveEvents: { method: 'GET', path: '/api/events' },
+  sessionEvents: { method: 'GET', path: '/api/office/sessionEvents' },
 } as const satisfies Readonly<Record<string, Endpoint>>;

@@ -37,6 +37,7 @@ const pagePaths = [
   '/admin/history/:studentId',
   '/admin/activity',
   '/admin/calendar',
+  '/admin/session/:id',
   '/admin/catalogue',
   '/admin/catalogue/import',
   '/admin/receipt/:studentId',

@@ -38,6 +38,7 @@ import { ProjectionsServiceDefinition as RegistrationProjections } from '@portal
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { ReportServiceDefinition } from '@portal/proto/registration/v1/report';
 import { RetakesServiceDefinition } from '@portal/proto/registration/v1/retakes';
+import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/session_day';
 import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
@@ -89,6 +90,7 @@ export const clients = {
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     calendar: client(CalendarServiceDefinition, 'REGISTRATION_ADDR', self),
+    sessionDay: client(SessionDayServiceDefinition, 'REGISTRATION_ADDR', self),
     runs: client(SessionRunsServiceDefinition, 'REGISTRATION_ADDR', self),
     feeds: client(CalendarFeedsServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),

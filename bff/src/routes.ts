@@ -23,6 +23,7 @@ import { schoolOfficeRoutes } from './schools/office-routes.ts';
 import { schoolRoutes } from './schools/routes.ts';
 import { redemptionRoutes } from './seminary/redemption-routes.ts';
 import { seminaryRoutes } from './seminary/routes.ts';
+import { sessionDayRoutes } from './sessions/day-routes.ts';
 import { officeSessionRoutes } from './sessions/office-routes.ts';
 import { registerAndBookRoutes } from './sessions/register-and-book.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...receiptRoutes,
   ...sessionRoutes,
   ...officeSessionRoutes,
+  ...sessionDayRoutes,
   ...sessionRunRoutes,
   ...calendarFeedRoutes,
   ...officeCatalogueRoutes,

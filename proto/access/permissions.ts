@@ -130,6 +130,7 @@ const rules = {
   'session.create': forAll('admin'),
   'office_session.list': onSchool('admin', 'support', 'advisor', 'school'),
   'office_session.edit': forAll('admin'),
+  'session_day.keep': onSchool('admin', 'support', 'school'),
   'office_remark.read': forAll('admin', 'support', 'advisor'),
 
   // exams and courses online

@@ -208,3 +208,13 @@ export const calendarErrors = {
   too_soon: { status: 409, detail: 'The new time must be at least 1 hour from now.' },
   too_many_sessions: { status: 422, detail: 'At most 400 sessions can be copied at once.' },
 } as const;
+
+/** Errors of a session's day: attendance, slips and walk-ins. */
+export const sessionDayErrors = {
+  exam_taken: { status: 409, detail: null },
+  not_in_session: { status: 422, detail: null },
+  session_not_found: { status: 404, detail: 'This session was not found.' },
+  too_early: { status: 409, detail: 'Attendance opens 60 minutes before the start.' },
+  too_late: { status: 409, detail: null },
+  was_present: { status: 409, detail: 'The student was marked as arrived.' },
+} as const;

@@ -31,6 +31,10 @@ export const ExamAction = z
       })
       .optional()
       .describe('cancel, cancelSession: what becomes of what was paid'),
+    suggestedReason: z
+      .literal(1)
+      .optional()
+      .describe('cancel, cancelSession, staff: the reason that comes first, of who was absent'),
   })
   .meta({ id: 'ExamAction' });
 export type ExamAction = z.output<typeof ExamAction>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { readDay } from '../days.ts';
 import { endpoints } from '../endpoints.ts';
+import { attendance } from '../sessions/attendance.ts';
 import { day, text } from '../types.ts';
 
 /** Longest time of one report, in days from its first day to its last. R-332. */
@@ -74,6 +75,7 @@ const RegistrationReportRow = z
     vendorName: z.string(),
     sessionType: z.enum(['School', 'Location', 'Online', 'Shipped']),
     sessionDate: day.nullable(),
+    attendance: attendance.nullable().describe('null: of no session with a place'),
     schoolName: z.string().nullable(),
     school_cohort: z.string().nullable(),
     locationName: z.string().nullable(),

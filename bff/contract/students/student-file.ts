@@ -181,7 +181,14 @@ export const getStudentFile = call({
   description: 'Parts that the caller may not see are null.',
   permission: 'student_file.read',
   onStudent: true,
-  answer: z.object({ bars, notes: notes.nullable(), accommodations }),
+  answer: z.object({
+    bars,
+    notes: notes.nullable(),
+    accommodations,
+    attendance: z
+      .object({ absent: count, lastAbsent: day.nullable() })
+      .describe('Sessions from which the student was absent'),
+  }),
 });
 
 /** C-O40 */

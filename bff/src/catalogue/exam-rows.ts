@@ -147,6 +147,7 @@ const toAction = (one: Action): ExamAction => ({
   ...(one.allowedFrom ? { allowedFrom: one.allowedFrom.toISOString() } : {}),
   ...(one.finishBy ? { finishBy: one.finishBy.toISOString() } : {}),
   ...(one.givenBack ? { givenBack: givenBackView(one.givenBack) } : {}),
+  ...(one.suggestedReason === 1 ? { suggestedReason: 1 } : {}),
   ...(one.proctorFeeCents + one.additionalFeeCents > 0
     ? { fees: feesView(one.proctorFeeCents, one.additionalFeeCents) }
     : {}),

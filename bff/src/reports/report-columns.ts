@@ -1,5 +1,6 @@
 import type { RegistrationReportRow } from '@portal/contract/exams/report';
 import { sessionTypes } from '@portal/contract/exams/report';
+import { type Attendance, attendanceTexts } from '@portal/contract/sessions/attendance';
 import type { ReportRow } from '@portal/proto/registration/v1/report';
 import type { SheetColumn } from '../http/files/write-xlsx.ts';
 
@@ -20,6 +21,7 @@ export const reportView = (row: ReportRow): RegistrationReportRow => ({
   vendorName: row.vendorName,
   sessionType: typeOf(row),
   sessionDate: row.sessionDate ?? null,
+  attendance: (row.attendance as Attendance | undefined) ?? null,
   schoolName: row.schoolName ?? null,
   school_cohort: row.cohort ?? null,
   locationName: row.locationName ?? null,
@@ -49,6 +51,11 @@ const columns: readonly ReportColumn[] = [
   { title: 'Credits', width: 8, cell: ({ credits }) => credits ?? null },
   { title: 'Session type', width: 13, cell: typeOf },
   { title: 'Session date', width: 13, cell: ({ sessionDate }) => sessionDate ?? null },
+  {
+    title: 'Attendance',
+    width: 12,
+    cell: ({ attendance }) => (attendance ? attendanceTexts[attendance as Attendance] : null),
+  },
   { title: 'School', width: 24, cell: ({ schoolName }) => schoolName ?? null, admin: true },
   { title: 'Cohort', width: 12, cell: ({ cohort }) => cohort ?? null },
   { title: 'Location', width: 20, cell: ({ locationName }) => locationName ?? null, admin: true },

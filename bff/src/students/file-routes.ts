@@ -44,12 +44,16 @@ const accommodationViews = ({ accommodations = [] }: Partial<Accommodations> = {
   );
 
 export const studentFileRoutes = [
-  route(file.getStudentFile, async ({ by }, { identity }) => {
-    const { bars, notes, accommodations } = await identity.files.getStudentFile({}, by);
+  route(file.getStudentFile, async ({ by }, { identity, registration }) => {
+    const [{ bars, notes, accommodations }, { absent, lastAbsent }] = await Promise.all([
+      identity.files.getStudentFile({}, by),
+      registration.sessionDay.getStudentAttendance({}, by),
+    ]);
     return {
       bars: barViews(bars ?? { bars: [] }),
       notes: notes ? noteViews(notes) : null,
       accommodations: accommodationViews(accommodations),
+      attendance: { absent, lastAbsent: lastAbsent ?? null },
     };
   }),
 

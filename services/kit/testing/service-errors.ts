@@ -1,7 +1,11 @@
 import { catalogErrors, catalogueImportErrors } from '@portal/proto/errors/catalog';
 import { identityErrors } from '@portal/proto/errors/identity';
 import { paymentsErrors, studyChargeErrors } from '@portal/proto/errors/payments';
-import { calendarErrors, registrationErrors } from '@portal/proto/errors/registration';
+import {
+  calendarErrors,
+  registrationErrors,
+  sessionDayErrors,
+} from '@portal/proto/errors/registration';
 import { schoolsErrors } from '@portal/proto/errors/schools';
 import { seminaryErrors } from '@portal/proto/errors/seminary';
 import { transcriptsErrors } from '@portal/proto/errors/transcripts';
@@ -13,7 +17,7 @@ const tables: ReadonlyMap<string, readonly Table[]> = new Map([
   ['catalog', [catalogErrors, catalogueImportErrors]],
   ['identity', [identityErrors]],
   ['payments', [paymentsErrors, studyChargeErrors]],
-  ['registration', [registrationErrors, calendarErrors]],
+  ['registration', [registrationErrors, calendarErrors, sessionDayErrors]],
   ['schools', [schoolsErrors]],
   ['seminary', [seminaryErrors]],
   ['transcripts', [transcriptsErrors]],

@@ -153,6 +153,15 @@ export interface StudentSession {
   exams: number;
 }
 
+/** Whether a student came to a session; no row: nobody has said so. It outlives the place. */
+export interface Attendance {
+  sessionId: number;
+  studentId: number;
+  state: string;
+  at: Date;
+  recordedBy: string;
+}
+
 /** Papers that went to a vendor together. */
 export interface Batch {
   id: number;

@@ -36,6 +36,7 @@ import { reportRpcs } from './report/rpc.ts';
 import { retakeRpcs } from './retakes/rpc.ts';
 import { schoolRunRpcs } from './school-runs/rpc.ts';
 import { tellOfSessionsJob } from './session-alerts/tell-of-sessions.ts';
+import { sessionDayRpcs } from './session-day/rpc.ts';
 import { sessionRunRpcs } from './session-runs/rpc.ts';
 import { systemCheckRpcs } from './system-checks/rpc.ts';
 
@@ -47,6 +48,7 @@ await runService({
     registrationRpcs,
     sessionRpcs,
     calendarRpcs,
+    sessionDayRpcs,
     sessionRunRpcs,
     calendarFeedRpcs,
     onlineRpcs,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
+import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import { IconAlertTriangle, IconClipboardCheck, IconUserShield } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -19,7 +20,7 @@ import { leaveSessionCall } from './api.ts';
 export function LeaveSessionModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
   const isForStaff = useStudentInView() !== null;
-  const reason = useCancelReason();
+  const reason = useCancelReason(actionOf(exam, 'cancelSession')?.suggestedReason);
   const leave = useCommand(leaveSessionCall, {
     refreshes: [openSessionsCall],
     onDone: ({ exam: row }) => {

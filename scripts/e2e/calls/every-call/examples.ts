@@ -351,6 +351,13 @@ export const examples: Readonly<
     ...{ message: 'Sorry', dryRun: true, previewHash: 'abc' },
   }),
   getOfficeRun: () => ({ runId: '00000000-0000-7000-8000-000000000000' }),
+  getSessionDay: ({ sessionId }) => ({ testSessionId: sessionId, format: 'json' }),
+  setAttendance: ({ sessionId }) => ({
+    testSessionId: sessionId,
+    students: [
+      { studentId: 2_000_000_000, attendance: 'left_early', at: '2026-11-10T15:00:00.000Z' },
+    ],
+  }),
   setSessionState: ({ sessionId }) => ({
     sessions: [{ testSessionId: sessionId, version: 0 }],
     action: 'close',

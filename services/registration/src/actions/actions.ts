@@ -48,6 +48,8 @@ export interface Action extends FeesToPay {
   finishBy?: Date | undefined;
   /** cancel, cancelSession: what becomes of what was paid. */
   givenBack?: GivenBack | undefined;
+  /** cancel, cancelSession, of staff: the reason that comes first. */
+  suggestedReason?: number | undefined;
 }
 
 export interface ActionRule {

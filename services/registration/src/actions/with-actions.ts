@@ -1,3 +1,4 @@
+import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import {
   type Eligibility,
@@ -8,6 +9,8 @@ import type { RegistrationList } from '../registrations/reading/list-registratio
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import { isOpen } from '../registrations/state/registration-state.ts';
+import type { Attendance } from '../session-day/attendance-rules.ts';
+import { readAttendanceOf } from '../session-day/store.ts';
 import { type Action, actionsOf } from './actions.ts';
 import { type RefusedExams, registerActions, registerAgainAction } from './register-action.ts';
 
@@ -15,27 +18,47 @@ export interface RegistrationWithActions extends Registration {
   actions: Action[];
 }
 
+const NO_SHOW = 1;
+
+/** Of who was absent it is the reason that comes first to staff who give up session or exam. R-521 */
+const withReason = (actions: Action[], attendance: Attendance | undefined): Action[] =>
+  attendance === 'absent'
+    ? actions.map((action) =>
+        action.name === 'cancel' || action.name === 'cancelSession'
+          ? { ...action, suggestedReason: NO_SHOW }
+          : action,
+      )
+    : actions;
+
+/** What staff have said of a student's attendance, by session; a student is told nothing of it. */
+const attendanceFor = ({ db, actor }: Call, studentId: number): Promise<Map<number, Attendance>> =>
+  isStaff(actor) ? readAttendanceOf(db, studentId) : Promise.resolve(new Map());
+
 const every = (
   row: RegistrationRow | undefined,
   student: Eligibility | undefined,
+  attendance: ReadonlyMap<number, Attendance>,
   { actor, now }: Call,
 ): Action[] =>
   row === undefined
     ? []
     : [
-        ...actionsOf(row, actor, now),
+        ...withReason(actionsOf(row, actor, now), attendance.get(row.sessionId ?? 0)),
         ...(student ? registerAgainAction(row, student, actor, now) : []),
       ];
 
 /** The list of a student with what the caller may do, from the rows that it was made of. */
-export function listWithActions(
+export async function listWithActions(
   call: Call,
   { rows, student, ...list }: RegistrationList,
-): Omit<RegistrationList, 'rows' | 'student' | 'registrations'> & {
-  registrations: RegistrationWithActions[];
-  register: Action | undefined;
-  refusedExams: RefusedExams[];
-} {
+): Promise<
+  Omit<RegistrationList, 'rows' | 'student' | 'registrations'> & {
+    registrations: RegistrationWithActions[];
+    register: Action | undefined;
+    refusedExams: RefusedExams[];
+  }
+> {
+  const attendance = await attendanceFor(call, studentInView(call.actor));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const { register, refusedExams = [] } =
     (student && registerActions(student, call.actor, call.now)) ?? {};
@@ -43,7 +66,7 @@ export function listWithActions(
     ...list,
     registrations: list.registrations.map((registration) => ({
       ...registration,
-      actions: every(rowOf.get(registration.id), student, call),
+      actions: every(rowOf.get(registration.id), student, attendance, call),
     })),
     register,
     refusedExams,
@@ -61,9 +84,13 @@ export async function withActions<T extends { registration?: Registration | unde
   const { registration } = answer;
   if (registration === undefined) return { ...answer, registration };
   const { id, status, studentId } = registration;
-  const [row, student] = await Promise.all([
+  const [row, student, attendance] = await Promise.all([
     registrationOf(call.db, id),
     isOpen(status) ? undefined : eligibilityOf(call.db, studentId),
+    attendanceFor(call, studentId),
   ]);
-  return { ...answer, registration: { ...registration, actions: every(row, student, call) } };
+  return {
+    ...answer,
+    registration: { ...registration, actions: every(row, student, attendance, call) },
+  };
 }

@@ -20,6 +20,8 @@ import {
   type RegistrationRow,
 } from '../registrations/state/registration-row.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
+import { noShowRefusal } from '../session-day/attendance-rules.ts';
+import { readAttendance } from '../session-day/store.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { type Session, type SessionRow, sessionView } from '../sessions/session-row.ts';
 import { leavingRefusal } from './booking-rules.ts';
@@ -46,7 +48,11 @@ async function work(
   const byStaff = isStaff(actor);
   const row = await openForChange(tx, registrationId, studentInView(actor));
   if (row.status === 'cancelled') throw registrationNotFound();
-  const refusal = leavingRefusal(row, byStaff, reason, now);
+  const refusal =
+    leavingRefusal(row, byStaff, reason, now) ??
+    (byStaff
+      ? noShowRefusal(reason, await readAttendance(tx, row.sessionId, row.studentId))
+      : null);
   if (refusal) throw refusal;
   return giveUpSession(tx, row, byStaff ? (reason as number) : null);
 }
@@ -114,6 +120,7 @@ export async function giveUpSession(
 
 /**
  * Gives the session up, the exam and its credits stay (C-S48, T-12, T-13). Refuses with
- * registration_not_found, no_session, exam_started, office_only or reason_required.
+ * registration_not_found, no_session, exam_started, office_only, reason_required or was_present
+ * (R-521).
  */
 export const cancelSession = command('cancelSession', work);

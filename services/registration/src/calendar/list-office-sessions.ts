@@ -74,7 +74,7 @@ export async function listOfficeSessions(
 const lastYear = (now: Date): string => dayPlus(dayInNewYork(now), { years: -1 });
 
 /** A line of a session's history. */
-export interface OfficeEntry extends Omit<SessionEntry, 'change'> {
+export interface OfficeEntry extends Omit<SessionEntry, 'change' | 'studentName'> {
   table: string;
   rowId: string;
   text: string;
@@ -98,14 +98,17 @@ export async function getOfficeSession(
   const readsRemarks = can(actor, 'office_remark.read');
   return {
     session: officeSession(row, actor, now),
-    history: entries.map(({ change, ...entry }) => ({
-      ...entry,
-      ...{ table: 'session', rowId },
-      text: sentence({
+    history: entries.map(({ change, studentName, ...entry }) => {
+      const text = sentence({
         ...{ op: entry.op, rowId },
         change: readsRemarks ? change : withoutRemark(change),
-      }),
-    })),
+      });
+      return {
+        ...entry,
+        ...{ table: 'session', rowId },
+        text: studentName === null ? text : `${studentName}, ${text}`,
+      };
+    }),
   };
 }
 

@@ -214,12 +214,16 @@ export interface SessionEntry {
   actorKind: string;
   actorName: string;
   op: string;
+  /** Of whom it tells; null: of the session itself. */
+  studentName: string | null;
   change: unknown;
 }
 
 export function readHistory(sql: Sql, sessionId: number): Promise<SessionEntry[]> {
   return sql.many<SessionEntry>`
-    SELECT id, at, actor_kind, actor_name, op, change FROM audit
-    WHERE table_name = 'session' AND row_id = ${String(sessionId)}
-    ORDER BY id DESC LIMIT 200`;
+    SELECT a.id, a.at, a.actor_kind, a.actor_name, a.op, a.change,
+      s.first_name || ' ' || s.last_name AS student_name
+    FROM audit a LEFT JOIN student_copy s ON s.id = a.student_id
+    WHERE a.table_name = 'session' AND a.row_id = ${String(sessionId)}
+    ORDER BY a.id DESC LIMIT 200`;
 }

@@ -23,6 +23,8 @@ import type { Registration } from '../registrations/reading/registration-view.ts
 import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
 import { leavesFree } from '../registrations/state/registration-row.ts';
+import { noShowRefusal } from '../session-day/attendance-rules.ts';
+import { readAttendance } from '../session-day/store.ts';
 import { cancellingActorOf, cancelRefusal } from './cancel-rules.ts';
 import { noteAdditionalRefund } from './store.ts';
 
@@ -73,7 +75,11 @@ async function begin(
     actor.kind === 'student' ? actor.id : (actor.studentId ?? null),
   );
   const cancellable = { ...row, isHandingIn: await isHandingIn(tx, row.id) };
-  const refusal = cancelRefusal(cancellable, cancellingActorOf(actor), reason, now);
+  const refusal =
+    cancelRefusal(cancellable, cancellingActorOf(actor), reason, now) ??
+    (isStaff(actor)
+      ? noShowRefusal(reason, await readAttendance(tx, row.sessionId, row.studentId))
+      : null);
   if (refusal) throw refusal;
 
   const { id, studentId, examId, sessionId, calendarSequence } = row;

@@ -6,6 +6,7 @@ import { againIfRoomTaken } from '../calendar/check-rooms.ts';
 import { roomsText } from '../calendar/plan-rooms.ts';
 import { moveOfficeSession } from '../capacity/office-session-store.ts';
 import { forgetReminders } from '../school-sessions/reminder-store.ts';
+import { forgetAttendance } from '../session-day/store.ts';
 import { eachStudent } from '../session-runs/each-student.ts';
 import { findRun, finishRun, insertRun } from '../session-runs/run-store.ts';
 import { type SessionRun, startRun } from '../session-runs/session-run.ts';
@@ -51,6 +52,7 @@ async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id:
   });
   tx.audit({ op: 'update', table: 'session', id: sessionId, change: changeOf(facts) });
   await forgetReminders(tx, sessionId);
+  await forgetAttendance(tx, sessionId);
   await insertRun(tx, { id, kind: 'move', sessionId, message, refundsFees: false }, tx.now);
   await moveOfficeSession(tx, sessionId, planned);
   return { runId: id, place };

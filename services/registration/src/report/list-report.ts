@@ -102,6 +102,7 @@ function reportRow(row: ReportedRegistration, student: StudentDetails | undefine
     credits: isPassing ? given(row.credits) : undefined,
     sessionType: row.sessionType ?? (row.onlineExamStarted === null ? '21' : '99'),
     sessionDate: given(row.sessionDate),
+    attendance: given(row.attendance),
     schoolName: given(row.schoolName),
     cohort: given(row.cohort),
     locationName: given(row.locationName),

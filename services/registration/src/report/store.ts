@@ -80,6 +80,8 @@ export interface ReportedRegistration
   credits: number | null;
   /** YYYY-MM-DD, New York; the start of an online session has none. */
   sessionDate: string | null;
+  /** Null: of an online session, or of none. R-522 */
+  attendance: string | null;
   /** Of the session; of any other one the student's. */
   schoolName: string | null;
   cohort: string | null;
@@ -107,6 +109,7 @@ export const readReport = (
     d.admin_cancel_session_date, e.subject, e.secular_number, e.vendor_name, e.credits,
     CASE WHEN t.session_type <> '99'
       THEN (t.starts_at AT TIME ZONE 'America/New_York')::date END AS session_date,
+    CASE WHEN t.session_type <> '99' THEN COALESCE(a.state, 'expected') END AS attendance,
     COALESCE(k.name, o.name) AS school_name, s.cohort, p.name AS location_name,
     (n.online_exam_started AT TIME ZONE 'America/New_York')::date AS online_exam_started,
     x.arrived_back, x.batch_id, b.batch_date,
@@ -124,6 +127,7 @@ export const readReport = (
   LEFT JOIN location_copy l ON l.id = d.location_id
   LEFT JOIN school_copy c ON c.id = d.school_id
   LEFT JOIN session t ON t.id = d.told_session_id
+  LEFT JOIN attendance a ON a.session_id = t.id AND a.student_id = d.student_id
   LEFT JOIN location_copy p ON p.id = t.location_id
   LEFT JOIN school_copy k ON k.id = t.school_id
   LEFT JOIN school_copy o ON o.id = s.school_id
@@ -160,6 +164,7 @@ export const readReported = (
     r.admin_cancel_session_date, e.subject, e.secular_number, e.vendor_name, e.credits,
     CASE WHEN t.session_type <> '99'
       THEN (t.starts_at AT TIME ZONE 'America/New_York')::date END AS session_date,
+    CASE WHEN t.session_type <> '99' THEN COALESCE(a.state, 'expected') END AS attendance,
     COALESCE(c.name, o.name) AS school_name, s.cohort, l.name AS location_name,
     (n.online_exam_started AT TIME ZONE 'America/New_York')::date AS online_exam_started,
     x.arrived_back, x.batch_id, b.batch_date,
@@ -167,6 +172,7 @@ export const readReported = (
   FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS wanted (id, place)
   JOIN registration r ON r.id = wanted.id
   LEFT JOIN session t ON t.id = COALESCE(r.session_id, r.admin_cancel_session_id)
+  LEFT JOIN attendance a ON a.session_id = t.id AND a.student_id = r.student_id
   LEFT JOIN location_copy l ON l.id = t.location_id
   LEFT JOIN school_copy c ON c.id = t.school_id
   LEFT JOIN student_copy s ON s.id = r.student_id

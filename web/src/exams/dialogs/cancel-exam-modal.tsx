@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { CallAnswer } from '@portal/contract/call';
+import { actionOf } from '@portal/contract/exams/action-of';
 import type { Exam } from '@portal/contract/exams/exam';
 import type { cancelExamRegistration } from '@portal/contract/exams/exams';
 import {
@@ -75,7 +76,7 @@ const mayBeHandedIn = (exam: Exam, error: Error | null): boolean =>
 export function CancelExamModal({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const rows = useExamRows();
   const isForStaff = useStudentInView() !== null;
-  const reason = useCancelReason();
+  const reason = useCancelReason(actionOf(exam, 'cancel')?.suggestedReason);
   const [refund, setRefund] = useState<Refund | null>(null);
   const cancel = useCommand(cancelExamCall, {
     onDone: (answer, asked) => {

@@ -18,11 +18,14 @@ export interface CancelReason {
   take: () => { adminCancelReason?: number } | null;
 }
 
-/** Staff say why they cancel; students are not asked. R-212. */
-export function useCancelReason(): CancelReason {
+/**
+ * Staff say why they cancel; students are not asked. R-212. `suggested` is chosen to begin with: no
+ * show of who was marked absent. R-521
+ */
+export function useCancelReason(suggested: number | null = null): CancelReason {
   const isForStaff = useStudentInView() !== null;
   const name = useId();
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(suggested);
   const [isMissing, setMissing] = useState(false);
   if (!isForStaff) return { field: null, take: () => ({}) };
   return {

@@ -29,13 +29,18 @@ export function notesOf(file: BatchFile): string[] {
   ];
 }
 
+/** What is to be known of a student who was not there, for all that was said. R-521 */
+export const absentNote = (name: string): string => `${name} was marked absent.`;
+
 /** One sentence each, the sum of it first; `waiting` grades wait for assignments. */
 export const feedbackOf = (
   file: BatchFile,
   { rows, updated, unchanged, batchIds }: BatchCounts,
   waiting: number,
+  absent: readonly string[] = [],
 ): string[] => [
   `${rows} exams read: ${updated} updated, ${unchanged} unchanged. Batch ${list(batchIds)}.`,
   ...notesOf(file),
+  ...absent.map(absentNote),
   ...(waiting > 0 ? [`Grades that wait for assignments: ${waiting}.`] : []),
 ];

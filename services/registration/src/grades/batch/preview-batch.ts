@@ -3,11 +3,11 @@ import type { Call } from '@portal/kit/commands/command';
 import { fingerprintOf } from '@portal/kit/files/upload-preview';
 import { domainError } from '../../errors.ts';
 import { readBatchFile } from '../batch-file/read-batch-file.ts';
-import { type BatchCounts, idsOf, notesOf } from './batch-feedback.ts';
+import { absentNote, type BatchCounts, idsOf, notesOf } from './batch-feedback.ts';
 import { type BatchPreviewRow, previewRows } from './batch-preview.ts';
 import { checkBatch } from './check-batch.ts';
 import { papersOf, studentsOf } from './named-papers.ts';
-import { describePapers, type PaperNames } from './store.ts';
+import { describePapers, type PaperNames, readAbsentNames } from './store.ts';
 import type { UploadBatch } from './upload-batch.ts';
 
 export interface BatchPreview extends BatchCounts {
@@ -35,10 +35,15 @@ export async function previewBatch(
   const papers = await papersOf(call.db, file, studentOf);
   const checked = checkBatch(file.rows, papers, studentOf, today);
   const rows = previewRows(file, checked);
-  const names = await describePapers(
-    call.db,
-    papers.map(({ id }) => id),
-  );
+  const ids = papers.map(({ id }) => id);
+  const [names, absent] = await Promise.all([
+    describePapers(call.db, ids),
+    readAbsentNames(call.db, ids),
+  ]);
+  const withNote = (row: BatchPreviewRow): BatchPreviewRow => {
+    const name = absent.get(row.registrationId ?? 0);
+    return name === undefined ? row : { ...row, changes: [...row.changes, absentNote(name)] };
+  };
   const { updates, unchanged } = checked;
   const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length;
   const counts = {
@@ -52,7 +57,7 @@ export async function previewBatch(
       ...notesOf(file),
     ],
     preview: {
-      rows: rows.map((row) => ({ ...row, ...names.get(row.registrationId ?? 0) })),
+      rows: rows.map((row) => ({ ...withNote(row), ...names.get(row.registrationId ?? 0) })),
       wrong,
       // of the rows as they are decided, without the names of students
       fingerprint: fingerprintOf(rows),

@@ -54,6 +54,21 @@ export async function describePapers(
   );
 }
 
+/** The names of students who were marked absent from the session of these registrations. R-521 */
+export async function readAbsentNames(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await sql.many<{ id: number; name: string }>`
+    SELECT r.id, s.first_name || ' ' || s.last_name AS name
+    FROM registration r
+    JOIN attendance a ON a.session_id = r.session_id AND a.student_id = r.student_id
+      AND a.state = 'absent'
+    JOIN student_copy s ON s.id = r.student_id
+    WHERE r.id = ANY (${ids}::bigint[]) ORDER BY r.id`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Locks them in the order of ids, as everybody does who changes registrations. */
 export async function lockPapers(sql: Sql, ids: readonly number[]): Promise<void> {
   await sql.many`SELECT id FROM registration WHERE id = ANY (${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`;

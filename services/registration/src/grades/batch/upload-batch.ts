@@ -26,6 +26,7 @@ import {
   lockBatches,
   lockPapers,
   type NewBatch,
+  readAbsentNames,
 } from './store.ts';
 
 export interface UploadBatch {
@@ -197,7 +198,11 @@ async function upload(
     unchanged: unchanged.length,
     batchIds,
   };
-  const feedback = feedbackOf(file, counts, waiting);
+  const absent = await readAbsentNames(
+    tx,
+    [...updates, ...unchanged].map(({ id }) => id),
+  );
+  const feedback = feedbackOf(file, counts, waiting, [...absent.values()]);
   const isChanged = !isAsShown(previewed, previewRows(file, checked));
   return { ...counts, feedback: isChanged ? [...feedback, CHANGED_SINCE] : feedback };
 }

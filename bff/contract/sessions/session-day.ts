@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { endpoints } from '../endpoints.ts';
+import { count, dollars, id, instant, queryId } from '../types.ts';
+import { attendance } from './attendance.ts';
+import { OfficeSession } from './office-sessions.ts';
+
+/** A student in a session, with the exams that are sat in it. */
+export const DayRow = z
+  .object({
+    studentId: z.int(),
+    name: z.string(),
+    last4: z.string().describe('Empty while the records of students cannot be asked'),
+    registrations: z.array(
+      z.object({
+        registrationId: z.int(),
+        examId: z.int(),
+        subject: z.string(),
+        minutes: count.describe('With what is granted to the student'),
+        status: z.string(),
+        feesDue: dollars,
+      }),
+    ),
+    accommodations: z.array(z.string()),
+    endsAt: instant.describe("The student's own end"),
+    place: z.string().nullable().describe('The room; null: any'),
+    attendance,
+    attendanceAt: instant.nullable(),
+    attendanceBy: z.string().nullable().describe('Login name of who said so'),
+    barred: z.boolean().describe('Barred from buying or booking now'),
+  })
+  .meta({ id: 'DayRow' });
+export type DayRow = z.output<typeof DayRow>;
+
+export const AttendanceCounts = z
+  .object({ expected: count, arrived: count, absent: count, left_early: count })
+  .meta({ id: 'AttendanceCounts' });
+export type AttendanceCounts = z.output<typeof AttendanceCounts>;
+
+/** A session with who is in it. */
+const SessionDay = z.object({
+  session: OfficeSession,
+  rows: z.array(DayRow),
+  counts: AttendanceCounts,
+});
+export type SessionDay = z.output<typeof SessionDay>;
+
+/** C-O11 */
+export const getSessionDay = call({
+  ...endpoints.getSessionDay,
+  summary: 'Who is in a session and who came, by last name, first name',
+  description: 'With `format=pdf` a list to print, with a box to tick for each student.',
+  permission: 'session_day.keep',
+  query: z.object({
+    testSessionId: queryId,
+    format: z.enum(['json', 'pdf'], { error: 'format invalid' }).optional(),
+  }),
+  answer: SessionDay,
+  file: 'application/pdf',
+  refuses: { session_not_found: 404 },
+});
+
+/** C-O12 */
+export const setAttendance = call({
+  ...endpoints.setAttendance,
+  summary: 'Says of students whether they came to a session, all or none',
+  description:
+    'From 60 minutes before the start to 7 days after, 23:59 New York. It frees no seat, credit or fee.',
+  permission: 'session_day.keep',
+  body: z.object({
+    testSessionId: id,
+    students: z
+      .array(
+        z.object({
+          studentId: id,
+          attendance,
+          at: instant.optional().describe('When a student left early; absent: now'),
+        }),
+      )
+      .min(1, 'students invalid')
+      .max(300, 'students invalid')
+      .refine(
+        (all) => new Set(all.map(({ studentId }) => studentId)).size === all.length,
+        'students invalid',
+      ),
+  }),
+  answer: z.object({
+    rows: z.array(DayRow).describe('Of the students named'),
+    counts: AttendanceCounts,
+  }),
+  refuses: {
+    session_not_found: 404,
+    too_early: 409,
+    too_late: 409,
+    not_in_session: 422,
+    exam_taken: 409,
+  },
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { getSessionDay, setAttendance } from '@portal/contract/sessions/session-day';
+import { getStudentFile } from '@portal/contract/students/student-file';
+import { booked, examThat, isPlain } from '../../exams/registrations.ts';
+import { aSession, beginSession } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+});
+
+/** A student with a place in a session that begins in so many hours. */
+async function seated(inHours = 2) {
+  const testSessionId = await aSession({ seats: 5, inHours });
+  const { person, id: studentId } = await aStudent({ credits: 3 });
+  const exam = await booked(person, await examThat(person, isPlain), testSessionId);
+  return { person, studentId, testSessionId, registrationId: exam.registrationId };
+}
+type Marking = CallInput<typeof setAttendance>['students'][number];
+const mark = (testSessionId: number, ...students: Marking[]) =>
+  admin.ask(setAttendance, { testSessionId, students }, randomUUID());
+const read = async (testSessionId: number) =>
+  getSessionDay.answer.parse((await admin.ask(getSessionDay, { testSessionId })).body);
+
+describe('getSessionDay', () => {
+  test('a session is given with who is in it', async () => {
+    const { studentId, testSessionId, registrationId } = await seated();
+    const { session, rows, counts } = await read(testSessionId);
+    expect(session).toMatchObject({ testSessionId, taken: 1, state: 'open' });
+    expect(counts).toEqual({ expected: 1, arrived: 0, absent: 0, left_early: 0 });
+    expect(rows).toMatchObject([
+      {
+        ...{ studentId, attendance: 'expected', place: null, barred: false },
+        last4: expect.stringMatching(/^\d{4}$/),
+        registrations: [{ registrationId, status: 'scheduled', feesDue: 0 }],
+      },
+    ]);
+  });
+
+  test('a session that is not there is not found', async () => {
+    const asked = await admin.ask(getSessionDay, { testSessionId: 2_000_000_003 });
+    expect(refusal(asked)).toMatchObject({ status: 404, code: 'session_not_found' });
+  });
+});
+
+describe('setAttendance', () => {
+  test('who came is kept with time and name, and stands in the file of who did not', async () => {
+    const { studentId, testSessionId } = await seated();
+    await beginSession(testSessionId);
+    const { status, body } = await mark(testSessionId, { studentId, attendance: 'absent' });
+    expect(status).toBe(200);
+    expect(setAttendance.answer.parse(body)).toMatchObject({
+      rows: [{ studentId, attendance: 'absent', attendanceBy: expect.any(String) }],
+      counts: { absent: 1, expected: 0 },
+    });
+    const file = await admin.ask(getStudentFile, { student_id: studentId });
+    expect(getStudentFile.answer.parse(file.body).attendance).toMatchObject({ absent: 1 });
+  });
+
+  test('it opens 60 minutes before the start', async () => {
+    const { studentId, testSessionId } = await seated();
+    expect(refusal(await mark(testSessionId, { studentId, attendance: 'arrived' }))).toEqual({
+      ...{ status: 409, code: 'too_early' },
+      detail: 'Attendance opens 60 minutes before the start.',
+    });
+  });
+
+  test('it closes after 7 days', async () => {
+    const { studentId, testSessionId } = await seated();
+    await beginSession(testSessionId, 9 * 24 * 60);
+    expect(refusal(await mark(testSessionId, { studentId, attendance: 'arrived' }))).toMatchObject({
+      ...{ status: 409, code: 'too_late' },
+      detail: expect.stringMatching(/^Attendance closed on \d\d\/\d\d\/\d{4}\.$/),
+    });
+  });
+
+  test('who is not in the session is named', async () => {
+    const { testSessionId } = await seated();
+    await beginSession(testSessionId);
+    const stranger = await aStudent();
+    const asked = await mark(testSessionId, { studentId: stranger.id, attendance: 'arrived' });
+    expect(refusal(asked)).toMatchObject({
+      ...{ status: 422, code: 'not_in_session' },
+      detail: expect.stringMatching(/ is not in this session\.$/),
+    });
+  });
+
+  test('who handed an exam in was not absent', async () => {
+    const { studentId, testSessionId, registrationId } = await seated();
+    await beginSession(testSessionId);
+    await sql('registration', `UPDATE registration SET status = 'taken' WHERE id = $1`, [
+      registrationId,
+    ]);
+    expect(refusal(await mark(testSessionId, { studentId, attendance: 'absent' }))).toMatchObject({
+      ...{ status: 409, code: 'exam_taken' },
+      detail: expect.stringMatching(/^The exam of .+ has been handed in\.$/),
+    });
+  });
+
+  test('a session that is not there is not found', async () => {
+    const asked = await mark(2_000_000_003, { studentId: 1, attendance: 'arrived' });
+    expect(refusal(asked)).toMatchObject({ status: 404, code: 'session_not_found' });
+  });
+});

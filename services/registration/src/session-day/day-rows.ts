@@ -1,0 +1,126 @@
+import { dayInNewYork } from '@portal/kit/clock';
+import type * as tables from '../../prisma/tables.ts';
+import { examMinutes, type Granted, grantedOn, ownEnd } from '../accommodations/exam-minutes.ts';
+import { additionalFeeOwed } from '../fees/additional-fee.ts';
+import { proctorFee } from '../fees/proctor-fee.ts';
+import { isBarred } from '../registrations/state/bars.ts';
+import { stateRefusals } from '../registrations/state/registration-machine.ts';
+import {
+  additionalFeeOf,
+  placeOf,
+  type RegistrationRow,
+  sittingOf,
+} from '../registrations/state/registration-row.ts';
+import { isOpen, type RegistrationStatus } from '../registrations/state/registration-state.ts';
+import type { Attendance } from './attendance-rules.ts';
+
+/** A student in a session, with what was said of their attendance. */
+export interface DayStudent
+  extends Pick<
+    tables.StudentCopy,
+    'id' | 'firstName' | 'lastName' | 'schoolId' | 'buyingBarredUntil' | 'bookingBarredUntil'
+  > {
+  accommodations: Granted[];
+  /** Null: nothing. */
+  attendance: Exclude<Attendance, 'expected'> | null;
+  attendanceAt: Date | null;
+  attendanceBy: string | null;
+}
+
+export interface DayExam {
+  registrationId: number;
+  examId: number;
+  subject: string;
+  minutes: number;
+  status: RegistrationStatus;
+  feesDueCents: number;
+}
+
+/** A student's line on the day of a session. */
+export interface DayRow {
+  studentId: number;
+  name: string;
+  last4Ssn: string;
+  exams: DayExam[];
+  accommodations: string[];
+  endsAt: Date;
+  place: string | undefined;
+  attendance: Attendance;
+  attendanceAt: Date | undefined;
+  attendanceBy: string | undefined;
+  barred: boolean;
+}
+
+export type AttendanceCounts = Record<'expected' | 'arrived' | 'absent' | 'leftEarly', number>;
+
+/** Who is in a session: of one that is called off only those who have begun (R-517, R-519). */
+export const inSession = (row: RegistrationRow): boolean =>
+  !(row.isSessionCalledOff && stateRefusals.session_left(row) === null);
+
+/** What is granted in words, as far as it is told to who runs a session. */
+export function grantedInWords({ kind, percent, minutes }: Granted): string {
+  switch (kind) {
+    case 'extra_time':
+      return percent === null ? `${minutes} minutes extra time` : `${percent} % extra time`;
+    case 'breaks':
+      return `${minutes} minutes of breaks`;
+    default:
+      return kind.replaceAll('_', ' ');
+  }
+}
+
+/** What of an exam's fees is owed now, in cents. */
+export const feesDueOf = (row: RegistrationRow): number =>
+  isOpen(row.status)
+    ? proctorFee(sittingOf(row), placeOf(row)) + additionalFeeOwed(additionalFeeOf(row))
+    : 0;
+
+const order = new Intl.Collator('en', { sensitivity: 'base' });
+const byName = (a: DayStudent, b: DayStudent): number =>
+  order.compare(a.lastName, b.lastName) || order.compare(a.firstName, b.firstName) || a.id - b.id;
+
+/** What the lines of a day are made of. */
+export interface DayFacts {
+  startsAt: Date;
+  /** Exams of a session, as inSession has them. */
+  rows: readonly RegistrationRow[];
+  students: readonly DayStudent[];
+  /** By the id of the exam. */
+  subjects: ReadonlyMap<number, string>;
+  /** By the id of the student. */
+  last4: ReadonlyMap<number, string>;
+  /** The student's room, as far as it is known. */
+  places?: ReadonlyMap<number, string>;
+}
+
+/** Students of a session by last name, first name. C-O11 */
+export function dayRows(facts: DayFacts, now: Date): DayRow[] {
+  const { startsAt, rows, students, subjects, last4, places } = facts;
+  const day = dayInNewYork(startsAt);
+  const ofStudent = Map.groupBy(rows, ({ studentId }) => studentId);
+  return [...students].sort(byName).map((student) => {
+    const own = ofStudent.get(student.id) ?? [];
+    const granted = grantedOn(student.accommodations, day);
+    const durations = own.map(({ durationMinutes }) => durationMinutes ?? 0);
+    return {
+      studentId: student.id,
+      name: `${student.firstName} ${student.lastName}`,
+      last4Ssn: last4.get(student.id) ?? '',
+      exams: own.map((row) => ({
+        registrationId: row.id,
+        examId: row.examId,
+        subject: subjects.get(row.examId) ?? '',
+        minutes: examMinutes(row.durationMinutes ?? 0, granted),
+        status: row.status,
+        feesDueCents: feesDueOf(row),
+      })),
+      accommodations: granted.map(grantedInWords),
+      endsAt: ownEnd(startsAt, durations, granted),
+      place: places?.get(student.id),
+      attendance: student.attendance ?? 'expected',
+      attendanceAt: student.attendanceAt ?? undefined,
+      attendanceBy: student.attendanceBy ?? undefined,
+      barred: isBarred(student.buyingBarredUntil, now) || isBarred(student.bookingBarredUntil, now),
+    };
+  });
+}

@@ -1,0 +1,30 @@
+import { studentInView } from '@portal/kit/auth/actor';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/session_day';
+import type { Attendance } from './attendance-rules.ts';
+import { getSessionDay } from './session-day.ts';
+import { setAttendance } from './set-attendance.ts';
+import { countAbsences } from './store.ts';
+
+export const sessionDayRpcs = rpcs(SessionDayServiceDefinition, {
+  getSessionDay: {
+    handle: ({ sessionId }, call) => getSessionDay(call, sessionId),
+  },
+  getStudentAttendance: {
+    handle: async (_request, { db, actor }) => {
+      const { absent, lastAbsent } = await countAbsences(db, studentInView(actor));
+      return { absent, lastAbsent: lastAbsent ?? undefined };
+    },
+  },
+  setAttendance: {
+    handle: ({ sessionId, students }, call) =>
+      setAttendance(call, {
+        sessionId,
+        students: students.map(({ studentId, attendance, at }) => ({
+          studentId,
+          attendance: attendance as Attendance,
+          at: at ?? null,
+        })),
+      }),
+  },
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { asStaff, refusalOf } from '@portal/kit/testing';
+import { cancelSession } from '../booking/cancel-session.ts';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { getOfficeSession } from '../calendar/list-office-sessions.ts';
+import { cancelRegistration } from '../cancelling/cancel-registration.ts';
+import { withWorld, world } from '../testing/with-world.ts';
+import { anExam, aRegistration, aSession, aStudent, later, seatsLeft } from '../testing.ts';
+import type { Attendance } from './attendance-rules.ts';
+import { getSessionDay } from './session-day.ts';
+import { setAttendance } from './set-attendance.ts';
+import { countAbsences } from './store.ts';
+
+withWorld();
+
+const office = (about: object = {}) =>
+  asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID(), ...about });
+const school = (schoolId: number) => asStaff(world.db, ['ROLE_SCHOOL_ADMIN'], { schoolId });
+
+/** A session that begins in half an hour unless said otherwise. */
+const soon = (hours = 0.5, about: object = {}) =>
+  aSession(world, { startsAt: later(new Date(), { hours }), ...about });
+
+/** A student with a place in a session. */
+async function seated(sessionId: number, about: Parameters<typeof aStudent>[1] = {}) {
+  const studentId = aStudent(world, about);
+  const { id } = await aRegistration(world, {
+    studentId,
+    examId: anExam(world, { durationMinutes: 60 }),
+  });
+  await scheduleSession(office({ studentId }), { registrationId: id, sessionId });
+  return { studentId, registrationId: id };
+}
+const mark = (
+  sessionId: number,
+  studentId: number,
+  attendance: Attendance,
+  at: Date | null = null,
+) => setAttendance(office(), { sessionId, students: [{ studentId, attendance, at }] });
+
+test('a day names its students by last and first name, with exams, end and who came', async () => {
+  const sessionId = await soon();
+  const names = [
+    ['Sara', 'zilber'],
+    ['Ruth', 'Adler'],
+    ['Ada', 'Adler'],
+  ] as const;
+  for (const [firstName, lastName] of names) await seated(sessionId, { firstName, lastName });
+  const day = await getSessionDay(office(), sessionId);
+  expect(day.rows.map(({ name }) => name)).toEqual(['Ada Adler', 'Ruth Adler', 'Sara zilber']);
+  expect(day.counts).toEqual({ expected: 3, arrived: 0, absent: 0, leftEarly: 0 });
+  expect(day.rows[0]).toMatchObject({
+    ...{ attendance: 'expected', attendanceAt: undefined, attendanceBy: undefined },
+    ...{ accommodations: [], barred: false },
+    exams: [{ minutes: 60, status: 'scheduled', feesDueCents: 0 }],
+    endsAt: new Date(day.session.startsAt.getTime() + 210 * 60_000),
+  });
+});
+
+test('what is said of a student stands with time and name, is logged, and once said stays as it is', async () => {
+  const sessionId = await soon();
+  const { studentId } = await seated(sessionId, { firstName: 'Ada', lastName: 'Adler' });
+  const first = await mark(sessionId, studentId, 'arrived');
+  expect(first.rows).toMatchObject([{ studentId, attendance: 'arrived' }]);
+  expect(first.counts).toMatchObject({ expected: 0, arrived: 1 });
+  const again = await mark(sessionId, studentId, 'arrived');
+  expect(again.rows[0]?.attendanceAt).toEqual(first.rows[0]?.attendanceAt);
+  await mark(sessionId, studentId, 'left_early');
+  const back = await mark(sessionId, studentId, 'expected');
+  expect(back.rows).toMatchObject([{ attendance: 'expected', attendanceAt: undefined }]);
+  const { history } = await getOfficeSession(office(), sessionId);
+  expect(history.map(({ text }) => text).slice(0, 3)).toEqual([
+    'Ada Adler, attendance: left_early → expected',
+    'Ada Adler, attendance: arrived → left_early',
+    'Ada Adler, attendance: expected → arrived',
+  ]);
+});
+
+test('of many students all are marked or none', async () => {
+  const sessionId = await soon();
+  const { studentId } = await seated(sessionId);
+  const stranger = aStudent(world);
+  const refused = await refusalOf(
+    setAttendance(office(), {
+      sessionId,
+      students: [studentId, stranger].map((id) => ({
+        ...{ studentId: id, attendance: 'arrived' as const, at: null },
+      })),
+    }),
+  );
+  expect([refused.status, refused.code]).toEqual([422, 'not_in_session']);
+  expect((await getSessionDay(office(), sessionId)).counts).toMatchObject({ arrived: 0 });
+});
+
+test('a school admin sees and marks the sessions of the own school alone, and learns no name by asking', async () => {
+  const sessionId = await soon(0.5, { sessionType: '22', schoolId: 209 });
+  const { studentId } = await seated(sessionId, { schoolId: 209 });
+  const own = await getSessionDay(school(209), sessionId);
+  expect(own.rows.map((row) => row.studentId)).toEqual([studentId]);
+  for (const id of [sessionId, await soon()]) {
+    const refused = await refusalOf(getSessionDay(school(151), id));
+    expect(refused.code).toBe('session_not_found');
+  }
+  const other = aStudent(world, { firstName: 'Hidden', lastName: 'Name', schoolId: 151 });
+  const unknown = await refusalOf(
+    setAttendance(school(209), {
+      sessionId,
+      students: [{ studentId: other, attendance: 'arrived', at: null }],
+    }),
+  );
+  expect(unknown.detail).toBe('This student is not in this session.');
+});
+
+test('two who mark the same student at once leave one state and a log without a gap', async () => {
+  const sessionId = await soon();
+  const { studentId } = await seated(sessionId, { firstName: 'Ada', lastName: 'Adler' });
+  await Promise.all([
+    mark(sessionId, studentId, 'arrived'),
+    mark(sessionId, studentId, 'absent'),
+    mark(sessionId, studentId, 'arrived'),
+  ]);
+  const day = await getSessionDay(office(), sessionId);
+  const { history } = await getOfficeSession(office(), sessionId);
+  const steps = history.flatMap(({ text }) => /: (\w+) → (\w+)/.exec(text)?.slice(1, 3) ?? []);
+  // newest first: each begins where the one before ended
+  const pairs = Array.from({ length: steps.length / 2 }, (_, n) => steps.slice(2 * n, 2 * n + 2));
+  expect(pairs[0]?.[1]).toBe(day.rows[0]?.attendance);
+  for (const [n, [from]] of pairs.entries()) expect(from).toBe(pairs[n + 1]?.[1] ?? 'expected');
+});
+
+test('who was marked as arrived is no no-show, neither of the session nor of the exam', async () => {
+  const sessionId = await soon();
+  const { studentId, registrationId } = await seated(sessionId);
+  await mark(sessionId, studentId, 'arrived');
+  const by = () => office({ studentId });
+  for (const cancelled of [
+    cancelSession(by(), { registrationId, reason: 1 }),
+    cancelRegistration(by(), { registrationId, reason: 1 }),
+  ]) {
+    const refused = await refusalOf(cancelled);
+    expect([refused.status, refused.code, refused.detail]).toEqual([
+      ...[409, 'was_present', 'The student was marked as arrived.'],
+    ]);
+  }
+  await cancelSession(by(), { registrationId, reason: 2 });
+});
+
+test('absence frees no seat and is counted, also when the session is given up for it', async () => {
+  const sessionId = await soon();
+  const { studentId, registrationId } = await seated(sessionId);
+  const before = await seatsLeft(world.db, sessionId);
+  await mark(sessionId, studentId, 'absent');
+  expect(await seatsLeft(world.db, sessionId)).toBe(before);
+  await cancelSession(office({ studentId }), { registrationId, reason: 1 });
+  expect(await countAbsences(world.db, studentId)).toMatchObject({ absent: 1 });
+});
+
+test('attendance of a session that is days away is not taken', async () => {
+  const sessionId = await soon(48);
+  const { studentId } = await seated(sessionId);
+  expect((await refusalOf(mark(sessionId, studentId, 'arrived'))).code).toBe('too_early');
+});

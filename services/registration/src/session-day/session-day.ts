@@ -1,0 +1,113 @@
+import { canAtSchool } from '@portal/access/can';
+import type { Actor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import { DomainError } from '@portal/kit/errors';
+import { log } from '@portal/kit/observability/log';
+import {
+  type OfficeSession,
+  type OfficeSessionRow,
+  officeSession,
+} from '../calendar/office-session.ts';
+import { readSessions } from '../calendar/store.ts';
+import { students as identity } from '../clients.ts';
+import { sessionDayError } from '../errors.ts';
+import type { RegistrationRow } from '../registrations/state/registration-row.ts';
+import { readBooked } from '../session-runs/run-store.ts';
+import { type AttendanceCounts, type DayRow, dayRows, inSession } from './day-rows.ts';
+import { readDayStudents, readSubjects } from './store.ts';
+
+/** Most students that identity tells of at once. */
+const MAX_STUDENTS = 1000;
+
+export interface SessionDay {
+  session: OfficeSession;
+  rows: DayRow[];
+  counts: AttendanceCounts;
+}
+
+/**
+ * The session of a day as the calendar has it. Refuses with session_not_found, also for a draft and
+ * for the session of another school than the own one.
+ */
+export async function findDaySession(
+  sql: Sql,
+  actor: Actor,
+  sessionId: number,
+): Promise<OfficeSessionRow> {
+  const [row] = await readSessions(sql, [sessionId]);
+  if (row === undefined || !canAtSchool(actor, 'session_day.keep', row.schoolId))
+    throw sessionDayError('session_not_found');
+  return row;
+}
+
+/** SSN digits stay with identity; while it does not answer the day goes on without them. */
+export async function last4Of(
+  { actor, requestId }: Pick<Call, 'actor' | 'requestId'>,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const pages = Array.from({ length: Math.ceil(ids.length / MAX_STUDENTS) }, (_, page) =>
+    ids.slice(page * MAX_STUDENTS, (page + 1) * MAX_STUDENTS),
+  );
+  try {
+    const told = await Promise.all(
+      pages.map((page) => identity.listStudentDetails({ ids: [...page] }, { actor, requestId })),
+    );
+    return new Map(
+      told.flatMap(({ students }) => students).map(({ id, last4Ssn }) => [id, last4Ssn]),
+    );
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.isTransient) throw error;
+    log.warn({ err: error }, 'a session day is shown without SSN digits');
+    return new Map();
+  }
+}
+
+const idsOf = (rows: readonly RegistrationRow[]): number[] => [
+  ...new Set(rows.map(({ studentId }) => studentId)),
+];
+
+/** The lines of a session, or of some of its students. */
+export async function readDayRows(
+  call: Pick<Call, 'db' | 'actor' | 'now' | 'requestId'>,
+  session: Pick<OfficeSessionRow, 'id' | 'startsAt'>,
+  only?: readonly number[],
+): Promise<DayRow[]> {
+  const { db, now } = call;
+  const rows = (await readBooked(db, session.id)).filter(
+    (row) => inSession(row) && (only === undefined || only.includes(row.studentId)),
+  );
+  const ids = idsOf(rows);
+  const [students, subjects, last4] = await Promise.all([
+    readDayStudents(db, session.id, ids),
+    readSubjects(db, [...new Set(rows.map(({ examId }) => examId))]),
+    last4Of(call, ids),
+  ]);
+  return dayRows({ startsAt: session.startsAt, rows, students, subjects, last4 }, now);
+}
+
+/** How many of a session's students came, as it is now. */
+export async function readCounts(sql: Sql, sessionId: number): Promise<AttendanceCounts> {
+  const rows = (await readBooked(sql, sessionId)).filter(inSession);
+  return countsOf(await readDayStudents(sql, sessionId, idsOf(rows)));
+}
+
+export function countsOf(
+  rows: readonly { attendance: DayRow['attendance'] | null }[],
+): AttendanceCounts {
+  const counts = { expected: 0, arrived: 0, absent: 0, leftEarly: 0 };
+  for (const { attendance } of rows)
+    counts[attendance === 'left_early' ? 'leftEarly' : (attendance ?? 'expected')] += 1;
+  return counts;
+}
+
+/** Who is in a session, and who came (C-O11). Refuses as findDaySession does. */
+export async function getSessionDay(call: Call, sessionId: number): Promise<SessionDay> {
+  const session = await findDaySession(call.db, call.actor, sessionId);
+  const rows = await readDayRows(call, session);
+  return {
+    session: officeSession(session, call.actor, call.now),
+    rows,
+    counts: countsOf(rows),
+  };
+}
