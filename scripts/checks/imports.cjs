@@ -213,12 +213,13 @@ const roles = [
 // place here first.
 const ORDER = {
   registration: [
-    ...['accommodations', 'partners', 'projections', 'fees', 'sessions', 'registrations', 'emails'],
+    ...['accommodations', 'partners', 'projections', 'fees', 'sessions', 'registrations'],
+    ...['attendance', 'emails'],
     ...['waiting-list', 'capacity'],
     'school-sessions',
     ...['assignments', 'online', 'booking', 'cancelling', 'reminders', 'purchases'],
     ...['session-alerts', 'system-checks', 'calendar', 'feeds'],
-    ...['session-runs', 'moving-sessions', 'calling-off'],
+    ...['session-runs', 'moving-sessions', 'calling-off', 'session-day'],
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
     ...['actions', 'catalogue-use', 'demo'],
   ],

@@ -1,5 +1,7 @@
 import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
+import type { Attendance } from '../attendance/attendance-rules.ts';
+import { readAttendanceOf } from '../attendance/kept-attendance.ts';
 import {
   type Eligibility,
   eligibilityOf,
@@ -9,8 +11,6 @@ import type { RegistrationList } from '../registrations/reading/list-registratio
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import { isOpen } from '../registrations/state/registration-state.ts';
-import type { Attendance } from '../session-day/attendance-rules.ts';
-import { readAttendanceOf } from '../session-day/store.ts';
 import { type Action, actionsOf } from './actions.ts';
 import { type RefusedExams, registerActions, registerAgainAction } from './register-action.ts';
 

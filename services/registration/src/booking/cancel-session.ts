@@ -2,6 +2,8 @@ import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import { dayInNewYork } from '@portal/kit/clock';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { SessionCancelled } from '@portal/proto/registration/v1/events';
+import { noShowRefusal } from '../attendance/attendance-rules.ts';
+import { readAttendance } from '../attendance/kept-attendance.ts';
 import { freePlace } from '../capacity/seats.ts';
 import { type LeaveReason, type PaymentChange, paymentsAfterLeaving } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
@@ -20,8 +22,6 @@ import {
   type RegistrationRow,
 } from '../registrations/state/registration-row.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
-import { noShowRefusal } from '../session-day/attendance-rules.ts';
-import { readAttendance } from '../session-day/store.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { type Session, type SessionRow, sessionView } from '../sessions/session-row.ts';
 import { leavingRefusal } from './booking-rules.ts';

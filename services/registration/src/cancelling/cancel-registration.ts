@@ -7,6 +7,8 @@ import { Stuck } from '@portal/kit/transient';
 import type { Credits } from '@portal/proto/payments/v1/credits';
 import { Cancelled } from '@portal/proto/registration/v1/events';
 import { isHandingIn } from '../assignments/submission-store.ts';
+import { noShowRefusal } from '../attendance/attendance-rules.ts';
+import { readAttendance } from '../attendance/kept-attendance.ts';
 import { endHoldsOf } from '../capacity/holds.ts';
 import { freePlace } from '../capacity/seats.ts';
 import { fees, credits as payments } from '../clients.ts';
@@ -23,8 +25,6 @@ import type { Registration } from '../registrations/reading/registration-view.ts
 import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
 import { leavesFree } from '../registrations/state/registration-row.ts';
-import { noShowRefusal } from '../session-day/attendance-rules.ts';
-import { readAttendance } from '../session-day/store.ts';
 import { cancellingActorOf, cancelRefusal } from './cancel-rules.ts';
 import { noteAdditionalRefund } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import type * as tables from '../../prisma/tables.ts';
 import { examMinutes, type Granted, grantedOn, ownEnd } from '../accommodations/exam-minutes.ts';
+import type { Attendance } from '../attendance/attendance-rules.ts';
 import { additionalFeeOwed } from '../fees/additional-fee.ts';
 import { proctorFee } from '../fees/proctor-fee.ts';
 import { isBarred } from '../registrations/state/bars.ts';
@@ -12,7 +13,6 @@ import {
   sittingOf,
 } from '../registrations/state/registration-row.ts';
 import { isOpen, type RegistrationStatus } from '../registrations/state/registration-state.ts';
-import type { Attendance } from './attendance-rules.ts';
 
 /** A student in a session, with what was said of their attendance. */
 export interface DayStudent

@@ -1,10 +1,10 @@
 import { studentInView } from '@portal/kit/auth/actor';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/session_day';
-import type { Attendance } from './attendance-rules.ts';
+import type { Attendance } from '../attendance/attendance-rules.ts';
+import { countAbsences } from '../attendance/kept-attendance.ts';
 import { getSessionDay } from './session-day.ts';
 import { setAttendance } from './set-attendance.ts';
-import { countAbsences } from './store.ts';
 
 export const sessionDayRpcs = rpcs(SessionDayServiceDefinition, {
   getSessionDay: {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { asStaff, refusalOf } from '@portal/kit/testing';
+import type { Attendance } from '../attendance/attendance-rules.ts';
+import { countAbsences } from '../attendance/kept-attendance.ts';
 import { cancelSession } from '../booking/cancel-session.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { getOfficeSession } from '../calendar/list-office-sessions.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { withWorld, world } from '../testing/with-world.ts';
 import { anExam, aRegistration, aSession, aStudent, later, seatsLeft } from '../testing.ts';
-import type { Attendance } from './attendance-rules.ts';
 import { getSessionDay } from './session-day.ts';
 import { setAttendance } from './set-attendance.ts';
-import { countAbsences } from './store.ts';
 
 withWorld();
 

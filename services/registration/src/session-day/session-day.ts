@@ -4,12 +4,12 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
 import { log } from '@portal/kit/observability/log';
+import { findOfficeSession } from '../calendar/find-office-session.ts';
 import {
   type OfficeSession,
   type OfficeSessionRow,
   officeSession,
 } from '../calendar/office-session.ts';
-import { readSessions } from '../calendar/store.ts';
 import { students as identity } from '../clients.ts';
 import { sessionDayError } from '../errors.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
@@ -35,7 +35,7 @@ export async function findDaySession(
   actor: Actor,
   sessionId: number,
 ): Promise<OfficeSessionRow> {
-  const [row] = await readSessions(sql, [sessionId]);
+  const row = await findOfficeSession(sql, sessionId);
   if (row === undefined || !canAtSchool(actor, 'session_day.keep', row.schoolId))
     throw sessionDayError('session_not_found');
   return row;

@@ -2,13 +2,18 @@ import { canAtSchool } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { AttendanceChanged } from '@portal/proto/registration/v1/events';
+import {
+  type Attendance,
+  attendanceRefusal,
+  markingRefusal,
+} from '../attendance/attendance-rules.ts';
+import { type AttendanceChange, writeAttendance } from '../attendance/kept-attendance.ts';
 import { sessionDayError } from '../errors.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
 import { readBooked } from '../session-runs/run-store.ts';
-import { type Attendance, attendanceRefusal, markingRefusal } from './attendance-rules.ts';
 import { type AttendanceCounts, type DayRow, type DayStudent, inSession } from './day-rows.ts';
 import { findDaySession, readCounts, readDayRows } from './session-day.ts';
-import { type AttendanceChange, lockInSession, readDayStudents, writeAttendance } from './store.ts';
+import { lockInSession, readDayStudents } from './store.ts';
 
 export interface MarkedStudent {
   studentId: number;

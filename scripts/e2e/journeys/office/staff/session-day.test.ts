@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { setAttendance } from '@portal/contract/sessions/session-day';
+import { booked, examThat, isPlain } from '../../../exams/registrations.ts';
+import { aSession, beginSession } from '../../../exams/sessions.ts';
+import { signedInStaff } from '../../../people/staff.ts';
+import { aStudent } from '../../../people/students.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+/** A session that has just begun, with students in it. */
+async function begun(students: number) {
+  const testSessionId = await aSession({ seats: 9, inHours: 2 });
+  const ids: number[] = [];
+  for (let made = 0; made < students; made++) {
+    const { person, id } = await aStudent({ credits: 3 });
+    await booked(person, await examThat(person, isPlain), testSessionId);
+    ids.push(id);
+  }
+  await beginSession(testSessionId);
+  return { testSessionId, ids };
+}
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('the office marks who came, sees what a colleague marks, and prints the list', async () => {
+    const { testSessionId, ids } = await begun(2);
+    const colleague = await signedInStaff('ROLE_ADMIN');
+    await journey(browser, device, async (screen) => {
+      await openAsStaff(screen, 'ROLE_SUPPORT', `/admin/session/${testSessionId}`);
+      const { page } = screen;
+      await page.getByRole('heading', { level: 1, name: /^Brooklyn, / }).waitFor();
+      const marks = page.getByRole('group', { name: /^Attendance of / });
+      expect(await marks.count()).toBe(2);
+      await screen.look('session-day');
+
+      const first = marks.first();
+      await first.getByRole('button', { name: 'Arrived' }).click();
+      await first.getByRole('button', { name: 'Arrived', pressed: true }).waitFor();
+      await page.getByText('1 of 2').waitFor();
+      // once more: nobody has said anything
+      await first.getByRole('button', { name: 'Arrived' }).click();
+      await first.getByRole('button', { name: 'Arrived', pressed: false }).waitFor();
+
+      const news = page.getByText('Updated just now');
+      expect(await news.count()).toBe(0); // what the page does itself is no news
+      const told = page.waitForRequest((request) => request.url().includes('/sessionEvents'));
+      await page.reload();
+      await told;
+      await marks.first().waitFor();
+      await colleague.do(setAttendance, {
+        testSessionId,
+        students: ids.map((studentId) => ({ studentId, attendance: 'absent' as const })),
+      });
+      await news.waitFor();
+      expect(await page.getByRole('button', { name: 'Absent', pressed: true }).count()).toBe(2);
+      await screen.look('session-day-news');
+
+      const list = await page.getByRole('link', { name: 'Print list' }).getAttribute('href');
+      const file = await page.request.get(new URL(list as string, page.url()).href);
+      expect(file.headers()['content-type']).toBe('application/pdf');
+      expect((await file.body()).toString('latin1')).toMatch(/^%PDF/);
+
+      await page.getByRole('tab', { name: 'History' }).click();
+      await page
+        .getByText(/attendance: expected → absent/)
+        .first()
+        .waitFor();
+      await screen.look('session-day-history');
+    });
+  });
+});

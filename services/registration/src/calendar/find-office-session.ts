@@ -1,0 +1,12 @@
+import type { Sql } from '@portal/kit/database/database';
+import type { OfficeSessionRow } from './office-session.ts';
+import { readSessions } from './store.ts';
+
+/** A session as the calendar reads it, for whoever may see it; undefined: there is none. */
+export async function findOfficeSession(
+  sql: Sql,
+  sessionId: number,
+): Promise<OfficeSessionRow | undefined> {
+  const [row] = await readSessions(sql, [sessionId]);
+  return row;
+}
