@@ -41,7 +41,15 @@ const controls: [string, string][] = [
     'PUT /__cards/ach',
     '{"account":"TTINJ","on":false}: the account takes no bank accounts any more',
   ],
-  ['POST /__cards/settle', 'settles everything now, so that it can be refunded'],
+  [
+    'POST /__cards/settle',
+    'settles everything now, so that it can be refunded; with account and at: there, and then',
+  ],
+  [
+    'POST /__cards/settled',
+    'adds a settled transaction that only the processor has: account, kind (charge, refund, returned), cents, invoiceNumber, settledAt',
+  ],
+  ['POST /__cards/change', 'changes what a transaction came to: account, transId, cents, status'],
   ['PUT /__tal/results', '{"studentId","examCode","result","score"}'],
   [
     'PUT /__coopersmith/grades',

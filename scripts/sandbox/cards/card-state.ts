@@ -155,6 +155,12 @@ export function openCardState(
     transaction.kind = 'authCapture';
     transaction.cents = cents;
   };
+  const change = ({ id, cents, status }: Extract<CardEntry, { t: 'change' }>) => {
+    const transaction = transactions.get(id);
+    if (!transaction) return;
+    transaction.cents = cents;
+    transaction.status = status;
+  };
   const apply = (entry: CardEntry): void => {
     if (entry.t === 'token') tokens.set(entry.v.value, entry.v);
     else if (entry.t === 'spend') tokens.delete(entry.value);
@@ -162,6 +168,7 @@ export function openCardState(
     else if (entry.t === 'void') voidTransaction(entry.id, entry.at);
     else if (entry.t === 'capture') capture(entry.id, entry.cents);
     else if (entry.t === 'batch') settle(entry.v);
+    else if (entry.t === 'change') change(entry);
     else if (entry.t === 'customer') addCustomer(entry.v);
     else if (entry.t === 'customer-gone') {
       const customer = customers.get(entry.id);

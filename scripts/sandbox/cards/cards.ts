@@ -30,6 +30,7 @@ import {
   validateProfile,
 } from './profiles.ts';
 import { refund } from './refund.ts';
+import { account, addSettled, changedThere, changeSettled, settledThere } from './settled-there.ts';
 import { settleDue, settleUntil } from './settlement.ts';
 import { makeToken } from './tokens.ts';
 import { type Answer, ok, refused } from './wire/answers.ts';
@@ -189,7 +190,9 @@ interface Merchant {
   keys: MerchantKeys;
   state: CardState;
 }
-const achSwitch = z.object({ account: z.enum(['TTI', 'TTINJ']), on: z.boolean() });
+const achSwitch = z.object({ account, on: z.boolean() });
+/** Everything unsettled into one batch of an account, or of each; `at`: when it was settled. */
+const settling = z.object({ account: account.optional(), at: z.iso.datetime().optional() });
 
 /** The card processor: its API, and the sandbox's own controls under /__cards. */
 export interface Cards {
@@ -277,10 +280,29 @@ export function createCards(
     const [first] = merchants;
     res.json({ added: first ? addPast(first.state, charges, now()) : 0 });
   });
-  controls.post('/settle', (_req, res) => {
+  controls.post('/settle', (req, res) => {
+    const { account: name, at } = settling.parse(req.body ?? {});
     res.json({
-      settled: merchants.reduce((sum, { state }) => sum + settleUntil(state, now(), now()), 0),
+      settled: merchants
+        .filter(({ account }) => name === undefined || name === account)
+        .reduce(
+          (sum, { state }) => sum + settleUntil(state, now(), at ? Date.parse(at) : now()),
+          0,
+        ),
     });
+  });
+  const stateOf = (name: Merchant['account']): CardState => {
+    const merchant = merchants.find(({ account }) => account === name);
+    if (!merchant) throw new Refusal(422, 'invalid', 'The accounts are TTI and TTINJ.');
+    return merchant.state;
+  };
+  controls.post('/settled', (req, res) => {
+    const wanted = settledThere.parse(req.body);
+    res.json({ transId: addSettled(stateOf(wanted.account), wanted) });
+  });
+  controls.post('/change', (req, res) => {
+    const wanted = changedThere.parse(req.body);
+    res.json({ changed: changeSettled(stateOf(wanted.account), wanted) });
   });
   controls.put('/ach', (req, res) => {
     const { account, on } = achSwitch.parse(req.body);

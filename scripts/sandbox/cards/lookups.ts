@@ -59,7 +59,8 @@ function summary(transaction: Transaction): Record<string, unknown> {
     settleAmount: transaction.status === 'declined' ? 0 : dollars(transaction.cents),
     marketType: 'eCommerce',
     product: 'Card Not Present',
-    hasReturnedItemsSpecified: false,
+    hasReturnedItems: transaction.status === 'returnedItem',
+    hasReturnedItemsSpecified: transaction.status === 'returnedItem',
     ...profileOf(transaction),
   };
 }
@@ -185,6 +186,7 @@ function statistics(state: CardState, batch: Batch): Record<string, unknown>[] {
   return [...byType].map(([accountType, all]) => {
     const charges = all.filter((one) => one.status === 'settledSuccessfully');
     const refunds = all.filter((one) => one.status === 'refundSettledSuccessfully');
+    const returned = all.filter((one) => one.status === 'returnedItem');
     return {
       accountType,
       chargeAmount: sum(charges),
@@ -193,7 +195,9 @@ function statistics(state: CardState, batch: Batch): Record<string, unknown>[] {
       refundCount: refunds.length,
       voidCount: all.filter((one) => one.status === 'voided').length,
       declineCount: all.filter((one) => one.status === 'declined').length,
-      errorCount: 0,
+      errorCount: all.filter((one) => one.status === 'settlementError').length,
+      returnedItemAmount: sum(returned),
+      returnedItemCount: returned.length,
     };
   });
 }

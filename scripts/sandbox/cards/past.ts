@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { hashNumber } from './card-number.ts';
 import type { CardState } from './card-state.ts';
-import type { CardEntry, Transaction } from './records.ts';
+import type { Account, CardEntry, Transaction } from './records.ts';
+import { settledOn } from './settlement.ts';
 
 /** Charges that were made before this sandbox was: the caller's own books say which. */
 export const pastCharges = z.array(
@@ -16,22 +17,24 @@ export const pastCharges = z.array(
 
 const NUMBER = '4111111111111111';
 
+/** The card of charges that nobody made with a card of their own. */
+export const testVisa = (state: CardState): Account => ({
+  hash: hashNumber(state.salt, NUMBER),
+  type: 'Visa',
+  lastFour: NUMBER.slice(-4),
+  expiry: null,
+  bank: null,
+});
+
 /**
- * Takes them over as captured and settled, each from the same test Visa, in one batch; those that
- * are known stay as they are. Answers how many are new.
+ * Takes them over as captured and settled, each from the same test Visa, in a batch each day; those
+ * that are known stay as they are. Answers how many are new.
  */
 export function addPast(
   state: CardState,
   charges: z.infer<typeof pastCharges>,
   now: number,
 ): number {
-  const account = {
-    hash: hashNumber(state.salt, NUMBER),
-    type: 'Visa',
-    lastFour: NUMBER.slice(-4),
-    expiry: null,
-    bank: null,
-  };
   const made = charges
     .filter(({ transId }) => !state.transactions.has(transId))
     .map(
@@ -45,7 +48,7 @@ export function addPast(
         authCode: 'PAST00',
         avs: 'Y',
         cvv: 'P',
-        account,
+        account: testVisa(state),
         invoiceNumber,
         description: '',
         customerId: customer,
@@ -60,10 +63,13 @@ export function addPast(
       }),
     );
   if (made.length === 0) return 0;
-  const batch: CardEntry = {
-    t: 'batch',
-    v: { id: state.nextId('batch'), at: now, transactionIds: made.map(({ id }) => id) },
-  };
-  state.record(...made.map((v): CardEntry => ({ t: 'transaction', v })), batch);
+  const byEvening = Map.groupBy(made, ({ at }) => settledOn(at, now));
+  const batches = [...byEvening].map(
+    ([at, ofDay]): CardEntry => ({
+      t: 'batch',
+      v: { id: state.nextId('batch'), at, transactionIds: ofDay.map(({ id }) => id) },
+    }),
+  );
+  state.record(...made.map((v): CardEntry => ({ t: 'transaction', v })), ...batches);
   return made.length;
 }

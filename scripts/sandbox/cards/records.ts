@@ -65,9 +65,10 @@ export type TransactionStatus =
   | 'refundPendingSettlement'
   | 'refundSettledSuccessfully'
   | 'voided'
-  | 'declined';
+  | 'declined'
+  | 'returnedItem'
+  | 'settlementError';
 
-/** One charge, authorization or refund. Amounts in cents, times in milliseconds. */
 /** One line of what a charge was for. */
 export interface LineItem {
   itemId: string;
@@ -77,6 +78,7 @@ export interface LineItem {
   unitPrice: string;
 }
 
+/** One charge, authorization or refund. Amounts in cents, times in milliseconds. */
 export interface Transaction {
   id: string;
   kind: 'authCapture' | 'authOnly' | 'refund';
@@ -119,6 +121,7 @@ export type CardEntry =
   | { t: 'void'; id: string; at: number }
   | { t: 'capture'; id: string; cents: number; at: number }
   | { t: 'batch'; v: Batch }
+  | { t: 'change'; id: string; cents: number; status: TransactionStatus }
   | { t: 'customer'; v: CustomerProfile }
   | { t: 'customer-gone'; id: string };
 
