@@ -92,6 +92,11 @@ const rules = {
   'own_payment.list': onStudent('student'),
   'charge.list': onStudent('superAdmin', 'tech_support'),
   'charge.refund': forAll('superAdmin', 'tech_support'),
+  'reconciliation.read': forAll('superAdmin', 'tech_support'),
+  'reconciliation.compare': forAll('superAdmin', 'tech_support'),
+  'reconciliation.explain': forAll('superAdmin', 'tech_support'),
+  'reconciliation.mend': forAll('superAdmin'),
+  'reconciliation.sign': forAll('superAdmin'),
   'credit_charge.refund': forAll('tech_support'),
   'fee_charge.refund': forAll('superAdmin'),
 

@@ -2,6 +2,8 @@
 // sentence a person reads. A list holds the sentences that one code can have; null: made where it
 // is thrown.
 export const paymentsErrors = {
+  action_not_allowed: { status: 409, detail: 'This cannot be mended this way.' },
+  already_mended: { status: 409, detail: 'This difference has been mended.' },
   ach_not_available: { status: 422, detail: 'ACH not available' },
   amount_changed: { status: 409, detail: 'The amount has changed. Please check it and try again.' },
   buying_disabled: { status: 403, detail: 'Please call the office to buy credits.' },
@@ -38,9 +40,12 @@ export const paymentsErrors = {
     status: 409,
     detail: 'The credits of this registration were given back already.',
   },
+  day_not_over: { status: 422, detail: 'This day is not over.' },
+  difference_not_found: { status: 404, detail: 'This difference was not found.' },
   exam_not_found: { status: 404, detail: 'This exam does not exist.' },
   malformed: { status: 400, detail: 'The number of credits must be above 0.' },
   no_payment_method: { status: 422, detail: 'Please enter your payment details.' },
+  not_compared: { status: 409, detail: 'This day has not been compared yet.' },
   not_enough_credits: { status: 409, detail: 'You do not have enough credits for this exam.' },
   not_refundable: { status: 409, detail: 'This charge cannot be refunded.' },
   package_inactive: { status: 409, detail: 'This package is no longer offered.' },
@@ -50,6 +55,10 @@ export const paymentsErrors = {
   },
   package_not_found: { status: 404, detail: 'This package does not exist.' },
   package_not_refundable: { status: 409, detail: 'This package cannot be refunded.' },
+  partner_failed: {
+    status: 502,
+    detail: 'The card processor could not be asked. Please try again.',
+  },
   payment_method_not_found: { status: 404, detail: 'This card is not saved.' },
   payment_not_found: { status: 404, detail: 'This payment was not found.' },
   payment_to_unknown: { status: 422, detail: '"PaymentTo" not recognized.' },
@@ -57,6 +66,9 @@ export const paymentsErrors = {
   refund_too_large: { status: 422, detail: null },
   registration_denied: { status: 403, detail: 'Student is denied registration' },
   request_in_progress: { status: 409, detail: 'This request is still being worked on.' },
+  running: { status: 409, detail: 'This day is being compared now.' },
+  signed: { status: 409, detail: 'This day is signed.' },
+  still_open: { status: 409, detail: null },
   student_not_found: { status: 404, detail: 'No student found' },
   tech_support_only: {
     status: 403,

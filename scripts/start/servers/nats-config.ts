@@ -48,6 +48,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
     'payments.charge_refunded',
     'payments.refund_failed',
     'payments.package_assigned',
+    'payments.reconciliation_difference',
   ],
   schools: ['registration.cancelled'],
   seminary: ['identity.student_added', 'payments.charge_refunded'],

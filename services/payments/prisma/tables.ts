@@ -99,8 +99,9 @@ export interface MoneyEntry {
   id: number;
   at: Date;
   kind: string;
-  paymentId: number;
+  paymentId: number | null;
   refundId: number | null;
+  differenceId: number | null;
 }
 
 export interface MoneyLine {
@@ -156,6 +157,35 @@ export interface Payment {
   payerEmail: string | null;
 }
 
+/** What the processor and the books do not agree on; there_cents and here_cents are signed. */
+export interface PaymentDifference {
+  id: number;
+  day: string;
+  account: string;
+  subject: string;
+  kind: string;
+  state: string;
+  known: string;
+  moves: string;
+  transactionId: string | null;
+  invoiceNumber: string | null;
+  thereCents: number | null;
+  hereCents: number | null;
+  paymentId: number | null;
+  refundId: number | null;
+  studentId: number | null;
+  foundAt: Date;
+  action: string | null;
+  comment: string | null;
+  changedBy: string | null;
+  changedAt: Date | null;
+  mendId: string | null;
+  refundInvoice: string | null;
+  refundAskedAt: Date | null;
+  refundAttempts: number;
+  refundTransactionId: string | null;
+}
+
 /** The one price list. */
 export interface PriceCopy {
   id: number;
@@ -189,6 +219,45 @@ export interface SchoolCopy {
   memberPriceCents: number | null;
   nonmemberPriceCents: number | null;
   version: number;
+}
+
+/** A batch of the processor as it was when it was compared, with the day that it stands on. */
+export interface SettledBatch {
+  account: string;
+  batchId: string;
+  day: string;
+  settledAt: Date;
+  transactions: number;
+  amountCents: number;
+}
+
+/** What the processor settled on a day in an account, beside the books. Refunds are positive. */
+export interface SettledDay {
+  day: string;
+  account: string;
+  state: string;
+  batches: number;
+  chargesCents: number;
+  refundsCents: number;
+  ownChargesCents: number;
+  ownRefundsCents: number;
+  matched: number;
+  comparedAt: Date | null;
+  runId: string | null;
+  failedAt: Date | null;
+  signedBy: string | null;
+  signedAt: Date | null;
+  comment: string | null;
+}
+
+/** What was matched, and the transaction that it is at the processor. */
+export interface SettledTransaction {
+  account: string;
+  transactionId: string;
+  day: string;
+  paymentId: number | null;
+  refundId: number | null;
+  differenceId: number | null;
 }
 
 /** How a registration was paid, once a registration. */

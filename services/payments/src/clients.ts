@@ -1,6 +1,7 @@
 import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
@@ -9,6 +10,7 @@ import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 
 export const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'payments');
+export const staff = client(StaffServiceDefinition, 'IDENTITY_ADDR', 'payments');
 export const studyMembers = client(StudyMembersServiceDefinition, 'IDENTITY_ADDR', 'payments');
 export const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'payments');
 export const packages = client(PackagesServiceDefinition, 'CATALOG_ADDR', 'payments');

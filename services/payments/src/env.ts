@@ -11,6 +11,8 @@ export const env = readEnv(
     REGISTRATION_ADDR: address,
     SCHOOLS_ADDR: address,
     SEMINARY_ADDR: address,
+    /** Links in mails begin with it. */
+    PUBLIC_URL: z.url(),
     SMTP_URL: z.string().min(1),
     MAIL_FROM: z.string().min(1).default('JSE <portal@jse.test>'),
     /** Who looks after refunds that the processor would not make. */

@@ -80,6 +80,20 @@ export const invariants: Invariants = {
       ELSE 0 END) <> coalesce((SELECT sum(line.credits) FROM credit_entry entry
       JOIN credit_line line ON line.entry_id = entry.id
       WHERE entry.registration_id = spending.registration_id AND line.account = 'spent'), 0)`,
+  'an adjusted difference is booked once, by what it differs in': (sql) => sql.many`
+    SELECT difference.id FROM payment_difference difference
+    LEFT JOIN money_entry entry ON entry.difference_id = difference.id
+    LEFT JOIN money_line line ON line.entry_id = entry.id AND line.account = 'processor'
+    GROUP BY difference.id
+    HAVING CASE WHEN difference.state = 'mended' AND difference.action = 'adjust'
+      THEN count(line.id) <> 1 OR sum(line.amount_cents)
+        <> coalesce(difference.there_cents, 0) - coalesce(difference.here_cents, 0)
+      ELSE count(line.id) <> 0 END`,
+  'a signed day has nothing open, and a clean one nothing to do': (sql) => sql.many`
+    SELECT day.day || ' ' || day.account AS id FROM settled_day day
+    JOIN payment_difference difference USING (day, account)
+    WHERE (day.state = 'signed' AND difference.state = 'open')
+      OR (day.state = 'clean' AND difference.state IN ('open', 'explained'))`,
   'no payment is unsure for a minute while nobody works on it': (sql) => sql.many`
     SELECT payment.id FROM payment WHERE state IN ('pending', 'unknown')
     AND attempted_at < clock_timestamp() - interval '60 seconds'

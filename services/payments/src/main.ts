@@ -24,6 +24,10 @@ import { purchaseRpcs } from './purchases/rpc.ts';
 import { refundJob } from './refunds/make-refunds.ts';
 import { chargingSchool } from './school-payments/charge-school.ts';
 import { schoolPaymentRpcs } from './school-payments/rpc.ts';
+import { comparingDay } from './settled-days/compare-day.ts';
+import { compareNightlyJob } from './settled-days/compare-nightly.ts';
+import { mendingDifference } from './settled-days/mend-difference.ts';
+import { reconciliationRpcs } from './settled-days/rpc.ts';
 import { chargingStudy } from './study/charge-study.ts';
 import { studyRpcs } from './study/rpc.ts';
 import { savingMethod } from './study/save-method.ts';
@@ -46,6 +50,7 @@ await runService({
     schoolPaymentRpcs,
     projectionRpcs,
     catalogueUseRpcs,
+    reconciliationRpcs,
   ],
   findSubject,
   consumers,
@@ -62,6 +67,8 @@ await runService({
     savingMethod,
     chargingStudy,
     chargingSchool,
+    comparingDay,
+    mendingDifference,
   ],
-  jobs: (db) => [repairJob(db), refundJob(db), sweepJob(db)],
+  jobs: (db) => [repairJob(db), refundJob(db), sweepJob(db), compareNightlyJob(db)],
 });

@@ -11,3 +11,13 @@ export async function rolesInForce(sql: Sql, userId: number): Promise<string[]> 
   const [user] = await findStaff(sql, [userId]);
   return user?.active ? user.roles : [];
 }
+
+/** Where the active accounts that hold a role are written to, each address once. */
+export async function addressesOf(sql: Sql, role: string): Promise<string[]> {
+  const rows = await sql.many<{ email: string }>`
+    SELECT DISTINCT lower(email) AS email FROM staff_user
+    JOIN staff_role ON staff_role.user_id = staff_user.id
+    WHERE staff_user.active AND staff_role.role = ${role} ORDER BY 1
+    -- never null: email`;
+  return rows.map(({ email }) => email);
+}

@@ -2,7 +2,7 @@ import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { createStaffUser } from './create-staff-user.ts';
-import { listStaff, rolesInForce } from './list-staff.ts';
+import { addressesOf, listStaff, rolesInForce } from './list-staff.ts';
 import { updateStaffUser } from './update-staff-user.ts';
 
 const text = (sent: string | undefined): string | null => sent?.trim().normalize('NFC') || null;
@@ -38,6 +38,9 @@ export const staffRpcs = rpcs(StaffServiceDefinition, {
       });
       return { user: present(user), accessChanged };
     },
+  },
+  listStaffAddresses: {
+    handle: async ({ role }, { db }) => ({ emails: await addressesOf(db, role) }),
   },
   getStaffRoles: {
     handle: async ({ userId }, { db }) => ({ roles: await rolesInForce(db, userId) }),

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { askOk, scalar } from './authorize-net.ts';
 import { BANK_ACCOUNT, toType } from './card-transactions.ts';
 import type { Account } from './merchant-account.ts';
+import {
+  settledBatches,
+  type TransactionSummary,
+  transactionsOfBatch,
+  unsettledTransactions,
+} from './settled-batches.ts';
 import { type TransactionState, transactionState } from './transaction-status.ts';
 
 /** A transaction as the processor's lists show it. */
@@ -30,23 +36,7 @@ export interface TransactionDetails extends ListedTransaction {
 const DAY_MS = 86_400_000;
 /** The processor answers for at most 31 days at once. */
 const WINDOW_MS = 30 * DAY_MS;
-const PAGE = 1000;
 const cents = (amount: string) => Math.round(Number(amount) * 100);
-
-const page = {
-  transactions: z
-    .array(
-      z.object({
-        transId: scalar,
-        invoiceNumber: scalar.nullish(),
-        transactionStatus: z.string(),
-        settleAmount: scalar,
-        submitTimeUTC: z.string(),
-      }),
-    )
-    .nullish(),
-};
-const batches = { batchList: z.array(z.object({ batchId: scalar })).nullish() };
 
 /**
  * Every transaction of an account that was submitted since a moment: those of its settled batches,
@@ -59,40 +49,17 @@ export async function listTransactions(
   account: Account,
 ): Promise<ListedTransaction[]> {
   const found = new Map<string, ListedTransaction>();
-  const read = async (request: string, body: Record<string, unknown>) => {
-    for (let offset = 1; ; offset++) {
-      const paging = { limit: PAGE, offset };
-      const sorting = { orderBy: 'submitTimeUTC', orderDescending: true };
-      const { transactions } = await askOk(request, { ...body, sorting, paging }, page, account);
-      for (const one of transactions ?? []) {
-        const submittedAt = new Date(one.submitTimeUTC);
-        if (submittedAt < since) continue;
-        found.set(one.transId, {
-          transactionId: one.transId,
-          invoiceNumber: one.invoiceNumber ?? '',
-          state: transactionState(one.transactionStatus),
-          amountCents: cents(one.settleAmount),
-          submittedAt,
-          account,
-        });
-      }
-      if ((transactions ?? []).length < PAGE) return;
-    }
+  const note = (transactions: readonly TransactionSummary[]) => {
+    for (const { status, ...one } of transactions)
+      if (one.submittedAt >= since)
+        found.set(one.transactionId, { ...one, state: transactionState(status), account });
   };
   // what is settled while these are read is in a batch
-  await read('getUnsettledTransactionListRequest', {});
+  note(await unsettledTransactions(account));
   for (let first = since.getTime(); first < now.getTime() + DAY_MS; first += WINDOW_MS) {
-    const last = Math.min(first + WINDOW_MS, now.getTime() + DAY_MS);
-    const { batchList } = await askOk(
-      'getSettledBatchListRequest',
-      {
-        firstSettlementDate: new Date(first).toISOString(),
-        lastSettlementDate: new Date(last).toISOString(),
-      },
-      batches,
-      account,
-    );
-    for (const { batchId } of batchList ?? []) await read('getTransactionListRequest', { batchId });
+    const last = new Date(Math.min(first + WINDOW_MS, now.getTime() + DAY_MS));
+    for (const { batchId } of await settledBatches(new Date(first), last, account))
+      note(await transactionsOfBatch(batchId, account));
   }
   return [...found.values()];
 }
@@ -134,7 +101,15 @@ const kinds: Readonly<Record<string, TransactionDetails['kind']>> = {
 };
 
 /** All that the processor keeps of a transaction. Throws NoAnswer or ProcessorError. */
-export async function readTransaction(listed: ListedTransaction): Promise<TransactionDetails> {
+export async function readTransaction<
+  Listed extends Pick<ListedTransaction, 'transactionId' | 'account'>,
+>(
+  listed: Listed,
+): Promise<
+  Listed &
+    Omit<TransactionDetails, keyof ListedTransaction | 'kind'> &
+    Pick<TransactionDetails, 'kind' | 'amountCents'>
+> {
   const { transaction } = await askOk(
     'getTransactionDetailsRequest',
     { transId: listed.transactionId },

@@ -4,6 +4,7 @@ import type { RpcSet, ServiceDefinition } from '@portal/kit/grpc/rpc';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { type Package, PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { registrationErrors } from '@portal/proto/errors/registration';
+import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
@@ -113,6 +114,11 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
             students: [...people.values()]
               .filter((p) => (afterId === undefined ? ids.includes(p.id) : p.id > afterId))
               .map(student),
+          }),
+        }),
+        standIn(StaffServiceDefinition, {
+          listStaffAddresses: ({ role }: { role: string }) => ({
+            emails: role === 'ROLE_SUPER_ADMIN' ? ['super@jse.test', 'second@jse.test'] : [],
           }),
         }),
         standIn(StudyMembersServiceDefinition, {

@@ -1,6 +1,7 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import { redrive } from '@portal/kit/commands/redrive';
 import type { Database } from '@portal/kit/database/database';
 import { log } from '@portal/kit/observability/log';
 import { requestIdOrNew } from '@portal/kit/observability/request-id';
@@ -11,13 +12,21 @@ import {
   PackagePurchased,
 } from '@portal/proto/payments/v1/events';
 import { grantLot } from '../../credits/granting/grant-lot.ts';
+import { domainError } from '../../errors.ts';
 import { NoAnswer, ProcessorError } from '../../partners/authorize-net.ts';
-import { findByInvoice, type Transaction } from '../../partners/card-transactions.ts';
+import {
+  findByInvoice,
+  findTransaction,
+  type Transaction,
+} from '../../partners/card-transactions.ts';
+import type { Account } from '../../partners/merchant-account.ts';
 import { requestRefund } from '../../refunds/request-refund.ts';
 import { countCharge } from '../charge-metrics.ts';
 import {
   capturePayment,
   closePayment,
+  paymentProgress,
+  takeUnsurePayment,
   takeUnsurePayments,
   type UnsurePayment,
 } from '../records/store.ts';
@@ -48,12 +57,22 @@ function stillUnknown({ id }: UnsurePayment, error: unknown): void {
 }
 
 async function repair(db: Database, payment: UnsurePayment): Promise<void> {
-  const { id, state, schoolId, customerProfileId, invoiceNumber, account } = payment;
+  const { schoolId, customerProfileId, invoiceNumber, account } = payment;
   const now = steadyNow();
   const place = { customerProfileId, since: payment.attemptedAt, now, account };
   // without a card the processor was never asked; that of a school is saved nowhere
   const isAsked = customerProfileId !== null || schoolId !== null;
-  const found = isAsked ? await findByInvoice(place, invoiceNumber) : null;
+  await applyFound(db, payment, isAsked ? await findByInvoice(place, invoiceNumber) : null);
+}
+
+/** Does about a payment what the processor's word on it asks for. */
+async function applyFound(
+  db: Database,
+  payment: UnsurePayment,
+  found: Transaction | null,
+): Promise<void> {
+  const { id, state } = payment;
+  const now = steadyNow();
   const call = { db, actor: serviceActor('payments'), now, requestId: requestIdOrNew() };
   if (state === 'dropped') {
     if (found?.state === 'captured')
@@ -82,6 +101,30 @@ async function repair(db: Database, payment: UnsurePayment): Promise<void> {
       tx.emit(ChargeDeclined, { paymentId: id, studentId: payment.studentId ?? 0 });
     });
   }
+}
+
+/**
+ * Finishes a payment of which the processor has this transaction, as the job would: what was bought
+ * is given, or the money goes back. One whose process is not at its end is left to that, and a dead
+ * one is run again. Refuses with charge_unknown while it is not finished, and with card_declined
+ * when it took no money in the end. Throws NoAnswer or ProcessorError.
+ */
+export async function finishPayment(
+  db: Database,
+  paymentId: number,
+  { transactionId, account }: { transactionId: string; account: Account },
+): Promise<void> {
+  const payment = await takeUnsurePayment(db, paymentId);
+  if (payment) await applyFound(db, payment, await findTransaction(transactionId, account));
+  const { state, processId, processStatus } = await paymentProgress(db, paymentId);
+  if (state === 'captured' || state === 'voided') return;
+  if (state === 'declined') throw domainError('card_declined');
+  if (processId !== null && processStatus === 'dead')
+    await redrive(db, processId, 'reconciliation');
+  throw domainError(
+    'charge_unknown',
+    'We could not confirm the payment. Please do not pay again; check your account in a few minutes.',
+  );
 }
 
 /** The person was told that nothing was charged, so what arrived late is booked and goes back. */

@@ -203,6 +203,31 @@ export async function takeUnsurePayments(sql: Sql): Promise<UnsurePayment[]> {
       account, lot_order, attempted_at, created_by`;
 }
 
+/** One of these by its id, unless a process works on it or waits to be taken up again. */
+export async function takeUnsurePayment(
+  sql: Sql,
+  paymentId: number,
+): Promise<UnsurePayment | undefined> {
+  return sql.maybe<UnsurePayment>`
+    UPDATE payment SET asked_at = clock_timestamp()
+    WHERE id = ${paymentId} AND state IN ('pending', 'unknown', 'dropped')
+      AND NOT EXISTS (SELECT FROM process
+        WHERE process.id = payment.process_id AND process.status IN ('running', 'dead'))
+    RETURNING id, student_id, school_id, invoice_number, purpose, state, customer_profile_id,
+      account, lot_order, attempted_at, created_by`;
+}
+
+/** How a payment stands, and what became of its process; null: there is none any more. */
+export function paymentProgress(
+  sql: Sql,
+  paymentId: number,
+): Promise<{ state: PaymentState; processId: string | null; processStatus: string | null }> {
+  return sql.one<{ state: PaymentState; processId: string | null; processStatus: string | null }>`
+    SELECT payment.state, payment.process_id, process.status AS process_status
+    FROM payment LEFT JOIN process ON process.id = payment.process_id
+    WHERE payment.id = ${paymentId}`;
+}
+
 /** Payments that are looked up for more than an hour, and stay unknown. */
 export async function countUnclearPayments(sql: Sql): Promise<number> {
   const { n } = await sql.one<{ n: number }>`

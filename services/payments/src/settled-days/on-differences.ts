@@ -1,0 +1,36 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import type { Database } from '@portal/kit/database/database';
+import type { Email } from '@portal/kit/email/email';
+import { on } from '@portal/kit/events/inbox';
+import {
+  type ReconciliationDifference as DifferenceFound,
+  ReconciliationDifference,
+} from '@portal/proto/payments/v1/events';
+import { staff } from '../clients.ts';
+import type { DayOfAccount } from './day-store.ts';
+import { differencesNotice } from './difference-email.ts';
+import { openByKind } from './difference-store.ts';
+
+const READERS = 'ROLE_SUPER_ADMIN';
+
+/** A mail to each super admin about what a comparison found; none once nothing of it is open. */
+async function noticesOf(db: Database, { runId, day, account }: DifferenceFound): Promise<Email[]> {
+  const of = { day, account } as DayOfAccount;
+  const kinds = await openByKind(db, of);
+  if (kinds.length === 0) return [];
+  const { emails } = await staff.listStaffAddresses(
+    { role: READERS },
+    { actor: serviceActor('payments') },
+  );
+  const written = differencesNotice({ ...of, kinds });
+  return emails.map((to) => ({ key: `differences:${runId}:${to}`, to, ...written }));
+}
+
+export const differenceConsumers = [
+  on(ReconciliationDifference, {
+    prepare: ({ data }, { db }) => noticesOf(db, data),
+    apply: async (tx, _event, notices) => {
+      for (const notice of notices) tx.mail(notice);
+    },
+  }),
+];
