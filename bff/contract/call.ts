@@ -30,7 +30,7 @@ export interface CallSpec extends Endpoint {
   file?: string;
   /**
    * A call that may end before its work does: the body of its 202 answer, told from `answer` by a
-   * field of its own.
+   * field of its own; where `answer` is never it is the only one.
    */
   accepted?: z.ZodType;
   /** Refusals that are special to this call: code and HTTP status. */

@@ -15,6 +15,7 @@ import * as creditHistory from './payments/credit-history.ts';
 import * as ownPayments from './payments/own-payments.ts';
 import * as payments from './payments/payments.ts';
 import * as receipt from './payments/receipt.ts';
+import * as reconciliation from './payments/reconciliation.ts';
 import * as transactions from './payments/transactions.ts';
 import * as schoolOffice from './schools/office.ts';
 import * as schools from './schools.ts';
@@ -62,6 +63,7 @@ const areas = {
   creditHistory,
   sessions,
   calendarFeed,
+  reconciliation,
   officeCatalogue,
   catalogueImport,
   officeExam,

@@ -38,6 +38,12 @@ export const endpoints = {
   accommodationDocument: { method: 'GET', path: '/api/office/accommodationDocument' },
   saveNote: { method: 'POST', path: '/api/office/saveNote', keyed: true },
 
+  // reconciliation
+  getReconciliation: { method: 'GET', path: '/api/office/reconciliation' },
+  reconcileDay: { method: 'POST', path: '/api/office/reconcile', keyed: true },
+  mendDifference: { method: 'POST', path: '/api/office/mendDifference', keyed: true },
+  signSettledDay: { method: 'POST', path: '/api/office/signDay', keyed: true },
+
   // officeCatalogue
   getCatalogue: { method: 'GET', path: '/api/office/catalogue' },
   saveExam: { method: 'POST', path: '/api/office/saveExam', keyed: true },

@@ -40,6 +40,8 @@ const pagePaths = [
   '/admin/session/:id',
   '/admin/catalogue',
   '/admin/catalogue/import',
+  '/admin/payments',
+  '/admin/payments/:date/:account',
   '/admin/receipt/:studentId',
   '/admin/myAccount/:studentId',
   '/admin/studentinfo/:studentId',

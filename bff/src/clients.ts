@@ -25,6 +25,7 @@ import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { ProjectionsServiceDefinition as PaymentsProjections } from '@portal/proto/payments/v1/projections';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
+import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
@@ -110,6 +111,7 @@ export const clients = {
     fees: client(FeesServiceDefinition, 'PAYMENTS_ADDR', self),
     charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', self),
     transactions: client(TransactionsServiceDefinition, 'PAYMENTS_ADDR', self),
+    reconciliation: client(ReconciliationServiceDefinition, 'PAYMENTS_ADDR', self),
   },
   schools: {
     activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),

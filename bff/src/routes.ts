@@ -14,6 +14,7 @@ import { invoiceRoutes } from './invoices/routes.ts';
 import { onlineRoutes } from './online/routes.ts';
 import { staffOnlineRoutes } from './online/staff-routes.ts';
 import { systemCheckRoutes } from './online/system-check.ts';
+import { reconciliationRoutes } from './payments/reconciliation.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { transactionRoutes } from './payments/transactions.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...sessionDayRoutes,
   ...sessionRunRoutes,
   ...calendarFeedRoutes,
+  ...reconciliationRoutes,
   ...officeCatalogueRoutes,
   ...catalogueImportRoutes,
   ...registerAndBookRoutes,

@@ -131,22 +131,44 @@ const centsBy = (
 };
 
 /**
+ * What the portal itself knows to differ, so that it is no finding: a payment that was finished is
+ * the same on both sides again, and of a return or a charge that is only there nothing is here.
+ */
+async function reconciled(): Promise<{ transactions: Set<string>; invoices: Set<string> }> {
+  const rows = await sql<{ transaction_id: string | null; invoice_number: string; here: boolean }>(
+    'payments',
+    `SELECT transaction_id, coalesce(invoice_number, '') AS invoice_number,
+       here_cents IS NOT NULL AS here
+     FROM payment_difference WHERE state <> 'gone' AND action IS DISTINCT FROM 'finish_payment'`,
+  );
+  return {
+    transactions: new Set(rows.flatMap(({ transaction_id: id }) => id ?? [])),
+    invoices: new Set(rows.flatMap(({ here, invoice_number: invoice }) => (here ? invoice : []))),
+  };
+}
+
+/**
  * Our books beside the processor's: the same charges, voids and refunds, the same sums, nothing
  * twice.
  */
 export async function booksThatDiffer(): Promise<string[]> {
-  const [payments, refunds, lines] = await Promise.all([
+  const [differences, payments, refunds, lines] = await Promise.all([
+    reconciled(),
     sql<{ invoice_number: string; amount_cents: string; state: string }>(
       'payments',
       "SELECT invoice_number, amount_cents, state FROM payment WHERE state IN ('captured', 'voided')",
     ),
     sql<{ invoice_number: string; amount_cents: string }>(
       'payments',
-      "SELECT invoice_number, amount_cents FROM refund WHERE state = 'done'",
+      `SELECT invoice_number, amount_cents FROM refund WHERE state = 'done'
+       UNION ALL SELECT refund_invoice, there_cents FROM payment_difference
+       WHERE refund_transaction_id IS NOT NULL`,
     ),
     transactions(),
   ]);
-  const inCents = lines.map((line) => ({ ...line, cents: Math.round(line.amount * 100) }));
+  const inCents = lines
+    .filter(({ transId }) => !differences.transactions.has(transId))
+    .map((line) => ({ ...line, cents: Math.round(line.amount * 100) }));
   const charged = inCents.filter(
     ({ type, status }) => type === 'authCapture' && status !== 'declined',
   );
@@ -161,11 +183,13 @@ export async function booksThatDiffer(): Promise<string[]> {
         (invoice) =>
           `${what} ${invoice}: ${ours.get(invoice) ?? 'nothing'} in our books, ${theirs.get(invoice) ?? 'nothing'} at the processor`,
       );
-  const ours = payments.map((one) => ({
-    invoiceNumber: one.invoice_number,
-    cents: Number(one.amount_cents),
-    state: one.state,
-  }));
+  const ours = payments
+    .filter((one) => !differences.invoices.has(one.invoice_number))
+    .map((one) => ({
+      invoiceNumber: one.invoice_number,
+      cents: Number(one.amount_cents),
+      state: one.state,
+    }));
   return [
     ...differing('charge', centsBy(ours), centsBy(charged)),
     ...differing(

@@ -35,7 +35,9 @@ export function openApi(publicUrl: string): Document {
       'x-permission': call.permission,
       request: requestOf(call),
       responses: {
-        200: { description: 'Done', content: { ...json(call.answer), ...fileOf(call) } },
+        ...(call.accepted && call.answer instanceof z.ZodNever
+          ? {}
+          : { 200: { description: 'Done', content: { ...json(call.answer), ...fileOf(call) } } }),
         ...(call.accepted
           ? { 202: { description: 'Not done yet', content: json(call.accepted) } }
           : {}),

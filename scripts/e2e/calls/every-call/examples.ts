@@ -350,6 +350,13 @@ export const examples: Readonly<
     ...{ testSessionId: sessionId, version: 2_147_483_647, proctorFees: 'refund' },
     ...{ message: 'Sorry', dryRun: true, previewHash: 'abc' },
   }),
+  getReconciliation: () => ({ from: '2020-01-01', to: '2020-01-03', account: 'TTI' }),
+  // of a difference and a day that are not there
+  reconcileDay: () => ({ date: '2099-01-01', account: 'TTI' }),
+  mendDifference: () => ({
+    ...{ differenceId: 2_000_000_005, action: 'adjust', comment: 'Looked at', amount: 12.5 },
+  }),
+  signSettledDay: () => ({ date: '2020-01-02', account: 'TTI', comment: 'All is well' }),
   getOfficeRun: () => ({ runId: '00000000-0000-7000-8000-000000000000' }),
   getSessionDay: ({ sessionId }) => ({ testSessionId: sessionId, format: 'json' }),
   setAttendance: ({ sessionId }) => ({

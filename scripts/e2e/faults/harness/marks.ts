@@ -1,5 +1,5 @@
 /** Work by the clock, which comes by while somebody is on the way and not each time. */
-const BY_THE_CLOCK = / (remindOfSessions|tellOfSessions|releaseHolds)\./;
+const BY_THE_CLOCK = / (remindOfSessions|tellOfSessions|releaseHolds|compareDay)\./;
 
 /**
  * Steps of the services that the way of a buyer changes something in, each once, in the order they

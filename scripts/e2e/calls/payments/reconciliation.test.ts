@@ -1,0 +1,404 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  getReconciliation,
+  reconcileDay,
+  signSettledDay,
+} from '@portal/contract/payments/reconciliation';
+import {
+  adjustedCents,
+  aLostPayment,
+  aSettledDay,
+  changeThere,
+  compared,
+  dayOf,
+  mendAsked,
+  onlyThere,
+  refundsThere,
+  theDifference,
+} from '../../payments/settled-days.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { breakPartner, mendPartners } from '../../portal/processor.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let superAdmin: Person;
+let techSupport: Person;
+beforeAll(async () => {
+  [superAdmin, techSupport] = await Promise.all([
+    signedInStaff('ROLE_SUPER_ADMIN'),
+    signedInStaff('ROLE_TECH_SUPPORT'),
+  ]);
+});
+
+const compareAsked = (
+  date: string,
+  { account = 'TTI', person = superAdmin, key = randomUUID() as string } = {},
+) => person.ask(reconcileDay, { date, account }, key);
+const signAsked = (date: string, comment = 'All is well', person = superAdmin) =>
+  person.ask(signSettledDay, { date, account: 'TTI', comment }, randomUUID());
+
+describe('getReconciliation', () => {
+  test('shows days newest first, those that were never compared too, of both accounts', async () => {
+    const { days, differences, batches } = await techSupport.do(getReconciliation, {
+      ...{ from: '2001-03-01', to: '2001-03-03' },
+    });
+    expect(days.map(({ date, account, state }) => [date, account, state])).toEqual([
+      ['2001-03-03', 'TTI', 'not_compared'],
+      ['2001-03-03', 'TTINJ', 'not_compared'],
+      ['2001-03-02', 'TTI', 'not_compared'],
+      ['2001-03-02', 'TTINJ', 'not_compared'],
+      ['2001-03-01', 'TTI', 'not_compared'],
+      ['2001-03-01', 'TTINJ', 'not_compared'],
+    ]);
+    expect([differences, batches]).toEqual([undefined, undefined]);
+  });
+
+  test('shows the differences of one day with both sides, its batches and its sums', async () => {
+    const date = aSettledDay();
+    const transactionId = await onlyThere(date, { cents: 1234, invoiceNumber: 'by-hand' });
+    await onlyThere(date, { kind: 'refund', cents: 200 });
+    await compared(techSupport, date);
+    const { days, differences, batches } = await superAdmin.do(getReconciliation, {
+      date,
+      account: 'TTI',
+    });
+    expect(days).toMatchObject([
+      {
+        ...{ date, account: 'TTI', state: 'differences', batches: 2, charges: 12.34, refunds: 2 },
+        ...{ chargesHere: 0, refundsHere: 0, matched: 0, differences: 2, open: 2 },
+        ...{ signedBy: null, running: false, failedAt: null, lastRun: expect.any(String) },
+      },
+    ]);
+    expect(differences).toMatchObject([
+      {
+        ...{ kind: 'only_there', state: 'open', transactionId, invoiceNumber: 'by-hand' },
+        ...{ there: 12.34, here: null, paymentId: null, studentId: null, comment: null },
+        mends: ['explain', 'refund_there', 'adjust'],
+      },
+      { kind: 'only_there', there: -2, here: null, mends: ['explain', 'adjust'] },
+    ]);
+    expect(batches).toMatchObject([{ count: 1 }, { count: 1 }]);
+    expect((await dayOf(techSupport, date)).list.map(({ mends }) => mends)).toEqual([
+      ['explain'],
+      ['explain'],
+    ]);
+  });
+
+  test('keeps the two merchant accounts apart', async () => {
+    const date = aSettledDay();
+    await onlyThere(date, { account: 'TTINJ', cents: 700 });
+    await compared(superAdmin, date, 'TTI');
+    await compared(superAdmin, date, 'TTINJ');
+    const { days = [], differences } = await superAdmin.do(getReconciliation, { date });
+    expect(days.map(({ account, state }) => [account, state])).toEqual([
+      ['TTI', 'clean'],
+      ['TTINJ', 'differences'],
+    ]);
+    expect(differences).toMatchObject([{ account: 'TTINJ', there: 7 }]);
+  });
+
+  test.each([
+    [{}],
+    [{ from: '2026-01-01' }],
+    [{ to: '2026-01-01' }],
+    [{ from: '2026-01-02', to: '2026-01-01' }],
+    [{ from: '2026-01-01', to: '2026-04-03' }],
+    [{ from: '2026-02-30', to: '2026-03-03' }],
+    [{ date: '2026-02-30' }],
+    [{ date: '2026-02-01', from: '2026-02-01' }],
+    [{ date: '2026-02-01', account: 'OTHER' }],
+  ])('refuses %j', async (query) => {
+    expect(await superAdmin.ask(getReconciliation, query)).toMatchObject({ status: 400 });
+  });
+
+  test('takes 92 days, and leaves out what is not over', async () => {
+    const { days } = await superAdmin.do(getReconciliation, {
+      from: '2001-01-01',
+      to: '2001-04-02',
+    });
+    expect(days).toHaveLength(184);
+    const { days: ahead } = await superAdmin.do(getReconciliation, { date: '2099-01-01' });
+    expect(ahead).toEqual([]);
+  });
+});
+
+describe('reconcileDay', () => {
+  test('compares a day, and again under the same key answers the same and asks nobody', async () => {
+    const date = aSettledDay();
+    const key = randomUUID();
+    const first = await compareAsked(date, { key });
+    expect([first.status, first.body]).toMatchObject([
+      202,
+      { state: 'processing', done: 1, total: 1 },
+    ]);
+    const { lastRun } = await dayOf(superAdmin, date);
+    expect((await compareAsked(date, { key })).body).toEqual(first.body);
+    expect((await dayOf(superAdmin, date)).lastRun).toBe(lastRun);
+    expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'clean' });
+  });
+
+  test('tells who asks while it is being compared', async () => {
+    const date = aSettledDay();
+    const operation = 'getSettledBatchListRequest';
+    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 2500, count: 1 }, operation });
+    const first = compareAsked(date);
+    await until(
+      () => dayOf(superAdmin, date),
+      ({ running }) => running,
+    );
+    expect(refusal(await compareAsked(date))).toEqual({
+      ...{ status: 409, code: 'running', detail: 'This day is being compared now.' },
+    });
+    expect(refusal(await signAsked(date))).toMatchObject({ status: 409 });
+    expect((await first).status).toBe(202);
+    await mendPartners();
+  });
+
+  test.each(['error', 'garbage'] as const)(
+    'tells that the processor could not be asked (%s), and leaves the day not compared',
+    async (mode) => {
+      const date = aSettledDay();
+      await onlyThere(date);
+      const operation = 'getTransactionListRequest';
+      await breakPartner({ ...{ partner: 'cards', mode, count: 1 }, operation });
+      const key = randomUUID();
+      const answer = await compareAsked(date, { key });
+      expect(refusal(answer)).toEqual({
+        ...{ status: 502, code: 'partner_failed' },
+        detail: 'The card processor could not be asked. Please try again.',
+      });
+      await mendPartners();
+      expect(await dayOf(superAdmin, date)).toMatchObject({
+        ...{ state: 'not_compared', running: false, failedAt: expect.any(String) },
+      });
+      expect((await compareAsked(date)).status).toBe(202);
+      expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'differences', failedAt: null });
+    },
+  );
+
+  test('refuses a day that is not over, and one that is signed', async () => {
+    expect(refusal(await compareAsked('2099-01-01'))).toEqual({
+      ...{ status: 422, code: 'day_not_over', detail: 'This day is not over.' },
+    });
+    const date = aSettledDay();
+    await compared(superAdmin, date);
+    expect((await signAsked(date)).status).toBe(200);
+    expect(refusal(await compareAsked(date))).toEqual({
+      ...{ status: 409, code: 'signed', detail: 'This day is signed.' },
+    });
+  });
+});
+
+describe('mendDifference', () => {
+  test('explains, which tech support may, and mends, which they may not', async () => {
+    const date = aSettledDay();
+    await onlyThere(date);
+    const { differenceId } = await theDifference(techSupport, date);
+    const explained = await mendAsked(techSupport, differenceId, 'explain', {
+      comment: 'A test charge',
+    });
+    expect(explained.body).toMatchObject({
+      difference: { state: 'explained', comment: 'A test charge', action: 'explain', mends: [] },
+      day: { state: 'differences', open: 0 },
+    });
+    expect(
+      refusal(await mendAsked(techSupport, differenceId, 'adjust', { amount: 52 })),
+    ).toMatchObject({
+      status: 403,
+    });
+    const mended = await mendAsked(superAdmin, differenceId, 'adjust', { amount: 52 });
+    expect(mended.body).toMatchObject({
+      difference: { state: 'mended', action: 'adjust', mends: [] },
+      day: { state: 'clean', open: 0, differences: 1 },
+    });
+    expect(await adjustedCents(differenceId)).toEqual([-5200]);
+    expect(refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount: 52 }))).toEqual({
+      ...{ status: 409, code: 'already_mended', detail: 'This difference has been mended.' },
+    });
+  });
+
+  test('adjusts by exactly the difference, once, whoever asks at the same time', async () => {
+    const date = aSettledDay();
+    await onlyThere(date, { kind: 'refund', cents: 5201 });
+    const { differenceId } = await theDifference(superAdmin, date);
+    for (const amount of [52.01, -52, 0])
+      expect(
+        refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount })),
+      ).toMatchObject({
+        ...{ status: 409, code: 'amount_changed' },
+      });
+    const both = await Promise.all(
+      [1, 2].map(() => mendAsked(superAdmin, differenceId, 'adjust', { amount: -52.01 })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await adjustedCents(differenceId)).toEqual([5201]);
+  });
+
+  test('refuses what cannot be done about it, and a difference that is not there', async () => {
+    const date = aSettledDay();
+    await onlyThere(date, { kind: 'refund' });
+    const { differenceId } = await theDifference(superAdmin, date);
+    for (const action of ['refund_there', 'finish_payment'])
+      expect(refusal(await mendAsked(superAdmin, differenceId, action))).toEqual({
+        ...{ status: 409, code: 'action_not_allowed', detail: 'This cannot be mended this way.' },
+      });
+    expect(refusal(await mendAsked(superAdmin, 2_000_000_000, 'explain'))).toMatchObject({
+      ...{ status: 404, code: 'difference_not_found' },
+    });
+  });
+
+  test.each([
+    [{ comment: 'no' }],
+    [{ comment: '' }],
+    [{ comment: 'x'.repeat(501) }],
+    [{ amount: 1.001 }],
+    [{ amount: 52, action: 'explain' }],
+    [{ amount: undefined, action: 'adjust' }],
+    [{ action: 'forget' }],
+  ])('refuses a form with %j', async (wrong) => {
+    const form = { action: 'adjust', comment: 'Seen by us', amount: 52, ...wrong };
+    const { action, ...more } = form;
+    expect((await mendAsked(superAdmin, 1, action, more as never)).status).toBe(422);
+  });
+
+  test('gives money that nobody knows of back at the processor, once a key', async () => {
+    const date = aSettledDay();
+    await onlyThere(date);
+    const { differenceId } = await theDifference(superAdmin, date);
+    const key = randomUUID();
+    const first = await mendAsked(superAdmin, differenceId, 'refund_there', {}, key);
+    expect(first.body).toMatchObject({ difference: { state: 'mended' }, day: { state: 'clean' } });
+    expect((await mendAsked(superAdmin, differenceId, 'refund_there', {}, key)).body).toEqual(
+      first.body,
+    );
+    expect(await refundsThere(differenceId)).toBe(1);
+    expect(await adjustedCents(differenceId)).toEqual([]);
+  });
+
+  test('says so while nobody knows whether money went back, and finds out by itself', async () => {
+    const date = aSettledDay();
+    await onlyThere(date);
+    const { differenceId } = await theDifference(superAdmin, date);
+    const operation = 'createTransactionRequest';
+    await breakPartner({ ...{ partner: 'cards', mode: 'drop-after-charge', count: 1 }, operation });
+    expect(refusal(await mendAsked(superAdmin, differenceId, 'refund_there'))).toEqual({
+      ...{ status: 502, code: 'charge_unknown' },
+      detail: 'The refund is being checked. Please do not repeat it.',
+    });
+    await mendPartners();
+    const other = refusal(await mendAsked(superAdmin, differenceId, 'adjust', { amount: 52 }));
+    expect(['request_in_progress', 'already_mended']).toContain(other.code);
+    await until(
+      () => dayOf(superAdmin, date),
+      ({ list }) => list[0]?.state === 'mended',
+      40,
+    );
+    expect(await refundsThere(differenceId)).toBe(1);
+  });
+
+  test('tells what the processor has against a refund, and leaves the difference open', async () => {
+    const date = aSettledDay();
+    const transId = await onlyThere(date);
+    const { differenceId } = await theDifference(superAdmin, date);
+    await changeThere(transId, { status: 'returnedItem' });
+    expect(refusal(await mendAsked(superAdmin, differenceId, 'refund_there'))).toMatchObject({
+      ...{ status: 502, code: 'refund_failed' },
+    });
+    expect((await dayOf(superAdmin, date)).list).toMatchObject([{ state: 'open' }]);
+  });
+
+  test('finishes a payment that was lost sight of, by its usual process', async () => {
+    const date = aSettledDay();
+    const { id } = await aStudent();
+    const { paymentId, invoiceNumber } = await aLostPayment(id);
+    await onlyThere(date, { cents: 1500, invoiceNumber });
+    const difference = await theDifference(superAdmin, date);
+    expect(difference).toMatchObject({
+      ...{ kind: 'only_there', paymentId, studentId: id, mends: ['explain', 'finish_payment'] },
+    });
+    const { body } = await mendAsked(superAdmin, difference.differenceId, 'finish_payment');
+    expect(body).toMatchObject({ difference: { state: 'mended' }, day: { state: 'clean' } });
+    // a proctor fee that nobody waits for goes back
+    await until(
+      () =>
+        sql('payments', "SELECT id FROM refund WHERE payment_id = $1 AND state = 'done'", [
+          paymentId,
+        ]),
+      ({ length }) => length === 1,
+      30,
+    );
+    await compared(superAdmin, date);
+    expect(await dayOf(superAdmin, date)).toMatchObject({ state: 'clean', matched: 1 });
+  });
+
+  test('closes a lost payment that took no money after all', async () => {
+    const date = aSettledDay();
+    const { id } = await aStudent();
+    const { paymentId, invoiceNumber } = await aLostPayment(id);
+    const transId = await onlyThere(date, { cents: 1500, invoiceNumber });
+    const { differenceId } = await theDifference(superAdmin, date);
+    await changeThere(transId, { status: 'voided' });
+    expect(refusal(await mendAsked(superAdmin, differenceId, 'finish_payment'))).toMatchObject({
+      ...{ status: 402, code: 'card_declined' },
+    });
+    expect(await sql('payments', 'SELECT state FROM payment WHERE id = $1', [paymentId])).toEqual([
+      { state: 'declined' },
+    ]);
+    await compared(superAdmin, date);
+    expect(await dayOf(superAdmin, date)).toMatchObject({
+      state: 'clean',
+      list: [{ state: 'gone' }],
+    });
+  });
+});
+
+describe('signSettledDay', () => {
+  test('signs a day of which nothing is open, for good', async () => {
+    const date = aSettledDay();
+    await onlyThere(date);
+    await onlyThere(date);
+    await compared(superAdmin, date);
+    const { list } = await dayOf(superAdmin, date);
+    expect(refusal(await signAsked(date))).toEqual({
+      ...{ status: 409, code: 'still_open', detail: '2 differences are open.' },
+    });
+    for (const { differenceId } of list) await mendAsked(superAdmin, differenceId, 'explain');
+    const signed = await signAsked(date, 'Seen with the bank');
+    expect(signed.body).toMatchObject({
+      day: { state: 'signed', comment: 'Seen with the bank', signedBy: expect.any(String) },
+    });
+    expect(refusal(await signAsked(date))).toEqual({
+      ...{ status: 409, code: 'signed', detail: 'This day is signed.' },
+    });
+    expect(
+      refusal(await mendAsked(superAdmin, list[0]?.differenceId ?? 0, 'adjust', { amount: 52 })),
+    ).toMatchObject({ status: 409, code: 'action_not_allowed' });
+  });
+
+  test('refuses a day that was never compared, and one without a comment', async () => {
+    expect(refusal(await signAsked(aSettledDay()))).toEqual({
+      ...{ status: 409, code: 'not_compared', detail: 'This day has not been compared yet.' },
+    });
+    expect((await signAsked(aSettledDay(), 'x')).status).toBe(422);
+  });
+
+  test('is refused to tech support, and while the day is compared', async () => {
+    const date = aSettledDay();
+    await compared(superAdmin, date);
+    expect((await signAsked(date, 'All is well', techSupport)).status).toBe(403);
+    const operation = 'getSettledBatchListRequest';
+    await breakPartner({ ...{ partner: 'cards', mode: 'slow', ms: 2500, count: 1 }, operation });
+    const comparing = compareAsked(date);
+    await until(
+      () => dayOf(superAdmin, date),
+      ({ running }) => running,
+    );
+    expect(refusal(await signAsked(date))).toMatchObject({ status: 409, code: 'running' });
+    await comparing;
+    await mendPartners();
+  });
+});
