@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
+import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
-import { asBlocks } from './as-blocks.tsx';
 
 const PAGE_SIZE = 200;
 

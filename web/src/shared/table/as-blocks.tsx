@@ -1,5 +1,5 @@
-import type { Column } from '../shared/table/table-props.ts';
-import classes from './catalogue.module.css';
+import classes from './as-blocks.module.css';
+import type { Column } from './table-props.ts';
 
 /**
  * The columns of a table on a phone: a row is one block with all that it says; the other columns can
