@@ -52,6 +52,8 @@ const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPa
 const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
 const SessionDayPage = page(() => import('./session-day-route.tsx'), 'SessionDayPage');
 const CatalogueImportPage = page(() => import('../../catalogue/import-page.tsx'), 'ImportPage');
+const SettledDayPage = page(() => import('../../reconciliation/day-page.tsx'), 'SettledDayPage');
+const SettledDaysPage = page(() => import('../../reconciliation/days-page.tsx'), 'SettledDaysPage');
 const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
 const SettingsPage = page(() => import('../../settings/settings-page.tsx'), 'SettingsPage');
@@ -243,6 +245,14 @@ export function Router() {
                   <Route
                     path="/admin/catalogue/import"
                     element={held('office_catalog.edit', <CatalogueImportPage />)}
+                  />
+                  <Route
+                    path="/admin/payments"
+                    element={held('reconciliation.read', <SettledDaysPage />)}
+                  />
+                  <Route
+                    path="/admin/payments/:date/:account"
+                    element={held('reconciliation.read', <SettledDayPage />)}
                   />
                   <Route path="/admin/activity" element={held('activity.read', <ActivityPage />)} />
                   <Route

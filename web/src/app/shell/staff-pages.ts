@@ -14,6 +14,7 @@ import {
   IconListDetails,
   IconMailPlus,
   IconReport,
+  IconScale,
   IconSchool,
   IconSettings,
   IconUpload,
@@ -48,6 +49,12 @@ const pages: readonly StaffPageLink[] = [
     label: 'Catalogue',
     icon: IconListDetails,
     permission: 'office_catalog.list',
+  },
+  {
+    to: '/admin/payments',
+    label: 'Payments',
+    icon: IconScale,
+    permission: 'reconciliation.read',
   },
   {
     to: '/admin/upload-batch',

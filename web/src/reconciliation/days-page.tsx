@@ -1,0 +1,101 @@
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PHONE } from '../shared/dialogs/modal-frame.tsx';
+import { instantText, tableDay } from '../shared/format/dates.ts';
+import { money } from '../shared/format/money.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { asBlocks } from '../shared/table/as-blocks.tsx';
+import { PlainTable } from '../shared/table/plain-table.tsx';
+import type { Column } from '../shared/table/table-props.ts';
+import { CallError, RowSkeletons } from '../shared/ui/feedback.tsx';
+import { type SettledDay, useSettledDays } from './api.ts';
+import { CompareButton } from './compare-button.tsx';
+import { DayBadge } from './state-badge.tsx';
+import { countText, stateTexts } from './words.ts';
+
+const SPANS = ['14', '31', '92'];
+export const dayPath = ({ date, account }: Pick<SettledDay, 'date' | 'account'>): string =>
+  `/admin/payments/${date}/${account}`;
+
+const sides = (there: number, here: number): string => `${money(there)} / ${money(here)}`;
+
+const columnsWith = (onError: (error: Error | null) => void): readonly Column<SettledDay>[] => [
+  {
+    ...{ id: 'date', title: 'Day' },
+    text: ({ date, account }) => `${tableDay(date)} ${account}`,
+    cell: (day) => (
+      <Anchor component={Link} to={dayPath(day)}>
+        {tableDay(day.date)} {day.account}
+      </Anchor>
+    ),
+  },
+  {
+    ...{ id: 'state', title: 'State' },
+    text: ({ state }) => stateTexts[state],
+    cell: ({ state }) => <DayBadge state={state} />,
+  },
+  {
+    ...{ id: 'charges', title: 'Charges there / here', numeric: true },
+    text: ({ charges, chargesHere }) => sides(charges, chargesHere),
+  },
+  {
+    ...{ id: 'refunds', title: 'Refunds there / here', numeric: true },
+    text: ({ refunds, refundsHere }) => sides(refunds, refundsHere),
+  },
+  { ...{ id: 'matched', title: 'Matched', numeric: true }, text: ({ matched }) => String(matched) },
+  { ...{ id: 'differences', title: 'Differences', numeric: true }, text: countText },
+  {
+    ...{ id: 'lastRun', title: 'Last compared' },
+    text: ({ lastRun }) => (lastRun ? instantText(lastRun) : ''),
+  },
+  {
+    ...{ id: 'compare', title: 'Compare' },
+    text: ({ state }) => (state === 'signed' ? '' : 'Compare now'),
+    cell: (day) => (
+      <CompareButton
+        day={day}
+        label={`Compare ${tableDay(day.date)} ${day.account} now`}
+        onError={onError}
+      />
+    ),
+  },
+];
+
+/** O-10: what the card processor settled day by day, beside the ledger. */
+export function SettledDaysPage() {
+  const [span, setSpan] = useState('14');
+  const [failed, setFailed] = useState<Error | null>(null);
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const days = useSettledDays(Number(span));
+  const columns = columnsWith(setFailed);
+  return (
+    <StaffPage title="Payments">
+      <Group justify="space-between" mb="md">
+        <Text c="dimmed">What the card processor settled, beside the ledger.</Text>
+        <SegmentedControl
+          aria-label="Days shown"
+          data={SPANS.map((value) => ({ value, label: `${value} days` }))}
+          value={span}
+          onChange={setSpan}
+        />
+      </Group>
+      <CallError error={failed} />
+      {days.data ? (
+        <PlainTable
+          title="Days"
+          hideTitle
+          columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
+          rows={days.data.days}
+          keyOf={({ date, account }) => `${date} ${account}`}
+          empty="No results found."
+        />
+      ) : days.error ? (
+        <CallError error={days.error} onRetry={() => void days.refetch()} busy={days.isFetching} />
+      ) : (
+        <RowSkeletons />
+      )}
+    </StaffPage>
+  );
+}

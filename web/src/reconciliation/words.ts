@@ -1,0 +1,53 @@
+import type { Difference, MendAction, SettledDay } from './api.ts';
+
+/** How a day stands, in a word. */
+export const stateTexts: Readonly<Record<SettledDay['state'], string>> = {
+  not_compared: 'Not compared',
+  differences: 'Differences',
+  clean: 'Clean',
+  signed: 'Signed',
+};
+
+export const kindTexts: Readonly<Record<Difference['kind'], string>> = {
+  only_there: 'Only at the processor',
+  only_here: 'Only in the ledger',
+  other_amount: 'Another amount',
+  other_state: 'Another state',
+  returned: 'Returned by the bank',
+};
+
+export const differenceTexts: Readonly<Record<Difference['state'], string>> = {
+  open: 'Open',
+  explained: 'Explained',
+  mended: 'Mended',
+  gone: 'Gone',
+};
+
+/** What a mend does, as it is chosen and what it says of itself. */
+export const mendTexts: Readonly<Record<MendAction, { label: string; says: string }>> = {
+  explain: { label: 'Explain', says: 'Nothing is changed. The comment stays with it.' },
+  finish_payment: {
+    label: 'Finish the payment',
+    says: 'The payment is booked and finished as if it had been answered at once: what was bought is given, or the money goes back.',
+  },
+  refund_there: {
+    label: 'Refund at the processor',
+    says: 'The money goes back to the card or bank account that it came from. The ledger stays as it is.',
+  },
+  adjust: {
+    label: 'Adjust the ledger',
+    says: 'One entry is booked against the account "reconciliation". Credits, registrations and balances of schools stay as they are.',
+  },
+};
+
+/** What the ledger has to change by, in dollars: there less here. */
+export const differenceOf = ({ there, here }: Pick<Difference, 'there' | 'here'>): number =>
+  (Math.round((there ?? 0) * 100) - Math.round((here ?? 0) * 100)) / 100;
+
+/** '2, 1 open' */
+export const countText = ({ differences, open }: SettledDay): string =>
+  differences === 0 ? '0' : `${differences}, ${open} open`;
+
+/** How a difference is named to a screen reader: by what both sides know it by. */
+export const nameOf = ({ transactionId, invoiceNumber, differenceId }: Difference): string =>
+  transactionId ?? invoiceNumber ?? String(differenceId);
