@@ -2,6 +2,15 @@
 // sentence a person reads. A list holds the sentences that one code can have; null: made where it
 // is thrown.
 export const registrationErrors = {
+  no_room_for_accommodation: {
+    status: 409,
+    detail: 'This session has no room for your accommodations. Please call the office.',
+  },
+  session_too_short: {
+    status: 409,
+    detail:
+      'This session is too short for your accommodations. Please choose an earlier one or call the office.',
+  },
   admin_only_exam: { status: 403, detail: 'This exam can be booked only through the office.' },
   already_cancelled: { status: 409, detail: 'This exam is already cancelled.' },
   already_registered: { status: 409, detail: 'You are already registered for this exam.' },

@@ -16,9 +16,9 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'registration/src/capacity/store.ts',
     edits: [
       [
-        `UPDATE session SET seats_left = seats_left + \${released}::integer - \${takes}::integer`,
-        `UPDATE session SET seats_left = (SELECT s.seats_left FROM session s WHERE s.id = \${to})
-          + \${released}::integer - \${takes}::integer`,
+        `seats_left = seats_left + \${released.seats}::integer - \${takes.seats}::integer,`,
+        `seats_left = (SELECT s.seats_left FROM session s WHERE s.id = \${to})
+          + \${released.seats}::integer - \${takes.seats}::integer,`,
       ],
     ],
     breaks: /seats left are capacity less seated and held/,
@@ -26,7 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a held seat is taken once more when it is booked',
     file: 'registration/src/capacity/seats.ts',
-    edits: [['takes: Number(isNew && !wasHeld)', 'takes: Number(isNew)']],
+    edits: [['takes: placesWithout(needed, onePlace(held))', 'takes: needed']],
     breaks: /seats left are capacity less seated and held/,
   },
   {

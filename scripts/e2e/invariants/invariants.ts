@@ -18,7 +18,17 @@ const invariants: { service: ServiceName; name: string; query: string }[] = [
     service: 'registration',
     name: 'seats left = capacity - seated - held',
     query: `SELECT s.id, s.seats, s.seats_left FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
-      - (SELECT count(*) FROM student_session t WHERE t.session_id = s.id) - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id)`,
+      - (SELECT count(*) FROM student_session t WHERE t.session_id = s.id AND t.takes = 'seat')
+      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND NOT h.special)`,
+  },
+  {
+    service: 'registration',
+    name: 'special places left = places of special rooms - taken - held',
+    query: `SELECT s.id, s.special_places, s.special_left FROM session s WHERE s.special_left < 0
+      OR s.special_places <> (SELECT coalesce(sum(r.places), 0) FROM session_room r WHERE r.session_id = s.id AND r.special)
+      OR s.special_left <> s.special_places
+        - (SELECT count(*) FROM student_session t WHERE t.session_id = s.id AND t.takes = 'special')
+        - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND h.special)`,
   },
   {
     service: 'registration',

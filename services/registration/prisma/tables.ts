@@ -151,6 +151,8 @@ export interface StudentSession {
   studentId: number;
   minutesLeft: number;
   exams: number;
+  takes: string;
+  specialWantedAt: Date | null;
 }
 
 /** Whether a student came to a session; no row: nobody has said so. It outlives the place. */
@@ -289,6 +291,7 @@ export interface SeatHold {
   studentId: number;
   registrationId: number;
   heldUntil: Date;
+  special: boolean;
 }
 
 /** Mails with study materials, for the limit of five an hour. */

@@ -5,10 +5,20 @@ import type { Sql } from '@portal/kit/database/database';
 export const invariants: Invariants = {
   'seats left are capacity less seated and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
-      - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id) - (SELECT count(*)
-        FROM seat_hold h WHERE h.session_id = s.id)`,
+      - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id AND p.takes = 'seat')
+      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND NOT h.special)`,
+  'special places left are those of the rooms less taken and held': (sql) => sql.many`
+    SELECT s.id FROM session s WHERE s.special_left <> s.special_places
+      - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id AND p.takes = 'special')
+      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND h.special)`,
+  'who sits without a place waits for a special one, and who has one does not': (sql) => sql.many`
+    SELECT session_id, student_id FROM student_session
+    WHERE (takes = 'nothing' AND special_wanted_at IS NULL)
+      OR (takes = 'special' AND special_wanted_at IS NOT NULL)`,
   'no session is oversold': (sql) =>
-    sql.many`SELECT id FROM session WHERE seats_left < 0 OR seats_left > seats`,
+    sql.many`
+      SELECT id FROM session
+      WHERE seats_left < 0 OR seats_left > seats OR special_left NOT BETWEEN 0 AND special_places`,
   'special places of a session are those of its special rooms': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.special_places <> (
       SELECT COALESCE(sum(r.places), 0) FROM session_room r WHERE r.session_id = s.id AND r.special)`,

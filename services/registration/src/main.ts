@@ -10,6 +10,7 @@ import { callOffProcess } from './calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from './cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from './capacity/release-holds.ts';
 import { seatGaugesJob } from './capacity/seat-gauges.ts';
+import { giveSpecialPlacesJob } from './capacity/special-places.ts';
 import { catalogueUseRpcs } from './catalogue-use/rpc.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
@@ -80,6 +81,7 @@ await runService({
     followCopiesJob(db),
     expirePendingRegistrationsJob(db),
     releaseHoldsJob(db),
+    giveSpecialPlacesJob(db),
     expireOverdueExamsJob(db),
     reconcileSubmissionsJob(db),
     heldGradesJob(db),

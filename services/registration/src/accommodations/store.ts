@@ -1,5 +1,4 @@
 import type { Sql } from '@portal/kit/database/database';
-import type { Granted } from './exam-minutes.ts';
 
 export interface ComingSession {
   sessionId: number;
@@ -24,10 +23,3 @@ export const listComingSessions = (
       AND s.starts_at > ${now} AND s.called_off_at IS NULL
     GROUP BY s.id, s.starts_at ORDER BY s.starts_at, s.id
     -- never null: starts_at, durations`;
-
-/** What is granted to a student, of all days; nothing to one who is not known. */
-export async function readGranted(sql: Sql, studentId: number): Promise<Granted[]> {
-  const row = await sql.maybe<{ accommodations: Granted[] }>`
-    SELECT accommodations FROM student_copy WHERE id = ${studentId}`;
-  return row?.accommodations ?? [];
-}

@@ -120,7 +120,14 @@ const has = (actor: Actor, ...roles: string[]) => roles.some((role) => actor.rol
 /** A session at a location that every student may book, an hour from now. */
 const freeSession = (at: Date) => ({
   ...{ id: 99, type: '21' as const, gender: '3' as const, schoolId: null, seatsLeft: 5 },
-  ...{ hasASeat: false, minutesLeft: 210, closedByStaff: false, closingDate: null },
+  ...{
+    hasASeat: false,
+    minutesLeft: 210,
+    needsSpecial: false,
+    minutesUntilClosing: 210,
+    closedByStaff: false,
+    closingDate: null,
+  },
   ...{ closingTime: null, calledOffAt: null, startsAt: new Date(at.getTime() + 1) },
   branch: { adminOnly: false, byAppointment: false, programIds: [] },
 });

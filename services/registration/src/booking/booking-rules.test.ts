@@ -31,6 +31,8 @@ const session: Wanted = {
   seatsLeft: 5,
   hasASeat: false,
   minutesLeft: 210,
+  needsSpecial: false,
+  minutesUntilClosing: 210,
   branch: { adminOnly: false, byAppointment: false, programIds: [] },
   startsAt: nextWeek,
   closedByStaff: false,
@@ -120,6 +122,18 @@ const refusals: { who: string; more: Partial<Booking>; code: string; staff: stri
     more: wants({ type: '22', schoolId: 209, seatsLeft: null }),
     code: 'session_not_found',
     staff: 'session_not_found',
+  },
+  {
+    who: 'a session too short for her accommodations',
+    more: wants({ minutesUntilClosing: 80 }),
+    code: 'session_too_short',
+    staff: 'session_too_short',
+  },
+  {
+    who: 'a session without a room for her accommodations',
+    more: wants({ needsSpecial: true, seatsLeft: 0 }),
+    code: 'no_room_for_accommodation',
+    staff: null,
   },
   { who: 'a shipped session', more: wants({ type: '23' }), code: 'session_not_found', staff: null },
   {

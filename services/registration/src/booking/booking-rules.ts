@@ -7,10 +7,12 @@ import { registrationDenied } from '../registrations/state/registration-rules.ts
 import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
 import {
   countsPlaces,
+  noRoomForAccommodation,
   sessionCalledOff,
   sessionClosed,
   sessionFull,
   sessionNotFound,
+  sessionTooShort,
 } from '../sessions/session-rules.ts';
 import { type Closing, hasBegun, isClosed } from '../sessions/session-times.ts';
 
@@ -20,9 +22,13 @@ export interface Wanted extends Closing {
   type: SessionType;
   gender: '1' | '2' | '3';
   schoolId: number | null;
+  /** Places that this student could take: seats, or special ones where that is needed. */
   seatsLeft: number | null;
+  needsSpecial: boolean;
   hasASeat: boolean;
+  /** Of the session, and those that closing time leaves to the student. */
   minutesLeft: number;
+  minutesUntilClosing: number;
   /** The branch of a session at a location; null when it is not known or no longer active. */
   branch: { adminOnly: boolean; byAppointment: boolean; programIds: number[] } | null;
   /** Null: it is on. */
@@ -131,11 +137,17 @@ const deadline: Rule = ({ courseDeadline, session }) =>
       )
     : null;
 
-/** School sessions count neither minutes nor seats. R-159, R-160, R-164. */
-const room: Rule = ({ session, exam }) => {
+/**
+ * School sessions count neither minutes nor seats; staff book who needs a place apart without one.
+ * R-159, R-160, R-164, R-545, R-546.
+ */
+const room: Rule = ({ byStaff, session, exam }) => {
   if (!countsPlaces(session.type)) return null;
   if (session.minutesLeft < exam.durationMinutes) return domainError('session_booked_up');
-  return session.seatsLeft === 0 && !session.hasASeat ? sessionFull() : null;
+  if (session.minutesUntilClosing < exam.durationMinutes) return sessionTooShort();
+  if (session.seatsLeft !== 0 || session.hasASeat) return null;
+  if (!session.needsSpecial) return sessionFull();
+  return byStaff ? null : noRoomForAccommodation();
 };
 
 const rules: Rule[] = [

@@ -4,9 +4,10 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import { ProjectionMissing } from '../projections/with-projections.ts';
 import { readSession, readStudentFacts } from '../sessions/read-session.ts';
+import { placesFor } from '../sessions/seen-places.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import { sessionNotFound } from '../sessions/session-rules.ts';
-import { overlaps, SESSION_MINUTES } from '../sessions/session-times.ts';
+import { overlaps } from '../sessions/session-times.ts';
 import { type Bookable, bookingRefusal } from './booking-rules.ts';
 
 /** A registration as it is when it has just been made. */
@@ -64,8 +65,8 @@ export async function firstBooking(
       courseDeadline: null,
       session: {
         ...target,
+        ...placesFor(target),
         type: target.sessionType,
-        minutesLeft: target.minutesLeft ?? SESSION_MINUTES,
         branch: facts.branch,
       },
       overlaps:

@@ -2,6 +2,8 @@ import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { SessionBooked } from '@portal/proto/registration/v1/events';
+import { againIfRoomTaken } from '../capacity/room-taken.ts';
+import { fitRoomTimes } from '../capacity/room-times.ts';
 import { movePlace } from '../capacity/seats.ts';
 import { paymentsAfterBooking, totalOf } from '../fees/proctor-fee.ts';
 import { releaseBooking } from '../online/proctoring/release-booking.ts';
@@ -19,8 +21,9 @@ import { changeRegistration } from '../registrations/state/registration-machine.
 import { leavingTime, type RegistrationRow } from '../registrations/state/registration-row.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
 import { readSession, readStudentFacts, type StudentFacts } from '../sessions/read-session.ts';
+import { isLongerFor, needsSpecial, placesFor } from '../sessions/seen-places.ts';
 import { type Session, type SessionRow, sessionView } from '../sessions/session-row.ts';
-import { countsPlaces, sessionNotFound } from '../sessions/session-rules.ts';
+import { countsPlaces, sessionNotFound, sessionTooShort } from '../sessions/session-rules.ts';
 import { overlaps, SESSION_MINUTES } from '../sessions/session-times.ts';
 import { feesToBook, ownPartOfBooking } from './any-booking.ts';
 import { type Booking, bookingRefusal } from './booking-rules.ts';
@@ -55,8 +58,8 @@ function bookingOf(
     student: facts,
     session: {
       ...target,
+      ...placesFor(target),
       type: target.sessionType,
-      minutesLeft: target.minutesLeft ?? SESSION_MINUTES,
       branch: facts.branch,
     },
     overlaps: start !== null && facts.otherStarts.some((other) => overlaps(new Date(other), start)),
@@ -146,19 +149,21 @@ async function schedule(
     type: target.sessionType,
     limitTo1Test: target.limitTo1Test,
   };
-  // sent together; the seat itself is taken when all of them are answered
-  const [, , , registration, seatsLeft] = await Promise.all([
+  // sent together; the place itself is taken when all of them are answered
+  const [, , , registration, left] = await Promise.all([
     changeOne(tx, row, allowed(changeRegistration(row, booked, now))),
     noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null }),
     releaseBooking(tx, row),
     asChanged(tx, row) as Promise<Registration>,
-    movePlace(tx, row, destination, { minutes, byStaff }),
+    movePlace(tx, row, destination, { minutes, byStaff, needsSpecial: needsSpecial(target) }),
   ]);
+  if (booking.session.type === '21' && isLongerFor(target) && !(await fitRoomTimes(tx, sessionId)))
+    throw sessionTooShort();
   const minutesLeft = target.limitTo1Test ? 0 : (target.minutesLeft ?? SESSION_MINUTES) - minutes;
   return {
     registration,
     session: sessionView(
-      { ...target, seatsLeft: seatsLeft ?? target.seatsLeft, hasASeat: true, minutesLeft },
+      { ...target, ...left, isHoldSpecial: null, hasASeat: true, minutesLeft },
       now,
     ),
   };
@@ -175,15 +180,15 @@ const finishCommand = command('scheduleSession', (tx: Tx, input: ScheduleSession
  * Books a place in a session and frees the one held before, in one transaction (C-S47, T-10, T-11).
  * Refuses with registration_not_found, session_not_found, registration_denied, call_office,
  * online_only, exam_started, course_not_completed, office_only, same_session, session_called_off,
- * session_closed, course_time_over, session_booked_up, session_full, time_overlap or fees_due
- * (expected: cents).
+ * session_closed, course_time_over, session_booked_up, session_too_short, session_full,
+ * no_room_for_accommodation, time_overlap or fees_due (expected: cents). R-545, R-546.
  */
 export const scheduleSession = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
-  withFacts(call, () => scheduleCommand(call, input));
+  withFacts(call, () => againIfRoomTaken(() => scheduleCommand(call, input)));
 
 /** The same for a place that is held and paid for: a bar that came meanwhile does not stop it. */
 export const bookHeldPlace = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
-  withFacts(call, () => finishCommand(call, input));
+  withFacts(call, () => againIfRoomTaken(() => finishCommand(call, input)));
 
 async function withFacts<T>(call: Call, work: () => Promise<T>): Promise<T> {
   if (!isStaff(call.actor))

@@ -3,8 +3,9 @@ import { type Call, command } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import type { NewOfficeSession } from '../capacity/add-office-sessions.ts';
 import { noteSeries } from '../capacity/office-session-store.ts';
+import { againIfRoomTaken } from '../capacity/room-taken.ts';
 import { makeSessions } from './add-session.ts';
-import { againIfRoomTaken, checkNewRooms } from './check-rooms.ts';
+import { checkNewRooms } from './check-rooms.ts';
 import { planSession, readPlace, type WantedSession } from './planned-session.ts';
 import { type SeriesDay, type SeriesRule, seriesDays } from './series-days.ts';
 

@@ -2,6 +2,7 @@ import { dayInNewYork, timeInNewYork } from '@portal/kit/clock';
 import { type Call, command } from '@portal/kit/commands/command';
 import { SessionChanged } from '@portal/proto/registration/v1/events';
 import { latestEndOf } from '../accommodations/latest-end.ts';
+import { noteFreed } from '../capacity/freed.ts';
 import {
   changeOfficeSession,
   fitMinutes,
@@ -9,12 +10,13 @@ import {
   type OfficeSessionBefore,
   type OfficeSessionTerms,
 } from '../capacity/office-session-store.ts';
-import { seatsOf } from '../capacity/room-places.ts';
+import { seatsOf, specialPlacesOf } from '../capacity/room-places.ts';
 import type { SessionRoom } from '../capacity/room-store.ts';
-import { noteFreed } from '../capacity/seats.ts';
+import { againIfRoomTaken } from '../capacity/room-taken.ts';
+import { giveSpecialPlaces } from '../capacity/special-places.ts';
 import { calendarError } from '../errors.ts';
 import { type BranchOfSessions, readBranch } from './branch.ts';
-import { againIfRoomTaken, checkRooms } from './check-rooms.ts';
+import { checkRooms } from './check-rooms.ts';
 import { checkBranch, checkVersion } from './check-session.ts';
 import { type OfficeSession, stateOf } from './office-session.ts';
 import { planRooms, seatsWith, type WantedRoom } from './plan-rooms.ts';
@@ -120,7 +122,9 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   });
   if (refusal) throw refusal;
   const more = (after.seats ?? 0) - (before.seats ?? 0);
-  if (before.seats !== null) noteFreed(tx, sessionId, more);
+  const seats = before.seats === null ? 0 : Math.max(0, more);
+  const special = Math.max(0, specialPlacesOf(after.rooms) - before.specialPlaces);
+  noteFreed(tx, sessionId, { seats, special });
   tx.emit(SessionChanged, { sessionId });
   tx.audit({
     op: 'update',
@@ -131,6 +135,7 @@ const change = command('changeOfficeSession', async (tx, wanted: ChangeSession):
   if (after.limitTo1Test !== before.limitTo1Test)
     await fitMinutes(tx, sessionId, after.limitTo1Test);
   await changeOfficeSession(tx, sessionId, after);
+  await giveSpecialPlaces(tx, sessionId);
   return null;
 });
 

@@ -1,5 +1,5 @@
 import { dayInNewYork } from '@portal/kit/clock';
-import { isExcluded, type Sql } from '@portal/kit/database/database';
+import type { Sql } from '@portal/kit/database/database';
 import { ownEnd } from '../accommodations/exam-minutes.ts';
 import { type RoomTime, type SessionRoom, takenRooms } from '../capacity/room-store.ts';
 import { calendarError } from '../errors.ts';
@@ -33,19 +33,6 @@ export async function checkRooms(
     `${first.name} is used by another session at this time.`,
     sessions.length > 1 ? { dates } : {},
   );
-}
-
-/**
- * Does it once more when somebody else took a room at this very moment, which the first try could
- * not see; the second one says which room it is.
- */
-export async function againIfRoomTaken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isExcluded(error, 'session_room_once')) throw error;
-    return work();
-  }
 }
 
 /** The same of sessions that nobody is in yet. */

@@ -8,6 +8,7 @@ import {
 } from '../registrations/state/registration-rules.ts';
 import { isOpen } from '../registrations/state/registration-state.ts';
 import { readSession } from '../sessions/read-session.ts';
+import { needsSpecial, placesLeft } from '../sessions/seen-places.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import { countsPlaces, sessionCalledOff, sessionNotFound } from '../sessions/session-rules.ts';
 import { endHolds, keepHold } from './hold-store.ts';
@@ -25,19 +26,22 @@ export interface HoldSeat {
 /**
  * Keeps a place in a session that was read in this transaction; null: nothing needs to be kept.
  * The last thing of its transaction, since it touches the session's row. Refuses with session_full,
- * session_called_off or session_closed.
+ * no_room_for_accommodation, session_called_off or session_closed.
  */
 export async function keepPlace(
   tx: Tx,
-  target: Pick<SessionRow, 'id' | 'sessionType' | 'seatsLeft' | 'hasASeat'>,
+  target: SessionRow,
   whose: { studentId: number; registrationId: number },
 ): Promise<Date | null> {
-  if (!countsPlaces(target.sessionType) || target.seatsLeft === null || target.hasASeat)
-    return null;
-  const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
-  const isNew = await keepHold(tx, { sessionId: target.id, ...whose, heldUntil });
+  if (!countsPlaces(target.sessionType) || target.hasASeat) return null;
+  const special = needsSpecial(target);
+  if (!special && target.seatsLeft === null) return null;
   const byStaff = isStaff(tx.actor);
-  if (isNew) await takeSeat(tx, target.id, byStaff);
+  // staff book without a special place where none is left, so there is nothing to hold
+  if (special && byStaff && placesLeft(target) === 0) return null;
+  const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
+  const isNew = await keepHold(tx, { sessionId: target.id, ...whose, heldUntil, special });
+  if (isNew) await takeSeat(tx, target.id, { byStaff, special });
   // kept longer: the session may have been called off since it was read, and its holds ended
   else await keepOpen(tx, target.id, byStaff);
   return heldUntil;
@@ -62,7 +66,7 @@ async function hold(
  * full (C-S36, C-S37). Another place that was kept for the registration is free again. Null:
  * nothing needs to be kept. To be asked again whenever the payment is tried, so it keeps no answer
  * by its key. Refuses with registration_not_found, registration_closed, session_not_found,
- * session_called_off, session_closed or session_full.
+ * session_called_off, session_closed, session_full or no_room_for_accommodation.
  */
 export const holdSeat = (call: Call, input: HoldSeat): Promise<Date | null> =>
   inTransaction(call, 'holdSeat', (tx) => hold(tx, input));

@@ -3,6 +3,7 @@ import type * as tables from '../../prisma/tables.ts';
 import { latestEndOf } from '../accommodations/latest-end.ts';
 import { specialPlacesOf } from './room-places.ts';
 import { type SessionRoom, writeRooms } from './room-store.ts';
+import { takeSpecialAway } from './special-store.ts';
 
 /** A session of the calendar as it is before a change. */
 export interface OfficeSessionBefore
@@ -104,8 +105,10 @@ export async function changeOfficeSession(
     UPDATE session SET version = version + 1, starts_at = ${startsAt}, location_id = ${locationId},
       gender = ${gender}, seats = ${seats}::integer, seats_left = CASE
         WHEN ${seats}::integer IS NULL THEN NULL
-        ELSE ${seats}::integer - (SELECT count(*) FROM student_session p WHERE p.session_id = ${id})
-          - (SELECT count(*) FROM seat_hold h WHERE h.session_id = ${id}) END,
+        ELSE ${seats}::integer
+          - (SELECT count(*) FROM student_session p
+            WHERE p.session_id = ${id} AND p.takes = 'seat')
+          - (SELECT count(*) FROM seat_hold h WHERE h.session_id = ${id} AND NOT h.special) END,
       special_left = special_left + ${specialPlaces}::integer - special_places,
       special_places = ${specialPlaces}::integer, limit_to_1_test = ${limitTo1Test}, proctor = ${proctor}, title = ${title},
       remark = ${remark}, closing_date = ${terms.closingDate},
@@ -124,10 +127,19 @@ export interface MovedTerms
   days: number;
 }
 
-/** Moves a session that the transaction has locked, and raises its version. */
-export async function moveOfficeSession(sql: Sql, id: number, terms: MovedTerms): Promise<void> {
+/**
+ * Moves a session that the transaction has locked, and raises its version. Where it has no special
+ * places afterwards, who had one waits for one.
+ */
+export async function moveOfficeSession(
+  sql: Sql,
+  id: number,
+  terms: MovedTerms,
+  now: Date,
+): Promise<void> {
   const { startsAt, locationId, closingDate, closingTime, days, rooms, seats } = terms;
   const specialPlaces = specialPlacesOf(rooms);
+  if (specialPlaces === 0) await takeSpecialAway(sql, id, now);
   await writeRooms(sql, [
     { sessionId: id, rooms, startsAt, endsAt: await latestEndOf(sql, id, startsAt) },
   ]);

@@ -25,7 +25,7 @@ test('sessions, seats and holds are written by capacity alone', () => {
   expect(writers(product).toSorted()).toEqual(
     [
       ...['called-off', 'hold-store', 'office-session-store', 'room-store', 'session-store'],
-      'store',
+      ...['special-store', 'store'],
     ].map((name) => join('capacity', `${name}.ts`)),
   );
 });

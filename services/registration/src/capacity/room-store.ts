@@ -74,3 +74,25 @@ export async function freeRooms(sql: Sql, sessionId: number): Promise<void> {
   await sql.run`
     UPDATE session_room SET is_used = false WHERE session_id = ${sessionId} AND is_used`;
 }
+
+/** From when until when the rooms of a session are its own; none: it uses none. */
+export const readRoomTimes = (sql: Sql, sessionId: number): Promise<RoomTime[]> =>
+  sql.many<RoomTime>`
+    SELECT room_id, starts_at, ends_at FROM session_room
+    WHERE session_id = ${sessionId} AND is_used
+    ORDER BY ends_at, room_id`;
+
+/**
+ * Keeps the rooms of a session until then, where no other session uses them meanwhile; true when
+ * that is so of all of them.
+ */
+export async function keepRoomsUntil(sql: Sql, sessionId: number, endsAt: Date): Promise<boolean> {
+  await sql.run`
+    UPDATE session_room r SET ends_at = ${endsAt}
+    WHERE r.session_id = ${sessionId} AND r.is_used AND r.ends_at <> ${endsAt}
+      AND NOT EXISTS (SELECT FROM session_room o
+        WHERE o.room_id = r.room_id AND o.is_used AND o.session_id <> r.session_id
+          AND o.starts_at < ${endsAt} AND o.ends_at > r.starts_at)`;
+  const [shortest] = await readRoomTimes(sql, sessionId);
+  return shortest === undefined || shortest.endsAt >= endsAt;
+}

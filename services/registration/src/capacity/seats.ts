@@ -1,14 +1,32 @@
 import type { Tx } from '@portal/kit/commands/command';
-import { SeatFreed } from '@portal/proto/registration/v1/events';
 import type { SessionType } from '../fees/proctor-fee.ts';
-import { countsPlaces, sessionFull, takingRefusal } from '../sessions/session-rules.ts';
+import {
+  countsPlaces,
+  noRoomForAccommodation,
+  sessionFull,
+  takingRefusal,
+} from '../sessions/session-rules.ts';
+import { noteFreed } from './freed.ts';
 import { dropOverdueHolds, useHold } from './hold-store.ts';
 import {
-  addSeats,
+  isNoPlace,
+  NO_PLACES,
+  onePlace,
+  type Places,
+  placesTogether,
+  placesWithout,
+  type Takes,
+} from './places.ts';
+import { fitRoomTimes } from './room-times.ts';
+import { giveSpecialPlaces } from './special-places.ts';
+import { lockSessions, wantSpecial } from './special-store.ts';
+import {
+  addPlaces,
   emptyPlace,
   fillPlace,
   keepState,
   moveSeat,
+  type PlacesLeft,
   readState,
   type SeatMove,
 } from './store.ts';
@@ -29,26 +47,29 @@ export interface Destination {
   limitTo1Test: boolean;
 }
 
-/**
- * Tells that seats of a session come free with this transaction: the one place that does, whoever
- * frees them. Said before the session's row is touched, so that it is written with what else waits.
- */
-export function noteFreed(tx: Tx, sessionId: number, seats: number): void {
-  if (seats > 0) tx.emit(SeatFreed, { sessionId, seats });
-}
-
-/** What a registration leaves: its minutes at once, and whether a counted seat comes free. */
+/** What a registration leaves: its minutes at once, and which counted place comes free. */
 async function leave(
   tx: Tx,
   { studentId, sessionId, sessionType, sessionMinutes: minutes }: SeatAssignment,
-): Promise<{ freesSeat: boolean; minutesLeft: number | null }> {
+): Promise<{ frees: Places; minutesLeft: number | null; isLonger: boolean }> {
   if (sessionId === null || sessionType === null || !countsPlaces(sessionType))
-    return { freesSeat: false, minutesLeft: null };
+    return { frees: NO_PLACES, minutesLeft: null, isLonger: false };
   const place = await emptyPlace(tx, { sessionId, studentId, minutes });
-  const freesSeat = place.minutesLeft === null && place.hasLimit;
-  // nobody is to be offered a seat in a session that is called off
-  if (freesSeat && !place.isCalledOff) noteFreed(tx, sessionId, 1);
-  return { freesSeat, minutesLeft: place.minutesLeft };
+  const { minutesLeft, took, hasLimit, isCalledOff, isLonger } = place;
+  const frees = onePlace(took === 'seat' && !hasLimit ? null : took);
+  // nobody is to be offered a place in a session that is called off
+  if (!isCalledOff) noteFreed(tx, sessionId, frees);
+  return { frees, minutesLeft, isLonger: isLonger && !isCalledOff };
+}
+
+/** What follows where a place was left: special ones go to who waits, rooms are kept no longer. */
+async function afterLeaving(
+  tx: Tx,
+  sessionId: number,
+  { frees, isLonger }: { frees: Places; isLonger: boolean },
+): Promise<void> {
+  if (frees.special > 0) await giveSpecialPlaces(tx, sessionId);
+  if (isLonger) await fitRoomTimes(tx, sessionId);
 }
 
 /**
@@ -58,56 +79,86 @@ async function leave(
 export async function freePlace(
   tx: Tx,
   assignment: SeatAssignment,
-): Promise<{ hasASeat: boolean; minutesLeft: number | null; seatsLeft?: number | null }> {
-  const { freesSeat, minutesLeft } = await leave(tx, assignment);
+): Promise<{
+  hasASeat: boolean;
+  minutesLeft: number | null;
+  seatsLeft?: number | null;
+  specialLeft?: number;
+}> {
+  const left = await leave(tx, assignment);
+  const { frees, minutesLeft } = left;
   await tx.flush();
-  const seat = freesSeat
-    ? { seatsLeft: await addSeats(tx, assignment.sessionId as number, 1) }
-    : {};
-  return { hasASeat: minutesLeft !== null, minutesLeft, ...seat };
+  const sessionId = assignment.sessionId as number;
+  const places = isNoPlace(frees) ? {} : await addPlaces(tx, sessionId, frees);
+  await afterLeaving(tx, sessionId, left);
+  return { hasASeat: minutesLeft !== null, minutesLeft, ...places };
+}
+
+/** How a place is taken. */
+export interface TakingPlace {
+  /** That the exam fills. */
+  minutes: number;
+  byStaff: boolean;
+  /** The student takes a special place instead of a seat. R-546 */
+  needsSpecial: boolean;
 }
 
 /**
  * Takes a place in `to` and gives back the one held before, seats and minutes. The last thing of
- * its transaction: writes what waits, then takes the seat by one conditional statement. Refuses
- * with session_full, or as keepOpen does, asked where the seat is taken. Answers the seats then
- * left; null: no limit.
+ * its transaction: writes what waits, then takes the place by one conditional statement. Refuses
+ * with session_full or no_room_for_accommodation, or as keepOpen does, asked where the place is
+ * taken; staff book without a special place, and the student waits for one. Answers what is then
+ * left; null: nothing was taken.
  */
 export async function movePlace(
   tx: Tx,
   assignment: SeatAssignment,
   to: Destination,
-  { minutes, byStaff }: { minutes: number; byStaff: boolean },
-): Promise<number | null> {
+  { minutes, byStaff, needsSpecial }: TakingPlace,
+): Promise<PlacesLeft | null> {
   const { id: registrationId, studentId } = assignment;
-  const { freesSeat } = await leave(tx, assignment);
-  const [isNew, wasHeld] = await Promise.all([
+  const left = await leave(tx, assignment);
+  const { frees } = left;
+  const takes: Takes = needsSpecial ? 'special' : 'seat';
+  const [isNew, held] = await Promise.all([
     countsPlaces(to.type) &&
-      fillPlace(tx, { sessionId: to.id, studentId, minutes, isWhole: to.limitTo1Test }),
-    // the seat that was held for the student is theirs now, another one is free for others
+      fillPlace(tx, { sessionId: to.id, studentId, minutes, isWhole: to.limitTo1Test, takes }),
+    // the place that was held for the student is theirs now, another one is free for others
     useHold(tx, { sessionId: to.id, studentId, registrationId }, tx.now),
     tx.flush(),
   ]);
-  if (!isNew && !freesSeat) {
+  const needed = onePlace(isNew ? takes : null);
+  const move = {
+    to: to.id,
+    takes: placesWithout(needed, onePlace(held)),
+    released: placesWithout(onePlace(held), needed),
+    from: isNoPlace(frees) ? null : assignment.sessionId,
+    frees,
+    byStaff,
+  };
+  if ([move.takes, move.released, frees].every(isNoPlace)) {
     await keepOpen(tx, to.id, byStaff);
     return null;
   }
-  return takeOrRefuse(tx, {
-    to: to.id,
-    takes: Number(isNew && !wasHeld),
-    from: freesSeat ? assignment.sessionId : null,
-    frees: Number(freesSeat),
-    byStaff,
-  });
+  const taken = await takeOrRefuse(tx, move, studentId);
+  if (move.released.special > 0) await giveSpecialPlaces(tx, to.id);
+  if (assignment.sessionId !== null) await afterLeaving(tx, assignment.sessionId, left);
+  return taken;
 }
 
 /**
- * Takes a seat for a hold. The last thing of its transaction. Refuses with session_full, or as
- * keepOpen does.
+ * Takes a place for a hold. The last thing of its transaction. Refuses with session_full or
+ * no_room_for_accommodation, or as keepOpen does.
  */
-export async function takeSeat(tx: Tx, sessionId: number, byStaff: boolean): Promise<void> {
+export async function takeSeat(
+  tx: Tx,
+  sessionId: number,
+  { byStaff, special }: { byStaff: boolean; special: boolean },
+): Promise<void> {
   await tx.flush();
-  await takeOrRefuse(tx, { to: sessionId, takes: 1, from: null, frees: 0, byStaff });
+  const takes = onePlace(special ? 'special' : 'seat');
+  const move = { to: sessionId, takes, released: NO_PLACES, from: null, frees: NO_PLACES, byStaff };
+  await takeOrRefuse(tx, move, null);
 }
 
 /**
@@ -120,30 +171,56 @@ export async function keepOpen(tx: Tx, sessionId: number, byStaff: boolean): Pro
   if (refusal) throw refusal;
 }
 
-/** A session whose last seats are held is full only while these holds last, to the second. */
-async function takeOrRefuse(tx: Tx, move: Omit<SeatMove, 'released'>): Promise<number | null> {
-  const taken = await moveSeat(tx, { ...move, released: 0 });
-  if (taken) return taken.seatsLeft;
-  const released = await dropOverdueHolds(tx, move.to, tx.now);
-  if (released > 0) {
-    noteFreed(tx, move.to, released - move.takes);
+/**
+ * A session whose last places are held is full only while these holds last, to the second. Staff
+ * book a student (null: only a hold) without a special place where none is left.
+ */
+async function takeOrRefuse(tx: Tx, move: SeatMove, studentId: number | null): Promise<PlacesLeft> {
+  const taken = await moveSeat(tx, move);
+  if (taken) return taken;
+  const dropped = await dropOverdueHolds(tx, move.to, tx.now);
+  const released = placesTogether(move.released, dropped);
+  if (!isNoPlace(dropped)) {
+    noteFreed(tx, move.to, placesWithout(dropped, move.takes));
     await tx.flush();
     const takenThen = await moveSeat(tx, { ...move, released });
-    if (takenThen) return takenThen.seatsLeft;
+    if (takenThen) return takenThen;
   }
-  throw takingRefusal(await readState(tx, move.to), move.byStaff) ?? sessionFull();
+  const refusal = takingRefusal(await readState(tx, move.to), move.byStaff);
+  if (refusal) throw refusal;
+  if (move.takes.special === 0) throw sessionFull();
+  if (studentId === null || !move.byStaff) throw noRoomForAccommodation();
+  return takeWithoutSpecial(tx, { ...move, released }, studentId);
 }
 
 /**
- * Gives the seats of a session back whose holds are over. The last thing of its transaction.
+ * Under the session's lock, so that a special place that comes free meanwhile is seen here, or the
+ * student who waits is seen there.
+ */
+async function takeWithoutSpecial(tx: Tx, move: SeatMove, studentId: number): Promise<PlacesLeft> {
+  await lockSessions(
+    tx,
+    [move.to, move.from].filter((id) => id !== null),
+  );
+  const taken = await moveSeat(tx, move);
+  if (taken) return taken;
+  await wantSpecial(tx, { sessionId: move.to, studentId }, tx.now);
+  const without = await moveSeat(tx, { ...move, takes: NO_PLACES });
+  if (without) return without;
+  throw takingRefusal(await readState(tx, move.to), move.byStaff) ?? noRoomForAccommodation();
+}
+
+/**
+ * Gives the places of a session back whose holds are over. The last thing of its transaction.
  * Answers how many.
  */
 export async function releaseHolds(tx: Tx, sessionId: number): Promise<number> {
   const released = await dropOverdueHolds(tx, sessionId, tx.now);
-  if (released === 0) return 0;
+  if (isNoPlace(released)) return 0;
   const state = await readState(tx, sessionId);
   if (state?.calledOffAt === null) noteFreed(tx, sessionId, released);
   await tx.flush();
-  await addSeats(tx, sessionId, released);
-  return released;
+  await addPlaces(tx, sessionId, released);
+  if (released.special > 0) await giveSpecialPlaces(tx, sessionId);
+  return released.seats + released.special;
 }

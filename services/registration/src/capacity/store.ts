@@ -1,10 +1,11 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { SessionState } from '../sessions/session-rules.ts';
+import type { Places, Takes } from './places.ts';
 
 /**
- * Fills minutes of a student's place in a session; true when it is a new place, which needs a seat.
- * R-163 to R-165.
+ * Fills minutes of a student's place in a session; true when it is a new place, which takes a seat
+ * or a special place. R-163 to R-165, R-546.
  */
 export async function fillPlace(
   sql: Sql,
@@ -13,12 +14,13 @@ export async function fillPlace(
     studentId,
     minutes,
     isWhole,
-  }: { sessionId: number; studentId: number; minutes: number; isWhole: boolean },
+    takes,
+  }: { sessionId: number; studentId: number; minutes: number; isWhole: boolean; takes: Takes },
 ): Promise<boolean> {
   const { isNew } = await sql.one<{ isNew: boolean }>`
-    INSERT INTO student_session (session_id, student_id, minutes_left, exams)
+    INSERT INTO student_session (session_id, student_id, minutes_left, exams, takes)
     VALUES (${sessionId}, ${studentId},
-      CASE WHEN ${isWhole}::boolean THEN 0 ELSE 210 - ${minutes}::integer END, 1)
+      CASE WHEN ${isWhole}::boolean THEN 0 ELSE 210 - ${minutes}::integer END, 1, ${takes})
     ON CONFLICT (session_id, student_id) DO UPDATE SET
       minutes_left = student_session.minutes_left - ${minutes}::integer,
       exams = student_session.exams + 1
@@ -28,11 +30,15 @@ export async function fillPlace(
 
 /** What is left of a student's place. */
 export interface EmptiedPlace {
-  /** Null: nothing of the place is left, and its seat is to be freed. */
+  /** Null: nothing of the place is left, and what it took is to be freed. */
   minutesLeft: number | null;
+  /** What the place took of which nothing is left; null: some is, or there was none. */
+  took: Takes | null;
   /** The session counts its seats; one without a limit has none to free. */
   hasLimit: boolean;
   isCalledOff: boolean;
+  /** Its rooms are kept longer than others are, for somebody who needs it. */
+  isLonger: boolean;
 }
 
 /** Empties an exam's part of a student's place. */
@@ -43,64 +49,75 @@ export function emptyPlace(
   return sql.one<EmptiedPlace>`
     WITH gone AS (
       DELETE FROM student_session
-      WHERE session_id = ${sessionId} AND student_id = ${studentId} AND exams = 1),
+      WHERE session_id = ${sessionId} AND student_id = ${studentId} AND exams = 1
+      RETURNING takes),
     less AS (
       UPDATE student_session SET exams = exams - 1,
         minutes_left = least(210, minutes_left + ${minutes}::integer)
       WHERE session_id = ${sessionId} AND student_id = ${studentId} AND exams > 1
       RETURNING minutes_left)
-    SELECT (SELECT minutes_left FROM less) AS minutes_left, seats IS NOT NULL AS has_limit,
-      called_off_at IS NOT NULL AS is_called_off
+    SELECT (SELECT minutes_left FROM less) AS minutes_left, (SELECT takes FROM gone) AS took,
+      seats IS NOT NULL AS has_limit, called_off_at IS NOT NULL AS is_called_off,
+      EXISTS (SELECT FROM session_room r WHERE r.session_id = session.id
+        AND r.ends_at > r.starts_at + interval '210 minutes') AS is_longer
     FROM session WHERE id = ${sessionId}`;
 }
 
 export interface SeatMove {
   to: number;
-  /** 1, or 0 when the student sits in it already. */
-  takes: number;
-  /** Seats of `to` whose holds were ended in this transaction. */
-  released: number;
+  /** One place, or none when the student sits in it already. */
+  takes: Places;
+  /** Places of `to` whose holds were ended in this transaction. */
+  released: Places;
   from: number | null;
-  /** 1, or 0 when the student keeps a place there. */
-  frees: number;
+  /** One place, or none when the student keeps one there. */
+  frees: Places;
   /** Staff book what is closed for students. */
   byStaff: boolean;
 }
 
+/** What is left of a session. */
+export type PlacesLeft = Pick<tables.Session, 'seatsLeft' | 'specialLeft'>;
+
 /**
- * Takes a seat in `to` and gives back the one in `from`, or undefined when `to` has none left or
+ * Takes a place in `to` and gives back the one in `from`, or undefined when `to` has none left or
  * takes no bookings. Both are locked in the order of ids, so students who swap cannot block each
  * other. To be the last statement of its transaction: the hot row stays locked from here on.
  */
 export function moveSeat(
   sql: Sql,
   { to, takes, released, from, frees, byStaff }: SeatMove,
-): Promise<{ seatsLeft: number | null } | undefined> {
-  return sql.maybe<Pick<tables.Session, 'seatsLeft'>>`
+): Promise<PlacesLeft | undefined> {
+  return sql.maybe<PlacesLeft>`
     WITH locked AS (
       SELECT id FROM session WHERE id IN (${to}::bigint, ${from}::bigint)
       ORDER BY id FOR NO KEY UPDATE),
     taken AS (
-      UPDATE session SET seats_left = seats_left + ${released}::integer - ${takes}::integer
+      UPDATE session SET
+        seats_left = seats_left + ${released.seats}::integer - ${takes.seats}::integer,
+        special_left = special_left + ${released.special}::integer - ${takes.special}::integer
       WHERE id = ${to} AND called_off_at IS NULL AND deleted_at IS NULL AND NOT draft
         AND (${byStaff}::boolean OR NOT closed_by_staff)
-        AND (seats_left IS NULL OR seats_left + ${released}::integer >= ${takes}::integer)
+        AND (seats_left IS NULL
+          OR seats_left + ${released.seats}::integer >= ${takes.seats}::integer)
+        AND special_left + ${released.special}::integer >= ${takes.special}::integer
         AND id IN (SELECT id FROM locked)
-      RETURNING seats_left),
+      RETURNING seats_left, special_left),
     freed AS (
-      UPDATE session SET seats_left = seats_left + ${frees}::integer
-      WHERE id = ${from}::bigint AND ${frees}::integer > 0 AND id IN (SELECT id FROM locked)
-        AND EXISTS (SELECT FROM taken))
-    SELECT seats_left FROM taken`;
+      UPDATE session SET seats_left = seats_left + ${frees.seats}::integer,
+        special_left = special_left + ${frees.special}::integer
+      WHERE id = ${from}::bigint AND ${frees.seats + frees.special}::integer > 0
+        AND id IN (SELECT id FROM locked) AND EXISTS (SELECT FROM taken))
+    SELECT seats_left, special_left FROM taken`;
 }
 
-/** Gives seats back; answers those then left, null: no limit. */
-export async function addSeats(sql: Sql, sessionId: number, seats: number): Promise<number | null> {
-  const { seatsLeft } = await sql.one<Pick<tables.Session, 'seatsLeft'>>`
-    UPDATE session SET seats_left = seats_left + ${seats}::integer WHERE id = ${sessionId}
-    RETURNING seats_left`;
-  return seatsLeft;
-}
+/** Gives places back; answers those then left. */
+export const addPlaces = (sql: Sql, sessionId: number, places: Places): Promise<PlacesLeft> =>
+  sql.one<PlacesLeft>`
+    UPDATE session SET seats_left = seats_left + ${places.seats}::integer,
+      special_left = special_left + ${places.special}::integer
+    WHERE id = ${sessionId}
+    RETURNING seats_left, special_left`;
 
 /** How a session stands; undefined when there is none. */
 export function readState(sql: Sql, sessionId: number): Promise<SessionState | undefined> {

@@ -3,9 +3,10 @@ import type { Call, Tx } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
 import { SessionMoved } from '@portal/proto/registration/v1/events';
 import { forgetAttendance } from '../attendance/kept-attendance.ts';
-import { againIfRoomTaken } from '../calendar/check-rooms.ts';
 import { roomsText } from '../calendar/plan-rooms.ts';
 import { moveOfficeSession } from '../capacity/office-session-store.ts';
+import { againIfRoomTaken } from '../capacity/room-taken.ts';
+import { giveSpecialPlaces } from '../capacity/special-places.ts';
 import { forgetReminders } from '../school-sessions/reminder-store.ts';
 import { eachStudent } from '../session-runs/each-student.ts';
 import { findRun, finishRun, insertRun } from '../session-runs/run-store.ts';
@@ -54,7 +55,8 @@ async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id:
   await forgetReminders(tx, sessionId);
   await forgetAttendance(tx, sessionId);
   await insertRun(tx, { id, kind: 'move', sessionId, message, refundsFees: false }, tx.now);
-  await moveOfficeSession(tx, sessionId, planned);
+  await moveOfficeSession(tx, sessionId, planned, tx.now);
+  await giveSpecialPlaces(tx, sessionId);
   return { runId: id, place };
 }
 

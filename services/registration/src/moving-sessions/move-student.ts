@@ -1,6 +1,8 @@
 import type { Tx } from '@portal/kit/commands/command';
 import { SittingMoved } from '@portal/proto/registration/v1/events';
+import { readGranted } from '../accommodations/read-granted.ts';
 import { giveUpSession, OFFICE_ERROR } from '../booking/cancel-session.ts';
+import { fitPlaces } from '../capacity/special-places.ts';
 import { changeAll } from '../registrations/changing/change-registration.ts';
 import { allowed } from '../registrations/state/registration-change.ts';
 import { changeRegistration } from '../registrations/state/registration-machine.ts';
@@ -38,6 +40,9 @@ async function moveAlong(
       ...{ studentId: (exams[0] as RegistrationRow).studentId, sessionId, togetherWith: others },
       ...(message === null ? {} : { message }),
     });
+  // what is granted to the student may hold on one of the days and not on the other
+  const { studentId } = exams[0] as RegistrationRow;
+  await fitPlaces(tx, studentId, await readGranted(tx, studentId), sessionId);
 }
 
 /** The session is given up by the office's error; one letter tells of all exams. R-513. */

@@ -1,5 +1,7 @@
 import { on } from '@portal/kit/events/inbox';
 import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
+import { readGranted } from '../accommodations/read-granted.ts';
+import { fitPlaces } from '../capacity/special-places.ts';
 import { keepChanged } from './keep-changed.ts';
 import { askStudents } from './read-projections.ts';
 
@@ -8,7 +10,11 @@ export const onStudentAdded = on(StudentAdded, {
   apply: (tx, _event, students) => keepChanged(tx, { students }),
 });
 
+/** What is granted to a student may be other now, and with it the place in coming sessions. R-548 */
 export const onStudentChanged = on(StudentChanged, {
   prepare: ({ data }) => askStudents([data.studentId]),
-  apply: (tx, _event, students) => keepChanged(tx, { students }),
+  apply: async (tx, { data: { studentId } }, students) => {
+    await keepChanged(tx, { students });
+    await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);
+  },
 });

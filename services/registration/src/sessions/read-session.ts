@@ -2,23 +2,26 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { SessionRow } from './session-row.ts';
 
-/**
- * A session as one student sees it (0: nobody), of whatever kind. The seat that is held for her
- * counts as free to her.
- */
+/** A session as one student sees it (0: nobody), of whatever kind. */
 export function readSession(
   sql: Sql,
   id: number,
   studentId: number,
 ): Promise<SessionRow | undefined> {
   return sql.maybe<SessionRow>`
-    SELECT s.*, s.seats_left + (h.session_id IS NOT NULL)::integer AS seats_left,
-      l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name,
+    SELECT s.*, h.special AS is_hold_special, st.accommodations AS granted,
+      CASE WHEN st.accommodations <> '[]' THEN (
+        SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
+        FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
+        WHERE o.session_id = s.id AND o.student_id = st.id
+          AND o.status IN ('scheduled', 'online_access')) END AS durations,
+      l.closes_at AS branch_closes_at, l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name,
       l.phone AS branch_phone, p.minutes_left, p.session_id IS NOT NULL OR EXISTS (
         SELECT FROM registration r
         WHERE r.session_id = s.id AND r.student_id = ${studentId}
           AND r.status NOT IN ('pending', 'dropped')) AS has_a_seat
     FROM session s LEFT JOIN location_copy l ON l.id = s.location_id
+    LEFT JOIN student_copy st ON st.id = ${studentId}
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
     LEFT JOIN seat_hold h ON h.session_id = s.id AND h.student_id = ${studentId}
     WHERE s.id = ${id} AND s.deleted_at IS NULL AND NOT s.draft`;

@@ -1,6 +1,7 @@
 import type * as tables from '../../prisma/tables.ts';
 import { inTimeUntil, type SessionType } from '../fees/proctor-fee.ts';
-import { isClosed, SESSION_MINUTES } from './session-times.ts';
+import { minutesLeftFor, placesLeft, type StudentPlaces } from './seen-places.ts';
+import { isClosed } from './session-times.ts';
 
 /**
  * A row of session with its branch and what one student has in it. Days are YYYY-MM-DD, times HH:mm
@@ -8,37 +9,36 @@ import { isClosed, SESSION_MINUTES } from './session-times.ts';
  */
 export interface SessionRow
   extends Pick<
-    tables.Session,
-    | 'id'
-    | 'startsAt'
-    | 'createdAt'
-    | 'title'
-    | 'locationId'
-    | 'schoolId'
-    | 'limitTo1Test'
-    | 'closedByStaff'
-    | 'calledOffAt'
-    | 'closingDate'
-    | 'closingTime'
-    | 'returnDueDate'
-    | 'shipDate'
-    | 'lastDate'
-    | 'firstName'
-    | 'lastName'
-    | 'phone'
-    | 'address'
-  > {
+      tables.Session,
+      | 'id'
+      | 'startsAt'
+      | 'createdAt'
+      | 'title'
+      | 'locationId'
+      | 'schoolId'
+      | 'limitTo1Test'
+      | 'closedByStaff'
+      | 'calledOffAt'
+      | 'closingDate'
+      | 'closingTime'
+      | 'returnDueDate'
+      | 'shipDate'
+      | 'lastDate'
+      | 'firstName'
+      | 'lastName'
+      | 'phone'
+      | 'address'
+    >,
+    StudentPlaces {
   sessionType: SessionType;
+  startsAt: Date | null;
   gender: '1' | '2' | '3';
-  seatsLeft: number | null;
 
   branchByAppointment: boolean | null;
   contactFirstName: string | null;
   contactLastName: string | null;
   branchPhone: string | null;
   hasASeat: boolean;
-  /** Null: the student has filled nothing of it. */
-  minutesLeft: number | null;
 }
 
 /** A session as it is told to others. */
@@ -90,10 +90,10 @@ export function sessionView(row: SessionRow, now: Date): Session {
     byAppointment,
     closed: row.calledOffAt !== null || isClosed(row, now),
     calledOff: row.calledOffAt !== null,
-    seatsLeft: given(row.seatsLeft),
+    seatsLeft: given(placesLeft(row)),
     hasASeat: row.hasASeat,
     limitTo1Test: row.limitTo1Test,
-    minutesLeft: row.minutesLeft ?? SESSION_MINUTES,
+    minutesLeft: minutesLeftFor(row),
     closingDate: given(row.closingDate),
     returnDueDate: given(row.returnDueDate),
     shipDate: given(row.shipDate),

@@ -21,8 +21,13 @@ export function listSessions(
   { studentId, locationId, isStaff, from }: SessionFilter,
 ): Promise<SessionRow[]> {
   return sql.many<SessionRow>`
-    SELECT s.*, s.seats_left + (h.session_id IS NOT NULL)::integer AS seats_left,
-      l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name,
+    SELECT s.*, h.special AS is_hold_special, st.accommodations AS granted,
+      CASE WHEN st.accommodations <> '[]' THEN (
+        SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
+        FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
+        WHERE o.session_id = s.id AND o.student_id = st.id
+          AND o.status IN ('scheduled', 'online_access')) END AS durations,
+      l.closes_at AS branch_closes_at, l.by_appointment AS branch_by_appointment, l.contact_first_name, l.contact_last_name,
       l.phone AS branch_phone, p.minutes_left, p.session_id IS NOT NULL AS has_a_seat
     FROM session s
     JOIN location_copy l ON l.id = s.location_id AND l.active
@@ -41,9 +46,17 @@ export function listSessions(
 /** Sessions of every kind that an open registration of the student is in. */
 export function listOfStudent(sql: Sql, studentId: number): Promise<SessionRow[]> {
   return sql.many<SessionRow>`
-    SELECT s.*, l.by_appointment AS branch_by_appointment, l.contact_first_name,
-      l.contact_last_name, l.phone AS branch_phone, p.minutes_left, true AS has_a_seat
+    SELECT s.*, NULL::boolean AS is_hold_special, st.accommodations AS granted,
+      CASE WHEN st.accommodations <> '[]' THEN (
+        SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
+        FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
+        WHERE o.session_id = s.id AND o.student_id = st.id
+          AND o.status IN ('scheduled', 'online_access')) END AS durations,
+      l.closes_at AS branch_closes_at, l.by_appointment AS branch_by_appointment,
+      l.contact_first_name, l.contact_last_name, l.phone AS branch_phone, p.minutes_left,
+      true AS has_a_seat
     FROM session s LEFT JOIN location_copy l ON l.id = s.location_id
+    LEFT JOIN student_copy st ON st.id = ${studentId}
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
     WHERE s.id IN (SELECT r.session_id FROM registration r
       WHERE r.student_id = ${studentId} AND r.session_id IS NOT NULL
@@ -71,7 +84,8 @@ export function listOfSchool(
   { schoolId, studentId, from }: { schoolId: number; studentId: number; from: Date },
 ): Promise<(SessionRow & { studentCount: number })[]> {
   return sql.many<SessionRow & { studentCount: number }>`
-    SELECT s.*, NULL::boolean AS branch_by_appointment, NULL AS contact_first_name,
+    SELECT s.*, NULL::boolean AS is_hold_special, NULL::jsonb AS granted, NULL::jsonb AS durations,
+      NULL AS branch_closes_at, NULL::boolean AS branch_by_appointment, NULL AS contact_first_name,
       NULL AS contact_last_name, NULL AS branch_phone, NULL::integer AS minutes_left,
       COALESCE(sat.students, 0) AS student_count, COALESCE(sat.has_a_seat, false) AS has_a_seat
     FROM session s LEFT JOIN LATERAL (

@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { dayInNewYork, dayPlus } from '@portal/kit/clock';
+import { inTransaction } from '@portal/kit/commands/command';
+import { connect, type Database } from '@portal/kit/database/database';
+import { asService, asStaff, asStudent, refusalOf, refusals, together } from '@portal/kit/testing';
+import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
+import { cancelSession } from '../booking/cancel-session.ts';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { addOfficeSession } from '../calendar/add-session.ts';
+import { changeOfficeSessionFrom } from '../calendar/change-session.ts';
+import { callOffSession } from '../calling-off/call-off-session.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { moveSession } from '../moving-sessions/move-session.ts';
+import { previewMove } from '../moving-sessions/preview-move.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { listOpenSessions } from '../sessions/list-open-sessions.ts';
+import { aBranch, aRoom } from '../testing/branch-rooms.ts';
+import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
+import { holdSeat } from './hold-seat.ts';
+import { listPlaceNames } from './place-names.ts';
+import { releaseOldHolds } from './release-holds.ts';
+import { fitPlaces, giveLeftSpecialPlaces } from './special-places.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterEach(async () => {
+  expect(await brokenInvariants(world.db)).toEqual({});
+});
+afterAll(() => world.close());
+
+/** A Monday in February, when no holiday but a federal one can be. */
+const DAY = (() => {
+  const { year } = Temporal.PlainDate.from(dayInNewYork(new Date()));
+  const first = new Temporal.PlainDate(year + 1, 2, 1);
+  return first.add({ days: (8 - first.dayOfWeek) % 7 }).toString();
+})();
+const office = () => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
+
+const granted = (
+  kind: string,
+  about: Partial<ApprovedAccommodation> = {},
+): ApprovedAccommodation => ({
+  ...{ kind, percent: undefined, minutes: undefined, validFrom: '2026-01-01' },
+  ...{ validUntil: undefined, ...about },
+});
+const OWN_ROOM = [granted('own_room')];
+
+/** A session with 10 seats and so many special places, at a branch of its own. */
+async function aSessionApart(
+  special = 1,
+  { time = '10:00', closesAt = '23:00', seats = 10, date = DAY } = {},
+) {
+  const [hall, apart] = [aRoom(), aRoom({ name: 'Room 2', capacity: 6, special: true })];
+  const branch = await aBranch(world, [hall, apart], { closesAt });
+  const rooms = [{ roomId: hall.id, places: seats }];
+  if (special > 0) rooms.push({ roomId: apart.id, places: special });
+  const { session } = await addOfficeSession(office(), {
+    ...{ sessionType: '21', date, time, locationId: branch, schoolId: null, title: null },
+    ...{ address: null, gender: '3', seats: null, limitTo1Test: false, proctor: null, rooms },
+    ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
+    ...{ lastDate: null, remark: null, draft: false, confirmDay: true, dryRun: false },
+  });
+  return { sessionId: session.id, branch, hall: hall.id, apart: apart.id };
+}
+/** A registration of a student to whom this is granted. */
+const registered = (approvedAccommodations: ApprovedAccommodation[] = [], minutes = 90) =>
+  aRegistration(world, {
+    studentId: aStudent(world, { approvedAccommodations }),
+    examId: anExam(world, { durationMinutes: minutes }),
+  });
+const book = ({ id, studentId }: Registration, sessionId: number) =>
+  scheduleSession(asStudent(world.db, studentId), { registrationId: id, sessionId });
+const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
+  scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId }), {
+    registrationId: id,
+    sessionId,
+  });
+const leave = ({ id, studentId }: Registration) =>
+  cancelSession(asStudent(world.db, studentId), { registrationId: id, reason: undefined });
+const left = (sessionId: number) =>
+  world.db.one<{ seatsLeft: number; specialLeft: number }>`
+    SELECT seats_left, special_left FROM session WHERE id = ${sessionId}`;
+const takes = async ({ studentId }: Registration, sessionId: number) =>
+  (
+    await world.db.maybe<{ takes: string }>`
+      SELECT takes FROM student_session
+      WHERE session_id = ${sessionId} AND student_id = ${studentId}`
+  )?.takes;
+/** What is granted to a student is another thing now. */
+const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) => {
+  const list = now.map(
+    ({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
+      ...{ kind, percent, minutes, validFrom, validUntil },
+    }),
+  );
+  await inTransaction(asService(world.db, 'registration'), 'fit', async (tx) => {
+    await tx.run`
+      UPDATE student_copy SET accommodations = ${JSON.stringify(list)} WHERE id = ${studentId}`;
+    await fitPlaces(tx, studentId, list, null);
+  });
+};
+
+test('who needs a room of their own takes a special place and no seat, and gives it back', async () => {
+  const { sessionId } = await aSessionApart(2);
+  const [apart, other] = [await registered(OWN_ROOM), await registered()];
+  expect(await book(apart, sessionId)).toMatchObject({ session: { seatsLeft: 1, hasASeat: true } });
+  await book(other, sessionId);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 9, specialLeft: 1 });
+  expect(await listPlaceNames(world.db, sessionId)).toEqual([
+    { studentId: apart.studentId, place: 'Room 2' },
+    { studentId: other.studentId, place: 'Hall' },
+  ]);
+  await leave(apart);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 9, specialLeft: 2 });
+});
+
+test('a second exam of the same student takes no further place', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const first = await registered(OWN_ROOM);
+  const second = await aRegistration(world, {
+    studentId: first.studentId,
+    examId: anExam(world, { durationMinutes: 60 }),
+  });
+  await book(first, sessionId);
+  await book(second, sessionId);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+  await leave(first);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+});
+
+test('without a special place a student is refused and reads that it is full, others are not', async () => {
+  const { sessionId, branch } = await aSessionApart(0);
+  const [apart, other] = [await registered([granted('reader')]), await registered()];
+  expect(await refusalOf(book(apart, sessionId))).toMatchObject({
+    code: 'no_room_for_accommodation',
+    detail: 'This session has no room for your accommodations. Please call the office.',
+  });
+  const seen = async ({ studentId }: Registration) =>
+    (await listOpenSessions(asStudent(world.db, studentId), branch))[0]?.seatsLeft;
+  expect([await seen(apart), await seen(other)]).toEqual([0, 10]);
+  await book(other, sessionId);
+});
+
+test('the office books without a special place, and the one who waits gets one that frees', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const [first, second, third] = [
+    await registered(OWN_ROOM),
+    await registered(OWN_ROOM),
+    await registered(OWN_ROOM),
+  ];
+  await book(first, sessionId);
+  await bookByStaff(second, sessionId);
+  await bookByStaff(third, sessionId);
+  expect([await takes(second, sessionId), await takes(third, sessionId)]).toEqual(
+    Array(2).fill('nothing'),
+  );
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+  await leave(first);
+  expect([await takes(second, sessionId), await takes(third, sessionId)]).toEqual([
+    'special',
+    'nothing',
+  ]);
+  await leave(third);
+  await leave(second);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 1 });
+});
+
+test('more special places go to those who wait, and fewer than are taken are refused', async () => {
+  const { sessionId, hall, apart } = await aSessionApart(1);
+  const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
+  await book(first, sessionId);
+  await bookByStaff(second, sessionId);
+  const rooms = (places: number) => [
+    { roomId: hall, places: 10 },
+    ...(places > 0 ? [{ roomId: apart, places }] : []),
+  ];
+  const change = (version: number, places: number) =>
+    changeOfficeSessionFrom(office(), {
+      ...{ sessionId, version, confirmDay: false, rooms: rooms(places) },
+    });
+  expect(await change(0, 2)).toMatchObject({ specialPlaces: 2, specialTaken: 2 });
+  expect(await takes(second, sessionId)).toBe('special');
+  expect(await refusalOf(change(1, 1))).toMatchObject({
+    code: 'special_taken',
+    detail: '2 special places are taken.',
+  });
+  expect((await refusalOf(change(1, 0))).code).toBe('special_taken');
+});
+
+test('a special place is held while it is paid for, and free again afterwards', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
+  const hold = ({ id: registrationId, studentId }: Registration) =>
+    holdSeat(asService(world.db, 'payments'), { registrationId, studentId, sessionId });
+  expect(await hold(first)).toBeInstanceOf(Date);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+  expect((await refusalOf(hold(second))).code).toBe('no_room_for_accommodation');
+  await bookByStaff(second, sessionId);
+  await world.db.run`UPDATE seat_hold SET held_until = now() WHERE session_id = ${sessionId}`;
+  await releaseOldHolds(world.db, new Date());
+  expect(await takes(second, sessionId)).toBe('special');
+  await leave(second);
+  await hold(first);
+  await book(first, sessionId);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+});
+
+test('who changes the session frees the special place there', async () => {
+  const [one, other] = [await aSessionApart(1), await aSessionApart(1, { time: '14:00' })];
+  const [apart, waits] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
+  await book(apart, one.sessionId);
+  await bookByStaff(waits, one.sessionId);
+  await book(apart, other.sessionId);
+  expect(await takes(waits, one.sessionId)).toBe('special');
+  expect(await left(other.sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+});
+
+test('what is called off frees special places for nobody', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const [apart, waits] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
+  await book(apart, sessionId);
+  await bookByStaff(waits, sessionId);
+  await callOffSession(office(), sessionId);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 1 });
+});
+
+test('a session too short for somebody is refused, and offers as much as fits', async () => {
+  // 240 minutes before closing
+  const { sessionId, branch } = await aSessionApart(0, { time: '18:00', closesAt: '22:00' });
+  const double = [granted('extra_time', { percent: 100 })];
+  const [long, short] = [await registered(double, 125), await registered(double, 120)];
+  expect(await refusalOf(book(long, sessionId))).toMatchObject({
+    code: 'session_too_short',
+    detail:
+      'This session is too short for your accommodations. Please choose an earlier one or call the office.',
+  });
+  expect((await refusalOf(bookByStaff(long, sessionId))).code).toBe('session_too_short');
+  const [seen] = await listOpenSessions(asStudent(world.db, long.studentId), branch);
+  expect(seen?.minutesLeft).toBe(120);
+  await book(short, sessionId);
+  await book(await registered([], 125), sessionId);
+});
+
+test('rooms are kept until the last is done, and who would run into the next session is refused', async () => {
+  const { sessionId, branch, hall } = await aSessionApart(0);
+  const ends = () =>
+    world.db.many<{ minutes: number }>`
+      SELECT (extract(epoch FROM ends_at - starts_at) / 60)::int AS minutes FROM session_room
+      WHERE session_id = ${sessionId}`;
+  const double = [granted('extra_time', { percent: 100 })];
+  const long = await registered(double, 120);
+  await book(long, sessionId);
+  expect(await ends()).toEqual([{ minutes: 240 }]);
+  await leave(long);
+  expect(await ends()).toEqual([{ minutes: 210 }]);
+  await addOfficeSession(office(), {
+    ...{ sessionType: '21', date: DAY, time: '13:30', locationId: branch, schoolId: null },
+    ...{ title: null, address: null, gender: '3', seats: null, limitTo1Test: false, proctor: null },
+    ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
+    ...{ lastDate: null, remark: null, draft: false, confirmDay: true, dryRun: false },
+    rooms: [{ roomId: hall, places: 5 }],
+  });
+  expect((await refusalOf(book(long, sessionId))).code).toBe('session_too_short');
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+});
+
+test('what is granted later changes the place, and loses no booking', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const [first, second] = [await registered(), await registered()];
+  await book(first, sessionId);
+  await book(second, sessionId);
+  await grant(first, OWN_ROOM);
+  await grant(second, OWN_ROOM);
+  expect([await takes(first, sessionId), await takes(second, sessionId)]).toEqual([
+    'special',
+    'seat',
+  ]);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 9, specialLeft: 0 });
+  await grant(first, []);
+  expect([await takes(first, sessionId), await takes(second, sessionId)]).toEqual([
+    'seat',
+    'special',
+  ]);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 9, specialLeft: 0 });
+});
+
+test('a move to a day on which nothing is granted any more makes a seat of a special place', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const apart = await registered([granted('own_room', { validUntil: DAY })]);
+  await book(apart, sessionId);
+  const move = {
+    ...{ sessionId, version: 0, date: dayPlus(DAY, { days: 1 }), time: '10:00' },
+    ...{ locationId: null, closingDate: null, message: null, confirmDay: true, rooms: null },
+  };
+  const { previewHash } = await previewMove(office(), move);
+  await moveSession(office(), { ...move, previewHash });
+  expect(await takes(apart, sessionId)).toBe('seat');
+  expect(await left(sessionId)).toEqual({ seatsLeft: 9, specialLeft: 1 });
+});
+
+test('a move to a branch without special rooms keeps the booking, which waits', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const apart = await registered(OWN_ROOM);
+  await book(apart, sessionId);
+  const move = {
+    ...{ sessionId, version: 0, date: dayPlus(DAY, { days: 1 }), time: '10:00', locationId: 14 },
+    ...{ closingDate: null, message: null, confirmDay: true, rooms: null },
+  };
+  const { previewHash } = await previewMove(office(), move);
+  await moveSession(office(), { ...move, previewHash });
+  expect(await takes(apart, sessionId)).toBe('nothing');
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+});
+
+test('the last special place goes to one of ten students who ask at the same moment', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const rivals = await Promise.all(Array.from({ length: 10 }, () => registered(OWN_ROOM)));
+  const answers = await Promise.allSettled(rivals.map((rival) => book(rival, sessionId)));
+  expect(refusals(answers)).toEqual(Array(9).fill('no_room_for_accommodation'));
+  expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+});
+
+test('the last seat and the last special place of one session go to one student each', async () => {
+  const { sessionId } = await aSessionApart(1, { seats: 1 });
+  const apart = await Promise.all(Array.from({ length: 4 }, () => registered(OWN_ROOM)));
+  const others = await Promise.all(Array.from({ length: 4 }, () => registered()));
+  const answers = await Promise.allSettled(
+    [...apart, ...others].map((rival) => book(rival, sessionId)),
+  );
+  expect(refusals(answers).toSorted()).toEqual([
+    ...Array(3).fill('no_room_for_accommodation'),
+    ...Array(3).fill('session_full'),
+  ]);
+  expect(await left(sessionId)).toEqual({ seatsLeft: 0, specialLeft: 0 });
+});
+
+test('who books without a place while one frees is given it', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { sessionId } = await aSessionApart(1);
+    const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
+    await book(first, sessionId);
+    await Promise.all([leave(first), bookByStaff(second, sessionId)]);
+    await giveLeftSpecialPlaces(world.db, new Date());
+    expect(await takes(second, sessionId)).toBe('special');
+    expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
+  }
+});
+
+test('positive control: reading special places and writing them afterwards oversells them', async () => {
+  const { sessionId } = await aSessionApart(1);
+  const own = connect(world.db.url, { max: 4 });
+  await own.run`ALTER TABLE session DROP CONSTRAINT session_special_not_oversold`;
+  const allHaveRead = together(4);
+  const naive = (db: Database, studentId: number) =>
+    db.transaction(async (tx) => {
+      const { specialLeft: free } = await tx.one<{ specialLeft: number }>`
+        SELECT special_left FROM session WHERE id = ${sessionId}`;
+      await allHaveRead();
+      if (free === 0) return;
+      await tx.run`
+        INSERT INTO student_session (session_id, student_id, minutes_left, exams, takes)
+        VALUES (${sessionId}, ${studentId}, 120, 1, 'special')`;
+      await tx.run`UPDATE session SET special_left = ${free - 1} WHERE id = ${sessionId}`;
+    });
+  await Promise.all(Array.from({ length: 4 }, (_, index) => naive(own, 910_000 + index)));
+  expect(await brokenInvariants(world.db)).toHaveProperty(
+    'special places left are those of the rooms less taken and held',
+  );
+  await own.run`DELETE FROM student_session WHERE session_id = ${sessionId}`;
+  await own.run`UPDATE session SET special_left = special_places WHERE id = ${sessionId}`;
+  await own.run`
+    ALTER TABLE session ADD CONSTRAINT session_special_not_oversold CHECK (special_left >= 0)`;
+  await own.close();
+});
+
+test('the database itself refuses a special place below zero', async () => {
+  const { sessionId } = await aSessionApart(0);
+  await expect(
+    world.db.run`UPDATE session SET special_left = special_left - 1 WHERE id = ${sessionId}`,
+  ).rejects.toMatchObject({ code: '23514' });
+});

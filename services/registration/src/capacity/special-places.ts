@@ -1,0 +1,88 @@
+import { serviceActor } from '@portal/kit/auth/actor';
+import { dayInNewYork } from '@portal/kit/clock';
+import { inTransaction, type Tx } from '@portal/kit/commands/command';
+import { eachByItself, type Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { requestIdOrNew } from '@portal/kit/observability/request-id';
+import { steadyNow } from '@portal/kit/steady-clock';
+import type { Granted } from '../accommodations/exam-minutes.ts';
+import { needsSpecialPlace } from '../accommodations/special-place.ts';
+import { noteFreed } from './freed.ts';
+import { fitRoomTimes } from './room-times.ts';
+import {
+  type FittedPlace,
+  giveToWaiting,
+  lockPlaces,
+  markWanted,
+  sessionsToGiveIn,
+  takeSeatInstead,
+} from './special-store.ts';
+
+/**
+ * Gives special places that are free to those who were booked without one (R-546). One of the last
+ * things of a transaction: it locks the session's row.
+ */
+export async function giveSpecialPlaces(tx: Tx, sessionId: number): Promise<void> {
+  const given = await giveToWaiting(tx, sessionId);
+  for (const { studentId } of given)
+    tx.audit({
+      ...{ op: 'update', table: 'session', id: sessionId, studentId },
+      change: { specialPlace: [null, 'given'] },
+    });
+  noteFreed(tx, sessionId, {
+    seats: given.filter(({ took }) => took === 'seat').length,
+    special: 0,
+  });
+}
+
+/** A student's place in one session, made what is granted now. No booking is lost. R-548 */
+async function fitPlace(
+  tx: Tx,
+  studentId: number,
+  granted: readonly Granted[],
+  { sessionId, startsAt, takes, specialWantedAt }: FittedPlace,
+): Promise<void> {
+  const whose = { sessionId, studentId };
+  const needs = needsSpecialPlace(granted, dayInNewYork(startsAt));
+  if (needs && takes !== 'special') {
+    if (specialWantedAt === null) await markWanted(tx, whose, tx.now);
+    await giveSpecialPlaces(tx, sessionId);
+  }
+  if (!needs && takes === 'seat' && specialWantedAt !== null) await markWanted(tx, whose, null);
+  if (!needs && takes !== 'seat' && (await takeSeatInstead(tx, { ...whose, took: takes }))) {
+    if (takes === 'special') noteFreed(tx, sessionId, { seats: 0, special: 1 });
+    await giveSpecialPlaces(tx, sessionId);
+  }
+  await fitRoomTimes(tx, sessionId);
+}
+
+/**
+ * Works the coming bookings of a student out anew by what is granted now, in one session or in all
+ * (null). Who needs a special place and finds none keeps the booking and waits; who needs none any
+ * more goes to a seat when one is left. R-543, R-546, R-548
+ */
+export async function fitPlaces(
+  tx: Tx,
+  studentId: number,
+  granted: readonly Granted[],
+  sessionId: number | null,
+): Promise<void> {
+  for (const place of await lockPlaces(tx, studentId, sessionId, tx.now))
+    await fitPlace(tx, studentId, granted, place);
+}
+
+/** Gives what is free where a hand-over met with a change of who was next. */
+export async function giveLeftSpecialPlaces(db: Database, now: Date): Promise<void> {
+  const call = { db, now, requestId: requestIdOrNew(), actor: serviceActor('registration') };
+  await eachByItself(
+    await sessionsToGiveIn(db, now),
+    (session) => ({ session }),
+    (session) => inTransaction(call, 'giveSpecialPlaces', (tx) => giveSpecialPlaces(tx, session)),
+  );
+}
+
+export const giveSpecialPlacesJob = (db: Database): Job => ({
+  name: 'give special places',
+  everySeconds: 10,
+  run: () => giveLeftSpecialPlaces(db, steadyNow()),
+});

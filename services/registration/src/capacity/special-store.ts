@@ -1,0 +1,125 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { Takes } from './places.ts';
+
+/** Somebody who was given a special place, and what the place took before. */
+export interface Given extends Pick<tables.StudentSession, 'studentId'> {
+  took: Takes;
+}
+
+/**
+ * Gives free special places of a session to those who are booked without one, whoever waits longest
+ * first, and frees the seats that they had. The row of the session is locked by that; a place of
+ * somebody who changes it at this moment is passed over.
+ */
+export const giveToWaiting = (sql: Sql, sessionId: number): Promise<Given[]> =>
+  sql.many<Given>`
+    WITH free AS (
+      SELECT special_left FROM session
+      WHERE id = ${sessionId} AND special_left > 0 AND called_off_at IS NULL
+      FOR NO KEY UPDATE),
+    next AS (
+      SELECT session_id, student_id, takes FROM student_session
+      WHERE session_id = ${sessionId} AND special_wanted_at IS NOT NULL
+      ORDER BY special_wanted_at, student_id
+      LIMIT COALESCE((SELECT special_left FROM free), 0) FOR UPDATE SKIP LOCKED),
+    given AS (
+      UPDATE student_session p SET takes = 'special', special_wanted_at = NULL
+      FROM next WHERE p.session_id = next.session_id AND p.student_id = next.student_id),
+    counted AS (
+      UPDATE session SET special_left = special_left - (SELECT count(*) FROM next),
+        seats_left = seats_left + (SELECT count(*) FROM next WHERE takes = 'seat')
+      WHERE id = ${sessionId} AND EXISTS (SELECT FROM next))
+    SELECT student_id, takes AS took FROM next`;
+
+/** Locks sessions until the transaction ends, in the order of their ids as all do. */
+export const lockSessions = (sql: Sql, ids: readonly number[]): Promise<unknown> =>
+  sql.many`
+    SELECT id FROM session WHERE id = ANY (${[...ids]}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`;
+
+/** Books a student who needs a special place without one, who waits for it from now on. R-546 */
+export async function wantSpecial(
+  sql: Sql,
+  { sessionId, studentId }: { sessionId: number; studentId: number },
+  now: Date,
+): Promise<void> {
+  await sql.run`
+    UPDATE student_session SET takes = 'nothing', special_wanted_at = ${now}
+    WHERE session_id = ${sessionId} AND student_id = ${studentId}`;
+}
+
+/**
+ * Takes all special places of a session from who has them, who wait for one from now on, and ends
+ * what is held of them: where it moves to there are none.
+ */
+export async function takeSpecialAway(sql: Sql, sessionId: number, now: Date): Promise<void> {
+  await sql.run`
+    WITH ended AS (DELETE FROM seat_hold WHERE session_id = ${sessionId} AND special),
+    left_without AS (
+      UPDATE student_session SET takes = 'nothing', special_wanted_at = ${now}
+      WHERE session_id = ${sessionId} AND takes = 'special')
+    UPDATE session SET special_left = special_places WHERE id = ${sessionId}`;
+}
+
+/** A student's place in a coming session at a branch, locked with what it takes. */
+export interface FittedPlace extends Pick<tables.StudentSession, 'sessionId' | 'specialWantedAt'> {
+  startsAt: Date;
+  takes: Takes;
+}
+
+/** Coming sessions at branches in which a student has a place, kept as they are; null: all of them. */
+export const lockPlaces = (
+  sql: Sql,
+  studentId: number,
+  sessionId: number | null,
+  now: Date,
+): Promise<FittedPlace[]> =>
+  sql.many<FittedPlace>`
+    SELECT p.session_id, p.takes, p.special_wanted_at, s.starts_at
+    FROM student_session p JOIN session s ON s.id = p.session_id
+    WHERE p.student_id = ${studentId} AND s.session_type = '21' AND s.starts_at > ${now}
+      AND s.called_off_at IS NULL
+      AND (${sessionId}::bigint IS NULL OR p.session_id = ${sessionId}::bigint)
+    ORDER BY p.session_id FOR UPDATE OF p
+    -- never null: starts_at`;
+
+/** Notes that a student who has a place waits for a special one, or does so no more (null). */
+export async function markWanted(
+  sql: Sql,
+  { sessionId, studentId }: { sessionId: number; studentId: number },
+  wantedAt: Date | null,
+): Promise<void> {
+  await sql.run`
+    UPDATE student_session SET special_wanted_at = ${wantedAt}
+    WHERE session_id = ${sessionId} AND student_id = ${studentId}`;
+}
+
+/**
+ * Makes what a student's place takes a seat, when one is left, and frees the special place that it
+ * took; true when it did.
+ */
+export async function takeSeatInstead(
+  sql: Sql,
+  { sessionId, studentId, took }: { sessionId: number; studentId: number; took: Takes },
+): Promise<boolean> {
+  const changed = await sql.run`
+    WITH taken AS (
+      UPDATE session SET seats_left = seats_left - 1,
+        special_left = special_left + ${Number(took === 'special')}::integer
+      WHERE id = ${sessionId} AND (seats_left IS NULL OR seats_left > 0) RETURNING id)
+    UPDATE student_session SET takes = 'seat', special_wanted_at = NULL
+    WHERE session_id = ${sessionId} AND student_id = ${studentId}
+      AND session_id IN (SELECT id FROM taken)`;
+  return changed > 0;
+}
+
+/** Coming sessions with a free special place and somebody who waits for one. */
+export async function sessionsToGiveIn(sql: Sql, now: Date): Promise<number[]> {
+  const rows = await sql.many<{ id: number }>`
+    SELECT DISTINCT s.id FROM student_session p JOIN session s ON s.id = p.session_id
+    WHERE p.special_wanted_at IS NOT NULL AND s.special_left > 0 AND s.called_off_at IS NULL
+      AND s.starts_at > ${now}
+    ORDER BY s.id LIMIT 100`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,63 @@
+import { dayInNewYork, instantInNewYork } from '@portal/kit/clock';
+import { type Granted, grantedOn } from '../accommodations/exam-minutes.ts';
+import { minutesThatFit, needsSpecialPlace } from '../accommodations/special-place.ts';
+import type { SessionType } from '../fees/proctor-fee.ts';
+import { SESSION_MINUTES } from './session-times.ts';
+
+/** A session with what one student has in it, and what is granted to the student. */
+export interface StudentPlaces {
+  sessionType: SessionType;
+  startsAt: Date | null;
+  /** Null: no limit. */
+  seatsLeft: number | null;
+  specialLeft: number;
+  /** Null: the student has filled nothing of it. */
+  minutesLeft: number | null;
+  /** The place that is held for the student; null: none. */
+  isHoldSpecial: boolean | null;
+  /** Null: nobody is in view. */
+  granted: Granted[] | null;
+  /** Of the exams that the student sits in it; null where nothing is granted. */
+  durations: number[] | null;
+  /** HH:mm, New York; null: it is at no branch. */
+  branchClosesAt: string | null;
+}
+
+/** What of it is granted for the day of a session at a branch. R-543 */
+const grantedThere = ({ sessionType, startsAt, granted }: StudentPlaces): Granted[] =>
+  sessionType === '21' && startsAt !== null ? grantedOn(granted ?? [], dayInNewYork(startsAt)) : [];
+
+/** Whether the student takes a special place of this session instead of a seat. R-546 */
+export const needsSpecial = (row: StudentPlaces): boolean =>
+  row.startsAt !== null && needsSpecialPlace(grantedThere(row), dayInNewYork(row.startsAt));
+
+/**
+ * Places that are left for the student, special ones where that is needed; the one that is held for
+ * the student counts as free. Null: no limit.
+ */
+export function placesLeft(row: StudentPlaces): number | null {
+  const { seatsLeft, specialLeft, isHoldSpecial } = row;
+  if (needsSpecial(row)) return specialLeft + Number(isHoldSpecial === true);
+  return seatsLeft === null ? null : seatsLeft + Number(isHoldSpecial === false);
+}
+
+/** The longest exam that the student can still sit in it, by closing time too. */
+export function minutesLeftFor(row: StudentPlaces): number {
+  const minutes = row.minutesLeft ?? SESSION_MINUTES;
+  const { startsAt, branchClosesAt, durations } = row;
+  const granted = grantedThere(row);
+  if (startsAt === null || branchClosesAt === null || granted.length === 0) return minutes;
+  const closesAt = instantInNewYork(dayInNewYork(startsAt), branchClosesAt);
+  return minutesThatFit({ startsAt, closesAt, durations: durations ?? [], granted }, minutes);
+}
+
+/** What a session has for the student as the rules of booking ask it. */
+export const placesFor = (row: StudentPlaces) => ({
+  needsSpecial: needsSpecial(row),
+  seatsLeft: placesLeft(row),
+  minutesLeft: row.minutesLeft ?? SESSION_MINUTES,
+  minutesUntilClosing: minutesLeftFor(row),
+});
+
+/** Whether anything is granted to the student there that may make the session longer. R-502 */
+export const isLongerFor = (row: StudentPlaces): boolean => grantedThere(row).length > 0;
