@@ -35,6 +35,16 @@ export const useSession = (testSessionId: number) => useAnswer(sessionCall, { te
 export const useDay = (testSessionId: number) =>
   useAnswer(dayCall, { testSessionId }, { every: AGAIN_MS });
 export const useLocations = () => useAnswer(api.getAllActiveLocations, {}, { fresh: 5 * MINUTE });
+/** Rooms of a branch that sessions can use; undefined: they are not there yet. */
+export function useBranchRooms(locationId: number | null) {
+  const { data } = useAnswer(
+    api.getCatalogue,
+    { part: 'locations' },
+    { fresh: MINUTE, enabled: locationId !== null },
+  );
+  if (data?.part !== 'locations') return undefined;
+  return data.items.find(({ id }) => id === locationId)?.rooms.filter(({ active }) => active);
+}
 export const useSchools = (enabled: boolean) =>
   useAnswer(api.getActiveSchools, {}, { fresh: 5 * MINUTE, enabled });
 

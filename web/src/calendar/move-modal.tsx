@@ -18,6 +18,8 @@ import {
 } from './api.ts';
 import classes from './calendar.module.css';
 import { MailText } from './mail-text.tsx';
+import { RoomFields } from './room-fields.tsx';
+import { areFilled, areSameRooms, roomsOf, sentRooms } from './rooms.ts';
 import { type BegunRun, MessageField, RunGoesOn, SessionChanged } from './run-frames.tsx';
 import type { RunResult } from './run-view.tsx';
 import { isSaidAtFields } from './session-fields.tsx';
@@ -29,18 +31,21 @@ interface MoveModalProps {
   session: OfficeSession;
   /** Where it was dragged to; else its own day. */
   day?: string | undefined;
+  /** The hour that it was dragged to (HH:mm); else its own. */
+  time?: string | undefined;
   onClose: () => void;
 }
 
-const marked = ['date', 'testSessionTime', 'closingDate', 'locationId'];
+const marked = ['date', 'testSessionTime', 'closingDate', 'locationId', 'rooms'];
 
 /** OM-04: a session goes elsewhere with everybody in it; first only to look at. */
-export function MoveModal({ session, day, onClose }: MoveModalProps) {
+export function MoveModal({ session, day, time, onClose }: MoveModalProps) {
   const [seen, setSeen] = useState(session);
   const [values, setValues] = useState({
     date: day ?? session.date,
-    time: session.testSessionTime,
+    time: time ?? session.testSessionTime,
     locationId: session.locationId,
+    rooms: roomsOf(session),
     message: '',
   });
   const [preview, setPreview] = useState<MovePreview | null>(null);
@@ -72,14 +77,17 @@ export function MoveModal({ session, day, onClose }: MoveModalProps) {
     }
     setValues({ ...values, ...changed });
   };
+  const stays = values.locationId === seen.locationId;
   const asked = (confirmDay: boolean): Move =>
     withoutUndefined({
       testSessionId: seen.testSessionId,
       version: seen.version,
       date: values.date,
       testSessionTime: values.time,
-      locationId:
-        values.locationId === seen.locationId ? undefined : (values.locationId ?? undefined),
+      locationId: stays ? undefined : (values.locationId ?? undefined),
+      rooms: areSameRooms(values.rooms, stays ? roomsOf(seen) : [])
+        ? undefined
+        : sentRooms(values.rooms),
       message: values.message.trim() || undefined,
       confirmDay: confirmDay || undefined,
     }) as Move;
@@ -200,7 +208,7 @@ export function MoveModal({ session, day, onClose }: MoveModalProps) {
       width={640}
       foot={
         <Button
-          disabled={values.date === '' || values.time === ''}
+          disabled={values.date === '' || values.time === '' || !areFilled(values.rooms)}
           loading={plan.isPending}
           onClick={() => look(isLeftOut)}
         >
@@ -242,7 +250,20 @@ export function MoveModal({ session, day, onClose }: MoveModalProps) {
             }))}
             value={values.locationId === null ? null : String(values.locationId)}
             error={errorAt('locationId')}
-            onChange={(id) => set({ locationId: id === null ? null : Number(id) })}
+            onChange={(id) =>
+              set({
+                locationId: id === null ? null : Number(id),
+                rooms: Number(id) === seen.locationId ? roomsOf(seen) : [],
+              })
+            }
+          />
+        )}
+        {session.sessionType === '21' && (
+          <RoomFields
+            locationId={values.locationId}
+            rooms={values.rooms}
+            error={errorAt('rooms')}
+            onChange={(rooms) => set({ rooms })}
           />
         )}
         <MessageField value={values.message} onChange={(message) => set({ message })} />

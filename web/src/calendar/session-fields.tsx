@@ -7,8 +7,17 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { genderTexts, type OfficeSession, typeTexts, useLocations, useSchools } from './api.ts';
+import {
+  genderTexts,
+  type OfficeSession,
+  typeTexts,
+  useBranchRooms,
+  useLocations,
+  useSchools,
+} from './api.ts';
 import classes from './calendar.module.css';
+import { RoomFields } from './room-fields.tsx';
+import { placesIn } from './rooms.ts';
 import type { SessionValues } from './session-form.ts';
 
 interface SessionFieldsProps {
@@ -22,7 +31,7 @@ interface SessionFieldsProps {
   dateLabel?: string;
 }
 
-const markedFields = ['date', 'testSessionTime', 'seats', 'closingDate'];
+const markedFields = ['date', 'testSessionTime', 'seats', 'rooms', 'closingDate'];
 
 /** Whether the form shows all that is wrong at its fields, so that nothing is to be said below. */
 export const isSaidAtFields = (
@@ -43,6 +52,8 @@ export function SessionFields({
 }: SessionFieldsProps) {
   const locations = useLocations();
   const schools = useSchools(true);
+  const branchRooms = useBranchRooms(values.locationId) ?? [];
+  const ofRooms = placesIn(values.rooms, branchRooms).seats;
   const isElsewhereFixed = seen !== null && seen.taken + seen.held > 0;
   return (
     <>
@@ -86,21 +97,30 @@ export function SessionFields({
               label: name,
             }))}
             value={values.locationId === null ? null : String(values.locationId)}
-            onChange={(id) => onChange({ locationId: id === null ? null : Number(id) })}
+            onChange={(id) => onChange({ locationId: id === null ? null : Number(id), rooms: [] })}
           />
           <NumberInput
             label="Seats"
+            disabled={ofRooms !== null}
             size="xs"
             withAsterisk
             min={1}
             max={500}
             clampBehavior="none"
-            value={values.seats}
+            value={ofRooms ?? values.seats}
             error={errorAt('seats')}
             description={seen ? `At least ${Math.max(1, seen.taken + seen.held)}` : undefined}
             onChange={(seats) => onChange({ seats: seats === '' ? '' : Number(seats) })}
           />
         </div>
+      )}
+      {values.kind === '21' && (
+        <RoomFields
+          locationId={values.locationId}
+          rooms={values.rooms}
+          error={errorAt('rooms')}
+          onChange={(rooms) => onChange({ rooms })}
+        />
       )}
       {values.kind === '22' && (
         <Select

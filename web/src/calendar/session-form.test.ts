@@ -57,3 +57,13 @@ test('what somebody else changed stays, but for what was typed here', () => {
   const merged = withMine(current, session, typed);
   expect(changeOf(current, merged, false)).toEqual({ testSessionId: 204, version: 5, seats: 25 });
 });
+
+test('a session in rooms sends these, and no seats', () => {
+  const rooms = [{ roomId: 7, places: 12 }];
+  const values = { ...emptySession('2026-12-09'), locationId: 13, rooms };
+  const sent = newSession(values, { draft: false, confirmDay: false });
+  expect(sent).toMatchObject({ rooms });
+  expect(sent).not.toHaveProperty('seats');
+  const change = changeOf(session, { ...valuesOf(session), rooms }, false);
+  expect(change).toEqual({ testSessionId: 204, version: 4, rooms });
+});

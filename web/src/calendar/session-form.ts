@@ -4,6 +4,7 @@ import type {
   changeOfficeSession,
 } from '@portal/contract/sessions/office-sessions';
 import type { OfficeSession } from './api.ts';
+import { areFilled, areSameRooms, type RoomPlaces, roomsOf, sentRooms } from './rooms.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 /** What the form of a session holds; an empty text is nothing. */
@@ -15,6 +16,7 @@ export interface SessionValues {
   locationId: number | null;
   schoolId: number | null;
   seats: number | '';
+  rooms: RoomPlaces[];
   address: string;
   gender: OfficeSession['gender'];
   proctor: string;
@@ -32,6 +34,7 @@ export const emptySession = (date: string): SessionValues => ({
   locationId: null,
   schoolId: null,
   seats: 20,
+  rooms: [],
   address: '',
   gender: '2',
   proctor: '',
@@ -49,6 +52,7 @@ export const valuesOf = (session: OfficeSession): SessionValues => ({
   locationId: session.locationId,
   schoolId: session.schoolId,
   seats: session.seats ?? '',
+  rooms: roomsOf(session),
   address: session.address ?? '',
   gender: session.gender,
   proctor: session.proctor ?? '',
@@ -60,10 +64,18 @@ export const valuesOf = (session: OfficeSession): SessionValues => ({
 });
 
 /** Whether nothing is missing that a session must have. */
-export const isComplete = ({ kind, date, time, locationId, schoolId, seats }: SessionValues) =>
+export const isComplete = ({
+  kind,
+  date,
+  time,
+  locationId,
+  schoolId,
+  seats,
+  rooms,
+}: SessionValues) =>
   date !== '' &&
   time !== '' &&
-  (kind !== '21' || (locationId !== null && seats !== '')) &&
+  (kind !== '21' || (locationId !== null && seats !== '' && areFilled(rooms))) &&
   (kind !== '22' || schoolId !== null);
 
 /** A session as it is now, with what was typed over the one that was seen before. */
@@ -74,26 +86,39 @@ export function withMine(
 ): SessionValues {
   const before = valuesOf(seen);
   const mine = Object.entries(values).filter(
-    ([field, value]) => value !== before[field as keyof SessionValues],
+    ([field, value]) => !isSame(value, before[field as keyof SessionValues]),
   );
   return { ...valuesOf(current), ...Object.fromEntries(mine) };
 }
 
+/** Rooms are the same when their places are. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other) ? areSameRooms(one, other) : one === other;
+
 const filled = (text: string): string | undefined => text.trim() || undefined;
+
+/** Seats, or rooms that say them. */
+function placesOf({ kind, seats, rooms }: SessionValues) {
+  const isInRooms = kind === '21' && rooms.length > 0;
+  return {
+    seats: kind === '22' || seats === '' || isInRooms ? undefined : seats,
+    rooms: isInRooms ? sentRooms(rooms) : undefined,
+  };
+}
 
 /** What C-O03 takes. */
 export function newSession(
   values: SessionValues,
   { draft, confirmDay }: { draft: boolean; confirmDay: boolean },
 ): CallInput<typeof addOfficeSession> {
-  const { kind, date, time, locationId, schoolId, seats, gender, limitTo1Test } = values;
+  const { kind, date, time, locationId, schoolId, gender, limitTo1Test } = values;
   const wanted = {
     sessionType: kind,
     date,
     testSessionTime: time,
     locationId: kind === '21' ? (locationId ?? undefined) : undefined,
     schoolId: kind === '22' ? (schoolId ?? undefined) : undefined,
-    seats: kind === '22' || seats === '' ? undefined : seats,
+    ...placesOf(values),
     address: kind === '23' ? filled(values.address) : undefined,
     gender,
     limitTo1Test,
@@ -116,7 +141,7 @@ export function changeOf(
 ): CallInput<typeof changeOfficeSession> {
   const before = valuesOf(seen);
   const changed = <Field extends keyof SessionValues>(field: Field) =>
-    values[field] === before[field] ? undefined : values[field];
+    isSame(values[field], before[field]) ? undefined : values[field];
   const text = (field: 'proctor' | 'title' | 'remark') => changed(field)?.trim();
   return withoutUndefined({
     testSessionId: seen.testSessionId,
@@ -125,6 +150,7 @@ export function changeOf(
     testSessionTime: changed('time'),
     locationId: changed('locationId') ?? undefined,
     seats: changed('seats') || undefined,
+    rooms: changed('rooms') && sentRooms(values.rooms),
     gender: changed('gender'),
     limitTo1Test: changed('limitTo1Test'),
     proctor: text('proctor'),

@@ -17,6 +17,7 @@ import {
   useSession,
 } from './api.ts';
 import classes from './calendar.module.css';
+import { roomsText } from './rooms.ts';
 import { StateBadge } from './state-badge.tsx';
 import { useSetState } from './use-set-state.ts';
 
@@ -155,6 +156,11 @@ function Facts({ session }: { session: OfficeSession }) {
       `${genderTexts[session.gender]}${session.limitTo1Test ? ', one exam for each student' : ''}`,
     ],
     ['Taken', session.seats === null ? `${takenText(session)} students` : takenText(session)],
+    ['Rooms', roomsText(session)],
+    [
+      'Special places',
+      session.specialPlaces > 0 ? `${session.specialTaken}/${session.specialPlaces} taken` : null,
+    ],
     ['Held', session.held > 0 ? `${session.held}` : null],
     ['Free', session.remainingSeats === null ? null : String(session.remainingSeats)],
     ['Proctor', session.proctor],

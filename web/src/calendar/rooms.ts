@@ -1,0 +1,47 @@
+import type { OfficeSession } from './api.ts';
+
+/** A room that a session is to use, with what was typed for its places. */
+export interface RoomPlaces {
+  roomId: number;
+  places: number | '';
+}
+
+export const roomsOf = (session: Pick<OfficeSession, 'rooms'>): RoomPlaces[] =>
+  session.rooms.map(({ roomId, places }) => ({ roomId, places }));
+
+/** Whether two lists are the same rooms with the same places, in whatever order. */
+export const areSameRooms = (one: readonly RoomPlaces[], other: readonly RoomPlaces[]): boolean =>
+  one.length === other.length &&
+  one.every(({ roomId, places }) =>
+    other.some((room) => room.roomId === roomId && room.places === places),
+  );
+
+/** Whether each room has its places. */
+export const areFilled = (rooms: readonly RoomPlaces[]): boolean =>
+  rooms.every(({ places }) => places !== '' && places > 0);
+
+/** Rooms as the calls take them. */
+export const sentRooms = (rooms: readonly RoomPlaces[]): { roomId: number; places: number }[] =>
+  rooms.flatMap(({ roomId, places }) => (places === '' ? [] : [{ roomId, places }]));
+
+/** Seats that rooms give (null: they say nothing of them), and their special places. R-505 */
+export function placesIn(
+  rooms: readonly RoomPlaces[],
+  ofBranch: readonly { id: number; special: boolean }[],
+): { seats: number | null; special: number } {
+  const sum = (list: readonly RoomPlaces[]) =>
+    list.reduce((total, { places }) => total + (places === '' ? 0 : places), 0);
+  const isSpecial = ({ roomId }: RoomPlaces) =>
+    ofBranch.find(({ id }) => id === roomId)?.special === true;
+  const plain = rooms.filter((room) => !isSpecial(room));
+  return {
+    seats: plain.length === 0 ? null : sum(plain),
+    special: sum(rooms.filter(isSpecial)),
+  };
+}
+
+/** 'Hall (24), Room 2 (6, special)', or null. */
+export const roomsText = ({ rooms }: Pick<OfficeSession, 'rooms'>): string | null =>
+  rooms
+    .map(({ name, places, special }) => `${name} (${places}${special ? ', special' : ''})`)
+    .join(', ') || null;
