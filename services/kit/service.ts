@@ -26,12 +26,14 @@ import { serverCredentials } from './grpc/grpc-tls.ts';
 import { addRpcs, methodOf, type RpcSet } from './grpc/rpc.ts';
 import { serverOptions } from './grpc/server-options.ts';
 import { showProcesses } from './observability/event-metrics.ts';
-import { registerGauges } from './observability/gauges.ts';
+import { registerGauges, registerWebhookGauges } from './observability/gauges.ts';
 import { log } from './observability/log.ts';
 import { startTelemetry } from './observability/telemetry.ts';
 import { onSecretChange } from './secrets/secret-files.ts';
 import { giveBackStartupMemory } from './startup-memory.ts';
 import { followClock, steadyNow } from './steady-clock.ts';
+import { webhookJobs } from './webhooks/deliver.ts';
+import type { WebhookOwner } from './webhooks/webhook-owner.ts';
 
 /**
  * Calls that are being worked on when the process is told to stop have so long, as much as their
@@ -61,6 +63,8 @@ export interface Service {
   // biome-ignore lint/suspicious/noExplicitAny: a list of processes of any input and answer
   processes?: Process<any, any>[];
   jobs?: (db: Database) => Job[];
+  /** Of a service whose events are told to webhooks. */
+  webhooks?: WebhookOwner;
 }
 
 /**
@@ -75,6 +79,7 @@ export async function runService({
   consumers = [],
   processes = [],
   jobs = () => [],
+  webhooks,
 }: Service): Promise<void> {
   demandOwnKey(env.TOKEN_SIGNING_KEY, name);
   const stopTelemetry = await startTelemetry(name);
@@ -135,11 +140,13 @@ export async function runService({
   registerGauges(db);
   showProcesses(processes.map((process) => process.name));
   registerRetentionGauge(db);
+  if (webhooks) registerWebhookGauges(db);
   const allJobs = [
     ...resumeJobs(db, processes),
     retryJob(db, name, consumers),
     retentionJob(db),
     ...jobs(db),
+    ...(webhooks ? webhookJobs(db, webhooks) : []),
   ];
   const { SMTP_URL: firstSmtpUrl } = env;
   if (firstSmtpUrl)
@@ -153,7 +160,7 @@ export async function runService({
   let events: { stop: () => Promise<void> } | null = null;
   void connectNats(env.NATS_URL, name).then((nats) => {
     if (draining) return nats.close();
-    const relaying = runJob(relayJob(db, nats, name));
+    const relaying = runJob(relayJob(db, nats, name, webhooks?.events));
     const consuming = consume(db, nats, name, consumers);
     events = {
       stop: async () => {

@@ -25,6 +25,7 @@ if (process.env.TOKEN_SIGNING_KEY === undefined) {
   process.env.TOKEN_PUBLIC_KEYS = JSON.stringify({ keys: keys.map(publicOf) });
 }
 process.env.IDENTITY_SECRET ??= TEST_SECRET;
+process.env.WEBHOOKS_SECRET ??= TEST_SECRET.replaceAll(' ', '-');
 process.env.START_LINK_SECRET ??= TEST_SECRET;
 
 /** The server that `npm test` brings up for tests with real parts. */

@@ -35,6 +35,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'identity.accommodation_changed': 'the change of the student tells',
   'identity.sign_in_barred': 'ends the sessions',
   'identity.invite_sent': 'had no page open',
+  'identity.webhook_changed': 'the page of tech support asks again',
   'identity.settings_changed': 'seen when a session is chosen',
   'seminary.student_added': 'had no page open',
   'seminary.discarded': 'was on no page',

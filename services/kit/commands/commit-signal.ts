@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /** What a commit may leave to be done by a job. */
-export type Left = 'event' | 'email' | 'reset request';
+export type Left = 'event' | 'email' | 'reset request' | 'webhook';
 
 /** Commits that follow each other so fast are told of together. */
 const WAIT_MS = 15;

@@ -17,6 +17,8 @@ export interface Job {
   run: (stopping?: AbortSignal) => Promise<void>;
   /** Also run right after a commit that left this to do. */
   onCommit?: Left;
+  /** Waits for what runs have begun and not waited for; asked when the job is stopped. */
+  settle?: () => Promise<void>;
 }
 
 /**
@@ -91,6 +93,7 @@ export function runJob(job: Job): { stop: () => Promise<void> } {
       clearTimeout(timer);
       off();
       await running;
+      await job.settle?.();
     },
   };
 }

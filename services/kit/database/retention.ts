@@ -22,6 +22,8 @@ export const KEPT_DAYS = {
   /** Keys of browsers are good for 24 hours. */
   browserKey: 2,
   serviceKey: 90,
+  /** R-598, once they are at their end. */
+  webhook: 30,
 } as const;
 
 /**
@@ -103,6 +105,17 @@ const rules: Rule[] = [
       sql.one`
         SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS age
         FROM idempotency WHERE created_at > '-infinity'`,
+  },
+  {
+    table: 'webhook_delivery',
+    prune: (sql) => sql.run`
+      DELETE FROM webhook_delivery WHERE ctid = ANY(ARRAY(SELECT ctid FROM webhook_delivery
+        WHERE ended_at < statement_timestamp() - ${KEPT_DAYS.webhook}::integer * interval '1 day'
+        ORDER BY ended_at LIMIT ${PAGE} FOR UPDATE SKIP LOCKED))`,
+    oldest: (sql) =>
+      sql.one`
+        SELECT coalesce(extract(epoch FROM clock_timestamp() - min(ended_at)), 0)::float8 AS age
+        FROM webhook_delivery WHERE ended_at > '-infinity'`,
   },
 ];
 

@@ -8,12 +8,14 @@ import {
 } from '@nats-io/jetstream';
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
+import { signalCommit } from '../commands/commit-signal.ts';
 import { failpoint } from '../commands/failpoints.ts';
 import type { Job } from '../commands/jobs.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { log } from '../observability/log.ts';
 import { currentTraceParent, inSpan } from '../observability/spans.ts';
 import type * as tables from '../prisma/tables.ts';
+import { queueDeliveries } from '../webhooks/delivery-store.ts';
 
 /** How long the stream keeps an event. The outbox keeps it longer (retention.ts). */
 export const STREAM_DAYS = 14;
@@ -62,9 +64,15 @@ export async function ensureStream(manager: JetStreamManager, service: string): 
 /**
  * Sends outbox rows to JetStream. The table is the truth: a stream that was lost and made anew is
  * filled again from it, page by page beside the news, and after a lost connection the last minutes
- * are sent again, because JetStream syncs to disk late. Consumers do each event once.
+ * are sent again, because JetStream syncs to disk late. Consumers do each event once. Events that
+ * webhooks tell of are queued for their addresses in the transaction that notes them as sent.
  */
-export function relayJob(db: Database, nats: NatsConnection, service: string): Job {
+export function relayJob(
+  db: Database,
+  nats: NatsConnection,
+  service: string,
+  webhookEvents: readonly string[] = [],
+): Job {
   let manager: JetStreamManager | undefined;
   let client: JetStreamClient | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -114,7 +122,7 @@ export function relayJob(db: Database, nats: NatsConnection, service: string): J
       let refills = await checkStream();
       client ??= jetstream(nats, { timeout: 3000 });
       for (let goesOn = true; goesOn && !stopping?.aborted; ) {
-        const sent = await sendSome(db, client, stream);
+        const sent = await sendSome(db, client, { stream, webhookEvents });
         if (refills) refills = (await refillSome(db, client, stream)) > 0;
         goesOn = sent === PAGE || refills;
       }
@@ -171,7 +179,12 @@ export const messaging = (type: string, id: string) => ({
  * Sends what was never sent; answers how many. An event that the broker does not take keeps no
  * other from going out.
  */
-async function sendSome(db: Database, client: JetStreamClient, stream: string): Promise<number> {
+async function sendSome(
+  db: Database,
+  client: JetStreamClient,
+  { stream, webhookEvents }: { stream: string; webhookEvents: readonly string[] },
+): Promise<number> {
+  let isForWebhooks = false;
   const take = async (sql: Sql) => {
     const [rows] = await Promise.all([
       sql.many<OutboxRow>`
@@ -185,9 +198,8 @@ async function sendSome(db: Database, client: JetStreamClient, stream: string): 
     if (rows.length === 0) return 0;
     const outcomes = await Promise.allSettled(rows.map((row) => publish(client, row, stream)));
     await failpoint('outbox.sent');
-    const sent = rows
-      .filter((_, index) => outcomes[index]?.status === 'fulfilled')
-      .map((row) => row.id);
+    const sentRows = rows.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    const sent = sentRows.map((row) => row.id);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed && sent.length === 0) throw failed.reason;
     if (failed)
@@ -197,9 +209,18 @@ async function sendSome(db: Database, client: JetStreamClient, stream: string): 
       );
     tx.atCommit.run`
       UPDATE outbox SET sent_at = clock_timestamp() WHERE id = ANY(${sent}::uuid[])`;
+    const told = sentRows.filter((row) => webhookEvents.includes(row.type));
+    isForWebhooks = told.length > 0;
+    if (isForWebhooks)
+      queueDeliveries(
+        tx.atCommit,
+        told.map((row) => row.id),
+      );
     return sent.length;
   };
-  return db.transaction(send, { peek: take });
+  const sent = await db.transaction(send, { peek: take });
+  if (isForWebhooks) signalCommit('webhook');
+  return sent;
 }
 
 /**

@@ -89,3 +89,27 @@ export function registerGauges(db: Database): void {
     (sql) => sql.one`SELECT count(*)::int AS n FROM mail WHERE dead_at IS NOT NULL`,
   );
 }
+
+/** Of a service that delivers webhooks. */
+export function registerWebhookGauges(db: Database): void {
+  gauge(
+    db,
+    'portal_webhook_failing_seconds',
+    'How long the webhook address that fails longest has accepted nothing; 0 when none fails',
+    (sql) =>
+      sql.one`
+        SELECT coalesce(extract(epoch FROM clock_timestamp() - min(failing_since)), 0)::float8 AS n
+        FROM webhook_address WHERE active`,
+  );
+  gauge(
+    db,
+    'portal_webhook_overdue_seconds',
+    'How long the oldest webhook that is due has not been tried; 0 when there is none',
+    (sql) =>
+      sql.one`
+        SELECT greatest(coalesce(extract(epoch FROM clock_timestamp() - min(next_try_at)), 0),
+          0)::float8 AS n
+        FROM webhook_delivery WHERE state = 'queued'
+          AND webhook_id IN (SELECT id FROM webhook_address WHERE active)`,
+  );
+}

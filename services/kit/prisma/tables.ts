@@ -118,3 +118,49 @@ export interface Process {
   createdAt: Date;
   traceParent: string | null;
 }
+
+/** Where webhooks go, as identity told of it; the secret is not kept here. */
+export interface WebhookAddress {
+  id: number;
+  url: string;
+  events: string[];
+  active: boolean;
+  version: number;
+  createdAt: Date;
+  /** Of this service's own deliveries. */
+  lastSuccess: Date | null;
+  /** Since the first try that failed after the last success. */
+  failingSince: Date | null;
+}
+
+/** One event for one address (office.md 5.5). */
+export interface WebhookDelivery {
+  id: number;
+  webhookId: number;
+  /** The id of the event; of a test, one of its own. */
+  messageId: string;
+  event: string;
+  /** What is sent, the same in every try; written before the first. */
+  body: string | null;
+  state: string;
+  /** Since it was queued the last time. */
+  tries: number;
+  /** Of all times. */
+  attempts: number;
+  nextTryAt: Date | null;
+  sendingSince: Date | null;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+/** A try of a delivery. */
+export interface WebhookAttempt {
+  deliveryId: number;
+  no: number;
+  at: Date;
+  status: number | null;
+  ms: number;
+  error: string | null;
+  /** The first 500 characters. */
+  answer: string;
+}

@@ -1,0 +1,167 @@
+import { Counter } from 'prom-client';
+import { failpoint } from '../commands/failpoints.ts';
+import type { Job } from '../commands/jobs.ts';
+import type { Database } from '../database/database.ts';
+import { log } from '../observability/log.ts';
+import { steadyNow } from '../steady-clock.ts';
+import { addressBook, syncAddresses } from './address-book.ts';
+import { dueAddresses } from './address-store.ts';
+import { deliveryAfter, whySwitchedOff } from './delivery-machine.ts';
+import {
+  type Claimed,
+  claimDeliveries,
+  lockSent,
+  noteHealth,
+  noteTry,
+  takeCutOff,
+} from './delivery-store.ts';
+import { postWebhook, type Sending, type TryOutcome } from './post-webhook.ts';
+import { dnsResolve } from './resolve-host.ts';
+import { signatureHeaders } from './signature.ts';
+import type { SwitchOff, WebhookOwner } from './webhook-owner.ts';
+import { writeNewBodies } from './write-bodies.ts';
+
+/** Tries of this process at one address at once; each address has its own. */
+const AT_ONCE = 4;
+/** A try takes 10 seconds at most: after this, whoever made it is gone. */
+const LEASE_SECONDS = 30;
+const SYNC_SECONDS = 300;
+
+const tries = new Counter({
+  name: 'portal_webhook_tries_total',
+  help: 'Tries of webhooks by what came of them: accepted, refused or cut off',
+  labelNames: ['outcome'],
+});
+
+/** What receivers see as the id of a message, in every try (R-596). */
+export const wireId = (messageId: string): string => `msg_${messageId}`;
+
+/** How one process sends; tests say more of it. */
+export interface Deliverer {
+  owner: WebhookOwner;
+  sending?: Partial<Sending>;
+  clock?: () => Date;
+  chance?: () => number;
+}
+
+/** What a service does by itself about webhooks. Safe on several replicas. */
+export const webhookJobs = (db: Database, owner: WebhookOwner): Job[] => [
+  deliverJob(db, { owner }),
+  {
+    name: 'webhook addresses',
+    everySeconds: SYNC_SECONDS,
+    run: async () => void (await syncAddresses(db, owner)),
+  },
+];
+
+/**
+ * Sends what is due. Each address has a line of its own, which goes on while others are slow; what
+ * a process that ended left in the middle of a try is taken for a failed one (R-597).
+ */
+export function deliverJob(db: Database, deliverer: Deliverer): Job {
+  const { owner, clock = steadyNow } = deliverer;
+  const book = addressBook(owner);
+  const lines = new Map<number, Promise<void>>();
+
+  async function work(webhookId: number, stopping: AbortSignal | undefined): Promise<void> {
+    while (!stopping?.aborted) {
+      const secrets = await book.secretsOf(webhookId, clock());
+      if (secrets.length === 0) return;
+      const claimed = await claimDeliveries(db, webhookId, AT_ONCE);
+      if (claimed.length === 0) return;
+      await failpoint('webhook.claimed');
+      const sent = claimed.map((one) => sendOne(db, deliverer, { one, secrets }));
+      for (const { status, reason } of (await Promise.allSettled(sent)) as PromiseRejectedResult[])
+        if (status === 'rejected') log.error({ err: reason, webhookId }, 'webhook try not noted');
+    }
+  }
+  const begin = (webhookId: number, stopping: AbortSignal | undefined): void => {
+    if (lines.has(webhookId)) return;
+    const line = work(webhookId, stopping)
+      .catch((error: unknown) => {
+        log.warn({ err: error, webhookId }, 'webhooks wait, will be tried again');
+      })
+      .finally(() => lines.delete(webhookId));
+    lines.set(webhookId, line);
+  };
+
+  return {
+    name: 'webhooks',
+    everySeconds: 1,
+    onCommit: 'webhook',
+    async run(stopping) {
+      for (const left of await takeCutOff(db, LEASE_SECONDS)) await noteCutOff(db, deliverer, left);
+      // what cannot be written keeps nothing else from going out
+      await writeNewBodies(db, owner, clock()).catch((error: unknown) => {
+        log.error({ err: error }, 'webhook bodies not written');
+      });
+      for (const webhookId of await dueAddresses(db)) begin(webhookId, stopping);
+    },
+    settle: async () => void (await Promise.all(lines.values())),
+  };
+}
+
+/** One try of one delivery: sends it, notes what came of it, and switches the address off (R-598). */
+async function sendOne(
+  db: Database,
+  { owner, sending, clock = steadyNow, chance = Math.random }: Deliverer,
+  { one, secrets }: { one: Claimed; secrets: readonly string[] },
+): Promise<void> {
+  const at = clock();
+  const headers = signatureHeaders({ id: wireId(one.messageId), at, body: one.body, secrets });
+  const { allowLocal, resolve = defaultResolve } = owner;
+  const outcome = await postWebhook(
+    { url: one.url, headers, body: one.body },
+    { allowLocal, resolve, ...sending },
+  );
+  await failpoint('webhook.sent');
+  tries.inc({ outcome: outcome.ok ? 'accepted' : 'refused' });
+  const { id: deliveryId, webhookId, event } = one;
+  const { status, ms } = outcome;
+  log.info({ webhookId, deliveryId, event, status, ms, error: outcome.error }, 'webhook tried');
+  const off = await noteOutcome(db, one, { outcome, at, chance: chance() });
+  if (off) await owner.switchOff(off);
+}
+const defaultResolve = dnsResolve();
+
+/** A process ended while it sent: a failed try, for which the address is not to blame. */
+async function noteCutOff(
+  db: Database,
+  { clock = steadyNow, chance = Math.random }: Deliverer,
+  left: { id: number; attempts: number },
+): Promise<void> {
+  const error = 'The try was cut off.';
+  const outcome = { ok: false, status: null, ms: 0, error, answer: '', retryAfterMs: null };
+  tries.inc({ outcome: 'cut off' });
+  await noteOutcome(db, left, { outcome, at: clock(), chance: chance(), isOurs: true });
+}
+
+/** Notes a try; what the address is to be switched off for, if for anything. */
+function noteOutcome(
+  db: Database,
+  one: { id: number; attempts: number },
+  tried: { outcome: TryOutcome; at: Date; chance: number; isOurs?: true },
+): Promise<SwitchOff | null> {
+  const { outcome, at, chance, isOurs } = tried;
+  return db.transaction(async (tx) => {
+    const sent = await lockSent(tx, one);
+    // somebody else took this one for cut off, and it is queued again
+    if (!sent) return null;
+    const { retryAfterMs } = outcome;
+    const change = deliveryAfter(
+      sent,
+      outcome.ok
+        ? { kind: 'accepted' }
+        : { kind: 'refused', retryAfterMs, chance, isOff: !sent.isActive },
+    );
+    if (!change) return null;
+    const when = isOurs ? sent.sendingSince : at;
+    noteTry(tx.atCommit, one, { change, outcome, at: when });
+    if (isOurs) return null;
+    noteHealth(tx.atCommit, sent.webhookId, outcome.ok);
+    const why = outcome.ok ? null : whySwitchedOff({ ...outcome, ...sent }, at);
+    if (why === null || !sent.isActive) return null;
+    const { webhookId, version, failingSince } = sent;
+    return { webhookId, version, why, since: failingSince ?? at };
+  });
+}

@@ -1,0 +1,42 @@
+import ipaddr from 'ipaddr.js';
+
+/** What is handed out to hosts of the internet (RFC 4291); all else of IPv6 is for something else. */
+const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+/** Blocks that have their own use, beside those that ipaddr.js knows. */
+const RESERVED: readonly (readonly [string, number])[] = [
+  ['192.88.99.0', 24], // relays of 6to4
+  ['2001::', 23], // protocols (RFC 2928), Teredo among them
+  ['3fff::', 20], // documentation
+];
+/** An address of IPv4 within one of IPv6 by ISATAP: ...:0:5efe:a.b.c.d, or 200:5efe. */
+const isIsatap = (address: ipaddr.IPv6): boolean =>
+  address.parts[5] === 0x5efe && (address.parts[4] === 0 || address.parts[4] === 0x200);
+
+/**
+ * Whether an IP address, as a resolver gives it, is a host of the public internet (R-599). Not so:
+ * loopback, private, link-local, shared, multicast, reserved, documentation, and whatever holds an
+ * address of IPv4 inside one of IPv6 (mapped, compatible, 6to4, Teredo, NAT64, ISATAP).
+ */
+export function isPublicAddress(text: string): boolean {
+  // with a zone an address is of one link alone
+  if (text.includes('%')) return false;
+  let address: ipaddr.IPv4 | ipaddr.IPv6;
+  try {
+    address = text.includes(':') ? ipaddr.IPv6.parse(text) : parseIpv4(text);
+  } catch {
+    return false;
+  }
+  if (address.range() !== 'unicast') return false;
+  if (address instanceof ipaddr.IPv6 && (!address.match(GLOBAL_IPV6) || isIsatap(address)))
+    return false;
+  return !RESERVED.some(([block, bits]) => {
+    const start = ipaddr.parse(block);
+    return start.kind() === address.kind() && address.match(start, bits);
+  });
+}
+
+/** Four plain decimals: nothing is to be read in one way here and in another by who connects. */
+function parseIpv4(text: string): ipaddr.IPv4 {
+  if (!/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) throw new Error('not an address');
+  return ipaddr.IPv4.parse(text);
+}

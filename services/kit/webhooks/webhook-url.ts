@@ -1,0 +1,42 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+const MAX_LENGTH = 500;
+/** Names that are no host of the internet, whatever a resolver of ours says (RFC 6761, 6762, 7686). */
+const LOCAL_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa|onion|test|invalid)$/;
+
+/** What may be sent to. */
+export interface AddressRules {
+  /** Plain HTTP, any port and addresses that are not public: for development alone. */
+  allowLocal: boolean;
+}
+
+/** The host of an address, without the brackets of IPv6. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * An address that webhooks may be sent to, as far as the text tells (R-599), or null: https, port
+ * 443, no user part, and a name or a public IP address. What the name resolves to is to be checked
+ * as well. Reads it as the one who connects does (WHATWG), so numbers of any notation are plain
+ * addresses here.
+ */
+export function webhookUrl(text: string, { allowLocal }: AddressRules): URL | null {
+  // a browser would pass these over, others would not
+  if (text.length > MAX_LENGTH || /[\s\\]/.test(text) || hasControls(text)) return null;
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return null;
+  // an empty user part is none for URL, and one for others
+  if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return null;
+  const host = hostOf(url);
+  if (host === '') return null;
+  if (allowLocal) return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
+  if (url.protocol !== 'https:' || url.port !== '') return null;
+  if (isIP(host) !== 0) return isPublicAddress(host) ? url : null;
+  // a trailing dot makes another name of it for certificates; a name without a dot is of one's own
+  // network
+  if (host.endsWith('.') || !host.includes('.') || LOCAL_NAMES.test(host)) return null;
+  return url;
+}
+
+const hasControls = (text: string): boolean =>
+  [...text].some((character) => character.charCodeAt(0) < 0x20 || character === '\u007f');

@@ -1,0 +1,1 @@
+../../../../kit/prisma/migrations/20261126180000_kit_webhooks/migration.sql
