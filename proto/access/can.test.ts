@@ -50,6 +50,7 @@ program.list                        .      own     .      .     .          .    
 user.list                           .      .       .      .     .          +    .       .       .            .
 user.edit                           .      .       .      .     .          +    .       .       .            .
 super_admin.grant                   .      .       .      .     +          .    .       .       .            .
+webhook.manage                      .      .       .      .     .          +    .       .       .            .
 setting.read                        .      .       .      +     +          +    .       .       .            .
 setting.edit                        .      .       .      .     +          .    .       .       .            .
 catalog.list                        .      +       +      +     +          +    +       +       +            +

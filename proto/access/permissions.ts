@@ -57,6 +57,7 @@ const rules = {
   'user.list': forAll('tech_support'),
   'user.edit': forAll('tech_support'),
   'super_admin.grant': forAll('superAdmin'),
+  'webhook.manage': forAll('tech_support'),
 
   // what holds for all of the portal
   'setting.read': forAll('admin', 'tech_support'),

@@ -65,4 +65,8 @@ export const identityErrors = {
   user_not_found: { status: 404, detail: 'Not found.' },
   too_many_pinned: { status: 409, detail: 'At most 3 notes can be pinned.' },
   too_many_tries: { status: 429, detail: 'Too many tries. Please try again later.' },
+  rotation_running: { status: 409, detail: null },
+  too_many_webhooks: { status: 409, detail: 'At most 10 addresses.' },
+  url_not_allowed: { status: 422, detail: 'This address is not allowed.' },
+  webhook_not_found: { status: 404, detail: 'Not found.' },
 } as const;

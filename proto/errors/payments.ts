@@ -84,4 +84,7 @@ export const paymentsErrors = {
 /** Of charges for seminary study, where a method may be missing although the request was right. */
 export const studyChargeErrors = {
   no_payment_method: { status: 409, detail: 'Please enter your payment details.' },
+  delivery_not_found: { status: 404, detail: 'Not found.' },
+  delivery_not_over: { status: 409, detail: 'This one is still being sent.' },
+  webhook_off: { status: 409, detail: 'This address is switched off.' },
 } as const;

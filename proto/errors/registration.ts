@@ -216,6 +216,9 @@ export const calendarErrors = {
   },
   too_soon: { status: 409, detail: 'The new time must be at least 1 hour from now.' },
   too_many_sessions: { status: 422, detail: 'At most 400 sessions can be copied at once.' },
+  delivery_not_found: { status: 404, detail: 'Not found.' },
+  delivery_not_over: { status: 409, detail: 'This one is still being sent.' },
+  webhook_off: { status: 409, detail: 'This address is switched off.' },
 } as const;
 
 /** Errors of a session's day: attendance, slips and walk-ins. */

@@ -213,7 +213,15 @@ const roles = [
 // place here first.
 const ORDER = {
   registration: [
-    ...['accommodations', 'partners', 'projections', 'fees', 'sessions', 'registrations'],
+    ...[
+      'accommodations',
+      'partners',
+      'projections',
+      'fees',
+      'sessions',
+      'registrations',
+      'webhooks',
+    ],
     ...['attendance', 'emails'],
     ...['waiting-list', 'capacity'],
     'school-sessions',

@@ -9,6 +9,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   TOKEN_SIGNING_KEY: '{"keys":[]}',
   TOKEN_PUBLIC_KEYS: '{"keys":[]}',
   IDENTITY_SECRET: 'a secret for simulations only',
+  WEBHOOKS_SECRET: 'a-secret-for-simulations-only',
   START_LINK_SECRET: 'a secret for simulations only',
   REGISTRATION_ADDR: 'sim:registration',
   PAYMENTS_ADDR: 'sim:payments',

@@ -27,6 +27,7 @@ const PART_SECRETS = [
   'START_LINK_SECRET',
   'TRIES_SECRET',
   'BROWSER_COOKIE_SECRET',
+  'WEBHOOKS_SECRET',
 ];
 
 /** Files of mutual TLS between services, whose certificate is for `localhost` here. */
@@ -70,6 +71,7 @@ const PASSED_ON = [
   'EXAM_PLATFORM_URL',
   'EXAM_PLATFORM_SECRET',
   'TTI_URL',
+  'WEBHOOK_LOCAL_ADDRESSES',
   'MAX_CONNECTIONS',
   // how much SEED=load makes, for tests of it
   'LOAD_STUDENTS',
@@ -126,6 +128,7 @@ export function partnerEnv(
     EXAM_PLATFORM_URL: `${sandboxUrl}/exams`,
     EXAM_PLATFORM_SECRET: 'sandbox-exam-secret',
     TTI_URL: `${sandboxUrl}/tti`,
+    WEBHOOK_LOCAL_ADDRESSES: 'true', // the receiver of the sandbox
   };
   for (const name of PASSED_ON) {
     const value = outside[name];
@@ -136,7 +139,13 @@ export function partnerEnv(
 
 /** Which of the common names each part may know, beside its own database and ports. */
 const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
-  identity: ['RECAPTCHA_VERIFY_URL', 'RECAPTCHA_SECRET', 'IDENTITY_SECRET'],
+  identity: [
+    'RECAPTCHA_VERIFY_URL',
+    'RECAPTCHA_SECRET',
+    'IDENTITY_SECRET',
+    'WEBHOOKS_SECRET',
+    'WEBHOOK_LOCAL_ADDRESSES',
+  ],
   catalog: ['TAL_URL'],
   registration: [
     'COOPERSMITH_URL',
@@ -145,6 +154,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'EXAM_PLATFORM_URL',
     'EXAM_PLATFORM_SECRET',
     'START_LINK_SECRET',
+    'WEBHOOK_LOCAL_ADDRESSES',
   ],
   payments: [
     'SUPPORT_MAIL',
@@ -154,6 +164,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'CARDS_TTINJ_LOGIN_ID',
     'CARDS_TTINJ_TRANSACTION_KEY',
     'CARDS_ACH_ACCOUNTS',
+    'WEBHOOK_LOCAL_ADDRESSES',
   ],
   schools: [],
   seminary: ['TTI_URL', 'TAL_URL'],

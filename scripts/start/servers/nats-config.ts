@@ -14,6 +14,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
   registration: [
     'identity.student_added',
     'identity.student_changed',
+    'identity.webhook_changed',
     'catalog.exam_changed',
     'catalog.locations_changed',
     'schools.school_changed',
@@ -40,6 +41,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
   payments: [
     'identity.student_added',
     'identity.student_changed',
+    'identity.webhook_changed',
     'schools.school_changed',
     'catalog.exam_changed',
     'catalog.packages_changed',

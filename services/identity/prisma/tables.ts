@@ -221,3 +221,25 @@ export interface AccommodationDocument {
   content: Buffer;
   uploadedAt: Date;
 }
+
+/** An address that is told of events. */
+export interface Webhook {
+  id: number;
+  url: string;
+  /** registration.created */
+  events: string[];
+  description: string | null;
+  active: boolean;
+  createdBy: string;
+  createdAt: Date;
+  /** Encrypted. */
+  secret: Buffer;
+  secretEnds: string;
+  /** The one before, as long as it counts. */
+  oldSecret: Buffer | null;
+  oldSecretUntil: Date | null;
+  /** Why it is off. */
+  disabledWhy: string | null;
+  removedAt: Date | null;
+  version: number;
+}

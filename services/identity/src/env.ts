@@ -11,5 +11,9 @@ export const env = readEnv(
     RECAPTCHA_SECRET: z.string().min(1),
     /** Keys of proofs and of keyed hashes are derived from it; nobody but identity has it. */
     IDENTITY_SECRET: z.string().min(16),
+    /** Encrypts the secrets of webhooks; several with blanks between them while it is replaced. */
+    WEBHOOKS_SECRET: z.string().min(16),
+    /** Webhooks may go to local addresses: for development alone. */
+    WEBHOOK_LOCAL_ADDRESSES: z.enum(['true', 'false']).default('false'),
   }),
 );

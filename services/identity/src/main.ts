@@ -14,6 +14,7 @@ import { findSubject } from './students/records/find-subject.ts';
 import { studentRpcs } from './students/rpc.ts';
 import { studyMemberRpcs } from './study/rpc.ts';
 import { vendorRpcs } from './vendors/rpc.ts';
+import { webhookRpcs } from './webhooks/rpc.ts';
 
 await runService({
   name: 'identity',
@@ -29,6 +30,7 @@ await runService({
     vendorRpcs,
     studyMemberRpcs,
     activityRpcs,
+    webhookRpcs,
   ],
   findSubject,
   jobs: (db) => [sendResetsJob(db), forgetJob(db), mailInviteSecretsJob(db)],

@@ -4,6 +4,7 @@ import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { StudyMembersServiceDefinition } from '@portal/proto/identity/v1/study';
+import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
@@ -12,6 +13,7 @@ import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/stu
 export const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'payments');
 export const staff = client(StaffServiceDefinition, 'IDENTITY_ADDR', 'payments');
 export const studyMembers = client(StudyMembersServiceDefinition, 'IDENTITY_ADDR', 'payments');
+export const webhooks = client(WebhooksServiceDefinition, 'IDENTITY_ADDR', 'payments');
 export const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'payments');
 export const packages = client(PackagesServiceDefinition, 'CATALOG_ADDR', 'payments');
 export const schools = client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'payments');

@@ -1,11 +1,14 @@
 import type { Consumer } from '@portal/kit/events/inbox';
+import { onWebhookChanged } from '@portal/kit/webhooks/identity-webhooks';
 import { projectionConsumers } from './projections/on-facts-changed.ts';
 import { receiptConsumers } from './receipts/on-money-moved.ts';
 import { differenceConsumers } from './settled-days/on-differences.ts';
+import { webhookOwner } from './webhooks/webhook-owner.ts';
 
 /** What this service does about events. */
 export const consumers: Consumer[] = [
   ...projectionConsumers,
   ...receiptConsumers,
   ...differenceConsumers,
+  onWebhookChanged(webhookOwner),
 ];

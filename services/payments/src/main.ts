@@ -33,6 +33,8 @@ import { studyRpcs } from './study/rpc.ts';
 import { savingMethod } from './study/save-method.ts';
 import { sweepJob } from './sweep-job.ts';
 import { transactionRpcs } from './transactions/rpc.ts';
+import { webhookRpcs } from './webhooks/rpc.ts';
+import { webhookOwner } from './webhooks/webhook-owner.ts';
 
 await runService({
   name: 'payments',
@@ -51,6 +53,7 @@ await runService({
     projectionRpcs,
     catalogueUseRpcs,
     reconciliationRpcs,
+    webhookRpcs,
   ],
   findSubject,
   consumers,
@@ -71,4 +74,5 @@ await runService({
     mendingDifference,
   ],
   jobs: (db) => [repairJob(db), refundJob(db), sweepJob(db), compareNightlyJob(db)],
+  webhooks: webhookOwner,
 });

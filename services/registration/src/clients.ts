@@ -4,6 +4,7 @@ import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
+import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
@@ -16,6 +17,7 @@ export const fees = client(FeesServiceDefinition, 'PAYMENTS_ADDR', 'registration
 export const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'registration');
 export const staff = client(StaffServiceDefinition, 'IDENTITY_ADDR', 'registration');
 export const vendors = client(VendorsServiceDefinition, 'IDENTITY_ADDR', 'registration');
+export const webhooks = client(WebhooksServiceDefinition, 'IDENTITY_ADDR', 'registration');
 export const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'registration');
 export const locations = client(LocationsServiceDefinition, 'CATALOG_ADDR', 'registration');
 export const schools = client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'registration');

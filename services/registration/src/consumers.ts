@@ -1,4 +1,5 @@
 import type { Consumer } from '@portal/kit/events/inbox';
+import { onWebhookChanged } from '@portal/kit/webhooks/identity-webhooks';
 import { onCancelled } from './emails/on-cancelled.ts';
 import { onChangedToOnline } from './emails/on-changed-to-online.ts';
 import { onCreated } from './emails/on-created.ts';
@@ -19,6 +20,7 @@ import { onLocationsChanged } from './projections/on-locations-changed.ts';
 import { onSchoolChanged } from './projections/on-school-changed.ts';
 import { onStudentAdded, onStudentChanged } from './projections/on-student-changed.ts';
 import { onSessionReminderDue } from './reminders/on-session-reminder-due.ts';
+import { webhookOwner } from './webhooks/webhook-owner.ts';
 
 /** What this service does about events. */
 export const consumers: Consumer[] = [
@@ -36,4 +38,5 @@ export const consumers: Consumer[] = [
   ],
   ...[...onlineMails, onExamTaken, onExamDisqualified, onProctorBookingGivenUp],
   ...[onReopened, onAssignmentUploaded, onResultReceived, onExamGraded],
+  onWebhookChanged(webhookOwner),
 ];

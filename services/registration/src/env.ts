@@ -20,5 +20,7 @@ export const env = readEnv(
     EXAM_PLATFORM_SECRET: z.string().min(8),
     /** Tokens of start links are worked out from it, so that the same link can be given again. */
     START_LINK_SECRET: z.string().min(16),
+    /** Webhooks may go to local addresses: for development alone. */
+    WEBHOOK_LOCAL_ADDRESSES: z.enum(['true', 'false']).default('false'),
   }),
 );

@@ -40,6 +40,8 @@ import { tellOfSessionsJob } from './session-alerts/tell-of-sessions.ts';
 import { sessionDayRpcs } from './session-day/rpc.ts';
 import { sessionRunRpcs } from './session-runs/rpc.ts';
 import { systemCheckRpcs } from './system-checks/rpc.ts';
+import { webhookRpcs } from './webhooks/rpc.ts';
+import { webhookOwner } from './webhooks/webhook-owner.ts';
 
 await runService({
   name: 'registration',
@@ -64,6 +66,7 @@ await runService({
     projectionRpcs,
     accommodationRpcs,
     catalogueUseRpcs,
+    webhookRpcs,
   ],
   findSubject,
   consumers,
@@ -90,4 +93,5 @@ await runService({
     seatGaugesJob(db),
     sweepJob(db, invariants),
   ],
+  webhooks: webhookOwner,
 });

@@ -1,0 +1,14 @@
+import { eventName } from '@portal/kit/commands/command';
+import { identityWebhooks } from '@portal/kit/webhooks/identity-webhooks';
+import type { WebhookOwner } from '@portal/kit/webhooks/webhook-owner';
+import { ChargeCaptured, ChargeRefunded } from '@portal/proto/payments/v1/events';
+import { webhooks } from '../clients.ts';
+import { webhookData } from './webhook-data.ts';
+
+/** What webhooks tell of money. */
+export const webhookOwner: WebhookOwner = {
+  events: [ChargeCaptured, ChargeRefunded].map(eventName),
+  dataOf: webhookData,
+  ...identityWebhooks('payments', webhooks),
+  allowLocal: process.env.WEBHOOK_LOCAL_ADDRESSES === 'true',
+};

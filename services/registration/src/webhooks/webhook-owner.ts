@@ -1,0 +1,27 @@
+import { eventName } from '@portal/kit/commands/command';
+import { identityWebhooks } from '@portal/kit/webhooks/identity-webhooks';
+import type { WebhookOwner } from '@portal/kit/webhooks/webhook-owner';
+import {
+  Cancelled,
+  Created,
+  ExamDisqualified,
+  ExamGraded,
+  ExamTaken,
+  SessionBooked,
+  SessionCancelled,
+} from '@portal/proto/registration/v1/events';
+import { webhooks } from '../clients.ts';
+import { webhookData } from './webhook-data.ts';
+
+const events = [
+  ...[Created, SessionBooked, SessionCancelled, Cancelled],
+  ...[ExamTaken, ExamGraded, ExamDisqualified],
+];
+
+/** What webhooks tell of registrations. */
+export const webhookOwner: WebhookOwner = {
+  events: events.map(eventName),
+  dataOf: webhookData,
+  ...identityWebhooks('registration', webhooks),
+  allowLocal: process.env.WEBHOOK_LOCAL_ADDRESSES === 'true',
+};
