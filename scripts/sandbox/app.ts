@@ -19,6 +19,7 @@ import type { Settings } from './settings.ts';
 import { createTal } from './tal/tal.ts';
 import type { TalStudent } from './tal/tal-records.ts';
 import { createStudyPartner, type Student } from './tti.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** The whole sandbox as one Express app. `close` ends its timers and files. */
 export interface Sandbox {
@@ -42,6 +43,7 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
   const cards = createCards(settings, journal, faults, now);
   const tal = createTal(shelves, settings.sandboxUrl, now);
   const coopersmith = createCoopersmith(shelves, now);
+  const webhooks = createWebhooks(now);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -65,6 +67,7 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
   }
   app.get('/healthz', (_req, res) => void res.json({ status: 'up' }));
 
+  app.use('/webhooks', webhooks.api); // reads bodies as they come: they are signed
   app.use(readsBodies());
   app.use('/tal', pages, watched('tal', journal, faults, /^\/(study-materials|play)\/.+/), tal.api);
   app.use(
@@ -96,6 +99,7 @@ export function createSandbox(settings: Settings, now: () => number = Date.now):
   app.use('/__cards', cards.controls);
   app.use('/__tal', tal.control);
   app.use('/__coopersmith', coopersmith.control);
+  app.use('/__webhooks', webhooks.control);
   app.get('/__faults', (_req, res) => void res.json(faults.list()));
   app.put('/__faults', (req, res) => void res.json(faults.set(req.body)));
   app.delete('/__faults', (req, res) => {
