@@ -44,6 +44,7 @@ import * as studentInfo from './students/student-info.ts';
 import * as transcripts from './students/transcripts.ts';
 import * as waiting from './students/waiting.ts';
 import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
 
 const areas = {
   auth,
@@ -64,6 +65,7 @@ const areas = {
   sessions,
   calendarFeed,
   reconciliation,
+  webhooks,
   officeCatalogue,
   catalogueImport,
   officeExam,

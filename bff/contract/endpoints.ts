@@ -192,6 +192,12 @@ export const endpoints = {
   setSessionAlert: { method: 'POST', path: '/api/setSessionAlert' },
   getCalendarFeed: { method: 'GET', path: '/api/calendarFeed' },
   changeCalendarFeed: { method: 'POST', path: '/api/calendarFeed' },
+
+  // webhooks
+  getWebhooks: { method: 'GET', path: '/api/office/webhooks' },
+  saveWebhook: { method: 'POST', path: '/api/office/saveWebhook' },
+  getWebhookDeliveries: { method: 'GET', path: '/api/office/webhookDeliveries' },
+  redeliverWebhook: { method: 'POST', path: '/api/office/redeliverWebhook' },
   getOpenedSessions: { method: 'GET', path: '/api/getOpenedSessions' },
   getSession: { method: 'GET', path: '/api/getSession' },
   getOotSessionInfo: { method: 'GET', path: '/api/getOotSessionInfo' },

@@ -28,6 +28,7 @@ const pagePaths = [
   '/admin/seminary-students',
   '/admin/upload-seminary-test',
   '/admin/users',
+  '/admin/webhooks',
   '/admin/settings',
   '/admin/non-member-invite',
   '/admin/profile/:studentId',

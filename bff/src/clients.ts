@@ -18,6 +18,7 @@ import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { ActivityServiceDefinition as PaymentsActivity } from '@portal/proto/payments/v1/activity';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
@@ -27,6 +28,7 @@ import { ProjectionsServiceDefinition as PaymentsProjections } from '@portal/pro
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
+import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
@@ -43,6 +45,7 @@ import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/sessi
 import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
+import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
 import { SchoolOfficeServiceDefinition } from '@portal/proto/schools/v1/office';
@@ -70,6 +73,7 @@ export const clients = {
     staff: client(StaffServiceDefinition, 'IDENTITY_ADDR', self),
     settings: client(SettingsServiceDefinition, 'IDENTITY_ADDR', self),
     invites: client(InvitesServiceDefinition, 'IDENTITY_ADDR', self),
+    webhooks: client(WebhooksServiceDefinition, 'IDENTITY_ADDR', self),
   },
   catalog: {
     activity: client(CatalogActivity, 'CATALOG_ADDR', self),
@@ -101,6 +105,7 @@ export const clients = {
     report: client(ReportServiceDefinition, 'REGISTRATION_ADDR', self),
     onlineOffice: client(OnlineOfficeServiceDefinition, 'REGISTRATION_ADDR', self),
     systemChecks: client(SystemChecksServiceDefinition, 'REGISTRATION_ADDR', self),
+    webhooks: client(RegistrationWebhooks, 'REGISTRATION_ADDR', self),
   },
   payments: {
     activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
@@ -112,6 +117,7 @@ export const clients = {
     charges: client(ChargesServiceDefinition, 'PAYMENTS_ADDR', self),
     transactions: client(TransactionsServiceDefinition, 'PAYMENTS_ADDR', self),
     reconciliation: client(ReconciliationServiceDefinition, 'PAYMENTS_ADDR', self),
+    webhooks: client(PaymentsWebhooks, 'PAYMENTS_ADDR', self),
   },
   schools: {
     activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),

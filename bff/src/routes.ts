@@ -37,6 +37,7 @@ import { studentRoutes } from './students/routes.ts';
 import { studyRoutes } from './study/routes.ts';
 import { transcriptRoutes } from './transcripts/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every call of the portal, bound to what it does. */
 export const routes: readonly Route[] = [
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...sessionRunRoutes,
   ...calendarFeedRoutes,
   ...reconciliationRoutes,
+  ...webhookRoutes,
   ...officeCatalogueRoutes,
   ...catalogueImportRoutes,
   ...registerAndBookRoutes,

@@ -1,0 +1,111 @@
+import * as contract from '@portal/contract/webhooks';
+import { invalid, notFound } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { route } from '../http/route.ts';
+import type { Parts } from '../parts.ts';
+import { deliveryView, OWNERS, type OwnerLetter, webhookView } from './views.ts';
+
+const LETTERS = Object.keys(OWNERS) as OwnerLetter[];
+const MAX_DAYS = 30;
+const PAGE_SIZE = 20;
+
+const deliveriesOf = (letter: OwnerLetter, parts: Parts) => parts[OWNERS[letter]].webhooks;
+/** Asks each owner of deliveries, side by side. */
+const ofOwners = <T>(ask: (letter: OwnerLetter) => Promise<T>): Promise<T[]> =>
+  Promise.all(LETTERS.map(ask));
+
+async function healthOfAll(by: CallOptions, parts: Parts) {
+  const answers = await ofOwners((letter) =>
+    deliveriesOf(letter, parts).getWebhookHealth({}, { ...by, key: null }),
+  );
+  return answers.flatMap(({ addresses }) => addresses);
+}
+
+/** One that was not removed. */
+async function demandWebhook(webhookId: number, by: CallOptions, parts: Parts): Promise<void> {
+  const { webhooks } = await parts.identity.webhooks.listWebhooks({}, { ...by, key: null });
+  if (!webhooks.some(({ id }) => id === webhookId))
+    throw notFound('webhook_not_found', 'Not found.');
+}
+
+interface Wish {
+  webhookId?: number | undefined;
+  since?: string | undefined;
+  test?: boolean | undefined;
+}
+
+/** What the owners are asked to send again. */
+function redelivery({ webhookId, since, test }: Wish, now: Date) {
+  if (webhookId === undefined)
+    throw invalid({ path: 'deliveryId', message: 'A delivery or an address is needed.' });
+  if (test) return { webhookId, request: { testWebhookId: webhookId } };
+  const from = since === undefined ? null : new Date(since);
+  if (from === null || +now - +from > MAX_DAYS * 86_400_000)
+    throw invalid({ path: 'since', message: 'since invalid' });
+  return { webhookId, request: { failedSince: { webhookId, since: from } } };
+}
+
+export const webhookRoutes = [
+  route(contract.getWebhooks, async ({ by }, parts) => {
+    const [{ webhooks }, health] = await Promise.all([
+      parts.identity.webhooks.listWebhooks({}, by),
+      healthOfAll(by, parts),
+    ]);
+    return { webhooks: webhooks.map((webhook) => webhookView(webhook, health)) };
+  }),
+
+  route(contract.saveWebhook, async ({ input, by }, parts) => {
+    const { webhooks, secret = null } = await parts.identity.webhooks.saveWebhook(
+      { ...input, description: input.description ?? undefined },
+      by,
+    );
+    const health = await healthOfAll(by, parts);
+    const saved = input.webhookId ?? webhooks.at(-1)?.id ?? null;
+    return {
+      webhooks: webhooks.map((webhook) => webhookView(webhook, health)),
+      secret,
+      webhookId: input.remove ? null : saved,
+    };
+  }),
+
+  route(contract.getWebhookDeliveries, async ({ input, by }, parts) => {
+    const { webhookId, state = '', page = 1, pageSize = PAGE_SIZE } = input;
+    await demandWebhook(webhookId, by, parts);
+    // each owner's newest, of which those of this page are asked for whole
+    const limit = page * pageSize;
+    const lists = await ofOwners(async (letter) => ({
+      letter,
+      ...(await deliveriesOf(letter, parts).listWebhookDeliveries({ webhookId, state, limit }, by)),
+    }));
+    const shown = lists
+      .flatMap(({ letter, deliveries }) =>
+        deliveries.map(({ id, createdAt }) => ({ letter, id, at: createdAt?.getTime() ?? 0 })),
+      )
+      .sort((a, b) => b.at - a.at || b.id - a.id || a.letter.localeCompare(b.letter))
+      .slice(limit - pageSize, limit);
+    const found = await ofOwners(async (letter) => {
+      const ids = shown.filter((one) => one.letter === letter).map(({ id }) => id);
+      if (ids.length === 0) return [];
+      const { deliveries } = await deliveriesOf(letter, parts).getWebhookDeliveries({ ids }, by);
+      return deliveries.map((delivery) => deliveryView(letter, delivery));
+    });
+    const byId = new Map(found.flat().map((delivery) => [delivery.deliveryId, delivery]));
+    return {
+      items: shown.flatMap(({ letter, id }) => byId.get(`${letter}${id}`) ?? []),
+      total: lists.reduce((sum, { total }) => sum + total, 0),
+    };
+  }),
+
+  route(contract.redeliverWebhook, async ({ input, by }, parts) => {
+    const { deliveryId } = input;
+    if (deliveryId !== undefined) {
+      const request = { deliveryId: Number(deliveryId.slice(1)) };
+      return deliveriesOf(deliveryId[0] as OwnerLetter, parts).redeliver(request, by);
+    }
+    const { webhookId, request } = redelivery(input, steadyNow());
+    await demandWebhook(webhookId, by, parts);
+    const answers = await ofOwners((letter) => deliveriesOf(letter, parts).redeliver(request, by));
+    return { queued: answers.reduce((sum, { queued }) => sum + queued, 0) };
+  }),
+];

@@ -1,0 +1,308 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { purchaseCredits } from '@portal/contract/payments/payments';
+import { getCreditsInfo } from '@portal/contract/students/student';
+import {
+  getWebhookDeliveries,
+  getWebhooks,
+  redeliverWebhook,
+  saveWebhook,
+} from '@portal/contract/webhooks';
+import { Webhook } from 'standardwebhooks';
+import { booked, examThat, someCard } from '../../exams/registrations.ts';
+import { aSession } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { Receiver } from '../../portal/receiver.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let support: Person;
+beforeAll(async () => {
+  support = await signedInStaff('ROLE_TECH_SUPPORT');
+});
+
+const CREATED = ['registration.created'] as const;
+type Form = CallInput<typeof saveWebhook>;
+const made: number[] = [];
+/** An address of a test's own, with its secret; removed after the test, for there are ten at most. */
+async function aWebhook(url: string, events: Form['events'] = [...CREATED]) {
+  const { webhookId, secret } = await support.do(saveWebhook, { url, events, active: true });
+  if (webhookId === null || secret === null) throw new Error('nothing was made');
+  made.push(webhookId);
+  return { webhookId, secret };
+}
+const remove = (webhookId: number) =>
+  support.ask(saveWebhook, {
+    ...{ webhookId, url: 'https://example.com', events: [...CREATED], active: false, remove: true },
+  });
+afterEach(async () => {
+  for (const webhookId of made.splice(0)) await remove(webhookId);
+});
+const shownOf = async (webhookId: number) =>
+  (await support.do(getWebhooks, {})).webhooks.find((one) => one.webhookId === webhookId);
+const deliveriesOf = async (webhookId: number) =>
+  (await support.do(getWebhookDeliveries, { webhookId })).items;
+/** Sends a test and waits for what came of it. */
+async function tested(webhookId: number, state: string) {
+  await support.do(redeliverWebhook, { webhookId, test: true });
+  return until(
+    () => deliveriesOf(webhookId),
+    ([newest]) => newest?.state === state && newest.attempts.length > 0,
+  );
+}
+
+describe('saveWebhook', () => {
+  test('makes an address with a secret that is shown once, and lists it by its end', async () => {
+    const receiver = new Receiver();
+    const { webhookId, secret } = await aWebhook(receiver.url);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const shown = await shownOf(webhookId);
+    expect(shown).toMatchObject({
+      ...{ url: receiver.url, events: [...CREATED], active: true, disabledWhy: null },
+      ...{ lastSuccess: null, failing: 0, failingSince: null, oldSecretUntil: null },
+      secretEnds: secret.slice(-4),
+    });
+    expect(JSON.stringify(shown)).not.toContain(secret);
+  });
+
+  test('rotates a secret: both sign for a day, in which there is no other', async () => {
+    const receiver = new Receiver();
+    const { webhookId, secret: first } = await aWebhook(receiver.url);
+    const form = { webhookId, url: receiver.url, events: [...CREATED], active: true };
+    const { secret: second } = await support.do(saveWebhook, { ...form, rotateSecret: true });
+    expect((await shownOf(webhookId))?.oldSecretUntil).not.toBeNull();
+    const again = refusal(await support.ask(saveWebhook, { ...form, rotateSecret: true }));
+    expect(again).toMatchObject({ status: 409, code: 'rotation_running' });
+    expect(again.detail).toMatch(/^The old secret is still valid until .+\.$/);
+    await tested(webhookId, 'delivered');
+    const [came] = await receiver.has(1);
+    for (const secret of [first, second ?? ''])
+      new Webhook(secret).verify(came?.body ?? '', came?.headers ?? {});
+  });
+
+  test.each([
+    'ftp://example.com/',
+    'http://me@127.0.0.1/hooks',
+    'https://no-such-name.invalid/',
+    'example.com/hooks',
+  ])('refuses %s', async (url) => {
+    const answer = await support.ask(saveWebhook, { url, events: [...CREATED], active: true });
+    expect(refusal(answer)).toEqual({
+      status: 422,
+      code: 'url_not_allowed',
+      detail: 'This address is not allowed.',
+    });
+  });
+
+  test.each([
+    { events: [] },
+    { events: ['registration.nothing'] },
+    { url: '' },
+    { description: 'x'.repeat(201) },
+  ])('refuses what is not well formed: %j', async (change) => {
+    const form = { url: new Receiver().url, events: [...CREATED], active: true };
+    expect((await support.ask(saveWebhook, { ...form, ...change })).status).toBe(422);
+  });
+
+  test('refuses an eleventh address', async () => {
+    const there = (await support.do(getWebhooks, {})).webhooks.length;
+    for (let n = there; n < 10; n++) await aWebhook(new Receiver().url);
+    const answer = await support.ask(saveWebhook, {
+      ...{ url: new Receiver().url, events: [...CREATED], active: true },
+    });
+    expect(refusal(answer)).toEqual({
+      status: 409,
+      code: 'too_many_webhooks',
+      detail: 'At most 10 addresses.',
+    });
+  });
+
+  test('removes an address, which is none from then on', async () => {
+    const { webhookId } = await aWebhook(new Receiver().url);
+    expect((await remove(webhookId)).body).toMatchObject({ secret: null, webhookId: null });
+    expect(await shownOf(webhookId)).toBeUndefined();
+    expect(refusal(await remove(webhookId))).toMatchObject({
+      ...{ status: 404, code: 'webhook_not_found' },
+    });
+  });
+});
+
+describe('getWebhooks', () => {
+  test('says since when an address fails, and when it last succeeded', async () => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url);
+    await receiver.takes('error', { count: 1 });
+    await support.do(redeliverWebhook, { webhookId, test: true });
+    const failing = await until(
+      () => shownOf(webhookId),
+      (shown) => shown?.failingSince !== null,
+    );
+    expect(failing).toMatchObject({ failing: 1, lastSuccess: null });
+    // the second try comes after five seconds
+    const mended = await until(
+      () => shownOf(webhookId),
+      (shown) => shown?.lastSuccess !== null,
+    );
+    expect(mended).toMatchObject({ failing: 0, failingSince: null });
+  });
+});
+
+describe('getWebhookDeliveries', () => {
+  test('a registration comes to the address, signed, with ids and no personal data', async () => {
+    const receiver = new Receiver();
+    const events = [...CREATED, 'registration.session_booked' as const];
+    const { webhookId, secret } = await aWebhook(receiver.url, events);
+    const student = await aStudent({ credits: 6 });
+    const exam = await examThat(student.person);
+    const { registrationId } = await booked(student.person, exam, await aSession());
+    const mine = await until(
+      async () =>
+        (await receiver.received())
+          .map(({ body, headers }) => ({ headers, text: body, body: JSON.parse(body) }))
+          .filter(({ body }) => body.data.registrationId === registrationId),
+      (all) => all.length === 2,
+    );
+    for (const { text, headers } of mine) new Webhook(secret).verify(text, { ...headers });
+    expect(mine.map(({ body }) => body.type).sort()).toEqual([...events].sort());
+    expect(mine[0]?.body.data).toMatchObject({
+      ...{ registrationId, examId: exam.id, secularNumber: expect.any(String) },
+      vendorId: expect.any(Number),
+    });
+    for (const { text } of mine) expect(text).not.toMatch(/@|student\.test|name|dob|ssn/i);
+    const items = await deliveriesOf(webhookId);
+    expect(items.map(({ messageId }) => messageId)).toEqual(
+      expect.arrayContaining(mine.map(({ headers }) => headers['webhook-id'])),
+    );
+    expect(items[0]).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  });
+
+  test('a captured charge comes from payments, with types and amounts', async () => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url, ['payments.charge_captured']);
+    const { id, person } = await aStudent();
+    const { pricePerCredit: amount } = await person.do(getCreditsInfo, {});
+    await person.do(purchaseCredits, { numberOfCredits: 1, amount, ...(await someCard()) });
+    const told = async () =>
+      (await receiver.received())
+        .map(({ body }) => JSON.parse(body))
+        .find(({ data }) => data.studentId === id);
+    expect(await until(told, (body) => body !== undefined)).toMatchObject({
+      type: 'payments.charge_captured',
+      data: {
+        ...{ paymentId: expect.any(Number), schoolId: null, amount },
+        items: [{ chargeTypeId: expect.any(String), amount, registrationId: null }],
+      },
+    });
+    const items = await deliveriesOf(webhookId);
+    expect(items.every(({ deliveryId }) => deliveryId.startsWith('p'))).toBe(true);
+  });
+
+  test.each([
+    { mode: 'error', status: 500, error: 'The answer was 500.' },
+    { mode: 'redirect', status: 307, error: 'Redirects are not followed.' },
+    { mode: 'close', status: null, error: 'The connection was closed without an answer.' },
+  ] as const)('shows why a try failed: $mode', async ({ mode, status, error }) => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url);
+    await receiver.takes(mode);
+    const [delivery] = await tested(webhookId, 'queued');
+    expect(delivery).toMatchObject({ attempts: [{ status, error }], event: 'webhook.test' });
+    expect(delivery?.nextTry).not.toBeNull();
+  });
+
+  test('keeps 500 characters of an answer that is huge', async () => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url);
+    await receiver.takes('huge');
+    const [delivery] = await tested(webhookId, 'delivered');
+    expect(delivery?.attempts[0]?.answer).toBe('x'.repeat(500));
+  });
+
+  test('pages, and filters by state', async () => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url);
+    for (let n = 0; n < 3; n++) await tested(webhookId, 'delivered');
+    const page = (number: number) =>
+      support.do(getWebhookDeliveries, { webhookId, page: number, pageSize: 2 });
+    const [first, second] = [await page(1), await page(2)];
+    expect([first.items.length, second.items.length, first.total]).toEqual([2, 1, 3]);
+    const ids = [...first.items, ...second.items].map(({ deliveryId }) => deliveryId);
+    expect(new Set(ids).size).toBe(3);
+    const failed = await support.do(getWebhookDeliveries, { webhookId, state: 'failed' });
+    expect(failed).toEqual({ items: [], total: 0 });
+  });
+
+  test('knows no address that was removed, or never was', async () => {
+    const answer = await support.ask(getWebhookDeliveries, { webhookId: 2_000_000_000 });
+    expect(refusal(answer)).toMatchObject({ status: 404, code: 'webhook_not_found' });
+  });
+});
+
+describe('redeliverWebhook', () => {
+  test('sends one again under the same id', async () => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url);
+    const [delivery] = await tested(webhookId, 'delivered');
+    const { deliveryId = '' } = delivery ?? {};
+    expect(await support.do(redeliverWebhook, { deliveryId })).toEqual({ queued: 1 });
+    const came = await receiver.has(2);
+    expect(new Set(came.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('refuses one that is still tried, and one that there is not', async () => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url);
+    await receiver.takes('busy', { ms: 600_000 });
+    const [delivery] = await tested(webhookId, 'queued');
+    const { deliveryId = '' } = delivery ?? {};
+    expect(refusal(await support.ask(redeliverWebhook, { deliveryId }))).toMatchObject({
+      ...{ status: 409, code: 'delivery_not_over' },
+    });
+    const unknown = await support.ask(redeliverWebhook, { deliveryId: 'r999999999' });
+    expect(refusal(unknown)).toMatchObject({ status: 404, code: 'delivery_not_found' });
+  });
+
+  test('sends nothing to an address that is off', async () => {
+    const { url } = new Receiver();
+    const { webhookId } = await aWebhook(url);
+    await support.do(saveWebhook, { webhookId, url, events: [...CREATED], active: false });
+    expect((await shownOf(webhookId))?.disabledWhy).toBe('Switched off by hand.');
+    const since = new Date().toISOString();
+    for (const what of [{ test: true }, { since }])
+      expect(refusal(await support.ask(redeliverWebhook, { webhookId, ...what }))).toMatchObject({
+        ...{ status: 409, code: 'webhook_off', detail: 'This address is switched off.' },
+      });
+  });
+
+  test('refuses what is older than 30 days, and what names nothing', async () => {
+    const { webhookId } = await aWebhook(new Receiver().url);
+    const since = new Date(Date.now() - 31 * 86_400_000).toISOString();
+    for (const input of [{ webhookId, since }, { webhookId }, {}])
+      expect((await support.ask(redeliverWebhook, input)).status).toBe(422);
+    const fresh = new Date(Date.now() - 86_400_000).toISOString();
+    expect(await support.do(redeliverWebhook, { webhookId, since: fresh })).toEqual({ queued: 0 });
+    const missing = { webhookId: 2_000_000_000, test: true };
+    expect(refusal(await support.ask(redeliverWebhook, missing))).toMatchObject({
+      ...{ status: 404, code: 'webhook_not_found' },
+    });
+  });
+
+  test('410 switches the address off, and tech support is mailed', async () => {
+    const receiver = new Receiver();
+    const { webhookId } = await aWebhook(receiver.url);
+    await receiver.takes('gone');
+    await support.do(redeliverWebhook, { webhookId, test: true });
+    const off = await until(
+      () => shownOf(webhookId),
+      (shown) => shown?.active === false,
+    );
+    expect(off?.disabledWhy).toBe('The address answered 410.');
+    const items = await until(
+      () => deliveriesOf(webhookId),
+      ([newest]) => newest?.state === 'dropped',
+    );
+    expect(items).toHaveLength(1);
+  });
+});
