@@ -26,6 +26,7 @@ const records: Readonly<Record<string, string>> = {
   note: 'Note',
   bar: 'Bar',
   accommodation: 'Accommodation',
+  webhook: 'Webhook address',
 };
 
 /** Records of the catalogue: an exam is one there, and elsewhere what was sent of it. */

@@ -56,6 +56,7 @@ const SettledDayPage = page(() => import('../../reconciliation/day-page.tsx'), '
 const SettledDaysPage = page(() => import('../../reconciliation/days-page.tsx'), 'SettledDaysPage');
 const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
+const WebhooksPage = page(() => import('../../webhooks/webhooks-page.tsx'), 'WebhooksPage');
 const SettingsPage = page(() => import('../../settings/settings-page.tsx'), 'SettingsPage');
 const StudentFrame = page(() => import('../shell/student-frame.tsx'), 'StudentFrame');
 const ProfilePage = page(() => import('../../lookup/profile-page.tsx'), 'ProfilePage');
@@ -264,6 +265,10 @@ export function Router() {
                     element={held('report.read', <GradesPage />)}
                   />
                   <Route path="/admin/users" element={held('user.list', <UsersPage />)} />
+                  <Route
+                    path="/admin/webhooks"
+                    element={held('webhook.manage', <WebhooksPage />)}
+                  />
                   <Route path="/admin/settings" element={held('setting.read', <SettingsPage />)} />
                   <Route element={<StudentFrame />}>
                     <Route element={inFrame}>

@@ -20,6 +20,7 @@ import {
   IconUpload,
   IconUserSearch,
   IconUsers,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
 
@@ -105,6 +106,12 @@ const pages: readonly StaffPageLink[] = [
     permission: 'activity.read',
   },
   { to: '/admin/users', label: 'Users', icon: IconUsers, permission: 'user.list' },
+  {
+    to: '/admin/webhooks',
+    label: 'Webhooks',
+    icon: IconWebhook,
+    permission: 'webhook.manage',
+  },
   {
     to: '/admin/settings',
     label: 'Settings',

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCommand } from '../shared/api/calls.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { BlockSkeleton, CallError, Empty } from '../shared/ui/feedback.tsx';
+import { deliveriesCall, redeliverCall, useWebhooks, type Webhook, webhooksCall } from './api.ts';
+import { AskModal } from './ask-modal.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { SecretModal } from './secret-modal.tsx';
+import { WebhookCard } from './webhook-card.tsx';
+import { WebhookModal } from './webhook-modal.tsx';
+import classes from './webhooks.module.css';
+
+type Asked =
+  | { kind: 'edit'; webhook: Webhook | null }
+  | { kind: 'rotate' | 'remove'; webhook: Webhook }
+  | { kind: 'secret'; secret: string };
+
+/** O-12: the addresses that are told of events, kept by tech support.. */
+export function WebhooksPage() {
+  const webhooks = useWebhooks();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState<number | null>(null);
+  const test = useCommand(redeliverCall, {
+    refreshes: [deliveriesCall, webhooksCall],
+    onDone: (_answer, { webhookId = null }) => {
+      notifications.show({ message: 'A test was sent.' });
+      setOpen(webhookId);
+    },
+  });
+  const close = () => setAsked(null);
+  const onSecret = (secret: string) => setAsked({ kind: 'secret', secret });
+  const list = webhooks.data?.webhooks;
+  return (
+    <StaffPage
+      title="Webhooks"
+      actions={
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.8} />}
+          onClick={() => setAsked({ kind: 'edit', webhook: null })}
+        >
+          Add address
+        </Button>
+      }
+    >
+      <CallError error={test.error} />
+      {list ? (
+        <div className={classes.list}>
+          {list.length === 0 && (
+            <Empty icon={IconWebhook} text="No address is told of events yet." />
+          )}
+          {list.map((webhook) => (
+            <div key={webhook.webhookId}>
+              <WebhookCard
+                webhook={webhook}
+                isOpen={open === webhook.webhookId}
+                isTesting={test.isPending && test.variables.webhookId === webhook.webhookId}
+                onDeliveries={() => setOpen(open === webhook.webhookId ? null : webhook.webhookId)}
+                onTest={() => test.mutate({ webhookId: webhook.webhookId, test: true })}
+                onEdit={() => setAsked({ kind: 'edit', webhook })}
+                onRotate={() => setAsked({ kind: 'rotate', webhook })}
+                onRemove={() => setAsked({ kind: 'remove', webhook })}
+              />
+              {open === webhook.webhookId && <Deliveries webhook={webhook} />}
+            </div>
+          ))}
+        </div>
+      ) : webhooks.error ? (
+        <CallError error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+      ) : (
+        <BlockSkeleton height={240} />
+      )}
+      {asked?.kind === 'edit' && (
+        <WebhookModal webhook={asked.webhook} onClose={close} onSecret={onSecret} />
+      )}
+      {(asked?.kind === 'rotate' || asked?.kind === 'remove') && (
+        <AskModal webhook={asked.webhook} what={asked.kind} onClose={close} onSecret={onSecret} />
+      )}
+      {asked?.kind === 'secret' && <SecretModal secret={asked.secret} onClose={close} />}
+    </StaffPage>
+  );
+}
