@@ -16,6 +16,7 @@ import { seedSeminaryMatches } from './seminary-matches.ts';
 import { demoSessions } from './sessions.ts';
 import { seedStudy } from './study.ts';
 import { seedTalResult } from './tal-result.ts';
+import { seedWebhooks } from './webhooks.ts';
 
 // Demo data for an empty portal, and a load of data beside it (SEED=load). Facts that a service
 // alone can make come from its own seed; everything else through the RPCs that people use.
@@ -44,6 +45,7 @@ await seedMiri(creditsOf);
 await seedSchoolCards(now, process.env.SANDBOX_URL ?? '');
 say('Seminary study');
 await seedStudy(now, process.env.SANDBOX_URL ?? '');
+await seedWebhooks(process.env.SANDBOX_URL ?? '');
 say('Grades and what is under way');
 await seedService('registration');
 await seedTalResult(now, process.env.SANDBOX_URL ?? '');

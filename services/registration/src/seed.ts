@@ -3,6 +3,7 @@ import { connect, type Database, NO_TIMEOUT, type Sql } from '@portal/kit/databa
 import type * as tables from '../prisma/tables.ts';
 import { seedPastYear } from './demo/past-year.ts';
 import { RIVKA_SESSION, schoolSessionStart, schoolSessions } from './demo/school-sessions.ts';
+import { seedFailedDelivery } from './demo/webhook-deliveries.ts';
 
 const DANA = 1001;
 const MIRI = 1003;
@@ -28,6 +29,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
     await seedCourse(tx, now);
     await seedSchoolExam(tx, now);
     await seedPastYear(tx, now);
+    await seedFailedDelivery(tx, now);
   });
 }
 
