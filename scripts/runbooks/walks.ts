@@ -18,6 +18,7 @@ import { eventLoopBlocked, restarts } from './walks/processes.ts';
 import { refundsOverdue, refundsRefused } from './walks/refunds.ts';
 import { eventsRetrying } from './walks/retries.ts';
 import { queueFull, visitorsWait } from './walks/waiting-room.ts';
+import { webhooksFail } from './walks/webhooks.ts';
 
 /** Every walk, in the order in which they are done: what wakes somebody comes first. */
 export const walks: readonly Walk[] = [
@@ -39,6 +40,7 @@ export const walks: readonly Walk[] = [
   brokerAway,
   eventsRetrying,
   deadMails,
+  webhooksFail,
   slow,
   pruningBehind,
   visitorsWait,

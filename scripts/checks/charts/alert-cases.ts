@@ -137,6 +137,17 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalDeadEvents: above('portal_dead_events', '1m', [1, 0]),
   PortalDeadProcesses: above('portal_dead_processes', '1m', [1, 0]),
   PortalDeadMails: above('portal_dead_mails', '1m', [1, 0]),
+  PortalWebhooksFail: {
+    at: '30m',
+    fires: {
+      [gauge('portal_webhook_failing_seconds')]: steady(3700),
+      [gauge('portal_webhook_overdue_seconds')]: steady(0),
+    },
+    quiet: {
+      [gauge('portal_webhook_failing_seconds')]: steady(3500),
+      [gauge('portal_webhook_overdue_seconds')]: steady(3500),
+    },
+  },
   PortalPruningBehind: above(
     'portal_oldest_row_seconds',
     '7h',
