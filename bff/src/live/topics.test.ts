@@ -27,6 +27,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'payments.charge_captured': 'what was paid for has an event of its own',
   'payments.charge_declined': 'nothing changed',
   'identity.student_added': 'had no page open',
+  'identity.student_removed': 'never had an account',
   'identity.student_signed_in': 'nothing changed',
   'identity.staff_signed_in': 'nothing changed',
   'identity.signup_requested': 'had no page open',

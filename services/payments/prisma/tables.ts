@@ -291,6 +291,7 @@ export interface StudentCopy {
   isTtiMember: boolean;
   buyingBarredUntil: Date | null;
   bookingBarredUntil: Date | null;
+  closedAt: Date | null;
 }
 
 export interface StudyCustomer {

@@ -28,6 +28,7 @@ import { comparingDay } from './settled-days/compare-day.ts';
 import { compareNightlyJob } from './settled-days/compare-nightly.ts';
 import { mendingDifference } from './settled-days/mend-difference.ts';
 import { reconciliationRpcs } from './settled-days/rpc.ts';
+import { studentUseRpcs } from './student-use/rpc.ts';
 import { chargingStudy } from './study/charge-study.ts';
 import { studyRpcs } from './study/rpc.ts';
 import { savingMethod } from './study/save-method.ts';
@@ -54,6 +55,7 @@ await runService({
     catalogueUseRpcs,
     reconciliationRpcs,
     webhookRpcs,
+    studentUseRpcs,
   ],
   findSubject,
   consumers,

@@ -18,6 +18,7 @@ export interface StudentCopy {
   enrolledAt: Date;
   buyingBarredUntil: Date | null;
   bookingBarredUntil: Date | null;
+  closedAt: Date | null;
   accommodations: unknown;
 }
 

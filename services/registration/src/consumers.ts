@@ -18,13 +18,24 @@ import { onProctorBookingGivenUp } from './online/proctoring/release-booking.ts'
 import { onExamChanged } from './projections/on-exam-changed.ts';
 import { onLocationsChanged } from './projections/on-locations-changed.ts';
 import { onSchoolChanged } from './projections/on-school-changed.ts';
-import { onStudentAdded, onStudentChanged } from './projections/on-student-changed.ts';
+import {
+  onStudentAdded,
+  onStudentChanged,
+  onStudentRemoved,
+} from './projections/on-student-changed.ts';
 import { onSessionReminderDue } from './reminders/on-session-reminder-due.ts';
 import { webhookOwner } from './webhooks/webhook-owner.ts';
 
 /** What this service does about events. */
 export const consumers: Consumer[] = [
-  ...[onStudentAdded, onStudentChanged, onExamChanged, onLocationsChanged, onSchoolChanged],
+  ...[
+    onStudentAdded,
+    onStudentChanged,
+    onStudentRemoved,
+    onExamChanged,
+    onLocationsChanged,
+    onSchoolChanged,
+  ],
   ...[
     onCreated,
     onCancelled,

@@ -39,6 +39,7 @@ import { schoolRunRpcs } from './school-runs/rpc.ts';
 import { tellOfSessionsJob } from './session-alerts/tell-of-sessions.ts';
 import { sessionDayRpcs } from './session-day/rpc.ts';
 import { sessionRunRpcs } from './session-runs/rpc.ts';
+import { studentUseRpcs } from './student-use/rpc.ts';
 import { systemCheckRpcs } from './system-checks/rpc.ts';
 import { webhookRpcs } from './webhooks/rpc.ts';
 import { webhookOwner } from './webhooks/webhook-owner.ts';
@@ -67,6 +68,7 @@ await runService({
     accommodationRpcs,
     catalogueUseRpcs,
     webhookRpcs,
+    studentUseRpcs,
   ],
   findSubject,
   consumers,

@@ -1,5 +1,6 @@
 import { durable } from '@portal/kit/commands/process';
 import { domainError } from '../errors.ts';
+import { isClosed } from '../student-use/store.ts';
 import type { NewCard } from './card-fields.ts';
 import { CardRefused, keepCard } from './keep-card.ts';
 import { type Card, cardView, listCards } from './list-cards.ts';
@@ -16,7 +17,10 @@ interface Saving {
 /** Saves a card without a charge (C-S38). Refuses with card_refused (reason) or too_many_cards. */
 export const savingCard = durable<SaveCard, Saving, { card: Card; cards: Card[] }>({
   name: 'saveCard',
-  begin: async () => ({}),
+  begin: async (tx, { studentId }) => {
+    if (await isClosed(tx, studentId)) throw domainError('student_not_found');
+    return {};
+  },
   steps: [
     {
       name: 'card',

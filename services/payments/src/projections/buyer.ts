@@ -38,6 +38,7 @@ export interface BuyerRow
     | 'buyingStopped'
     | 'buyingBarredUntil'
     | 'bookingBarredUntil'
+    | 'closedAt'
   > {
   knownSchoolId: number | null;
   chargeSchool: boolean | null;
@@ -81,7 +82,8 @@ export const studentNotFound = () => domainError('student_not_found');
 export async function buyerOf(sql: Sql, studentId: number, now: Date): Promise<Buyer> {
   const row = await sql.maybe<BuyerRow>`
     SELECT student.membership_type_id, student.is_tti_member, student.school_id,
-      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, school.id AS known_school_id,
+      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, student.closed_at,
+      school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
       price.nonmember_cents
@@ -93,9 +95,13 @@ export async function buyerOf(sql: Sql, studentId: number, now: Date): Promise<B
 
 const isBarred = (until: Date | null, now: Date): boolean => until !== null && now < until;
 
-/** Puts the copies of a student, school and price list together. Throws MissingCopy. */
+/**
+ * Puts the copies of a student, school and price list together. Throws MissingCopy, and
+ * student_not_found for one who is being taken off the record.
+ */
 export function toBuyer(row: BuyerRow | undefined, studentId: number, now: Date): Buyer {
   if (!row) throw new MissingCopy({ student: studentId });
+  if (row.closedAt !== null) throw studentNotFound();
   if (row.schoolId !== null && row.knownSchoolId === null)
     throw new MissingCopy({ school: row.schoolId });
   if (row.memberCents === null || row.nonmemberCents === null)

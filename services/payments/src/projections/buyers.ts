@@ -27,13 +27,13 @@ export async function buyersOf(
   const rows = await sql.many<BuyerRow & Pick<tables.StudentCopy, 'id'>>`
     SELECT student.id, student.membership_type_id, student.is_tti_member, student.school_id,
       student.buying_stopped, student.buying_barred_until, student.booking_barred_until,
-      school.id AS known_school_id, school.charge_school,
+      student.closed_at, school.id AS known_school_id, school.charge_school,
       school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
       price.nonmember_cents
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1
-    WHERE student.id = ANY (${[...ids]}::bigint[])`;
+    WHERE student.id = ANY (${[...ids]}::bigint[]) AND student.closed_at IS NULL`;
   return new Map(rows.map((row) => [row.id, toBuyer(row, row.id, now)]));
 }
 

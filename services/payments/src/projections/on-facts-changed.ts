@@ -1,7 +1,8 @@
 import { on } from '@portal/kit/events/inbox';
 import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
-import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
+import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
+import { dropCopy } from '../student-use/store.ts';
 import {
   askExams,
   askPriceList,
@@ -23,6 +24,9 @@ export const projectionConsumers = [
   on(StudentChanged, {
     prepare: ({ data }) => askStudents([data.studentId]),
     apply: (tx, _event, found) => takeStudents(tx, found),
+  }),
+  on(StudentRemoved, {
+    apply: (tx, { data }) => dropCopy(tx, data.studentId),
   }),
   on(SchoolChanged, {
     prepare: ({ data }) => askSchools([data.schoolId]),

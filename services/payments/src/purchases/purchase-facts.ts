@@ -44,7 +44,8 @@ export async function purchaseFacts(
       WHERE cc_id = ${method?.ccId ?? null} AND student_id = ${studentId} AND removed_at IS NULL
       FOR SHARE)
     SELECT student.membership_type_id, student.is_tti_member, student.school_id,
-      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, school.id AS known_school_id,
+      student.buying_stopped, student.buying_barred_until, student.booking_barred_until, student.closed_at,
+      school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
       price.nonmember_cents, exam.id AS exam_id, exam.vendor_id, exam.credits, exam.active,

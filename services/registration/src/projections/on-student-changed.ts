@@ -1,7 +1,8 @@
 import { on } from '@portal/kit/events/inbox';
-import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
 import { readGranted } from '../accommodations/read-granted.ts';
 import { fitPlaces } from '../capacity/special-places.ts';
+import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
+import { dropCopy } from '../student-use/store.ts';
 import { keepChanged } from './keep-changed.ts';
 import { askStudents } from './read-projections.ts';
 
@@ -17,4 +18,8 @@ export const onStudentChanged = on(StudentChanged, {
     await keepChanged(tx, { students });
     await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);
   },
+});
+
+export const onStudentRemoved = on(StudentRemoved, {
+  apply: (tx, { data }) => dropCopy(tx, data.studentId),
 });

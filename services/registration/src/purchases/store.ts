@@ -63,7 +63,7 @@ export function readFactsOfExams(
           AND r.status NOT IN ('cancelled', 'dropped')), '[]') AS tries
     FROM unnest(${[...examIds]}::bigint[]) WITH ORDINALITY AS asked (exam_id, place)
     LEFT JOIN exam_copy e ON e.id = asked.exam_id
-    LEFT JOIN student_copy s ON s.id = ${studentId}
+    LEFT JOIN student_copy s ON s.id = ${studentId} AND s.closed_at IS NULL
     ORDER BY asked.place`;
 }
 

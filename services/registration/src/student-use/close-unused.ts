@@ -1,0 +1,27 @@
+import type { Call } from '@portal/kit/commands/command';
+import { waitForOlderTransactions } from '@portal/kit/database/wait-for-older';
+import { askStudents } from '../projections/read-projections.ts';
+import { keepStudents } from '../projections/store.ts';
+import { closeCopies, listUse, openCopies, type StudentUse } from './store.ts';
+
+/**
+ * Closes the students who are not in use, and says how the others are (R-568). They are closed
+ * first, then whatever began before is waited for, so that nobody who is in use stays closed and
+ * nobody who is closed comes into use. Safe to repeat.
+ */
+export async function closeUnusedStudents({ db, now }: Call, ids: number[]): Promise<StudentUse[]> {
+  if (ids.length === 0) return [];
+  // those whose event has not arrived yet
+  await keepStudents(db, await askStudents(ids));
+  await closeCopies(db, ids, now);
+  await waitForOlderTransactions(db);
+  const uses = await listUse(db, ids);
+  await openCopies(
+    db,
+    uses.map(({ studentId }) => studentId),
+  );
+  return uses;
+}
+
+/** Opens students again. */
+export const reopenStudents = ({ db }: Call, ids: number[]): Promise<void> => openCopies(db, ids);
