@@ -40,6 +40,7 @@ import * as lookup from './students/lookup.ts';
 import * as ownAccount from './students/own-account.ts';
 import * as student from './students/student.ts';
 import * as studentFile from './students/student-file.ts';
+import * as studentImports from './students/student-imports.ts';
 import * as studentInfo from './students/student-info.ts';
 import * as transcripts from './students/transcripts.ts';
 import * as waiting from './students/waiting.ts';
@@ -54,6 +55,7 @@ const areas = {
   lookup,
   studentInfo,
   studentFile,
+  studentImports,
   history,
   enrol,
   exams,

@@ -43,6 +43,13 @@ export const endpoints = {
   reconcileDay: { method: 'POST', path: '/api/office/reconcile', keyed: true },
   mendDifference: { method: 'POST', path: '/api/office/mendDifference', keyed: true },
   signSettledDay: { method: 'POST', path: '/api/office/signDay', keyed: true },
+  // studentImports
+  uploadStudents: { method: 'POST', path: '/api/office/uploadStudents' },
+  previewStudents: { method: 'POST', path: '/api/office/previewStudents' },
+  importStudents: { method: 'POST', path: '/api/office/importStudents', keyed: true },
+  undoImport: { method: 'POST', path: '/api/office/undoImport', keyed: true },
+  getImports: { method: 'GET', path: '/api/office/imports' },
+  exportLookup: { method: 'POST', path: '/api/office/exportLookup' },
 
   // officeCatalogue
   getCatalogue: { method: 'GET', path: '/api/office/catalogue' },

@@ -22,6 +22,7 @@ const pagePaths = [
   '/study-abroad-second-payment/:studentId/:programId/:paymentTo',
   '/admin',
   '/admin/student-lookup',
+  '/admin/import-students',
   '/admin/upload-batch',
   '/admin/upload-tal-invoice',
   '/admin/study-materials',

@@ -17,6 +17,7 @@ import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
 import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
+import { StudentImportsServiceDefinition } from '@portal/proto/identity/v1/student_imports';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { ActivityServiceDefinition as PaymentsActivity } from '@portal/proto/payments/v1/activity';
@@ -69,6 +70,7 @@ export const clients = {
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
     files: client(StudentFilesServiceDefinition, 'IDENTITY_ADDR', self),
+    imports: client(StudentImportsServiceDefinition, 'IDENTITY_ADDR', self),
     colleges: client(CollegesServiceDefinition, 'IDENTITY_ADDR', self),
     staff: client(StaffServiceDefinition, 'IDENTITY_ADDR', self),
     settings: client(SettingsServiceDefinition, 'IDENTITY_ADDR', self),

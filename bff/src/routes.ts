@@ -10,6 +10,7 @@ import { gradeRoutes } from './grades/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import type { Route } from './http/route.ts';
 import { waitingRoutes } from './http/waiting-room/routes.ts';
+import { studentImportRoutes } from './imports/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { onlineRoutes } from './online/routes.ts';
 import { staffOnlineRoutes } from './online/staff-routes.ts';
@@ -30,6 +31,7 @@ import { registerAndBookRoutes } from './sessions/register-and-book.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sessionRunRoutes } from './sessions/run-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { exportLookupRoutes } from './students/export-lookup.ts';
 import { studentFileRoutes } from './students/file-routes.ts';
 import { studentInfoRoutes } from './students/info-routes.ts';
 import { recordRoutes } from './students/record-routes.ts';
@@ -46,8 +48,10 @@ export const routes: readonly Route[] = [
   ...ownAccountRoutes,
   ...studentRoutes,
   ...recordRoutes,
+  ...exportLookupRoutes,
   ...studentInfoRoutes,
   ...studentFileRoutes,
+  ...studentImportRoutes,
   ...historyRoutes,
   ...enrolRoutes,
   ...examRoutes,

@@ -12,6 +12,7 @@ import { memoryAtRest } from './memory.ts';
 import { anAdmin } from './office/an-admin.ts';
 import { bulkFigures } from './office/bulk-run.ts';
 import { callOffFigures } from './office/call-off.ts';
+import { importFigures } from './office/import-preview.ts';
 import { reportFile } from './office/report-file.ts';
 import { studentLookup } from './office/student-lookup.ts';
 import { pageWeight } from './pages/page-weight.ts';
@@ -149,6 +150,15 @@ try {
       'a session of 300 called off, all told (within 10 s)',
       `${off.freed} freed in ${off.freedSeconds.toFixed(1)} s, ${off.told} told in ${off.toldSeconds.toFixed(1)} s`,
       off.freed === 300 && off.toldSeconds <= 10,
+    );
+  }
+  if (runs('import')) {
+    const figures = await importFigures(await anAdmin(portal));
+    const { uploadSeconds, previewSeconds, againSeconds, runSeconds, added } = figures;
+    line(
+      '5,000 rows of students previewed (within 5 s)',
+      `${previewSeconds.toFixed(1)} s, once more ${againSeconds.toFixed(1)} s; read in ${uploadSeconds.toFixed(1)} s, ${added} added in ${runSeconds.toFixed(1)} s`,
+      previewSeconds <= 5 && againSeconds <= 5 && added > 4_900,
     );
   }
   if (isLoad && runs('lookup')) {

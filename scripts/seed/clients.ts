@@ -1,5 +1,6 @@
 import { type Client, client } from '@portal/kit/grpc/client';
 import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
+import { StudentImportsServiceDefinition } from '@portal/proto/identity/v1/student_imports';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
@@ -34,6 +35,7 @@ export const rpc = {
   charges: seedClient(ChargesServiceDefinition, 'PAYMENTS_ADDR'),
   credits: seedClient(CreditsServiceDefinition, 'PAYMENTS_ADDR'),
   files: seedClient(StudentFilesServiceDefinition, 'IDENTITY_ADDR'),
+  imports: seedClient(StudentImportsServiceDefinition, 'IDENTITY_ADDR'),
   fees: seedClient(FeesServiceDefinition, 'PAYMENTS_ADDR'),
   schoolOffice: seedClient(SchoolOfficeServiceDefinition, 'SCHOOLS_ADDR'),
   purchases: seedClient(PurchasesServiceDefinition, 'PAYMENTS_ADDR'),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
+import { RunProgress } from '../run-progress.ts';
+import { ImportResult, UndoResult } from '../students/student-imports.ts';
 import { count, day, dollars, id, text } from '../types.ts';
 import {
   clock,
@@ -16,12 +18,6 @@ const hash = z
   .string({ error: 'previewHash invalid' })
   .max(100, 'previewHash invalid')
   .describe('Of the preview; good for 10 minutes');
-
-/** A run that goes on: how many of its students are done with. */
-export const RunProgress = z
-  .object({ state: z.literal('processing'), runId, done: count, total: count })
-  .meta({ id: 'RunProgress' });
-export type RunProgress = z.output<typeof RunProgress>;
 
 /** What moving a session would mean. */
 export const MovePreview = z
@@ -164,10 +160,11 @@ export const callOffOfficeSession = call({
 export const getOfficeRun = call({
   ...endpoints.getOfficeRun,
   summary: 'How far something that takes its time is (202), or what came of it (200)',
-  description: 'Kept for 30 days.',
-  permission: 'office_session.edit',
+  description:
+    'Kept for 30 days. Runs of sessions and imports; a school admin sees the imports that they started.',
+  permission: 'office_run.read',
   query: z.object({ runId: z.string({ error: 'runId invalid' }).min(1).max(50, 'runId invalid') }),
-  answer: z.discriminatedUnion('kind', [MoveResult, CallOffResult]),
+  answer: z.discriminatedUnion('kind', [MoveResult, CallOffResult, ImportResult, UndoResult]),
   accepted: RunProgress,
   refuses: { run_not_found: 404 },
 });

@@ -43,6 +43,26 @@ export const findStudent = call({
   refuses: { no_filter: 422 },
 });
 
+/** What a file of students says when there are none. */
+export const noStudents = 'No students found';
+
+/** C-O37 */
+export const exportLookup = call({
+  ...endpoints.exportLookup,
+  summary: 'Students who match all that is filled in, as XLSX',
+  description:
+    'Last name, first name, last 4, DOB, email, phone, school, cohort, college, membership, credits; a school admin: students of the own school, without DOB, phone, college and membership. At most 20,000.',
+  permission: 'student.export',
+  body: z.object({
+    ...studentFilters,
+    sort: z.enum(studentSorts).optional(),
+    descending: flag.optional(),
+  }),
+  answer: z.never(),
+  file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  refuses: { no_filter: 422, too_many_rows: 422, no_rows: 404 },
+});
+
 export const findStudentByJseId = call({
   ...endpoints.findStudentByJseId,
   summary: 'The student with a JSE id (C-A09)',

@@ -4,6 +4,7 @@ import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Move } from '@portal/proto/registration/v1/session_runs';
 import type { Clients } from '../clients.ts';
 import { Accepted, route } from '../http/route.ts';
+import { importRunView, isImportRun } from '../imports/views.ts';
 import { officeSessionView } from './office-views.ts';
 import { callOffPreviewView, movePreviewView, progressView, runView } from './run-views.ts';
 
@@ -72,7 +73,9 @@ export const sessionRunRoutes = [
     return progressView(run);
   }),
 
-  route(runs.getOfficeRun, async ({ input, by }, { registration }) => {
+  route(runs.getOfficeRun, async ({ input, by }, { identity, registration }) => {
+    if (isImportRun(input.runId))
+      return importRunView((await identity.imports.getImportRun(input, by)).run);
     const { run } = await registration.runs.getSessionRun({ runId: input.runId }, by);
     return runView(run);
   }),

@@ -1,9 +1,9 @@
+import type { RunProgress } from '@portal/contract/run-progress';
 import type {
   CallOffPreview,
   CallOffResult,
   MovePreview,
   MoveResult,
-  RunProgress,
 } from '@portal/contract/sessions/session-runs';
 import type {
   PreviewCallOffResponse,

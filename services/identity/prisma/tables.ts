@@ -243,3 +243,41 @@ export interface Webhook {
   removedAt: Date | null;
   version: number;
 }
+
+/** A table of students that was uploaded for a school, what its columns are, and the run that put its rows on record. The file is not kept. */
+export interface StudentImport {
+  id: string;
+  schoolId: number;
+  schoolName: string;
+  cohortChoices: string[];
+  fileName: string;
+  columns: string[];
+  uploadedById: number;
+  uploadedBy: string;
+  uploadedAt: Date;
+  mapping: unknown;
+  defaults: unknown;
+  dateOrder: string | null;
+  holdsCells: boolean;
+  runId: string | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  undoId: string | null;
+  undoneAt: Date | null;
+}
+
+/** A row of such a table: its cells until it is on record, then what came of it. */
+export interface StudentImportRow {
+  importId: string;
+  row: number;
+  cells: unknown;
+  choice: string | null;
+  matchId: number | null;
+  outcome: string | null;
+  studentId: number | null;
+  text: string | null;
+  cohortBefore: string | null;
+  cohortSet: string | null;
+  undo: string | null;
+  undoText: string | null;
+}

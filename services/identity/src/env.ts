@@ -7,6 +7,8 @@ export const env = readEnv(
     MAIL_FROM: z.string().default('JSE <portal@jse.test>'),
     PUBLIC_URL: z.url(),
     SCHOOLS_ADDR: z.string().min(1),
+    REGISTRATION_ADDR: z.string().min(1),
+    PAYMENTS_ADDR: z.string().min(1),
     RECAPTCHA_VERIFY_URL: z.url(),
     RECAPTCHA_SECRET: z.string().min(1),
     /** Keys of proofs and of keyed hashes are derived from it; nobody but identity has it. */

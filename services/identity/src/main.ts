@@ -6,6 +6,10 @@ import { collegeRpcs } from './colleges/rpc.ts';
 import { env } from './env.ts';
 import { studentFileRpcs } from './files/rpc.ts';
 import { forgetJob } from './forget.ts';
+import { studentImportRpcs } from './import-runs/rpc.ts';
+import { importProcess } from './import-runs/run-import.ts';
+import { undoProcess } from './import-runs/undo-import.ts';
+import { forgetImportsJob } from './imports/forget-imports.ts';
 import { mailInviteSecretsJob } from './invites/mail-secrets.ts';
 import { inviteRpcs } from './invites/rpc.ts';
 import { settingsRpcs } from './settings/rpc.ts';
@@ -25,6 +29,7 @@ await runService({
     settingsRpcs,
     studentRpcs,
     studentFileRpcs,
+    studentImportRpcs,
     collegeRpcs,
     inviteRpcs,
     vendorRpcs,
@@ -33,5 +38,6 @@ await runService({
     webhookRpcs,
   ],
   findSubject,
-  jobs: (db) => [sendResetsJob(db), forgetJob(db), mailInviteSecretsJob(db)],
+  processes: [importProcess, undoProcess],
+  jobs: (db) => [sendResetsJob(db), forgetJob(db), forgetImportsJob(db), mailInviteSecretsJob(db)],
 });

@@ -409,6 +409,27 @@ export const examples: Readonly<
     ...{ closesAt: '22:30', seminaryStudyProgramIds: [1] },
     rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
   }),
+  // of imports that never were: each case would add students otherwise
+  uploadStudents: () => ({
+    schoolId: '2000000000',
+    students_file: new File(['Last name,First name\nLevi,Dana\n'], 'students.csv'),
+  }),
+  previewStudents: () => ({
+    ...{ importId: 'nothing', mapping: { lastName: 'Last name' }, dateOrder: 'MDY' },
+    defaults: { gender: '2', cohort: '2026-2027', country: 'Israel' },
+    ...{ what: 'add', page: 1, pageSize: 50 },
+  }),
+  importStudents: () => ({
+    ...{ importId: 'nothing', previewHash: 'nothing-that-was-shown' },
+    choices: [{ row: 2, choice: 'skip' }],
+  }),
+  undoImport: () => ({ importId: 'nothing', dryRun: true }),
+  getImports: () => ({}),
+  exportLookup: () => ({
+    ...{ firstName: 'Nobody', lastName: 'At all', ssn: '0000', dob: '1999-02-28' },
+    ...{ email: 'nobody@student.test', ttiStudentId: 'x', jseStudentId: undefined },
+    ...{ sort: 'name', descending: false },
+  }),
   importCatalogue: () => ({
     ...{ part: 'exams', dryRun: 'false', previewHash: 'nothing-that-was-shown' },
     catalogue_file: new File(['id,vendor,secularNumber\n101,TAL,X\n'], 'exams.csv'),

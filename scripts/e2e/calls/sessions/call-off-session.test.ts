@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
 import { getAllExamsAccordingStudent } from '@portal/contract/exams/exams';
 import type { Problem } from '@portal/contract/problem';
+import { RunProgress } from '@portal/contract/run-progress';
 import { changeOfficeSession } from '@portal/contract/sessions/office-sessions';
 import {
   CallOffPreview,
   CallOffResult,
   callOffOfficeSession,
   getOfficeRun,
-  RunProgress,
 } from '@portal/contract/sessions/session-runs';
 import { anExam } from '../../exams/catalogue.ts';
 import { booked, examThat } from '../../exams/registrations.ts';

@@ -1,3 +1,4 @@
+import { scopeOf } from '@portal/access/can';
 import { studentInView } from '@portal/kit/auth/actor';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
@@ -19,6 +20,7 @@ import { readStudent } from './records/read-student.ts';
 import { setStudentBars } from './records/set-student-bars.ts';
 import type { StudentForm } from './records/student.ts';
 import { briefOf } from './records/student-brief.ts';
+import { exportLookup } from './search/export-lookup.ts';
 import { listCohorts } from './search/list-cohorts.ts';
 import { findSchoolAdmin, listSchoolStudents } from './search/list-school-students.ts';
 import { searchStudents } from './search/search-students.ts';
@@ -71,6 +73,28 @@ export const studentRpcs = rpcs(StudentsServiceDefinition, {
         limit,
       });
       return { students: students.map((one) => studentView(one, call.now)), total };
+    },
+  },
+  exportLookup: {
+    handle: async ({ search }, call) => {
+      const students = await exportLookup(call, {
+        firstName: search?.firstName ?? '',
+        lastName: search?.lastName ?? '',
+        last4Ssn: search?.last4Ssn ?? '',
+        dob: search?.dob ?? '',
+        email: search?.email ?? '',
+        ttiStudentId: search?.ttiStudentId ?? '',
+        jseId: search?.jseId ?? '',
+        sort: search?.sort ?? '',
+        descending: search?.descending ?? false,
+      });
+      const isOfSchool = scopeOf(call.actor, 'student.export') === 'own_school';
+      return {
+        students: students.map((student) => {
+          const { dob, phone, collegeName, membershipName, ...seen } = present(student);
+          return isOfSchool ? seen : { ...seen, dob, phone, collegeName, membershipName };
+        }),
+      };
     },
   },
   findStudentByJseId: {

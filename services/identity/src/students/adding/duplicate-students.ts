@@ -1,3 +1,4 @@
+import type { Scope } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { Sql } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
@@ -24,16 +25,25 @@ export async function withStudents(
   db: Sql,
   error: unknown,
   source: Source,
-  { schoolId }: Actor,
+  actor: Actor,
 ): Promise<unknown> {
   if (!(error instanceof DomainError) || error.code !== CODE) return error;
   const ids = (error.extra.students ?? []).map(Number);
   const same = source === 'self' ? [] : await listStudentsById(db, ids);
-  const students = same.map((student) =>
-    source === 'school' && student.schoolId !== schoolId ? initialOnly(student) : briefOf(student),
-  );
+  const scope = source === 'school' ? 'own_school' : 'any';
+  const students = same.map((student) => forAdder(student, scope, actor));
   return new DomainError(error.status, CODE, error.detail, { ...error.extra, students });
 }
+
+/** A student with the same digits and birth date, as far as somebody who adds may see them. */
+export const forAdder = (
+  student: Student,
+  scope: Scope | null,
+  actor: Pick<Actor, 'schoolId'>,
+): StudentBrief =>
+  scope === 'own_school' && student.schoolId !== actor.schoolId
+    ? initialOnly(student)
+    : briefOf(student);
 
 /** Of a student outside the own school, a school admin learns no more than this. */
 const initialOnly = ({ firstName, lastName }: Student): StudentBrief => ({

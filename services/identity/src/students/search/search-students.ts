@@ -1,5 +1,5 @@
 import { can, scopeOf } from '@portal/access/can';
-import { notAllowed } from '@portal/kit/auth/actor';
+import { type Actor, notAllowed } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { domainError } from '../../errors.ts';
@@ -58,6 +58,25 @@ export async function searchStudents(
   { db, actor }: Call,
   search: StudentSearch,
 ): Promise<{ students: Student[]; total: number }> {
+  const limit = search.limit > 0 ? Math.min(search.limit, MAX_FOUND) : MAX_FOUND;
+  const found = await findIds(db, actor, { ...search, limit });
+  const ids = found.map(({ id }) => id);
+  const byId = new Map((await listStudentsById(db, ids)).map((student) => [student.id, student]));
+  return {
+    students: ids.flatMap((id) => byId.get(id) ?? []),
+    total: found[0]?.total ?? 0,
+  };
+}
+
+/**
+ * Ids of students who match, in order, and how many match in all. Refuses with no_filter, or
+ * forbidden where a JSE id is given by who may not search by it.
+ */
+export async function findIds(
+  db: Sql,
+  actor: Actor,
+  search: StudentSearch,
+): Promise<{ id: number; total: number }[]> {
   if (search.jseId !== '' && !can(actor, 'student.find_by_jse_id')) throw notAllowed();
   const isOfSchool = scopeOf(actor, 'student.find') === 'own_school';
   const filters: Filters = {
@@ -72,18 +91,12 @@ export async function searchStudents(
   };
   const lead = leadOf(filters);
   if (lead === null) throw domainError('no_filter');
-  const found = await findIds(db, filters, lead, search);
-  const ids = found.map(({ id }) => id);
-  const byId = new Map((await listStudentsById(db, ids)).map((student) => [student.id, student]));
-  return {
-    students: ids.flatMap((id) => byId.get(id) ?? []),
-    total: found[0]?.total ?? 0,
-  };
+  return matching(db, filters, lead, search);
 }
 
 // Of the branches only the one of the lead runs: the others are shut by a condition on parameters
 // alone, so that one prepared statement serves every mix of filters by an index.
-const findIds = (
+const matching = (
   db: Sql,
   filters: Filters,
   lead: keyof Filters,
@@ -133,4 +146,4 @@ const findIds = (
     CASE WHEN ${descending}::boolean THEN s.last_name_key END DESC,
     CASE WHEN ${descending}::boolean THEN s.first_name_key END DESC,
     s.last_name_key, s.first_name_key, s.id
-  LIMIT ${limit > 0 ? Math.min(limit, MAX_FOUND) : MAX_FOUND} OFFSET ${offset}`;
+  LIMIT ${limit} OFFSET ${offset}`;

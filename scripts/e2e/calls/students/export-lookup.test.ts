@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { exportLookup, findStudent } from '@portal/contract/students/lookup';
+import { readTable } from '@portal/kit/files/read-table';
+import type { Person } from '../../people/person.ts';
+import { aSchool, schoolAdminOf } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { anEnrolled } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+});
+
+const noFile = () => new Error('the file cannot be read');
+/** The rows of the file, each cell as text. */
+async function sheetOf(person: Person, filters: object): Promise<string[][]> {
+  const answer = await fetch(person.url + exportLookup.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: `sid=${person.cookie('sid')}` },
+    body: JSON.stringify(filters),
+  });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, exportLookup.file]);
+  expect(answer.headers.get('content-disposition')).toMatch(/"Students \d{4}-\d\d-\d\d\.xlsx"/);
+  return readTable('xlsx', Buffer.from(await answer.arrayBuffer()), {
+    ...{ wrongKind: noFile, unpacksTooLarge: noFile, rowsInvalid: noFile },
+  } as never);
+}
+
+describe('exportLookup', () => {
+  test('students who match stand in the file, with their credits', async () => {
+    const student = await anEnrolled({ credits: 3, cellphone: '718-555-0199' });
+    const [head, ...rows] = await sheetOf(admin, { lastName: student.lastName });
+    expect(head).toEqual([
+      ...['Last name', 'First name', 'Last 4', 'DOB', 'Email', 'Phone', 'School', 'Cohort'],
+      ...['College', 'Membership', 'Credits'],
+    ]);
+    const [found] = await admin.do(findStudent, { lastName: student.lastName });
+    expect(rows).toEqual([
+      [
+        ...[student.lastName, 'Edna', student.last4ssn, student.dob, student.email],
+        ...['718-555-0199', '', '', found?.collegeName, found?.membershipName, '3'],
+      ],
+    ]);
+  });
+
+  test('a school admin has students of the own school, with less of each', async () => {
+    const school = await aSchool();
+    const [own, other] = [await anEnrolled({ schoolId: school.id }), await anEnrolled()];
+    const person = await schoolAdminOf(school);
+    expect(await sheetOf(person, { lastName: own.lastName })).toEqual([
+      ['Last name', 'First name', 'Last 4', 'Email', 'School', 'Cohort', 'Credits'],
+      [own.lastName, 'Edna', own.last4ssn, own.email, school.name, '', '0'],
+    ]);
+    expect(refusal(await person.ask(exportLookup, { lastName: other.lastName }))).toEqual({
+      ...{ status: 404, code: 'no_rows', detail: 'No students found' },
+    });
+  });
+
+  test('it is noted who took students out, and how they were found but for SSN and birth date', async () => {
+    const { lastName, dob, last4ssn } = await anEnrolled();
+    await sheetOf(admin, { lastName, dob, ssn: last4ssn });
+    const [noted] = await sql<{ change: object }>(
+      'identity',
+      `SELECT change FROM audit WHERE table_name = 'student_file' AND change->>'lastName' = $1`,
+      [lastName],
+    );
+    expect(noted?.change).toEqual({ lastName, bySsn: true, byDob: true, rows: 1 });
+  });
+
+  test('a lookup without a filter, or of too many, is refused', async () => {
+    expect(refusal(await admin.ask(exportLookup, {}))).toMatchObject({
+      ...{ status: 422, code: 'no_filter' },
+    });
+    const name = `Many${Date.now()}`.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+    const key = name.toLowerCase();
+    await sql(
+      'identity',
+      `INSERT INTO student (first_name, last_name, first_name_key, last_name_key, dob, last4_ssn,
+         gender, membership_type_id, created_on)
+       SELECT 'Edna', $1, 'edna', $2, '1990-01-01', '0000', '2', 2, now()
+       FROM generate_series(1, 20001)`,
+      [name, key],
+    );
+    const asked = await admin.ask(exportLookup, { lastName: name });
+    await sql('identity', 'DELETE FROM student WHERE last_name_key = $1', [key]);
+    expect(refusal(asked)).toEqual({
+      ...{ status: 422, code: 'too_many_rows', detail: 'At most 20,000 students.' },
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { aSchool } from '../../people/schools.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aRow, imported, undoBegun, undoEnded } from '../../people/student-imports.ts';
+import { grantedLots } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+
+const RACERS = 8;
+
+/** The undo of an import while people begin something for its students. */
+export function importUndo(): void {
+  test('F5: an undo races with credits that are granted: who has them is kept, nobody else', async () => {
+    const admin = await signedInStaff('ROLE_ADMIN');
+    const rows = Array.from({ length: RACERS }, () => aRow());
+    const { importId, rows: done } = await imported(admin, (await aSchool()).id, rows);
+    const ids = done.map(({ studentId }) => studentId as number);
+    const granting = ids.map(async (id) =>
+      grantedLots(id, [{ credits: 1 }]).then(
+        () => id,
+        () => null,
+      ),
+    );
+    const runId = await undoBegun(admin, importId);
+    const granted = (await Promise.all(granting)).filter((id) => id !== null);
+    const { removed, kept } = await undoEnded(admin, runId);
+    expect(kept.map(({ studentId }) => studentId)).toEqual(granted);
+    expect(removed).toBe(RACERS - granted.length);
+    const lots = await sql<{ student_id: string }>(
+      'payments',
+      'SELECT student_id FROM lot WHERE student_id = ANY($1) ORDER BY student_id',
+      [ids],
+    );
+    expect(lots.map(({ student_id: id }) => Number(id))).toEqual(granted);
+    const left = await sql<{ id: string }>(
+      'identity',
+      'SELECT id FROM student WHERE id = ANY($1) ORDER BY id',
+      [ids],
+    );
+    expect(left.map(({ id }) => Number(id))).toEqual(granted);
+  });
+}

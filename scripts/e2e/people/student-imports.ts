@@ -1,0 +1,148 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { CallInput } from '@portal/contract/call';
+import { RunProgress } from '@portal/contract/run-progress';
+import { getOfficeRun } from '@portal/contract/sessions/session-runs';
+import {
+  type ImportChoice,
+  ImportResult,
+  importStudents,
+  previewStudents,
+  UndoResult,
+  undoImport,
+  uploadStudents,
+} from '@portal/contract/students/student-imports';
+import { until } from '../portal/until.ts';
+import type { Person } from './person.ts';
+import { aBirthDay, someSsnDigits } from './students.ts';
+
+/** A row of a table of students who nobody else is. */
+export interface TableRow {
+  lastName: string;
+  firstName: string;
+  gender: string;
+  last4: string;
+  /** MM/DD/YYYY */
+  dob: string;
+  email: string;
+  cohort: string;
+}
+
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
+
+/** A day as people in America write it. */
+export const american = (day: string): string => {
+  const [year, month, date] = day.split('-');
+  return `${month}/${date}/${year}`;
+};
+
+export const aRow = (about: Partial<TableRow> = {}): TableRow => ({
+  ...{ lastName: `Import${letters(8)}`, firstName: 'Tirza', gender: 'F', cohort: '' },
+  ...{ last4: someSsnDigits(), dob: american(aBirthDay()), email: '', ...about },
+});
+
+export const HEAD = 'Last Name,First Name,Sex,Last 4,Birth date,E-mail,Cohort,Teacher';
+
+/** Rows as CSV, with a column that nobody wants. */
+export const tableOf = (rows: readonly TableRow[]): string =>
+  [
+    HEAD,
+    ...rows.map(({ lastName, firstName, gender, last4, dob, email, cohort }) =>
+      [lastName, firstName, gender, last4, dob, email, cohort, 'Mrs Secret'].join(','),
+    ),
+  ].join('\n');
+
+/** How a table with `HEAD` is read. */
+export const mapping = {
+  ...{ lastName: 'Last Name', firstName: 'First Name', gender: 'Sex', last4ssn: 'Last 4' },
+  ...{ dob: 'Birth date', email: 'E-mail', cohort: 'Cohort' },
+} as const;
+
+export const sendTable = (
+  person: Person,
+  schoolId: number,
+  content: string | Buffer,
+  name = 'students.csv',
+) =>
+  person.ask(uploadStudents, {
+    schoolId: String(schoolId),
+    students_file: new File([content as never], name),
+  });
+
+/** Uploads a table and gives its id. */
+export async function uploaded(
+  person: Person,
+  schoolId: number,
+  content: string | Buffer,
+): Promise<string> {
+  const { status, body } = await sendTable(person, schoolId, content);
+  if (status !== 200) throw new Error(`the table was not taken: ${JSON.stringify(body)}`);
+  return uploadStudents.answer.parse(body).importId;
+}
+
+/** What the rows of a table would come to. */
+export const previewed = async (
+  person: Person,
+  importId: string,
+  about: Partial<CallInput<typeof previewStudents>> = {},
+) =>
+  previewStudents.answer.parse(
+    await person.do(previewStudents, { importId, mapping, dateOrder: 'MDY', ...about }),
+  );
+
+export type Chosen = { row: number; choice: ImportChoice }[];
+
+/** Starts an import as it was previewed, and gives its run. */
+export async function begun(
+  person: Person,
+  importId: string,
+  previewHash: string,
+  choices: Chosen = [],
+): Promise<string> {
+  const { status, body } = await person.ask(
+    importStudents,
+    { importId, previewHash, choices },
+    randomUUID(),
+  );
+  if (status !== 202) throw new Error(`the import did not begin: ${JSON.stringify(body)}`);
+  return RunProgress.parse(body).runId;
+}
+
+/** What came of a run, once it is at its end. */
+const ended = async (person: Person, runId: string) =>
+  (
+    await until(
+      () => person.ask(getOfficeRun, { runId }),
+      ({ status }) => status === 200,
+      60,
+    )
+  ).body;
+
+export const importEnded = async (person: Person, runId: string): Promise<ImportResult> =>
+  ImportResult.parse(await ended(person, runId));
+
+/** Puts a table on record and waits for the end. */
+export async function imported(
+  person: Person,
+  schoolId: number,
+  rows: readonly TableRow[],
+  choices: Chosen = [],
+): Promise<ImportResult> {
+  const importId = await uploaded(person, schoolId, tableOf(rows));
+  const { previewHash } = await previewed(person, importId);
+  return importEnded(person, await begun(person, importId, previewHash, choices));
+}
+
+/** Starts an undo and gives its run. */
+export async function undoBegun(person: Person, importId: string): Promise<string> {
+  const { status, body } = await person.ask(undoImport, { importId }, randomUUID());
+  if (status !== 202) throw new Error(`the undo did not begin: ${JSON.stringify(body)}`);
+  return RunProgress.parse(body).runId;
+}
+
+export const undoEnded = async (person: Person, runId: string): Promise<UndoResult> =>
+  UndoResult.parse(await ended(person, runId));
+
+/** Takes an import back and waits for the end. */
+export const undone = async (person: Person, importId: string): Promise<UndoResult> =>
+  undoEnded(person, await undoBegun(person, importId));

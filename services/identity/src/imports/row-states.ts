@@ -1,0 +1,72 @@
+import type { FieldError } from '@portal/kit/errors';
+import type { SsnDobPair } from '../students/adding/find-same-pair.ts';
+import type { StudentForm } from '../students/records/student.ts';
+
+/** What a row is. R-566. */
+export type RowState = 'add' | 'same' | 'duplicate' | 'twice' | 'error';
+/** What can be done with it. */
+export type Choice = 'add' | 'cohort' | 'skip';
+
+/** Somebody on record with the digits and the birth date of a row. */
+export interface Match extends SsnDobPair {
+  id: number;
+  schoolId: number | null;
+  cohort: string | null;
+}
+
+/** A row as it was read, with what is wrong with it. */
+export interface ReadRow {
+  row: number;
+  form: StudentForm;
+  errors: FieldError[];
+}
+
+export interface StateOfRow<M extends Match> extends ReadRow {
+  what: RowState;
+  matches: M[];
+  /** The preset. */
+  choice: Choice;
+  choices: Choice[];
+}
+
+export const pairKey = ({ dob, last4Ssn }: SsnDobPair): string => `${dob} ${last4Ssn}`;
+
+interface Facts<M extends Match> {
+  schoolId: number;
+  matches: readonly M[];
+  /** Who may put somebody on record whose digits and birth date are there already. R-050. */
+  mayConfirm: boolean;
+}
+
+/**
+ * What each row of a table is and what can be done with it, in the order of the rows: of rows with
+ * the same digits and birth date the first without an error counts. R-566.
+ */
+export function statesOfRows<M extends Match>(
+  rows: readonly ReadRow[],
+  { schoolId, matches, mayConfirm }: Facts<M>,
+): StateOfRow<M>[] {
+  const byPair = Map.groupBy(matches, pairKey);
+  const seen = new Set<string>();
+  return rows.map((read): StateOfRow<M> => {
+    const nothing = { ...read, matches: [], choice: 'skip', choices: ['skip'] } as const;
+    if (read.errors.length > 0)
+      return { ...nothing, what: 'error', choices: ['skip'], matches: [] };
+    const key = pairKey(read.form);
+    if (seen.has(key)) return { ...nothing, what: 'twice', choices: ['skip'], matches: [] };
+    seen.add(key);
+    const found = byPair.get(key) ?? [];
+    const own = found.filter((match) => match.schoolId === schoolId);
+    if (own[0]) {
+      const { cohort } = read.form;
+      const differs = cohort !== null && own[0].cohort !== cohort;
+      const choices: Choice[] = differs ? ['skip', 'cohort'] : ['skip'];
+      return { ...read, what: 'same', matches: own, choice: 'skip', choices };
+    }
+    if (found.length > 0) {
+      const choices: Choice[] = mayConfirm ? ['skip', 'add'] : ['skip'];
+      return { ...read, what: 'duplicate', matches: found, choice: 'skip', choices };
+    }
+    return { ...read, what: 'add', matches: [], choice: 'add', choices: ['add', 'skip'] };
+  });
+}

@@ -1,0 +1,23 @@
+import type { ImportField } from './import-fields.ts';
+
+const SAMPLES = 3;
+const LONGEST = 60;
+const DIGIT = /\p{Nd}/gu;
+/** Three numbers as a date is written, or four digits alone, whatever the column is called. */
+const DATE = /^\s*\d{1,4}\s*[-/. ]\s*\d{1,2}\s*[-/. ]\s*\d{1,4}/;
+const FOUR_DIGITS = /^\D{0,12}\d{4}$/;
+
+/**
+ * The first cells of a column that hold something, so that people see what is in it. Digits of SSNs
+ * and birth dates are masked, and of what looks like one in a column that nothing is guessed of.
+ */
+export function sampleCells(cells: readonly string[], guess: ImportField | null): string[] {
+  const samples = cells.filter((cell) => cell !== '').slice(0, SAMPLES);
+  const isPrivate = (cell: string) =>
+    guess === 'last4ssn' ||
+    guess === 'dob' ||
+    (guess === null && (DATE.test(cell) || FOUR_DIGITS.test(cell)));
+  return samples.map((cell) =>
+    (isPrivate(cell) ? cell.replace(DIGIT, '\u2022') : cell).slice(0, LONGEST),
+  );
+}
