@@ -7,6 +7,7 @@ import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { longSessionText } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
+import type { RunResult } from '../shared/runs/run-view.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import {
   callOffCall,
@@ -20,7 +21,6 @@ import {
 import classes from './calendar.module.css';
 import { MailText } from './mail-text.tsx';
 import { type BegunRun, MessageField, RunGoesOn, SessionChanged } from './run-frames.tsx';
-import type { RunResult } from './run-view.tsx';
 
 type CallOff = CallInput<typeof callOffOfficeSession>;
 type Fees = CallOff['proctorFees'];

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { longSessionText } from '../shared/format/dates.ts';
+import type { RunResult } from '../shared/runs/run-view.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import {
   moveCall,
@@ -21,7 +22,6 @@ import { MailText } from './mail-text.tsx';
 import { RoomFields } from './room-fields.tsx';
 import { areFilled, areSameRooms, roomsOf, sentRooms } from './rooms.ts';
 import { type BegunRun, MessageField, RunGoesOn, SessionChanged } from './run-frames.tsx';
-import type { RunResult } from './run-view.tsx';
 import { isSaidAtFields } from './session-fields.tsx';
 import { withoutUndefined } from './without-undefined.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import type { CallFailure } from '../shared/api/client.ts';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
+import { type RunResult, RunView } from '../shared/runs/run-view.tsx';
 import { CallError } from '../shared/ui/feedback.tsx';
 import type { OfficeSession } from './api.ts';
-import { type RunResult, RunView } from './run-view.tsx';
 
 interface FrameProps {
   title: string;

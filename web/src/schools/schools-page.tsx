@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sessionText, tableDay } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { StepsLine } from '../shared/page/steps-line.tsx';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import {
   type BulkResult,
@@ -27,7 +28,6 @@ import { useOrder } from './register/use-order.ts';
 import { SchoolList } from './school-list.tsx';
 import classes from './schools.module.css';
 import { SessionsStep } from './sessions/sessions-step.tsx';
-import { StepsLine } from './steps-line.tsx';
 
 const numberIn = (search: URLSearchParams, name: string): number | null => {
   const value = Number(search.get(name));
@@ -55,7 +55,7 @@ export function SchoolsPage() {
   if (schoolId === null && !isOwn)
     return (
       <StaffPage title={title}>
-        <StepsLine step={1} first={1} />
+        <StepsLine steps={STEPS} step={1} first={1} />
         <SchoolList onChosen={(school) => goTo({ school })} />
       </StaffPage>
     );
@@ -92,6 +92,8 @@ interface OfSchoolProps {
   onPlace: (place: { session?: number | null; run?: number | null }) => void;
   onList: () => void;
 }
+/** From a school to the registrations of its students. */
+const STEPS = ['School', 'Session', 'Exams and students', 'Confirm and pay', 'Summary'] as const;
 type Step = 2 | 3 | 4 | 5;
 
 function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: OfSchoolProps) {
@@ -118,7 +120,7 @@ function OfSchool({ title, isOwn, details, sessionId, runId, onPlace, onList }: 
   );
   return (
     <StaffPage title={title} actions={<About name={school.name} session={session} />}>
-      <StepsLine step={shown} first={isOwn ? 2 : 1} />
+      <StepsLine steps={STEPS} step={shown} first={isOwn ? 2 : 1} />
       {shown === 2 && (
         <SessionsStep
           details={details}

@@ -1,11 +1,11 @@
 import { uploadPaperExams } from '@portal/contract/exams/grades';
 import { useState } from 'react';
 import { api } from '../shared/api/client.ts';
+import { UploadForm } from '../shared/forms/upload-form.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { ColumnHelp } from './column-help.tsx';
 import { BatchPreviewTable } from './preview/batch-preview.tsx';
 import { usePreviewedUpload } from './preview/use-previewed-upload.ts';
-import { UploadForm } from './upload-form.tsx';
 import { Feedback, UploadFailure } from './upload-outcome.tsx';
 import classes from './uploads.module.css';
 

@@ -1,13 +1,13 @@
 import { uploadTalInvoice } from '@portal/contract/exams/invoices';
 import { useState } from 'react';
 import { api } from '../shared/api/client.ts';
+import { UploadForm } from '../shared/forms/upload-form.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { ColumnHelp } from './column-help.tsx';
 import { InvoicePreviewTable } from './preview/invoice-preview.tsx';
 import { usePreviewedUpload } from './preview/use-previewed-upload.ts';
-import { UploadForm } from './upload-form.tsx';
 import { Feedback, UploadFailure } from './upload-outcome.tsx';
 import classes from './uploads.module.css';
 

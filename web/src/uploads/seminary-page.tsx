@@ -8,11 +8,11 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { groups, MaskedInput } from '../shared/forms/masked-input.tsx';
+import { UploadForm } from '../shared/forms/upload-form.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { PaperPreviewTable } from './preview/paper-preview.tsx';
 import { usePreviewedUpload } from './preview/use-previewed-upload.ts';
-import { UploadForm } from './upload-form.tsx';
 import { Feedback, UploadFailure } from './upload-outcome.tsx';
 import classes from './uploads.module.css';
 

@@ -51,6 +51,10 @@ const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPa
 const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
 const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
 const SessionDayPage = page(() => import('./session-day-route.tsx'), 'SessionDayPage');
+const ImportStudentsPage = page(
+  () => import('../../imports/import-page.tsx'),
+  'ImportStudentsPage',
+);
 const CatalogueImportPage = page(() => import('../../catalogue/import-page.tsx'), 'ImportPage');
 const SettledDayPage = page(() => import('../../reconciliation/day-page.tsx'), 'SettledDayPage');
 const SettledDaysPage = page(() => import('../../reconciliation/days-page.tsx'), 'SettledDaysPage');
@@ -238,6 +242,8 @@ export function Router() {
                   <Route
                     path="/admin/session/:id"
                     element={held('session_day.keep', <SessionDayPage />)}
+                    path="/admin/import-students"
+                    element={held('student_import.run', <ImportStudentsPage />)}
                   />
                   <Route
                     path="/admin/catalogue"

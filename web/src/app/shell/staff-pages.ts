@@ -21,6 +21,7 @@ import {
   IconUserSearch,
   IconUsers,
   IconWebhook,
+  IconUsersPlus,
   type TablerIcon,
 } from '@tabler/icons-react';
 
@@ -56,6 +57,10 @@ const pages: readonly StaffPageLink[] = [
     label: 'Payments',
     icon: IconScale,
     permission: 'reconciliation.read',
+    to: '/admin/import-students',
+    label: 'Import students',
+    icon: IconUsersPlus,
+    permission: 'student_import.run',
   },
   {
     to: '/admin/upload-batch',
@@ -145,6 +150,12 @@ const ofSchool: readonly (StaffPageLink & { ifCharged?: boolean })[] = [
     label: 'Manage students',
     icon: IconUsers,
     permission: 'school.manage',
+  },
+  {
+    to: '/admin/import-students',
+    label: 'Import students',
+    icon: IconUsersPlus,
+    permission: 'student_import.run',
   },
   {
     to: '/admin/school-registrations-report',

@@ -6,7 +6,7 @@ import { beginTrace } from './call-trace.ts';
 import { CallFailure, failed, TIMEOUT_MS, type Wire } from './client.ts';
 
 /** A call that takes a file in a form. */
-export type TakesFile = CallSpec & { keyed: true; upload: object };
+export type TakesFile = CallSpec & { upload: object };
 
 interface FileSending<Spec extends TakesFile> {
   field: Spec['upload']['field'];

@@ -1,19 +1,20 @@
 import { IconCheck } from '@tabler/icons-react';
-import classes from './schools.module.css';
+import classes from './steps-line.module.css';
 
-export const STEPS = [
-  'School',
-  'Session',
-  'Exams and students',
-  'Confirm and pay',
-  'Summary',
-] as const;
+interface StepsLineProps {
+  steps: readonly string[];
+  /** From 1. */
+  step: number;
+  /** The first one that is shown, from 1. */
+  first?: number;
+}
 
-/** Where the person is on the way from a school to its registrations; `step` from 1. */
-export function StepsLine({ step, first }: { step: number; first: number }) {
+/** Where the person is on a way of some steps. */
+export function StepsLine({ steps, step, first = 1 }: StepsLineProps) {
   return (
     <ol className={classes.steps} aria-label="Steps">
-      {STEPS.map((label, at) => ({ label, number: at + 1 }))
+      {steps
+        .map((label, at) => ({ label, number: at + 1 }))
         .filter(({ number }) => number >= first)
         .map(({ label, number }) => (
           <li

@@ -1,8 +1,8 @@
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core';
 import { IconFile, IconPaperclip, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { fileSizeText } from '../shared/format/file-size-text.ts';
-import classes from './uploads.module.css';
+import { fileSizeText } from '../format/file-size-text.ts';
+import classes from './upload-form.module.css';
 
 /** What a call takes, of the contract. */
 interface Takes {
@@ -36,6 +36,8 @@ interface UploadFormProps {
   takes: Takes;
   /** How much of the file has left, from 0 to 1; null: it is not on its way. */
   share: number | null;
+  /** What is done with the file: 'Upload' unless said otherwise. */
+  action?: string;
   /** Something besides the file is missing. */
   closed?: boolean;
   /** The file that waits to be sent. */
@@ -44,11 +46,12 @@ interface UploadFormProps {
   onSend: (file: File) => void;
 }
 
-/** One place for one file, by button or dropped on it, then 'Upload'. */
+/** One place for one file, by button or dropped on it, then the button that sends it. */
 export function UploadForm({
   label,
   takes,
   share,
+  action = 'Upload',
   closed = false,
   file,
   onFile,
@@ -149,7 +152,7 @@ export function UploadForm({
       </div>
       <div className={classes.send}>
         <Button type="submit" disabled={!file || closed} loading={busy}>
-          Upload
+          {action}
         </Button>
         {!file && <Text c="dimmed">Please choose a file.</Text>}
       </div>
