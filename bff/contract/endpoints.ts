@@ -43,6 +43,7 @@ export const endpoints = {
   reconcileDay: { method: 'POST', path: '/api/office/reconcile', keyed: true },
   mendDifference: { method: 'POST', path: '/api/office/mendDifference', keyed: true },
   signSettledDay: { method: 'POST', path: '/api/office/signDay', keyed: true },
+
   // studentImports
   uploadStudents: { method: 'POST', path: '/api/office/uploadStudents' },
   previewStudents: { method: 'POST', path: '/api/office/previewStudents' },

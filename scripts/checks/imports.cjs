@@ -229,7 +229,7 @@ const ORDER = {
     ...['session-alerts', 'system-checks', 'calendar', 'feeds'],
     ...['session-runs', 'moving-sessions', 'calling-off', 'session-day'],
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
-    ...['actions', 'catalogue-use', 'demo'],
+    ...['actions', 'catalogue-use', 'student-use', 'demo'],
   ],
 };
 const EDGE = '/(rpc|on-[^/]+)\\.ts$';

@@ -1,5 +1,6 @@
+import { can } from '@portal/access/can';
 import * as runs from '@portal/contract/sessions/session-runs';
-import { DomainError } from '@portal/kit/errors';
+import { DomainError, notFound } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
 import type { Move } from '@portal/proto/registration/v1/session_runs';
 import type { Clients } from '../clients.ts';
@@ -73,9 +74,11 @@ export const sessionRunRoutes = [
     return progressView(run);
   }),
 
-  route(runs.getOfficeRun, async ({ input, by }, { identity, registration }) => {
+  route(runs.getOfficeRun, async ({ input, session, by }, { identity, registration }) => {
     if (isImportRun(input.runId))
       return importRunView((await identity.imports.getImportRun(input, by)).run);
+    // to a school admin runs of sessions are as if not there
+    if (!can(session, 'office_session.edit')) throw notFound('run_not_found', 'Not found.');
     const { run } = await registration.runs.getSessionRun({ runId: input.runId }, by);
     return runView(run);
   }),

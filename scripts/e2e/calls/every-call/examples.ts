@@ -366,7 +366,7 @@ export const examples: Readonly<
     ...{ differenceId: 2_000_000_005, action: 'adjust', comment: 'Looked at', amount: 12.5 },
   }),
   signSettledDay: () => ({ date: '2020-01-02', account: 'TTI', comment: 'All is well' }),
-  getOfficeRun: () => ({ runId: '00000000-0000-7000-8000-000000000000' }),
+  getOfficeRun: () => ({ runId: 'students-00000000-0000-7000-8000-000000000000' }),
   getSessionDay: ({ sessionId }) => ({ testSessionId: sessionId, format: 'json' }),
   setAttendance: ({ sessionId }) => ({
     testSessionId: sessionId,

@@ -2,7 +2,7 @@ import { on } from '@portal/kit/events/inbox';
 import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catalog/v1/events';
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
-import { dropCopy } from '../student-use/store.ts';
+import { dropCopy } from './close-copies.ts';
 import {
   askExams,
   askPriceList,

@@ -1,7 +1,8 @@
 import type { Call } from '@portal/kit/commands/command';
 import { waitForOlderTransactions } from '@portal/kit/database/wait-for-older';
+import { closeCopies, openCopies } from '../projections/close-copies.ts';
 import { askStudents, takeStudents } from '../projections/fetch-copies.ts';
-import { closeCopies, listUse, openCopies, type StudentUse } from './store.ts';
+import { listUse, type StudentUse } from './list-use.ts';
 
 /**
  * Closes the students who are not in use, and says how the others are (R-568). They are closed

@@ -1,7 +1,7 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { StudentUseServiceDefinition } from '@portal/proto/payments/v1/student_use';
 import { closeUnusedStudents, reopenStudents } from './close-unused.ts';
-import { listUse } from './store.ts';
+import { listUse } from './list-use.ts';
 
 /** Most students of one call. */
 const MOST = 1000;

@@ -2,7 +2,7 @@ import { on } from '@portal/kit/events/inbox';
 import { readGranted } from '../accommodations/read-granted.ts';
 import { fitPlaces } from '../capacity/special-places.ts';
 import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
-import { dropCopy } from '../student-use/store.ts';
+import { dropCopy } from './close-copies.ts';
 import { keepChanged } from './keep-changed.ts';
 import { askStudents } from './read-projections.ts';
 

@@ -21,6 +21,10 @@ const self = () => ({ actor: serviceActor('registration') });
 export const askStudents = async (ids: number[]) =>
   (await students.listStudents({ ids, limit: ids.length }, self())).students;
 
+/** Reads these students into the copy, where what identity says is newer. */
+export const readStudents = async (db: Database, ids: number[]): Promise<void> =>
+  keepStudents(db, await askStudents(ids));
+
 /** Asks catalog for these exams; unknown ids are left out. */
 export const askExams = async (ids: number[]) => (await exams.getExams({ ids }, self())).exams;
 

@@ -1,8 +1,8 @@
 import type { Call } from '@portal/kit/commands/command';
 import { waitForOlderTransactions } from '@portal/kit/database/wait-for-older';
-import { askStudents } from '../projections/read-projections.ts';
-import { keepStudents } from '../projections/store.ts';
-import { closeCopies, listUse, openCopies, type StudentUse } from './store.ts';
+import { closeCopies, openCopies } from '../projections/close-copies.ts';
+import { readStudents } from '../projections/read-projections.ts';
+import { listUse, type StudentUse } from './list-use.ts';
 
 /**
  * Closes the students who are not in use, and says how the others are (R-568). They are closed
@@ -12,7 +12,7 @@ import { closeCopies, listUse, openCopies, type StudentUse } from './store.ts';
 export async function closeUnusedStudents({ db, now }: Call, ids: number[]): Promise<StudentUse[]> {
   if (ids.length === 0) return [];
   // those whose event has not arrived yet
-  await keepStudents(db, await askStudents(ids));
+  await readStudents(db, ids);
   await closeCopies(db, ids, now);
   await waitForOlderTransactions(db);
   const uses = await listUse(db, ids);

@@ -242,6 +242,8 @@ export function Router() {
                   <Route
                     path="/admin/session/:id"
                     element={held('session_day.keep', <SessionDayPage />)}
+                  />
+                  <Route
                     path="/admin/import-students"
                     element={held('student_import.run', <ImportStudentsPage />)}
                   />

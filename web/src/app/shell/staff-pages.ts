@@ -57,6 +57,8 @@ const pages: readonly StaffPageLink[] = [
     label: 'Payments',
     icon: IconScale,
     permission: 'reconciliation.read',
+  },
+  {
     to: '/admin/import-students',
     label: 'Import students',
     icon: IconUsersPlus,

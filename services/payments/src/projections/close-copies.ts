@@ -1,25 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
 
-/** How a student is in use: the first that holds. */
-export interface StudentUse {
-  studentId: number;
-  why: 'registration' | 'work';
-}
-
-/** How these students are in use; who is not is left out. R-568. */
-export const listUse = (sql: Sql, ids: readonly number[]): Promise<StudentUse[]> =>
-  sql.many<StudentUse>`
-    SELECT id AS student_id, why
-    FROM (SELECT asked.id,
-        CASE WHEN EXISTS (SELECT FROM registration r WHERE r.student_id = asked.id)
-            THEN 'registration'
-          WHEN EXISTS (SELECT FROM process w WHERE w.status IN ('running', 'dead')
-            AND (w.actor->>'studentId' = asked.id::text OR w.input->>'studentId' = asked.id::text))
-            THEN 'work' END AS why
-      FROM unnest(${[...ids]}::bigint[]) AS asked (id)) AS used
-    WHERE why IS NOT NULL ORDER BY id
-    -- never null: student_id (it is asked for)`;
-
 /**
  * Closes the copies of students: whatever reads them from now on, also within its transaction, takes
  * these students for not on record.
@@ -40,3 +20,8 @@ export async function openCopies(sql: Sql, ids: readonly number[]): Promise<void
 export async function dropCopy(sql: Sql, id: number): Promise<void> {
   await sql.run`DELETE FROM student_copy WHERE id = ${id} AND closed_at IS NOT NULL`;
 }
+
+/** Whether nothing is begun for a student any more. */
+export const isClosed = async (sql: Sql, id: number): Promise<boolean> =>
+  (await sql.maybe`
+    SELECT 1 AS closed FROM student_copy WHERE id = ${id} AND closed_at IS NOT NULL`) !== undefined;
