@@ -1,7 +1,7 @@
 import { on } from '@portal/kit/events/inbox';
+import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { readGranted } from '../accommodations/read-granted.ts';
 import { fitPlaces } from '../capacity/special-places.ts';
-import { StudentAdded, StudentChanged, StudentRemoved } from '@portal/proto/identity/v1/events';
 import { dropCopy } from './close-copies.ts';
 import { keepChanged } from './keep-changed.ts';
 import { askStudents } from './read-projections.ts';
