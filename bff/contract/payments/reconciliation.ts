@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { RunProgress } from '../sessions/session-runs.ts';
+import { RunProgress } from '../run-progress.ts';
 import { count, day, dollars, id, instant, text } from '../types.ts';
 
 const MAX_DAYS = 92;

@@ -20,8 +20,8 @@ import {
   IconUpload,
   IconUserSearch,
   IconUsers,
-  IconWebhook,
   IconUsersPlus,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
 
