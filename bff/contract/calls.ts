@@ -22,6 +22,7 @@ import * as schools from './schools.ts';
 import * as redemption from './seminary/redemption.ts';
 import * as seminaryStudents from './seminary/students.ts';
 import * as study from './seminary/study.ts';
+import * as admissionSlip from './sessions/admission-slip.ts';
 import * as calendarFeed from './sessions/calendar-feed.ts';
 import * as officeSeries from './sessions/office-series.ts';
 import * as officeSessions from './sessions/office-sessions.ts';
@@ -77,6 +78,7 @@ const areas = {
   officeSeries,
   officeSessions,
   sessionDay,
+  admissionSlip,
   sessionRuns,
   registerAndBook,
   online,

@@ -12,6 +12,7 @@ const pagePaths = [
   '/register/:email/:membershipTypeId/:paramCollegeId/:schoolId?/:schoolName?',
   '/startExam/:key',
   '/study-material/:materialId',
+  '/admission/:registrationId',
   '/packages',
   '/myaccount',
   '/exam-protocol',
@@ -40,6 +41,7 @@ const pagePaths = [
   '/admin/activity',
   '/admin/calendar',
   '/admin/session/:id',
+  '/admin/session/:id/check-in',
   '/admin/catalogue',
   '/admin/catalogue/import',
   '/admin/payments',
@@ -68,7 +70,11 @@ const pagePaths = [
 const secretPages = /^\/(?:admin\/)?(?:create|reset|email|register|startExam)\//i;
 export const isSecretPage = (path: string): boolean => secretPages.test(path);
 
-/** The page that tries the camera and the microphone; no other one may ask for them. */
+/** Pages that scan slips: they may use the camera, and nothing else. O-04 */
+export const isCheckIn = (path: string): boolean =>
+  /^\/admin\/session\/\d+\/check-in\/?$/i.test(path);
+
+/** The page that tries the camera and the microphone; no other one may ask for both. */
 export const isSystemCheck = (path: string): boolean => /^\/system-check\/?$/i.test(path);
 
 const patternOf = (path: string): string =>

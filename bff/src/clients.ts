@@ -32,6 +32,7 @@ import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transac
 import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
+import { AdmissionSlipsServiceDefinition } from '@portal/proto/registration/v1/admission_slips';
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { CalendarFeedsServiceDefinition } from '@portal/proto/registration/v1/calendar_feeds';
@@ -97,6 +98,7 @@ export const clients = {
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessions: client(SessionsServiceDefinition, 'REGISTRATION_ADDR', self),
     calendar: client(CalendarServiceDefinition, 'REGISTRATION_ADDR', self),
+    slips: client(AdmissionSlipsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessionDay: client(SessionDayServiceDefinition, 'REGISTRATION_ADDR', self),
     runs: client(SessionRunsServiceDefinition, 'REGISTRATION_ADDR', self),
     feeds: client(CalendarFeedsServiceDefinition, 'REGISTRATION_ADDR', self),

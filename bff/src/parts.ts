@@ -11,6 +11,7 @@ import type { CookieSettings } from './http/session/cookies.ts';
 import type { Sessions } from './http/session/sessions.ts';
 import type { WaitingRoom } from './http/waiting-room/waiting-room.ts';
 import type { LiveStreams } from './live/streams.ts';
+import type { ScanLimit } from './sessions/scan-limit.ts';
 
 /** What the calls work with. */
 export interface Parts extends Clients {
@@ -20,6 +21,8 @@ export interface Parts extends Clients {
   knownBrowsers: KnownBrowsers;
   /** Counts how often calendars read. */
   feedReads: FeedReads;
+  /** Counts the slips that staff scan. */
+  scans: ScanLimit;
   /** Lets visitors in when it is their turn. */
   waitingRoom: WaitingRoom;
   /** Open pages that are told of changes. */

@@ -30,6 +30,7 @@ import { officeSessionRoutes } from './sessions/office-routes.ts';
 import { registerAndBookRoutes } from './sessions/register-and-book.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sessionRunRoutes } from './sessions/run-routes.ts';
+import { slipRoutes } from './sessions/slip-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { exportLookupRoutes } from './students/export-lookup.ts';
 import { studentFileRoutes } from './students/file-routes.ts';
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...officeSessionRoutes,
   ...sessionDayRoutes,
+  ...slipRoutes,
   ...sessionRunRoutes,
   ...calendarFeedRoutes,
   ...reconciliationRoutes,

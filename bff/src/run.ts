@@ -35,6 +35,7 @@ import { endingStreams } from './live/ending-streams.ts';
 import { followChanges } from './live/follow-changes.ts';
 import { createLiveStreams } from './live/streams.ts';
 import type { Parts } from './parts.ts';
+import { createScanLimit } from './sessions/scan-limit.ts';
 
 /** Ends the process with one sentence. */
 function giveUp(sentence: string): never {
@@ -150,6 +151,7 @@ export async function runBff(env: Env, routes: readonly Route[]): Promise<void> 
     sessions,
     tries: createAttemptLimiter(redis, triesSecret),
     feedReads: createFeedReads(redis, triesSecret),
+    scans: createScanLimit(redis),
     knownBrowsers: createKnownBrowsers(cookieSecret, steadyNow),
     live,
     waitingRoom: waiting.room,

@@ -122,6 +122,7 @@ session.create                      .      .       .      +     +          .    
 office_session.list                 .      .       school any   any        any  any     any     any          .
 office_session.edit                 .      .       .      +     +          .    .       .       .            .
 session_day.keep                    .      .       school any   any        any  any     .       .            .
+admission_slip.read                 .      own     .      any   any        .    .       .       .            .
 office_remark.read                  .      .       .      +     +          +    +       +       +            .
 sitting.read                        .      own     .      any   any        .    .       any     any          .
 sitting.open                        .      own     school any   any        any  any     any     any          any

@@ -141,6 +141,7 @@ const rules = {
   'office_session.list': onSchool('admin', 'support', 'advisor', 'school'),
   'office_session.edit': forAll('admin'),
   'session_day.keep': onSchool('admin', 'support', 'school'),
+  'admission_slip.read': onStudent('student', 'admin'),
   'office_remark.read': forAll('admin', 'support', 'advisor'),
 
   // exams and courses online

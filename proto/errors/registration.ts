@@ -223,9 +223,15 @@ export const calendarErrors = {
 
 /** Errors of a session's day: attendance, slips and walk-ins. */
 export const sessionDayErrors = {
+  code_not_genuine: { status: 422, detail: 'This code is not genuine.' },
+  code_unreadable: { status: 422, detail: 'This code is not an admission slip.' },
   exam_taken: { status: 409, detail: null },
+  no_seat: { status: 409, detail: null },
+  no_slip: { status: 409, detail: 'There is no admission slip for this exam.' },
   not_in_session: { status: 422, detail: null },
+  other_session: { status: 409, detail: null },
   session_not_found: { status: 404, detail: 'This session was not found.' },
+  slip_over: { status: 409, detail: 'The session is over. Mark the student by hand.' },
   too_early: { status: 409, detail: 'Attendance opens 60 minutes before the start.' },
   too_late: { status: 409, detail: null },
   was_present: { status: 409, detail: 'The student was marked as arrived.' },

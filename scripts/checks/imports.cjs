@@ -228,6 +228,7 @@ const ORDER = {
     ...['assignments', 'online', 'booking', 'cancelling', 'reminders', 'purchases'],
     ...['session-alerts', 'system-checks', 'calendar', 'feeds'],
     ...['session-runs', 'moving-sessions', 'calling-off', 'session-day'],
+    'admission-slips',
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
     ...['actions', 'catalogue-use', 'student-use', 'demo'],
   ],

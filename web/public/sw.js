@@ -1,6 +1,7 @@
 /*
  * Says in the portal's own words that there is no connection, in place of the browser's error. It keeps nothing and answers nothing else: pages always come from the
- * server, with the nonce and the scripts of this release, and calls of /api never come by here.
+ * server, with the nonce and the scripts of this release, and calls of /api never come by here. The one exception is an admission slip, which its page has put by
+ * as words and a picture (web/src/shared/admission): at the door there may be no connection.
  */
 const pageSaying = (title, words) => `<!doctype html>
 <html lang="en">
@@ -45,11 +46,18 @@ const offline = () =>
     },
   });
 
+async function keptSlip({ url }) {
+  const { pathname } = new URL(url);
+  if (!/^\/admission\/\d+\/?$/.test(pathname)) return undefined;
+  const slips = await caches.open('admission-slips');
+  return slips.match(pathname.replace(/\/$/, ''));
+}
+
 async function fromServer(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    return offline();
+    return (await keptSlip(event.request).catch(() => undefined)) ?? offline();
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { count, dollars, id, instant, queryId } from '../types.ts';
+import { count, dollars, id, instant, queryId, text } from '../types.ts';
 import { attendance } from './attendance.ts';
 import { OfficeSession } from './office-sessions.ts';
 
@@ -94,5 +94,34 @@ export const setAttendance = call({
     too_late: 409,
     not_in_session: 422,
     exam_taken: 409,
+  },
+});
+
+/** C-O13 */
+export const checkIn = call({
+  ...endpoints.checkIn,
+  summary: 'Checks in whoever brings an admission slip',
+  description:
+    'From 60 minutes before the start to the own end of the student. A second scan changes nothing and says when the first was. 120 scans a minute an account.',
+  permission: 'session_day.keep',
+  body: z.object({
+    testSessionId: id,
+    code: text(200, 'code invalid').describe('What the camera or the scanner read'),
+  }),
+  answer: z.object({
+    result: z.enum(['arrived', 'already']),
+    row: DayRow,
+    counts: AttendanceCounts,
+    at: instant.nullable().describe('already: when the student was marked'),
+    by: z.string().nullable().describe('already: by whom'),
+  }),
+  refuses: {
+    session_not_found: 404,
+    code_unreadable: 422,
+    code_not_genuine: 422,
+    other_session: 409,
+    no_seat: 409,
+    too_early: 409,
+    slip_over: 409,
   },
 });

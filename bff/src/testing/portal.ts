@@ -24,6 +24,7 @@ import { pageGate } from '../http/waiting-room/page-gate.ts';
 import { NO_WAITING_ROOM, type WaitingRoom } from '../http/waiting-room/waiting-room.ts';
 import { createLiveStreams, type LiveStreams } from '../live/streams.ts';
 import { routes as allRoutes } from '../routes.ts';
+import { createScanLimit } from '../sessions/scan-limit.ts';
 
 /** Sessions in memory, with what a test may look at. */
 export function memorySessions(): Sessions & { held: Map<string, Session> } {
@@ -174,6 +175,7 @@ export async function aPortal({
     sessions,
     tries: given.tries ?? createAttemptLimiter(null, () => 'a secret of tests'),
     feedReads: createFeedReads(null, () => 'a secret of tests'),
+    scans: createScanLimit(null),
     knownBrowsers: createKnownBrowsers(() => 'another secret of tests', steadyNow),
     live,
     waitingRoom: given.waitingRoom ?? NO_WAITING_ROOM,

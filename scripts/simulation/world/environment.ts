@@ -11,6 +11,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   IDENTITY_SECRET: 'a secret for simulations only',
   WEBHOOKS_SECRET: 'a-secret-for-simulations-only',
   START_LINK_SECRET: 'a secret for simulations only',
+  SLIP_SECRET: 'a secret for simulations only',
   REGISTRATION_ADDR: 'sim:registration',
   PAYMENTS_ADDR: 'sim:payments',
   IDENTITY_ADDR: 'sim:around',

@@ -25,6 +25,7 @@ type Env = Record<string, string>;
 const PART_SECRETS = [
   'IDENTITY_SECRET',
   'START_LINK_SECRET',
+  'SLIP_SECRET',
   'TRIES_SECRET',
   'BROWSER_COOKIE_SECRET',
   'WEBHOOKS_SECRET',
@@ -155,6 +156,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'EXAM_PLATFORM_SECRET',
     'START_LINK_SECRET',
     'WEBHOOK_LOCAL_ADDRESSES',
+    'SLIP_SECRET',
   ],
   payments: [
     'SUPPORT_MAIL',

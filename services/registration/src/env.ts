@@ -22,5 +22,7 @@ export const env = readEnv(
     START_LINK_SECRET: z.string().min(16),
     /** Webhooks may go to local addresses: for development alone. */
     WEBHOOK_LOCAL_ADDRESSES: z.enum(['true', 'false']).default('false'),
+    /** Keys of admission slips are worked out from it, one a year. */
+    SLIP_SECRET: z.string().min(16),
   }),
 );

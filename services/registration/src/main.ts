@@ -2,6 +2,7 @@ import { sweepJob } from '@portal/kit/commands/sweep';
 import { runService } from '@portal/kit/service';
 import { accommodationRpcs } from './accommodations/rpc.ts';
 import { activityRpcs } from './activity/rpc.ts';
+import { admissionSlipRpcs } from './admission-slips/rpc.ts';
 import { reconcileSubmissionsJob } from './assignments/reconcile-submissions.ts';
 import { assignmentRpcs } from './assignments/rpc.ts';
 import { sessionRpcs } from './booking/rpc.ts';
@@ -53,6 +54,7 @@ await runService({
     sessionRpcs,
     calendarRpcs,
     sessionDayRpcs,
+    admissionSlipRpcs,
     sessionRunRpcs,
     calendarFeedRpcs,
     onlineRpcs,

@@ -15,6 +15,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 import { Brand } from '../shared/page/mark.tsx';
+import { useCameraAllowed } from '../shared/page/use-camera-allowed.ts';
 import { useTitle } from '../shared/page/use-title.ts';
 import {
   findingTexts,
@@ -27,15 +28,6 @@ import { CallError, Note } from '../shared/ui/feedback.tsx';
 import classes from './system-check-page.module.css';
 import type { NetworkFigures } from './try-network.ts';
 import { findingsOf, type PartResult, useSystemCheck } from './use-system-check.ts';
-
-/** A page that was reached without a load of its own has not been allowed the camera. */
-function useCameraAllowed() {
-  useEffect(() => {
-    const policy = (document as { featurePolicy?: { allowsFeature: (name: string) => boolean } })
-      .featurePolicy;
-    if (policy?.allowsFeature('camera') === false) window.location.reload();
-  }, []);
-}
 
 /** Tries camera, microphone, connection, browser and screen for an exam at home, any day before. */
 export function SystemCheckPage() {

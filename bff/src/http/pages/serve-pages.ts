@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages';
+import { isCheckIn, isPage, isSecretPage, isSystemCheck } from '@portal/contract/pages';
 import type { Request, RequestHandler } from 'express';
 import { notePageFingerprint, withIntegrity } from '../security/page-scripts.ts';
 import { pagePolicy, permissionsPolicy, workerPolicy } from '../security/security-headers.ts';
@@ -85,7 +85,10 @@ export function servePages(files: WebFiles, config: PageConfig, gate: PageGate):
         'Cache-Control': 'no-cache',
         Vary: 'Cookie',
         'Content-Security-Policy': pagePolicy(config, nonce),
-        'Permissions-Policy': permissionsPolicy(isSystemCheck(request.path)),
+        'Permissions-Policy': permissionsPolicy({
+          camera: isSystemCheck(request.path) || isCheckIn(request.path),
+          microphone: isSystemCheck(request.path),
+        }),
         ...(isSecretPage(request.path) ? { 'Referrer-Policy': 'no-referrer' } : {}),
       })
       .end(page);

@@ -68,10 +68,10 @@ export const docsPolicy =
  */
 export const workerPolicy = "default-src 'none'; connect-src 'self'";
 
-/** What a page may use of the computer: the camera and the microphone for itself, or nothing. */
-export const permissionsPolicy = (mayTryCamera: boolean): string => {
-  const camera = mayTryCamera ? '(self)' : '()';
-  return `camera=${camera}, microphone=${camera}, geolocation=(), payment=()`;
+/** What a page may use of the computer, for itself: what it names, and nothing else. */
+export const permissionsPolicy = (may = { camera: false, microphone: false }): string => {
+  const policy = (isAllowed: boolean) => (isAllowed ? '(self)' : '()');
+  return `camera=${policy(may.camera)}, microphone=${policy(may.microphone)}, geolocation=(), payment=()`;
 };
 
 const answerPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -93,7 +93,7 @@ export function securityHeaders(overHttps: boolean): RequestHandler[] {
     (_request, response, next) => {
       response.setHeader('Content-Security-Policy', answerPolicy);
       response.setHeader('Reporting-Endpoints', `${CSP_REPORTS_GROUP}="${CSP_REPORTS_PATH}"`);
-      response.setHeader('Permissions-Policy', permissionsPolicy(false));
+      response.setHeader('Permissions-Policy', permissionsPolicy());
       next();
     },
   ];

@@ -374,6 +374,8 @@ export const examples: Readonly<
       { studentId: 2_000_000_000, attendance: 'left_early', at: '2026-11-10T15:00:00.000Z' },
     ],
   }),
+  checkIn: ({ sessionId }) => ({ testSessionId: sessionId, code: 'no slip' }),
+  getAdmissionSlip: ({ registrationId }) => ({ registrationId, format: 'json' }),
   setSessionState: ({ sessionId }) => ({
     sessions: [{ testSessionId: sessionId, version: 0 }],
     action: 'close',

@@ -94,6 +94,8 @@ const RegisterPage = page(() => import('../../enrol/register-page.tsx'), 'Regist
 
 const StartExamPage = page(() => import('../../online/start-exam-page.tsx'), 'StartExamPage');
 const ExamsPage = page(() => import('./exams-route.tsx'), 'ExamsPage');
+const AdmissionPage = page(() => import('../../admission/admission-page.tsx'), 'AdmissionPage');
+const CheckInPage = page(() => import('../../check-in/check-in-page.tsx'), 'CheckInPage');
 const MaterialPage = page(() => import('../../exams/material-page.tsx'), 'MaterialPage');
 const PackagesPage = page(() => import('../../credits/packages-page.tsx'), 'PackagesPage');
 const AccountPage = page(() => import('../../profile/account-page.tsx'), 'AccountPage');
@@ -248,6 +250,10 @@ export function Router() {
                     element={held('student_import.run', <ImportStudentsPage />)}
                   />
                   <Route
+                    path="/admin/session/:id/check-in"
+                    element={held('session_day.keep', <CheckInPage />)}
+                  />
+                  <Route
                     path="/admin/catalogue"
                     element={held('office_catalog.list', <CataloguePage />)}
                   />
@@ -325,6 +331,7 @@ export function Router() {
                   <Route path="/" element={<ExamsPage />} />
                   <Route path="/packages" element={<PackagesPage />} />
                   <Route path="/myaccount" element={<AccountPage />} />
+                  <Route path="/admission/:registrationId" element={<AdmissionPage />} />
                 </Route>
               </Route>
               <Route element={<ForJoiners>{framed(<StudyFrame />)}</ForJoiners>}>

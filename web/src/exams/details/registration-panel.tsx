@@ -11,8 +11,10 @@ import {
   IconHourglass,
   IconInfoCircle,
   IconSchool,
+  IconTicket,
   IconUpload,
 } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import { useAssignments } from '../../shared/exams/assignments.ts';
 import { AssignmentsProgress } from '../../shared/exams/assignments-progress.tsx';
 import { dayText, instantText, shortDayText, timeLeftText } from '../../shared/format/dates.ts';
@@ -66,6 +68,16 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
       ))}
       {session && (
         <SessionTicket session={session}>
+          {exam.status === 'scheduled' && exam.sessionType !== '99' && (
+            <Button
+              component={Link}
+              to={`/admission/${exam.registration_id}`}
+              variant="default"
+              leftSection={<IconTicket size={18} stroke={1.8} aria-hidden="true" />}
+            >
+              <Trans>Admission slip</Trans>
+            </Button>
+          )}
           {actions.includes('cancelSession') && (
             <Button variant="default" onClick={() => onWish(exam, 'leaveSession')}>
               {wishes.cancelSession.label}

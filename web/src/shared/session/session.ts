@@ -1,5 +1,6 @@
 import type { Account } from '@portal/access/can';
 import { kindOf } from '@portal/access/roles';
+import { forgetSlips } from '../admission/kept-slips.ts';
 import { forgetAccount } from './session-clock.ts';
 import { sessionIsOver, setSessionOver } from './session-over.ts';
 
@@ -36,6 +37,7 @@ export function readSession(): Person {
  * other windows are to know.
  */
 export function forgetSession(onPurpose = false): void {
+  forgetSlips();
   last = null;
   forgetAccount(onPurpose);
   setSessionOver(false);

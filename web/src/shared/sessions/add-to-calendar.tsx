@@ -1,13 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Exam } from '@portal/contract/exams/exam';
-import type { Session } from '@portal/contract/sessions/sessions';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { saveFile } from '../table/csv.ts';
-import { calendarFile } from './calendar-file.ts';
+import { type CalendarSession, calendarFile } from './calendar-file.ts';
 
 /** Saves the session as a file that calendars open. */
-export function AddToCalendar({ exam, session }: { exam: Exam; session: Session }) {
+export function AddToCalendar({
+  exam,
+  session,
+}: {
+  exam: Pick<Exam, 'subject' | 'registration_id'>;
+  session: CalendarSession;
+}) {
   const save = () =>
     saveFile(
       'exam.ics',

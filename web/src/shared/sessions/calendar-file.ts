@@ -59,10 +59,14 @@ export const placeText = ({
 }: Pick<Session, 'branchName' | 'locationName' | 'schoolName' | 'address' | 'city'>): string =>
   [branchName ?? locationName ?? schoolName, address, city].filter(Boolean).join(', ');
 
+/** What of a session stands in a calendar. */
+export type CalendarSession = Pick<Session, 'date' | 'testSessionTime'> &
+  Parameters<typeof placeText>[0];
+
 /** The booked session as a calendar file, the same entry as the one in the mail. */
 export function calendarFile(
   { subject, registration_id }: Pick<Exam, 'subject' | 'registration_id'>,
-  session: Session,
+  session: CalendarSession,
   now: Date,
 ): string {
   // what New York's clocks show, counted as if they never changed

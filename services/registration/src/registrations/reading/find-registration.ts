@@ -5,7 +5,7 @@ import { readRegistration } from './store.ts';
 
 /**
  * A registration as it is now, not locked. Refuses with registration_not_found, also when it is
- * another student's or of another exam.
+ * another student's or, where one is named, of another exam.
  */
 export async function findRegistration(
   sql: Sql,
@@ -13,10 +13,14 @@ export async function findRegistration(
     registrationId,
     studentId,
     examId,
-  }: { registrationId: number; studentId: number; examId: number },
+  }: { registrationId: number; studentId: number; examId?: number | undefined },
 ): Promise<RegistrationRow> {
   const row = await readRegistration(sql, registrationId);
-  if (row === undefined || row.studentId !== studentId || row.examId !== examId)
+  if (
+    row === undefined ||
+    row.studentId !== studentId ||
+    (examId !== undefined && row.examId !== examId)
+  )
     throw registrationNotFound();
   return row;
 }

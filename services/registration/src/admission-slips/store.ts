@@ -1,0 +1,45 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { Granted } from '../accommodations/exam-minutes.ts';
+
+export interface SlipFacts extends Pick<tables.StudentCopy, 'firstName' | 'lastName'> {
+  placeName: string | null;
+  placeAddress: string | null;
+  /** What the student sits in the session, by name. */
+  subjects: string[];
+  accommodations: Granted[];
+}
+
+/** What stands on a student's slip of a session. */
+export function readSlipFacts(
+  sql: Sql,
+  sessionId: number,
+  studentId: number,
+): Promise<SlipFacts | undefined> {
+  return sql.maybe<SlipFacts>`
+    SELECT st.first_name, st.last_name, st.accommodations,
+      COALESCE(l.name, c.name, s.title) AS place_name,
+      COALESCE(NULLIF(concat_ws(', ', l.address, l.city), ''), s.address) AS place_address,
+      ARRAY(
+        SELECT e.subject FROM registration r JOIN exam_copy e ON e.id = r.exam_id
+        WHERE r.student_id = st.id AND r.session_id = s.id AND r.status = 'scheduled'
+        ORDER BY e.subject) AS subjects
+    FROM session s
+    LEFT JOIN location_copy l ON l.id = s.location_id
+    LEFT JOIN school_copy c ON c.id = s.school_id
+    JOIN student_copy st ON st.id = ${studentId}
+    WHERE s.id = ${sessionId}`;
+}
+
+/** The session of a slip as people know it, whatever has become of it. */
+export function readSlipSession(
+  sql: Sql,
+  sessionId: number,
+): Promise<{ placeName: string | null; startsAt: Date | null } | undefined> {
+  return sql.maybe<{ placeName: string | null; startsAt: Date | null }>`
+    SELECT COALESCE(c.name, l.name, s.title, s.address) AS place_name, s.starts_at
+    FROM session s
+    LEFT JOIN location_copy l ON l.id = s.location_id
+    LEFT JOIN school_copy c ON c.id = s.school_id
+    WHERE s.id = ${sessionId}`;
+}

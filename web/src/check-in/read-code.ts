@@ -1,0 +1,46 @@
+/** Reads a QR code off a picture; null: there is none. */
+export type ReadCode = (video: HTMLVideoElement) => Promise<string | null>;
+
+interface Detector {
+  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
+}
+interface DetectorClass {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats: () => Promise<string[]>;
+}
+
+/** What the browser itself reads codes with, where it has that (Chrome on Android and macOS). */
+async function ownDetector(): Promise<Detector | null> {
+  const Class = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  if (!Class) return null;
+  const formats = await Class.getSupportedFormats().catch((): string[] => []);
+  return formats.includes('qr_code') ? new Class({ formats: ['qr_code'] }) : null;
+}
+
+/** A picture of at most so many pixels across: enough for a slip, and quick on a phone. */
+const MOST_PIXELS = 640;
+
+/**
+ * How codes are read here. Other browsers (Firefox, Safari, Chrome on Windows) have no detector:
+ * the decoder `qr` is fetched then, 30 kB of plain script without a worker or WebAssembly, so that
+ * the policy of the page need allow neither.
+ */
+export async function codeReader(): Promise<ReadCode> {
+  const own = await ownDetector();
+  if (own) return async (video) => (await own.detect(video).catch(() => []))[0]?.rawValue ?? null;
+  const { default: decode } = await import('qr/decode.js');
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return async (video) => {
+    const scale = Math.min(1, MOST_PIXELS / Math.max(video.videoWidth, video.videoHeight, 1));
+    const [width, height] = [video.videoWidth * scale, video.videoHeight * scale].map(Math.floor);
+    if (!context || !width || !height) return null;
+    Object.assign(canvas, { width, height });
+    context.drawImage(video, 0, 0, width, height);
+    try {
+      return decode(context.getImageData(0, 0, width, height));
+    } catch {
+      return null; // no code in the picture
+    }
+  };
+}
