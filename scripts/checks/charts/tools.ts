@@ -1,8 +1,8 @@
 // helm and k6 are Go programs that no package registry of ours ships. Where Go is present, `npm run
 // tools` builds those that are missing (minutes the first time, then cached by Go); promtool,
 // prometheus and pgbouncer it takes out of Debian's packages, without installing servers that would start.
-// `npm run tools -- all` also brings Helm 4, an OpenTelemetry collector and schemathesis, which take
-// longer. Checks whose programs are not here are left out.
+// Schemathesis comes from PyPI. `npm run tools -- all` also brings Helm 4 and an OpenTelemetry
+// collector, which take longer. Checks whose programs are not here are left out.
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -63,8 +63,8 @@ function isProgram(file: string): boolean {
 }
 
 /**
- * Builds what is missing, one after the other; Helm 4, the collector and schemathesis, which take
- * long, only where all of it is asked for. Without Go says so and builds nothing. Throws when a
+ * Builds what is missing, one after the other; Helm 4 and the collector, which take long, only where
+ * all of it is asked for. Without Go says so and builds nothing. Throws when a
  * build fails.
  */
 function installTools(isWhole: boolean, say: (line: string) => void): void {
@@ -83,9 +83,8 @@ function installTools(isWhole: boolean, say: (line: string) => void): void {
   if (!findTool('promtool') || !findTool('pgbouncer')) unpackDebian(say);
   for (const name of ['promtool', 'pgbouncer'] as const)
     say(`${name}: ${findTool(name) ?? 'not here'}`);
-  if (!isWhole) return;
-  buildCollector(go, say);
   installSchemathesis(say);
+  if (isWhole) buildCollector(go, say);
 }
 
 /** Where the OpenTelemetry collector of the tests is written, with its versions pinned. */

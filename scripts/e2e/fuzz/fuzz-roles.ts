@@ -50,7 +50,9 @@ export async function fuzzRoles(fuzzing: Fuzzing): Promise<FuzzResult> {
       });
       sent += result.cases;
       say(lineOf(identity, of, result));
-      if (!result.ok) failures.push({ identity, seed: of, text: result.failures });
+      if (result.ok) continue;
+      say(result.failures); // at once: the whole run takes a night
+      failures.push({ identity, seed: of, text: result.failures });
     }
     if (sent === before) break; // nothing could be sent, which is among the failures
   }

@@ -4,6 +4,7 @@ The session comes from the desk (sign-in-desk.ts), and a new one when the last h
 the calls that are tried end it.
 """
 
+import ast
 import os
 import random
 import threading
@@ -15,6 +16,19 @@ import schemathesis
 DESK = os.environ["FUZZ_DESK"]
 ORIGIN = os.environ["FUZZ_ORIGIN"]
 ENDS_SESSIONS = {"/api/logout", "/api/admin/logout", "/api/endSignIns"}
+
+# CPython up to 3.12 counts the depth of a tree for all threads together, so two that parse at once
+# end in a SystemError ("AST constructor recursion depth mismatch"); Hypothesis parses lambdas.
+_parse = ast.parse
+_one_at_a_time = threading.RLock()
+
+
+def _parse_alone(*args, **kwargs):
+    with _one_at_a_time:
+        return _parse(*args, **kwargs)
+
+
+ast.parse = _parse_alone
 
 _lock = threading.Lock()
 _session = None
