@@ -20,13 +20,18 @@ interface Running {
   readonly env?: Readonly<Record<string, string>>;
   readonly echo: boolean;
   readonly patienceMinutes: number;
+  /** It is done when this file is there: what keeps it from ending then is not waited for long. */
+  readonly lastFile?: string;
 }
+
+/** A test that failed half way may leave a server or client open that keeps Jest from ending. */
+const AFTER_LAST_FILE_MS = 30_000;
 
 /** Runs a program to its end, or to the end of patience. */
 function run(
   command: string,
   args: readonly string[],
-  { cwd = ROOT, env, echo, patienceMinutes }: Running,
+  { cwd = ROOT, env, echo, patienceMinutes, lastFile }: Running,
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -36,11 +41,16 @@ function run(
     });
     let said = '';
     let late = false;
-    const patience = setTimeout(() => {
+    const stop = (): void => {
       late = true;
       child.kill('SIGTERM');
       setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
-    }, patienceMinutes * 60_000);
+    };
+    const patience = setTimeout(stop, patienceMinutes * 60_000);
+    let stopping: NodeJS.Timeout | undefined;
+    const watch = setInterval(() => {
+      if (lastFile && existsSync(lastFile)) stopping ??= setTimeout(stop, AFTER_LAST_FILE_MS);
+    }, 1_000);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (piece: string) => {
         said += piece;
@@ -49,6 +59,8 @@ function run(
     }
     const end = (code: number | null): void => {
       clearTimeout(patience);
+      clearTimeout(stopping);
+      clearInterval(watch);
       resolve({ code, said, late });
     };
     child.once('error', (error) => {
@@ -100,6 +112,7 @@ export async function runJest(stage: JestStage, pattern: readonly string[]): Pro
     const { code, said, late } = await run(process.execPath, args, {
       echo: false,
       patienceMinutes: stage.patienceMinutes,
+      lastFile: file,
     });
     const results = existsSync(file)
       ? outcomeOf(JSON.parse(readFileSync(file, 'utf8')) as JestResults, ROOT)
