@@ -262,6 +262,7 @@ export const endpoints = {
     path: '/api/admin/makeVendorApprovedExamRetakeRegistration',
     keyed: true,
   },
+  getRetakeFee: { method: 'GET', path: '/api/admin/retakeFee' },
   payRetakeFeeAndRegisterWithPaymentProfile: {
     method: 'POST',
     path: '/api/admin/payRetakeFeeAndRegisterWithPaymentProfile',

@@ -104,6 +104,7 @@ const WITHOUT_RPC = [
   'getAllExamsWithStudyMaterial',
   'getAllSeminaryTestingExams',
   'getColleges',
+  'getRetakeFee',
   'getSignIns',
   'getSpecialPackageTypes',
   'logout',

@@ -103,6 +103,7 @@ past_registration.change_to_online  .      .       .      .     .          +    
 registration.change_to_course       .      .       .      any   any        any  any     .       .            .
 reserved_exam.change_to_course      .      .       .      .     .          +    .       .       .            .
 retake.make                         .      .       .      any   any        any  any     .       .            .
+retake.price                        .      .       .      +     +          +    +       .       .            .
 support_tools.open                  .      .       .      .     .          +    +       .       .            .
 change.watch                        .      own     .      any   any        any  any     any     any          .
 report.read                         .      .       school any   any        .    .       .       .            .

@@ -118,6 +118,7 @@ const rules = {
   'registration.change_to_course': onStudent('admin', 'support'),
   'reserved_exam.change_to_course': forAll('tech_support'),
   'retake.make': onStudent('admin', 'support'),
+  'retake.price': forAll('admin', 'support'),
   'support_tools.open': forAll('support'),
 
   'change.watch': onStudent('student', 'admin', 'advisor', 'support'),

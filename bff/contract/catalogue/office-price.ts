@@ -10,6 +10,8 @@ export const priceKinds = [
   'package',
   'package_proctor_fee',
   'additional_charge',
+  'proctor_fee',
+  'retake_fee',
 ] as const;
 export type PriceKind = (typeof priceKinds)[number];
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { PaymentMethod } from '../payments/cards.ts';
-import { dollarsIn, id, orNull } from '../types.ts';
+import { dollars, dollarsIn, id, orNull } from '../types.ts';
 import { Exam } from './exam.ts';
 
 const retake = z.object({ registrationId: z.int(), exam: Exam, successMessage: z.string() });
@@ -23,7 +23,14 @@ const feeRefusals = {
 const bought = retake.extend({
   paymentMethod: orNull(PaymentMethod).describe('Only after a new card'),
 });
-const amount = dollarsIn.describe('60; otherwise nothing is charged');
+const amount = dollarsIn.describe('The fee of the day; otherwise nothing is charged');
+
+export const getRetakeFee = call({
+  ...endpoints.getRetakeFee,
+  summary: 'What a retake that the vendor approved costs now',
+  permission: 'retake.price',
+  answer: z.object({ amount: dollars }),
+});
 
 export const makeVendorApprovedExamRetakeRegistration = call({
   ...endpoints.makeVendorApprovedExamRetakeRegistration,

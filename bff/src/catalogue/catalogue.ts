@@ -5,6 +5,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import type { Location } from '@portal/proto/catalog/v1/locations';
 import type { Package, Prices } from '@portal/proto/catalog/v1/packages';
 import type { NamedId } from '@portal/proto/identity/v1/colleges';
+import { FIRST_PROCTOR_FEE_CENTS, FIRST_RETAKE_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import type { Clients } from '../clients.ts';
 import { type Copy, createCopy } from './copy.ts';
 import { type ExamCatalogue, examCatalogue } from './exam-catalogue.ts';
@@ -15,10 +16,20 @@ interface Versioned<Row> {
   rows: readonly Row[];
 }
 
-/** Package types and the portal's own price pair. */
+/** The portal's own prices, in cents. */
+export type OwnPrices = Readonly<Record<keyof Prices, number>>;
+
+/** Package types and the portal's own prices. */
 interface PriceList extends Versioned<Package> {
-  prices: Prices;
+  prices: OwnPrices;
 }
+
+const toPrices = (prices?: Prices): OwnPrices => ({
+  memberCents: prices?.memberCents ?? 0,
+  nonmemberCents: prices?.nonmemberCents ?? 0,
+  proctorFeeCents: prices?.proctorFeeCents ?? FIRST_PROCTOR_FEE_CENTS,
+  retakeFeeCents: prices?.retakeFeeCents ?? FIRST_RETAKE_FEE_CENTS,
+});
 
 /**
  * What changes rarely, held in this process: exams, packages, locations, colleges, the names of
@@ -26,7 +37,7 @@ interface PriceList extends Versioned<Package> {
  */
 export interface Catalogue {
   exams: Copy<ExamCatalogue>;
-  /** Package types, with the price of a credit. */
+  /** Package types, with the portal's own prices. */
   packages: Copy<PriceList>;
   locations: Copy<Versioned<Location>>;
   /** Those that a student can be put at, by name. */
@@ -45,21 +56,28 @@ export function createCatalogue(
   { catalog, identity, schools }: Pick<Clients, 'catalog' | 'identity' | 'schools'>,
   log: Log,
 ): Catalogue {
-  const exams = createCopy<ExamCatalogue>(
-    'exams',
-    async (held) => {
-      const answer = await catalog.exams.listExams({ knownVersion: held?.version ?? 0 }, by);
-      return answer.unchanged ? null : examCatalogue(answer.version, answer.exams);
-    },
-    log,
-  );
   const packages = createCopy<PriceList>(
     'packages',
     async (held) => {
       const answer = await catalog.packages.listPackages({ knownVersion: held?.version ?? 0 }, by);
       if (answer.unchanged) return null;
-      const prices = answer.prices ?? { memberCents: 0, nonmemberCents: 0 };
-      return { version: answer.version, rows: answer.packages, prices };
+      return { version: answer.version, rows: answer.packages, prices: toPrices(answer.prices) };
+    },
+    log,
+  );
+  const exams = createCopy<ExamCatalogue>(
+    'exams',
+    async (held) => {
+      const [answer, proctorFeeCents] = await Promise.all([
+        catalog.exams.listExams({ knownVersion: held?.version ?? 0 }, by),
+        packages
+          .settled()
+          .then(() => packages.get())
+          .then(({ prices }) => prices.proctorFeeCents),
+      ]);
+      if (!answer.unchanged) return examCatalogue(answer.version, answer.exams, proctorFeeCents);
+      if (held === null || held.proctorFeeCents === proctorFeeCents) return null;
+      return examCatalogue(held.version, [...held.byId.values()], proctorFeeCents);
     },
     log,
   );
@@ -81,10 +99,10 @@ export function createCatalogue(
   );
   const schoolNames = createSchoolNames({ schools }, steadyNow);
   const ofCatalog = {
-    exam: exams,
-    package: packages,
-    price: packages,
-    location: locations,
+    exam: [exams],
+    package: [packages],
+    price: [packages, exams], // rows of exams say what a sitting costs
+    location: [locations],
   } as const;
 
   return {
@@ -97,7 +115,8 @@ export function createCatalogue(
       if (event.startsWith('schools.')) schoolNames.forget();
       if (!event.startsWith('catalog.')) return;
       const named = Object.entries(ofCatalog).filter(([word]) => event.includes(word));
-      for (const [, copy] of named.length > 0 ? named : Object.entries(ofCatalog)) copy.refresh();
+      for (const [, copies] of named.length > 0 ? named : Object.entries(ofCatalog))
+        for (const copy of copies) copy.refresh();
     },
     async settled() {
       await Promise.all([exams, packages, locations, colleges].map((copy) => copy.settled()));

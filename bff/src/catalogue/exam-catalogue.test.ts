@@ -10,7 +10,7 @@ const rowsIn = (inside: Buffer): ExamRow[] => JSON.parse(`[${inside.toString()}]
 const offer = { examId: 101, proctorFeeCents: 0, noAdditionalFees: true, freeSeminaryRetake: true };
 
 test('every row is one of the contract', () => {
-  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, studyMaterials: [] })]);
+  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, studyMaterials: [] })], 1500);
   const own = new Map<number, Own>([
     [
       102,
@@ -29,7 +29,7 @@ test('every row is one of the contract', () => {
 test('an exam names those of which one has to be passed before', () => {
   const first = anExam({ id: 102, subject: 'Hebrew Language I' });
   const then = anExam({ id: 103, subject: 'Hebrew Language II', requiredExamIds: [102, 999] });
-  const rows = rowsIn(examCatalogue(1, [first, then]).rows(new Map()));
+  const rows = rowsIn(examCatalogue(1, [first, then], 1500).rows(new Map()));
   expect(rows.map(({ requirements }) => requirements)).toEqual([
     [],
     [{ id: 102, subject: 'Hebrew Language I' }],
@@ -42,15 +42,17 @@ test('rows come by subject without case, then vendor', () => {
     anExam({ id: 2, subject: 'Anatomy' }),
     anExam({ id: 3, subject: 'Biology', vendorId: 1 }),
   ];
-  expect(rowsIn(examCatalogue(1, exams).rows(new Map())).map(({ id }) => id)).toEqual([2, 3, 1]);
+  expect(rowsIn(examCatalogue(1, exams, 1500).rows(new Map())).map(({ id }) => id)).toEqual([
+    2, 3, 1,
+  ]);
 });
 
 test('an exam that is not offered is on the list of whoever has registered it, and of nobody else', () => {
-  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, active: false })]);
+  const catalogue = examCatalogue(1, [anExam(), anExam({ id: 102, active: false })], 1500);
   const idsWith = (own: Own) => rowsIn(catalogue.rows(new Map([[102, own]]))).map(({ id }) => id);
   expect(idsWith({ registration: aRegistration({ examId: 102 }) })).toEqual([101, 102]);
   expect(idsWith({ notEligible: true })).toEqual([101]);
-  expect(rowsIn(examCatalogue(1, [anExam({ active: false })]).rows(new Map()))).toEqual([]);
+  expect(rowsIn(examCatalogue(1, [anExam({ active: false })], 1500).rows(new Map()))).toEqual([]);
 });
 
 test.each([
@@ -115,12 +117,12 @@ test.each([
     row: { proctor_fee_price: 0, proctor_fee_paid: false },
   },
 ])('a student $student sees it in her row', ({ own, row }) => {
-  expect(examCatalogue(1, [anExam()]).row(101, own)).toMatchObject(row);
+  expect(examCatalogue(1, [anExam()], 1500).row(101, own)).toMatchObject(row);
 });
 
 test('the exam-only version says that there is a course version of it', () => {
   const course = anExam({ id: 102, alternateCourseVersion: 101, courseCollegeId: 269 });
-  const catalogue = examCatalogue(1, [anExam(), course]);
+  const catalogue = examCatalogue(1, [anExam(), course], 1500);
   expect([
     catalogue.row(101, {}).hasAlternateCourseVersion,
     catalogue.row(102, {}).hasAlternateCourseVersion,
@@ -130,7 +132,7 @@ test('the exam-only version says that there is a course version of it', () => {
 });
 
 test('an exam that is on no list is not found', () => {
-  expect(() => examCatalogue(1, []).row(5, {})).toThrow('exam_not_found');
+  expect(() => examCatalogue(1, [], 1500).row(5, {})).toThrow('exam_not_found');
 });
 
 const refusedFor = (code: string) =>
@@ -153,7 +155,7 @@ test('what may be done stands in a row by its names, money in dollars', () => {
       Action.fromPartial({ ...refusedFor('office_only'), name: 'cancel' }),
     ],
   });
-  expect(examCatalogue(1, [anExam()]).row(101, { registration }).actions).toEqual([
+  expect(examCatalogue(1, [anExam()], 1500).row(101, { registration }).actions).toEqual([
     {
       ...{ action: 'schedule', allowed: true, until: '2026-09-02T14:00:00.000Z' },
       fees: { proctorFee: 15, additionalFee: 0 },
@@ -163,7 +165,7 @@ test('what may be done stands in a row by its names, money in dollars', () => {
 });
 
 test('an exam that is not registered can be, unless something else is said', () => {
-  const { row } = examCatalogue(1, [anExam()]);
+  const { row } = examCatalogue(1, [anExam()], 1500);
   expect(row(101, {}).actions).toEqual([{ action: 'register', allowed: true }]);
   expect(row(101, { register: refusedFor('admin_only_exam') }).actions).toMatchObject([
     { action: 'register', allowed: false, code: 'admin_only_exam' },
@@ -176,7 +178,7 @@ test('an exam that can be registered again says what its new sitting asks', () =
     status: 'graded',
     actions: [Action.fromPartial({ name: 'register', allowed: true })],
   });
-  const again = (own: Own) => examCatalogue(1, [anExam()]).row(101, own).actions[0]?.fees;
+  const again = (own: Own) => examCatalogue(1, [anExam()], 1500).row(101, own).actions[0]?.fees;
   expect(again({ registration })).toEqual({ proctorFee: 15, additionalFee: 50 });
   expect(again({ registration, offer })).toEqual({ proctorFee: 0, additionalFee: 0 });
 });
@@ -185,7 +187,7 @@ test('whatever a student has, the rows put together are the rows one by one', ()
   const exams = Array.from({ length: 12 }, (_, n) =>
     anExam({ id: n + 1, subject: `Subject "${n % 5}", ä`, active: n % 4 !== 0 }),
   );
-  const catalogue = examCatalogue(1, exams);
+  const catalogue = examCatalogue(1, exams, 1500);
   const anOwn = fc.record({
     registration: fc.option(
       fc.constantFrom(aRegistration(), aRegistration({ status: 'graded', grade: 'A' })),
@@ -228,7 +230,7 @@ test('earlier tries are joined, and what joins them is taken out of their commen
 
 test('the tag changes with anything that a row shows', () => {
   const tags = [anExam(), anExam({ credits: 4 }), anExam({ alt1: 'x' })].map(
-    (exam) => examCatalogue(1, [exam]).tag,
+    (exam) => examCatalogue(1, [exam], 1500).tag,
   );
   expect(new Set(tags).size).toBe(3);
 });

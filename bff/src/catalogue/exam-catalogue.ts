@@ -30,6 +30,8 @@ interface Entry {
 /** All exams of one version, by subject and vendor, with the JSON of their rows made once. */
 export interface ExamCatalogue {
   version: number;
+  /** What a sitting costs where credits say nothing else. */
+  proctorFeeCents: number;
   /** Changes with anything that a row can show. */
   tag: string;
   byId: ReadonlyMap<number, CatalogExam>;
@@ -56,7 +58,13 @@ const comma = 0x2c;
 
 const inside = (object: object): string => JSON.stringify(object).slice(1, -1);
 
-export function examCatalogue(version: number, exams: readonly CatalogExam[]): ExamCatalogue {
+/** `proctorFeeCents`: what a sitting costs where credits say nothing else. */
+export function examCatalogue(
+  version: number,
+  exams: readonly CatalogExam[],
+  proctorFeeCents: number,
+): ExamCatalogue {
+  const usualTerms = usualOffer(proctorFeeCents);
   const courses = new Map(
     exams
       .filter(({ active }) => active)
@@ -90,14 +98,14 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
 
   /** The student's part as JSON; the few that come without a registration are made once. */
   function tailOf(exam: CatalogExam, own: Own): string {
-    if (own.registration) return inside(studentFields(exam, own));
-    const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = own.offer ?? usualOffer;
+    if (own.registration) return inside(studentFields(exam, usualTerms, own));
+    const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = own.offer ?? usualTerms;
     const { notEligible = false, register } = own;
     const said = register === null ? 'nothing' : register?.code;
     const kind = `${exam.additionalChargeCents} ${proctorFeeCents} ${noAdditionalFees} ${freeSeminaryRetake} ${notEligible} ${said}`;
     let tail = tails.get(kind);
     if (tail === undefined) {
-      tail = inside(studentFields(exam, own));
+      tail = inside(studentFields(exam, usualTerms, own));
       tails.set(kind, tail);
     }
     return tail;
@@ -115,6 +123,7 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
 
   return {
     version,
+    proctorFeeCents,
     tag: tagOf(String(version), usual),
     byId,
     plainList: listOf(plainRow),
@@ -124,7 +133,7 @@ export function examCatalogue(version: number, exams: readonly CatalogExam[]): E
     row(examId, own) {
       const entry = entries[places.get(examId) ?? -1];
       if (!entry) throw notFound('exam_not_found', 'This exam is not offered.');
-      return { ...entry.shared, ...studentFields(entry.exam, own) };
+      return { ...entry.shared, ...studentFields(entry.exam, usualTerms, own) };
     },
 
     rows(own, register) {

@@ -1,7 +1,6 @@
 import type { ExamAction } from '@portal/contract/exams/actions';
 import type { Exam, ExamMaterials } from '@portal/contract/exams/exam';
 import type { Exam as CatalogExam } from '@portal/proto/catalog/v1/exams';
-import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
 import type {
   Action,
   EarlierTry,
@@ -23,11 +22,11 @@ export interface Offer {
   noAdditionalFees: boolean;
   freeSeminaryRetake: boolean;
 }
-export const usualOffer: Offer = {
-  proctorFeeCents: STANDARD_PROCTOR_FEE_CENTS,
+export const usualOffer = (proctorFeeCents: number): Offer => ({
+  proctorFeeCents,
   noAdditionalFees: false,
   freeSeminaryRetake: false,
-};
+});
 
 /** What one student's row is made of. */
 export interface Own {
@@ -105,11 +104,12 @@ export const examMaterials = (exam: CatalogExam): ExamMaterials => ({
 
 /**
  * The part of a row that is one student's own: the newest registration that is not cancelled, and
- * what is due.
+ * what is due. `usual`: what registering means where credits say nothing else.
  */
 export function studentFields(
   exam: Pick<CatalogExam, 'additionalChargeCents'>,
-  { registration, offer = usualOffer, notEligible = false, register }: Own,
+  usual: Offer,
+  { registration, offer = usual, notEligible = false, register }: Own,
 ) {
   const feeCents = registration?.additionalChargeCents ?? exam.additionalChargeCents;
   return {

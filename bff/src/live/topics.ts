@@ -48,7 +48,7 @@ const ofEverybody: Readonly<Record<string, Topics>> = {
   'catalog.exam_changed': ['exams'],
   'catalog.materials_updated': ['exams'],
   'catalog.packages_changed': ['credits'],
-  'catalog.prices_changed': ['credits'],
+  'catalog.prices_changed': ['credits', 'exams'],
 };
 
 /** Events that change who is in a session, or what is said of it: its day shows that (O-03). */

@@ -44,6 +44,11 @@ async function buyRetake(
 }
 
 export const retakeRoutes = [
+  route(contract.getRetakeFee, async (_asked, { catalogue }) => {
+    const { prices } = await catalogue.packages.get();
+    return { amount: prices.retakeFeeCents / 100 };
+  }),
+
   route(contract.makeVendorApprovedExamRetakeRegistration, async ({ input, by }, parts) => {
     const { registration } = await parts.registration.retakes.makeApprovedRetake(
       { examId: input.examId },

@@ -45,7 +45,7 @@ export const redemptionRoutes = [
       msg: decided.message,
       exams: decided.courses.map((course) => courseView(exams, course)),
       seminaryStudent: seminaryStudentView(exams, decided.seminaryStudent),
-      credits: creditsView(credits),
+      credits: creditsView(credits, await catalogue.packages.get()),
     };
   }),
 ];

@@ -61,7 +61,7 @@ export const recordRoutes = [
       if (!student) throw refuse('not_found');
       return {
         student: await viewOf(student, recordsOf, by, parts),
-        credits: creditsView(credits),
+        credits: creditsView(credits, await parts.catalogue.packages.get()),
       };
     } catch (error) {
       return plainlyNotFound(error);

@@ -12,9 +12,12 @@ import { creditsView, grantedView, studentView } from './views.ts';
 const noStudent = () => notFound('student_not_found', 'No student found');
 
 export const studentRoutes = [
-  route(getCreditsInfo, async ({ by }, { payments }) => {
-    const { credits } = await payments.credits.getCredits({}, by);
-    return creditsView(credits);
+  route(getCreditsInfo, async ({ by }, { payments, catalogue }) => {
+    const [{ credits }, list] = await Promise.all([
+      payments.credits.getCredits({}, by),
+      catalogue.packages.get(),
+    ]);
+    return creditsView(credits, list);
   }),
 
   route(emailStudyMaterials, async ({ input, by }, { registration }) => {
@@ -40,7 +43,7 @@ export const studentRoutes = [
           await catalogue.schoolNames.of(student.schoolId, by),
           forStaff,
         ),
-        creditsInfo: creditsView(credits),
+        creditsInfo: creditsView(credits, await catalogue.packages.get()),
         accommodations: grantedView(student),
       };
     }
@@ -59,7 +62,7 @@ export const studentRoutes = [
     );
     return {
       student: studentView(student, await catalogue.schoolNames.of(student.schoolId, by), forStaff),
-      creditsInfo: creditsView(credits),
+      creditsInfo: creditsView(credits, await catalogue.packages.get()),
       accommodations: grantedView(student),
     };
   }),

@@ -11,7 +11,7 @@ import {
   type FakeServices,
   problemIn,
 } from '../testing/portal.ts';
-import { aStudent, someCredits } from '../testing/records.ts';
+import { aStudent, catalogOf, someCredits } from '../testing/records.ts';
 
 const withRecord = (
   getStudent: (request: never, by: never) => unknown,
@@ -19,6 +19,7 @@ const withRecord = (
 ) =>
   aPortal({
     services: {
+      catalog: catalogOf(),
       identity: { students: { getStudent } },
       registration: { registrations },
       payments: { credits: { getCredits: () => ({ credits: someCredits() }) } },
@@ -45,7 +46,7 @@ test('credits are shown by what they can pay for', async () => {
     specialPackages: [{ id: 3, displayName: 'Special' }],
   });
   const portal = await aPortal({
-    services: { payments: { credits: { getCredits: () => ({ credits }) } } },
+    services: { catalog: catalogOf(), payments: { credits: { getCredits: () => ({ credits }) } } },
   });
   const answer = await portal.post(
     '/api/getCreditsInfo',

@@ -4,7 +4,7 @@ import type { Granted, Student } from '@portal/contract/students/student';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Student as StudentRecord } from '@portal/proto/identity/v1/students';
 import type { Credits } from '@portal/proto/payments/v1/credits';
-import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
+import type { OwnPrices } from '../catalogue/catalogue.ts';
 
 /** A student as the page reads it. Who changed the record is for staff only. */
 export function studentView(
@@ -110,11 +110,14 @@ const byVendor = ({ vendors14, vendor3, generic }: Credits) => ({
   generic,
 });
 
-export const creditsView = (credits: Credits = noCredits): CreditsInfo => ({
+export const creditsView = (
+  credits: Credits = noCredits,
+  { prices }: { prices: OwnPrices },
+): CreditsInfo => ({
   totalCredits: credits.total,
   creditsDetails: byVendor(credits),
   pricePerCredit: credits.pricePerCreditCents / 100,
-  standardProctorFee: STANDARD_PROCTOR_FEE_CENTS / 100,
+  standardProctorFee: prices.proctorFeeCents / 100,
   specialPackages: credits.specialPackages.map(({ id, displayName }) => ({
     id,
     display_name: displayName,

@@ -129,7 +129,12 @@ export const catalogOf = ({
       version: 1,
       unchanged: false,
       packages,
-      prices: { memberCents: 5250, nonmemberCents: 6000 },
+      prices: {
+        memberCents: 5250,
+        nonmemberCents: 6000,
+        proctorFeeCents: 1500,
+        retakeFeeCents: 6000,
+      },
     }),
   },
 });

@@ -18,6 +18,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
     'identity.student_removed',
     'catalog.exam_changed',
     'catalog.locations_changed',
+    'catalog.prices_changed',
     'schools.school_changed',
     'registration.created',
     'registration.cancelled',

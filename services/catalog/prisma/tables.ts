@@ -137,6 +137,8 @@ export interface PriceList {
   id: number;
   memberCents: number;
   nonmemberCents: number;
+  proctorFeeCents: number;
+  retakeFeeCents: number;
   since: Date;
   setBy: string;
 }

@@ -75,6 +75,8 @@ export interface Lot {
   examsAllowed: number[];
   vendorsAllowed: string | null;
   proctorFeeCents: number;
+  /** The fee is whatever is usual when the credits are spent; proctor_fee_cents is what the release before reads. */
+  usualProctorFee: boolean;
   noAdditionalFees: boolean;
   isFreeSeminaryRetake: boolean;
   bought: number;
@@ -192,6 +194,8 @@ export interface PriceCopy {
   memberCents: number;
   nonmemberCents: number;
   version: number;
+  /** Of a sitting where no package says otherwise. */
+  proctorFeeCents: number;
 }
 
 /** Money asked back, kept until it is given. */
@@ -271,6 +275,8 @@ export interface Spending {
   freeSeminaryRetake: boolean;
   spentAt: Date;
   returnedAt: Date | null;
+  /** What the proctor of a sitting cost then where no package says otherwise. */
+  usualProctorFeeCents: number;
 }
 
 export interface SpendingLine {

@@ -95,6 +95,13 @@ export interface StudentProgramsCopy {
   readAt: Date;
 }
 
+/** Fees of the catalogue that are prices, as catalog says: one row. */
+export interface PriceCopy {
+  id: number;
+  proctorFeeCents: number;
+  retakeFeeCents: number;
+}
+
 /** How far a whole list of another service was read. */
 export interface CopySource {
   name: string;
@@ -200,6 +207,8 @@ export interface Registration {
   freeSeminaryRetake: boolean;
   packageTypeIds: number[];
   proctorFeeCents: number;
+  /** The proctor fee that was usual when it was made. */
+  usualProctorFeeCents: number;
   additionalChargeCents: number;
   noAdditionalFees: boolean;
   additionalPaidCents: number;

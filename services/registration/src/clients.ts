@@ -1,6 +1,7 @@
 import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
@@ -20,5 +21,6 @@ export const vendors = client(VendorsServiceDefinition, 'IDENTITY_ADDR', 'regist
 export const webhooks = client(WebhooksServiceDefinition, 'IDENTITY_ADDR', 'registration');
 export const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'registration');
 export const locations = client(LocationsServiceDefinition, 'CATALOG_ADDR', 'registration');
+export const packages = client(PackagesServiceDefinition, 'CATALOG_ADDR', 'registration');
 export const schools = client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', 'registration');
 export const seminary = client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', 'registration');

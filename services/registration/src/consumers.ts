@@ -17,6 +17,7 @@ import { onReopened } from './online/events/on-reopened.ts';
 import { onProctorBookingGivenUp } from './online/proctoring/release-booking.ts';
 import { onExamChanged } from './projections/on-exam-changed.ts';
 import { onLocationsChanged } from './projections/on-locations-changed.ts';
+import { onPricesChanged } from './projections/on-prices-changed.ts';
 import { onSchoolChanged } from './projections/on-school-changed.ts';
 import {
   onStudentAdded,
@@ -34,6 +35,7 @@ export const consumers: Consumer[] = [
     onStudentRemoved,
     onExamChanged,
     onLocationsChanged,
+    onPricesChanged,
     onSchoolChanged,
   ],
   ...[

@@ -10,6 +10,7 @@ import {
 import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
+import { PackagesServiceDefinition, type Prices } from '@portal/proto/catalog/v1/packages';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
@@ -30,6 +31,8 @@ export interface World {
   students: Map<number, Student>;
   exams: Map<number, Exam>;
   locations: Location[];
+  /** What catalog says of prices; a change of them needs a new version. */
+  prices: { version: number; now: Prices };
   schools: Map<number, School>;
   /** Seminary programmes of a student. */
   programs: Map<number, number[]>;
@@ -49,6 +52,13 @@ export async function aWorld(): Promise<World> {
   const payments = new PaymentsStandIn();
   const students = new Map<number, Student>();
   const exams = new Map<number, Exam>();
+  const prices: World['prices'] = {
+    version: 1,
+    now: {
+      ...{ memberCents: 4200, nonmemberCents: 5200 },
+      ...{ proctorFeeCents: 1500, retakeFeeCents: 6000 },
+    },
+  };
   const schools = new Map<number, School>();
   const programs = new Map<number, number[]>();
   const cccIds = new Map<number, string>();
@@ -160,6 +170,9 @@ export async function aWorld(): Promise<World> {
       standIn(LocationsServiceDefinition, {
         listLocations: async () => ({ version: 1, locations }),
       }),
+      standIn(PackagesServiceDefinition, {
+        listPackages: async () => ({ version: prices.version, prices: prices.now }),
+      }),
     ]),
     serveInProcess('SCHOOLS_ADDR', [
       standIn(SchoolsServiceDefinition, {
@@ -184,6 +197,7 @@ export async function aWorld(): Promise<World> {
     students,
     exams,
     locations,
+    prices,
     schools,
     programs,
     cccIds,

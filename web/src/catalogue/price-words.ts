@@ -7,9 +7,11 @@ export const kindTexts: Readonly<Record<PriceKind, string>> = {
   package: 'Package',
   package_proctor_fee: 'Proctor fee of a package',
   additional_charge: 'Additional charge of an exam',
+  proctor_fee: 'Proctor fee',
+  retake_fee: 'Retake fee',
 };
 
-/** What a price of this kind is of; null: of credits as such. */
+/** What a price of this kind is of; null: of nothing in particular. */
 export const isOf = (kind: PriceKind): 'exam' | 'package' | null =>
   kind === 'additional_charge' ? 'exam' : kind.startsWith('package') ? 'package' : null;
 

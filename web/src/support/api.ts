@@ -12,3 +12,6 @@ export const useFreeRetake = () => useCommand(api.makeVendorApprovedExamRetakeRe
 export const useChangeToCourse = () => useCommand(api.changeExamToCourse);
 export const savedCardCall = api.payRetakeFeeAndRegisterWithPaymentProfile;
 export const newCardCall = api.payRetakeFeeAndRegisterWithNewPaymentProfile;
+
+/** What a retake that the vendor approved costs now, in dollars; undefined until it is known.. */
+export const useRetakeFee = () => useAnswer(api.getRetakeFee, {});

@@ -10,11 +10,10 @@ import { order, usePayment } from '../shared/payments/pay-step/use-payment.ts';
 import { newCardCall, savedCardCall } from './api.ts';
 import classes from './support.module.css';
 
-/** Dollars. The server charges no other sum than the one that is sent. R-147. */
-export const RETAKE_FEE = 60;
-
 interface FeePaymentProps {
   exam: CatalogExam | null;
+  /** Dollars. The server charges no other sum than the one that is sent. R-147, R-559. */
+  fee: number;
   /** Whether what was sent must stay as it is until its end is known. */
   onFrozen: (frozen: boolean) => void;
   onStart: () => void;
@@ -22,11 +21,11 @@ interface FeePaymentProps {
 }
 
 /** The card of the student in view, the fee, and the button that charges it. */
-export function FeePayment({ exam, onFrozen, onStart, onDone }: FeePaymentProps) {
+export function FeePayment({ exam, fee, onFrozen, onStart, onDone }: FeePaymentProps) {
   const examId = exam?.id ?? 0;
   const payment = usePayment({
     subject: `retake of ${examId}`,
-    amount: RETAKE_FEE,
+    amount: fee,
     place: (amount, source) =>
       source && 'ccId' in source
         ? order(savedCardCall, { examId, amount, ...source })

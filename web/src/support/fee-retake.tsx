@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { StudentInView } from '../shared/api/student-in-view.tsx';
 import type { CatalogExam } from '../shared/exams/exam-picker.tsx';
 import { PayTotal } from '../shared/payments/pay-step/pay-total.tsx';
+import { CallError } from '../shared/ui/feedback.tsx';
+import { useRetakeFee } from './api.ts';
 import { Done } from './done.tsx';
-import { FeePayment, RETAKE_FEE } from './fee-payment.tsx';
+import { FeePayment } from './fee-payment.tsx';
 import classes from './support.module.css';
 import { SupportCard } from './support-card.tsx';
 import { useSubject } from './use-subject.ts';
@@ -15,6 +17,8 @@ export function FeeRetake({ exams }: { exams: readonly CatalogExam[] | undefined
   const { student, exam, setExam } = subject;
   const [done, setDone] = useState<string | null>(null);
   const [frozen, setFrozen] = useState(false);
+  const fee = useRetakeFee();
+  const amount = fee.data?.amount;
   return (
     <SupportCard
       title="Vendor approved retake with fee"
@@ -23,11 +27,13 @@ export function FeeRetake({ exams }: { exams: readonly CatalogExam[] | undefined
       exams={exams}
       frozen={frozen}
     >
-      {student ? (
+      <CallError error={fee.error} onRetry={() => void fee.refetch()} />
+      {student && amount !== undefined ? (
         // what was typed of a card for one student is not there for another
         <StudentInView key={student.id} id={student.id}>
           <FeePayment
             exam={exam}
+            fee={amount}
             onFrozen={setFrozen}
             onStart={() => setDone(null)}
             onDone={(message) => {
@@ -39,7 +45,11 @@ export function FeeRetake({ exams }: { exams: readonly CatalogExam[] | undefined
       ) : (
         <>
           <div className={classes.total}>
-            <PayTotal amount={RETAKE_FEE} oldAmount={null} />
+            {amount === undefined ? (
+              <Skeleton height={20} width={120} />
+            ) : (
+              <PayTotal amount={amount} oldAmount={null} />
+            )}
           </div>
           <Button disabled>Pay and register</Button>
         </>

@@ -70,6 +70,7 @@ function open(replies: Record<string, Reply | Reply[]> = {}, role = 'ROLE_SUPPOR
     '/api/admin/getStudent': { answer: rivka },
     '/api/getPaymentMethods': { answer: [visa] },
     '/api/getCreditsInfo': { answer: {} },
+    '/api/admin/retakeFee': { answer: { amount: 75 } },
     ...replies,
   });
   show(<SupportPage />, { path: '/admin/adminSupport' });
@@ -133,13 +134,13 @@ test('the fee is paid with a saved card of the student', async () => {
     [SAVED]: { answer: { registrationId: 9, exam: {}, successMessage: done, paymentMethod: null } },
   });
   const at = card(/with fee/);
-  at.getByText('$60.00');
+  await at.findByText('$75.00');
   await fill(at);
   await at.findByRole('radio', { name: /Visa ending in 1111/ });
   await userEvent.click(button(at, 'Pay and register'));
   await at.findByText(done);
   expect(sent(SAVED)).toMatchObject([
-    { body: { student_id: 12, examId: 301, amount: 60, ccId: 'p1' }, key: expect.any(String) },
+    { body: { student_id: 12, examId: 301, amount: 75, ccId: 'p1' }, key: expect.any(String) },
   ]);
 });
 
@@ -163,7 +164,7 @@ test('... or with a new one; declined, it says why', async () => {
   await userEvent.click(button(at, 'Pay and register'));
   await at.findByText('There was a problem charging your card.');
   at.getByText('This transaction has been declined.');
-  expect(sent(NEW)[0]?.body).toMatchObject({ amount: 60, acceptPaymentValue: 'token' });
+  expect(sent(NEW)[0]?.body).toMatchObject({ amount: 75, acceptPaymentValue: 'token' });
   // what was typed for one student is not there for another
   await userEvent.type(at.getByLabelText('Student ID'), '3');
   await at.findByText('Rivka Adler');

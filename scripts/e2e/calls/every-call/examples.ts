@@ -476,6 +476,7 @@ export const examples: Readonly<
   }),
 
   makeVendorApprovedExamRetakeRegistration: ({ examId }) => ({ examId, student_id: 2_000_000_000 }),
+  getRetakeFee: () => ({}),
   payRetakeFeeAndRegisterWithPaymentProfile: ({ examId, ccId }) => ({
     examId,
     ccId,

@@ -12,7 +12,7 @@ export interface PackageList {
 }
 
 /**
- * Every package type with the portal's price pair, or nothing when the caller holds the newest
+ * Every package type with the portal's own prices, or nothing when the caller holds the newest
  * version already.
  */
 export async function listPackages({ db }: Call, known: number): Promise<PackageList> {

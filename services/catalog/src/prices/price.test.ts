@@ -28,6 +28,8 @@ test.each([
   [{ kind: 'package_proctor_fee' as const, refId: 7, amountCents: 1_050 }, undefined],
   [{ kind: 'additional_charge' as const, refId: 7, amountCents: 5_050 }, 'invalid'],
   [{ kind: 'additional_charge' as const, refId: 7, amountCents: 5_100 }, undefined],
+  [{ kind: 'proctor_fee' as const, amountCents: 1_550 }, undefined],
+  [{ kind: 'retake_fee' as const, refId: 7 }, 'invalid'],
   [{ reason: 'no' }, 'invalid'],
 ])('%j is refused with %s', (about, code) => {
   expect(codeOf(() => checkPrice({ ...price, ...about }))).toBe(code);

@@ -8,10 +8,12 @@ export const PRICE_KINDS = [
   'package',
   'package_proctor_fee',
   'additional_charge',
+  'proctor_fee',
+  'retake_fee',
 ] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
-/** What a price is of: a package, an exam, or credits as such. */
+/** What a price is of: a package, an exam, or nothing in particular. */
 export const refOf = (kind: PriceKind): 'package' | 'exam' | null =>
   kind === 'additional_charge' ? 'exam' : kind.startsWith('package') ? 'package' : null;
 

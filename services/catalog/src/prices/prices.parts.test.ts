@@ -68,8 +68,25 @@ test('the price of a credit goes to the pair that others read', async () => {
   await set({ kind: 'credit_nonmember', amountCents: 5_700 });
   expect(await readPrices(db)).toMatchObject({ nonmemberCents: 5_700 });
   await set({ kind: 'credit_member', amountCents: 4_400 });
-  expect(await readPrices(db)).toEqual({ memberCents: 4_400, nonmemberCents: 5_700 });
+  expect(await readPrices(db)).toMatchObject({ memberCents: 4_400, nonmemberCents: 5_700 });
 });
+
+test.each([
+  { kind: 'proctor_fee', field: 'proctorFeeCents', first: 1_500, next: 2_000 },
+  { kind: 'retake_fee', field: 'retakeFeeCents', first: 6_000, next: 7_500 },
+] as const)(
+  'a $kind is a price like the others, and leaves them as they are',
+  async ({ kind, field, first, next }) => {
+    const [before, version] = [await readPrices(db), await versionOf('packages')];
+    const prices = await set({ kind, amountCents: next });
+    expect(seen(prices)).toEqual([
+      ['in_force', next],
+      ['past', first],
+    ]);
+    expect(await readPrices(db)).toEqual({ ...before, [field]: next });
+    expect(await eventsSince(version)).toEqual(['catalog.prices_changed']);
+  },
+);
 
 test('an additional charge stands in its exam, under a version of the list', async () => {
   const { id, version } = await saveExam(office(), { id: 0, exam: anExam() });

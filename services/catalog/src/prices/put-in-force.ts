@@ -3,7 +3,7 @@ import { ExamChanged, PackagesChanged, PricesChanged } from '@portal/proto/catal
 import { bumpVersion, type List } from '../list-version.ts';
 import { type PriceKind, refOf } from './price.ts';
 import type { OfWhat } from './price-store.ts';
-import { readPrices } from './read-prices.ts';
+import { FIRST_PRICES, fieldOf, insertPrices, readPrices } from './read-prices.ts';
 
 /** The list that a price stands in; its changes follow each other by its version. */
 export const listOf = (kind: PriceKind): List => (refOf(kind) === 'exam' ? 'exams' : 'packages');
@@ -40,21 +40,17 @@ export async function putInForce(tx: Tx, price: InForce): Promise<void> {
     tx.emit(PackagesChanged, { version });
     return;
   }
-  const before = (await readPrices(tx)) ?? { memberCents: 0, nonmemberCents: 0 };
-  const after = {
-    ...before,
-    [kind === 'credit_member' ? 'memberCents' : 'nonmemberCents']: amountCents,
-  };
-  await tx.run`
-    INSERT INTO price_list (member_cents, nonmember_cents, since, set_by)
-    VALUES (${after.memberCents}, ${after.nonmemberCents}, ${tx.now}, ${by})`;
+  const field = fieldOf(kind);
+  if (field === undefined) throw new Error(`a price of ${kind} has no place`);
+  const before = (await readPrices(tx)) ?? FIRST_PRICES;
+  await insertPrices(tx, { ...before, [field]: amountCents }, { by, now: tx.now });
   tx.emit(PricesChanged, { version });
 }
 
 /** The amount that is in force for something, in cents; null: there was never a price. */
 export async function amountInForce(tx: Tx, { kind, refId }: OfWhat): Promise<number | null> {
-  if (kind === 'credit_member') return (await readPrices(tx))?.memberCents ?? null;
-  if (kind === 'credit_nonmember') return (await readPrices(tx))?.nonmemberCents ?? null;
+  const field = fieldOf(kind);
+  if (field !== undefined) return (await readPrices(tx))?.[field] ?? null;
   const row =
     kind === 'additional_charge'
       ? await tx.maybe<{ cents: number }>`

@@ -24,7 +24,7 @@ const terms = (about: Partial<BulkTerms> = {}): BulkTerms => ({
   ...about,
 });
 const order = (credits: number, additionalChargeCents = 0, mayRetakeFree = false) => ({
-  exam: { id: 101, vendorId: 1, credits },
+  exam: { id: 101, vendorId: 1, credits, usualProctorFeeCents: 1500 },
   additionalChargeCents,
   mayRetakeFree,
 });
@@ -213,6 +213,15 @@ test.each([
   { of: 'a package without one alone', lots: [lot(3, { proctorFeeCents: 0 })], fee: 0 },
 ])('the proctor fee is the highest of the credits: $of', ({ lots, fee }) => {
   expect(bulkPlan(order(3), lots, terms()).proctorFeeCents).toBe(fee);
+});
+
+test.each([
+  { of: 'credits without a package', lots: [lot(3)] },
+  { of: 'credits that are bought with it', lots: [] },
+])('$of have the proctor fee of the day', ({ lots }) => {
+  const { exam, ...rest } = order(3);
+  const plan = bulkPlan({ ...rest, exam: { ...exam, usualProctorFeeCents: 2000 } }, lots, terms());
+  expect(plan).toMatchObject({ proctorFeeCents: 2000, usualProctorFeeCents: 2000 });
 });
 
 test('what one exam of a student takes is not there for the next', () => {

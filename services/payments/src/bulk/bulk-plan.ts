@@ -1,4 +1,4 @@
-import { type Lot, oldestFirst, STANDARD_PROCTOR_FEE } from '../credits/ledger/lot.ts';
+import { type Lot, oldestFirst } from '../credits/ledger/lot.ts';
 import {
   afterSpending,
   draw,
@@ -61,8 +61,8 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
   const creditsToPay = exam.credits - credits;
   // the lot that missing credits become has the usual fees
   const fees = [
-    ...used.map(({ lot }) => lot.proctorFeeCents),
-    ...(creditsToPay > 0 || used.length === 0 ? [STANDARD_PROCTOR_FEE] : []),
+    ...used.map(({ lot }) => lot.proctorFeeCents ?? exam.usualProctorFeeCents),
+    ...(creditsToPay > 0 || used.length === 0 ? [exam.usualProctorFeeCents] : []),
   ];
   const noAdditionalFees =
     creditsToPay === 0 && used.length > 0 && used.every(({ lot }) => lot.noAdditionalFees);
@@ -71,6 +71,7 @@ export function bulkPlan(order: BulkExamOrder, lots: readonly Lot[], terms: Bulk
     lines: used.map(({ lot, credits: taken }) => ({ lotId: lot.id, credits: taken })),
     credits,
     proctorFeeCents: Math.max(...fees),
+    usualProctorFeeCents: exam.usualProctorFeeCents,
     noAdditionalFees,
     freeSeminaryRetake: byRetake,
     creditsToPay,

@@ -15,7 +15,7 @@ import {
 } from '../charges/paying/pay-card.ts';
 import type { NewCharge } from '../charges/records/new-charge.ts';
 import { grantLot, singleCreditsLot } from '../credits/granting/grant-lot.ts';
-import type { Spending } from '../credits/ledger/spend-plan.ts';
+import type { ExamCost, Spending } from '../credits/ledger/spend-plan.ts';
 import {
   lotsToPlanWith,
   reserveCredits,
@@ -76,6 +76,7 @@ const sumOf = (exams: readonly ExamPaid[], part: (exam: ExamPaid) => number): nu
 const nothing: Spending = {
   credits: 0,
   proctorFeeCents: 0,
+  usualProctorFeeCents: 0,
   noAdditionalFees: false,
   freeSeminaryRetake: false,
 };
@@ -96,7 +97,7 @@ async function reserve(tx: Tx, input: PayBulkExams): Promise<ExamPaid[]> {
     retakesFree(tx, failedTries(exams)),
   ]);
   const orders = exams.map(({ examId, additionalChargeCents, failedRegistrationId }) => ({
-    exam: costs.get(examId) as { id: number; vendorId: number; credits: number },
+    exam: costs.get(examId) as ExamCost,
     additionalChargeCents,
     mayRetakeFree: free.has(failedRegistrationId ?? 0),
   }));
@@ -121,9 +122,7 @@ function paidBy(registrationId: number, plan: BulkPlan | null, isReserved: boole
       amountCents: 0,
       isFree: false,
     };
-  const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = plan;
-  const spending = { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake };
-  const { creditsToPay, amountCents, isFree } = plan;
+  const { lines: _, creditsToPay, amountCents, isFree, ...spending } = plan;
   return { registrationId, outcome: 'paid', spending, creditsToPay, amountCents, isFree };
 }
 

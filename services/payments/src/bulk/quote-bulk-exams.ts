@@ -1,5 +1,6 @@
 import type { Call } from '@portal/kit/commands/command';
 import { type Card, listCardsOf } from '../cards/list-cards.ts';
+import type { ExamCost } from '../credits/ledger/spend-plan.ts';
 import { lotsOfMany, retakesFree } from '../credits/spending/reserve-credits.ts';
 import { withProjections } from '../projections/buyer.ts';
 import { buyersOf, examCosts, readUnknownStudents } from '../projections/buyers.ts';
@@ -57,7 +58,7 @@ async function quote(
     if (buyer === undefined) return [];
     const held = orNothing(lots.get(studentId));
     const orders = asked.map(({ examId, additionalChargeCents, failedRegistrationId }) => ({
-      exam: costs.get(examId) as { id: number; vendorId: number; credits: number },
+      exam: costs.get(examId) as ExamCost,
       additionalChargeCents,
       mayRetakeFree: free.has(failedRegistrationId ?? 0),
     }));

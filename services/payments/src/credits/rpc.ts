@@ -23,7 +23,7 @@ export const creditRpcs = rpcs(CreditsServiceDefinition, {
   },
   listExamOffers: {
     handle: async (_request, call) => ({
-      offers: await listExamOffers(call, studentInView(call.actor)),
+      offers: await withProjections(call, () => listExamOffers(call, studentInView(call.actor))),
     }),
   },
   spendCredits: {

@@ -23,7 +23,8 @@ export const payingRetakeFee = durable<PayRetakeFee, Paying, RetakeFeePaid>({
   begin: async (tx, { studentId, registrationId, amountCents, method }, _call, id) => {
     const card = method.ccId ? await savedCard(tx, studentId, method.ccId) : undefined;
     const description = 'Retake fee';
-    const charges = [{ typeId: '4' as const, description, amountCents, registrationId }];
+    const charge = { typeId: '4' as const, description, amountCents, registrationId };
+    const charges = amountCents > 0 ? [charge] : [];
     return openPayment(tx, id, {
       studentId,
       purpose: `retake:${registrationId}`,

@@ -1,6 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import type { Database, Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
+import type { ExamCost } from '../credits/ledger/spend-plan.ts';
 import { domainError } from '../errors.ts';
 import {
   askExams,
@@ -124,20 +125,36 @@ export function toBuyer(row: BuyerRow | undefined, studentId: number, now: Date)
   };
 }
 
-export type ExamForSale = Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits' | 'active'>;
+export interface ExamForSale
+  extends ExamCost,
+    Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits' | 'active'> {}
+
+/** What the proctor of a sitting costs where no package says otherwise, in cents. Throws MissingCopy. */
+export async function usualProctorFee(sql: Sql): Promise<number> {
+  const row = await sql.maybe<Pick<tables.PriceCopy, 'proctorFeeCents'>>`
+    SELECT proctor_fee_cents FROM price_copy`;
+  if (!row) throw new MissingCopy({ priceList: true });
+  return row.proctorFeeCents;
+}
 
 /** An exam's price in credits and its vendor. Throws MissingCopy. */
 export async function examForSale(sql: Sql, examId: number): Promise<ExamForSale> {
-  const exam = await sql.maybe<ExamForSale>`
-      SELECT id, vendor_id, credits, active FROM exam_copy WHERE id = ${examId}`;
+  const [exam, usualProctorFeeCents] = await Promise.all([
+    sql.maybe<Omit<ExamForSale, 'usualProctorFeeCents'>>`
+      SELECT id, vendor_id, credits, active FROM exam_copy WHERE id = ${examId}`,
+    usualProctorFee(sql),
+  ]);
   if (!exam) throw new MissingCopy({ exam: examId });
-  return exam;
+  return { ...exam, usualProctorFeeCents };
 }
 
 /** Every exam on offer; asks for all of them when none is held. */
 export async function examsForSale(db: Database): Promise<ExamForSale[]> {
   const held = () =>
-    db.many<ExamForSale>`SELECT id, vendor_id, credits, active FROM exam_copy WHERE active`;
+    db.many<ExamForSale>`
+      SELECT exam.id, exam.vendor_id, exam.credits, exam.active,
+        price.proctor_fee_cents AS usual_proctor_fee_cents
+      FROM exam_copy exam, price_copy price WHERE exam.active`;
   const exams = await held();
   if (exams.length > 0) return exams;
   await takeExams(db, await askExams([]));

@@ -1,6 +1,7 @@
 import type { Database, Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
-import { type Buyer, type BuyerRow, MissingCopy, toBuyer } from './buyer.ts';
+import type { ExamCost } from '../credits/ledger/spend-plan.ts';
+import { type Buyer, type BuyerRow, MissingCopy, toBuyer, usualProctorFee } from './buyer.ts';
 import { askStudents, takeStudents } from './fetch-copies.ts';
 
 /**
@@ -38,14 +39,14 @@ export async function buyersOf(
 }
 
 /** Exams by id. Throws MissingCopy. */
-export async function examCosts(
-  sql: Sql,
-  ids: readonly number[],
-): Promise<Map<number, { id: number; vendorId: number; credits: number }>> {
+export async function examCosts(sql: Sql, ids: readonly number[]): Promise<Map<number, ExamCost>> {
   const wanted = [...new Set(ids)];
-  const rows = await sql.many<Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits'>>`
-    SELECT id, vendor_id, credits FROM exam_copy WHERE id = ANY (${wanted}::bigint[])`;
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const [rows, usualProctorFeeCents] = await Promise.all([
+    sql.many<Pick<tables.ExamCopy, 'id' | 'vendorId' | 'credits'>>`
+      SELECT id, vendor_id, credits FROM exam_copy WHERE id = ANY (${wanted}::bigint[])`,
+    usualProctorFee(sql),
+  ]);
+  const found = new Map(rows.map((row) => [row.id, { ...row, usualProctorFeeCents }]));
   for (const exam of wanted) if (!found.has(exam)) throw new MissingCopy({ exam });
   return found;
 }

@@ -1,5 +1,6 @@
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Database, Sql } from '@portal/kit/database/database';
+import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import { exams, packages, schools, students } from '../clients.ts';
 import {
   type ExamCopy,
@@ -75,6 +76,7 @@ export async function askPriceList(knownVersion: number): Promise<PriceList | nu
     version: answer.version,
     memberCents: answer.prices?.memberCents ?? 0,
     nonmemberCents: answer.prices?.nonmemberCents ?? 0,
+    proctorFeeCents: answer.prices?.proctorFeeCents ?? FIRST_PROCTOR_FEE_CENTS,
     packages: answer.packages.map((p) => ({
       id: p.id,
       numberOfCredits: p.numberOfCredits,

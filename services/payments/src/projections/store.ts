@@ -33,6 +33,7 @@ export interface PriceList {
   version: number;
   memberCents: number;
   nonmemberCents: number;
+  proctorFeeCents: number;
   packages: PackageCopy[];
 }
 
@@ -87,11 +88,12 @@ export async function keepExams(sql: Sql, rows: ExamCopy[]): Promise<void> {
 /** Takes over the whole price list, packages and price pair, unless a newer one is held. */
 export async function keepPriceList(sql: Sql, list: PriceList): Promise<void> {
   const taken = await sql.run`
-    INSERT INTO price_copy (id, member_cents, nonmember_cents, version)
-    VALUES (1, ${list.memberCents}, ${list.nonmemberCents}, ${list.version})
+    INSERT INTO price_copy (id, member_cents, nonmember_cents, proctor_fee_cents, version)
+    VALUES (1, ${list.memberCents}, ${list.nonmemberCents}, ${list.proctorFeeCents},
+      ${list.version})
     ON CONFLICT (id) DO UPDATE
     SET member_cents = excluded.member_cents, nonmember_cents = excluded.nonmember_cents,
-      version = excluded.version
+      proctor_fee_cents = excluded.proctor_fee_cents, version = excluded.version
     WHERE excluded.version > price_copy.version`;
   if (taken === 0) return;
   await sql.run`DELETE FROM package_copy`;

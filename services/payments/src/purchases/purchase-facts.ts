@@ -20,6 +20,7 @@ export interface PurchaseFacts {
 }
 
 interface Row extends BuyerRow, Pick<tables.ExamCopy, 'vendorId' | 'credits' | 'active'> {
+  usualProctorFeeCents: number | null;
   examId: number | null;
   ccId: string | null;
   customerProfileId: string | null;
@@ -48,7 +49,7 @@ export async function purchaseFacts(
       school.id AS known_school_id,
       school.charge_school, school.member_price_cents AS school_member_cents,
       school.nonmember_price_cents AS school_nonmember_cents, price.member_cents,
-      price.nonmember_cents, exam.id AS exam_id, exam.vendor_id, exam.credits, exam.active,
+      price.nonmember_cents, price.proctor_fee_cents AS usual_proctor_fee_cents, exam.id AS exam_id, exam.vendor_id, exam.credits, exam.active,
       card.cc_id, card.exp_month, card.exp_year, customer.customer_profile_id
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1
@@ -59,10 +60,20 @@ export async function purchaseFacts(
     -- never null: vendor_id, credits, active (where exam_id is not)`;
   const buyer = toBuyer(row, studentId, now);
   if (!row || row.examId === null) throw new MissingCopy({ exam: examId });
-  const { vendorId, credits, active, ccId, customerProfileId, expMonth, expYear } = row;
+  if (row.usualProctorFeeCents === null) throw new MissingCopy({ priceList: true });
+  const {
+    usualProctorFeeCents,
+    vendorId,
+    credits,
+    active,
+    ccId,
+    customerProfileId,
+    expMonth,
+    expYear,
+  } = row;
   const card =
     ccId !== null && customerProfileId !== null && expMonth !== null && expYear !== null
       ? { ccId, customerProfileId, expMonth, expYear }
       : undefined;
-  return { buyer, exam: { id: row.examId, vendorId, credits, active }, card };
+  return { buyer, exam: { id: row.examId, vendorId, credits, active, usualProctorFeeCents }, card };
 }

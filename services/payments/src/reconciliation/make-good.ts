@@ -95,10 +95,11 @@ async function spendAgain(tx: Tx, { registration }: Act<'spend'>): Promise<strin
   const { id: registrationId, studentId, examId, creditsSpent, freeSeminaryRetake } = registration;
   const name = `registration ${registrationId} of student ${studentId}`;
   if (freeSeminaryRetake) return `${name} was paid by free retake credits: enter it by hand`;
-  const copy = await tx.maybe<{ vendorId: number }>`
-    SELECT vendor_id FROM exam_copy WHERE id = ${examId}`;
+  const copy = await tx.maybe<{ vendorId: number; usualProctorFeeCents: number }>`
+    SELECT exam.vendor_id, price.proctor_fee_cents AS usual_proctor_fee_cents
+    FROM exam_copy exam, price_copy price WHERE exam.id = ${examId}`;
   if (!copy) return `${name}: exam ${examId} is not in the read copy; ops rebuild payments`;
-  const exam = { id: examId, vendorId: copy.vendorId, credits: creditsSpent, active: true };
+  const exam = { id: examId, ...copy, credits: creditsSpent, active: true };
   const lots = await lockHeldLots(tx, studentId);
   const order = { studentId, registrationId, exam, failedRegistrationId: null };
   const spent = await spend(tx, order, lots);

@@ -48,7 +48,7 @@ export interface Around {
   people: Map<number, Person>;
   exams: Map<number, { id: number; vendorId: number; credits: number }>;
   packages: Map<number, Partial<Package> & { id: number }>;
-  prices: { memberCents: number; nonmemberCents: number };
+  prices: { memberCents: number; nonmemberCents: number; proctorFeeCents: number };
   schools: Map<
     number,
     { id: number; chargeSchool?: boolean; memberPriceCents?: number; nonmemberPriceCents?: number }

@@ -32,7 +32,7 @@ export async function startWorld(): Promise<World> {
       [301, { id: 301, vendorId: 3, credits: 3 }],
     ]),
     packages: new Map(),
-    prices: { memberCents: 4200, nonmemberCents: 5200 },
+    prices: { memberCents: 4200, nonmemberCents: 5200, proctorFeeCents: 1500 },
     schools: new Map(),
     programs: new Map(),
     registrations: [],

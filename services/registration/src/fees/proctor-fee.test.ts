@@ -85,7 +85,7 @@ test.each([
     due: 0,
   },
 ])('a student $who owes $due cents', ({ fee, payments, place, due }) => {
-  expect(proctorFee({ fee, payments }, place)).toBe(due);
+  expect(proctorFee({ fee, usualFee: 1500, payments }, place)).toBe(due);
 });
 
 test.each([
@@ -133,18 +133,32 @@ test.each([
     due: 1500,
   },
 ])('leaving a session $when makes $due cents due', ({ startsAt, payments, fee, due }) => {
-  expect(proctorFeeIfMoved({ fee, payments }, startsAt, now)).toBe(due);
+  expect(proctorFeeIfMoved({ fee, usualFee: 1500, payments }, startsAt, now)).toBe(due);
+});
+
+test('a sitting after a waiver costs what was usual when the exam was registered', () => {
+  const sitting = { fee: 0, usualFee: 2000, payments: [waiver('forfeited')] };
+  expect(proctorFee(sitting, null)).toBe(2000);
+  expect(proctorFee({ ...sitting, fee: 500 }, null)).toBe(500);
 });
 
 test('24 hours are hours, also over the night on which New York sets its clocks', () => {
   const springForward = new Date('2026-03-08T12:00:00Z');
   const before = new Date('2026-03-07T12:00:00Z'); // 07:00, and 08:00 on the next day: 24 real hours
   expect(
-    proctorFeeIfMoved({ fee: 1500, payments: [payment('attached')] }, springForward, before),
+    proctorFeeIfMoved(
+      { fee: 1500, usualFee: 1500, payments: [payment('attached')] },
+      springForward,
+      before,
+    ),
   ).toBe(0);
   const wallClock = new Date('2026-03-07T13:00:00Z'); // 08:00 and 08:00, but only 23 hours
   expect(
-    proctorFeeIfMoved({ fee: 1500, payments: [payment('attached')] }, springForward, wallClock),
+    proctorFeeIfMoved(
+      { fee: 1500, usualFee: 1500, payments: [payment('attached')] },
+      springForward,
+      wallClock,
+    ),
   ).toBe(1500);
 });
 
@@ -189,7 +203,7 @@ test.each([
 ])('booking $what asks $due cents', ({ payments, to, leaves, due }) => {
   expect(
     proctorFeeToBook(
-      { fee: 1500, payments },
+      { fee: 1500, usualFee: 1500, payments },
       to,
       leaves === null ? null : { startsAt: leaves },
       now,
@@ -380,7 +394,12 @@ const someStart = fc.option(
 test('what is asked is never more than one fee, and nobody who holds a payment is asked', () => {
   fc.assert(
     fc.property(someFee, somePayments, somePlace, someStart, (fee, payments, to, startsAt) => {
-      const due = proctorFeeToBook({ fee, payments }, to, startsAt && { startsAt }, now);
+      const due = proctorFeeToBook(
+        { fee, usualFee: 1500, payments },
+        to,
+        startsAt && { startsAt },
+        now,
+      );
       expect([0, fee > 0 ? fee : 1500]).toContain(due);
       if (payments.some(({ state }) => state === 'held')) expect(due).toBe(0);
     }),
@@ -391,7 +410,10 @@ test('after a booking that was paid for, the session is settled: one payment att
   fc.assert(
     fc.property(someFee, somePayments, somePlace, someStart, (fee, payments, to, startsAt) => {
       const leaves = startsAt && { startsAt };
-      fc.pre(to.type !== '22' && proctorFeeToBook({ fee, payments }, to, leaves, now) === 0);
+      fc.pre(
+        to.type !== '22' &&
+          proctorFeeToBook({ fee, usualFee: 1500, payments }, to, leaves, now) === 0,
+      );
       const changes = new Map(
         paymentsAfterBooking(payments, { ...to, sessionId: 8 }, leaves, now).map((change) => [
           change.id,
@@ -399,7 +421,7 @@ test('after a booking that was paid for, the session is settled: one payment att
         ]),
       );
       const after = payments.map((one) => ({ ...one, ...changes.get(one.id) }));
-      expect(proctorFee({ fee, payments: after }, to)).toBe(0);
+      expect(proctorFee({ fee, usualFee: 1500, payments: after }, to)).toBe(0);
       expect(after.filter(({ state }) => state === 'attached').length).toBeLessThanOrEqual(1);
     }),
   );

@@ -1,8 +1,6 @@
 import { hoursUntil, plusSeconds } from '@portal/kit/clock';
 import { type Cents, cents } from '@portal/kit/money';
-import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
 
-const STANDARD_PROCTOR_FEE = cents(STANDARD_PROCTOR_FEE_CENTS);
 /** A session that is left so many hours before it begins leaves its proctor fee to the next. R-168. */
 const HOURS_TO_TRANSFER = 24;
 
@@ -23,6 +21,8 @@ export interface ProctorPayment {
 export interface Sitting {
   /** Cents, fixed when the registration is made; 0: its first sitting is waived. */
   fee: number;
+  /** Cents that a sitting cost then where nothing waives or lowers it.. */
+  usualFee: number;
   payments: ProctorPayment[];
 }
 
@@ -36,8 +36,8 @@ export interface FeePlace {
 const ofState = (payments: ProctorPayment[], state: PaymentState) =>
   payments.filter((payment) => payment.state === state);
 
-/** The fee of another sitting: a waiver that is used up leaves the standard one. R-193. */
-const nextFee = (fee: number): Cents => (fee > 0 ? cents(fee) : STANDARD_PROCTOR_FEE);
+/** The fee of another sitting: a waiver that is used up leaves the usual one. R-193. */
+const nextFee = ({ fee, usualFee }: Sitting): Cents => cents(fee > 0 ? fee : usualFee);
 
 /** What has to be paid before a step, in cents. */
 export interface FeesToPay {
@@ -54,12 +54,12 @@ export function asksProctorFee(place: FeePlace | null): boolean {
 }
 
 /** Cents due for the booked session, or for the next one when none is booked.. */
-export function proctorFee({ fee, payments }: Sitting, place: FeePlace | null): Cents {
+export function proctorFee(sitting: Sitting, place: FeePlace | null): Cents {
   if (!asksProctorFee(place)) return cents(0);
-  const isSettled = payments.some(
+  const isSettled = sitting.payments.some(
     ({ state }) => state === 'held' || state === 'attached' || state === 'used',
   );
-  return isSettled ? cents(0) : nextFee(fee);
+  return isSettled ? cents(0) : nextFee(sitting);
 }
 
 /**
@@ -77,13 +77,10 @@ export const inTimeUntil = (startsAt: Date | null): Date | null =>
  * Cents that leaving the booked session now makes due: the attached payment is lost, unless a
  * further one is held already. R-169, R-393.
  */
-export function proctorFeeIfMoved(
-  { fee, payments }: Sitting,
-  startsAt: Date | null,
-  now: Date,
-): Cents {
+export function proctorFeeIfMoved(sitting: Sitting, startsAt: Date | null, now: Date): Cents {
+  const { payments } = sitting;
   if (ofState(payments, 'attached').length === 0 || isInTime(startsAt, now)) return cents(0);
-  return ofState(payments, 'held').length > 0 ? cents(0) : nextFee(fee);
+  return ofState(payments, 'held').length > 0 ? cents(0) : nextFee(sitting);
 }
 
 /**

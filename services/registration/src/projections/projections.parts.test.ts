@@ -9,6 +9,7 @@ import { listRegistrations } from '../registrations/reading/list-registrations.t
 import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
 import { onExamChanged } from './on-exam-changed.ts';
 import { onLocationsChanged } from './on-locations-changed.ts';
+import { onPricesChanged } from './on-prices-changed.ts';
 import { onSchoolChanged } from './on-school-changed.ts';
 import { onStudentAdded, onStudentChanged } from './on-student-changed.ts';
 import { readExams, readLocations, readNewStudents, readSchools } from './read-projections.ts';
@@ -40,6 +41,7 @@ const copies = async () => ({
   students: await world.db.many`SELECT * FROM student_copy ORDER BY id`,
   exams: await world.db.many`SELECT * FROM exam_copy ORDER BY id`,
   locations: await world.db.many`SELECT * FROM location_copy ORDER BY id`,
+  prices: await world.db.many`SELECT * FROM price_copy`,
   schools: await world.db.many`SELECT * FROM school_copy ORDER BY id`,
 });
 
@@ -104,6 +106,17 @@ test('a changed exam, location and school arrive in their copies', async () => {
   await arrive(onSchoolChanged, randomUUID(), { schoolId: 151, version: 1 });
   expect((await copies()).locations).toHaveLength(5);
   expect((await copies()).schools).toHaveLength(2);
+});
+
+test('fees that catalog changed arrive, and older ones do not come back', async () => {
+  const before = { ...world.prices };
+  world.prices.version = 7;
+  world.prices.now = { ...before.now, proctorFeeCents: 0, retakeFeeCents: 7500 };
+  await arrive(onPricesChanged, randomUUID(), { version: 7 });
+  expect((await copies()).prices).toEqual([{ id: 1, proctorFeeCents: 0, retakeFeeCents: 7500 }]);
+  Object.assign(world.prices, before);
+  await arrive(onPricesChanged, randomUUID(), { version: before.version });
+  expect((await copies()).prices).toEqual([{ id: 1, proctorFeeCents: 0, retakeFeeCents: 7500 }]);
 });
 
 test('copies that are emptied and rebuilt give the same rows', async () => {

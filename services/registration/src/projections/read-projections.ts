@@ -1,11 +1,12 @@
 import type { Actor } from '@portal/kit/auth/actor';
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Database } from '@portal/kit/database/database';
-import { exams, locations, schools, seminary, students } from '../clients.ts';
+import { exams, locations, packages, schools, seminary, students } from '../clients.ts';
 import {
   advanceSource,
   keepExams,
   keepLocations,
+  keepPrices,
   keepPrograms,
   keepSchools,
   keepStudents,
@@ -35,6 +36,10 @@ export const askSchools = async (ids: number[]) =>
 /** Asks catalog for all locations, unless the copy is as new. */
 export const askLocations = async (known: number) =>
   locations.listLocations({ knownVersion: known }, self());
+
+/** Asks catalog for the prices, unless the copy is as new. */
+export const askPrices = async (known: number) =>
+  packages.listPackages({ knownVersion: known }, self());
 
 /** Reads students and an exam into the copy, because something asked for one that is not there. */
 export async function readMissing(
@@ -99,6 +104,12 @@ export async function readLocations(db: Database): Promise<void> {
   const list = await askLocations(await sourceVersion(db, 'locations'));
   if (!list.unchanged)
     await db.transaction((tx) => keepLocations(tx, list.version, list.locations));
+}
+
+/** The fees that are prices, unless the copy is as new. */
+export async function readPrices(db: Database): Promise<void> {
+  const { prices, version } = await askPrices(await sourceVersion(db, 'prices'));
+  if (prices) await db.transaction((tx) => keepPrices(tx, version, prices));
 }
 
 /** All schools. */

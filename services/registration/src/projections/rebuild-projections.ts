@@ -1,9 +1,21 @@
 import type { Database } from '@portal/kit/database/database';
-import { readExams, readLocations, readNewStudents, readSchools } from './read-projections.ts';
+import {
+  readExams,
+  readLocations,
+  readNewStudents,
+  readPrices,
+  readSchools,
+} from './read-projections.ts';
 import { emptyCopies } from './store.ts';
 
 /** Empties every read copy and fills it from its owners: the same rows come back (F24). */
 export async function rebuildProjections(db: Database): Promise<void> {
   await emptyCopies(db);
-  await Promise.all([readExams(db), readLocations(db), readSchools(db), readNewStudents(db)]);
+  await Promise.all([
+    readExams(db),
+    readLocations(db),
+    readPrices(db),
+    readSchools(db),
+    readNewStudents(db),
+  ]);
 }

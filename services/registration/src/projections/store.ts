@@ -1,7 +1,9 @@
 import type { Sql } from '@portal/kit/database/database';
 import type { Exam } from '@portal/proto/catalog/v1/exams';
 import type { Location } from '@portal/proto/catalog/v1/locations';
+import type { Prices } from '@portal/proto/catalog/v1/packages';
 import type { Student } from '@portal/proto/identity/v1/students';
+import { FIRST_PROCTOR_FEE_CENTS, FIRST_RETAKE_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import type { School } from '@portal/proto/schools/v1/schools';
 import type * as tables from '../../prisma/tables.ts';
 
@@ -211,15 +213,14 @@ export async function needsPrograms(sql: Sql, studentId: number, now: Date): Pro
   return found !== undefined;
 }
 
+/** A list that is read whole. */
+type Source = 'exams' | 'locations' | 'prices';
+
 /**
  * Notes how far a whole list was read; false when the copy is as new already. The row stays locked
  * until the transaction ends.
  */
-export async function advanceSource(
-  sql: Sql,
-  name: 'exams' | 'locations',
-  version: number,
-): Promise<boolean> {
+export async function advanceSource(sql: Sql, name: Source, version: number): Promise<boolean> {
   const rows = await sql.run`
     INSERT INTO copy_source (name, version) VALUES (${name}, ${version})
     ON CONFLICT (name) DO UPDATE SET version = excluded.version
@@ -227,7 +228,7 @@ export async function advanceSource(
   return rows > 0;
 }
 
-export async function sourceVersion(sql: Sql, name: 'exams' | 'locations'): Promise<number> {
+export async function sourceVersion(sql: Sql, name: Source): Promise<number> {
   return (
     (
       await sql.maybe<
@@ -235,6 +236,30 @@ export async function sourceVersion(sql: Sql, name: 'exams' | 'locations'): Prom
       >`SELECT version FROM copy_source WHERE name = ${name}`
     )?.version ?? 0
   );
+}
+
+/** Puts the fees that are prices in the copy's place when they are newer. */
+export async function keepPrices(
+  sql: Sql,
+  version: number,
+  {
+    proctorFeeCents = FIRST_PROCTOR_FEE_CENTS,
+    retakeFeeCents = FIRST_RETAKE_FEE_CENTS,
+  }: Pick<Prices, 'proctorFeeCents' | 'retakeFeeCents'>,
+): Promise<void> {
+  if (!(await advanceSource(sql, 'prices', version))) return;
+  await sql.run`
+    INSERT INTO price_copy (proctor_fee_cents, retake_fee_cents)
+    VALUES (${proctorFeeCents}, ${retakeFeeCents})
+    ON CONFLICT (id) DO UPDATE SET proctor_fee_cents = excluded.proctor_fee_cents,
+      retake_fee_cents = excluded.retake_fee_cents`;
+}
+
+/** What a retake that the vendor approved costs now, in cents. R-147, R-559. */
+export async function retakeFee(sql: Sql): Promise<number> {
+  const row = await sql.maybe<Pick<tables.PriceCopy, 'retakeFeeCents'>>`
+    SELECT retake_fee_cents FROM price_copy`;
+  return row?.retakeFeeCents ?? FIRST_RETAKE_FEE_CENTS;
 }
 
 /** Highest id among the copied students; who comes after it has not been seen yet. */
@@ -246,5 +271,5 @@ export async function lastStudentId(sql: Sql): Promise<number> {
 export async function emptyCopies(sql: Sql): Promise<void> {
   await sql.run`
     TRUNCATE student_copy, exam_copy, location_copy, room_copy, school_copy, student_programs_copy,
-      copy_source`;
+      price_copy, copy_source`;
 }

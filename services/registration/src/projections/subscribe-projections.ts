@@ -2,7 +2,13 @@ import type { Job } from '@portal/kit/commands/jobs';
 import type { Database } from '@portal/kit/database/database';
 import { isUnavailable } from '@portal/kit/database/database';
 import { DomainError } from '@portal/kit/errors';
-import { readExams, readLocations, readNewStudents, readSchools } from './read-projections.ts';
+import {
+  readExams,
+  readLocations,
+  readNewStudents,
+  readPrices,
+  readSchools,
+} from './read-projections.ts';
 
 /**
  * Keeps the copies whole beside the events: fills them when the service starts with empty ones, and
@@ -16,6 +22,7 @@ export function followCopiesJob(db: Database): Job {
       const settled = await Promise.allSettled([
         readExams(db),
         readLocations(db),
+        readPrices(db),
         readSchools(db),
         readNewStudents(db),
       ]);

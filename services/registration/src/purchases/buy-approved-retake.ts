@@ -1,16 +1,13 @@
 import type { Call } from '@portal/kit/commands/command';
 import { durable } from '@portal/kit/commands/process';
-import { cents } from '@portal/kit/money';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import { fees } from '../clients.ts';
 import { domainError } from '../errors.ts';
+import { retakeFee } from '../projections/store.ts';
 import { withProjections } from '../projections/with-projections.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { beginRetake, makeReal } from './approved-retake.ts';
 import { dropPending } from './store.ts';
-
-/** */
-const RETAKE_FEE = cents(6000);
 
 export interface BuyApprovedRetake {
   examId: number;
@@ -35,17 +32,21 @@ export const buyApprovedRetakeProcess = durable<BuyApprovedRetake, State, Bought
   name: 'buyApprovedRetake',
   async begin(tx, { examId, amountCents }, call) {
     const made = await beginRetake(tx, examId, call);
-    if (amountCents !== RETAKE_FEE) {
-      throw domainError('amount_changed', { expected: RETAKE_FEE });
-    }
+    const expected = await retakeFee(tx);
+    if (amountCents !== expected) throw domainError('amount_changed', { expected });
     return made;
   },
   steps: [
     {
       name: 'pay',
-      run: ({ state: { studentId, registrationId }, input: { method }, call, keyFor }) =>
+      run: ({
+        state: { studentId, registrationId },
+        input: { amountCents, method },
+        call,
+        keyFor,
+      }) =>
         fees.payRetakeFee(
-          { studentId, registrationId, amountCents: RETAKE_FEE, method },
+          { studentId, registrationId, amountCents, method },
           { actor: call.actor, key: keyFor('pay'), requestId: call.requestId, origin: call.origin },
         ),
       async commit(tx, { input: { examId }, state: { registrationId, studentId, paymentId } }) {
@@ -66,7 +67,7 @@ export const buyApprovedRetakeProcess = durable<BuyApprovedRetake, State, Bought
 });
 
 /**
- * A retake that the vendor approved, for a fee of $60 by card (C-A30, C-A31). Refuses as
+ * A retake that the vendor approved, for the fee of the day by card (C-A30, C-A31, R-559). Refuses as
  * beginRetake does, with amount_changed (expected: cents) and as payments does.
  */
 export const buyApprovedRetake = (call: Call, input: BuyApprovedRetake): Promise<BoughtRetake> =>

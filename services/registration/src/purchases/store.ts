@@ -1,5 +1,6 @@
 import type { Actor } from '@portal/kit/auth/actor';
 import type { Sql } from '@portal/kit/database/database';
+import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import type * as tables from '../../prisma/tables.ts';
 import { AFTER_PENDING } from '../registrations/state/registration-machine.ts';
 import type { RegistrationStatus } from '../registrations/state/registration-state.ts';
@@ -120,6 +121,7 @@ export function activatePending(
   return sql.maybe<ActivatedRow>`
     WITH made AS (
       UPDATE registration r SET status = ${AFTER_PENDING.activated}, paid_at = ${now}, credits_spent = ${paid.credits}, proctor_fee_cents = ${paid.proctorFeeCents},
+        usual_proctor_fee_cents = COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
         no_additional_fees = ${paid.noAdditionalFees}, free_seminary_retake = ${paid.freeSeminaryRetake}
       FROM exam_copy e WHERE r.id = ${id} AND r.status = 'pending' AND e.id = r.exam_id AND e.active
       RETURNING r.id, r.created_at, r.additional_charge_cents, r.proctor_fee_cents),
@@ -144,8 +146,9 @@ export async function activateRetake(
 ): Promise<boolean> {
   const made = await sql.maybe`
     WITH made AS (
-      UPDATE registration SET status = ${AFTER_PENDING.activated}, credits_spent = 0, no_additional_fees = true, vendor_approved_retake = true,
-        vendor_approved_retake_with_fee = ${paymentId !== null}, retake_payment_id = ${paymentId}::bigint
+      UPDATE registration SET status = ${AFTER_PENDING.activated}, credits_spent = 0, proctor_fee_cents = usual.cents, usual_proctor_fee_cents = usual.cents, no_additional_fees = true, vendor_approved_retake = true,
+        vendor_approved_retake_with_fee = ${paymentId !== null}, retake_payment_id = nullif(${paymentId}::bigint, 0)
+      FROM (SELECT COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint) AS cents) AS usual
       WHERE id = ${id} AND status = 'pending' RETURNING id)
     INSERT INTO registration_log (registration_id, at, actor_kind, actor_id, actor_name, from_status, to_status)
     SELECT id, ${now}, ${actor.kind}, ${actor.id}, ${actor.name}, 'pending', ${AFTER_PENDING.activated} FROM made RETURNING registration_id`;

@@ -6,6 +6,7 @@ import { getFeesDue } from '../booking/get-fees-due.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
 import { brokenInvariants } from '../invariants.ts';
+import { readPrices } from '../projections/read-projections.ts';
 import { makeApprovedRetake } from '../purchases/approved-retake.ts';
 import { buyApprovedRetake, buyApprovedRetakeProcess } from '../purchases/buy-approved-retake.ts';
 import { expirePendingRegistrations } from '../purchases/expire-pending-registrations.ts';
@@ -139,6 +140,32 @@ test('another sum is refused before any charge', async () => {
     extra: { expected: 6000 },
   });
   expect([await feesOf(studentId), await statesOf(world.db, studentId)]).toEqual([[], ['graded']]);
+});
+
+test('a retake costs what catalog says on the day, and its sittings what was usual when it was made', async () => {
+  const [one, other] = [await failed(), await failed()];
+  const { version, now } = world.prices;
+  const setPrices = async (next: Partial<typeof now>, as: number) => {
+    world.prices.version = as;
+    world.prices.now = { ...now, ...next };
+    await readPrices(world.db);
+  };
+  await setPrices({ proctorFeeCents: 2000, retakeFeeCents: 7500 }, version + 1);
+  try {
+    expect(
+      await refusalOf(buyApprovedRetake(support(one.studentId), order(one.examId))),
+    ).toMatchObject({ code: 'amount_changed', extra: { expected: 7500 } });
+    await buyApprovedRetake(support(one.studentId), order(one.examId, { amountCents: 7500 }));
+    await makeApprovedRetake(support(other.studentId), { examId: other.examId });
+  } finally {
+    await setPrices({}, version + 2);
+  }
+  for (const { studentId } of [one, other])
+    expect(
+      await world.db.one`
+        SELECT proctor_fee_cents, usual_proctor_fee_cents FROM registration
+        WHERE student_id = ${studentId} AND status = 'registered'`,
+    ).toEqual({ proctorFeeCents: 2000, usualProctorFeeCents: 2000 });
 });
 
 test.each([

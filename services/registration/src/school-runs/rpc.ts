@@ -2,7 +2,7 @@ import { callsOf } from '@portal/kit/commands/commands-together';
 import { outcomeMessage } from '@portal/kit/grpc/refusal';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { present } from '@portal/kit/grpc/wire';
-import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
+import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import {
   type ConfirmSchoolExamsRequest,
   type ExamToConfirm,
@@ -22,7 +22,7 @@ type PaidInRun = ConfirmSchoolExams['exams'][number];
 
 const nothingSpent = {
   credits: 0,
-  proctorFeeCents: STANDARD_PROCTOR_FEE_CENTS,
+  proctorFeeCents: FIRST_PROCTOR_FEE_CENTS,
   noAdditionalFees: false,
   freeSeminaryRetake: false,
 };

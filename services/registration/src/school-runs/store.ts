@@ -1,5 +1,6 @@
 import type { Actor } from '@portal/kit/auth/actor';
 import type { Sql } from '@portal/kit/database/database';
+import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import type * as tables from '../../prisma/tables.ts';
 import type { SessionType } from '../fees/proctor-fee.ts';
 import { AFTER_PENDING } from '../registrations/state/registration-machine.ts';
@@ -138,6 +139,7 @@ export async function confirmWaiting(
     made AS (
       UPDATE registration r SET status = ${AFTER_PENDING.activatedInSession}, paid_at = ${now},
         credits_spent = paid.credits, proctor_fee_cents = "proctorFeeCents",
+        usual_proctor_fee_cents = COALESCE((SELECT proctor_fee_cents FROM price_copy), ${FIRST_PROCTOR_FEE_CENTS}::bigint),
         no_additional_fees = "noAdditionalFees", free_seminary_retake = "freeSeminaryRetake",
         charge_school = "chargeSchool", is_free_school_registration = "isFree",
         additional_paid_cents = "additionalCents", calendar_sequence = calendar_sequence + 1

@@ -89,9 +89,9 @@ test('the 24 hours of a proctor payment are real hours, not a day of the calenda
       paymentId: 70,
     };
     expect(isInTime(startsAt, now)).toBe(minutes >= 0);
-    expect(proctorFeeIfMoved({ fee: 1500, payments: [attached] }, startsAt, now)).toBe(
-      minutes >= 0 ? 0 : 1500,
-    );
+    expect(
+      proctorFeeIfMoved({ fee: 1500, usualFee: 1500, payments: [attached] }, startsAt, now),
+    ).toBe(minutes >= 0 ? 0 : 1500);
     expect(paymentsAfterLeaving([attached], startsAt, 'student', now)).toMatchObject([
       { state: minutes >= 0 ? 'held' : 'forfeited' },
     ]);

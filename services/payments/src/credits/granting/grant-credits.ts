@@ -53,6 +53,6 @@ const ownRules = ({
 }: GrantCredits) => ({
   vendorsAllowed,
   examsAllowed,
-  proctorFeeCents: proctorFeeCents ?? singleCredits.proctorFeeCents,
+  proctorFeeCents,
   noAdditionalFees,
 });

@@ -1,9 +1,3 @@
-import { cents } from '@portal/kit/money';
-import { STANDARD_PROCTOR_FEE_CENTS } from '@portal/proto/prices/proctor-fee';
-
-/** Proctor fee of a sitting unless a package says otherwise, in cents. */
-export const STANDARD_PROCTOR_FEE = cents(STANDARD_PROCTOR_FEE_CENTS);
-
 export type VendorGroup = '1,4' | '3';
 
 /** How credits came to a student. */
@@ -19,7 +13,8 @@ export interface LotRules {
   /** Empty: every exam. Otherwise vendorsAllowed is without effect. */
   examsAllowed: number[];
   vendorsAllowed: VendorGroup | null;
-  proctorFeeCents: number;
+  /** Of a sitting, in cents; null: what is usual when the credits are spent. */
+  proctorFeeCents: number | null;
   noAdditionalFees: boolean;
   isFreeSeminaryRetake: boolean;
 }
@@ -45,7 +40,7 @@ export const singleCredits: LotRules = {
   seminaryYear: null,
   examsAllowed: [],
   vendorsAllowed: null,
-  proctorFeeCents: STANDARD_PROCTOR_FEE,
+  proctorFeeCents: null,
   noAdditionalFees: false,
   isFreeSeminaryRetake: false,
 };

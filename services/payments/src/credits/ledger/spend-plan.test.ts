@@ -11,7 +11,7 @@ const aLot = (id: number, balance: number, rules: Partial<Lot> = {}): Lot => ({
   purchasedAt: day(id),
   ...rules,
 });
-const exam: ExamCost = { id: 101, vendorId: 1, credits: 3 };
+const exam: ExamCost = { id: 101, vendorId: 1, credits: 3, usualProctorFeeCents: 1500 };
 const bound = { examsAllowed: [101] };
 const talCis = { vendorsAllowed: '1,4' } as const;
 const free = { isFreeSeminaryRetake: true };
@@ -83,6 +83,7 @@ test('free retake credits pay the whole cost of a retake and come before all oth
     lines: [{ lotId: 2, credits: 3 }],
     credits: 3,
     proctorFeeCents: 0,
+    usualProctorFeeCents: 1500,
     noAdditionalFees: false,
     freeSeminaryRetake: true,
   });
@@ -111,6 +112,30 @@ test('the highest proctor fee of the lots counts, and a waiver only when every l
   });
 });
 
+test.each([
+  { held: 'credits without a package', lots: [aLot(1, 3)], fee: 2000 },
+  {
+    held: 'a package with a lower fee beside them',
+    lots: [aLot(1, 2), aLot(2, 1, { proctorFeeCents: 500 })],
+    fee: 2000,
+  },
+  {
+    held: 'a package with a fee of its own',
+    lots: [aLot(1, 3, { proctorFeeCents: 500 })],
+    fee: 500,
+  },
+  {
+    held: 'a package with a higher fee',
+    lots: [aLot(1, 2), aLot(2, 1, { proctorFeeCents: 2500 })],
+    fee: 2500,
+  },
+])('a new usual proctor fee counts when it is spent: $held', ({ lots, fee }) => {
+  expect(spendPlan({ ...exam, usualProctorFeeCents: 2000 }, lots, false)).toMatchObject({
+    proctorFeeCents: fee,
+    usualProctorFeeCents: 2000,
+  });
+});
+
 test('an exam without a price spends nothing and has the usual fees', () => {
   const plan = spendPlan(
     { ...exam, credits: 0 },
@@ -121,6 +146,7 @@ test('an exam without a price spends nothing and has the usual fees', () => {
     lines: [],
     credits: 0,
     proctorFeeCents: 1500,
+    usualProctorFeeCents: 1500,
     noAdditionalFees: false,
     freeSeminaryRetake: false,
   });
@@ -148,6 +174,7 @@ const anyExam = fc.record({
   id: fc.constantFrom(101, 102),
   vendorId: fc.constantFrom(1, 2, 3, 4),
   credits: fc.integer({ min: 0, max: 12 }),
+  usualProctorFeeCents: fc.constant(1500),
 });
 
 test('spending is all or nothing, exact, and leaves no lot below zero', () => {

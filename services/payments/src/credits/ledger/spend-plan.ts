@@ -1,9 +1,11 @@
-import { type Lot, oldestFirst, STANDARD_PROCTOR_FEE, vendorGroup } from './lot.ts';
+import { type Lot, oldestFirst, vendorGroup } from './lot.ts';
 
 export interface ExamCost {
   id: number;
   vendorId: number;
   credits: number;
+  /** What the proctor of a sitting costs now where no package says otherwise, in cents. R-188. */
+  usualProctorFeeCents: number;
 }
 
 /** How a registration is paid: credits by lot, and the fees that follow from those lots. */
@@ -11,6 +13,8 @@ export interface Spending {
   credits: number;
   /** Highest proctor fee of the lots, in cents; the usual one when nothing is spent. */
   proctorFeeCents: number;
+  /** The usual one at that moment, in cents. */
+  usualProctorFeeCents: number;
   /** Every lot waives the additional fee. */
   noAdditionalFees: boolean;
   freeSeminaryRetake: boolean;
@@ -48,12 +52,12 @@ export function spendPlan(
   const held = lots.filter((lot) => lot.balance > 0).sort(oldestFirst);
   if (mayRetakeFree && exam.credits > 0) {
     const free = take(
-      exam.credits,
+      exam,
       held.filter((lot) => lot.isFreeSeminaryRetake),
     );
     if (free) return { ...free, freeSeminaryRetake: true };
   }
-  return take(exam.credits, spendOrder(exam, held));
+  return take(exam, spendOrder(exam, held));
 }
 
 /**
@@ -80,16 +84,16 @@ export function draw(cost: number, lots: readonly Lot[]): { lot: Lot; credits: n
   return drawn;
 }
 
-function take(cost: number, lots: readonly Lot[]): SpendPlan | null {
-  const used = draw(cost, lots);
-  if (used.reduce((sum, { credits }) => sum + credits, 0) < cost) return null;
+function take(exam: ExamCost, lots: readonly Lot[]): SpendPlan | null {
+  const used = draw(exam.credits, lots);
+  if (used.reduce((sum, { credits }) => sum + credits, 0) < exam.credits) return null;
+  const usual = exam.usualProctorFeeCents;
   return {
     lines: used.map(({ lot, credits }) => ({ lotId: lot.id, credits })),
-    credits: cost,
+    credits: exam.credits,
     proctorFeeCents:
-      used.length === 0
-        ? STANDARD_PROCTOR_FEE
-        : Math.max(...used.map(({ lot }) => lot.proctorFeeCents)),
+      used.length === 0 ? usual : Math.max(...used.map(({ lot }) => lot.proctorFeeCents ?? usual)),
+    usualProctorFeeCents: usual,
     noAdditionalFees: used.length > 0 && used.every(({ lot }) => lot.noAdditionalFees),
     freeSeminaryRetake: false,
   };

@@ -1,4 +1,5 @@
 import type { Sql } from '@portal/kit/database/database';
+import { FIRST_PROCTOR_FEE_CENTS } from '@portal/proto/prices/first-fees';
 import type * as tables from '../../../prisma/tables.ts';
 import type { Lot, LotRules, LotSource } from './lot.ts';
 import type { SpendPlan } from './spend-plan.ts';
@@ -7,8 +8,9 @@ import type { SpendPlan } from './spend-plan.ts';
 export async function heldLots(sql: Sql, studentId: number): Promise<Lot[]> {
   return sql.many<Lot>`
     SELECT id, package_id, package_name, is_special_program, seminary_study_tti_program_id,
-      seminary_year, exams_allowed, vendors_allowed, proctor_fee_cents, no_additional_fees,
-      is_free_seminary_retake, free_school_id, balance, purchased_at
+      seminary_year, exams_allowed, vendors_allowed,
+      CASE WHEN usual_proctor_fee THEN NULL ELSE proctor_fee_cents END AS proctor_fee_cents,
+      no_additional_fees, is_free_seminary_retake, free_school_id, balance, purchased_at
     FROM lot WHERE student_id = ${studentId} AND balance > 0 AND refund_id IS NULL
     ORDER BY purchased_at, id`;
 }
@@ -20,8 +22,9 @@ export async function heldLots(sql: Sql, studentId: number): Promise<Lot[]> {
 export async function lockHeldLots(sql: Sql, studentId: number): Promise<Lot[]> {
   return sql.many<Lot>`
     SELECT id, package_id, package_name, is_special_program, seminary_study_tti_program_id,
-      seminary_year, exams_allowed, vendors_allowed, proctor_fee_cents, no_additional_fees,
-      is_free_seminary_retake, free_school_id, balance, purchased_at
+      seminary_year, exams_allowed, vendors_allowed,
+      CASE WHEN usual_proctor_fee THEN NULL ELSE proctor_fee_cents END AS proctor_fee_cents,
+      no_additional_fees, is_free_seminary_retake, free_school_id, balance, purchased_at
     FROM lot WHERE student_id = ${studentId} AND balance > 0 AND refund_id IS NULL
     ORDER BY id FOR UPDATE`;
 }
@@ -34,8 +37,8 @@ export async function lotsOfStudents(
   const rows = await sql.many<Lot & Pick<tables.Lot, 'studentId'>>`
     SELECT student_id, id, package_id, package_name, is_special_program,
       seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed,
-      proctor_fee_cents, no_additional_fees, is_free_seminary_retake, free_school_id, balance,
-      purchased_at
+      CASE WHEN usual_proctor_fee THEN NULL ELSE proctor_fee_cents END AS proctor_fee_cents,
+      no_additional_fees, is_free_seminary_retake, free_school_id, balance, purchased_at
     FROM lot WHERE student_id = ANY (${[...studentIds]}::bigint[]) AND balance > 0
       AND refund_id IS NULL
     ORDER BY purchased_at, id`;
@@ -94,11 +97,12 @@ export async function insertLot(sql: Sql, lot: NewLot, at: Date): Promise<number
     WITH made AS (
       INSERT INTO lot (student_id, source, package_id, package_name, is_special_program,
         seminary_study_tti_program_id, seminary_year, exams_allowed, vendors_allowed,
-        proctor_fee_cents, no_additional_fees, is_free_seminary_retake, bought, paid_cents,
+        proctor_fee_cents, usual_proctor_fee, no_additional_fees, is_free_seminary_retake, bought, paid_cents,
         payment_id, school_id, free_school_id, comes_with_lot_id, purchased_at, created_by)
       VALUES (${lot.studentId}, ${lot.source}, ${lot.packageId}, ${lot.packageName},
         ${lot.isSpecialProgram}, ${lot.seminaryStudyTtiProgramId}, ${lot.seminaryYear},
-        ${lot.examsAllowed}::bigint[], ${lot.vendorsAllowed}, ${lot.proctorFeeCents},
+        ${lot.examsAllowed}::bigint[], ${lot.vendorsAllowed},
+        ${lot.proctorFeeCents ?? FIRST_PROCTOR_FEE_CENTS}, ${lot.proctorFeeCents === null},
         ${lot.noAdditionalFees}, ${lot.isFreeSeminaryRetake}, ${lot.credits}, ${lot.paidCents},
         ${lot.paymentId}, ${lot.schoolId}, ${lot.freeSchoolId},
         ${lot.comesWithLotId ?? null}::bigint, ${lot.purchasedAt}, ${lot.by})
@@ -120,6 +124,7 @@ export type SpendingRow = Pick<
   | 'studentId'
   | 'credits'
   | 'proctorFeeCents'
+  | 'usualProctorFeeCents'
   | 'noAdditionalFees'
   | 'freeSeminaryRetake'
   | 'returnedAt'
@@ -130,8 +135,9 @@ export async function spendingOf(
   registrationId: number,
 ): Promise<SpendingRow | undefined> {
   return sql.maybe<SpendingRow>`
-    SELECT student_id, credits, proctor_fee_cents, no_additional_fees, free_seminary_retake,
-      returned_at FROM spending WHERE registration_id = ${registrationId}`;
+    SELECT student_id, credits, proctor_fee_cents, usual_proctor_fee_cents, no_additional_fees,
+      free_seminary_retake, returned_at
+    FROM spending WHERE registration_id = ${registrationId}`;
 }
 
 export interface SpendOrder {
@@ -157,17 +163,18 @@ export async function insertSpendings(
   const rows = await sql.many<Pick<tables.Spending, 'registrationId'>>`
     WITH spent AS (
       INSERT INTO spending (registration_id, student_id, exam_id, credits, proctor_fee_cents,
-        no_additional_fees, free_seminary_retake, spent_at)
+        usual_proctor_fee_cents, no_additional_fees, free_seminary_retake, spent_at)
       SELECT asked.registration_id, ${studentId}, exam_id, credits, proctor_fee_cents,
-        no_additional_fees, free_seminary_retake, ${at}
+        usual_proctor_fee_cents, no_additional_fees, free_seminary_retake, ${at}
       FROM unnest(${orders.map((one) => one.registrationId)}::bigint[],
         ${orders.map((one) => one.examId)}::bigint[],
         ${orders.map(({ plan }) => plan.credits)}::int[],
         ${orders.map(({ plan }) => plan.proctorFeeCents)}::bigint[],
+        ${orders.map(({ plan }) => plan.usualProctorFeeCents)}::bigint[],
         ${orders.map(({ plan }) => plan.noAdditionalFees)}::boolean[],
         ${orders.map(({ plan }) => plan.freeSeminaryRetake)}::boolean[])
-        AS asked (registration_id, exam_id, credits, proctor_fee_cents, no_additional_fees,
-          free_seminary_retake)
+        AS asked (registration_id, exam_id, credits, proctor_fee_cents, usual_proctor_fee_cents,
+          no_additional_fees, free_seminary_retake)
       ON CONFLICT (registration_id) DO NOTHING RETURNING registration_id, student_id, credits),
     line AS (
       INSERT INTO spending_line (registration_id, lot_id, credits)
@@ -282,7 +289,8 @@ export async function lockSpentLines(sql: Sql, registrationId: number): Promise<
     SELECT lot.id AS lot_id, lot.active AND lot.refund_id IS NULL AS takes_back, lot.school_id, lot.free_school_id, lot.purchased_at,
       line.credits, lot.package_id, lot.package_name, lot.is_special_program,
       lot.seminary_study_tti_program_id, lot.seminary_year, lot.exams_allowed, lot.vendors_allowed,
-      lot.proctor_fee_cents, lot.no_additional_fees, lot.is_free_seminary_retake
+      CASE WHEN lot.usual_proctor_fee THEN NULL ELSE lot.proctor_fee_cents END AS proctor_fee_cents,
+      lot.no_additional_fees, lot.is_free_seminary_retake
     FROM spending_line line JOIN lot ON lot.id = line.lot_id
     WHERE line.registration_id = ${registrationId} ORDER BY lot.id FOR UPDATE OF lot`;
 }

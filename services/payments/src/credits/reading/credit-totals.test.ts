@@ -67,9 +67,9 @@ test('packages for exams are listed one by one, the oldest first', () => {
 });
 
 const exams = [
-  { id: 101, vendorId: 1, credits: 3 },
-  { id: 301, vendorId: 3, credits: 2 },
-  { id: 401, vendorId: 4, credits: 0 },
+  { id: 101, vendorId: 1, credits: 3, usualProctorFeeCents: 1500 },
+  { id: 301, vendorId: 3, credits: 2, usualProctorFeeCents: 1500 },
+  { id: 401, vendorId: 4, credits: 0, usualProctorFeeCents: 1500 },
 ];
 
 test('only exams that differ from the usual are offered apart', () => {
@@ -77,7 +77,7 @@ test('only exams that differ from the usual are offered apart', () => {
     aLot(1, 3, { vendorsAllowed: '1,4', proctorFeeCents: 0, noAdditionalFees: true }),
     aLot(2, 9),
   ];
-  expect(hasSpecialLots(lots)).toBe(true);
+  expect(hasSpecialLots(lots, 1500)).toBe(true);
   expect(examOffers(exams, lots, new Set())).toEqual([
     { examId: 101, proctorFeeCents: 0, noAdditionalFees: true, freeSeminaryRetake: false },
   ]);
@@ -87,8 +87,13 @@ test('a prepaid lot that does not reach the cost changes nothing', () => {
   expect(examOffers(exams, [aLot(1, 2, { proctorFeeCents: 0 }), aLot(2, 1)], new Set())).toEqual([
     { examId: 301, proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: false },
   ]);
-  expect(hasSpecialLots([aLot(1, 9)])).toBe(false);
-  expect(hasSpecialLots([aLot(1, 0, { proctorFeeCents: 0 })])).toBe(false);
+  expect(hasSpecialLots([aLot(1, 9)], 1500)).toBe(false);
+  expect(hasSpecialLots([aLot(1, 0, { proctorFeeCents: 0 })], 1500)).toBe(false);
+});
+
+test('a package that costs what is usual is nothing special until that changes', () => {
+  const lots = [aLot(1, 3, { proctorFeeCents: 1500 })];
+  expect([1500, 2000].map((usual) => hasSpecialLots(lots, usual))).toEqual([false, true]);
 });
 
 test('free retake credits are offered only for exams whose last try failed', () => {

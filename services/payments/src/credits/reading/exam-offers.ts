@@ -1,4 +1,4 @@
-import { type Lot, STANDARD_PROCTOR_FEE } from '../ledger/lot.ts';
+import type { Lot } from '../ledger/lot.ts';
 import { type ExamCost, spendPlan } from '../ledger/spend-plan.ts';
 
 /** What registering an exam would mean with the credits held now. */
@@ -10,14 +10,14 @@ export interface ExamOffer {
 }
 
 /**
- * Whether these lots can make any exam differ from the usual: fee of $15, no waiver, no free
- * retake.
+ * Whether these lots can make any exam differ from the usual: the usual fee, in cents, no waiver, no
+ * free retake.
  */
-export function hasSpecialLots(lots: readonly Lot[]): boolean {
+export function hasSpecialLots(lots: readonly Lot[], usualProctorFeeCents: number): boolean {
   return lots.some(
     (lot) =>
       lot.balance > 0 &&
-      (lot.proctorFeeCents !== STANDARD_PROCTOR_FEE ||
+      ((lot.proctorFeeCents ?? usualProctorFeeCents) !== usualProctorFeeCents ||
         lot.noAdditionalFees ||
         lot.isFreeSeminaryRetake),
   );
@@ -37,7 +37,7 @@ export function examOffers(
     if (plan === null) return [];
     const { proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = plan;
     const isUsual =
-      proctorFeeCents === STANDARD_PROCTOR_FEE && !noAdditionalFees && !freeSeminaryRetake;
+      proctorFeeCents === exam.usualProctorFeeCents && !noAdditionalFees && !freeSeminaryRetake;
     return isUsual
       ? []
       : [{ examId: exam.id, proctorFeeCents, noAdditionalFees, freeSeminaryRetake }];

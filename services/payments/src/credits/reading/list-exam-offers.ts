@@ -1,6 +1,6 @@
 import type { Call } from '@portal/kit/commands/command';
 import { registrations } from '../../clients.ts';
-import { examsForSale } from '../../projections/buyer.ts';
+import { examsForSale, usualProctorFee } from '../../projections/buyer.ts';
 import { heldLots, wasPaidBySeminaryPackage } from '../ledger/store.ts';
 import { type ExamOffer, examOffers, hasSpecialLots } from './exam-offers.ts';
 
@@ -9,8 +9,8 @@ import { type ExamOffer, examOffers, hasSpecialLots } from './exam-offers.ts';
  * the many who hold plain credits only.
  */
 export async function listExamOffers(call: Call, studentId: number): Promise<ExamOffer[]> {
-  const lots = await heldLots(call.db, studentId);
-  if (!hasSpecialLots(lots)) return [];
+  const [lots, usual] = await Promise.all([heldLots(call.db, studentId), usualProctorFee(call.db)]);
+  if (!hasSpecialLots(lots, usual)) return [];
   const freeRetakes = lots.some((lot) => lot.isFreeSeminaryRetake)
     ? await failedSeminaryExams(call, studentId)
     : new Set<number>();

@@ -9,9 +9,9 @@ const aLot = (id: number, balance: number, rules: Partial<Lot> = {}): Lot => ({
   purchasedAt: new Date(Date.UTC(2026, 0, id)),
   ...rules,
 });
-const tal = { id: 101, vendorId: 1, credits: 3 };
-const cis = { id: 401, vendorId: 4, credits: 2 };
-const ccc = { id: 301, vendorId: 3, credits: 4 };
+const tal = { id: 101, vendorId: 1, credits: 3, usualProctorFeeCents: 1500 };
+const cis = { id: 401, vendorId: 4, credits: 2, usualProctorFeeCents: 1500 };
+const ccc = { id: 301, vendorId: 3, credits: 4, usualProctorFeeCents: 1500 };
 const linesOf = (exams: (typeof tal)[], lots: Lot[]) => {
   const planned = planTogether(exams, lots);
   return 'plans' in planned

@@ -50,7 +50,12 @@ export function planTogether(exams: readonly ExamCost[], held: readonly Lot[]): 
   return missing > 0 ? { missing } : { plans };
 }
 
-const noFees = { proctorFeeCents: 0, noAdditionalFees: false, freeSeminaryRetake: false };
+const noFees = {
+  proctorFeeCents: 0,
+  usualProctorFeeCents: 0,
+  noAdditionalFees: false,
+  freeSeminaryRetake: false,
+};
 
 const costsOf = async (
   sql: Parameters<typeof examCosts>[0],

@@ -70,12 +70,8 @@ export async function spend(
   const known = await spendingOf(tx, registrationId);
   if (known?.returnedAt) return { outcome: 'closed', lots };
   if (known) {
-    const { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake } = known;
-    return {
-      outcome: 'spent',
-      spending: { credits, proctorFeeCents, noAdditionalFees, freeSeminaryRetake },
-      lots,
-    };
+    const { studentId: _, returnedAt: __, ...spending } = known;
+    return { outcome: 'spent', spending, lots };
   }
   return { outcome: 'missing', missing: exam.credits - spendable(exam, lots), lots };
 }

@@ -24,6 +24,11 @@ const lot: PackageToRefund = {
   refundedAt: null,
 };
 
+const sitting = (proctorFeeCents: number, usualProctorFeeCents = 1500) => ({
+  proctorFeeCents,
+  usualProctorFeeCents,
+});
+
 test.each<[string, Partial<PackageToRefund>]>([
   ['credits that staff granted', { source: 'granted' }],
   ['credits that came back', { source: 'returned' }],
@@ -86,7 +91,13 @@ test.each([
   },
   { what: 'fees are above it', paid: 2000, balance: 1, bought: 2, sittings: [0, 0], back: 0 },
 ])('$back cents go back when $what', ({ paid, balance, bought, sittings, back }) => {
-  expect(refundAmount({ paidCents: paid, balance, bought }, sittings, paid)).toBe(back);
+  const sat = sittings.map((cents) => sitting(cents));
+  expect(refundAmount({ paidCents: paid, balance, bought }, sat, paid)).toBe(back);
+});
+
+test('a sitting is short of the proctor fee that was usual when it was registered', () => {
+  const sat = [sitting(1500, 2000), sitting(1500, 1500), sitting(0, 1000)];
+  expect(refundAmount({ paidCents: 10_000, balance: 5, bought: 10 }, sat, 10_000)).toBe(3500);
 });
 
 test('no more goes back than is left of the charge', () => {
@@ -103,7 +114,8 @@ test('what goes back is whole cents between 0 and the price, for any package and
     .map(({ part, ...rest }) => ({ ...rest, balance: Math.floor(part * rest.bought) }));
   fc.assert(
     fc.property(lots, fc.array(fc.integer({ min: 0, max: 6000 })), (some, sittings) => {
-      const cents = refundAmount(some, sittings, some.paidCents);
+      const sat = sittings.map((paid) => sitting(paid));
+      const cents = refundAmount(some, sat, some.paidCents);
       expect(Number.isInteger(cents) && cents >= 0 && cents <= some.paidCents).toBe(true);
     }),
   );

@@ -1,6 +1,6 @@
 import { can } from '@portal/access/can';
 import type { Actor } from '@portal/kit/auth/actor';
-import { type LotSource, STANDARD_PROCTOR_FEE } from '../../credits/ledger/lot.ts';
+import type { LotSource } from '../../credits/ledger/lot.ts';
 
 /** A package that somebody wants to give back; money in cents. */
 export interface PackageToRefund {
@@ -52,18 +52,18 @@ export function refundButton(actor: Actor, lot: PackageToRefund): RefundButton {
 
 /**
  * What goes back, in cents: the price of the credits that are left, rounded half up, less for every
- * sitting that was paid from the package what its proctor fee was short of the usual one; never
- * below 0 nor above what is left of the charge (R-098). `sittingsPaid`: what was paid for each
- * sitting.
+ * sitting that was paid from the package what its proctor fee was short of the one that was usual
+ * when it was registered; never below 0 nor above what is left of the charge (R-098, R-559).
  */
 export function refundAmount(
   { paidCents, balance, bought }: Pick<PackageToRefund, 'paidCents' | 'balance' | 'bought'>,
-  sittingsPaid: readonly number[],
+  sittings: readonly { proctorFeeCents: number; usualProctorFeeCents: number }[],
   leftCents: number,
 ): number {
   const unused = Math.floor((2 * paidCents * balance + bought) / (2 * bought));
-  const short = sittingsPaid.reduce(
-    (sum, paid) => sum + Math.max(0, STANDARD_PROCTOR_FEE - paid),
+  const short = sittings.reduce(
+    (sum, { proctorFeeCents, usualProctorFeeCents }) =>
+      sum + Math.max(0, usualProctorFeeCents - proctorFeeCents),
     0,
   );
   return Math.min(Math.max(0, unused - short), leftCents);

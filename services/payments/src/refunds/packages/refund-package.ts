@@ -60,11 +60,7 @@ async function holdMoney(tx: Tx, lot: LockedPackage, sittings: Sittings | null):
   if (!charge) return null;
   const paid = sittings === null ? [] : await paidFromPackage(tx, lot.id);
   const sat = paid.filter((one) => sittings?.has(one.registrationId));
-  const cents = refundAmount(
-    lot,
-    sat.map((one) => one.proctorFeeCents),
-    leftOf(charge),
-  );
+  const cents = refundAmount(lot, sat, leftOf(charge));
   if (cents === 0) return null;
   const order = {
     chargeId: charge.id,

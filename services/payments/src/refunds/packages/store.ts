@@ -40,12 +40,15 @@ export function lockPackageCharge(sql: Sql, paymentId: number): Promise<PackageC
 export interface PaidFromPackage {
   registrationId: number;
   proctorFeeCents: number;
+  /** What was usual when it was registered. */
+  usualProctorFeeCents: number;
 }
 
 /** Registrations whose credits came from a package and were not given back. */
 export function paidFromPackage(sql: Sql, lotId: number): Promise<PaidFromPackage[]> {
   return sql.many<PaidFromPackage>`
-    SELECT line.registration_id, coalesce(fees.cents, 0)::bigint AS proctor_fee_cents
+    SELECT line.registration_id, coalesce(fees.cents, 0)::bigint AS proctor_fee_cents,
+      spending.usual_proctor_fee_cents
     FROM spending_line line JOIN spending ON spending.registration_id = line.registration_id
     LEFT JOIN LATERAL (
       SELECT sum(charge.amount_cents - charge.held_cents - charge.refunded_cents) AS cents

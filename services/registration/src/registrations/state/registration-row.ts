@@ -26,6 +26,7 @@ export interface RegistrationRow
       | 'creditsSpent'
       | 'freeSeminaryRetake'
       | 'proctorFeeCents'
+      | 'usualProctorFeeCents'
       | 'additionalChargeCents'
       | 'noAdditionalFees'
       | 'additionalPaidCents'
@@ -127,8 +128,13 @@ export const leavingTime = (
   now: Date,
 ): Date | null => (row.isSessionCalledOff || leavesFree(row, now) ? null : row.sessionStartsAt);
 
-export const sittingOf = ({ proctorFeeCents, proctorPayments }: RegistrationRow) => ({
+export const sittingOf = ({
+  proctorFeeCents,
+  usualProctorFeeCents,
+  proctorPayments,
+}: RegistrationRow) => ({
   fee: proctorFeeCents,
+  usualFee: usualProctorFeeCents,
   payments: proctorPayments,
 });
 

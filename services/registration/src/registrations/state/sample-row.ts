@@ -23,6 +23,7 @@ export const sampleRow = (createdAt: Date): RegistrationRow => ({
   creditsSpent: 3,
   freeSeminaryRetake: false,
   proctorFeeCents: 1500,
+  usualProctorFeeCents: 1500,
   additionalChargeCents: 0,
   noAdditionalFees: false,
   additionalPaidCents: 0,
