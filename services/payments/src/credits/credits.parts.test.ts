@@ -63,6 +63,7 @@ test('credits are spent in the order of the rules and go back to the lots they c
   expect(spent.spending).toEqual({
     credits: 3,
     proctorFeeCents: 1500,
+    usualProctorFeeCents: 1500,
     noAdditionalFees: false,
     freeSeminaryRetake: false,
   });
@@ -159,6 +160,7 @@ test('free retake credits pay when the failed try was paid by a seminary package
   expect(retake.spending).toEqual({
     credits: 3,
     proctorFeeCents: 0,
+    usualProctorFeeCents: 1500,
     noAdditionalFees: false,
     freeSeminaryRetake: true,
   });
