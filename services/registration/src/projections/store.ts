@@ -255,13 +255,6 @@ export async function keepPrices(
       retake_fee_cents = excluded.retake_fee_cents`;
 }
 
-/** What a retake that the vendor approved costs now, in cents. R-147, R-559. */
-export async function retakeFee(sql: Sql): Promise<number> {
-  const row = await sql.maybe<Pick<tables.PriceCopy, 'retakeFeeCents'>>`
-    SELECT retake_fee_cents FROM price_copy`;
-  return row?.retakeFeeCents ?? FIRST_RETAKE_FEE_CENTS;
-}
-
 /** Highest id among the copied students; who comes after it has not been seen yet. */
 export async function lastStudentId(sql: Sql): Promise<number> {
   return (await sql.one<{ id: number }>`SELECT COALESCE(max(id), 0) AS id FROM student_copy`).id;

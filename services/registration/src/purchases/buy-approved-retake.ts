@@ -3,7 +3,7 @@ import { durable } from '@portal/kit/commands/process';
 import type { Card, Method } from '@portal/proto/payments/v1/cards';
 import { fees } from '../clients.ts';
 import { domainError } from '../errors.ts';
-import { retakeFee } from '../projections/store.ts';
+import { retakeFee } from '../projections/retake-fee.ts';
 import { withProjections } from '../projections/with-projections.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { beginRetake, makeReal } from './approved-retake.ts';
