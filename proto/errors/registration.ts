@@ -236,3 +236,26 @@ export const sessionDayErrors = {
   too_late: { status: 409, detail: null },
   was_present: { status: 409, detail: 'The student was marked as arrived.' },
 } as const;
+
+/** Errors of waiting lists, where some codes have other sentences. */
+export const waitingListErrors = {
+  already_ended: { status: 409, detail: 'This is no longer open.' },
+  already_waiting: { status: 409, detail: 'You are already on this waiting list.' },
+  fees_due: { status: 409, detail: 'Please pay the proctor fee first.' },
+  has_places: { status: 409, detail: 'This session has places. You can book it now.' },
+  may_not_sit: { status: 409, detail: null },
+  no_free_seat: { status: 409, detail: 'There is no free place to offer.' },
+  no_offer: { status: 409, detail: 'There is no offer to answer.' },
+  no_waiting_list: { status: 409, detail: 'This session has no waiting list.' },
+  offer_over: {
+    status: 409,
+    detail: 'This offer has expired. You are no longer on the waiting list.',
+  },
+  reason_required: { status: 422, detail: 'Please give a reason.' },
+  too_many_waiting: {
+    status: 409,
+    detail: 'You can wait for 3 sessions for one exam and for 10 in all.',
+  },
+  waiting_closed: { status: 409, detail: 'The waiting list of this session is closed.' },
+  waiting_not_found: { status: 404, detail: 'This entry was not found.' },
+} as const;

@@ -226,7 +226,7 @@ const ORDER = {
     ...['waiting-list', 'capacity'],
     'school-sessions',
     ...['assignments', 'online', 'booking', 'cancelling', 'reminders', 'purchases'],
-    ...['session-alerts', 'system-checks', 'calendar', 'feeds'],
+    ...['session-alerts', 'system-checks', 'calendar', 'feeds', 'lines'],
     ...['session-runs', 'moving-sessions', 'calling-off', 'session-day'],
     'admission-slips',
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],

@@ -16,9 +16,9 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'registration/src/capacity/store.ts',
     edits: [
       [
-        `seats_left = seats_left + \${released.seats}::integer - \${takes.seats}::integer,`,
+        `seats_left = seats_left - \${takes.seats}::integer`,
         `seats_left = (SELECT s.seats_left FROM session s WHERE s.id = \${to})
-          + \${released.seats}::integer - \${takes.seats}::integer,`,
+          - \${takes.seats}::integer`,
       ],
     ],
     breaks: /seats left are capacity less seated and held/,

@@ -18,6 +18,9 @@ export interface RefusalExtra {
   errors?: FieldError[];
   /** Nothing is tried any more: it stays the answer of its key, though a part or partner failed. */
   isFinal?: true;
+  /** Cents that have to be paid for an offered place, and until when it is open (ISO 8601). */
+  proctorFee?: number;
+  offerUntil?: string;
   /** The fewest seats that can be chosen, with seats_below_taken. */
   least?: number;
   /** Days of a series on which a room is in use, with room_taken. */

@@ -29,6 +29,8 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
     'registration.sitting_moved',
     'registration.changed_to_online',
     'registration.session_reminder_due',
+    'registration.waiting_offered',
+    'registration.waiting_ended',
     'registration.proctor_booked',
     'registration.program_completed',
     'registration.disconnected',

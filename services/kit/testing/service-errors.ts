@@ -5,6 +5,7 @@ import {
   calendarErrors,
   registrationErrors,
   sessionDayErrors,
+  waitingListErrors,
 } from '@portal/proto/errors/registration';
 import { schoolsErrors } from '@portal/proto/errors/schools';
 import { seminaryErrors } from '@portal/proto/errors/seminary';
@@ -17,7 +18,7 @@ const tables: ReadonlyMap<string, readonly Table[]> = new Map([
   ['catalog', [catalogErrors, catalogueImportErrors]],
   ['identity', [identityErrors]],
   ['payments', [paymentsErrors, studyChargeErrors]],
-  ['registration', [registrationErrors, calendarErrors, sessionDayErrors]],
+  ['registration', [registrationErrors, calendarErrors, sessionDayErrors, waitingListErrors]],
   ['schools', [schoolsErrors]],
   ['seminary', [seminaryErrors]],
   ['transcripts', [transcriptsErrors]],

@@ -9,6 +9,8 @@ import { onSessionCalledOff } from './emails/on-session-called-off.ts';
 import { onSessionCancelled } from './emails/on-session-cancelled.ts';
 import { onSessionMoved } from './emails/on-session-moved.ts';
 import { onSittingMoved } from './emails/on-sitting-moved.ts';
+import { onWaitingEnded } from './emails/on-waiting-ended.ts';
+import { onWaitingOffered } from './emails/on-waiting-offered.ts';
 import { onResultReceived } from './grades/result/on-result-received.ts';
 import { onAssignmentUploaded } from './grades/result/pending-grades.ts';
 import { onlineMails } from './online/events/mail-online-events.ts';
@@ -48,6 +50,8 @@ export const consumers: Consumer[] = [
     onSittingMoved,
     onChangedToOnline,
     onSessionReminderDue,
+    onWaitingOffered,
+    onWaitingEnded,
   ],
   ...[...onlineMails, onExamTaken, onExamDisqualified, onProctorBookingGivenUp],
   ...[onReopened, onAssignmentUploaded, onResultReceived, onExamGraded],

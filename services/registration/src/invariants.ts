@@ -6,7 +6,8 @@ export const invariants: Invariants = {
   'seats left are capacity less seated and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
       - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id AND p.takes = 'seat')
-      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND NOT h.special)`,
+      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND NOT h.special)
+      - s.passed_seats`,
   'special places left are those of the rooms less taken and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.special_left <> s.special_places
       - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id AND p.takes = 'special')
@@ -18,7 +19,16 @@ export const invariants: Invariants = {
   'no session is oversold': (sql) =>
     sql.many`
       SELECT id FROM session
-      WHERE seats_left < 0 OR seats_left > seats OR special_left NOT BETWEEN 0 AND special_places`,
+      WHERE seats_left < 0 OR seats_left > seats OR passed_seats < 0
+        OR special_left NOT BETWEEN 0 AND special_places`,
+  'a seat is held for every open offer, and no offer is open without one': (sql) => sql.many`
+    SELECT w.id, w.session_id FROM waiting_entry w
+    LEFT JOIN seat_hold h ON h.waiting_id = w.id AND h.session_id = w.session_id
+      AND h.student_id = w.student_id
+    WHERE w.state = 'offered' AND h.session_id IS NULL`,
+  'who waits is known to the session, which passes its seats on': (sql) => sql.many`
+    SELECT w.id, w.session_id FROM waiting_entry w JOIN session s ON s.id = w.session_id
+    WHERE w.state = 'waiting' AND NOT s.has_line`,
   'special places of a session are those of its special rooms': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.special_places <> (
       SELECT COALESCE(sum(r.places), 0) FROM session_room r WHERE r.session_id = s.id AND r.special)`,

@@ -19,6 +19,9 @@ import { calendarFeedRpcs } from './feeds/rpc.ts';
 import { heldGradesJob } from './grades/result/pending-grades.ts';
 import { gradeRpcs } from './grades/rpc.ts';
 import { invariants } from './invariants.ts';
+import { keepLinesJob } from './lines/keep-lines.ts';
+import { offerSeatsJob } from './lines/offer-seats.ts';
+import { waitingListRpcs } from './lines/rpc.ts';
 import { moveProcess } from './moving-sessions/move-session.ts';
 import { bookProctorProcess } from './online/proctoring/book-proctor.ts';
 import { expireOverdueExamsJob } from './online/reports/expire-overdue-exams.ts';
@@ -57,6 +60,7 @@ await runService({
     admissionSlipRpcs,
     sessionRunRpcs,
     calendarFeedRpcs,
+    waitingListRpcs,
     onlineRpcs,
     assignmentRpcs,
     schoolRunRpcs,
@@ -88,6 +92,8 @@ await runService({
     followCopiesJob(db),
     expirePendingRegistrationsJob(db),
     releaseHoldsJob(db),
+    offerSeatsJob(db),
+    keepLinesJob(db),
     giveSpecialPlacesJob(db),
     expireOverdueExamsJob(db),
     reconcileSubmissionsJob(db),

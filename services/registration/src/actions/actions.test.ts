@@ -129,6 +129,7 @@ const freeSession = (at: Date) => ({
     closingDate: null,
   },
   ...{ closingTime: null, calledOffAt: null, startsAt: new Date(at.getTime() + 1) },
+  isOffered: false,
   branch: { adminOnly: false, byAppointment: false, programIds: [] },
 });
 

@@ -68,6 +68,7 @@ export function anyBookingRefusal(
     closingDate: null,
     closingTime: null,
     calledOffAt: null,
+    isOffered: false,
   };
   return bookingRefusal(
     {

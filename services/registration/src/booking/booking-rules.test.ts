@@ -39,6 +39,7 @@ const session: Wanted = {
   closingDate: null,
   closingTime: null,
   calledOffAt: null,
+  isOffered: false,
 };
 const booking: Booking = {
   byStaff: false,

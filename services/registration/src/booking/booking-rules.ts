@@ -33,6 +33,8 @@ export interface Wanted extends Closing {
   branch: { adminOnly: boolean; byAppointment: boolean; programIds: number[] } | null;
   /** Null: it is on. */
   calledOffAt: Date | null;
+  /** A seat is held for the student by an open offer of the waiting list. */
+  isOffered: boolean;
 }
 
 /** A registration as to its session. */
@@ -120,9 +122,13 @@ function leaveRefusal(
     : null;
 }
 
-/** Staff book a closed session, but nobody one that has begun.. */
+/**
+ * Staff book a closed session, and whoever was offered a place there; nobody one that has begun.
+ * R-158, R-167, R-538.
+ */
 const closing: Rule = ({ byStaff, session }, now) => {
-  const isOver = byStaff ? hasBegun(session.startsAt, now) : isClosed(session, now);
+  const isOver =
+    byStaff || session.isOffered ? hasBegun(session.startsAt, now) : isClosed(session, now);
   return isOver ? sessionClosed() : null;
 };
 

@@ -113,7 +113,7 @@ export async function giveUpSession(
     },
   });
   const registration = (await asChanged(tx, row)) as Registration;
-  const session = (await readSession(tx, sessionId, studentId)) as SessionRow;
+  const session = (await readSession(tx, sessionId, { studentId, now })) as SessionRow;
   const freed = await freePlace(tx, row);
   return { registration, session: sessionView({ ...session, ...freed }, now) };
 }

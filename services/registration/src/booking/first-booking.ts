@@ -40,7 +40,7 @@ export async function firstBooking(
   { studentId, examId, sessionId }: { studentId: number; examId: number; sessionId: number },
 ): Promise<SessionRow> {
   const [target, exam] = await Promise.all([
-    readSession(tx, sessionId, studentId),
+    readSession(tx, sessionId, { studentId, now: tx.now }),
     readExam(tx, examId),
   ]);
   if (target === undefined || target.sessionType !== '21') throw sessionNotFound();
@@ -68,6 +68,7 @@ export async function firstBooking(
         ...placesFor(target),
         type: target.sessionType,
         branch: facts.branch,
+        isOffered: target.offerId !== null,
       },
       overlaps:
         startsAt !== null && facts.otherStarts.some((other) => overlaps(new Date(other), startsAt)),

@@ -6,6 +6,7 @@ import {
 import { withActions } from '../actions/with-actions.ts';
 import { createSessions, type NewSession } from '../capacity/create-sessions.ts';
 import { holdSeat } from '../capacity/hold-seat.ts';
+import { listOpenedSessions } from '../lines/list-opened-sessions.ts';
 import { registerAndBook } from '../purchases/register-and-book.ts';
 import { deleteSchoolSession } from '../school-sessions/delete-school-session.ts';
 import { saveSchoolSession } from '../school-sessions/save-school-session.ts';
@@ -14,7 +15,6 @@ import { setSessionAlert } from '../session-alerts/set-session-alert.ts';
 import { getLastLocation } from '../sessions/get-last-location.ts';
 import { getSession } from '../sessions/get-session.ts';
 import { listActiveLocations } from '../sessions/list-active-locations.ts';
-import { listOpenSessions } from '../sessions/list-open-sessions.ts';
 import { listSchoolSessions, recentSessions } from '../sessions/list-school-sessions.ts';
 import { listStudentSessions } from '../sessions/list-student-sessions.ts';
 import { cancelSession } from './cancel-session.ts';
@@ -30,7 +30,7 @@ const toNewSession = ({ startsAt, sessionType, ...rest }: NewSessionMessage): Ne
 export const sessionRpcs = rpcs(SessionsServiceDefinition, {
   listOpenSessions: {
     handle: async (request, call) => ({
-      sessions: await listOpenSessions(call, request.locationId),
+      sessions: await listOpenedSessions(call, request.locationId),
     }),
   },
   listOpenBranches: {

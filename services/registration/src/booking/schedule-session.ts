@@ -61,6 +61,7 @@ function bookingOf(
       ...placesFor(target),
       type: target.sessionType,
       branch: facts.branch,
+      isOffered: target.offerId !== null,
     },
     overlaps: start !== null && facts.otherStarts.some((other) => overlaps(new Date(other), start)),
     feesDue: totalOf(feesToBook(row, placeOf(target, schoolCharges), now)),
@@ -78,7 +79,7 @@ export async function readBooking(
   { byStaff, now }: { byStaff: boolean; now: Date },
 ): Promise<{ booking: Booking; target: SessionRow; schoolCharges: boolean }> {
   const { id: registrationId, studentId, examId } = row;
-  const target = await readSession(sql, sessionId, studentId);
+  const target = await readSession(sql, sessionId, { studentId, now });
   if (target === undefined) throw sessionNotFound();
   const facts = await readStudentFacts(sql, {
     studentId,
@@ -102,16 +103,28 @@ const unbarred = (booking: Booking): Booking => ({
   student: { ...booking.student, bookingBarredUntil: null },
 });
 
-async function schedule(
+/** How a booking differs from a plain one. */
+export interface BookingManner {
+  /** The place is held and paid for: a bar that came meanwhile does not stop it. R-554 */
+  isUnderWay?: boolean;
+  /** Staff put the student in the line: what only the office books is open to her. R-530 */
+  asStaff?: boolean;
+}
+
+/**
+ * Books within a transaction of somebody else's, as its last thing; refuses as scheduleSession
+ * does.
+ */
+export async function schedule(
   tx: Tx,
   { registrationId, sessionId }: ScheduleSession,
-  { actor, now }: Call,
-  isUnderWay = false,
+  { actor, now }: Pick<Call, 'actor' | 'now'>,
+  { isUnderWay = false, asStaff = false }: BookingManner = {},
 ): Promise<Scheduled> {
   const studentId = studentInView(actor);
   const row = await openForChange(tx, registrationId, studentId);
   if (row.status === 'cancelled') throw registrationNotFound();
-  const byStaff = isStaff(actor);
+  const byStaff = asStaff || isStaff(actor);
   const { booking, target, schoolCharges } = await readBooking(tx, row, sessionId, {
     byStaff,
     now,
@@ -148,6 +161,7 @@ async function schedule(
     id: sessionId,
     type: target.sessionType,
     limitTo1Test: target.limitTo1Test,
+    offerId: target.offerId,
   };
   // sent together; the place itself is taken when all of them are answered
   const [, , , registration, left] = await Promise.all([
@@ -155,7 +169,12 @@ async function schedule(
     noteChange(tx, row, { status: 'scheduled', sessionId, payments, reason: null }),
     releaseBooking(tx, row),
     asChanged(tx, row) as Promise<Registration>,
-    movePlace(tx, row, destination, { minutes, byStaff, needsSpecial: needsSpecial(target) }),
+    movePlace(tx, row, destination, {
+      minutes,
+      byStaff: byStaff || target.offerId !== null,
+      // what is offered is a seat
+      needsSpecial: target.offerId === null && needsSpecial(target),
+    }),
   ]);
   if (booking.session.type === '21' && isLongerFor(target) && !(await fitRoomTimes(tx, sessionId)))
     throw sessionTooShort();
@@ -173,7 +192,7 @@ const scheduleCommand = command('scheduleSession', (tx: Tx, input: ScheduleSessi
   schedule(tx, input, call),
 );
 const finishCommand = command('scheduleSession', (tx: Tx, input: ScheduleSession, call) =>
-  schedule(tx, input, call, true),
+  schedule(tx, input, call, { isUnderWay: true }),
 );
 
 /**
@@ -190,7 +209,8 @@ export const scheduleSession = (call: Call, input: ScheduleSession): Promise<Sch
 export const bookHeldPlace = (call: Call, input: ScheduleSession): Promise<Scheduled> =>
   withFacts(call, () => againIfRoomTaken(() => finishCommand(call, input)));
 
-async function withFacts<T>(call: Call, work: () => Promise<T>): Promise<T> {
+/** Asks for what the rules need to know of the student where it is not known yet. */
+export async function withFacts<T>(call: Call, work: () => Promise<T>): Promise<T> {
   if (!isStaff(call.actor))
     await readPrograms(call.db, call.actor, studentInView(call.actor), call.now);
   return withProjections(call, work);

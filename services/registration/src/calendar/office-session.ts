@@ -89,6 +89,8 @@ export interface OfficeSessionRow
   /** Its branch keeps one day of yom tov. */
   israel: boolean;
   rooms: SessionRoom[];
+  /** Entries of the waiting list, open offers among them. */
+  waiting: number;
   /** Exams of those in it to whom something is granted; null: there is nobody. */
   withAccommodations: SessionPart[] | null;
 }
@@ -109,6 +111,7 @@ export interface OfficeSession {
   seats: number | undefined;
   taken: number;
   held: number;
+  waiting: number;
   seatsLeft: number | undefined;
   proctor: string | undefined;
   closingDate: string | undefined;
@@ -145,6 +148,7 @@ export function officeSession(row: OfficeSessionRow, account: Account, now: Date
     seats: given(row.seats),
     taken: row.taken,
     held: row.held,
+    waiting: row.waiting,
     seatsLeft: given(row.seatsLeft),
     proctor: given(row.proctor),
     closingDate: given(row.closingDate),

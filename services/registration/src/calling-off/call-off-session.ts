@@ -3,6 +3,7 @@ import { durable } from '@portal/kit/commands/process';
 import { log } from '@portal/kit/observability/log';
 import { SessionCalledOff } from '@portal/proto/registration/v1/events';
 import { markCalledOff } from '../capacity/called-off.ts';
+import { endLine } from '../capacity/end-line.ts';
 import { releaseAllHolds } from '../capacity/holds.ts';
 import { lockOfficeSession } from '../capacity/office-session-store.ts';
 import { calendarError } from '../errors.ts';
@@ -19,6 +20,7 @@ import {
 } from '../session-runs/run-store.ts';
 import { type SessionRun, startRun } from '../session-runs/session-run.ts';
 import { sessionNotFound } from '../sessions/session-rules.ts';
+import { lockLine } from '../waiting-list/entry-store.ts';
 import { freeStudent } from './free-student.ts';
 import { type CallOffChoice, readCallOff } from './preview-call-off.ts';
 import { refundFees } from './refund-fees.ts';
@@ -94,8 +96,11 @@ async function runOf(call: Call, id: string, input: CallOff): Promise<Run> {
 export const callOffProcess = durable<CallOff, CalledOff, CalledOff>({
   name: 'callOffSession',
   begin: async (tx, input, _call, id) => {
+    // whoever is at an offer is waited for before the session is locked, as bookings do
+    await lockLine(tx, input.sessionId);
     if (input.office) await checkChoice(tx, input.office);
     await mark(tx, input);
+    await endLine(tx, input.sessionId);
     await noteRun(tx, id, input);
     return { freed: 0, kept: 0 };
   },

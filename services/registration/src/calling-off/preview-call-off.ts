@@ -11,6 +11,7 @@ import { placeOf, type RegistrationRow } from '../registrations/state/registrati
 import { byProgress, previewedExams, studentsOf } from '../session-runs/exams-of-session.ts';
 import { previewHash } from '../session-runs/preview-hash.ts';
 import { readBooked } from '../session-runs/run-store.ts';
+import { countLine } from '../waiting-list/entry-store.ts';
 import { readMailedSession } from './store.ts';
 
 /** What the office chose when it calls a session off. */
@@ -36,6 +37,9 @@ export interface CallOffPreview {
   refundLaterCents: number;
   schoolName: string | undefined;
   mailText: string;
+  /** Who waits for a place, and who of them was offered one. */
+  waiting: number;
+  offers: number;
 }
 
 /** Exams that leave the session, and what stands for the preview. */
@@ -101,6 +105,7 @@ export async function previewCallOff(call: Call, choice: CallOffChoice): Promise
     ...{ paidCount: paid.length, paidCents: paid.reduce((sum, { cents }) => sum + cents, 0) },
     waived: paymentsOf(booked).length - paid.length,
     ...{ refundNowCents: nowCents, refundLaterCents: laterCents },
+    ...(await countLine(db, sessionId)),
     schoolName: schoolName ?? undefined,
     mailText: calledOffMailText({ message, refundFees, ...mailed }),
   };

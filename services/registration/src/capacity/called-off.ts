@@ -4,7 +4,7 @@ import { freeRooms } from './room-store.ts';
 
 /**
  * Marks a session of the calendar as called off, and answers the version that this makes; what is
- * marked already stays so. Its rooms are free for others.
+ * marked already stays so. Its rooms are free for others, and nobody stands in its line any more.
  */
 export async function markCalledOff(
   sql: Sql,
@@ -12,7 +12,8 @@ export async function markCalledOff(
   now: Date,
 ): Promise<{ version: number } | 'marked before' | 'not found'> {
   const marked = await sql.maybe<Pick<tables.Session, 'version'>>`
-    UPDATE session SET called_off_at = ${now}, version = version + 1
+    UPDATE session SET called_off_at = ${now}, version = version + 1, has_line = false,
+      seats_left = seats_left + passed_seats, passed_seats = 0
     WHERE id = ${sessionId} AND session_type IN ('21', '22', '23') AND deleted_at IS NULL
       AND called_off_at IS NULL
     RETURNING version`;

@@ -10,7 +10,14 @@ import { isOpen } from '../registrations/state/registration-state.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { needsSpecial, placesLeft } from '../sessions/seen-places.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
-import { countsPlaces, sessionCalledOff, sessionNotFound } from '../sessions/session-rules.ts';
+import {
+  countsPlaces,
+  sessionCalledOff,
+  sessionFull,
+  sessionNotFound,
+} from '../sessions/session-rules.ts';
+import { keepLine } from '../waiting-list/entry-store.ts';
+import { beginCharge } from './begin-charge.ts';
 import { endHolds, keepHold } from './hold-store.ts';
 import { keepOpen, takeSeat } from './seats.ts';
 
@@ -24,7 +31,8 @@ export interface HoldSeat {
 }
 
 /**
- * Keeps a place in a session that was read in this transaction; null: nothing needs to be kept.
+ * Keeps a place in a session that was read in this transaction; null: nothing needs to be kept. The
+ * seat of an open offer is kept already, and a little longer for the charge (R-536).
  * The last thing of its transaction, since it touches the session's row. Refuses with session_full,
  * no_room_for_accommodation, session_called_off or session_closed.
  */
@@ -36,11 +44,17 @@ export async function keepPlace(
   if (!countsPlaces(target.sessionType) || target.hasASeat) return null;
   const special = needsSpecial(target);
   if (!special && target.seatsLeft === null) return null;
+  if (target.offerId !== null) return beginCharge(tx, target.id, whose.studentId);
   const byStaff = isStaff(tx.actor);
   // staff book without a special place where none is left, so there is nothing to hold
   if (special && byStaff && placesLeft(target) === 0) return null;
   const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);
-  const isNew = await keepHold(tx, { sessionId: target.id, ...whose, heldUntil, special });
+  const [, isNew] = await Promise.all([
+    keepLine(tx, target.id, whose.studentId),
+    keepHold(tx, { sessionId: target.id, ...whose, heldUntil, special }),
+  ]);
+  // her offer has ended or has just been made: the seat of it is not to be taken in this way
+  if (isNew === undefined) throw sessionFull();
   if (isNew) await takeSeat(tx, target.id, { byStaff, special });
   // kept longer: the session may have been called off since it was read, and its holds ended
   else await keepOpen(tx, target.id, byStaff);
@@ -54,7 +68,7 @@ async function hold(
   const row = await openForChange(tx, registrationId, null);
   if (row.studentId !== studentId) throw registrationNotFound();
   if (!isOpen(row.status)) throw registrationClosed();
-  const target = await readSession(tx, sessionId, studentId);
+  const target = await readSession(tx, sessionId, { studentId, now: tx.now });
   if (target === undefined) throw sessionNotFound();
   if (target.calledOffAt !== null) throw sessionCalledOff();
   await endHolds(tx, [registrationId], sessionId, tx.now);

@@ -89,7 +89,8 @@ export type OfficeSessionTerms = Pick<
 
 /**
  * Changes a session that the transaction has locked and raises its version; as many places are left
- * as before, more or less by what their number changed. A last date moves along with the day.
+ * as before, more or less by what their number changed. More seats where somebody waits are passed
+ * to the line (R-531). A last date moves along with the day.
  */
 export async function changeOfficeSession(
   sql: Sql,
@@ -108,7 +109,11 @@ export async function changeOfficeSession(
         ELSE ${seats}::integer
           - (SELECT count(*) FROM student_session p
             WHERE p.session_id = ${id} AND p.takes = 'seat')
-          - (SELECT count(*) FROM seat_hold h WHERE h.session_id = ${id} AND NOT h.special) END,
+          - (SELECT count(*) FROM seat_hold h WHERE h.session_id = ${id} AND NOT h.special)
+          - passed_seats
+          - CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END END,
+      passed_seats = passed_seats
+        + CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END,
       special_left = special_left + ${specialPlaces}::integer - special_places,
       special_places = ${specialPlaces}::integer, limit_to_1_test = ${limitTo1Test}, proctor = ${proctor}, title = ${title},
       remark = ${remark}, closing_date = ${terms.closingDate},
@@ -145,7 +150,11 @@ export async function moveOfficeSession(
   ]);
   await sql.run`
     UPDATE session SET version = version + 1, starts_at = ${startsAt}, location_id = ${locationId},
-      seats_left = seats_left + ${seats}::integer - seats, seats = ${seats}::integer,
+      seats_left = seats_left + CASE WHEN has_line THEN least(${seats}::integer - seats, 0)
+        ELSE ${seats}::integer - seats END,
+      passed_seats = passed_seats
+        + CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END,
+      seats = ${seats}::integer,
       special_left = special_left + ${specialPlaces}::integer - special_places,
       special_places = ${specialPlaces}::integer, closing_date = ${closingDate}, closing_time = ${closingTime},
       last_date = last_date + ${days}::integer, return_due_date = return_due_date + ${days}::integer

@@ -30,6 +30,7 @@ import {
   readState,
   type SeatMove,
 } from './store.ts';
+import { takeOffer } from './take-offer.ts';
 
 /** A registration and the place that it has in a session. */
 export interface SeatAssignment {
@@ -45,6 +46,8 @@ export interface Destination {
   id: number;
   type: SessionType;
   limitTo1Test: boolean;
+  /** The open offer whose seat is held for the student, or null. */
+  offerId: number | null;
 }
 
 /** What a registration leaves: its minutes at once, and which counted place comes free. */
@@ -117,6 +120,8 @@ export async function movePlace(
   { minutes, byStaff, needsSpecial }: TakingPlace,
 ): Promise<PlacesLeft | null> {
   const { id: registrationId, studentId } = assignment;
+  // before any other lock: whoever ends the offer meanwhile is waited for
+  if (to.offerId !== null) await takeOffer(tx, { sessionId: to.id, studentId, registrationId });
   const left = await leave(tx, assignment);
   const { frees } = left;
   const takes: Takes = needsSpecial ? 'special' : 'seat';
@@ -124,7 +129,7 @@ export async function movePlace(
     countsPlaces(to.type) &&
       fillPlace(tx, { sessionId: to.id, studentId, minutes, isWhole: to.limitTo1Test, takes }),
     // the place that was held for the student is theirs now, another one is free for others
-    useHold(tx, { sessionId: to.id, studentId, registrationId }, tx.now),
+    useHold(tx, { sessionId: to.id, studentId, registrationId, waitingId: to.offerId }, tx.now),
     tx.flush(),
   ]);
   const needed = onePlace(isNew ? takes : null);

@@ -28,7 +28,10 @@ export const giveToWaiting = (sql: Sql, sessionId: number): Promise<Given[]> =>
       FROM next WHERE p.session_id = next.session_id AND p.student_id = next.student_id),
     counted AS (
       UPDATE session SET special_left = special_left - (SELECT count(*) FROM next),
-        seats_left = seats_left + (SELECT count(*) FROM next WHERE takes = 'seat')
+        seats_left = seats_left + CASE WHEN has_line THEN 0
+          ELSE (SELECT count(*) FROM next WHERE takes = 'seat') END,
+        passed_seats = passed_seats + CASE WHEN has_line
+          THEN (SELECT count(*) FROM next WHERE takes = 'seat') ELSE 0 END
       WHERE id = ${sessionId} AND EXISTS (SELECT FROM next))
     SELECT student_id, takes AS took FROM next`;
 

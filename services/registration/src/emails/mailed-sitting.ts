@@ -33,3 +33,13 @@ export async function mailedSitting(
     sitting: { ...row, exams, firstName: to.firstName, language: to.language },
   };
 }
+
+/** The same of a session that somebody waits or waited for. */
+export async function mailedWaiting(
+  db: Database,
+  event: { registrationId: number; studentId: number; sessionId: number },
+): Promise<{ to: string; sitting: Sitting & { startsAt: Date } } | null> {
+  const mailed = await mailedSitting(db, { ...event, calendarSequence: 0 });
+  const startsAt = mailed?.sitting.startsAt;
+  return mailed && startsAt ? { to: mailed.to, sitting: { ...mailed.sitting, startsAt } } : null;
+}

@@ -4,6 +4,7 @@ import { durable } from '@portal/kit/commands/process';
 import { SessionMoved } from '@portal/proto/registration/v1/events';
 import { forgetAttendance } from '../attendance/kept-attendance.ts';
 import { roomsText } from '../calendar/plan-rooms.ts';
+import { withdrawOffers } from '../capacity/end-line.ts';
 import { moveOfficeSession } from '../capacity/office-session-store.ts';
 import { againIfRoomTaken } from '../capacity/room-taken.ts';
 import { giveSpecialPlaces } from '../capacity/special-places.ts';
@@ -11,6 +12,7 @@ import { forgetReminders } from '../school-sessions/reminder-store.ts';
 import { eachStudent } from '../session-runs/each-student.ts';
 import { findRun, finishRun, insertRun } from '../session-runs/run-store.ts';
 import { type SessionRun, startRun } from '../session-runs/session-run.ts';
+import { lockLine } from '../waiting-list/entry-store.ts';
 import type { NewPlace } from './clashes.ts';
 import { moveStudent } from './move-student.ts';
 import type { Move } from './plan-move.ts';
@@ -44,6 +46,8 @@ function changeOf({ before, planned }: MoveFacts): Record<string, unknown> {
 /** The session itself moves at once; nobody books it at its old time from then on. */
 async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id: string) {
   const { sessionId, message } = move;
+  // whoever is at an offer is waited for before the session is locked, as bookings do
+  const line = await lockLine(tx, sessionId);
   const facts = await readMoveLocked(tx, move, tx.now);
   checkPreview(previewHash, facts, tx.now);
   const { planned, place, before, students } = facts;
@@ -55,6 +59,7 @@ async function begin(tx: Tx, { previewHash, ...move }: MoveSession, _: Call, id:
   await forgetReminders(tx, sessionId);
   await forgetAttendance(tx, sessionId);
   await insertRun(tx, { id, kind: 'move', sessionId, message, refundsFees: false }, tx.now);
+  await withdrawOffers(tx, line, before.startsAt);
   await moveOfficeSession(tx, sessionId, planned, tx.now);
   await giveSpecialPlaces(tx, sessionId);
   return { runId: id, place };

@@ -18,6 +18,7 @@ import { readPrograms } from '../projections/read-projections.ts';
 import { byProgress, previewedExams, studentsOf } from '../session-runs/exams-of-session.ts';
 import { isGoodPreview, previewHash } from '../session-runs/preview-hash.ts';
 import { readBooked } from '../session-runs/run-store.ts';
+import { countLine } from '../waiting-list/entry-store.ts';
 import { clashOf, type NewPlace } from './clashes.ts';
 import { type Move, type PlannedMove, planMove } from './plan-move.ts';
 import { readBranchPrograms, readMailedPlace, readMovingStudents } from './store.ts';
@@ -36,6 +37,9 @@ export interface MovePreview {
   clashes: Clash[];
   marks: PlannedMove['marks'];
   mailText: string;
+  /** Who waits for a place, and who of them was offered one. */
+  waiting: number;
+  offers: number;
 }
 
 /** A move as it would be now, from the session as it is locked or read. */
@@ -135,6 +139,7 @@ export async function previewMove(call: Call, move: Move): Promise<MovePreview> 
   const place = await readMailedPlace(db, move.sessionId, planned.locationId);
   return {
     ...{ previewHash: previewHash(previewed, now), students, exams, marks: planned.marks },
+    ...(await countLine(db, move.sessionId)),
     clashes: clashes.map(({ studentId, name, why }) => ({ studentId, name, why })),
     mailText: movedMailText({
       ...{

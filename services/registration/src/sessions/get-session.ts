@@ -35,7 +35,7 @@ export const getSession = (call: Call, sessionId: number): Promise<Session> =>
 async function findSession(call: Call, sessionId: number): Promise<Session> {
   const { db, actor, now } = call;
   const studentId = actor.studentId ?? 0;
-  const row = await readSession(db, sessionId, studentId);
+  const row = await readSession(db, sessionId, { studentId, now });
   if (row === undefined) throw sessionNotFound();
   if (actor.kind === 'student') {
     const facts = await readStudentFacts(db, {

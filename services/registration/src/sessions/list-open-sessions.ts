@@ -30,6 +30,7 @@ export async function listOpenSessions(
       locationId: locationId ?? null,
       isStaff: isStaff(actor),
       from: shownFrom(now),
+      now,
     });
   let rows = await list();
   if (rows.length === 0) {

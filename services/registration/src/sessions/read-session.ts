@@ -2,14 +2,17 @@ import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** A session as one student sees it (0: nobody), of whatever kind. */
+/**
+ * A session as one student sees it (0: nobody), of whatever kind. The seat of an offer counts as
+ * held for her as long as it can be answered.
+ */
 export function readSession(
   sql: Sql,
   id: number,
-  studentId: number,
+  { studentId, now }: { studentId: number; now: Date },
 ): Promise<SessionRow | undefined> {
   return sql.maybe<SessionRow>`
-    SELECT s.*, h.special AS is_hold_special, st.accommodations AS granted,
+    SELECT s.*, h.waiting_id AS offer_id, h.special AS is_hold_special, st.accommodations AS granted,
       CASE WHEN st.accommodations <> '[]' THEN (
         SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
         FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
@@ -24,6 +27,7 @@ export function readSession(
     LEFT JOIN student_copy st ON st.id = ${studentId}
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
     LEFT JOIN seat_hold h ON h.session_id = s.id AND h.student_id = ${studentId}
+      AND (h.waiting_id IS NULL OR h.held_until > ${now})
     WHERE s.id = ${id} AND s.deleted_at IS NULL AND NOT s.draft`;
 }
 

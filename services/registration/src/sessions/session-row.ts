@@ -17,6 +17,7 @@ export interface SessionRow
       | 'locationId'
       | 'schoolId'
       | 'limitTo1Test'
+      | 'seats'
       | 'closedByStaff'
       | 'calledOffAt'
       | 'closingDate'
@@ -39,6 +40,8 @@ export interface SessionRow
   contactLastName: string | null;
   branchPhone: string | null;
   hasASeat: boolean;
+  /** The offer by which a seat of it is held for the student, or null. */
+  offerId: number | null;
 }
 
 /** A session as it is told to others. */

@@ -9,6 +9,7 @@ export interface SessionFilter {
   isStaff: boolean;
   /** Start of today in New York, or 3.5 hours ago if that is later. */
   from: Date;
+  now: Date;
 }
 
 /**
@@ -18,10 +19,10 @@ export interface SessionFilter {
  */
 export function listSessions(
   sql: Sql,
-  { studentId, locationId, isStaff, from }: SessionFilter,
+  { studentId, locationId, isStaff, from, now }: SessionFilter,
 ): Promise<SessionRow[]> {
   return sql.many<SessionRow>`
-    SELECT s.*, h.special AS is_hold_special, st.accommodations AS granted,
+    SELECT s.*, h.waiting_id AS offer_id, h.special AS is_hold_special, st.accommodations AS granted,
       CASE WHEN st.accommodations <> '[]' THEN (
         SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
         FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
@@ -35,6 +36,7 @@ export function listSessions(
     LEFT JOIN student_programs_copy g ON g.student_id = st.id
     LEFT JOIN student_session p ON p.session_id = s.id AND p.student_id = ${studentId}
     LEFT JOIN seat_hold h ON h.session_id = s.id AND h.student_id = ${studentId}
+      AND (h.waiting_id IS NULL OR h.held_until > ${now})
     WHERE s.session_type = '21' AND s.starts_at >= ${from} AND s.deleted_at IS NULL AND NOT s.draft
       AND (s.called_off_at IS NULL OR p.session_id IS NOT NULL)
       AND (${locationId}::bigint IS NULL OR s.location_id = ${locationId}::bigint)
@@ -46,7 +48,7 @@ export function listSessions(
 /** Sessions of every kind that an open registration of the student is in. */
 export function listOfStudent(sql: Sql, studentId: number): Promise<SessionRow[]> {
   return sql.many<SessionRow>`
-    SELECT s.*, NULL::boolean AS is_hold_special, st.accommodations AS granted,
+    SELECT s.*, NULL::bigint AS offer_id, NULL::boolean AS is_hold_special, st.accommodations AS granted,
       CASE WHEN st.accommodations <> '[]' THEN (
         SELECT COALESCE(jsonb_agg(COALESCE(e.duration_minutes, 0)), '[]')
         FROM registration o LEFT JOIN exam_copy e ON e.id = o.exam_id
@@ -84,7 +86,7 @@ export function listOfSchool(
   { schoolId, studentId, from }: { schoolId: number; studentId: number; from: Date },
 ): Promise<(SessionRow & { studentCount: number })[]> {
   return sql.many<SessionRow & { studentCount: number }>`
-    SELECT s.*, NULL::boolean AS is_hold_special, NULL::jsonb AS granted, NULL::jsonb AS durations,
+    SELECT s.*, NULL::bigint AS offer_id, NULL::boolean AS is_hold_special, NULL::jsonb AS granted, NULL::jsonb AS durations,
       NULL AS branch_closes_at, NULL::boolean AS branch_by_appointment, NULL AS contact_first_name,
       NULL AS contact_last_name, NULL AS branch_phone, NULL::integer AS minutes_left,
       COALESCE(sat.students, 0) AS student_count, COALESCE(sat.has_a_seat, false) AS has_a_seat

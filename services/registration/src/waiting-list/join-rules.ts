@@ -1,4 +1,5 @@
 import { type DomainError, forbidden } from '@portal/kit/errors';
+import { lastMoment } from './offer-end.ts';
 import { waitingErrors } from './waiting-errors.ts';
 
 const PER_REGISTRATION = 3;
@@ -34,6 +35,12 @@ export interface JoinFacts {
 /** When the waiting list of a session closes. R-528. */
 export const listClosesAt = ({ startsAt, closesAt }: Pick<JoinFacts, 'startsAt' | 'closesAt'>) =>
   closesAt ?? new Date(startsAt.getTime() - CLOSING_HOURS * 3_600_000);
+
+/** When the last place is offered to a line: as it closes, and before nothing is given any more. */
+export function lineEndsAt(session: Pick<JoinFacts, 'startsAt' | 'closesAt'>): Date {
+  const [closes, last] = [listClosesAt(session), lastMoment(session.startsAt)];
+  return closes < last ? closes : last;
+}
 
 /** Why a registration cannot join the waiting list of a session, or null.. */
 export function joinRefusal(facts: JoinFacts, now: Date): DomainError | null {

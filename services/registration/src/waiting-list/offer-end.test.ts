@@ -50,9 +50,9 @@ test('no offer ends in the time of rest unless its session begins there', () => 
 test('a charge begun in time keeps the seat for ten minutes more, not beyond the last moment', () => {
   const offerUntil = ny('2026-03-02 15:00');
   const far = ny('2026-03-05 10:00');
-  expect(heldUntil({ offerUntil, isChargeUnderWay: false }, far)).toEqual(offerUntil);
-  expect(heldUntil({ offerUntil, isChargeUnderWay: true }, far)).toEqual(ny('2026-03-02 15:10'));
-  expect(heldUntil({ offerUntil, isChargeUnderWay: true }, ny('2026-03-02 17:04'))).toEqual(
+  expect(heldUntil({ offerUntil, chargeBegunAt: null }, far)).toEqual(offerUntil);
+  expect(heldUntil({ offerUntil, chargeBegunAt: offerUntil }, far)).toEqual(ny('2026-03-02 15:10'));
+  expect(heldUntil({ offerUntil, chargeBegunAt: offerUntil }, ny('2026-03-02 17:04'))).toEqual(
     ny('2026-03-02 15:04'),
   );
 });

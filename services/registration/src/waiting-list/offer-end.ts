@@ -46,10 +46,10 @@ export function offerEnd(
  * than places are given at all. R-536, R-538.
  */
 export function heldUntil(
-  { offerUntil, isChargeUnderWay }: { offerUntil: Date; isChargeUnderWay: boolean },
+  { offerUntil, chargeBegunAt }: { offerUntil: Date; chargeBegunAt: Date | null },
   startsAt: Date,
 ): Date {
-  if (!isChargeUnderWay) return offerUntil;
+  if (chargeBegunAt === null) return offerUntil;
   const longer = new Date(offerUntil.getTime() + CHARGE_MS);
   const last = lastMoment(startsAt);
   return longer < last ? longer : last;

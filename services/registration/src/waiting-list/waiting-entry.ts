@@ -25,14 +25,17 @@ export interface WaitingEntry {
   place: number;
   /** Needs one of the special places, and is offered no other. */
   needsSpecial: boolean;
+  /** Staff put it there: it may be of a student whom only the office books. */
+  byStaff: boolean;
+  joinedAt: Date;
   offeredAt: Date | null;
   /** The offer is open until then. */
   offerUntil: Date | null;
   /** A charge for what was offered was begun then, in time; it keeps the seat longer, once. */
   chargeBegunAt: Date | null;
-  isChargeUnderWay: boolean;
   /** Why the last offer passed by. */
   skipped: string | null;
+  endedAt: Date | null;
   endedWhy: EndedWhy | null;
 }
 

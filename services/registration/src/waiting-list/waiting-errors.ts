@@ -1,16 +1,24 @@
-import { conflict } from '@portal/kit/errors';
+import { errorsOf } from '@portal/kit/errors';
+import { waitingListErrors } from '@portal/proto/errors/registration';
+
+const waitingError = errorsOf(waitingListErrors);
 
 /** Refusals of the waiting list, with the sentences of the office's spec (C-O18 to C-O21). */
 export const waitingErrors = {
-  hasPlaces: () => conflict('has_places', 'This session has places. You can book it now.'),
-  alreadyWaiting: () => conflict('already_waiting', 'You are already on this waiting list.'),
-  tooMany: () =>
-    conflict('too_many_waiting', 'You can wait for 3 sessions for one exam and for 10 in all.'),
-  closed: () => conflict('waiting_closed', 'The waiting list of this session is closed.'),
-  noList: () => conflict('no_waiting_list', 'This session has no waiting list.'),
-  ended: () => conflict('already_ended', 'This is no longer open.'),
-  offerOver: () =>
-    conflict('offer_over', 'This offer has expired. You are no longer on the waiting list.'),
-  noOffer: () => conflict('no_offer', 'There is no offer to answer.'),
-  noFreeSeat: () => conflict('no_free_seat', 'There is no free place to offer.'),
+  notFound: () => waitingError('waiting_not_found'),
+  hasPlaces: () => waitingError('has_places'),
+  alreadyWaiting: () => waitingError('already_waiting'),
+  tooMany: () => waitingError('too_many_waiting'),
+  closed: () => waitingError('waiting_closed'),
+  noList: () => waitingError('no_waiting_list'),
+  ended: () => waitingError('already_ended'),
+  offerOver: () => waitingError('offer_over'),
+  noOffer: () => waitingError('no_offer'),
+  noFreeSeat: () => waitingError('no_free_seat'),
+  reasonRequired: () => waitingError('reason_required'),
+  /** Why the student could not sit there, in the words of the booking. */
+  mayNotSit: (detail: string) => waitingError('may_not_sit', detail),
+  /** What is to be paid first, in cents. */
+  feesDue: (cents: number, offerUntil: Date) =>
+    waitingError('fees_due', { proctorFee: cents, offerUntil: offerUntil.toISOString() }),
 };

@@ -15,11 +15,13 @@ const waiting: WaitingEntry = {
   state: 'waiting',
   place: 3,
   needsSpecial: false,
+  byStaff: false,
+  joinedAt: minutes(-600),
   offeredAt: null,
   offerUntil: null,
   chargeBegunAt: null,
-  isChargeUnderWay: false,
   skipped: null,
+  endedAt: null,
   endedWhy: null,
 };
 const offered: WaitingEntry = {
@@ -28,7 +30,7 @@ const offered: WaitingEntry = {
   offeredAt: minutes(-60),
   offerUntil: minutes(30),
 };
-const paying = { chargeBegunAt: minutes(-8), isChargeUnderWay: true } as const;
+const paying = { chargeBegunAt: minutes(-8) } as const;
 
 /** An entry in each state, and where it matters in each kind of one. */
 const STATES = {
@@ -37,12 +39,6 @@ const STATES = {
   'offered, its time over': { ...offered, offerUntil: minutes(0) },
   'offered, its time over, paying': { ...offered, offerUntil: minutes(-5), ...paying },
   'offered, time to pay over': { ...offered, offerUntil: minutes(-10), ...paying },
-  'offered, paid in time, time over': {
-    ...offered,
-    offerUntil: minutes(-5),
-    ...paying,
-    isChargeUnderWay: false,
-  },
   accepted: { ...waiting, state: 'accepted' },
   declined: { ...waiting, state: 'declined' },
   expired: { ...waiting, state: 'expired' },
@@ -56,7 +52,6 @@ const EVENTS = {
   offered: { type: 'offered', until: minutes(24 * 60) },
   passed_over: { type: 'passed_over', why: 'time_overlap' },
   charge_begun: { type: 'charge_begun' },
-  charge_ended: { type: 'charge_ended' },
   accepted: { type: 'accepted' },
   declined: { type: 'declined' },
   expired: { type: 'expired' },
@@ -67,11 +62,7 @@ const EVENTS = {
 } as const satisfies Record<WaitingEvent['type'], WaitingEvent>;
 
 const open = ['offered', 'offered, its time over, paying'] as const;
-const over = [
-  'offered, its time over',
-  'offered, time to pay over',
-  'offered, paid in time, time over',
-] as const;
+const over = ['offered, its time over', 'offered, time to pay over'] as const;
 const atEnd = ['accepted', 'declined', 'left', 'removed', 'ended'] as const;
 const allOffered = [...open, ...over] as const;
 
@@ -88,16 +79,6 @@ const EXPECTED: Record<WaitingEvent['type'], Record<string, readonly State[]>> =
     no_offer: ['waiting'],
     offer_over: ['offered, its time over, paying', ...over, 'expired'],
     already_ended: atEnd,
-  },
-  charge_ended: {
-    waiting: ['waiting'],
-    offered: allOffered,
-    accepted: ['accepted'],
-    declined: ['declined'],
-    expired: ['expired'],
-    left: ['left'],
-    removed: ['removed'],
-    ended: ['ended'],
   },
   accepted: {
     accepted: open,
@@ -159,7 +140,7 @@ test('an offer that ends leaves nothing of itself behind', () => {
       offeredAt: null,
       offerUntil: null,
       chargeBegunAt: null,
-      isChargeUnderWay: false,
+      endedAt: NOW,
       endedWhy: null,
     },
     freesSeat: true,
@@ -185,7 +166,7 @@ test('an offer that would end at once, or too late, is not made', () => {
 });
 
 test('a second charge after the end of the offer gets no more time', () => {
-  const again = { ...STATES['offered, its time over, paying'], isChargeUnderWay: false };
+  const again = STATES['offered, its time over, paying'];
   expect(changeWaiting(again, EVENTS.charge_begun, { ...SESSION, now: NOW })).toMatchObject({
     code: 'offer_over',
   });

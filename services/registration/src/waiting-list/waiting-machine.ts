@@ -9,9 +9,8 @@ export type WaitingEvent =
   | { type: 'offered'; until: Date }
   /** An offer went past it: it may not sit there now. */
   | { type: 'passed_over'; why: string }
-  /** A charge for what is offered begins; or its end is known, whatever it is. */
+  /** A charge for what is offered begins. */
   | { type: 'charge_begun' }
-  | { type: 'charge_ended' }
   | { type: 'accepted' }
   | { type: 'declined' }
   /** The clock found the end of its offer. */
@@ -27,13 +26,7 @@ export interface WaitingChange {
   set: Partial<
     Pick<
       WaitingEntry,
-      | 'state'
-      | 'offeredAt'
-      | 'offerUntil'
-      | 'chargeBegunAt'
-      | 'isChargeUnderWay'
-      | 'skipped'
-      | 'endedWhy'
+      'state' | 'offeredAt' | 'offerUntil' | 'chargeBegunAt' | 'skipped' | 'endedAt' | 'endedWhy'
     >
   >;
   freesSeat: boolean;
@@ -43,15 +36,15 @@ const NO_OFFER = {
   offeredAt: null,
   offerUntil: null,
   chargeBegunAt: null,
-  isChargeUnderWay: false,
 } as const;
 
 const end = (
   entry: WaitingEntry,
   state: WaitingState,
+  now: Date,
   endedWhy: EndedWhy | null = null,
 ): WaitingChange => ({
-  set: { ...NO_OFFER, state, endedWhy },
+  set: { ...NO_OFFER, state, endedAt: now, endedWhy },
   freesSeat: entry.state === 'offered' && state !== 'accepted',
 });
 
@@ -107,27 +100,26 @@ export function changeWaiting(
       if (entry.chargeBegunAt !== null && now >= (entry.offerUntil as Date))
         return waitingErrors.offerOver();
       return {
-        set: { chargeBegunAt: entry.chargeBegunAt ?? now, isChargeUnderWay: true },
+        set: { chargeBegunAt: entry.chargeBegunAt ?? now },
         freesSeat: false,
       };
     }
-    case 'charge_ended':
-      // of an offer that is over nothing changes: what was captured is held for the next booking
-      return { set: isOffered ? { isChargeUnderWay: false } : {}, freesSeat: false };
     case 'accepted':
-      return answerRefusal(entry, startsAt, now) ?? end(entry, 'accepted');
+      return answerRefusal(entry, startsAt, now) ?? end(entry, 'accepted', now);
     case 'declined':
-      return answerRefusal(entry, startsAt, now) ?? end(entry, 'declined');
+      return answerRefusal(entry, startsAt, now) ?? end(entry, 'declined', now);
     case 'expired':
       if (!isOffered) return waitingErrors.ended();
-      return now < heldUntil(entry, startsAt) ? waitingErrors.noOffer() : end(entry, 'expired');
+      return now < heldUntil(entry, startsAt)
+        ? waitingErrors.noOffer()
+        : end(entry, 'expired', now);
     case 'session_moved':
       if (isOffered) return { set: { ...NO_OFFER, state: 'waiting' }, freesSeat: true };
       return isWaiting ? { set: {}, freesSeat: false } : waitingErrors.ended();
     case 'left':
     case 'removed':
-      return isWaiting || isOffered ? end(entry, event.type) : waitingErrors.ended();
+      return isWaiting || isOffered ? end(entry, event.type, now) : waitingErrors.ended();
     case 'ended':
-      return isWaiting || isOffered ? end(entry, 'ended', event.why) : waitingErrors.ended();
+      return isWaiting || isOffered ? end(entry, 'ended', now, event.why) : waitingErrors.ended();
   }
 }

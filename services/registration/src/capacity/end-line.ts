@@ -1,0 +1,30 @@
+import type { Tx } from '@portal/kit/commands/command';
+import { lockLine } from '../waiting-list/entry-store.ts';
+import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
+import { changeEntry, startOf } from './change-entry.ts';
+
+/**
+ * The session is moved: open offers go back to their place in line, and are made again with the new
+ * time. R-515
+ */
+export async function withdrawOffers(
+  tx: Tx,
+  line: readonly WaitingEntry[],
+  startsAt: Date,
+): Promise<void> {
+  for (const entry of line)
+    if (entry.state === 'offered')
+      await changeEntry(tx, entry, { type: 'session_moved' }, startsAt);
+}
+
+/**
+ * The session is called off, and locked: nobody waits for it any more, who joined since its line
+ * was locked neither. R-517, R-539
+ */
+export async function endLine(tx: Tx, sessionId: number): Promise<void> {
+  const line = await lockLine(tx, sessionId);
+  if (line.length === 0) return;
+  const startsAt = await startOf(tx, sessionId);
+  for (const entry of line)
+    await changeEntry(tx, entry, { type: 'ended', why: 'called_off' }, startsAt);
+}

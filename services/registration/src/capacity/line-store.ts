@@ -1,0 +1,138 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
+
+/** A session as to its waiting list. */
+export interface LineSession
+  extends Pick<
+    tables.Session,
+    | 'id'
+    | 'sessionType'
+    | 'seats'
+    | 'seatsLeft'
+    | 'passedSeats'
+    | 'hasLine'
+    | 'startsAt'
+    | 'closedByStaff'
+    | 'closingDate'
+    | 'closingTime'
+    | 'calledOffAt'
+    | 'draft'
+  > {}
+
+/** A session, kept as it is until the transaction ends. Undefined: there is none. */
+export function lockLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
+  return sql.maybe<LineSession>`
+    SELECT id, session_type, seats, seats_left, passed_seats, has_line, starts_at, closed_by_staff,
+      closing_date, closing_time, called_off_at, draft
+    FROM session WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+}
+
+/** The same, or undefined when somebody else is at it at this moment. */
+export function takeLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
+  return sql.maybe<LineSession>`
+    SELECT id, session_type, seats, seats_left, passed_seats, has_line, starts_at, closed_by_staff,
+      closing_date, closing_time, called_off_at, draft
+    FROM session WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`;
+}
+
+/**
+ * Gives the next number in a session's line, and has its free seats passed to the line from now on;
+ * undefined when it has a seat for everybody or takes no bookings. R-532.
+ */
+export function joinLine(sql: Sql, id: number): Promise<{ lastInLine: number } | undefined> {
+  return sql.maybe<Pick<tables.Session, 'lastInLine'>>`
+    UPDATE session SET has_line = true, last_in_line = last_in_line + 1
+    WHERE id = ${id} AND seats_left = 0 AND called_off_at IS NULL AND deleted_at IS NULL
+      AND NOT draft AND NOT closed_by_staff
+    RETURNING last_in_line`;
+}
+
+/** Sessions with seats that are to be offered to their lines. */
+export async function sessionsToPass(sql: Sql): Promise<number[]> {
+  const rows = await sql.many<Pick<tables.Session, 'id'>>`
+    SELECT id FROM session
+    WHERE passed_seats > 0 AND called_off_at IS NULL AND NOT closed_by_staff
+    ORDER BY id LIMIT 1000`;
+  return rows.map(({ id }) => id);
+}
+
+/** Sessions with a line, as to when it closes. */
+export type ClosingLine = Pick<tables.Session, 'id' | 'startsAt' | 'closingDate' | 'closingTime'>;
+
+export const sessionsWithLine = (sql: Sql): Promise<ClosingLine[]> => sql.many<ClosingLine>`
+  SELECT id, starts_at, closing_date, closing_time FROM session WHERE has_line ORDER BY id`;
+
+/** What becomes of the seats that were passed to a line that the transaction has locked. */
+export interface Passed {
+  /** Held for somebody from now on. */
+  offered: number;
+  /** Nobody in line may take them: free for all. */
+  left: number;
+  hasLine: boolean;
+}
+
+export async function passSeats(sql: Sql, id: number, passed: Passed): Promise<void> {
+  const { offered, left, hasLine } = passed;
+  await sql.run`
+    UPDATE session SET passed_seats = passed_seats - ${offered}::integer - ${left}::integer,
+      seats_left = seats_left + ${left}::integer, has_line = ${hasLine}
+    WHERE id = ${id}`;
+}
+
+/** Takes a seat for an offer that staff make, one of the line's before one of everybody's. C-O21. */
+export async function takeForLine(sql: Sql, id: number): Promise<boolean> {
+  const taken = await sql.run`
+    UPDATE session SET
+      passed_seats = passed_seats - CASE WHEN passed_seats > 0 THEN 1 ELSE 0 END,
+      seats_left = seats_left - CASE WHEN passed_seats > 0 THEN 0 ELSE 1 END
+    WHERE id = ${id} AND (passed_seats > 0 OR seats_left > 0)`;
+  return taken > 0;
+}
+
+export interface OfferHold {
+  sessionId: number;
+  studentId: number;
+  registrationId: number;
+  waitingId: number;
+  heldUntil: Date;
+}
+
+/** Holds the seat of an offer; false when a place in the session is held for the student already. */
+export async function holdForOffer(sql: Sql, hold: OfferHold): Promise<boolean> {
+  const { sessionId, studentId, registrationId, waitingId, heldUntil } = hold;
+  const held = await sql.run`
+    INSERT INTO seat_hold (session_id, student_id, registration_id, held_until, waiting_id)
+    VALUES (${sessionId}, ${studentId}, ${registrationId}, ${heldUntil}, ${waitingId})
+    ON CONFLICT (session_id, student_id) DO NOTHING`;
+  return held > 0;
+}
+
+/**
+ * Lets the seat of an offer go at a moment; from then on it is free with the next release, a second
+ * away at most, once its entry has ended.
+ */
+export async function holdOfferUntil(
+  sql: Sql,
+  { id, sessionId, studentId }: Pick<WaitingEntry, 'id' | 'sessionId' | 'studentId'>,
+  until: Date,
+): Promise<void> {
+  await sql.run`
+    UPDATE seat_hold SET held_until = ${until}
+    WHERE session_id = ${sessionId} AND student_id = ${studentId} AND waiting_id = ${id}`;
+}
+
+/** A session as to its waiting list, which may change at any moment. */
+export const readLineSession = (sql: Sql, id: number): Promise<LineSession | undefined> =>
+  sql.maybe<LineSession>`
+    SELECT id, session_type, seats, seats_left, passed_seats, has_line, starts_at, closed_by_staff,
+      closing_date, closing_time, called_off_at, draft
+    FROM session WHERE id = ${id}`;
+
+/** Students who have a place in a session, or one that is held for them. */
+export async function studentsWithPlace(sql: Sql, sessionId: number): Promise<Set<number>> {
+  const rows = await sql.many<{ studentId: number }>`
+    SELECT student_id FROM student_session WHERE session_id = ${sessionId}
+    UNION ALL SELECT student_id FROM seat_hold WHERE session_id = ${sessionId}`;
+  return new Set(rows.map(({ studentId }) => studentId));
+}

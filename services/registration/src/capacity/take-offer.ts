@@ -1,0 +1,31 @@
+import type { Tx } from '@portal/kit/commands/command';
+import { lockOfStudent } from '../waiting-list/entry-store.ts';
+import { waitingErrors } from '../waiting-list/waiting-errors.ts';
+import { changeEntry, startOf } from './change-entry.ts';
+
+/**
+ * The student books the place that was offered to her: the entry of that registration is accepted,
+ * and what else of hers waits for this session has nothing to wait for any more. Refuses with
+ * offer_over when the offer ended meanwhile. R-537, R-539.
+ */
+export async function takeOffer(
+  tx: Tx,
+  {
+    sessionId,
+    studentId,
+    registrationId,
+  }: { sessionId: number; studentId: number; registrationId: number },
+): Promise<void> {
+  const entries = await lockOfStudent(tx, sessionId, studentId);
+  if (!entries.some(({ state }) => state === 'offered')) throw waitingErrors.offerOver();
+  const startsAt = await startOf(tx, sessionId);
+  for (const entry of entries) {
+    const isTaken = entry.state === 'offered' && entry.registrationId === registrationId;
+    await changeEntry(
+      tx,
+      entry,
+      isTaken ? { type: 'accepted' } : { type: 'ended', why: 'booked' },
+      startsAt,
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { textsIn } from '@portal/kit/email/language';
+import type { RenderedEmail } from '@portal/kit/email/render-email';
+import { about, type Sitting, subjectOf, whenText } from './session-emails.ts';
+
+/** A sitting that is waited for: it has a time. */
+export type WaitedFor = Sitting & { startsAt: Date };
+
+/** 'Thursday, March 5, 2026, 9:30 AM (New York)' */
+const untilText = (offerUntil: Date, { language }: Sitting): string => {
+  const i18n = textsIn(language);
+  return i18n._('{time} (New York)', { time: whenText(offerUntil, language) });
+};
+
+/** A place is held for who waited. R-531 */
+export function offerEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail {
+  const i18n = textsIn(sitting.language);
+  const exams = subjectOf(sitting);
+  return about(
+    sitting,
+    {
+      title: i18n._('A place is free for {exams}', { exams }),
+      subject: i18n._('A place is free for {exams}: {when}', {
+        exams,
+        when: whenText(sitting.startsAt, sitting.language),
+      }),
+      paragraphs: [
+        i18n._(
+          'You were waiting for this session. A place is held for you until {offerUntil}. Nothing is charged before you accept.',
+          { offerUntil: untilText(offerUntil, sitting) },
+        ),
+      ],
+    },
+    i18n._('Accept or decline'),
+  );
+}
+
+/** Nobody answered an offer in time. R-538 */
+export function offerExpiredEmail(sitting: WaitedFor, offerUntil: Date): RenderedEmail {
+  const i18n = textsIn(sitting.language);
+  return about(
+    sitting,
+    {
+      title: i18n._('The place for {exams} was not taken', { exams: subjectOf(sitting) }),
+      paragraphs: [
+        i18n._(
+          'You did not answer until {offerUntil}, so the place went to the next person. You can join the waiting list again.',
+          { offerUntil: untilText(offerUntil, sitting) },
+        ),
+      ],
+    },
+    i18n._('Open my exams'),
+  );
+}
+
+/** The list closed and no place had come free. R-539 */
+export function listClosedEmail(sitting: WaitedFor): RenderedEmail {
+  const i18n = textsIn(sitting.language);
+  return about(
+    sitting,
+    {
+      title: i18n._('No place came free for {exams}', { exams: subjectOf(sitting) }),
+      paragraphs: [
+        i18n._('The waiting list for {when} is closed. Please choose another session.', {
+          when: whenText(sitting.startsAt, sitting.language),
+        }),
+      ],
+    },
+    i18n._('Choose a session'),
+  );
+}
+
+/** The office took somebody off a list. R-541 */
+export function removedFromListEmail(sitting: WaitedFor): RenderedEmail {
+  const i18n = textsIn(sitting.language);
+  return about(
+    sitting,
+    {
+      title: i18n._('You are no longer on the waiting list for {exams}', {
+        exams: subjectOf(sitting),
+      }),
+      paragraphs: [
+        i18n._('The office took you off this waiting list. For questions please call the office.'),
+      ],
+    },
+    i18n._('Open my exams'),
+  );
+}

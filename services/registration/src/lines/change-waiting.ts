@@ -1,0 +1,91 @@
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { changeEntry, startOf } from '../capacity/change-entry.ts';
+import {
+  holdForOffer,
+  lockLineSession,
+  studentsWithPlace,
+  takeForLine,
+} from '../capacity/line-store.ts';
+import { withProjections } from '../projections/with-projections.ts';
+import { lockEntry, lockLine, readEntry, writePlaces } from '../waiting-list/entry-store.ts';
+import { lineOf } from '../waiting-list/list-waiting.ts';
+import { movedInLine } from '../waiting-list/next-offers.ts';
+import { isOpenEntry, type WaitingEntry } from '../waiting-list/waiting-entry.ts';
+import { waitingErrors } from '../waiting-list/waiting-errors.ts';
+import type { WaitingView } from '../waiting-list/waiting-view.ts';
+import { mayNotSit } from './may-sit.ts';
+import { offerUntil } from './offer-seats.ts';
+
+export const WAITING_ACTIONS = ['move', 'remove', 'offerNow'] as const;
+export type WaitingAction = (typeof WAITING_ACTIONS)[number];
+
+export interface ChangeWaiting {
+  waitingId: number;
+  action: WaitingAction;
+  /** From 1, of a move. */
+  position: number | null;
+  reason: string;
+}
+
+/** What the office does to a line stands in the history of session and student. R-541 */
+const ofOffice = (entry: WaitingEntry, { action, position, reason }: ChangeWaiting) => ({
+  op: 'update' as const,
+  table: 'session',
+  id: entry.sessionId,
+  studentId: entry.studentId,
+  change: { waitingList: action, ...(position === null ? {} : { position }), reason },
+});
+
+async function move(tx: Tx, id: number, change: ChangeWaiting): Promise<WaitingEntry> {
+  const found = await readEntry(tx, id);
+  if (found === undefined) throw waitingErrors.notFound();
+  const line = await lockLine(tx, found.sessionId);
+  const entry = line.find((one) => one.id === id);
+  if (entry === undefined || entry.state !== 'waiting') throw waitingErrors.ended();
+  await writePlaces(tx, movedInLine(line, id, change.position ?? 1));
+  tx.audit(ofOffice(entry, change));
+  return entry;
+}
+
+/** Offers a free seat to somebody out of turn. Refuses with no_free_seat, may_not_sit and kin. */
+async function offerNow(tx: Tx, entry: WaitingEntry, change: ChangeWaiting): Promise<void> {
+  if (!isOpenEntry(entry)) throw waitingErrors.ended();
+  const session = await lockLineSession(tx, entry.sessionId);
+  if (session === undefined || session.startsAt === null || session.closedByStaff)
+    throw waitingErrors.closed();
+  const refusal = await mayNotSit(tx, entry, tx.now);
+  if (refusal) throw waitingErrors.mayNotSit(refusal.detail);
+  const { sessionId, studentId, registrationId, id: waitingId } = entry;
+  if ((await studentsWithPlace(tx, sessionId)).has(studentId)) throw waitingErrors.noFreeSeat();
+  if (!(await takeForLine(tx, sessionId))) throw waitingErrors.noFreeSeat();
+  const { startsAt } = session;
+  const until = await offerUntil(tx, startsAt);
+  await changeEntry(tx, entry, { type: 'offered', until }, startsAt, ofOffice(entry, change));
+  const hold = { sessionId, studentId, registrationId, waitingId, heldUntil: until };
+  if (!(await holdForOffer(tx, hold))) throw waitingErrors.noFreeSeat();
+}
+
+async function work(tx: Tx, change: ChangeWaiting): Promise<number> {
+  const { waitingId, action, reason } = change;
+  if (reason.trim().length < 3) throw waitingErrors.reasonRequired();
+  if (action === 'move') return (await move(tx, waitingId, change)).sessionId;
+  const entry = await lockEntry(tx, waitingId);
+  if (entry === undefined) throw waitingErrors.notFound();
+  if (action === 'offerNow') await offerNow(tx, entry, change);
+  else {
+    const startsAt = await startOf(tx, entry.sessionId);
+    await changeEntry(tx, entry, { type: 'removed' }, startsAt, ofOffice(entry, change));
+  }
+  return entry.sessionId;
+}
+const changeCommand = command('changeWaiting', work);
+
+/**
+ * The office moves somebody in line, takes somebody off it, or offers a free place out of turn
+ * (C-O21); answers the session's line. Refuses with reason_required, waiting_not_found,
+ * already_ended, no_free_seat, waiting_closed or may_not_sit. R-532, R-541.
+ */
+export async function changeWaitingList(call: Call, change: ChangeWaiting): Promise<WaitingView[]> {
+  const sessionId = await withProjections(call, () => changeCommand(call, change));
+  return lineOf(call.db, sessionId);
+}

@@ -1,0 +1,43 @@
+import { inTransaction, type Tx } from '@portal/kit/commands/command';
+import { eachByItself } from '@portal/kit/commands/jobs';
+import { changeEntry } from '../capacity/change-entry.ts';
+import { noteFreed } from '../capacity/freed.ts';
+import { passSeats, sessionsWithLine, takeLineSession } from '../capacity/line-store.ts';
+import { closingMoment } from '../sessions/session-times.ts';
+import { readLine, takeWaiting } from '../waiting-list/entry-store.ts';
+import { lineEndsAt } from '../waiting-list/join-rules.ts';
+import type { OwnCall } from './own-call.ts';
+
+/** A session as to when its line closes. */
+interface Closing {
+  startsAt: Date | null;
+  closingDate: string | null;
+  closingTime: string | null;
+}
+const isOver = ({ startsAt, ...closing }: Closing, now: Date): boolean =>
+  startsAt === null || lineEndsAt({ startsAt, closesAt: closingMoment(closing) }) <= now;
+
+async function closeLine(tx: Tx, sessionId: number): Promise<void> {
+  const session = await takeLineSession(tx, sessionId);
+  if (session === undefined || !session.hasLine || !isOver(session, tx.now)) return;
+  const entries = await takeWaiting(tx, sessionId);
+  for (const entry of entries)
+    await changeEntry(tx, entry, { type: 'ended', why: 'list_closed' }, session.startsAt ?? tx.now);
+  const rest = (await readLine(tx, sessionId)).some(({ state }) => state === 'waiting');
+  const left = rest ? 0 : session.passedSeats;
+  noteFreed(tx, sessionId, { seats: left, special: 0 });
+  await passSeats(tx, sessionId, { offered: 0, left, hasLine: rest });
+}
+
+/**
+ * Closes the waiting lists whose time is over: who still waits is told, and what comes free is free
+ * for all. Open offers may still be accepted. R-528, R-539.
+ */
+export async function closeLines(call: OwnCall): Promise<void> {
+  const sessions = await sessionsWithLine(call.db);
+  await eachByItself(
+    sessions.filter((session) => isOver(session, call.now)).map(({ id }) => id),
+    (session) => ({ session }),
+    (session) => inTransaction(call, 'closeLine', (tx) => closeLine(tx, session)),
+  );
+}

@@ -1,0 +1,88 @@
+import { isStaff, studentInView } from '@portal/kit/auth/actor';
+import { type Call, command, type Tx } from '@portal/kit/commands/command';
+import { WaitingJoined } from '@portal/proto/registration/v1/events';
+import { readBooking, withFacts } from '../booking/schedule-session.ts';
+import { joinLine, readLineSession } from '../capacity/line-store.ts';
+import { openForChange } from '../registrations/changing/change-registration.ts';
+import { registrationNotFound } from '../registrations/state/registration-rules.ts';
+import { closingMoment } from '../sessions/session-times.ts';
+import { countOpen, insertEntry, lockOfStudent } from '../waiting-list/entry-store.ts';
+import { joinRefusal } from '../waiting-list/join-rules.ts';
+import { readWaitingSettings } from '../waiting-list/settings.ts';
+import { waitingErrors } from '../waiting-list/waiting-errors.ts';
+import { type WaitingView, waitingNow } from '../waiting-list/waiting-view.ts';
+import { sittingRefusal } from './may-sit.ts';
+
+export interface JoinWaitingList {
+  registrationId: number;
+  sessionId: number;
+}
+
+/** '1' are men, whom only the office books. R-153 */
+const MAN = '1';
+
+/** The next number in line, taken where whoever frees a seat asks whether somebody waits. R-532 */
+async function nextInLine(tx: Tx, sessionId: number): Promise<number> {
+  const joined = await joinLine(tx, sessionId);
+  if (joined) return joined.lastInLine;
+  const now = await readLineSession(tx, sessionId);
+  const isOpen = now?.calledOffAt === null && !now.closedByStaff && !now.draft;
+  throw isOpen ? waitingErrors.hasPlaces() : waitingErrors.closed();
+}
+
+async function join(
+  tx: Tx,
+  { registrationId, sessionId }: JoinWaitingList,
+  { actor, now }: Call,
+): Promise<number> {
+  const studentId = studentInView(actor);
+  const row = await openForChange(tx, registrationId, studentId);
+  if (row.status === 'cancelled') throw registrationNotFound();
+  const byStaff = isStaff(actor);
+  const { booking, target } = await readBooking(tx, row, sessionId, { byStaff, now });
+  const [here, open, { waitingList }] = await Promise.all([
+    lockOfStudent(tx, sessionId, studentId),
+    countOpen(tx, registrationId, studentId),
+    readWaitingSettings(tx),
+  ]);
+  const { sessionType, seats, startsAt, closedByStaff, calledOffAt } = target;
+  if (startsAt === null) throw waitingErrors.noList();
+  const refusal = joinRefusal(
+    {
+      ...{ sessionType, seats, startsAt, closesAt: closingMoment(target) },
+      ...{ isClosedByStaff: closedByStaff, isCalledOff: calledOffAt !== null },
+      hasWaitingLists: waitingList,
+      hasFreePlace: target.hasASeat || booking.session.seatsLeft !== 0,
+      ...{ openOfRegistration: open.ofRegistration, openOfStudent: open.ofStudent },
+      isWaitingHere: here.some((entry) => entry.registrationId === registrationId),
+      isMan: booking.student.gender === MAN,
+      byStaff,
+      bookingRefusal: sittingRefusal(booking, now),
+    },
+    now,
+  );
+  if (refusal) throw refusal;
+  const place = await nextInLine(tx, sessionId);
+  const id = await insertEntry(tx, {
+    ...{ sessionId, registrationId, studentId, place, byStaff },
+    ...{ needsSpecial: false, joinedAt: now },
+  });
+  tx.emit(WaitingJoined, { waitingId: id, sessionId, registrationId, studentId });
+  tx.audit({
+    ...{ op: 'insert', table: 'waiting_entry', id, studentId },
+    change: { registrationId, session: sessionId },
+  });
+  return id;
+}
+
+const joinCommand = command('joinWaitingList', join);
+
+/**
+ * A registration joins the waiting list of a full session, at its end (C-O18). Refuses with
+ * no_waiting_list, waiting_closed, call_office, already_waiting, has_places, too_many_waiting, or
+ * as booking does but for seats and fees. R-528 to R-533.
+ */
+export async function joinWaitingList(call: Call, input: JoinWaitingList): Promise<WaitingView> {
+  const id = await withFacts(call, () => joinCommand(call, input));
+  return waitingNow(call.db, id);
+}

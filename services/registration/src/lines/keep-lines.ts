@@ -1,0 +1,20 @@
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { closeLines } from './close-lines.ts';
+import { endPointless, expireOffers } from './expire-offers.ts';
+import { ownCall } from './own-call.ts';
+
+/** What ends by the clock or by itself in waiting lists. */
+export async function keepLines(db: Database, now: Date): Promise<void> {
+  const call = ownCall(db, now);
+  await expireOffers(call);
+  await endPointless(call);
+  await closeLines(call);
+}
+
+export const keepLinesJob = (db: Database): Job => ({
+  name: 'keep waiting lists',
+  everySeconds: 10,
+  run: () => keepLines(db, steadyNow()),
+});

@@ -1,0 +1,67 @@
+import { malformed } from '@portal/kit/errors';
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
+import { withActions } from '../actions/with-actions.ts';
+import { getWaitingList, listWaiting } from '../waiting-list/list-waiting.ts';
+import type { WaitingView } from '../waiting-list/waiting-view.ts';
+import { answerWaitingOffer } from './answer-offer.ts';
+import { changeWaitingList, WAITING_ACTIONS, type WaitingAction } from './change-waiting.ts';
+import { joinWaitingList } from './join-waiting-list.ts';
+import { leaveWaitingList } from './leave-waiting-list.ts';
+
+/** As the wire has it: what is not there is left out. */
+const entryOf = (view: WaitingView) => ({
+  ...view,
+  position: view.position ?? undefined,
+  offeredAt: view.offeredAt ?? undefined,
+  offerUntil: view.offerUntil ?? undefined,
+  skipped: view.skipped ?? undefined,
+  endedAt: view.endedAt ?? undefined,
+  startsAt: view.startsAt ?? undefined,
+  locationId: view.locationId ?? undefined,
+  placeName: view.placeName ?? undefined,
+});
+
+function actionOf(action: string): WaitingAction {
+  const found = WAITING_ACTIONS.find((one) => one === action);
+  if (found === undefined) throw malformed('malformed', 'There is no such action.');
+  return found;
+}
+
+export const waitingListRpcs = rpcs(WaitingListServiceDefinition, {
+  joinWaitingList: {
+    handle: async (request, call) => ({ entry: entryOf(await joinWaitingList(call, request)) }),
+  },
+  leaveWaitingList: {
+    handle: async (request, call) => ({ entry: entryOf(await leaveWaitingList(call, request)) }),
+  },
+  answerWaitingOffer: {
+    async handle(request, call) {
+      const { entry, scheduled } = await answerWaitingOffer(call, request);
+      return {
+        entry: entryOf(entry),
+        ...(scheduled === null ? {} : await withActions(call, scheduled)),
+      };
+    },
+  },
+  getWaitingList: {
+    handle: async (_request, call) => ({ entries: (await getWaitingList(call)).map(entryOf) }),
+  },
+  listWaiting: {
+    async handle({ sessionId, studentId, locationId, state, limit, offset }, call) {
+      const { items, total } = await listWaiting(call, {
+        ...{ limit, offset, state: state ?? null },
+        sessionId: sessionId ?? null,
+        studentId: studentId ?? null,
+        locationId: locationId ?? null,
+      });
+      return { items: items.map(entryOf), total };
+    },
+  },
+  changeWaiting: {
+    async handle({ waitingId, action, position, reason }, call) {
+      const change = { waitingId, action: actionOf(action), position: position ?? null, reason };
+      return { entries: (await changeWaitingList(call, change)).map(entryOf) };
+    },
+  },
+});

@@ -1,0 +1,51 @@
+import type { Session } from '../sessions/session-row.ts';
+import { listClosesAt } from '../waiting-list/join-rules.ts';
+import type { WaitingView } from '../waiting-list/waiting-view.ts';
+
+/** A session's waiting list as one student sees it. */
+export interface SessionLine {
+  /** It is full for the student, and its list is open to her. */
+  canJoin: boolean;
+  /** Her best place in line, from 1. */
+  position: number | undefined;
+  /** Of an offer that is open. */
+  offerUntil: Date | undefined;
+}
+
+/** Who asks. */
+export interface LineReader {
+  /** Men are added by staff only (R-153). */
+  isMan: boolean;
+  byStaff: boolean;
+  hasWaitingLists: boolean;
+}
+
+/** Whether a session is full for a student and can be waited for, with any exam. R-528, R-530 */
+function isJoinable(session: Session, reader: LineReader, now: Date): boolean {
+  const { sessionType, seatsLeft, hasASeat, startsAt, closed, closingDate } = session;
+  // one with a closing moment says itself when that has passed
+  const isOpen =
+    !closed &&
+    startsAt !== undefined &&
+    (closingDate !== undefined || now < listClosesAt({ startsAt, closesAt: null }));
+  const isFull = seatsLeft === 0 && !hasASeat;
+  const mayJoin = reader.hasWaitingLists && (reader.byStaff || !reader.isMan);
+  return sessionType === '21' && isFull && isOpen && mayJoin;
+}
+
+/** `own`: what the student has open, in whatever session. */
+export function sessionLine(
+  session: Session,
+  own: readonly WaitingView[],
+  reader: LineReader,
+  now: Date,
+): SessionLine {
+  const here = own.filter(({ sessionId }) => sessionId === session.id);
+  const positions = here.flatMap(({ position }) => position ?? []);
+  const offer = here.find(({ state }) => state === 'offered');
+  return {
+    canJoin: isJoinable(session, reader, now),
+    position: positions.length > 0 ? Math.min(...positions) : undefined,
+    offerUntil: offer?.offerUntil ?? undefined,
+  };
+}
