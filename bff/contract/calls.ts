@@ -33,6 +33,7 @@ import * as sessionRuns from './sessions/session-runs.ts';
 import * as sessions from './sessions/sessions.ts';
 import * as staffOnline from './sessions/staff-online.ts';
 import * as systemCheck from './sessions/system-check.ts';
+import * as waitingList from './sessions/waiting-list.ts';
 import * as settings from './settings.ts';
 import * as auth from './students/auth.ts';
 import * as enrol from './students/enrol.ts';
@@ -80,6 +81,7 @@ const areas = {
   sessionDay,
   admissionSlip,
   sessionRuns,
+  waitingList,
   registerAndBook,
   online,
   assignments,

@@ -202,6 +202,12 @@ export const endpoints = {
   setSessionAlert: { method: 'POST', path: '/api/setSessionAlert' },
   getCalendarFeed: { method: 'GET', path: '/api/calendarFeed' },
   changeCalendarFeed: { method: 'POST', path: '/api/calendarFeed' },
+  getWaitingList: { method: 'GET', path: '/api/getWaitingList' },
+  joinWaitingList: { method: 'POST', path: '/api/joinWaitingList', keyed: true },
+  leaveWaitingList: { method: 'POST', path: '/api/leaveWaitingList', keyed: true },
+  answerWaitingOffer: { method: 'POST', path: '/api/answerWaitingOffer', keyed: true },
+  listWaiting: { method: 'GET', path: '/api/office/waitingList' },
+  changeWaiting: { method: 'POST', path: '/api/office/changeWaiting', keyed: true },
 
   // webhooks
   getWebhooks: { method: 'GET', path: '/api/office/webhooks' },

@@ -13,6 +13,7 @@ const liveTopics = [
   'profile',
   'file',
   'sessionDay',
+  'waiting',
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 /** What only staff hear of: a student is not told that somebody wrote something down. */

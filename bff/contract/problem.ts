@@ -44,6 +44,11 @@ export const Problem = z
       .describe(
         'Beside a status of 500 or more: the answer of this key for good; another try needs another key',
       ),
+    proctorFee: z
+      .number()
+      .optional()
+      .describe('What is due before an offer is accepted (fees_due)'),
+    offerUntil: z.iso.datetime({ offset: true }).optional(),
     least: z.int().optional().describe('The fewest seats to choose (seats_below_taken)'),
     dates: z
       .array(z.string())

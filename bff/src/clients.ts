@@ -47,6 +47,7 @@ import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/sessi
 import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
+import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
 import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
@@ -101,6 +102,7 @@ export const clients = {
     slips: client(AdmissionSlipsServiceDefinition, 'REGISTRATION_ADDR', self),
     sessionDay: client(SessionDayServiceDefinition, 'REGISTRATION_ADDR', self),
     runs: client(SessionRunsServiceDefinition, 'REGISTRATION_ADDR', self),
+    waiting: client(WaitingListServiceDefinition, 'REGISTRATION_ADDR', self),
     feeds: client(CalendarFeedsServiceDefinition, 'REGISTRATION_ADDR', self),
     online: client(OnlineServiceDefinition, 'REGISTRATION_ADDR', self),
     assignments: client(AssignmentsServiceDefinition, 'REGISTRATION_ADDR', self),

@@ -40,6 +40,7 @@ import { studentRoutes } from './students/routes.ts';
 import { studyRoutes } from './study/routes.ts';
 import { transcriptRoutes } from './transcripts/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { waitingListRoutes } from './waiting-list/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every call of the portal, bound to what it does. */
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...sessionRunRoutes,
   ...calendarFeedRoutes,
   ...reconciliationRoutes,
+  ...waitingListRoutes,
   ...webhookRoutes,
   ...officeCatalogueRoutes,
   ...catalogueImportRoutes,

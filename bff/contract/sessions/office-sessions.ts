@@ -3,6 +3,7 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { LogEntry } from '../students/log-entry.ts';
 import { count, day, gender, id, instant, queryId, text, time } from '../types.ts';
+import { WaitingEntry } from './waiting-list.ts';
 
 export const officeStates = ['draft', 'open', 'closed', 'called_off', 'past'] as const;
 export type OfficeState = (typeof officeStates)[number];
@@ -45,11 +46,11 @@ export const OfficeSession = z
     limitTo1Test: z.boolean(),
     seats: count.nullable().describe('null: no limit'),
     taken: count.describe('Students with a place'),
-    held: count.describe('Places kept for students who are about to pay'),
+    held: count.describe('Places kept for students who are about to pay, for offers and the line'),
     remainingSeats: count.nullable(),
-    waiting: count.describe('Students in line; there is no waiting list yet'),
     specialPlaces: count.describe('In special rooms, which are no seats'),
     specialTaken: count.describe('Taken or held'),
+    waiting: count.describe('Entries of the waiting list, open offers among them'),
     rooms: z.array(
       z.object({ roomId: z.int(), name: z.string(), special: z.boolean(), places: count }),
     ),
@@ -107,6 +108,7 @@ export const getOfficeSession = call({
   answer: z.object({
     session: OfficeSession,
     history: z.array(LogEntry).describe('Newest first, at most 200'),
+    waiting: z.array(WaitingEntry).describe('Its line; empty for who may not see it'),
   }),
   refuses: { session_not_found: 404 },
 });

@@ -26,8 +26,8 @@ export const MovePreview = z
     previewHash: z.string(),
     students: count,
     exams: count,
-    waiting: count.describe('Students in line; there is no waiting list yet'),
-    offers: count,
+    waiting: count.describe('Entries of the waiting list without an offer'),
+    offers: count.describe('Open offers of the waiting list'),
     clashes: z
       .array(z.object({ studentId: z.int(), name: z.string(), why: z.string() }))
       .describe('Who leaves the session instead and keeps exam and fee'),
@@ -58,8 +58,8 @@ export const CallOffPreview = z
     students: count,
     exams: count,
     begun: count.describe('Exams that stay, since they have begun'),
-    waiting: count.describe('Students in line; there is no waiting list yet'),
-    offers: count,
+    waiting: count.describe('Entries of the waiting list without an offer'),
+    offers: count.describe('Open offers of the waiting list'),
     paid: z.object({ count, amount: dollars }).describe('Proctor fees that were paid'),
     waived: count.describe('Proctor fees that are waived, and stay so'),
     refundNow: dollars,

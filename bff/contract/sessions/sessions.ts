@@ -55,6 +55,19 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
 
+/** A session that can be chosen, with what the student has to do with it. */
+export const OpenedSession = Session.extend({
+  endsAt: instant.nullable().describe("The student's own end"),
+  waiting: z
+    .object({
+      canJoin: z.boolean().describe('It is full for the student, and its waiting list is open'),
+      position: z.int().nullable().describe("The student's best place in line, from 1"),
+      offerUntil: instant.nullable().describe('A place is held for the student until then'),
+    })
+    .meta({ id: 'SessionLine' }),
+}).meta({ id: 'OpenedSession' });
+export type OpenedSession = z.output<typeof OpenedSession>;
+
 /** A session of a school as those who run it see it. */
 export const SchoolSession = z
   .object({
@@ -181,7 +194,7 @@ export const getOpenedSessions = call({
   permission: 'session.list',
   onStudent: true,
   query: z.object({ locationId: queryId.optional() }),
-  answer: z.array(Session),
+  answer: z.array(OpenedSession),
 });
 
 const OpenBranch = z

@@ -3,6 +3,7 @@ import type { LiveTopic } from '@portal/contract/live';
 type Topics = readonly LiveTopic[];
 
 const row: Topics = ['exams', 'sessions'];
+const waiting: Topics = ['waiting', 'sessions'];
 const money: Topics = ['credits', 'exams'];
 
 /** Events about one student, and what they change on the student's pages. */
@@ -13,6 +14,11 @@ const ofStudent: Readonly<Record<string, Topics>> = {
   'registration.session_cancelled': row,
   'registration.sitting_moved': row,
   'registration.changed_to_online': row,
+  'registration.waiting_joined': waiting,
+  'registration.waiting_offered': waiting,
+  'registration.waiting_offer_withdrawn': waiting,
+  'registration.waiting_accepted': waiting,
+  'registration.waiting_ended': waiting,
   'registration.assignment_uploaded': ['exams'],
   'registration.proctor_booked': row,
   'registration.access_granted': row,

@@ -1,10 +1,14 @@
+import { can } from '@portal/access/can';
 import * as series from '@portal/contract/sessions/office-series';
 import * as office from '@portal/contract/sessions/office-sessions';
 import { DomainError } from '@portal/kit/errors';
 import { route } from '../http/route.ts';
+import { waitingEntryView } from '../waiting-list/views.ts';
 import { officeSessionView, seriesEntryView, sessionLogView } from './office-views.ts';
 
 const PAGE = 50;
+/** More do not wait for one session. */
+const LINE = 500;
 
 export const officeSessionRoutes = [
   route(office.getOfficeSessions, async ({ input, by }, { registration }) => {
@@ -21,12 +25,19 @@ export const officeSessionRoutes = [
     };
   }),
 
-  route(office.getOfficeSession, async ({ input, by }, { registration }) => {
-    const { session, history } = await registration.calendar.getOfficeSession(
-      { sessionId: input.testSessionId },
-      by,
-    );
-    return { session: officeSessionView(session), history: history.map(sessionLogView) };
+  route(office.getOfficeSession, async ({ input, session: asking, by }, { registration }) => {
+    const { testSessionId: sessionId } = input;
+    const [{ session, history }, line] = await Promise.all([
+      registration.calendar.getOfficeSession({ sessionId }, by),
+      can(asking, 'waiting_list.read')
+        ? registration.waiting.listWaiting({ sessionId, limit: LINE, offset: 0 }, by)
+        : { items: [] },
+    ]);
+    return {
+      session: officeSessionView(session),
+      history: history.map(sessionLogView),
+      waiting: line.items.map((entry) => waitingEntryView(entry, true)),
+    };
   }),
 
   route(office.addOfficeSession, async ({ input, by }, { registration }) => {

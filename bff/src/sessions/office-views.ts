@@ -37,11 +37,10 @@ export function officeSessionView(session: Planned | undefined): OfficeSession {
     taken: session.taken,
     held: session.held,
     remainingSeats: session.seatsLeft ?? null,
-    // until sessions have a waiting list
-    waiting: 0,
     specialPlaces: session.specialPlaces,
     specialTaken: session.specialTaken,
     rooms: session.rooms,
+    waiting: session.waiting,
     proctor: session.proctor ?? null,
     closingDate: session.closingDate ?? null,
     closingTime: session.closingTime ?? null,

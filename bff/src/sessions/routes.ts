@@ -4,7 +4,7 @@ import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
 import { locationsFor } from './locations.ts';
 import { named, namedOne } from './named.ts';
-import { locationView, openBranchView, schoolSessionView } from './views.ts';
+import { locationView, openBranchView, openedPart, schoolSessionView } from './views.ts';
 
 const locations = [
   route(sessions.getAllActiveLocations, async ({ session, by }, parts) =>
@@ -41,11 +41,9 @@ const lists = [
       parts.registration.sessions.listOpenSessions({ locationId: input.locationId }, by),
     ]);
     const ids = new Set(seen.map(({ id }) => id));
-    return named(
-      open.sessions.filter(({ locationId }) => ids.has(locationId ?? 0)),
-      by,
-      parts,
-    );
+    const shown = open.sessions.filter(({ locationId }) => ids.has(locationId ?? 0));
+    const sessions = await named(shown, by, parts);
+    return sessions.map((one, index) => ({ ...one, ...openedPart(shown[index]) }));
   }),
 
   route(sessions.getOpenBranches, async ({ input, session, by }, parts) => {

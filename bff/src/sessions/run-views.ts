@@ -13,15 +13,12 @@ import type {
 import { Accepted } from '../http/route.ts';
 import { officeSessionView } from './office-views.ts';
 
-/** Until there is a waiting list. */
-const NOBODY_WAITS = { waiting: 0, offers: 0 };
 const dollars = (cents: number): number => cents / 100;
 
 /** What moving a session would mean. */
 export const movePreviewView = ({ marks, ...preview }: PreviewMoveResponse): MovePreview => ({
   ...{ state: 'preview', ...preview },
   marks: marks as MovePreview['marks'],
-  ...NOBODY_WAITS,
 });
 
 /** What calling a session off would mean and cost. */
@@ -31,7 +28,8 @@ export const callOffPreviewView = (preview: PreviewCallOffResponse): CallOffPrev
   students: preview.students,
   exams: preview.exams,
   begun: preview.begun,
-  ...NOBODY_WAITS,
+  waiting: preview.waiting,
+  offers: preview.offers,
   paid: { count: preview.paidCount, amount: dollars(preview.paidCents) },
   waived: preview.waived,
   refundNow: dollars(preview.refundNowCents),

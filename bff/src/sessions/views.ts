@@ -1,6 +1,7 @@
 import type {
   Location,
   OpenBranch,
+  OpenedSession,
   SchoolSession,
   Session,
 } from '@portal/contract/sessions/sessions';
@@ -71,6 +72,18 @@ export function sessionView(
     proctor_fee_kept_until: sitting.proctorFeeKeptUntil?.toISOString() ?? null,
   };
 }
+
+/** What a session that can be chosen says beside itself. */
+export const openedPart = (
+  sitting: Sitting | undefined,
+): Pick<OpenedSession, 'endsAt' | 'waiting'> => ({
+  endsAt: sitting?.endsAt?.toISOString() ?? null,
+  waiting: {
+    canJoin: sitting?.line?.canJoin ?? false,
+    position: sitting?.line?.position ?? null,
+    offerUntil: sitting?.line?.offerUntil?.toISOString() ?? null,
+  },
+});
 
 export const openBranchView = ({
   locationId,

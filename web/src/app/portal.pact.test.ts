@@ -276,7 +276,13 @@ test('locations and their sessions', async () => {
   await meet(api.getOpenedSessions, {
     given: signedIn,
     input: { locationId: 13 },
-    answer: [session],
+    answer: [
+      {
+        ...session,
+        endsAt: '2099-03-03T18:00:00.000Z',
+        waiting: { canJoin: false, position: null, offerUntil: null },
+      },
+    ],
   });
 });
 

@@ -290,6 +290,20 @@ export const examples: Readonly<
   redeliverWebhook: () => ({ webhookId: 2_000_000_000, test: true }),
   changeCalendarFeed: () => ({ action: 'renew', locationId: 13 }),
   setSessionAlert: () => ({ locationId: 13, wanted: false }),
+  getWaitingList: () => ({}),
+  joinWaitingList: ({ registrationId, sessionId }) => ({
+    registrationId,
+    testSessionId: sessionId,
+  }),
+  leaveWaitingList: () => ({ waitingId: 2_000_000_000 }),
+  answerWaitingOffer: () => ({ waitingId: 2_000_000_000, answer: 'decline' }),
+  listWaiting: ({ sessionId }) => ({
+    ...{ testSessionId: sessionId, studentId: 2101, locationId: 13 },
+    ...{ state: 'waiting', page: 1, pageSize: 20 },
+  }),
+  changeWaiting: () => ({
+    ...{ waitingId: 2_000_000_000, action: 'move', position: 1, reason: 'By phone' },
+  }),
   getOpenedSessions: () => ({ locationId: 13 }),
   getSession: ({ sessionId }) => ({ sessionId }),
   getOotSessionInfo: ({ sessionId }) => ({ sessionId }),

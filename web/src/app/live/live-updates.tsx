@@ -18,6 +18,8 @@ import {
 import { useAbout } from '../../shared/api/student-in-view.tsx';
 import { changedExams, examsCall, studentSessionsCall } from '../../shared/exams/exam-rows.ts';
 import { isOwnChange, tellExamsNews } from '../../shared/exams/exams-news.tsx';
+import { openSessionsCall } from '../../shared/sessions/open-sessions.ts';
+import { waitingListCall } from '../../shared/waiting-list/waiting-calls.ts';
 import { listen } from './listen.ts';
 
 /** Answers that are no longer right when a topic changed. */
@@ -30,6 +32,7 @@ const answersAbout: Readonly<Record<LiveTopic, readonly Named[]>> = {
   file: [fileCall],
   // of the stream of a session's day alone
   sessionDay: [],
+  waiting: [waitingListCall, openSessionsCall],
 };
 /** Answers that any of them may change. */
 const answersAboutAll: readonly Named[] = [
