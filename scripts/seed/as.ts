@@ -64,6 +64,13 @@ export const asAdmin = (fact: string, studentId?: number): CallOptions => ({
   deadlineMs: 30_000,
 });
 
+/** The same as a super admin would make it, by the BFF. */
+export const asSuperAdmin = (fact: string): CallOptions => ({
+  actor: { kind: 'staff', id: 2, roles: ['ROLE_SUPER_ADMIN'], name: 'superadmin', via: 'bff' },
+  key: `seed:${fact}`,
+  deadlineMs: 30_000,
+});
+
 /** The same as the admissions office would make it, by the BFF. */
 export const asAdmissions = (fact: string): CallOptions => ({
   actor: { kind: 'staff', id: 7, roles: ['ROLE_ADMISSIONS'], name: 'admissions', via: 'bff' },

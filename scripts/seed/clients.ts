@@ -7,6 +7,7 @@ import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
+import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
@@ -38,6 +39,7 @@ export const rpc = {
   imports: seedClient(StudentImportsServiceDefinition, 'IDENTITY_ADDR'),
   fees: seedClient(FeesServiceDefinition, 'PAYMENTS_ADDR'),
   schoolOffice: seedClient(SchoolOfficeServiceDefinition, 'SCHOOLS_ADDR'),
+  reconciliation: seedClient(ReconciliationServiceDefinition, 'PAYMENTS_ADDR'),
   purchases: seedClient(PurchasesServiceDefinition, 'PAYMENTS_ADDR'),
   registrations: seedClient(RegistrationsServiceDefinition, 'REGISTRATION_ADDR'),
   results: seedClient(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR'),

@@ -1,5 +1,6 @@
 import { asStudent, asTechSupport, seeding } from './as.ts';
 import { rpc, tool } from './clients.ts';
+import { SETTLED_DAYS_AGO, settleDaysAgo } from './settled-days.ts';
 import { newVisa } from './visa.ts';
 
 /** Students of school 209, which does not prepay: they pay by card themselves. */
@@ -19,7 +20,7 @@ export async function seedSchoolCards(now: Date, sandboxUrl: string): Promise<vo
     await savedCard(PARTLY_REFUNDED, now, sandboxUrl),
   );
   await boughtPackage(PACKAGE_REFUNDED, await savedCard(PACKAGE_REFUNDED, now, sandboxUrl));
-  await settle(sandboxUrl);
+  await settleDaysAgo(now, sandboxUrl, SETTLED_DAYS_AGO.second);
   await refundPackage(PACKAGE_REFUNDED);
   await refund(PARTLY_REFUNDED, partly.pricePerCreditCents);
   const whole = await boughtCredits(REFUNDED, 2, await savedCard(REFUNDED, now, sandboxUrl));
@@ -64,12 +65,6 @@ async function refundPackage(studentId: number): Promise<void> {
   const bought = transactions.find(({ refundButton }) => refundButton !== undefined);
   // none: a seed that was cut off has given it back
   if (bought) await rpc.transactions.refundPackage({ packageId: bought.packageId }, by);
-}
-
-/** Closes the processor's day: from then on money goes back as a refund, before as a void. */
-async function settle(sandboxUrl: string): Promise<void> {
-  const answer = await fetch(`${sandboxUrl}/__cards/settle`, { method: 'POST' });
-  if (!answer.ok) throw new Error(`the card processor did not settle (${answer.status})`);
 }
 
 async function refund(studentId: number, amountCents: number): Promise<void> {

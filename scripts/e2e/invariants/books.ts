@@ -200,10 +200,12 @@ export async function booksThatDiffer(): Promise<string[]> {
     ...differing(
       'refund',
       centsBy(
-        refunds.map((one) => ({
-          invoiceNumber: one.invoice_number,
-          cents: Number(one.amount_cents),
-        })),
+        refunds
+          .filter((one) => !differences.invoices.has(one.invoice_number))
+          .map((one) => ({
+            invoiceNumber: one.invoice_number,
+            cents: Number(one.amount_cents),
+          })),
       ),
       centsBy(inCents.filter(({ type, status }) => type === 'refund' && status === 'refunded')),
     ),

@@ -1,0 +1,25 @@
+import { dayInNewYork, dayPlus, instantInNewYork } from '@portal/kit/clock';
+import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
+
+/** Days ago of the payment that the processor never settles. */
+const MISSED_DAYS = 4;
+
+/**
+ * A fact of the demo data that no call makes: a payment of seminary study was captured days ago, and
+ * the processor has not settled it. Does nothing when it is there.
+ */
+export async function seed(db: Database, now: Date): Promise<void> {
+  const day = dayPlus(dayInNewYork(now), { days: -MISSED_DAYS });
+  await db.run`
+    UPDATE payment SET captured_at = ${instantInNewYork(day, '00:30')}
+    WHERE id = (SELECT id FROM payment
+        WHERE tti_student_id = '700102' AND state = 'captured' AND account = 'TTI'
+        ORDER BY id LIMIT 1)
+      AND captured_at > ${instantInNewYork(dayPlus(day, { days: 1 }), '00:00')}`;
+}
+
+if (import.meta.main) {
+  const db = connect(process.env.DATABASE_URL ?? '', { name: 'payments seed', ...NO_TIMEOUT });
+  await seed(db, new Date());
+  await db.close();
+}
