@@ -15,6 +15,7 @@ import { pruningBehind, slow } from './walks/long-transactions.ts';
 import { deadMails } from './walks/mails.ts';
 import { partDown, partGone } from './walks/parts-away.ts';
 import { eventLoopBlocked, restarts } from './walks/processes.ts';
+import { notReconciled } from './walks/reconciliation.ts';
 import { refundsOverdue, refundsRefused } from './walks/refunds.ts';
 import { eventsRetrying } from './walks/retries.ts';
 import { queueFull, visitorsWait } from './walks/waiting-room.ts';
@@ -37,6 +38,7 @@ export const walks: readonly Walk[] = [
   scriptsBlocked,
   pageChanged,
   refundsRefused,
+  notReconciled,
   brokerAway,
   eventsRetrying,
   deadMails,

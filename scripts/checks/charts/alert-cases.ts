@@ -159,6 +159,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   PortalRefundsRefused: above('portal_refunds_refused', '25h', [2, 0], '', 1600),
   PortalRefundsOverdue: above('portal_refunds_overdue', '2h', [1, 0], '', 130),
   PortalPaymentsUnclear: above('portal_payments_unclear', '30m', [1, 0]),
+  PortalNotReconciled: above('portal_reconciliation_age_seconds', '2h', [200_000, 80_000], '', 130),
   PortalInvariantBroken: above(
     'portal_invariant_broken',
     '30m',

@@ -1,0 +1,35 @@
+import { newYorkDay } from '@portal/contract/days';
+import { compared } from '../../e2e/payments/settled-days.ts';
+import { signedInStaff } from '../../e2e/people/staff.ts';
+import { sql } from '../../e2e/portal/databases.ts';
+import { breakPartner, mendPartners } from '../../e2e/portal/processor.ts';
+import type { Walk } from '../walk.ts';
+
+const yesterday = (): string =>
+  Temporal.PlainDate.from(newYorkDay(new Date())).subtract({ days: 1 }).toString();
+
+/** The processor does not say what it settled, three nights long. */
+export const notReconciled: Walk = {
+  alerts: ['PortalNotReconciled'],
+  cause: 'for three nights the card processor does not say what it settled',
+  async provoke(_site, scene) {
+    scene.defer(() => mendPartners());
+    await breakPartner({
+      ...{ partner: 'cards', mode: 'error' },
+      operation: 'getSettledBatchListRequest',
+    });
+    await sql(
+      'payments',
+      `UPDATE settled_day SET compared_at = compared_at - interval '3 days'
+       WHERE compared_at IS NOT NULL`,
+    );
+    const techSupport = await signedInStaff('ROLE_TECH_SUPPORT');
+    return {
+      async follow() {
+        await mendPartners();
+        for (const account of ['TTI', 'TTINJ'] as const)
+          await compared(techSupport, yesterday(), account);
+      },
+    };
+  },
+};
