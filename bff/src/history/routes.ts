@@ -23,7 +23,7 @@ const tablesOf: Readonly<Record<HistoryKind, string[]>> = {
   record: ['student', 'note', 'bar', 'accommodation'],
   registrations: ['registration', 'exam'],
   credits: ['package'],
-  payments: ['charge', 'card', 'balance_entry'],
+  payments: ['charge', 'card', 'balance_entry', 'payment_difference', 'settled_day'],
   seminary: ['seminary_student', 'student_program', 'study_payment', 'study_payer'],
   transcripts: ['transcript_request'],
   catalogue: [],

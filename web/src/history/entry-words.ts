@@ -10,6 +10,8 @@ const records: Readonly<Record<string, string>> = {
   charge: 'Charge',
   card: 'Card',
   balance_entry: 'School balance',
+  payment_difference: 'Payment difference',
+  settled_day: 'Settled day',
   seminary_student: 'Seminary student',
   student_program: 'Seminary study',
   study_payment: 'Seminary payment',

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { can } from '@portal/access/can';
-import { IconCircleCheck, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { instantText, longDayText } from '../shared/format/dates.ts';
@@ -131,7 +131,7 @@ function DayFacts({ day }: { day: SettledDay }) {
         </Text>
       </Group>
       {failedAt && (
-        <Note tone="brass" icon={IconCircleCheck}>
+        <Note tone="brass" icon={IconAlertTriangle}>
           {`The card processor could not be asked (${instantText(failedAt)}). Please try again.`}
         </Note>
       )}

@@ -12,6 +12,7 @@ import type { Column } from '../shared/table/table-props.ts';
 import { CallError, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { type SettledDay, useSettledDays } from './api.ts';
 import { CompareButton } from './compare-button.tsx';
+import classes from './reconciliation.module.css';
 import { DayBadge } from './state-badge.tsx';
 import { countText, stateTexts } from './words.ts';
 
@@ -19,7 +20,9 @@ const SPANS = ['14', '31', '92'];
 export const dayPath = ({ date, account }: Pick<SettledDay, 'date' | 'account'>): string =>
   `/admin/payments/${date}/${account}`;
 
-const sides = (there: number, here: number): string => `${money(there)} / ${money(here)}`;
+/** Nothing of a day that nobody has compared. */
+const sides = ({ lastRun }: SettledDay, there: number, here: number): string =>
+  lastRun === null ? '' : `${money(there)} / ${money(here)}`;
 
 const columnsWith = (onError: (error: Error | null) => void): readonly Column<SettledDay>[] => [
   {
@@ -34,17 +37,24 @@ const columnsWith = (onError: (error: Error | null) => void): readonly Column<Se
   {
     ...{ id: 'state', title: 'State' },
     text: ({ state }) => stateTexts[state],
-    cell: ({ state }) => <DayBadge state={state} />,
+    cell: ({ state }) => (
+      <span className={classes.badge}>
+        <DayBadge state={state} />
+      </span>
+    ),
   },
   {
     ...{ id: 'charges', title: 'Charges there / here', numeric: true },
-    text: ({ charges, chargesHere }) => sides(charges, chargesHere),
+    text: (day) => sides(day, day.charges, day.chargesHere),
   },
   {
     ...{ id: 'refunds', title: 'Refunds there / here', numeric: true },
-    text: ({ refunds, refundsHere }) => sides(refunds, refundsHere),
+    text: (day) => sides(day, day.refunds, day.refundsHere),
   },
-  { ...{ id: 'matched', title: 'Matched', numeric: true }, text: ({ matched }) => String(matched) },
+  {
+    ...{ id: 'matched', title: 'Matched', numeric: true },
+    text: ({ lastRun, matched }) => (lastRun === null ? '' : String(matched)),
+  },
   { ...{ id: 'differences', title: 'Differences', numeric: true }, text: countText },
   {
     ...{ id: 'lastRun', title: 'Last compared' },
@@ -56,7 +66,7 @@ const columnsWith = (onError: (error: Error | null) => void): readonly Column<Se
     cell: (day) => (
       <CompareButton
         day={day}
-        label={`Compare ${tableDay(day.date)} ${day.account} now`}
+        label={`Compare now: ${tableDay(day.date)} ${day.account}`}
         onError={onError}
       />
     ),

@@ -45,8 +45,10 @@ export const differenceOf = ({ there, here }: Pick<Difference, 'there' | 'here'>
   (Math.round((there ?? 0) * 100) - Math.round((here ?? 0) * 100)) / 100;
 
 /** '2, 1 open' */
-export const countText = ({ differences, open }: SettledDay): string =>
-  differences === 0 ? '0' : `${differences}, ${open} open`;
+export function countText({ lastRun, differences, open }: SettledDay): string {
+  if (lastRun === null) return '';
+  return differences === 0 ? '0' : `${differences}, ${open} open`;
+}
 
 /** How a difference is named to a screen reader: by what both sides know it by. */
 export const nameOf = ({ transactionId, invoiceNumber, differenceId }: Difference): string =>
