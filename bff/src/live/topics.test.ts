@@ -26,6 +26,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'registration.proctor_booking_given_up': 'between the portal and the proctor',
   'payments.charge_captured': 'what was paid for has an event of its own',
   'payments.charge_declined': 'nothing changed',
+  'payments.reconciliation_difference': 'seen by staff alone, whose page asks by itself',
   'identity.student_added': 'had no page open',
   'identity.student_removed': 'never had an account',
   'identity.student_signed_in': 'nothing changed',

@@ -1,3 +1,5 @@
+import { holdersOf } from '@portal/access/can';
+import { isPermission } from '@portal/access/permissions';
 import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import type { StaffUser } from './staff-user.ts';
@@ -12,12 +14,14 @@ export async function rolesInForce(sql: Sql, userId: number): Promise<string[]> 
   return user?.active ? user.roles : [];
 }
 
-/** Where the active accounts that hold a role are written to, each address once. */
-export async function addressesOf(sql: Sql, role: string): Promise<string[]> {
+/** Where the active accounts that are granted a permission are written to, each address once. */
+export async function addressesOf(sql: Sql, permission: string): Promise<string[]> {
+  if (!isPermission(permission)) return [];
+  const roles = [...holdersOf(permission)];
   const rows = await sql.many<{ email: string }>`
     SELECT DISTINCT lower(email) AS email FROM staff_user
     JOIN staff_role ON staff_role.user_id = staff_user.id
-    WHERE staff_user.active AND staff_role.role = ${role} ORDER BY 1
+    WHERE staff_user.active AND staff_role.role = ANY(${roles}::text[]) ORDER BY 1
     -- never null: email`;
   return rows.map(({ email }) => email);
 }

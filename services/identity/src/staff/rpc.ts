@@ -40,7 +40,7 @@ export const staffRpcs = rpcs(StaffServiceDefinition, {
     },
   },
   listStaffAddresses: {
-    handle: async ({ role }, { db }) => ({ emails: await addressesOf(db, role) }),
+    handle: async ({ permission }, { db }) => ({ emails: await addressesOf(db, permission) }),
   },
   getStaffRoles: {
     handle: async ({ userId }, { db }) => ({ roles: await rolesInForce(db, userId) }),

@@ -7,6 +7,7 @@ import {
   type TestDatabase,
 } from '@portal/kit/testing';
 import { createStaffUser } from './create-staff-user.ts';
+import { addressesOf } from './list-staff.ts';
 import type { NewStaffUser } from './staff-user.ts';
 import { updateStaffUser } from './update-staff-user.ts';
 
@@ -126,4 +127,20 @@ test('of two who close each other’s account at once one is left who keeps acco
     await db.many`
       SELECT count(*)::int AS left FROM staff_user WHERE active AND id = ANY(${[one.id, other.id]})`,
   ).toEqual([{ left: 1 }]);
+});
+
+test('active accounts that are granted a permission are written to, each address once', async () => {
+  const call = () => asStaff(db, ['ROLE_SUPER_ADMIN']);
+  const email = 'one-box@staff.test';
+  const roles = ['ROLE_SUPER_ADMIN'];
+  await createStaffUser(call(), aWish({ roles, email }));
+  await createStaffUser(call(), aWish({ roles, email: 'One-Box@staff.test' }));
+  const closed = await createStaffUser(call(), aWish({ roles }));
+  await db.run`UPDATE staff_user SET active = false WHERE id = ${closed.id}`;
+  const admin = await createStaffUser(call(), aWish());
+  const addresses = await addressesOf(db, 'reconciliation.sign');
+  expect(addresses.filter((address) => address === email)).toHaveLength(1);
+  expect(addresses).not.toContain(closed.email);
+  expect(addresses).not.toContain(admin.email);
+  expect(await addressesOf(db, 'no.permission')).toEqual([]);
 });

@@ -11,7 +11,8 @@ import type { DayOfAccount } from './day-store.ts';
 import { differencesNotice } from './difference-email.ts';
 import { openByKind } from './difference-store.ts';
 
-const READERS = 'ROLE_SUPER_ADMIN';
+/** What those who read it are granted. */
+const READERS = 'reconciliation.sign';
 
 /** A mail to each super admin about what a comparison found; none once nothing of it is open. */
 async function noticesOf(db: Database, { runId, day, account }: DifferenceFound): Promise<Email[]> {
@@ -19,7 +20,7 @@ async function noticesOf(db: Database, { runId, day, account }: DifferenceFound)
   const kinds = await openByKind(db, of);
   if (kinds.length === 0) return [];
   const { emails } = await staff.listStaffAddresses(
-    { role: READERS },
+    { permission: READERS },
     { actor: serviceActor('payments') },
   );
   const written = differencesNotice({ ...of, kinds });

@@ -117,8 +117,9 @@ export function aroundServices(around: Around): { variable: string; sets: RpcSet
           }),
         }),
         standIn(StaffServiceDefinition, {
-          listStaffAddresses: ({ role }: { role: string }) => ({
-            emails: role === 'ROLE_SUPER_ADMIN' ? ['super@jse.test', 'second@jse.test'] : [],
+          listStaffAddresses: ({ permission }: { permission: string }) => ({
+            emails:
+              permission === 'reconciliation.sign' ? ['super@jse.test', 'second@jse.test'] : [],
           }),
         }),
         standIn(StudyMembersServiceDefinition, {
