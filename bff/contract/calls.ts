@@ -19,6 +19,7 @@ import * as reconciliation from './payments/reconciliation.ts';
 import * as transactions from './payments/transactions.ts';
 import * as schoolOffice from './schools/office.ts';
 import * as schools from './schools.ts';
+import * as security from './security.ts';
 import * as redemption from './seminary/redemption.ts';
 import * as seminaryStudents from './seminary/students.ts';
 import * as study from './seminary/study.ts';
@@ -99,6 +100,7 @@ const areas = {
   transcripts,
   users,
   settings,
+  security,
 } as const;
 export type Area = keyof typeof areas;
 

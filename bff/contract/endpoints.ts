@@ -333,6 +333,14 @@ export const endpoints = {
   createUser: { method: 'POST', path: '/api/admin/createUser' },
   updateUser: { method: 'POST', path: '/api/admin/updateUser' },
 
+  // security
+  secondFactor: { method: 'POST', path: '/api/admin/secondFactor' },
+  getSecurity: { method: 'GET', path: '/api/office/security' },
+  addSecondFactor: { method: 'POST', path: '/api/office/addSecondFactor' },
+  changeSecurity: { method: 'POST', path: '/api/office/changeSecurity' },
+  getResettable: { method: 'GET', path: '/api/office/resetSecondFactor' },
+  resetSecondFactor: { method: 'POST', path: '/api/office/resetSecondFactor' },
+
   // settings
   getSettings: { method: 'GET', path: '/api/office/settings' },
   saveSettings: { method: 'POST', path: '/api/office/settings' },

@@ -32,6 +32,8 @@ const pagePaths = [
   '/admin/users',
   '/admin/webhooks',
   '/admin/settings',
+  '/admin/security',
+  '/admin/super-admins',
   '/admin/non-member-invite',
   '/admin/profile/:studentId',
   '/admin/student/:studentId',

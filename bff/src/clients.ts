@@ -14,6 +14,7 @@ import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
+import { SecurityServiceDefinition } from '@portal/proto/identity/v1/security';
 import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
@@ -75,6 +76,7 @@ export const clients = {
     imports: client(StudentImportsServiceDefinition, 'IDENTITY_ADDR', self),
     colleges: client(CollegesServiceDefinition, 'IDENTITY_ADDR', self),
     staff: client(StaffServiceDefinition, 'IDENTITY_ADDR', self),
+    security: client(SecurityServiceDefinition, 'IDENTITY_ADDR', self),
     settings: client(SettingsServiceDefinition, 'IDENTITY_ADDR', self),
     invites: client(InvitesServiceDefinition, 'IDENTITY_ADDR', self),
     webhooks: client(WebhooksServiceDefinition, 'IDENTITY_ADDR', self),

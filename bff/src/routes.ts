@@ -23,6 +23,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { retakeRoutes } from './retakes/routes.ts';
 import { schoolOfficeRoutes } from './schools/office-routes.ts';
 import { schoolRoutes } from './schools/routes.ts';
+import { securityRoutes } from './security/routes.ts';
 import { redemptionRoutes } from './seminary/redemption-routes.ts';
 import { seminaryRoutes } from './seminary/routes.ts';
 import { sessionDayRoutes } from './sessions/day-routes.ts';
@@ -88,4 +89,5 @@ export const routes: readonly Route[] = [
   ...transcriptRoutes,
   ...userRoutes,
   ...settingsRoutes,
+  ...securityRoutes,
 ];

@@ -46,7 +46,7 @@ secret portal-shared "TOKEN_PUBLIC_KEYS={\"keys\":[$public_keys]}"
 # what demo data is made with: it speaks as the BFF does for people, and as a tool of the operator
 secret portal-seed "TOKEN_SIGNING_KEY={\"keys\":[$(cat "$keys/bff.private"),$(cat "$keys/operator.private")]}"
 secret portal-partners "CARDS_TRANSACTION_KEY=$transaction" "CARDS_TTINJ_TRANSACTION_KEY=$ttinj" "PROCTOR_SECRET=$proctor" "EXAM_PLATFORM_SECRET=$platform"
-secret portal-identity "$(database identity)" "$(signing identity)" "$(nats identity)" "$mail" "RECAPTCHA_SECRET=$(random)" "IDENTITY_SECRET=$(random)" "WEBHOOKS_SECRET=$(random)"
+secret portal-identity "$(database identity)" "$(signing identity)" "$(nats identity)" "$mail" "RECAPTCHA_SECRET=$(random)" "IDENTITY_SECRET=$(random)" "WEBHOOKS_SECRET=$(random)" "FACTOR_SECRET=$(random)"
 secret portal-catalog "$(database catalog)" "$(signing catalog)" "$(nats catalog)"
 secret portal-registration "$(database registration)" "$(signing registration)" "$(nats registration)" "$mail" "PROCTOR_SECRET=$proctor" "EXAM_PLATFORM_SECRET=$platform" "START_LINK_SECRET=$(random)" "SLIP_SECRET=$(random)"
 secret portal-payments "$(database payments)" "$(signing payments)" "$(nats payments)" "$mail" "CARDS_TRANSACTION_KEY=$transaction" "CARDS_TTINJ_TRANSACTION_KEY=$ttinj"

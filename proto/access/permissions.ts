@@ -62,6 +62,9 @@ const rules = {
   'user.edit': forAll('tech_support'),
   'super_admin.grant': forAll('superAdmin'),
   'webhook.manage': forAll('tech_support'),
+  'own_security.keep': forAll('staff'),
+  'second_factor.add': forAll('public', 'staff'),
+  'second_factor.reset': forAll('superAdmin', 'tech_support'),
 
   // what holds for all of the portal
   'setting.read': forAll('admin', 'tech_support'),

@@ -26,6 +26,7 @@ if (process.env.TOKEN_SIGNING_KEY === undefined) {
 }
 process.env.IDENTITY_SECRET ??= TEST_SECRET;
 process.env.WEBHOOKS_SECRET ??= TEST_SECRET.replaceAll(' ', '-');
+process.env.FACTOR_SECRET ??= TEST_SECRET.replaceAll(' ', '-');
 process.env.START_LINK_SECRET ??= TEST_SECRET;
 process.env.SLIP_SECRET ??= TEST_SECRET;
 

@@ -25,12 +25,33 @@ export const StaffUser = z
   .meta({ id: 'StaffUser' });
 export type StaffUser = z.output<typeof StaffUser>;
 
+/** How the second step can be proved. */
+export const SecondFactorMethod = z.enum(['passkey', 'totp', 'recovery']);
+export type SecondFactorMethod = z.output<typeof SecondFactorMethod>;
+
+/** Staff are signed in. */
+export const StaffSignedIn = z.object({ user: StaffUser });
+
+const SecondFactor = z
+  .object({
+    methods: z.array(SecondFactorMethod),
+    options: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('For navigator.credentials.get, where a passkey is one of the methods'),
+    mustSetUp: z.boolean().describe('The role needs a factor and there is none: addSecondFactor'),
+  })
+  .meta({ id: 'SecondFactor' });
+export type SecondFactor = z.output<typeof SecondFactor>;
+
 export const adminLogin = call({
   ...endpoints.adminLogin,
   summary: 'Staff sign in',
+  description:
+    'Who has a second factor, or must have one, is not signed in by the password alone: the answer is `secondFactor`, with the HttpOnly cookie `pending` (5 minutes), and secondFactor or addSecondFactor goes on. Not on a device that was remembered.',
   permission: 'account.sign_in',
   body: z.object({ loginName: text(100), password: typedPassword }),
-  answer: z.object({ user: StaffUser }),
+  answer: z.union([StaffSignedIn, z.object({ secondFactor: SecondFactor })]),
   refuses: { invalid_credentials: 422, account_disabled: 403 },
 });
 

@@ -67,6 +67,28 @@ export function signInTries(
   };
 }
 
+/** The same of staff: a password that leads to a second step forgives nothing yet. R-585 */
+export const staffSignInTries = (
+  login: Login,
+  address: string,
+  browser: string | null,
+): TryLimit => ({
+  ...signInTries(login, address, browser),
+  forgives: (done) => typeof done === 'object' && done !== null && 'user' in done,
+});
+
+/** Where a second step has no sign-in that it could be of. */
+export const strayTries = (address: string): TryLimit => ({
+  rules: [ofAddress('staff sign-ins', address)],
+  counts: refusedTry,
+});
+
+/** The same of staff. */
+export const ownStaffTries = (userId: number): TryLimit => ({
+  rules: [{ of: `own password of staff ${userId}`, most: MAX_FOR_KNOWN_BROWSER }],
+  counts: refusedTry,
+});
+
 /**
  * For what asks a student who is signed in for the current password. What succeeds counts as well:
  * it sends mails.

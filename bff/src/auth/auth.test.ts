@@ -116,9 +116,8 @@ test('staff sign in with their roles and their school', async () => {
     loginName: 'schooladmin',
     password: 'Staff4JSE!',
   });
-  expect(contract.adminLogin.answer.parse(await answer.json()).user).toEqual({
-    ...user,
-    schoolName: 'Bais Yaakov',
+  expect(contract.adminLogin.answer.parse(await answer.json())).toEqual({
+    user: { ...user, schoolName: 'Bais Yaakov' },
   });
   expect(cookiesOf(answer)[2]).toMatch(/^roles=ROLE_SCHOOL_ADMIN%2CROLE_ADVISOR; Max-Age=900;/);
 });

@@ -7,14 +7,23 @@ import {
   chosenLanguage,
   clearProofCookie,
   readCookie,
+  readRemembered,
   setLanguageCookie,
   setProofCookie,
 } from '../http/session/cookies.ts';
+import { deviceOf } from '../http/session/device.ts';
 import type { Parts } from '../parts.ts';
 import { studentView } from '../students/views.ts';
-import { identityTries, linkTries, signInTries, unprovenTries } from './account-limits.ts';
+import {
+  identityTries,
+  linkTries,
+  signInTries,
+  staffSignInTries,
+  unprovenTries,
+} from './account-limits.ts';
 import { markOfBrowser, rememberBrowser } from './browser-cookie.ts';
 import type { Login } from './known-browsers.ts';
+import { askSecondStep, staffLogin, staffSession } from './second-step.ts';
 import { endSessionsOfLoser, signOut, startSession } from './signing-in.ts';
 
 const checkYourEmail = 'Please check your email for a link to create your password.';
@@ -85,10 +94,6 @@ const identityOf = ({
 });
 
 const studentLogin = ({ email }: { email: string }): Login => ({ kind: 'student', name: email });
-const staffLogin = ({ loginName }: { loginName: string }): Login => ({
-  kind: 'staff',
-  name: loginName,
-});
 
 const students = [
   route(
@@ -200,24 +205,24 @@ const students = [
 const staff = [
   route(
     auth.adminLogin,
-    async ({ input, by, request, response }, parts) => {
+    async ({ input, by, request, response, address }, parts) => {
       const asked = steadyNow();
       const browser = markOfBrowser(staffLogin(input), request, parts) ?? undefined;
-      const { user } = await parts.identity.accounts.signInStaff({ ...input, browser }, by);
-      if (!user) throw new Error('signed in without a user');
-      const { id, loginName, realName, email, schoolId = null } = user;
-      const roles = user.roles as auth.StaffUser['roles'];
-      const account = { kind: 'staff' as const, id, roles, schoolId, name: loginName };
-      await startSession(account, asked, { request, response }, parts);
-      rememberBrowser(staffLogin(input), { request, response }, parts);
-      const schoolName = await parts.catalogue.schoolNames.of(schoolId, {
-        ...by,
-        actor: actorOf(account, undefined),
-      });
-      return { user: { id, loginName, realName, email, roles, schoolId, schoolName } };
+      const device = deviceOf(request.get('user-agent'));
+      const remembered = readRemembered(request);
+      const { user, secondStep, rememberedId } = await parts.identity.accounts.signInStaff(
+        { ...input, browser, device, remembered },
+        by,
+      );
+      if (secondStep) return askSecondStep(secondStep, response, parts);
+      return staffSession(user, asked, { by, request, response, address, rememberedId }, parts);
     },
     ({ input, address, request }, parts) =>
-      signInTries(staffLogin(input), address, markOfBrowser(staffLogin(input), request, parts)),
+      staffSignInTries(
+        staffLogin(input),
+        address,
+        markOfBrowser(staffLogin(input), request, parts),
+      ),
     ({ input }) => staffLogin(input),
   ),
   route(auth.adminLogout, (asked, parts) => signOut('staff', asked, parts)),

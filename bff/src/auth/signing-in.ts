@@ -12,6 +12,12 @@ interface Exchange {
   response: Response;
 }
 
+/** Where a session of staff is, as its owner sees it. */
+interface StaffPlace {
+  address?: string;
+  rememberedId?: number | undefined;
+}
+
 /**
  * Starts a new session under a new id; the one that this browser had is over. `asked`: when the
  * sign-in began.
@@ -19,13 +25,14 @@ interface Exchange {
 export async function startSession(
   account: Omit<Session, 'startedAt'>,
   asked: Date,
-  { request, response }: Exchange,
+  { request, response, address, rememberedId }: Exchange & StaffPlace,
   { sessions, cookies }: Parts,
 ): Promise<void> {
   const before = readCookie(request, 'sid');
   if (before) await sessions.end(before);
   const device = deviceOf(request.get('user-agent'));
-  const sid = await sessions.start({ ...account, device }, asked);
+  const place = account.kind === 'staff' ? { ip: address, rememberedId } : {};
+  const sid = await sessions.start({ ...account, device, ...place }, asked);
   tellSession(response, { ...account, startedAt: steadyNow().getTime() });
   setSessionCookies(response, cookies, sid, {
     roles: account.roles,

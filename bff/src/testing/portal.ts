@@ -44,7 +44,10 @@ export function memorySessions(): Sessions & { held: Map<string, Session> } {
     list: async ({ kind, id }) =>
       [...held]
         .filter(([, session]) => session.kind === kind && session.id === id)
-        .map(([sid, { device, startedAt }]) => ({ hash: sid, device, startedAt, usedAt: 0 })),
+        .map(([sid, { device, ip, rememberedId, startedAt }]) => ({
+          ...{ hash: sid, device, ip, rememberedId, startedAt },
+          usedAt: 0,
+        })),
     isSame: (sid, hash) => sid === hash,
     async endSome({ kind, id }, hashes) {
       for (const sid of hashes) {

@@ -24,6 +24,7 @@ type Env = Record<string, string>;
 /** Secrets of one part each, by the names that the part knows them by. */
 const PART_SECRETS = [
   'IDENTITY_SECRET',
+  'FACTOR_SECRET',
   'START_LINK_SECRET',
   'SLIP_SECRET',
   'TRIES_SECRET',
@@ -145,6 +146,7 @@ const NEEDS: Readonly<Record<ServiceName | 'bff', readonly string[]>> = {
     'RECAPTCHA_SECRET',
     'IDENTITY_SECRET',
     'WEBHOOKS_SECRET',
+    'FACTOR_SECRET',
     'WEBHOOK_LOCAL_ADDRESSES',
   ],
   catalog: ['TAL_URL'],

@@ -59,6 +59,58 @@ export interface Setting {
   changedAt: Date | null;
 }
 
+/** A factor that is being set up, one an account. */
+export interface FactorSetup {
+  userId: number;
+  kind: string;
+  name: string;
+  challenge: string | null;
+  secret: Buffer | null;
+  expiresAt: Date;
+}
+
+/** A sign-in with the right password that waits for the second factor; only a hash of its token. */
+export interface PendingSignIn {
+  hash: Buffer;
+  userId: number;
+  mustSetUp: boolean;
+  challenge: string | null;
+  wrong: number;
+  expiresAt: Date;
+}
+
+/** What stands in for a lost factor, once; only a slow hash. */
+export interface RecoveryCode {
+  userId: number;
+  hash: Buffer;
+  usedAt: Date | null;
+}
+
+/** A browser that is not asked for the second factor for 30 days; only a hash of its token. */
+export interface RememberedDevice {
+  id: number;
+  userId: number;
+  hash: Buffer;
+  addedAt: Date;
+  expiresAt: Date;
+}
+
+/** A passkey or an authenticator app of staff. The secret of an app is encrypted; last_step is the last 30 seconds whose code was used. */
+export interface StaffFactor {
+  id: number;
+  userId: number;
+  kind: string;
+  name: string;
+  addedAt: Date;
+  lastUsed: Date | null;
+  credentialId: string | null;
+  publicKey: Buffer | null;
+  signCount: number | null;
+  transports: string[];
+  secret: Buffer | null;
+  lastStep: number | null;
+}
+
 /** Roles of staff; an account may hold several. */
 export interface StaffRole {
   userId: number;

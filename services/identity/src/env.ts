@@ -17,5 +17,8 @@ export const env = readEnv(
     WEBHOOKS_SECRET: z.string().min(16),
     /** Webhooks may go to local addresses: for development alone. */
     WEBHOOK_LOCAL_ADDRESSES: z.enum(['true', 'false']).default('false'),
+    /** Encrypts the secrets of second factors; two with a blank between them, the new one first,
+     * while it is replaced. */
+    FACTOR_SECRET: z.string().min(16),
   }),
 );

@@ -12,6 +12,8 @@ import { undoProcess } from './import-runs/undo-import.ts';
 import { forgetImportsJob } from './imports/forget-imports.ts';
 import { mailInviteSecretsJob } from './invites/mail-secrets.ts';
 import { inviteRpcs } from './invites/rpc.ts';
+import { resealJob } from './second-factor/reseal.ts';
+import { securityRpcs } from './second-factor/rpc.ts';
 import { settingsRpcs } from './settings/rpc.ts';
 import { staffRpcs } from './staff/rpc.ts';
 import { findSubject } from './students/records/find-subject.ts';
@@ -27,6 +29,7 @@ await runService({
     accountRpcs,
     staffRpcs,
     settingsRpcs,
+    securityRpcs,
     studentRpcs,
     studentFileRpcs,
     studentImportRpcs,
@@ -39,5 +42,11 @@ await runService({
   ],
   findSubject,
   processes: [importProcess, undoProcess],
-  jobs: (db) => [sendResetsJob(db), forgetJob(db), forgetImportsJob(db), mailInviteSecretsJob(db)],
+  jobs: (db) => [
+    sendResetsJob(db),
+    forgetJob(db),
+    forgetImportsJob(db),
+    mailInviteSecretsJob(db),
+    resealJob(db),
+  ],
 });

@@ -4,7 +4,14 @@ import { plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
 import type * as tables from '../prisma/tables.ts';
 import { hashPassword } from './accounts/passwords/password.ts';
-import { closedColleges, colleges, membershipTypes, staff, staffPassword } from './demo/lists.ts';
+import {
+  closedColleges,
+  colleges,
+  membershipTypes,
+  staff,
+  staffPassword,
+  twoFactorStaff,
+} from './demo/lists.ts';
 import {
   type DemoStudent,
   namedStudents,
@@ -12,6 +19,9 @@ import {
   seminaryStudents,
   studentPassword,
 } from './demo/students.ts';
+import { insertApp } from './second-factor/factor-store.ts';
+import { seal } from './second-factor/seal.ts';
+import { secretOf } from './second-factor/totp.ts';
 import { saveSettings } from './settings/save-settings.ts';
 import { readSettings } from './settings/setting-store.ts';
 import { addStudent } from './students/adding/add-student.ts';
@@ -24,6 +34,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
   await seedLists(db);
   await seedSettings(db, now);
   await seedStaff(db, now);
+  await seedTwoFactorStaff(db, now);
   const people = [...namedStudents(now), ...seminaryStudents(), ...schoolStudents(now)];
   const known = new Set(
     (
@@ -78,6 +89,24 @@ async function seedStaff(db: Database, now: Date): Promise<void> {
           ${schoolId}, ${passwordHash}, ${now}, 'system')`;
       await sql.run`INSERT INTO staff_role (user_id, role) VALUES (${id}, ${role})`;
     }
+  });
+}
+
+async function seedTwoFactorStaff(db: Database, now: Date): Promise<void> {
+  const { id, loginName, realName, role, secret } = twoFactorStaff;
+  const isThere = await db.maybe`
+    SELECT 1 AS known FROM staff_user WHERE id = ${id} OR lower(login_name) = ${loginName}`;
+  if (isThere) return;
+  const passwordHash = await hashPassword(staffPassword);
+  await db.transaction(async (sql) => {
+    await sql.run`
+      INSERT INTO staff_user (id, login_name, real_name, login_type, email, password_hash,
+        created_on, created_by)
+      VALUES (${id}, ${loginName}, ${realName}, 'staff', ${`${loginName}@staff.test`},
+        ${passwordHash}, ${now}, 'system')`;
+    await sql.run`INSERT INTO staff_role (user_id, role) VALUES (${id}, ${role})`;
+    const app = { secret: seal(id, secretOf(secret)), lastStep: null };
+    await insertApp(sql, { userId: id, name: 'Authenticator app', addedAt: now }, app);
   });
 }
 

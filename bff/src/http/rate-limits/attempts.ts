@@ -28,6 +28,8 @@ export interface TryLimit {
   countsDone?: boolean;
   /** The rule whose count is forgotten after a success. */
   forgive?: TryRule;
+  /** Which answers are such a success; every one unless said otherwise. */
+  forgives?: (done: unknown) => boolean;
 }
 export interface AttemptLimiter {
   /** Does the work unless too many tries failed, then refuses with `too_many_tries`. */
@@ -148,14 +150,15 @@ export function createAttemptLimiter(redis: Redis | null, secret: () => string):
   }
 
   return {
-    async limit({ rules, counts, countsDone = false, forgive }, work) {
+    async limit({ rules, counts, countsDone = false, forgive, forgives }, work) {
       const leaves: (() => unknown)[] = [];
       try {
         for (const rule of rules) leaves.push(await enter(rule));
         leaves.unshift(await enterShared(rules));
         const done = await work();
         if (countsDone) await countTry(rules);
-        if (forgive) await ask((store) => store.delete(keyOf(forgive)));
+        if (forgive && (forgives?.(done) ?? true))
+          await ask((store) => store.delete(keyOf(forgive)));
         return done;
       } catch (error) {
         if (error instanceof DomainError && error.code !== 'too_many_tries' && counts(error))

@@ -5,11 +5,14 @@ const aYear = 365 * 24 * 60 * 60;
 const eightHours = 8 * 60 * 60;
 const proofSeconds = 15 * 60;
 const botProofSeconds = 10 * 60;
+const pendingSeconds = 5 * 60;
+const rememberedSeconds = 30 * 24 * 60 * 60;
 
 /**
  * The cookies of the portal. `sid` is the session, `pwreset` the proof for setting a password,
  * `botcheck` that of a passed bot check, `known` the marks of a browser that signed in before,
- * `place` a place in the queue of a portal that is full; the others only steer the page, `lang` its
+ * `pending` a sign-in that waits for its second
+ * step, `remembered` the accounts that this browser is not asked for one of, `place` a place in the queue of a portal that is full; the others only steer the page, `lang` its
  * language.
  */
 export type CookieName =
@@ -19,6 +22,8 @@ export type CookieName =
   | 'pwreset'
   | 'botcheck'
   | 'known'
+  | 'pending'
+  | 'remembered'
   | 'place'
   | 'lang';
 
@@ -132,3 +137,39 @@ export const setKnownBrowserCookie = (
   marks: string,
   lifeSeconds: number,
 ): void => setCookie(response, settings, 'known', marks, lifeSeconds);
+
+/** A sign-in of staff that waits for its second step; good for 5 minutes. */
+export const setPendingCookie = (
+  response: Response,
+  settings: CookieSettings,
+  token: string,
+): void => setCookie(response, settings, 'pending', token, pendingSeconds);
+
+export const clearPendingCookie = (response: Response, settings: CookieSettings): void =>
+  setCookie(response, settings, 'pending', '', 0);
+
+/** 256 random bits, as identity makes them. */
+const rememberedToken = /^[\w-]{43}$/;
+/** A computer of an office has more than one account. */
+const MOST_REMEMBERED = 5;
+
+/** The tokens of accounts that this browser is remembered on, the newest first. */
+export const readRemembered = (request: Request): string[] =>
+  (readCookie(request, 'remembered') ?? '')
+    .split('~', MOST_REMEMBERED)
+    .filter((token) => rememberedToken.test(token));
+
+/** Adds the token of an account that this browser is remembered on. */
+export const addRememberedCookie = (
+  request: Request,
+  response: Response,
+  settings: CookieSettings,
+  token: string,
+): void =>
+  setCookie(
+    response,
+    settings,
+    'remembered',
+    [token, ...readRemembered(request)].slice(0, MOST_REMEMBERED).join('~'),
+    rememberedSeconds,
+  );

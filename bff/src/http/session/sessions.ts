@@ -16,6 +16,10 @@ export interface Session extends Account {
   startedAt: number;
   /** The browser and its system: 'Chrome on Windows'. */
   device?: string | undefined;
+  /** Of staff: the network address that it was signed in from; shown to its owner alone. */
+  ip?: string | undefined;
+  /** Of staff: the remembered device that it is on. */
+  rememberedId?: number | undefined;
 }
 
 /** A session as Redis holds it. */
@@ -29,6 +33,8 @@ export interface OpenSession {
   /** Tells it apart, and opens nothing: the hash of its id. */
   hash: string;
   device: string | undefined;
+  ip: string | undefined;
+  rememberedId: number | undefined;
   /** Milliseconds. */
   startedAt: number;
   /** Milliseconds; half a minute late at most. */
@@ -194,10 +200,10 @@ export function createSessions(
       const now = clock().getTime();
       return found.flatMap(({ key, left, session }) => {
         if (!session || session.startedAt + absoluteMillis <= now) return [];
-        const { device, startedAt } = session;
+        const { device, ip, rememberedId, startedAt } = session;
         // what lives on until its eight hours are over was used within the last minutes of these
         const usedAt = Math.max(startedAt, Math.min(now, now - idleMillis[session.kind] + left));
-        return [{ hash: key.slice(PREFIX.length), device, startedAt, usedAt }];
+        return [{ hash: key.slice(PREFIX.length), device, ip, rememberedId, startedAt, usedAt }];
       });
     },
 

@@ -217,18 +217,20 @@ describe('adminLogin', () => {
     const staff = await someStaff('ROLE_ADVISOR_ADMIN');
     await setStaffPassword(staff);
     const person = new Person();
-    const { user } = await person.do(adminLogin, {
+    const answer = await person.do(adminLogin, {
       loginName: staff.loginName.toUpperCase(),
       password: staff.password,
     });
-    expect(user).toEqual({
-      id: staff.id,
-      loginName: staff.loginName,
-      realName: 'Test Staff',
-      email: staff.email,
-      roles: ['ROLE_ADVISOR_ADMIN'],
-      schoolId: null,
-      schoolName: null,
+    expect(answer).toEqual({
+      user: {
+        id: staff.id,
+        loginName: staff.loginName,
+        realName: 'Test Staff',
+        email: staff.email,
+        roles: ['ROLE_ADVISOR_ADMIN'],
+        schoolId: null,
+        schoolName: null,
+      },
     });
     expect(person.cookie('roles')).toBe('ROLE_ADVISOR_ADMIN');
     const { id } = await anEnrolled();
@@ -238,11 +240,13 @@ describe('adminLogin', () => {
   test('names the school of a school admin', async () => {
     const staff = await someStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 });
     await setStaffPassword(staff);
-    const { user } = await new Person().do(adminLogin, {
+    const answer = await new Person().do(adminLogin, {
       loginName: staff.loginName,
       password: staff.password,
     });
-    expect(user).toMatchObject({ schoolId: 151, schoolName: expect.stringMatching(/\w/) });
+    expect(answer).toMatchObject({
+      user: { schoolId: 151, schoolName: expect.stringMatching(/\w/) },
+    });
   });
 
   test('answers a wrong password and an unknown name alike', async () => {

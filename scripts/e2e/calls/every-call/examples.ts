@@ -640,6 +640,12 @@ export const examples: Readonly<
     active: true,
     resendLink: false,
   }),
+  secondFactor: () => ({ method: 'totp', code: '000000', remember: false }),
+  getSecurity: () => ({}),
+  addSecondFactor: () => ({ step: 'begin', kind: 'totp', name: 'Phone', password: 'Wrong4Me!' }),
+  changeSecurity: () => ({ action: 'endSession', sessionKey: 'of nobody' }),
+  getResettable: () => ({}),
+  resetSecondFactor: () => ({ userId: 2_000_000_000, reason: 'Lost the phone' }),
   getSettings: () => ({}),
   saveSettings: () => ({
     offerHours: 24,

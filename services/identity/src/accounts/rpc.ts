@@ -37,9 +37,17 @@ export const accountRpcs = rpcs(AccountsServiceDefinition, {
     }),
   },
   signInStaff: {
-    handle: async (request, call) => ({
-      user: present(await signInStaff(call, { ...request, browser: request.browser ?? null })),
-    }),
+    handle: async ({ browser, device, ...request }, call) => {
+      const signIn = await signInStaff(call, {
+        ...request,
+        browser: browser ?? null,
+        device: device ?? null,
+      });
+      if ('user' in signIn)
+        return { user: present(signIn.user), rememberedId: signIn.rememberedId ?? undefined };
+      const { options, ...step } = signIn.secondStep;
+      return { secondStep: { ...step, optionsJson: options ? JSON.stringify(options) : '' } };
+    },
   },
   checkStudentId: {
     handle: async (request, call) => {

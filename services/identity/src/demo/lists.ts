@@ -90,3 +90,12 @@ export const staff = [
     schoolId: 151,
   },
 ];
+
+/**
+ * Staff with an authenticator app, to try the second step with; its secret is printed in the user
+ * manual, and of use in a portal with demo data alone.
+ */
+export const twoFactorStaff = {
+  ...{ id: 9, loginName: 'twofactor', realName: 'Talya Fine', role: 'ROLE_ADMIN' },
+  secret: 'JSEDEMOTWOFACTORSECRET234567ABCD',
+};

@@ -1,8 +1,14 @@
 import { type Call, command, type Tx } from '@portal/kit/commands/command';
 import { invalid } from '@portal/kit/errors';
-import { SettingsChanged } from '@portal/proto/identity/v1/events';
+import { SettingsChanged, StaffAccessChanged } from '@portal/proto/identity/v1/events';
 import { domainError } from '../errors.ts';
-import { lockSettings, readSettings, type Settings, updateSettings } from './setting-store.ts';
+import {
+  listWithoutFactor,
+  lockSettings,
+  readSettings,
+  type Settings,
+  updateSettings,
+} from './setting-store.ts';
 import { inOrder, type SettingFields, settingChanges, settingErrors } from './settings-rules.ts';
 
 export interface SaveSettings extends SettingFields {
@@ -34,4 +40,8 @@ const save = command('saveSettings', async (tx: Tx, { version, ...fields }: Save
   const told = { version: version + 1, offerHours, waitingList, lowBalanceCents };
   tx.emit(SettingsChanged, told);
   tx.audit({ op: 'update', table: 'setting', id: 1, change });
+  // who must have a second factor from now on and has none begins anew, and sets one up
+  const added = after.twoFactorRoles.filter((role) => !before.twoFactorRoles.includes(role));
+  for (const userId of added.length === 0 ? [] : await listWithoutFactor(tx, added))
+    tx.emit(StaffAccessChanged, { userId });
 });

@@ -28,3 +28,14 @@ export async function updateSettings(
       version = version + 1, changed_by_id = ${byId}, changed_by = ${by}, changed_at = ${now}
     WHERE id = 1`;
 }
+
+/** Ids of accounts of staff with one of these roles that have no second factor. */
+export async function listWithoutFactor(sql: Sql, roles: readonly string[]): Promise<number[]> {
+  const found = await sql.many<Pick<tables.StaffUser, 'id'>>`
+    SELECT u.id FROM staff_user u
+    WHERE u.active
+      AND EXISTS (SELECT 1 FROM staff_role r WHERE r.user_id = u.id AND r.role = ANY(${roles}::text[]))
+      AND NOT EXISTS (SELECT 1 FROM staff_factor f WHERE f.user_id = u.id)
+    ORDER BY u.id`;
+  return found.map(({ id }) => id);
+}

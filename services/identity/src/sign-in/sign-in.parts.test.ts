@@ -8,7 +8,7 @@ import {
 } from '@portal/kit/testing';
 import { confirmToken } from '../accounts/links/confirm-token.ts';
 import { checkStudentId } from '../sign-up/check-student-id.ts';
-import { aPassword, aProof, aStaffUser, aStudent } from '../testing.ts';
+import { aPassword, aProof, aStaffUser, aStudent, needsNoFactor } from '../testing.ts';
 import { signInStaff } from './sign-in-staff.ts';
 import { signInStudent } from './sign-in-student.ts';
 import {
@@ -26,6 +26,7 @@ const at = (seconds: number) => asPublic(db, { now: new Date(now.getTime() + sec
 
 beforeAll(async () => {
   db = await freshDatabase('identity');
+  await needsNoFactor(db);
 });
 afterAll(() => db.drop());
 

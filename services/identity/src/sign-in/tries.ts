@@ -59,6 +59,23 @@ export const ownPasswordCount = (studentId: number): TryCount => ({
   seconds: WINDOW_SECONDS,
 });
 
+/** The same of staff. */
+export const ownStaffPasswordCount = (userId: number): TryCount => ({
+  subject: `own password of staff:${userId}`,
+  max: MAX_ATTEMPTS,
+  seconds: WINDOW_SECONDS,
+});
+
+/**
+ * Wrong second steps of an account, from wherever: only who has the right password gets so far.
+ * R-585
+ */
+export const secondFactorCount = (userId: number): TryCount => ({
+  subject: `second factor:${userId}`,
+  max: MAX_ATTEMPTS,
+  seconds: WINDOW_SECONDS,
+});
+
 export const pairCount = (dob: string, last4Ssn: string): TryCount => ({
   subject: `pair:${blindHash('failed try', `${dob} ${last4Ssn}`)}`,
   max: MAX_ATTEMPTS,
@@ -66,7 +83,7 @@ export const pairCount = (dob: string, last4Ssn: string): TryCount => ({
 });
 
 /** What was refused, but guessed at nothing. */
-const NO_TRIES = ['idempotency_key_reused', 'bot_check_needed'];
+const NO_TRIES = ['idempotency_key_reused', 'bot_check_needed', 'pending_over'];
 export const isRefusedTry = (error: unknown): error is DomainError =>
   error instanceof DomainError && !error.isTransient && !NO_TRIES.includes(error.code);
 

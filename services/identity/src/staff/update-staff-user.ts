@@ -4,6 +4,7 @@ import { StaffAccessChanged } from '@portal/proto/identity/v1/events';
 import { revokeTokens } from '../accounts/links/tokens.ts';
 import { domainError } from '../errors.ts';
 import { schoolOnRecord } from '../school-on-record.ts';
+import { endTrust } from '../second-factor/device-store.ts';
 import { mailCreateLink } from './mail-create-link.ts';
 import { changed, changeRefusal, isAccessChanged, roleErrors } from './staff-rules.ts';
 import type { StaffUser, StaffUserChange } from './staff-user.ts';
@@ -64,6 +65,7 @@ const update = command(
     if (accessChanged) {
       if (!(await hasKeeperOfAccounts(tx))) throw domainError('last_tech_support');
       if (!after.active) await revokeTokens(tx, account, tx.now);
+      await endTrust(tx, userId);
       tx.emit(StaffAccessChanged, { userId });
     }
     if (resendLink) {

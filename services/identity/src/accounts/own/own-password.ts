@@ -33,4 +33,5 @@ export async function checkOwnPassword(
   return login;
 }
 
-export const passwordWrong = () => domainError('password_wrong');
+export const passwordWrong = () =>
+  domainError('password_wrong', 'Your current password is not correct.');

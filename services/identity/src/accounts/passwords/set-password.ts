@@ -4,6 +4,7 @@ import { DomainError, invalid } from '@portal/kit/errors';
 import { PasswordChanged, StudentChanged } from '@portal/proto/identity/v1/events';
 import type * as tables from '../../../prisma/tables.ts';
 import { domainError } from '../../errors.ts';
+import { endTrust } from '../../second-factor/device-store.ts';
 import { blindHash } from '../../secrets.ts';
 import { countFailedTry, refuseTooMany, type TryCount } from '../../sign-in/tries.ts';
 import { touchStudent } from '../../students/records/touch-student.ts';
@@ -106,9 +107,10 @@ async function store(
   let lostBy: number | null = null;
   await lockAccount(tx, account);
   if (!(await consumeToken(tx, token.id, now))) throw linkIsOver();
-  if (kind === 'staff')
+  if (kind === 'staff') {
     await tx.run`UPDATE staff_user SET password_hash = ${passwordHash} WHERE id = ${id}`;
-  else if (token.type === 'create')
+    await endTrust(tx, id);
+  } else if (token.type === 'create')
     lostBy = await createStudentAccount(tx, id, token.mailedTo, passwordHash);
   else {
     const changed = await tx.run`

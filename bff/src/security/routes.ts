@@ -1,0 +1,201 @@
+import * as security from '@portal/contract/security';
+import { steadyNow } from '@portal/kit/steady-clock';
+import type { Factor, FinishFactorResponse } from '@portal/proto/identity/v1/security';
+import encodeQR from 'qr';
+import { ownStaffTries, staffSignInTries, strayTries } from '../auth/account-limits.ts';
+import { markOfBrowser } from '../auth/browser-cookie.ts';
+import { pendingOf, staffSession, waitingLogin } from '../auth/second-step.ts';
+import { refuse } from '../http/refuse.ts';
+import { type RequestContext, route } from '../http/route.ts';
+import { addRememberedCookie, readCookie } from '../http/session/cookies.ts';
+import { deviceOf } from '../http/session/device.ts';
+import type { Parts } from '../parts.ts';
+import { userView } from '../users/views.ts';
+
+type Asked = Pick<RequestContext, 'request' | 'address'>;
+
+/** Wrong second steps count with wrong passwords of the same login. R-585 */
+function secondStepTries({ request, address }: Asked, parts: Parts) {
+  const login = waitingLogin(request);
+  return login
+    ? staffSignInTries(login, address, markOfBrowser(login, request, parts))
+    : strayTries(address);
+}
+
+/** What identity is told of the browser in which a second step is done. */
+function browserOf(request: RequestContext['request'], parts: Parts) {
+  const login = waitingLogin(request);
+  return {
+    browser: (login && markOfBrowser(login, request, parts)) ?? undefined,
+    device: deviceOf(request.get('user-agent')),
+  };
+}
+
+const factorView = ({ id, kind, name, addedAt, lastUsed }: Factor): security.Factor => ({
+  ...{ factorId: id, kind: kind as security.Factor['kind'], name },
+  addedAt: (addedAt as Date).toISOString(),
+  lastUsed: lastUsed?.toISOString() ?? null,
+});
+
+/** How who is signed in signs in, and where they are signed in. C-O55 */
+async function securityOf(
+  { session, by, request }: RequestContext<typeof security.getSecurity>,
+  { identity, sessions }: Parts,
+): Promise<security.Security> {
+  const sid = readCookie(request, 'sid');
+  const [known, open] = await Promise.all([
+    identity.security.getSecurity({}, { ...by, key: null }),
+    sessions.list(session),
+  ]);
+  return {
+    factors: known.factors.map(factorView),
+    recoveryLeft: known.recoveryLeft,
+    required: known.isRequired,
+    rememberedDevices: known.rememberedIds.length,
+    sessions: open.map(({ hash, device, ip, rememberedId, startedAt, usedAt }) => ({
+      ...{ sessionKey: hash, device: device ?? null, ip: ip ?? null },
+      since: new Date(startedAt).toISOString(),
+      lastSeen: new Date(usedAt).toISOString(),
+      current: sid !== undefined && sessions.isSame(sid, hash),
+      remembered: rememberedId !== undefined && known.rememberedIds.includes(rememberedId),
+    })),
+  };
+}
+
+type Adding = RequestContext<typeof security.addSecondFactor>;
+
+/** The sign-in that waits for the factor; undefined for who is signed in. */
+const waitingOf = ({ session, request }: Adding) => (session ? undefined : pendingOf(request));
+
+async function beginFactor(asked: Adding, { identity }: Parts) {
+  const { kind, name = '', password } = asked.input;
+  const { optionsJson, secret, otpauth } = await identity.security.beginFactor(
+    { kind, name, password, pending: waitingOf(asked) },
+    asked.by,
+  );
+  if (optionsJson !== undefined) return { options: JSON.parse(optionsJson) };
+  if (secret === undefined || otpauth === undefined) throw new Error('an app without its secret');
+  const svg = encodeQR(otpauth, 'svg', { ecc: 'medium', border: 2 });
+  const qr = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  return { secret, otpauth, qr };
+}
+
+async function finishFactor(asked: Adding, parts: Parts) {
+  const { input, by, request, response, address } = asked;
+  const began = steadyNow();
+  const done: FinishFactorResponse = await parts.identity.security.finishFactor(
+    {
+      ...{ kind: input.kind, code: input.code ?? '', pending: waitingOf(asked) },
+      responseJson: JSON.stringify(input.response ?? null),
+      ...browserOf(request, parts),
+    },
+    by,
+  );
+  // the method that had to be set up is the second step
+  if (done.user)
+    await staffSession(
+      done.user,
+      began,
+      { by, request, response, address, rememberedId: undefined },
+      parts,
+    );
+  const { factors, recoveryCodes } = done;
+  return {
+    factors: factors.map(factorView),
+    ...(recoveryCodes.length > 0 ? { recoveryCodes } : {}),
+  };
+}
+
+type Changing = RequestContext<typeof security.changeSecurity>;
+
+/** Ends one of the own sessions, or all but this one. */
+async function endSessions({ input, session, request }: Changing, { sessions }: Parts) {
+  const own = await sessions.list(session);
+  const sid = readCookie(request, 'sid') ?? '';
+  const meant = own.filter(({ hash }) =>
+    input.action === 'endOthers' ? !sessions.isSame(sid, hash) : hash === input.sessionKey,
+  );
+  if (meant.length === 0 && input.action === 'endSession') throw refuse('not_found');
+  await sessions.endSome(
+    session,
+    meant.map(({ hash }) => hash),
+  );
+}
+
+/** Does what was asked for; gives the new recovery codes, where it was these. C-O57 */
+async function change(asked: Changing, parts: Parts): Promise<string[] | undefined> {
+  const { input, by } = asked;
+  const { factorId = 0, password = '' } = input;
+  const { security: own } = parts.identity;
+  switch (input.action) {
+    case 'endSession':
+    case 'endOthers':
+      await endSessions(asked, parts);
+      return undefined;
+    case 'removeFactor':
+      await own.removeFactor({ factorId, password }, by);
+      return undefined;
+    case 'forgetDevices':
+      await own.forgetDevices({}, by);
+      return undefined;
+    default:
+      return (await own.renewRecoveryCodes({ password }, by)).recoveryCodes;
+  }
+}
+
+/** Two-factor sign-in of staff. */
+export const securityRoutes = [
+  route(
+    security.secondFactor,
+    async ({ input, by, request, response, address }, parts) => {
+      const asked = steadyNow();
+      const { method, code = '', remember = false } = input;
+      const { user, rememberedId, rememberedToken } = await parts.identity.security.finishSignIn(
+        {
+          ...{ pending: pendingOf(request), method, code, remember },
+          responseJson: JSON.stringify(input.response ?? null),
+          ...browserOf(request, parts),
+        },
+        by,
+      );
+      if (rememberedToken) addRememberedCookie(request, response, parts.cookies, rememberedToken);
+      return staffSession(user, asked, { by, request, response, address, rememberedId }, parts);
+    },
+    secondStepTries,
+  ),
+
+  route(security.getSecurity, securityOf),
+
+  route(
+    security.addSecondFactor,
+    (asked, parts) =>
+      asked.input.step === 'begin' ? beginFactor(asked, parts) : finishFactor(asked, parts),
+    (asked, parts) =>
+      asked.session ? ownStaffTries(asked.session.id) : secondStepTries(asked, parts),
+  ),
+
+  route(
+    security.changeSecurity,
+    async (asked, parts) => {
+      const recoveryCodes = await change(asked, parts);
+      const now = await securityOf(asked as never, parts);
+      return { ...now, ...(recoveryCodes ? { recoveryCodes } : {}) };
+    },
+    ({ session }) => ownStaffTries(session.id),
+  ),
+
+  route(security.getResettable, async ({ by }, { identity }) => {
+    const { users } = await identity.security.listResettable({}, by);
+    return { users: users.map(({ loginName, ...user }) => ({ ...user, loginname: loginName })) };
+  }),
+
+  route(security.resetSecondFactor, async ({ input, by }, parts) => {
+    const { user } = await parts.identity.security.resetFactors(input, by);
+    await parts.sessions.endAll({ kind: 'staff', id: input.userId });
+    const schoolName = await parts.catalogue.schoolNames.of(user?.schoolId ?? null, {
+      ...by,
+      key: null,
+    });
+    return { user: userView(user, schoolName) };
+  }),
+];

@@ -1,0 +1,279 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  addSecondFactor,
+  changeSecurity,
+  getResettable,
+  getSecurity,
+  resetSecondFactor,
+  secondFactor,
+} from '@portal/contract/security';
+import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
+import { getSettings, saveSettings } from '@portal/contract/settings';
+import { adminLogin } from '@portal/contract/students/auth';
+import { appCode, wrongCode } from '../../people/authenticator.ts';
+import { Person } from '../../people/person.ts';
+import { signedInStaff, someStaff } from '../../people/staff.ts';
+import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { aPassword, quickHash } from '../../people/students.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const passwordWrong = {
+  status: 422,
+  code: 'password_wrong',
+  detail: 'The password is not correct.',
+};
+
+/** While a role must have a second factor; these tests run alone. */
+async function whileRequired<T>(role: string, work: () => Promise<T>): Promise<T> {
+  const superAdmin = await signedInStaff('ROLE_SUPER_ADMIN');
+  const change = async (twoFactorRoles: string[]) => {
+    const { changedBy: _, ...known } = await superAdmin.do(getSettings, {});
+    await superAdmin.do(saveSettings, { ...known, twoFactorRoles });
+  };
+  await change([role]);
+  try {
+    return await work();
+  } finally {
+    await change([]);
+  }
+}
+
+describe('getSecurity', () => {
+  test('tells methods, codes and sessions of the account, and nothing that proves anything', async () => {
+    const { staff, person, secret, recoveryCodes } = await staffWithApp();
+    const other = await waitingFor(staff);
+    await other.do(secondFactor, { method: 'totp', code: appCode(secret) });
+    const security = await person.do(getSecurity, {});
+    expect(security).toMatchObject({
+      factors: [{ kind: 'totp', name: 'My phone', lastUsed: expect.any(String) }],
+      recoveryLeft: 10,
+      required: false,
+      rememberedDevices: 0,
+    });
+    expect(security.sessions).toHaveLength(2);
+    expect(security.sessions.map(({ current, ip }) => [current, ip]).sort()).toEqual([
+      [false, other.address],
+      [true, person.address],
+    ]);
+    const text = JSON.stringify(security);
+    for (const hidden of [secret, ...recoveryCodes]) expect(text).not.toContain(hidden);
+  });
+});
+
+describe('addSecondFactor', () => {
+  test('adds an app by its first code, with ten recovery codes, and tells by mail', async () => {
+    const { staff, recoveryCodes } = await staffWithApp();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z2-9]{10}$/);
+    const { text } = await mailTo(staff.email, 'Your sign-in methods were changed');
+    expect(text).toMatch(/An authenticator app was added on .* by Test Staff\./);
+  });
+
+  test('begins with a secret, an address and a picture of it; a passkey with options for the browser', async () => {
+    const person = await signedInStaff('ROLE_SUPPORT');
+    const begin = { step: 'begin' as const, password: aPassword };
+    const app = await person.ask(addSecondFactor, { ...begin, kind: 'totp' });
+    if (app.status !== 200) throw new Error(JSON.stringify(app.body));
+    expect(app.body.otpauth).toContain(`secret=${app.body.secret}`);
+    expect(app.body.qr).toMatch(/^data:image\/svg\+xml;base64,/);
+    const { options } = await person.do(addSecondFactor, { ...begin, kind: 'passkey' });
+    expect(options).toMatchObject({
+      rp: { id: new URL(person.url).hostname },
+      authenticatorSelection: { userVerification: 'required' },
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  test('refuses a wrong password, a wrong code, a made-up passkey and a second app', async () => {
+    const { staff, person, secret } = await staffWithApp();
+    const begin = { step: 'begin', kind: 'passkey', password: 'Wrong4Me!' };
+    expect(refusal(await person.ask(addSecondFactor, begin))).toEqual(passwordWrong);
+    const right = { ...begin, password: staff.password };
+    expect(refusal(await person.ask(addSecondFactor, { ...right, kind: 'totp' }))).toEqual({
+      status: 409,
+      code: 'too_many_factors',
+      detail: 'At most 5 passkeys and 1 authenticator app.',
+    });
+    await person.do(addSecondFactor, right as never);
+    const finish = { step: 'finish', kind: 'passkey', response: { id: 'x' } };
+    const made = await person.ask(addSecondFactor, finish);
+    expect([made.status, made.body.code]).toEqual([422, 'code_wrong']);
+    const code = { step: 'finish', kind: 'totp', code: wrongCode(secret) };
+    const wrong = await person.ask(addSecondFactor, code);
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'code_wrong']);
+  });
+
+  test('is open to nobody without a session or a sign-in that must set up a method', async () => {
+    const begin = { step: 'begin', kind: 'totp' };
+    const over = { status: 401, code: 'pending_over', detail: 'Please sign in again.' };
+    expect(refusal(await new Person().ask(addSecondFactor, begin))).toEqual(over);
+    const { staff } = await staffWithApp();
+    const waiting = await waitingFor(staff); // whose method is there
+    expect(refusal(await waiting.ask(addSecondFactor, begin))).toEqual(over);
+  });
+
+  test('is all that is open to who must have a method and has none, and signs them in (R-582)', async () => {
+    const staff = await someStaff('ROLE_ADMISSIONS', { passwordHash: quickHash });
+    const { loginName, password } = staff;
+    const before = new Person();
+    await before.do(adminLogin, { loginName, password });
+    await whileRequired('ROLE_ADMISSIONS', async () => {
+      // who was signed in without a method begins anew
+      await until(
+        () => before.ask(getAllActiveLocations, {}),
+        ({ status }) => status === 401,
+        30,
+      );
+      const person = new Person();
+      expect(await person.do(adminLogin, { loginName, password })).toEqual({
+        secondFactor: { methods: [], options: null, mustSetUp: true },
+      });
+      expect((await person.ask(getAllActiveLocations, {})).status).toBe(401);
+      expect((await person.ask(getSecurity, {})).status).toBe(401);
+      const begun = await person.do(addSecondFactor, { step: 'begin', kind: 'totp' });
+      const code = appCode(begun.secret ?? '');
+      const done = await person.do(addSecondFactor, { step: 'finish', kind: 'totp', code });
+      expect(done.recoveryCodes).toHaveLength(10);
+      expect((await person.ask(getAllActiveLocations, {})).status).toBe(200);
+
+      const { factors, required } = await person.do(getSecurity, {});
+      expect(required).toBe(true);
+      const remove = { action: 'removeFactor' as const, factorId: factors[0]?.factorId, password };
+      expect(refusal(await person.ask(changeSecurity, remove))).toEqual({
+        status: 409,
+        code: 'last_factor',
+        detail: 'Add another method first.',
+      });
+    });
+  });
+});
+
+describe('changeSecurity', () => {
+  test('removes a method with the password, and a device that was remembered is asked again', async () => {
+    const { staff, person, secret } = await staffWithApp();
+    const { password } = staff;
+    const other = await waitingFor(staff);
+    await other.do(secondFactor, { method: 'totp', code: appCode(secret), remember: true });
+    const { factors } = await person.do(getSecurity, {});
+    const remove = { action: 'removeFactor' as const, factorId: factors[0]?.factorId };
+    const wrong = await person.ask(changeSecurity, { ...remove, password: 'Wrong4Me!' });
+    expect(refusal(wrong)).toEqual(passwordWrong);
+    const after = await person.do(changeSecurity, { ...remove, password });
+    expect(after).toMatchObject({ factors: [], recoveryLeft: 0, rememberedDevices: 0 });
+    await mailTo(staff.email, 'Your sign-in methods were changed', {
+      count: 2,
+    });
+    const again = await person.ask(changeSecurity, { ...remove, password });
+    expect([again.status, again.body.code]).toEqual([404, 'factor_not_found']);
+  });
+
+  test('ends a session, or all others, and finds none of somebody else', async () => {
+    const { staff, person, secret } = await staffWithApp();
+    const stranger = await staffWithApp();
+    const { sessions: theirs } = await stranger.person.do(getSecurity, {});
+    const foreign = { action: 'endSession' as const, sessionKey: theirs[0]?.sessionKey };
+    expect((await person.ask(changeSecurity, foreign)).status).toBe(404);
+    const { factors: foreignFactors } = await stranger.person.do(getSecurity, {});
+    const factorId = foreignFactors[0]?.factorId;
+    const remove = { action: 'removeFactor' as const, factorId, password: staff.password };
+    const refused = await person.ask(changeSecurity, remove);
+    expect([refused.status, refused.body.code]).toEqual([404, 'factor_not_found']);
+    expect((await stranger.person.do(getSecurity, {})).factors).toHaveLength(1);
+
+    const others: Person[] = [];
+    for (const steps of [0, 1]) {
+      const other = await waitingFor(staff);
+      await freeCodes(staff);
+      await other.do(secondFactor, { method: 'totp', code: appCode(secret, steps) });
+      others.push(other);
+    }
+    const { sessions } = await person.do(getSecurity, {});
+    const one = sessions.find(({ ip }) => ip === others[0]?.address);
+    const left = await person.do(changeSecurity, {
+      ...{ action: 'endSession', sessionKey: one?.sessionKey },
+    });
+    expect(left.sessions).toHaveLength(2);
+    expect((await others[0]?.ask(getSecurity, {}))?.status).toBe(401);
+    const { sessions: last } = await person.do(changeSecurity, { action: 'endOthers' });
+    expect(last.map(({ current }) => current)).toEqual([true]);
+    expect((await others[1]?.ask(getSecurity, {}))?.status).toBe(401);
+  });
+
+  test('makes new recovery codes with the password; the old ones end', async () => {
+    const { staff, person, recoveryCodes } = await staffWithApp();
+    const renew = { action: 'newRecoveryCodes' as const, password: staff.password };
+    const { recoveryCodes: fresh = [] } = await person.do(changeSecurity, renew);
+    expect(fresh).toHaveLength(10);
+    const other = await waitingFor(staff);
+    const [old = '', next = ''] = [recoveryCodes[2], fresh[2]];
+    expect((await other.ask(secondFactor, { method: 'recovery', code: old })).status).toBe(422);
+    await other.do(secondFactor, { method: 'recovery', code: next });
+  });
+});
+
+describe('getResettable', () => {
+  test('names to tech support all but super admins and themselves, to super admins the others of them', async () => {
+    const [support, superAdmin] = await Promise.all([
+      staffWithApp('ROLE_TECH_SUPPORT'),
+      staffWithApp('ROLE_SUPER_ADMIN'),
+    ]);
+    const admin = await staffWithApp();
+    const namesFor = async ({ person }: { person: Person }) =>
+      new Map((await person.do(getResettable, {})).users.map((one) => [one.id, one.factors]));
+    const ofSupport = await namesFor(support);
+    expect(ofSupport.get(admin.staff.id)).toBe(1);
+    expect(ofSupport.has(superAdmin.staff.id)).toBe(false);
+    expect(ofSupport.has(support.staff.id)).toBe(false);
+    const other = await staffWithApp('ROLE_SUPER_ADMIN');
+    const ofSuperAdmin = await namesFor(superAdmin);
+    expect(ofSuperAdmin.get(other.staff.id)).toBe(1);
+    expect(ofSuperAdmin.has(admin.staff.id)).toBe(false);
+  });
+});
+
+describe('resetSecondFactor', () => {
+  const reason = 'Lost the phone';
+
+  test('ends methods and sessions of somebody, who signs in by the password and is told', async () => {
+    const { staff, person } = await staffWithApp();
+    const support = await signedInStaff('ROLE_TECH_SUPPORT');
+    const { user } = await support.do(resetSecondFactor, { userId: staff.id, reason });
+    expect(user).toMatchObject({ id: staff.id, loginname: staff.loginName });
+    expect((await person.ask(getSecurity, {})).status).toBe(401);
+    const { text } = await mailTo(staff.email, 'Your sign-in methods were changed', {
+      count: 2,
+    });
+    expect(text).toMatch(/All methods were reset on .* by Test Staff\./);
+    const { loginName, password } = staff;
+    expect(await new Person().do(adminLogin, { loginName, password })).toHaveProperty('user');
+  });
+
+  test('is for super admins alone where it is a super admin, and never for the own account', async () => {
+    const superAdmin = await staffWithApp('ROLE_SUPER_ADMIN');
+    const support = await staffWithApp('ROLE_TECH_SUPPORT');
+    const other = await signedInStaff('ROLE_SUPER_ADMIN');
+    const of = ({ staff }: typeof support) => ({ userId: staff.id, reason });
+    expect(refusal(await support.person.ask(resetSecondFactor, of(superAdmin)))).toEqual({
+      status: 403,
+      code: 'forbidden',
+      detail: 'You are not allowed to do this.',
+    });
+    expect((await other.ask(resetSecondFactor, of(support))).status).toBe(403);
+    expect(refusal(await support.person.ask(resetSecondFactor, of(support)))).toEqual({
+      status: 403,
+      code: 'not_own_account',
+      detail: 'Somebody else must do this.',
+    });
+    await other.do(resetSecondFactor, of(superAdmin));
+  });
+
+  test('refuses an account that is not there, and no reason', async () => {
+    const support = await signedInStaff('ROLE_TECH_SUPPORT');
+    const nobody = await support.ask(resetSecondFactor, { userId: 2_000_000_000, reason });
+    expect([nobody.status, nobody.body.code]).toEqual([404, 'user_not_found']);
+    const { status, body } = await support.ask(resetSecondFactor, { userId: 1, reason: 'x' });
+    expect([status, body.errors]).toEqual([422, [{ path: 'reason', message: 'Reason invalid' }]]);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { changeSecurity, getSecurity, secondFactor } from '@portal/contract/security';
+import { getAllActiveLocations } from '@portal/contract/sessions/sessions';
+import { adminLogin } from '@portal/contract/students/auth';
+import { appCode, wrongCode } from '../../people/authenticator.ts';
+import { Person } from '../../people/person.ts';
+import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+const pendingOver = { status: 401, code: 'pending_over', detail: 'Please sign in again.' };
+const codeWrong = { status: 422, code: 'code_wrong', detail: 'This code is not correct.' };
+const totp = (code: string, more: { remember?: boolean } = {}) => ({
+  ...{ method: 'totp' as const, code },
+  ...more,
+});
+
+describe('secondFactor', () => {
+  test('begins no session before the second step, and a whole one after it', async () => {
+    const { staff, secret } = await staffWithApp();
+    const person = new Person();
+    const { loginName, password } = staff;
+    const answer = await person.do(adminLogin, { loginName, password });
+    expect(answer).toEqual({
+      secondFactor: { methods: ['totp', 'recovery'], options: null, mustSetUp: false },
+    });
+    expect([person.cookie('sid'), person.cookie('isLoggedIn')]).toEqual([undefined, undefined]);
+    expect((await person.ask(getAllActiveLocations, {})).status).toBe(401);
+
+    const { user } = await person.do(secondFactor, totp(appCode(secret)));
+    expect(user).toMatchObject({ id: staff.id, loginName: staff.loginName });
+    expect((await person.ask(getAllActiveLocations, {})).status).toBe(200);
+    expect(person.cookie('pending')).toBeFalsy();
+    await mailTo(staff.email, 'New sign-in to your JSE account');
+  });
+
+  test('takes the code of one step before and after, each code once', async () => {
+    const { staff, secret } = await staffWithApp();
+    for (const steps of [-1, 1]) {
+      await freeCodes(staff);
+      await (await waitingFor(staff)).do(secondFactor, totp(appCode(secret, steps)));
+    }
+    const [far, used] = [await waitingFor(staff), await waitingFor(staff)];
+    expect(refusal(await far.ask(secondFactor, totp(appCode(secret, 4))))).toEqual(codeWrong);
+    await freeCodes(staff);
+    const code = appCode(secret);
+    await used.do(secondFactor, totp(code));
+    expect(refusal(await far.ask(secondFactor, totp(code)))).toEqual(codeWrong);
+  });
+
+  test('ends with the fifth wrong answer: the right one comes too late', async () => {
+    const { staff, secret } = await staffWithApp();
+    const person = await waitingFor(staff);
+    for (let count = 0; count < 5; count++)
+      expect(refusal(await person.ask(secondFactor, totp(wrongCode(secret))))).toEqual(codeWrong);
+    expect(refusal(await person.ask(secondFactor, totp(appCode(secret))))).toEqual(pendingOver);
+  });
+
+  test('is refused after ten wrong answers in 15 minutes, passwords among them (R-014, R-585)', async () => {
+    const { staff, secret } = await staffWithApp();
+    const { loginName, password } = staff;
+    const person = new Person();
+    for (let count = 0; count < 6; count++)
+      await person.ask(adminLogin, { loginName, password: 'Wrong4Me!' });
+    await waitingFor(staff, person); // the right password forgives none of them
+    for (let count = 0; count < 4; count++) await person.ask(secondFactor, totp(wrongCode(secret)));
+    const refused = await person.ask(secondFactor, totp(appCode(secret)));
+    expect(refusal(refused)).toEqual({
+      status: 429,
+      code: 'too_many_tries',
+      detail: 'Too many tries. Please try again later.',
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const again = await person.ask(adminLogin, { loginName, password });
+    expect([again.status, again.body.code]).toEqual([429, 'too_many_tries']);
+  });
+
+  test('is refused without a sign-in that waits, after five minutes, and when it was done', async () => {
+    const { staff, secret } = await staffWithApp();
+    expect(refusal(await new Person().ask(secondFactor, totp('123456')))).toEqual(pendingOver);
+
+    const late = await waitingFor(staff);
+    await sql('identity', 'UPDATE pending_sign_in SET expires_at = now() WHERE user_id = $1', [
+      staff.id,
+    ]);
+    expect(refusal(await late.ask(secondFactor, totp(appCode(secret))))).toEqual(pendingOver);
+
+    const done = await waitingFor(staff);
+    await done.do(secondFactor, totp(appCode(secret)));
+    expect(refusal(await done.ask(secondFactor, totp(appCode(secret, 1))))).toEqual(pendingOver);
+  });
+
+  test('takes a recovery code once, even when two use it at once', async () => {
+    const { staff, recoveryCodes } = await staffWithApp();
+    const [code = ''] = recoveryCodes;
+    const people = [await waitingFor(staff), await waitingFor(staff)];
+    const answers = await Promise.all(
+      people.map((person) => person.ask(secondFactor, { method: 'recovery', code })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const winner = people[answers.findIndex(({ status }) => status === 200)] as Person;
+    expect((await winner.do(getSecurity, {})).recoveryLeft).toBe(9);
+    const { text } = await mailTo(staff.email, 'Your sign-in methods were changed', {
+      count: 2,
+    });
+    expect(text).toContain('A recovery code was used. 9 are left');
+  });
+
+  test('remembers a device, until it is forgotten', async () => {
+    const { staff, secret } = await staffWithApp();
+    const { loginName, password } = staff;
+    const person = await waitingFor(staff);
+    await person.do(secondFactor, totp(appCode(secret), { remember: true }));
+    expect(await person.do(adminLogin, { loginName, password })).toMatchObject({
+      user: { loginName },
+    });
+    const { rememberedDevices, sessions } = await person.do(getSecurity, {});
+    expect(rememberedDevices).toBe(1);
+    expect(sessions.find(({ current }) => current)).toMatchObject({ remembered: true });
+
+    expect(await person.do(changeSecurity, { action: 'forgetDevices' })).toMatchObject({
+      rememberedDevices: 0,
+    });
+    await waitingFor(staff, person);
+  });
+
+  test('of a passkey takes no made-up answer', async () => {
+    const { staff } = await staffWithApp();
+    const person = await waitingFor(staff);
+    const response = { id: 'x', rawId: 'x', type: 'public-key', response: {} };
+    expect(refusal(await person.ask(secondFactor, { method: 'passkey', response }))).toEqual(
+      codeWrong,
+    );
+    const { status, body } = await person.ask(secondFactor, { method: 'face' });
+    expect([status, body.code]).toEqual([422, 'invalid']);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Role } from '@portal/access/roles';
+import { addSecondFactor } from '@portal/contract/security';
+import { adminLogin } from '@portal/contract/students/auth';
+import { sql } from '../portal/databases.ts';
+import { appCode } from './authenticator.ts';
+import { Person } from './person.ts';
+import { type Staff, someStaff } from './staff.ts';
+import { quickHash } from './students.ts';
+
+/** Staff with an authenticator app, signed in since before they had it. */
+export interface StaffWithApp {
+  staff: Staff;
+  person: Person;
+  secret: string;
+  recoveryCodes: readonly string[];
+}
+
+/** Staff of a role who add an app; none of its codes counts as used. */
+export async function staffWithApp(role: Role = 'ROLE_ADMIN'): Promise<StaffWithApp> {
+  const staff = await someStaff(role, { passwordHash: quickHash });
+  const person = new Person();
+  await person.do(adminLogin, { loginName: staff.loginName, password: staff.password });
+  const { secret = '' } = await person.do(addSecondFactor, {
+    ...{ step: 'begin', kind: 'totp', name: 'My phone', password: staff.password },
+  });
+  const code = appCode(secret);
+  const { recoveryCodes = [] } = await person.do(addSecondFactor, {
+    ...{ step: 'finish', kind: 'totp', code },
+  });
+  await freeCodes(staff);
+  return { staff, person, secret, recoveryCodes };
+}
+
+/** As if half a minute had passed: the code of this moment is good again. */
+export async function freeCodes({ id }: Staff): Promise<void> {
+  await sql('identity', 'UPDATE staff_factor SET last_step = NULL WHERE user_id = $1', [id]);
+}
+
+/** Somebody at another browser, with the right password and the second step still to do. */
+export async function waitingFor(
+  { loginName, password }: Staff,
+  person = new Person(),
+): Promise<Person> {
+  const answer = await person.do(adminLogin, { loginName, password });
+  if (!('secondFactor' in answer)) throw new Error('signed in by the password alone');
+  return person;
+}

@@ -1,0 +1,201 @@
+import { plusSeconds } from '@portal/kit/clock';
+import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
+import { isDuplicate } from '@portal/kit/database/database';
+import { lockAccount } from '../accounts/records/store.ts';
+import { domainError } from '../errors.ts';
+import { noteSignIn } from '../sign-in/sign-in-staff.ts';
+import { limited, secondFactorCount } from '../sign-in/tries.ts';
+import { endTrust } from './device-store.ts';
+import { addRefusal, type FactorKind, MAX_WRONG, PENDING_SECONDS } from './factor-rules.ts';
+import {
+  endSetup,
+  type FactorSetup,
+  findSetup,
+  insertApp,
+  insertPasskey,
+  keepSetup,
+  listFactors,
+  replaceCodes,
+} from './factor-store.ts';
+import { madePasskey, registrationOptions } from './passkeys.ts';
+import { countWrong, findPending } from './pending-store.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { seal, unseal } from './seal.ts';
+import {
+  checkStaffPassword,
+  findStaffAccount,
+  mailChange,
+  ownAccount,
+  type StaffAccount,
+} from './staff-account.ts';
+import { newTotpSecret, setupOf, stepOf } from './totp.ts';
+
+/** Who adds a factor: the account that is signed in, or one whose sign-in waits for it. */
+interface Adding {
+  account: StaffAccount;
+  /** Of the sign-in that waits; null: signed in. */
+  pending: Buffer | null;
+}
+
+/**
+ * By the session, or by a sign-in that must set up a factor first. Refuses with pending_over whose
+ * sign-in is over, or waits for a factor that is there.
+ */
+async function whoAdds(call: Call, token: string | null): Promise<Adding> {
+  if (call.actor.kind === 'staff') return { account: await ownAccount(call), pending: null };
+  const pending = token === null ? undefined : await findPending(call.db, token, call.now);
+  const account = pending && (await findStaffAccount(call.db, pending.userId));
+  if (!pending?.mustSetUp || !account?.active) throw domainError('pending_over');
+  return { account, pending: pending.hash };
+}
+
+const defaultName: Readonly<Record<FactorKind, string>> = {
+  passkey: 'Passkey',
+  totp: 'Authenticator app',
+};
+
+export interface BeginFactor {
+  kind: FactorKind;
+  /** Empty: named after its kind. */
+  name: string;
+  /** Of who is signed in. */
+  password: string | null;
+  pending: string | null;
+}
+
+/** What a browser or an app is told. */
+export interface Begun {
+  /** Of a passkey. */
+  options?: object;
+  /** Of an app. */
+  app?: { secret: string; otpauth: string };
+}
+
+/**
+ * Begins adding a passkey or an app (C-O56). Refuses with pending_over, password_wrong,
+ * too_many_factors or too_many_tries.
+ */
+export async function beginFactor(
+  call: Call,
+  { kind, name, password, pending }: BeginFactor,
+): Promise<Begun> {
+  const { account, pending: waiting } = await whoAdds(call, pending);
+  if (waiting === null) await checkStaffPassword(call, account, password ?? '');
+  const factors = await listFactors(call.db, account.id);
+  const refusal = addRefusal(factors, kind);
+  if (refusal) throw refusal;
+  const { id: userId } = account;
+  const setup = {
+    ...{ userId, kind, name: name === '' ? defaultName[kind] : name },
+    expiresAt: plusSeconds(call.now, PENDING_SECONDS),
+  };
+  if (kind === 'passkey') {
+    const { challenge, options } = await registrationOptions(account, factors);
+    await keepSetup(call.db, { ...setup, challenge, secret: null });
+    return { options };
+  }
+  const secret = newTotpSecret();
+  await keepSetup(call.db, { ...setup, challenge: null, secret: seal(userId, secret) });
+  return { app: setupOf(secret, account.loginName) };
+}
+
+export interface FinishFactor {
+  kind: FactorKind;
+  /** JSON of a passkey. */
+  response: string;
+  /** Of an app. */
+  code: string;
+  pending: string | null;
+  /** Mark of a browser that signed in to the account before, and what it says of itself. */
+  browser: string | null;
+  device: string | null;
+}
+
+export interface Finished {
+  account: StaffAccount;
+  /** With the first factor. */
+  recoveryCodes: string[];
+  /** It was what a sign-in waited for: they are signed in now. */
+  signsIn: boolean;
+}
+
+/**
+ * Ends adding a factor by its first answer (C-O56); with the first factor ten recovery codes are
+ * made, which are given this once. Remembered devices and other sign-ins that wait end. Refuses with
+ * pending_over, code_wrong, too_many_factors or too_many_tries.
+ */
+export async function finishFactor(call: Call, wish: FinishFactor): Promise<Finished> {
+  const { account, pending } = await whoAdds(call, wish.pending);
+  const count = secondFactorCount(account.id);
+  // hashed before, so that no lock waits for it
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(account.id, code)));
+  return limited(call, count, async () => {
+    const actor =
+      pending === null
+        ? call.actor
+        : ({ ...call.actor, kind: 'staff', id: account.id, name: account.loginName } as const);
+    try {
+      const done = await inTransaction({ ...call, actor }, 'finishFactor', (tx) =>
+        add(tx, account, wish, hashes, pending),
+      );
+      if (done === null) throw domainError('code_wrong');
+      return { account, recoveryCodes: done.isFirst ? codes : [], signsIn: pending !== null };
+    } catch (error) {
+      // a passkey of somebody else, or a second app that was added at the same time
+      if (isDuplicate(error, 'staff_factor_credential')) throw domainError('code_wrong');
+      if (isDuplicate(error, 'staff_factor_app')) throw domainError('too_many_factors');
+      throw error;
+    }
+  });
+}
+
+/** Null: the answer was wrong; the sign-in that waits has counted it. */
+async function add(
+  tx: Tx,
+  account: StaffAccount,
+  wish: FinishFactor,
+  hashes: Buffer[],
+  pending: Buffer | null,
+): Promise<{ isFirst: boolean } | null> {
+  const { id: userId } = account;
+  await lockAccount(tx, { kind: 'staff', id: userId });
+  const factors = await listFactors(tx, userId);
+  // who set up a factor in another window meanwhile signs in by it
+  if (pending !== null && factors.length > 0) throw domainError('pending_over');
+  const setup = await findSetup(tx, userId, tx.now);
+  const isAdded = setup?.kind === wish.kind && (await addOf(tx, setup, wish));
+  if (!isAdded) {
+    if (pending !== null) await countWrong(tx, pending, MAX_WRONG);
+    return null;
+  }
+  const refusal = addRefusal(factors, wish.kind);
+  if (refusal) throw refusal;
+  const isFirst = factors.length === 0;
+  if (isFirst) await replaceCodes(tx, userId, hashes);
+  await endSetup(tx, userId);
+  await endTrust(tx, userId);
+  mailChange(tx, account, wish.kind, account.realName);
+  tx.audit({ op: 'action', table: 'user', id: userId, change: { factorAdded: wish.kind } });
+  if (pending !== null)
+    await noteSignIn(tx, account, { isNewDevice: wish.browser === null, device: wish.device });
+  return { isFirst };
+}
+
+/** Adds what was set up if the answer proves it. */
+async function addOf(
+  tx: Tx,
+  { userId, kind, name, challenge, secret }: FactorSetup,
+  { response, code }: FinishFactor,
+): Promise<boolean> {
+  const factor = { userId, name, addedAt: tx.now };
+  if (kind === 'passkey') {
+    const passkey = challenge === null ? null : await madePasskey(response, challenge);
+    if (passkey) await insertPasskey(tx, factor, passkey);
+    return passkey !== null;
+  }
+  const step =
+    secret === null ? null : stepOf(code, unseal(userId, secret), { lastStep: null, now: tx.now });
+  if (secret !== null && step !== null) await insertApp(tx, factor, { secret, lastStep: step });
+  return step !== null;
+}

@@ -1,0 +1,70 @@
+import { inNewYork } from '@portal/kit/clock';
+import type { Email } from '@portal/kit/email/email';
+import { renderEmail } from '@portal/kit/email/render-email';
+import { uuidv7 } from '@portal/kit/ids';
+import { link } from '../links.ts';
+
+interface StaffMail {
+  to: string;
+  realName: string;
+  at: Date;
+}
+
+/** 'March 2, 2026 at 10:00 AM, New York time' */
+const timeText = (at: Date): string => {
+  const moment = inNewYork(at);
+  const day = moment.toLocaleString('en-US', { dateStyle: 'long' });
+  const time = moment.toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' });
+  return `${day} at ${time}, New York time`;
+};
+
+const button = () => ({ label: 'Open security', url: link('/admin/security') });
+
+/** The first sign-in from a device that is not known. R-587 */
+export function newDeviceEmail({
+  to,
+  realName,
+  at,
+  device,
+}: StaffMail & { device: string }): Email {
+  const content = {
+    title: 'New sign-in to your JSE account',
+    greeting: `Dear ${realName},`,
+    paragraphs: [
+      `Your account was used on a new device: ${device}, ${timeText(at)}. If this was not you, end all sessions and change your password.`,
+    ],
+    button: button(),
+  };
+  return { key: `new-device:${uuidv7()}`, to, ...renderEmail(content) };
+}
+
+/** What became of the factors of an account. R-587 */
+export type FactorChange = 'passkey' | 'totp' | 'removed' | 'reset' | { codesLeft: number };
+
+function changeText(change: FactorChange): string {
+  if (typeof change === 'object') return `A recovery code was used. ${change.codesLeft} are left`;
+  const texts = {
+    passkey: 'A passkey was added',
+    totp: 'An authenticator app was added',
+    removed: 'A method was removed',
+    reset: 'All methods were reset',
+  };
+  return texts[change];
+}
+
+/** `by`: the real name of who did it. */
+export function factorsChangedEmail({
+  to,
+  realName,
+  at,
+  by,
+  change,
+}: StaffMail & { by: string; change: FactorChange }): Email {
+  const content = {
+    title: 'Your sign-in methods were changed',
+    greeting: `Dear ${realName},`,
+    paragraphs: [`${changeText(change)} on ${timeText(at)} by ${by}.`],
+    button: button(),
+  };
+  return { key: `factors-changed:${uuidv7()}`, to, ...renderEmail(content) };
+}
