@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAnswer, useCommand } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import type { SecondFactor } from '../shared/second-factor/api.ts';
 
 export const loginCall = api.login;
 export const adminLoginCall = api.adminLogin;
@@ -25,8 +26,19 @@ function useFreshStart(onDone: () => void): () => void {
 
 export const useLogin = (onDone: () => void) =>
   useCommand(loginCall, { onDone: useFreshStart(onDone) });
-export const useStaffLogin = (onDone: () => void) =>
-  useCommand(adminLoginCall, { onDone: useFreshStart(onDone) });
+interface StaffLogin {
+  onDone: () => void;
+  /** The password was right, and a second step is needed. */
+  onSecondStep: (step: SecondFactor) => void;
+}
+/** Gives the first step, and what comes after the second. */
+export function useStaffLogin({ onDone, onSecondStep }: StaffLogin) {
+  const enter = useFreshStart(onDone);
+  const login = useCommand(adminLoginCall, {
+    onDone: (answer) => ('user' in answer ? enter() : onSecondStep(answer.secondFactor)),
+  });
+  return { login, enter };
+}
 
 export const useCheckStudentId = (onDone: () => void) => useCommand(checkStudentIdCall, { onDone });
 export const useRegister = () => useCommand(registerCall);

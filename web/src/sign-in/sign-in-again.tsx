@@ -1,14 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { later } from '../shared/dialogs/later.tsx';
 import { ModalFrame } from '../shared/dialogs/modal-frame.tsx';
 import { isEmail } from '../shared/forms/fields.ts';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
+import type { SecondFactor } from '../shared/second-factor/api.ts';
 import classes from '../shared/sign-in/sign-in-card.module.css';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { adminLoginCall, loginCall } from './api.ts';
+
+const SecondStepAgain = later(
+  async () => (await import('../shared/second-factor/second-step-again.tsx')).SecondStepAgain,
+);
 
 interface SignInAgainProps {
   kind: 'student' | 'staff';
@@ -24,7 +31,10 @@ interface SignInAgainProps {
 export function SignInAgain({ kind, onClose }: SignInAgainProps) {
   // nothing is thrown away here, as at the login page: what was typed below stands on it
   const student = useCommand(loginCall);
-  const staff = useCommand(adminLoginCall);
+  const [step, setStep] = useState<SecondFactor | null>(null);
+  const staff = useCommand(adminLoginCall, {
+    onDone: (answer) => 'secondFactor' in answer && setStep(answer.secondFactor),
+  });
   const { error, isPending } = kind === 'student' ? student : staff;
   const { values, valid, input } = useFields({
     name: (value) => {
@@ -39,6 +49,12 @@ export function SignInAgain({ kind, onClose }: SignInAgainProps) {
     if (kind === 'student') student.mutate({ email: name, password });
     else staff.mutate({ loginName: name, password });
   };
+  if (step)
+    return (
+      <ModalFrame title={t`Your session ended`} opened onClose={onClose} covers>
+        <SecondStepAgain step={step} onOver={() => setStep(null)} onClose={onClose} />
+      </ModalFrame>
+    );
   return (
     <ModalFrame title={t`Your session ended`} opened onClose={onClose} busy={isPending} covers>
       <form

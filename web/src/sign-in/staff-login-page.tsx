@@ -2,10 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { later } from '../shared/dialogs/later.tsx';
 import { showPassword } from '../shared/forms/show-password.ts';
 import { useFields } from '../shared/forms/use-fields.ts';
 import { useTitle } from '../shared/page/use-title.ts';
+import type { SecondFactor } from '../shared/second-factor/api.ts';
 import { homeOf } from '../shared/session/home.ts';
 import { ownPath, type RequestContext, readSession } from '../shared/session/session.ts';
 import classes from '../shared/sign-in/sign-in-card.module.css';
@@ -13,6 +16,10 @@ import { SignInCard } from '../shared/sign-in/sign-in-card.tsx';
 import { SignInFrame } from '../shared/sign-in/sign-in-frame.tsx';
 import { CallError, Note } from '../shared/ui/feedback.tsx';
 import { useStaffLogin } from './api.ts';
+
+const SecondStepCard = later(
+  async () => (await import('../shared/second-factor/second-step-card.tsx')).SecondStepCard,
+);
 
 /** A-01: staff sign in with their user name. */
 export function StaffLoginPage() {
@@ -25,11 +32,18 @@ export function StaffLoginPage() {
     const wanted = asked?.match(/^\/admin\/?(\?|$)/) ? undefined : asked;
     void navigate(ownPath(wanted, homeOf(readSession())), { replace: true });
   };
-  const login = useStaffLogin(enter);
+  const [step, setStep] = useState<SecondFactor | null>(null);
+  const { login, enter: begin } = useStaffLogin({ onDone: enter, onSecondStep: setStep });
   const { values, valid, input } = useFields({
     loginName: (value) => (value.trim() === '' ? t`Enter your user name.` : null),
     password: (value) => (value === '' ? t`Enter your password.` : null),
   });
+  if (step)
+    return (
+      <SignInFrame staff>
+        <SecondStepCard step={step} onDone={begin} onClose={() => setStep(null)} />
+      </SignInFrame>
+    );
   return (
     <SignInFrame staff>
       <SignInCard

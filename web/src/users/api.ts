@@ -8,8 +8,13 @@ export const usersCall = api.getAllUsers;
 export const createUserCall = api.createUser;
 export const updateUserCall = api.updateUser;
 
+export const resettableCall = api.getResettable;
+export const resetFactorsCall = api.resetSecondFactor;
+
 const MINUTE = 60_000;
 
+/** The accounts whose sign-in methods the caller may reset. */
+export const useResettable = () => useAnswer(resettableCall, {});
 export const useUsers = () => useAnswer(usersCall, {});
 /** Roles that the caller may give, login types and schools. */
 export const useUserChoices = () => useAnswer(api.getAllRoles, {}, { fresh: 5 * MINUTE });

@@ -45,6 +45,7 @@ function open(replies: Record<string, Reply | Reply[]> = {}) {
   const got = fakePortal({
     '/api/admin/getAllUsers': { answer: { users: [rivka, invited, above] } },
     '/api/admin/getAllRoles': { answer: choices },
+    '/api/office/resetSecondFactor': { answer: { users: [] } },
     ...replies,
   });
   show(<UsersPage />, { path: '/admin/users' });

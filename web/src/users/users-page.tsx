@@ -1,6 +1,12 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconMailForward, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react';
+import {
+  IconMailForward,
+  IconPencil,
+  IconPlus,
+  IconSearch,
+  IconShieldX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -11,12 +17,14 @@ import { AddUserModal } from './add-user-modal.tsx';
 import {
   type AdminUser,
   updateUserCall,
+  useResettable,
   usersCall,
   usersShown,
   useUserChoices,
   useUsers,
 } from './api.ts';
 import { EditUserModal } from './edit-user-modal.tsx';
+import { ResetFactorsModal } from './reset-factors-modal.tsx';
 import { userColumns } from './user-columns.tsx';
 
 const PAGE_SIZE = 200;
@@ -47,6 +55,10 @@ export function UsersPage() {
     setEdits(edits + 1);
     setEditing(true);
   };
+  const resettable = useResettable();
+  const mayReset = new Set(resettable.data?.users.map(({ id }) => id));
+  const [resetId, setResetId] = useState<number | null>(null);
+  const reset = users.data?.users.find(({ id }) => id === resetId);
   const actions = (user: AdminUser) => {
     if (!mayEdit(user)) return null;
     return (
@@ -59,6 +71,16 @@ export function UsersPage() {
               onClick={() => resend.mutate({ userId: user.id, resendLink: true })}
             >
               <IconMailForward size={18} stroke={1.8} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {mayReset.has(user.id) && (
+          <Tooltip label="Reset sign-in methods">
+            <ActionIcon
+              aria-label={`Reset sign-in methods of ${user.loginname}`}
+              onClick={() => setResetId(user.id)}
+            >
+              <IconShieldX size={18} stroke={1.8} />
             </ActionIcon>
           </Tooltip>
         )}
@@ -110,6 +132,7 @@ export function UsersPage() {
         readAll={async () => shown ?? []}
       />
       <AddUserModal opened={isAdding} onClose={() => setAdding(false)} />
+      {reset && <ResetFactorsModal user={reset} onClose={() => setResetId(null)} />}
       {edited && (
         <EditUserModal
           key={edits}

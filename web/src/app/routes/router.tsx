@@ -62,6 +62,8 @@ const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), '
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
 const WebhooksPage = page(() => import('../../webhooks/webhooks-page.tsx'), 'WebhooksPage');
 const SettingsPage = page(() => import('../../settings/settings-page.tsx'), 'SettingsPage');
+const SecurityPage = page(() => import('../../security/security-page.tsx'), 'SecurityPage');
+const SuperAdminsPage = page(() => import('../../users/super-admins-page.tsx'), 'SuperAdminsPage');
 const StudentFrame = page(() => import('../shell/student-frame.tsx'), 'StudentFrame');
 const ProfilePage = page(() => import('../../lookup/profile-page.tsx'), 'ProfilePage');
 const StudentInfoPage = page(
@@ -284,6 +286,14 @@ export function Router() {
                     element={held('webhook.manage', <WebhooksPage />)}
                   />
                   <Route path="/admin/settings" element={held('setting.read', <SettingsPage />)} />
+                  <Route
+                    path="/admin/security"
+                    element={held('own_security.keep', <SecurityPage />)}
+                  />
+                  <Route
+                    path="/admin/super-admins"
+                    element={held('super_admin.grant', <SuperAdminsPage />)}
+                  />
                   <Route element={<StudentFrame />}>
                     <Route element={inFrame}>
                       <Route

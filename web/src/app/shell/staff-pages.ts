@@ -17,6 +17,7 @@ import {
   IconScale,
   IconSchool,
   IconSettings,
+  IconShieldLock,
   IconUpload,
   IconUserSearch,
   IconUsers,
@@ -118,6 +119,10 @@ const pages: readonly StaffPageLink[] = [
     label: 'Webhooks',
     icon: IconWebhook,
     permission: 'webhook.manage',
+    to: '/admin/super-admins',
+    label: 'Super admins',
+    icon: IconShieldLock,
+    permission: 'super_admin.grant',
   },
   {
     to: '/admin/settings',

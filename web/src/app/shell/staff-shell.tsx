@@ -2,7 +2,7 @@ import { Drawer, MantineThemeProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { isOfSchool, titleOf } from '@portal/access/roles';
-import { IconLock, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { IconFingerprint, IconLock, IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
@@ -118,6 +118,14 @@ function Menu({ onChosen }: { onChosen?: () => void }) {
       <div className={classes.foot}>
         <SchemeChoice />
         <span className={classes.who}>{account.roles.map(titleOf).join(', ')}</span>
+        <NavLink
+          to="/admin/security"
+          {...(onChosen ? { onClick: onChosen, replace: true } : {})}
+          className={classes.link ?? ''}
+        >
+          <IconFingerprint size={20} stroke={1.8} aria-hidden="true" />
+          Security
+        </NavLink>
         <button type="button" className={classes.link} onClick={signOut} disabled={busy}>
           <IconLogout size={20} stroke={1.8} aria-hidden="true" />
           Logout

@@ -1,0 +1,19 @@
+import { PasswordInput } from '@mantine/core';
+import { showPassword } from '../shared/forms/show-password.ts';
+
+interface PasswordFieldProps {
+  value: string;
+  onChange: (password: string) => void;
+}
+
+/** An open session alone does not show who sits there: the password is asked for again. */
+export const PasswordField = ({ value, onChange }: PasswordFieldProps) => (
+  <PasswordInput
+    {...showPassword}
+    label="Your password"
+    autoComplete="current-password"
+    data-autofocus
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
