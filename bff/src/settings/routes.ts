@@ -17,14 +17,15 @@ export const settingsRoutes = [
     return settingsView(settings);
   }),
 
-  route(contract.saveSettings, async ({ input, by }, { identity }) => {
+  route(contract.saveSettings, async ({ input, by }, { identity, sessions }) => {
     const { lowBalance, ...fields } = input;
     const current = async () =>
       settingsView((await identity.settings.getSettings({}, { ...by, key: null })).settings);
-    const { settings } = await bringingCurrent(
+    const { settings, endedUserIds } = await bringingCurrent(
       () => identity.settings.saveSettings({ ...fields, lowBalanceCents: toCents(lowBalance) }, by),
       current,
     );
+    for (const id of endedUserIds) await sessions.endAll({ kind: 'staff', id });
     return settingsView(settings);
   }),
 ];

@@ -16,14 +16,7 @@ import { signedInStaff, someStaff } from '../../people/staff.ts';
 import { freeCodes, staffWithApp, waitingFor } from '../../people/staff-with-app.ts';
 import { aPassword, quickHash } from '../../people/students.ts';
 import { mailTo } from '../../portal/mails.ts';
-import { until } from '../../portal/until.ts';
 import { refusal } from '../every-call/refusal.ts';
-
-const passwordWrong = {
-  status: 422,
-  code: 'password_wrong',
-  detail: 'The password is not correct.',
-};
 
 /** While a role must have a second factor; these tests run alone. */
 async function whileRequired<T>(role: string, work: () => Promise<T>): Promise<T> {
@@ -89,7 +82,11 @@ describe('addSecondFactor', () => {
   test('refuses a wrong password, a wrong code, a made-up passkey and a second app', async () => {
     const { staff, person, secret } = await staffWithApp();
     const begin = { step: 'begin', kind: 'passkey', password: 'Wrong4Me!' };
-    expect(refusal(await person.ask(addSecondFactor, begin))).toEqual(passwordWrong);
+    expect(refusal(await person.ask(addSecondFactor, begin))).toEqual({
+      status: 422,
+      code: 'password_wrong',
+      detail: 'The password is not correct.',
+    });
     const right = { ...begin, password: staff.password };
     expect(refusal(await person.ask(addSecondFactor, { ...right, kind: 'totp' }))).toEqual({
       status: 409,
@@ -121,11 +118,7 @@ describe('addSecondFactor', () => {
     await before.do(adminLogin, { loginName, password });
     await whileRequired('ROLE_ADMISSIONS', async () => {
       // who was signed in without a method begins anew
-      await until(
-        () => before.ask(getAllActiveLocations, {}),
-        ({ status }) => status === 401,
-        30,
-      );
+      expect((await before.ask(getAllActiveLocations, {})).status).toBe(401);
       const person = new Person();
       expect(await person.do(adminLogin, { loginName, password })).toEqual({
         secondFactor: { methods: [], options: null, mustSetUp: true },
@@ -159,7 +152,11 @@ describe('changeSecurity', () => {
     const { factors } = await person.do(getSecurity, {});
     const remove = { action: 'removeFactor' as const, factorId: factors[0]?.factorId };
     const wrong = await person.ask(changeSecurity, { ...remove, password: 'Wrong4Me!' });
-    expect(refusal(wrong)).toEqual(passwordWrong);
+    expect(refusal(wrong)).toEqual({
+      status: 422,
+      code: 'password_wrong',
+      detail: 'The password is not correct.',
+    });
     const after = await person.do(changeSecurity, { ...remove, password });
     expect(after).toMatchObject({ factors: [], recoveryLeft: 0, rememberedDevices: 0 });
     await mailTo(staff.email, 'Your sign-in methods were changed', {
@@ -199,6 +196,13 @@ describe('changeSecurity', () => {
     const { sessions: last } = await person.do(changeSecurity, { action: 'endOthers' });
     expect(last.map(({ current }) => current)).toEqual([true]);
     expect((await others[1]?.ask(getSecurity, {}))?.status).toBe(401);
+  });
+
+  test('makes no recovery codes for who has no method that they could stand in for', async () => {
+    const person = await signedInStaff('ROLE_SUPPORT');
+    const renew = { action: 'newRecoveryCodes' as const, password: aPassword };
+    const { status, body } = await person.ask(changeSecurity, renew);
+    expect([status, body.code]).toEqual([409, 'last_factor']);
   });
 
   test('makes new recovery codes with the password; the old ones end', async () => {

@@ -9,14 +9,15 @@ import { sql } from '../../portal/databases.ts';
 import { mailTo } from '../../portal/mails.ts';
 import { refusal } from '../every-call/refusal.ts';
 
-const pendingOver = { status: 401, code: 'pending_over', detail: 'Please sign in again.' };
-const codeWrong = { status: 422, code: 'code_wrong', detail: 'This code is not correct.' };
 const totp = (code: string, more: { remember?: boolean } = {}) => ({
   ...{ method: 'totp' as const, code },
   ...more,
 });
 
 describe('secondFactor', () => {
+  const pendingOver = { status: 401, code: 'pending_over', detail: 'Please sign in again.' };
+  const codeWrong = { status: 422, code: 'code_wrong', detail: 'This code is not correct.' };
+
   test('begins no session before the second step, and a whole one after it', async () => {
     const { staff, secret } = await staffWithApp();
     const person = new Person();

@@ -9,6 +9,9 @@ export const settingsRpcs = rpcs(SettingsServiceDefinition, {
     handle: async (_request, { db }) => ({ settings: present(await readSettings(db)) }),
   },
   saveSettings: {
-    handle: async (request, call) => ({ settings: present(await saveSettings(call, request)) }),
+    handle: async (request, call) => {
+      const { endedUserIds, ...settings } = await saveSettings(call, request);
+      return { settings: present(settings), endedUserIds };
+    },
   },
 });

@@ -17,31 +17,38 @@ export interface SaveSettings extends SettingFields {
 }
 
 /**
- * Changes the settings of the portal from the version that was seen (C-O65). What changes nothing
- * keeps the version. Refuses with invalid or changed.
+ * Changes the settings of the portal from the version that was seen (C-O65), and says whose sessions
+ * are over by it. What changes nothing keeps the version. Refuses with invalid or changed.
  */
-export async function saveSettings(call: Call, wish: SaveSettings): Promise<Settings> {
+export async function saveSettings(
+  call: Call,
+  wish: SaveSettings,
+): Promise<Settings & { endedUserIds: number[] }> {
   const [first, ...others] = settingErrors(wish);
   if (first) throw invalid(first, ...others);
-  await save(call, wish);
-  return readSettings(call.db);
+  const endedUserIds = await save(call, wish);
+  return { ...(await readSettings(call.db)), endedUserIds };
 }
 
-const save = command('saveSettings', async (tx: Tx, { version, ...fields }: SaveSettings) => {
-  const before = await lockSettings(tx);
-  if (before.version !== version) throw domainError('changed');
-  const after = inOrder(fields);
-  const change = settingChanges(before, after);
-  if (Object.keys(change).length === 0) return;
-  const { actor, now } = tx;
-  const byId = actor.kind === 'staff' ? actor.id : null;
-  await updateSettings(tx, after, { byId, by: actor.name, now });
-  const { offerHours, waitingList, lowBalanceCents } = after;
-  const told = { version: version + 1, offerHours, waitingList, lowBalanceCents };
-  tx.emit(SettingsChanged, told);
-  tx.audit({ op: 'update', table: 'setting', id: 1, change });
-  // who must have a second factor from now on and has none begins anew, and sets one up
-  const added = after.twoFactorRoles.filter((role) => !before.twoFactorRoles.includes(role));
-  for (const userId of added.length === 0 ? [] : await listWithoutFactor(tx, added))
-    tx.emit(StaffAccessChanged, { userId });
-});
+const save = command(
+  'saveSettings',
+  async (tx: Tx, { version, ...fields }: SaveSettings): Promise<number[]> => {
+    const before = await lockSettings(tx);
+    if (before.version !== version) throw domainError('changed');
+    const after = inOrder(fields);
+    const change = settingChanges(before, after);
+    if (Object.keys(change).length === 0) return [];
+    const { actor, now } = tx;
+    const byId = actor.kind === 'staff' ? actor.id : null;
+    await updateSettings(tx, after, { byId, by: actor.name, now });
+    const { offerHours, waitingList, lowBalanceCents } = after;
+    const told = { version: version + 1, offerHours, waitingList, lowBalanceCents };
+    tx.emit(SettingsChanged, told);
+    tx.audit({ op: 'update', table: 'setting', id: 1, change });
+    // who must have a second factor from now on and has none begins anew, and sets one up
+    const added = after.twoFactorRoles.filter((role) => !before.twoFactorRoles.includes(role));
+    const ended = added.length === 0 ? [] : await listWithoutFactor(tx, added);
+    for (const userId of ended) tx.emit(StaffAccessChanged, { userId });
+    return ended;
+  },
+);
