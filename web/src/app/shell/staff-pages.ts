@@ -119,6 +119,8 @@ const pages: readonly StaffPageLink[] = [
     label: 'Webhooks',
     icon: IconWebhook,
     permission: 'webhook.manage',
+  },
+  {
     to: '/admin/super-admins',
     label: 'Super admins',
     icon: IconShieldLock,
