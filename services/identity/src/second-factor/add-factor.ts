@@ -1,7 +1,6 @@
 import { plusSeconds } from '@portal/kit/clock';
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
 import { isDuplicate } from '@portal/kit/database/database';
-import { lockAccount } from '../accounts/records/store.ts';
 import { domainError } from '../errors.ts';
 import { noteSignIn } from '../sign-in/sign-in-staff.ts';
 import { limited, secondFactorCount } from '../sign-in/tries.ts';
@@ -15,6 +14,7 @@ import {
   insertPasskey,
   keepSetup,
   listFactors,
+  lockStaff,
   replaceCodes,
 } from './factor-store.ts';
 import { madePasskey, registrationOptions } from './passkeys.ts';
@@ -159,7 +159,7 @@ async function add(
   pending: Buffer | null,
 ): Promise<{ isFirst: boolean } | null> {
   const { id: userId } = account;
-  await lockAccount(tx, { kind: 'staff', id: userId });
+  await lockStaff(tx, userId);
   const factors = await listFactors(tx, userId);
   // who set up a factor in another window meanwhile signs in by it
   if (pending !== null && factors.length > 0) throw domainError('pending_over');

@@ -1,9 +1,8 @@
 import { type Call, inTransaction } from '@portal/kit/commands/command';
 import { StaffAccessChanged } from '@portal/proto/identity/v1/events';
-import { lockAccount } from '../accounts/records/store.ts';
 import { domainError } from '../errors.ts';
+import { findStaffUser } from '../staff/list-staff.ts';
 import type { StaffUser } from '../staff/staff-user.ts';
-import { findStaff } from '../staff/store.ts';
 import { endTrust, forgetDevices } from './device-store.ts';
 import { removeRefusal, resetRefusal } from './factor-rules.ts';
 import {
@@ -11,6 +10,7 @@ import {
   deleteFactors,
   endSetup,
   listFactors,
+  lockStaff,
   replaceCodes,
 } from './factor-store.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -34,7 +34,7 @@ export async function removeFactor(
   await checkStaffPassword(call, account, password);
   const { id: userId } = account;
   await inTransaction(call, 'removeFactor', async (tx) => {
-    await lockAccount(tx, { kind: 'staff', id: userId });
+    await lockStaff(tx, userId);
     const factors = await listFactors(tx, userId);
     const factor = factors.find(({ id }) => id === factorId);
     if (!factor) throw domainError('factor_not_found');
@@ -64,7 +64,7 @@ export async function renewCodes(
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(userId, code)));
   await inTransaction(call, 'renewCodes', async (tx) => {
-    await lockAccount(tx, { kind: 'staff', id: userId });
+    await lockStaff(tx, userId);
     if ((await listFactors(tx, userId)).length === 0) throw domainError('last_factor');
     await replaceCodes(tx, userId, hashes);
     const change = { recoveryCodes: 'made anew' };
@@ -96,7 +96,7 @@ export async function resetFactors(
   if (refusal) throw refusal;
   const caller = await ownAccount(call);
   await inTransaction(call, 'resetFactors', async (tx) => {
-    await lockAccount(tx, { kind: 'staff', id: userId });
+    await lockStaff(tx, userId);
     await deleteFactors(tx, userId);
     await replaceCodes(tx, userId, []);
     await endSetup(tx, userId);
@@ -105,7 +105,7 @@ export async function resetFactors(
     mailChange(tx, account, 'reset', caller.realName);
     tx.audit({ op: 'action', table: 'user', id: userId, change: { factors: 'reset', reason } });
   });
-  const [user] = await findStaff(call.db, [userId]);
+  const user = await findStaffUser(call.db, userId);
   if (!user) throw new Error(`staff user ${userId} is gone`);
   return user;
 }

@@ -4,6 +4,11 @@ import type { Passkey } from './passkeys.ts';
 
 export type Factor = tables.StaffFactor;
 
+/** Holds an account until the transaction ends: its factors are tried and changed one by one. */
+export async function lockStaff(sql: Sql, userId: number): Promise<void> {
+  await sql.run`SELECT 1 FROM staff_user WHERE id = ${userId} FOR NO KEY UPDATE`;
+}
+
 /** The factors of an account, the oldest first. */
 export const listFactors = (sql: Sql, userId: number): Promise<Factor[]> =>
   sql.many<Factor>`SELECT * FROM staff_factor WHERE user_id = ${userId} ORDER BY id`;

@@ -1,5 +1,4 @@
 import { type Call, inTransaction, type Tx } from '@portal/kit/commands/command';
-import { lockAccount } from '../accounts/records/store.ts';
 import { domainError } from '../errors.ts';
 import { rememberDevice } from '../second-factor/device-store.ts';
 import { MAX_WRONG, type Method } from '../second-factor/factor-rules.ts';
@@ -8,6 +7,7 @@ import {
   countCodes,
   type Factor,
   listFactors,
+  lockStaff,
   noteSignature,
   useStep,
 } from '../second-factor/factor-store.ts';
@@ -79,7 +79,7 @@ async function finish(
   const pending = await lockPending(tx, wish.pending, tx.now);
   if (!pending) throw domainError('pending_over');
   const { userId } = pending;
-  await lockAccount(tx, { kind: 'staff', id: userId });
+  await lockStaff(tx, userId);
   const account = await findStaffAccount(tx, userId);
   if (!account?.active) throw domainError('pending_over');
   // counted while the account is held: of answers at once to several sign-ins none slips through

@@ -8,6 +8,12 @@ import { findStaff } from './store.ts';
 /** Every account of staff by login name, those that are not active included (C-A02). */
 export const listStaff = ({ db }: Call): Promise<StaffUser[]> => findStaff(db);
 
+/** An account of staff, whether active or not. */
+export async function findStaffUser(sql: Sql, userId: number): Promise<StaffUser | undefined> {
+  const [user] = await findStaff(sql, [userId]);
+  return user;
+}
+
 /** The roles of an account of staff as they count now: none when it is not active, or is none. */
 export async function rolesInForce(sql: Sql, userId: number): Promise<string[]> {
   const [user] = await findStaff(sql, [userId]);
