@@ -1,4 +1,5 @@
 import { Badge, Button, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { instantText } from '../shared/format/dates.ts';
 import { ToneBadge } from '../shared/ui/tone-badge.tsx';
 import type { Webhook } from './api.ts';
@@ -14,10 +15,12 @@ interface WebhookCardProps {
   onEdit: () => void;
   onRotate: () => void;
   onRemove: () => void;
+  /** What opens below. */
+  children?: ReactNode;
 }
 
 /** An address: how it does, what it wants, and what can be done with it. */
-export function WebhookCard({ webhook, isOpen, isTesting, ...on }: WebhookCardProps) {
+export function WebhookCard({ webhook, isOpen, isTesting, children, ...on }: WebhookCardProps) {
   const { tone, icon, words } = stateOf(webhook);
   const { url, description, events, failing, secretEnds, oldSecretUntil, createdBy } = webhook;
   return (
@@ -86,6 +89,7 @@ export function WebhookCard({ webhook, isOpen, isTesting, ...on }: WebhookCardPr
           Remove
         </Button>
       </div>
+      {children}
     </article>
   );
 }

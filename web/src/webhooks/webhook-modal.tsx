@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { WEBHOOK_EVENTS } from '@portal/contract/webhooks';
 import { type FormEvent, useState } from 'react';
@@ -96,7 +96,7 @@ export function WebhookModal({ webhook, onClose, onSecret }: WebhookModalProps) 
               ))}
             </Stack>
           </Checkbox.Group>
-          <Switch
+          <Checkbox
             label="On"
             description="While it is off nothing is sent, and what waits is dropped."
             checked={active}

@@ -52,19 +52,23 @@ export function WebhooksPage() {
             <Empty icon={IconWebhook} text="No address is told of events yet." />
           )}
           {list.map((webhook) => (
-            <div key={webhook.webhookId}>
-              <WebhookCard
-                webhook={webhook}
-                isOpen={open === webhook.webhookId}
-                isTesting={test.isPending && test.variables.webhookId === webhook.webhookId}
-                onDeliveries={() => setOpen(open === webhook.webhookId ? null : webhook.webhookId)}
-                onTest={() => test.mutate({ webhookId: webhook.webhookId, test: true })}
-                onEdit={() => setAsked({ kind: 'edit', webhook })}
-                onRotate={() => setAsked({ kind: 'rotate', webhook })}
-                onRemove={() => setAsked({ kind: 'remove', webhook })}
-              />
+            <WebhookCard
+              key={webhook.webhookId}
+              webhook={webhook}
+              isOpen={open === webhook.webhookId}
+              isTesting={test.isPending && test.variables.webhookId === webhook.webhookId}
+              onDeliveries={() => setOpen(open === webhook.webhookId ? null : webhook.webhookId)}
+              onTest={() => test.mutate({ webhookId: webhook.webhookId, test: true })}
+              onEdit={() => setAsked({ kind: 'edit', webhook })}
+              onRotate={() => setAsked({ kind: 'rotate', webhook })}
+              onRemove={() => {
+                // what is removed has no deliveries to be asked for
+                setOpen(null);
+                setAsked({ kind: 'remove', webhook });
+              }}
+            >
               {open === webhook.webhookId && <Deliveries webhook={webhook} />}
-            </div>
+            </WebhookCard>
           ))}
         </div>
       ) : webhooks.error ? (
