@@ -1,3 +1,4 @@
+import { holdersOf } from '@portal/access/can';
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 
@@ -63,10 +64,11 @@ export async function updateWebhook(sql: Sql, row: WebhookRow): Promise<number> 
 
 /** Who is mailed when an address is switched off. */
 export const techSupportAddresses = async (sql: Sql): Promise<string[]> => {
+  const roles = holdersOf('webhook.manage');
   const rows = await sql.many<{ email: string }>`
     SELECT DISTINCT staff_user.email FROM staff_user JOIN staff_role role
       ON role.user_id = staff_user.id
-    WHERE role.role = 'ROLE_TECH_SUPPORT' AND staff_user.active
+    WHERE role.role = ANY(${roles}::text[]) AND staff_user.active
     ORDER BY staff_user.email`;
   return rows.map(({ email }) => email);
 };
