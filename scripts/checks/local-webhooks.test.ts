@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ROOT } from '../start/paths.ts';
+
+const SETTING = 'WEBHOOK_LOCAL_ADDRESSES';
+const naming = (pattern: string): string[] =>
+  globSync(pattern, { cwd: ROOT }).filter((file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes(SETTING),
+  );
+
+test('webhooks go to local addresses in development alone: no image and no chart says so (R-599)', () => {
+  expect(naming('charts/portal/**/*.{yaml,tpl,json}')).toEqual([]);
+  expect(naming('deploy/**/*.{yaml,sh,md,conf}')).toEqual([]);
+  expect(naming('deploy/Dockerfile')).toEqual([]);
+  // where it is said
+  expect(naming('docker-compose.yml')).toEqual(['docker-compose.yml']);
+});
+
+test('without the setting they do not', () => {
+  for (const service of ['identity', 'registration', 'payments']) {
+    const env = readFileSync(join(ROOT, `services/${service}/src/env.ts`), 'utf8');
+    expect(env).toContain(`${SETTING}: z.enum(['true', 'false']).default('false')`);
+  }
+});
