@@ -1,0 +1,23 @@
+import { runJob } from '../commands/jobs.ts';
+import { connect } from '../database/database.ts';
+import { deliverJob } from '../webhooks/deliver.ts';
+import type { KnownAddress } from '../webhooks/webhook-owner.ts';
+
+// A process that delivers webhooks and nothing else, to be killed by tests.
+
+const { DATABASE_URL: url = '', ADDRESSES: addresses = '[]' } = process.env;
+const known = JSON.parse(addresses) as KnownAddress[];
+const db = connect(url, { name: 'webhook worker', max: 4 });
+const job = runJob(
+  deliverJob(db, {
+    owner: {
+      events: [],
+      dataOf: async () => new Map(),
+      askAddresses: async () => known,
+      switchOff: async () => {},
+      allowLocal: true,
+    },
+    chance: () => 0,
+  }),
+);
+process.once('SIGTERM', () => void job.stop().then(() => process.exit(0)));
