@@ -9,6 +9,7 @@ import {
   StudentAdded,
   StudentChanged,
   StudentFileChanged,
+  WebhookChanged,
 } from '@portal/proto/identity/v1/events';
 import { setPassword } from './accounts/passwords/set-password.ts';
 import { saveNote } from './files/save-note.ts';
@@ -19,6 +20,7 @@ import { updateStaffUser } from './staff/update-staff-user.ts';
 import { addStudent } from './students/adding/add-student.ts';
 import { setStudentBars } from './students/records/set-student-bars.ts';
 import { aForm, aPassword, aStudent, newestLink, someLists } from './testing.ts';
+import { saveWebhook } from './webhooks/save-webhook.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -55,6 +57,14 @@ test('identity emits what the consumers of its events rely on', async () => {
         ...{ levels: ['sign_in'], until: null, reason: 'Shared account' },
       });
       return lastSent(db, SignInBarred);
+    },
+    'identity.webhook_changed': async () => {
+      const form = {
+        ...{ webhookId: null, url: 'http://localhost/hooks', description: null, active: true },
+        ...{ events: ['registration.created'], rotateSecret: false, remove: false },
+      };
+      await saveWebhook(asStaff(db, ['ROLE_TECH_SUPPORT']), form, { allowLocal: true });
+      return lastSent(db, WebhookChanged);
     },
     'identity.password_changed': async () => {
       const email = `${randomUUID()}@student.test`;

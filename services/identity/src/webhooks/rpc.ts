@@ -1,6 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { malformed } from '@portal/kit/errors';
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { allowLocalAddresses } from '@portal/kit/webhooks/local-addresses';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { saveWebhook } from './save-webhook.ts';
 import { openSecret } from './seal-secret.ts';
@@ -28,8 +29,6 @@ function secretsOf(row: WebhookRow, now: Date) {
   ];
 }
 
-const allowLocal = process.env.WEBHOOK_LOCAL_ADDRESSES === 'true';
-
 export const webhookRpcs = rpcs(WebhooksServiceDefinition, {
   listWebhooks: { handle: async (_request, call) => ({ webhooks: await list(call) }) },
   saveWebhook: {
@@ -42,7 +41,7 @@ export const webhookRpcs = rpcs(WebhooksServiceDefinition, {
           webhookId: webhookId ?? null,
           description: description?.trim().normalize('NFC') || null,
         },
-        { allowLocal },
+        { allowLocal: allowLocalAddresses() },
       );
       return { webhooks: await list(call), secret: secret ?? undefined };
     },
