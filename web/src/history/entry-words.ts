@@ -28,6 +28,8 @@ const records: Readonly<Record<string, string>> = {
   note: 'Note',
   bar: 'Bar',
   accommodation: 'Accommodation',
+  student_import: 'Import of students',
+  student_file: 'Export of students',
   webhook: 'Webhook address',
 };
 

@@ -1,14 +1,15 @@
 import type { findStudent } from '@portal/contract/students/lookup';
+import { useState } from 'react';
 import { api } from '../shared/api/client.ts';
-import { type Rows, readAll, readRows, useRows } from '../shared/table/rows.ts';
+import { readFile } from '../shared/api/read-stream.ts';
+import { saveFile } from '../shared/table/csv.ts';
+import { type readRows, useRows } from '../shared/table/rows.ts';
 import type { TableState } from '../shared/table/table-state.ts';
 
 const findCall = api.findStudent;
 
 /** Rows of a page: few enough to be there at once, each with its registrations and packages. */
 export const PAGE_SIZE = 50;
-/** As many as the server gives at once. */
-const FILE_PAGE_SIZE = 200;
 
 /** What is searched by; empty fields are left out. */
 export type Filters = Partial<
@@ -30,17 +31,28 @@ export const useStudents = (filters: Filters | null, state: TableState) =>
     { enabled: filters !== null },
   );
 
-/** All students who match, for a file. */
-export const readStudents = (
-  filters: Filters,
-  state: TableState,
-  onPage: (done: number, total: number) => void,
-) =>
-  readAll(
-    (offset): Promise<Rows<FoundStudent>> =>
-      readRows(findCall, { ...filters, ...orderOf(state), offset, limit: FILE_PAGE_SIZE }),
-    onPage,
-  );
+/** Hands the person the file of all students who match (C-O37). */
+export function useExport(filters: Filters | null, state: TableState) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const save = async () => {
+    if (filters === null) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { name, content } = await readFile(api.exportLookup, {
+        ...filters,
+        ...orderOf(state),
+      });
+      saveFile(name, content);
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, progress: null, failure, save: () => void save() };
+}
 
 export type FoundStudent = Awaited<ReturnType<typeof readRows<typeof findStudent>>>['rows'][number];
 export type FoundRegistration = FoundStudent['registrations'][number];

@@ -12,7 +12,7 @@ import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
 import type { FoundStudent } from './api.ts';
-import { type Filters, PAGE_SIZE, readStudents, useStudents } from './api.ts';
+import { type Filters, PAGE_SIZE, useExport, useStudents } from './api.ts';
 import { EditButton } from './edit-button.tsx';
 import { EditStudent } from './edit-student.tsx';
 import { LookupForm } from './lookup-form.tsx';
@@ -98,6 +98,7 @@ export function LookupPage({ finder = null }: { finder?: ReactNode }) {
   const navigate = useNavigate();
   const [state, setState] = useTableState();
   const found = useStudents(filters, state);
+  const file = useExport(filters, state);
   const [adding, setAdding] = useState(false);
   // not in the row: it may leave the list by what is changed
   const [edited, setEdited] = useState<number | null>(null);
@@ -159,7 +160,7 @@ export function LookupPage({ finder = null }: { finder?: ReactNode }) {
                 )
               : undefined
           }
-          readAll={(onPage) => readStudents(filters, state, onPage)}
+          file={can(readSession(), 'student.export') ? file : undefined}
         />
       )}
     </StaffPage>

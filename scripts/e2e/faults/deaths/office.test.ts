@@ -1,6 +1,5 @@
 import { withHurtPortal } from '../harness/with-hurt-portal.ts';
 import { callOffKills } from './call-off-kills.ts';
-import { importKills } from './import-kills.ts';
 import { officeKills } from './office-kills.ts';
 
 // Services that die at the steps of what the office does for a student, on real processes; after
@@ -9,4 +8,3 @@ import { officeKills } from './office-kills.ts';
 const hurt = withHurtPortal();
 officeKills(hurt);
 callOffKills(hurt);
-importKills(hurt);

@@ -5,7 +5,6 @@ import { sweepControl } from '../sweep-control.ts';
 import { bars } from './bars.ts';
 import { calledOff } from './called-off.ts';
 import { events } from './events.ts';
-import { importUndo } from './import-undo.ts';
 import { lostAnswers } from './lost-answers.ts';
 import { notices } from './notices.ts';
 import { poisonMessages } from './poison.ts';
@@ -25,6 +24,5 @@ refundRaces();
 poisonMessages(it);
 calledOff(it);
 bars();
-importUndo();
 races(it); // last but one: its crowd would make every sweep longer
 logs(it);

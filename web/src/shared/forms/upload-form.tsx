@@ -21,7 +21,11 @@ const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB at most`
 function refusalOf({ name, size }: File, takes: Takes): string | null {
   const { largest, types, kinds, instead } = takes;
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const mended = instead && Object.hasOwn(instead, ending) ? instead[ending] : undefined;
+  // of a kind that is taken it is said once the content is looked into
+  const mended =
+    !types.includes(ending) && instead && Object.hasOwn(instead, ending)
+      ? instead[ending]
+      : undefined;
   if (mended !== undefined) return mended;
   if (!types.includes(ending)) return `This kind of file is not accepted. Please use ${kinds}.`;
   if (size === 0) return 'The file is empty.';

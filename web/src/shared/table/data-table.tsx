@@ -27,7 +27,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const caption = useId();
   const first = (state.page - 1) * pageSize;
   const pages = Math.max(1, Math.ceil(total / pageSize));
-  const { busy, progress, failure, save } = useFile(props);
+  const ownFile = useFile(props);
+  const { busy, progress, failure, save } = props.file ?? ownFile;
 
   // an address or a search may name a page that is no longer there
   const isBeyond = rows !== undefined && rows.length === 0 && total > 0 && state.page > 1;
@@ -67,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           columns={columns}
           hidden={hidden}
           onHidden={setHidden}
-          onSave={props.readAll && save}
+          onSave={props.file || props.readAll ? save : undefined}
           saving={busy}
         />
       </div>

@@ -42,20 +42,3 @@ export const useRows = <Spec extends ListCall>(
     enabled,
     ...(enabled ? { placeholderData: keepPreviousData } : {}),
   });
-
-/**
- * Every row there is, a page after the other; `read` gives the page that begins at `offset`.
- * `onPage` is told how many are there of how many.
- */
-export async function readAll<Row>(
-  read: (offset: number) => Promise<Rows<Row>>,
-  onPage: (done: number, total: number) => void,
-): Promise<Row[]> {
-  const all: Row[] = [];
-  for (;;) {
-    const { rows, total } = await read(all.length);
-    all.push(...rows);
-    onPage(all.length, total);
-    if (rows.length === 0 || all.length >= total) return all;
-  }
-}

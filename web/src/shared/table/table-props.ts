@@ -44,4 +44,15 @@ export interface DataTableProps<Row> {
   readAll?:
     | ((onPage: (done: number, total: number) => void) => Promise<readonly Row[]>)
     | undefined;
+  /** A file that the server makes, instead of one of `readAll`. */
+  file?: TableFile | undefined;
+}
+
+/** The file of a table, while it is made and when it could not be. */
+export interface TableFile {
+  busy: boolean;
+  /** Of one of many pages. */
+  progress: { done: number; total: number } | null;
+  failure: Error | null;
+  save: () => void;
 }
