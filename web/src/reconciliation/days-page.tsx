@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
-import { instantText, tableDay } from '../shared/format/dates.ts';
+import { tableDay, tableDayOf } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { asBlocks } from '../shared/table/as-blocks.tsx';
@@ -58,7 +58,7 @@ const columnsWith = (onError: (error: Error | null) => void): readonly Column<Se
   { ...{ id: 'differences', title: 'Differences', numeric: true }, text: countText },
   {
     ...{ id: 'lastRun', title: 'Last compared' },
-    text: ({ lastRun }) => (lastRun ? instantText(lastRun) : ''),
+    text: ({ lastRun }) => (lastRun ? tableDayOf(lastRun) : ''),
   },
   {
     ...{ id: 'compare', title: 'Compare' },
