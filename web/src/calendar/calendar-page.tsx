@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import { newYorkDay } from '@portal/contract/days';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
@@ -17,6 +17,7 @@ import { CalendarFilters } from './calendar-filters.tsx';
 import { CallOffModal } from './call-off-modal.tsx';
 import { CopyTermModal } from './copy-term-modal.tsx';
 import { DaysView } from './days-view.tsx';
+import { HoursView } from './hours-view.tsx';
 import { LIST_PAGE, ListView } from './list-view.tsx';
 import { MoveModal } from './move-modal.tsx';
 import { SeriesModal } from './series-modal.tsx';
@@ -33,7 +34,7 @@ const viewChoices = [
 type Opened =
   | { what: 'session'; id: number }
   | { what: 'edit' | 'callOff'; session: OfficeSession }
-  | { what: 'move'; session: OfficeSession; day?: string }
+  | { what: 'move'; session: OfficeSession; day?: string; time?: string }
   | { what: 'add' }
   | { what: 'series' }
   | { what: 'copy' }
@@ -46,6 +47,8 @@ export function CalendarPage() {
   const [table, setTable] = useTableState();
   const [opened, setOpened] = useState<Opened | null>(null);
   const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
+  // a phone has no room for hours: it reads days one below the other
+  const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false });
   const mayEdit = can(readSession(), 'office_session.edit');
   const mayFollow = can(readSession(), 'calendar_feed.keep');
   const close = () => setOpened(null);
@@ -146,16 +149,30 @@ export function CalendarPage() {
                   No sessions in this time.
                 </Text>
               )}
-              <DaysView
-                weeks={view === 'month' ? weeksOfMonth(day) : [weekOf(day)]}
-                {...(view === 'month' ? { month: day.slice(0, 7) } : {})}
-                day={day}
-                sessions={calendar.data.sessions}
-                marks={calendar.data.marks}
-                onDay={(next) => place.go({ view, day: next })}
-                onOpen={open}
-                onMove={(session, to) => setOpened({ what: 'move', session, day: to })}
-              />
+              {view === 'week' && isWide ? (
+                <HoursView
+                  days={weekOf(day)}
+                  day={day}
+                  sessions={calendar.data.sessions}
+                  marks={calendar.data.marks}
+                  onDay={(next) => place.go({ view, day: next })}
+                  onOpen={open}
+                  onMove={(session, to, time) =>
+                    setOpened({ what: 'move', session, day: to, time })
+                  }
+                />
+              ) : (
+                <DaysView
+                  weeks={view === 'month' ? weeksOfMonth(day) : [weekOf(day)]}
+                  {...(view === 'month' ? { month: day.slice(0, 7) } : {})}
+                  day={day}
+                  sessions={calendar.data.sessions}
+                  marks={calendar.data.marks}
+                  onDay={(next) => place.go({ view, day: next })}
+                  onOpen={open}
+                  onMove={(session, to) => setOpened({ what: 'move', session, day: to })}
+                />
+              )}
             </>
           )}
         </>
@@ -173,7 +190,7 @@ export function CalendarPage() {
         <SessionFormModal session={opened.session} day={day} onClose={close} />
       )}
       {opened?.what === 'move' && (
-        <MoveModal session={opened.session} day={opened.day} onClose={close} />
+        <MoveModal session={opened.session} day={opened.day} time={opened.time} onClose={close} />
       )}
       {opened?.what === 'callOff' && <CallOffModal session={opened.session} onClose={close} />}
       {opened?.what === 'series' && <SeriesModal day={day} onClose={close} />}

@@ -10,6 +10,7 @@ import classes from './calendar.module.css';
 import { plusDays, rangeOf } from './calendar-days.ts';
 import { PlannedDays } from './planned-days.tsx';
 import { doneText, SkipChoice, sessionsText } from './series-modal.tsx';
+import { TakenDays } from './taken-days.tsx';
 
 /** OM-03: the sessions of some weeks are copied to later ones, first only to look at. */
 export function CopyTermModal({ day, onClose }: { day: string; onClose: () => void }) {
@@ -78,6 +79,7 @@ export function CopyTermModal({ day, onClose }: { day: string; onClose: () => vo
       >
         <PlannedDays entries={planned} />
         <CallError error={copy.error} />
+        <TakenDays error={copy.error} />
       </ModalFrame>
     );
   return (
@@ -114,6 +116,7 @@ export function CopyTermModal({ day, onClose }: { day: string; onClose: () => vo
           onChange={(event) => setValues({ ...values, asDraft: event.currentTarget.checked })}
         />
         <CallError error={plan.error} />
+        <TakenDays error={plan.error} />
       </Stack>
     </ModalFrame>
   );

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { newYorkDay } from '@portal/contract/days';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { longDayText, tileText } from '../shared/format/dates.ts';
 import type { DayMark, OfficeSession } from './api.ts';
 import classes from './calendar.module.css';
-import { plusDays } from './calendar-days.ts';
+import { useDayKeys } from './day-keys.ts';
 import { SessionEntry } from './session-entry.tsx';
 
 export interface DaysViewProps {
@@ -22,50 +22,23 @@ export interface DaysViewProps {
   onMove: (session: OfficeSession, day: string) => void;
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -7,
-  ArrowDown: 7,
-};
-
 /** A month or a week: a row a week, arrows walk its days, Enter opens a day's first session. */
 export function DaysView(props: DaysViewProps) {
   const { weeks, day, sessions, marks, month, onDay, onOpen, onMove } = props;
   const table = useRef<HTMLTableElement>(null);
-  const walked = useRef(false);
   const [dragged, setDragged] = useState<OfficeSession | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const ofDay = Map.groupBy(sessions, ({ date }) => date);
   const marksOf = Map.groupBy(marks, ({ date }) => date);
   const today = newYorkDay(new Date());
 
-  // a day that the keys came to has the focus, also in a month that was only now drawn
-  useEffect(() => {
-    if (!walked.current) return;
-    const drawn = dayIn(table.current, day);
-    if (!drawn) return;
-    walked.current = false;
-    drawn.focus();
+  const onKey = useDayKeys({
+    ...{ table, day, onDay },
+    onEnter: (of) => {
+      const first = ofDay.get(of)?.[0];
+      if (first) onOpen(first);
+    },
   });
-  const onKey = (event: KeyboardEvent<HTMLElement>, of: string) => {
-    if (event.target !== event.currentTarget) return;
-    const step = STEPS[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      const next = plusDays(of, step);
-      onDay(next);
-      // the next key may come before the day is drawn as the chosen one, or at all
-      const drawn = dayIn(table.current, next);
-      if (drawn) drawn.focus();
-      else walked.current = true;
-    }
-    const first = ofDay.get(of)?.[0];
-    if (event.key === 'Enter' && first) {
-      event.preventDefault();
-      onOpen(first);
-    }
-  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days are walked by arrows
     <table ref={table} role="grid" className={classes.days} aria-label="Days">
@@ -146,10 +119,8 @@ export function DaysView(props: DaysViewProps) {
   );
 }
 
-const dayIn = (table: HTMLElement | null, day: string): HTMLElement | null =>
-  table?.querySelector<HTMLElement>(`[data-day="${day}"]`) ?? null;
-
-function dayLabel(day: string, marks: readonly DayMark[], count: number): string {
+/** A day as it is read out. */
+export function dayLabel(day: string, marks: readonly DayMark[], count: number): string {
   const sessions = count === 0 ? 'no sessions' : `${count} session${count === 1 ? '' : 's'}`;
   return [longDayText(day), ...marks.map(({ name }) => name), sessions].join(', ');
 }

@@ -18,6 +18,7 @@ import {
 } from './series-form.ts';
 import { isSaidAtFields, SessionFields } from './session-fields.tsx';
 import { emptySession, isComplete, type SessionValues } from './session-form.ts';
+import { TakenDays } from './taken-days.tsx';
 
 /** In the order of the calendar, by the numbers of the call: 1 is Monday. */
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].map((label, at) => ({
@@ -69,9 +70,9 @@ export function SeriesModal({ day, onClose }: { day: string; onClose: () => void
     },
   });
   const left = planned ? countLeft(planned, exceptions) : 0;
-  const ask = (dryRun: boolean, draft = true) => {
+  const ask = (dryRun: boolean, draft = true, leftOut: Exceptions = exceptions) => {
     const asked = newSeries(session, when, {
-      exceptions: dryRun ? {} : exceptions,
+      exceptions: leftOut,
       draft,
       dryRun,
     });
@@ -121,6 +122,7 @@ export function SeriesModal({ day, onClose }: { day: string; onClose: () => void
       >
         <PlannedDays entries={planned} exceptions={exceptions} onExceptions={setExceptions} />
         <CallError error={make.error} />
+        <TakenDays error={make.error} />
       </ModalFrame>
     );
   return (
@@ -174,6 +176,14 @@ export function SeriesModal({ day, onClose }: { day: string; onClose: () => void
         </Checkbox.Group>
         <SkipChoice skip={when.skip} onSkip={(skip) => setWhen({ ...when, skip })} />
         <CallError error={isSaidAtFields(errors, markedFields) ? null : plan.error} />
+        <TakenDays
+          error={plan.error}
+          onLeaveOut={(days) => {
+            const leftOut = Object.fromEntries(days.map((one) => [one, { time: null }]));
+            setExceptions(leftOut);
+            ask(true, true, leftOut);
+          }}
+        />
       </Stack>
     </ModalFrame>
   );
