@@ -147,6 +147,8 @@ export const placeRefusals = {
   session_called_off: 409,
   session_closed: 409,
   session_booked_up: 409,
+  session_too_short: 409,
+  no_room_for_accommodation: 409,
   session_full: 409,
   time_overlap: 409,
   online_only: 409,

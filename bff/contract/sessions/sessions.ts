@@ -147,6 +147,8 @@ export const scheduleSessionForRegistration = call({
     session_closed: 409,
     course_time_over: 409,
     session_booked_up: 409,
+    session_too_short: 409,
+    no_room_for_accommodation: 409,
     session_full: 409,
     same_session: 409,
     fees_due: 409,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as file from '@portal/contract/students/student-file';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Accommodations, Bars, Notes } from '@portal/proto/identity/v1/student_files';
+import type { SessionProblem } from '@portal/proto/registration/v1/accommodations';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { route } from '../http/route.ts';
 
@@ -91,19 +92,19 @@ export const studentFileRoutes = [
     const { studentId, accommodations, before, after } =
       await parts.identity.files.decideAccommodation({ ...wish, dryRun }, by);
     const about = { ...by, actor: { ...by.actor, studentId } };
-    const [{ sessions }] = await Promise.all([
-      parts.registration.accommodations.compareSessions({ studentId, before, after }, by),
-      // the next exam that is begun has its minutes by what was decided
-      ...(dryRun ? [] : [parts.registration.projections.refreshStudent({}, about)]),
-    ]);
+    // bookings are worked out anew, and the next exam that is begun has its minutes by it
+    if (!dryRun) await parts.registration.projections.refreshStudent({}, about);
+    const { sessions } = await parts.registration.accommodations.compareSessions(
+      { studentId, before, after },
+      by,
+    );
     return {
       accommodations: accommodationViews(accommodations),
-      sessions: sessions.map(({ sessionId, startsAt, endsAt }) => ({
+      sessions: sessions.map(({ sessionId, startsAt, endsAt, problem }) => ({
         testSessionId: sessionId,
         date: dayInNewYork(startsAt as Date),
         endsAt: (endsAt as Date).toISOString(),
-        // branches that close and rooms are not known here yet
-        problem: null,
+        problem: problem ? problemText(problem) : null,
       })),
     };
   }),
@@ -115,6 +116,17 @@ export const studentFileRoutes = [
     return new Streamed(file.accommodationDocument.file, chunksOf(content), savedAs(name));
   }),
 ];
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  ...{ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York' },
+});
+const problemText = ({ kind, at }: SessionProblem): string => {
+  if (kind === 'no_special_place' || at === undefined) return 'No special place is left.';
+  const time = clock.format(at).replace('\u202f', ' ');
+  return kind === 'branch_closes'
+    ? `The branch closes at ${time}.`
+    : `Its room is used by another session from ${time}.`;
+};
 
 async function* chunksOf(content: Uint8Array): AsyncGenerator<Buffer> {
   yield Buffer.from(content);

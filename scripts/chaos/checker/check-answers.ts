@@ -9,7 +9,15 @@ const MAX_ANSWER_MS = 33_000;
 const EXPECTED = new Set([
   ...['amount_changed', 'card_declined', 'charge_pending', 'already_registered'],
   ...['not_enough_credits', 'too_few_credits', 'registration_closed'],
-  ...['session_full', 'session_booked_up', 'time_overlap', 'same_session', 'fees_due'],
+  ...[
+    'session_full',
+    'session_booked_up',
+    'session_too_short',
+    'no_room_for_accommodation',
+    'time_overlap',
+    'same_session',
+    'fees_due',
+  ],
   ...['already_cancelled', 'no_session', 'too_many_cards', 'payment_method_not_found'],
   ...['card_in_use', 'card_refused', 'no_payment_method', 'run_in_progress'],
   ...['package_not_refundable', 'charge_not_settled', 'refund_failed', 'partner_failed'],

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { newYorkDay } from '@portal/contract/days';
+import { instantInNewYork } from '@portal/kit/clock';
 import type { NewSession } from '@portal/proto/registration/v1/sessions';
 import { sql } from '../portal/databases.ts';
 import { thePortal } from '../portal/place.ts';
@@ -38,6 +40,9 @@ export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Pro
   if (id === undefined) throw new Error('a session was made and has no id');
   return id;
 }
+
+/** 8:30 in the evening in New York, weeks on: branches close two and a half hours later. */
+export const lateStart = (): Date => instantInNewYork(newYorkDay(startIn(600)), '20:30');
 
 /** Lets a session have begun so many minutes ago. */
 export async function beginSession(sessionId: number, minutesAgo = 1): Promise<void> {

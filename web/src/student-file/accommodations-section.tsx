@@ -91,7 +91,10 @@ function Entry({ one, onEdit }: { one: Accommodation; onEdit: () => void }) {
         <Text size="xs" role="status">
           Coming sessions have a new end:{' '}
           {sessions
-            .map(({ date, endsAt }) => `${shortDayText(date)} at ${clockText(endsAt)}`)
+            .map(
+              ({ date, endsAt, problem }) =>
+                `${shortDayText(date)} at ${clockText(endsAt)}${problem ? ` (${problem})` : ''}`,
+            )
             .join('; ')}
         </Text>
       )}

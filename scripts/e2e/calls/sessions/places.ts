@@ -14,8 +14,9 @@ import {
   savedCard,
   someCard,
 } from '../../exams/registrations.ts';
-import { aSession, beginSession, callOff, startIn } from '../../exams/sessions.ts';
+import { aSession, beginSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
+import { grantedTo } from '../../people/accommodations.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
@@ -51,6 +52,19 @@ async function afterAnother(
   const ids = await sessions(student, first as Exam);
   const { exam, registrationId } = await registered(person, second as Exam);
   return { student, registrationId, examId: exam.id, sessions: ids };
+}
+
+/** A long exam of a student to whom this is granted. */
+async function accommodated(
+  kind: 'own_room' | 'extra_time',
+  session: () => Promise<number>,
+): Promise<Wish> {
+  const made = await wish(
+    async () => [await session()],
+    (exam) => isPlain(exam) && exam.examDuration >= 120,
+  );
+  await grantedTo(made.student.id, kind);
+  return made;
 }
 
 const isFree = (exam: Exam): boolean =>
@@ -110,6 +124,10 @@ const wishes = {
       await booked(person, first, sessionId);
       return [sessionId];
     }),
+
+  session_too_short: () => accommodated('extra_time', () => aSession({ startsAt: lateStart() })),
+
+  no_room_for_accommodation: () => accommodated('own_room', () => aSession()),
 
   time_overlap: () =>
     afterAnother(async ({ person }, first) => {

@@ -17,8 +17,9 @@ import {
   savedCard,
   someCard,
 } from '../../exams/registrations.ts';
-import { aSession, callOff, startIn } from '../../exams/sessions.ts';
+import { aSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
 import { charged } from '../../payments/charged.ts';
+import { grantedTo } from '../../people/accommodations.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
@@ -79,6 +80,23 @@ async function besides(sessions: (sitting: SignedIn, first: Exam) => Promise<num
   };
 }
 
+/** A long exam of a student to whom this is granted. */
+async function accommodated(
+  kind: 'own_room' | 'extra_time',
+  session: () => Promise<number>,
+): Promise<Wish> {
+  const made = await wish(
+    async () => [await session()],
+    (exam) =>
+      isFree(exam) &&
+      !exam.online_only &&
+      exam.examDuration >= 120 &&
+      exam.program_content_code === null,
+  );
+  await grantedTo(made.student.id, kind);
+  return made;
+}
+
 /** What is refused before any charge, by the rules of registration and then of booking. */
 const refused: Record<string, () => Promise<Wish>> = {
   exam_not_found: async () => {
@@ -126,6 +144,8 @@ const refused: Record<string, () => Promise<Wish>> = {
       async () => [await aSession()],
       (exam) => isFree(exam) && exam.program_content_code !== null && !exam.online_only,
     ),
+  session_too_short: () => accommodated('extra_time', () => aSession({ startsAt: lateStart() })),
+  no_room_for_accommodation: () => accommodated('own_room', () => aSession()),
   session_booked_up: () =>
     besides(async ({ person }, first) => {
       const sessionId = await aSession({ limitTo1Test: true });
@@ -218,7 +238,8 @@ describe('registerAndBook', () => {
 
   // 'exam_not_found', 'admin_only_exam', 'requirements_not_met', 'already_registered',
   // 'session_not_found', 'call_office', 'session_called_off', 'session_closed', 'session_full',
-  // 'online_only', 'course_not_completed', 'session_booked_up', 'time_overlap', 'too_few_credits'
+  // 'online_only', 'course_not_completed', 'session_booked_up', 'time_overlap', 'too_few_credits',
+  // 'session_too_short', 'no_room_for_accommodation'
   refusesBeforeCharging(registerAndBook);
   chargesOnce({ call: registerAndBook, make: twoMissing });
 });
@@ -284,7 +305,8 @@ describe('registerAndBookWithProfile', () => {
 
   // 'exam_not_found', 'admin_only_exam', 'requirements_not_met', 'already_registered',
   // 'session_not_found', 'call_office', 'session_called_off', 'session_closed', 'session_full',
-  // 'online_only', 'course_not_completed', 'session_booked_up', 'time_overlap', 'too_few_credits'
+  // 'online_only', 'course_not_completed', 'session_booked_up', 'time_overlap', 'too_few_credits',
+  // 'session_too_short', 'no_room_for_accommodation'
   refusesBeforeCharging(registerAndBookWithProfile);
   chargesOnce({ call: registerAndBookWithProfile, make: twoMissing });
 });

@@ -1,29 +1,35 @@
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Call } from '@portal/kit/commands/command';
 import { type Granted, grantedOn, ownEnd } from './exam-minutes.ts';
+import { type SessionProblem, sessionProblem } from './session-problem.ts';
 import { listComingSessions } from './store.ts';
 
-/** A session whose end is another one for a student. */
+/** A session whose end is another one for a student, or that does not fit any more. */
 export interface ChangedSession {
   sessionId: number;
   startsAt: Date;
   /** The student's own, afterwards. */
   endsAt: Date;
+  /** Null: it fits. */
+  problem: SessionProblem | null;
 }
 
 /**
- * The coming sessions of a student whose end changes when this is granted instead of that, by their
- * starts (R-548).
+ * The coming sessions of a student whose end changes when this is granted instead of that, and those
+ * that do not fit to it, by their starts (R-548).
  */
 export async function compareSessions(
   { db, now }: Pick<Call, 'db' | 'now'>,
   { studentId, before, after }: { studentId: number; before: Granted[]; after: Granted[] },
 ): Promise<ChangedSession[]> {
   const sessions = await listComingSessions(db, studentId, now);
-  return sessions.flatMap(({ sessionId, startsAt, durations }) => {
+  return sessions.flatMap((session) => {
+    const { sessionId, startsAt, durations } = session;
     const day = dayInNewYork(startsAt);
     const endBy = (granted: Granted[]) => ownEnd(startsAt, durations, grantedOn(granted, day));
     const endsAt = endBy(after);
-    return +endsAt === +endBy(before) ? [] : [{ sessionId, startsAt, endsAt }];
+    const problem = sessionProblem(session, after);
+    const isSame = problem === null && +endsAt === +endBy(before);
+    return isSame ? [] : [{ sessionId, startsAt, endsAt, problem }];
   });
 }

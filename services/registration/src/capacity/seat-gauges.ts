@@ -31,6 +31,14 @@ export const comingSeats = (sql: Sql): Promise<Seats[]> => sql.many<Seats>`
     AND deleted_at IS NULL AND called_off_at IS NULL AND NOT closed_by_staff
   GROUP BY days`;
 
+/** Students in coming sessions who wait for a special place. R-546 */
+const countWaiting = async (sql: Sql): Promise<number> =>
+  (
+    await sql.one<{ count: number }>`
+      SELECT count(*)::int AS count FROM student_session p JOIN session s ON s.id = p.session_id
+      WHERE p.special_wanted_at IS NOT NULL AND s.starts_at > now() AND s.called_off_at IS NULL`
+  ).count;
+
 /** Shows each minute how many seats are left in open sessions of the coming days. */
 export function seatGaugesJob(db: Database): Job {
   showEvents(SOLD);
@@ -42,6 +50,10 @@ export function seatGaugesJob(db: Database): Job {
   const full = gauge('portal_sessions_full', 'Of these, sessions without a seat left');
   const seats = gauge('portal_seats', 'Seats of these sessions');
   const seatsLeft = gauge('portal_seats_left', 'Seats left in these sessions');
+  const without = new Gauge({
+    name: 'portal_accommodations_without_room',
+    help: 'Students in coming sessions who need a special place and have none',
+  });
   return {
     name: 'seat gauges',
     everySeconds: 60,
@@ -53,6 +65,7 @@ export function seatGaugesJob(db: Database): Job {
         seats.set({ within }, row.seats);
         seatsLeft.set({ within }, row.seatsLeft);
       }
+      without.set(await countWaiting(db));
     },
   };
 }

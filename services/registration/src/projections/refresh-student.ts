@@ -1,9 +1,22 @@
 import { studentInView } from '@portal/kit/auth/actor';
-import type { Call } from '@portal/kit/commands/command';
+import { type Call, inTransaction } from '@portal/kit/commands/command';
+import { readGranted } from '../accommodations/read-granted.ts';
+import { againIfRoomTaken } from '../capacity/room-taken.ts';
+import { fitPlaces } from '../capacity/special-places.ts';
 import { askStudents } from './read-projections.ts';
 import { keepStudents } from './store.ts';
 
-/** Takes over what identity says of the student in view now, unless the copy is as new. */
-export async function refreshStudent({ db, actor }: Call): Promise<void> {
-  await keepStudents(db, await askStudents([studentInView(actor)]));
+/**
+ * Takes over what identity says of the student in view now, unless the copy is as new, and works
+ * the coming bookings out by it. R-548
+ */
+export async function refreshStudent(call: Call): Promise<void> {
+  const studentId = studentInView(call.actor);
+  const students = await askStudents([studentId]);
+  await againIfRoomTaken(() =>
+    inTransaction(call, 'refreshStudent', async (tx) => {
+      await keepStudents(tx, students);
+      await fitPlaces(tx, studentId, await readGranted(tx, studentId), null);
+    }),
+  );
 }

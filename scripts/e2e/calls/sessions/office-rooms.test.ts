@@ -1,0 +1,331 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallInput } from '@portal/contract/call';
+import { type OfficeLocation, saveLocation } from '@portal/contract/catalogue/office-places';
+import { newYorkDay } from '@portal/contract/days';
+import type { Exam } from '@portal/contract/exams/exam';
+import type { Problem } from '@portal/contract/problem';
+import { addOfficeSeries, copyTerm } from '@portal/contract/sessions/office-series';
+import {
+  addOfficeSession,
+  changeOfficeSession,
+  getOfficeSession,
+} from '@portal/contract/sessions/office-sessions';
+import { moveOfficeSession } from '@portal/contract/sessions/session-runs';
+import {
+  getOpenedSessions,
+  scheduleSessionForRegistration,
+} from '@portal/contract/sessions/sessions';
+import {
+  type Accommodation,
+  decideAccommodation,
+  saveAccommodation,
+} from '@portal/contract/students/student-file';
+import { anExam } from '../../exams/catalogue.ts';
+import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
+import { aSession, lateStart } from '../../exams/sessions.ts';
+import type { Person } from '../../people/person.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent } from '../../people/students.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** A Monday to Thursday some weeks on. */
+const DAY = (() => {
+  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 40 });
+  return soon.add({ days: (8 - soon.dayOfWeek) % 7 }).toString();
+})();
+const later = (days: number): string => Temporal.PlainDate.from(DAY).add({ days }).toString();
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signedInStaff('ROLE_ADMIN');
+});
+
+type Wanted = CallInput<typeof addOfficeSession>;
+const add = (about: Partial<Wanted>) =>
+  admin.ask(
+    addOfficeSession,
+    {
+      ...{ sessionType: '21', date: DAY, testSessionTime: '10:00', gender: '3', draft: false },
+      ...{ confirmDay: true, ...about },
+    },
+    randomUUID(),
+  );
+const saveBranch = (about: Partial<CallInput<typeof saveLocation>>) =>
+  admin.ask(
+    saveLocation,
+    {
+      ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal', rooms: [] },
+      ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
+      ...about,
+    },
+    randomUUID(),
+  );
+
+/** A branch with a hall of 10 and a special room of 2, which registration has heard of. */
+async function aBranch() {
+  const { body } = await saveBranch({
+    rooms: [
+      { name: 'Hall', capacity: 10, special: false, active: true },
+      { name: 'Room 2', capacity: 2, special: true, active: true },
+    ],
+  });
+  const branch: OfficeLocation = saveLocation.answer.parse(body).item;
+  const [hall, apart] = branch.rooms.map(({ id }) => id) as [number, number];
+  const rooms = [{ roomId: hall, places: 1 }];
+  await until(
+    () => add({ locationId: branch.id, rooms, dryRun: true }),
+    ({ status }) => status === 200,
+  );
+  return { branch, hall, apart };
+}
+type Branch = Awaited<ReturnType<typeof aBranch>>;
+
+/** A session in both rooms of a branch, with so many special places. */
+async function aSessionIn({ branch, hall, apart }: Branch, special = 1, date = DAY) {
+  const rooms = [{ roomId: hall, places: 10 }];
+  if (special > 0) rooms.push({ roomId: apart, places: special });
+  const answer = await add({ locationId: branch.id, rooms, date });
+  expect(answer).toMatchObject({ status: 200 });
+  return addOfficeSession.answer.parse(answer.body).session;
+}
+
+/** A student with an exam registered, and what is approved for them. */
+async function aCandidate(
+  about: Partial<CallInput<typeof saveAccommodation>> | null = {},
+  holds: ((exam: Exam) => boolean) | null = null,
+) {
+  const { person, id } = await aStudent({ credits: 12 });
+  const examId = holds === null ? await anExam() : 0;
+  const fits = holds === null ? (one: Exam) => one.id === examId : holds;
+  const exam = await examThat(person, (one) => fits(one) && (holds === null || isPlain(one)));
+  if (about) await approve(id, about);
+  return { person, id, exam };
+}
+/** How booking is refused, with the fee paid. */
+async function bookedAs(
+  { person, exam }: Awaited<ReturnType<typeof aCandidate>>,
+  sessionId: number,
+) {
+  const { exam: row, registrationId } = await registered(person, exam);
+  await feesPaid(person, row);
+  return refusal(await person.ask(scheduleSessionForRegistration, { registrationId, sessionId }));
+}
+async function approve(
+  student_id: number,
+  about: Partial<CallInput<typeof saveAccommodation>>,
+  dryRun = false,
+) {
+  const entered = await admin.ask(
+    saveAccommodation,
+    { student_id, kind: 'own_room', validFrom: '2026-01-01', ...about },
+    randomUUID(),
+  );
+  const [one] = entered.body.accommodations as [Accommodation];
+  const { accommodationId, version } = one;
+  const asked = { accommodationId, version, decision: 'approve' as const };
+  const dry = await admin.ask(decideAccommodation, { ...asked, dryRun: true }, randomUUID());
+  if (dryRun) return dry.body.sessions;
+  return (await admin.ask(decideAccommodation, asked, randomUUID())).body.sessions;
+}
+const seenBy = async (person: Person, locationId: number, testSessionId: number) =>
+  (await person.do(getOpenedSessions, { locationId })).find(
+    (session) => session.testSessionId === testSessionId,
+  );
+const read = async (testSessionId: number) =>
+  getOfficeSession.answer.parse((await admin.ask(getOfficeSession, { testSessionId })).body)
+    .session;
+
+describe('addOfficeSession', () => {
+  test('a session in rooms has their places, and has them for itself then', async () => {
+    const branch = await aBranch();
+    const session = await aSessionIn(branch, 2);
+    expect(session).toMatchObject({
+      ...{ seats: 10, remainingSeats: 10, specialPlaces: 2, specialTaken: 0 },
+      rooms: [
+        { roomId: branch.hall, name: 'Hall', special: false, places: 10 },
+        { roomId: branch.apart, name: 'Room 2', special: true, places: 2 },
+      ],
+    });
+    const locationId = branch.branch.id;
+    const hall = [{ roomId: branch.hall, places: 5 }];
+    expect(refusal(await add({ locationId, rooms: hall, testSessionTime: '13:00' }))).toEqual({
+      ...{ status: 409, code: 'room_taken' },
+      detail: 'Hall is used by another session at this time.',
+    });
+    const eleven = [{ roomId: branch.hall, places: 11 }];
+    expect(refusal(await add({ locationId, rooms: eleven, date: later(1) }))).toEqual({
+      ...{ status: 409, code: 'room_too_small', detail: 'Hall has 10 places.' },
+    });
+    const unknown = [{ roomId: 2_000_000_001, places: 1 }];
+    expect(refusal(await add({ locationId, rooms: unknown }))).toMatchObject({ status: 422 });
+  });
+});
+
+describe('changeOfficeSession', () => {
+  test('other rooms are other places, but not fewer special ones than are taken', async () => {
+    const branch = await aBranch();
+    const { testSessionId } = await aSessionIn(branch);
+    const change = (version: number, rooms: { roomId: number; places: number }[], date?: string) =>
+      admin.ask(
+        changeOfficeSession,
+        { testSessionId, version, rooms, ...(date ? { date, confirmDay: true } : {}) },
+        randomUUID(),
+      );
+    const [hall, apart] = [branch.hall, branch.apart];
+    const both = [
+      { roomId: hall, places: 5 },
+      { roomId: apart, places: 1 },
+    ];
+    expect((await change(0, both)).body).toMatchObject({ session: { seats: 5, version: 1 } });
+    await aSessionIn(branch, 0, later(1));
+    expect(refusal(await change(1, both, later(1)))).toMatchObject({ code: 'room_taken' });
+    expect(refusal(await change(1, [{ roomId: hall, places: 11 }]))).toMatchObject({
+      code: 'room_too_small',
+    });
+    const { person, exam } = await aCandidate();
+    await booked(person, exam, testSessionId);
+    expect(refusal(await change(1, [{ roomId: hall, places: 5 }]))).toEqual({
+      ...{ status: 409, code: 'special_taken', detail: '1 special place is taken.' },
+    });
+  });
+});
+
+describe('moveOfficeSession', () => {
+  test('rooms go along where they are free, with as many places as are taken', async () => {
+    const branch = await aBranch();
+    const { testSessionId } = await aSessionIn(branch);
+    await aSessionIn(branch, 0, later(1));
+    const apart = await aCandidate();
+    const others = [await aCandidate(null), await aCandidate(null)];
+    for (const { person, exam } of [apart, ...others]) await booked(person, exam, testSessionId);
+    const look = async (about: Partial<CallInput<typeof moveOfficeSession>>) =>
+      refusal(
+        await admin.ask(
+          moveOfficeSession,
+          {
+            ...{ testSessionId, version: 0, date: later(2), testSessionTime: '10:00' },
+            ...{ dryRun: true, confirmDay: true, ...about },
+          },
+          randomUUID(),
+        ),
+      );
+    const rooms = (places: number, special = 1) => [
+      { roomId: branch.hall, places },
+      ...(special > 0 ? [{ roomId: branch.apart, places: special }] : []),
+    ];
+    expect(await look({ date: later(1) })).toMatchObject({ code: 'room_taken' });
+    expect(await look({ rooms: rooms(11) })).toMatchObject({ code: 'room_too_small' });
+    expect(await look({ rooms: rooms(1) })).toMatchObject({ code: 'seats_below_taken' });
+    expect(await look({ rooms: rooms(5, 0) })).toMatchObject({ code: 'special_taken' });
+  });
+});
+
+const series = (branch: Branch, places: number) =>
+  admin.ask(
+    addOfficeSeries,
+    {
+      template: {
+        ...{ sessionType: '21', testSessionTime: '09:00', locationId: branch.branch.id },
+        ...{ gender: '3', draft: true, rooms: [{ roomId: branch.hall, places }] },
+      },
+      ...{ startDate: DAY, endDate: later(14), weekdays: [1], everyWeeks: 1, skip: [] },
+      exceptions: [],
+    },
+    randomUUID(),
+  );
+
+describe('addOfficeSeries', () => {
+  test('the days are said on which a room is in use, and none is made', async () => {
+    const branch = await aBranch();
+    await aSessionIn(branch, 0, later(7));
+    const { status, body } = await series(branch, 4);
+    expect([status, (body as Problem).code, (body as Problem).dates]).toEqual([
+      ...[409, 'room_taken', [later(7)]],
+    ]);
+    expect(refusal(await series(branch, 11))).toMatchObject({ code: 'room_too_small' });
+  });
+});
+
+describe('copyTerm', () => {
+  test('a copy uses the rooms again, where they are free', async () => {
+    const branch = await aBranch();
+    await aSessionIn(branch);
+    const copy = () =>
+      admin.ask(
+        copyTerm,
+        {
+          ...{ fromStart: DAY, fromEnd: DAY, toStart: later(28), skip: [], asDraft: true },
+          locationId: branch.branch.id,
+        },
+        randomUUID(),
+      );
+    expect(await copy()).toMatchObject({ status: 200 });
+    expect(refusal(await copy())).toMatchObject({ status: 409, code: 'room_taken' });
+  });
+});
+
+describe('saveLocation', () => {
+  test('a room stays as it is while a coming session uses it', async () => {
+    const branch = await aBranch();
+    await aSessionIn(branch);
+    const { id, version, name, rooms } = branch.branch;
+    const smaller = rooms.map((room) => ({ ...room, capacity: Math.min(room.capacity, 9) }));
+    expect(refusal(await saveBranch({ id, version, name, rooms: smaller }))).toEqual({
+      ...{ status: 409, code: 'room_in_use', detail: 'Hall is used by 1 coming session.' },
+    });
+  });
+});
+
+describe('scheduleSessionForRegistration', () => {
+  test('special places are for who needs one: the second is refused, others take seats', async () => {
+    const branch = await aBranch();
+    const { testSessionId } = await aSessionIn(branch);
+    const [first, second] = [await aCandidate(), await aCandidate()];
+    const other = await aCandidate(null);
+    expect(await seenBy(first.person, branch.branch.id, testSessionId)).toMatchObject({
+      remainingSeats: 1,
+    });
+    await booked(first.person, first.exam, testSessionId);
+    expect(await seenBy(second.person, branch.branch.id, testSessionId)).toMatchObject({
+      remainingSeats: 0,
+    });
+    await booked(other.person, other.exam, testSessionId);
+    expect(await read(testSessionId)).toMatchObject({ remainingSeats: 9, specialTaken: 1 });
+    expect(await bookedAs(second, testSessionId)).toEqual({
+      ...{ status: 409, code: 'no_room_for_accommodation' },
+      detail: 'This session has no room for your accommodations. Please call the office.',
+    });
+  });
+
+  test('who is not done when the branch closes is refused', async () => {
+    const late = await aSession({ startsAt: lateStart() });
+    const candidate = await aCandidate(
+      { kind: 'extra_time', percent: 100 },
+      ({ examDuration }) => examDuration >= 120,
+    );
+    expect(await bookedAs(candidate, late)).toEqual({
+      ...{ status: 409, code: 'session_too_short' },
+      detail:
+        'This session is too short for your accommodations. Please choose an earlier one or call the office.',
+    });
+  });
+});
+
+describe('decideAccommodation', () => {
+  test('an approval takes a special place, or says what no longer fits', async () => {
+    const branch = await aBranch();
+    const { testSessionId } = await aSessionIn(branch);
+    const [first, second] = [await aCandidate(null), await aCandidate(null)];
+    for (const { person, exam } of [first, second]) await booked(person, exam, testSessionId);
+    expect(await approve(first.id, {})).toEqual([]);
+    expect(await read(testSessionId)).toMatchObject({ remainingSeats: 9, specialTaken: 1 });
+    const problem = 'No special place is left.';
+    expect(await approve(second.id, {}, true)).toMatchObject([{ testSessionId, problem }]);
+    expect(await approve(second.id, { kind: 'reader' })).toMatchObject([
+      { testSessionId, problem },
+    ]);
+    expect(await read(testSessionId)).toMatchObject({ taken: 2 });
+  });
+});
