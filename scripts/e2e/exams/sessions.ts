@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newYorkDay } from '@portal/contract/days';
-import { instantInNewYork } from '@portal/kit/clock';
 import type { NewSession } from '@portal/proto/registration/v1/sessions';
 import { sql } from '../portal/databases.ts';
 import { thePortal } from '../portal/place.ts';
@@ -42,7 +41,12 @@ export async function aSession({ inHours = 21 * 24, ...about }: About = {}): Pro
 }
 
 /** 8:30 in the evening in New York, weeks on: branches close two and a half hours later. */
-export const lateStart = (): Date => instantInNewYork(newYorkDay(startIn(600)), '20:30');
+export const lateStart = (): Date =>
+  new Date(
+    Temporal.PlainDate.from(newYorkDay(startIn(600))).toZonedDateTime({
+      ...{ timeZone: 'America/New_York', plainTime: '20:30' },
+    }).epochMilliseconds,
+  );
 
 /** Lets a session have begun so many minutes ago. */
 export async function beginSession(sessionId: number, minutesAgo = 1): Promise<void> {
