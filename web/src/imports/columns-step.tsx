@@ -68,8 +68,7 @@ export function ColumnsStep({
             ) : (
               <IconCircleCheck size={16} stroke={1.8} aria-hidden="true" />
             )}
-            {fieldWords[field]}
-            {missing.includes(field) && <span>: no column yet</span>}
+            {missing.includes(field) ? `${fieldWords[field]}: no column yet` : fieldWords[field]}
           </li>
         ))}
       </ul>

@@ -55,6 +55,8 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       await page.getByText(`${other.firstName} ${other.lastName}`).waitFor();
       await screen.look('import-check');
       await page.getByRole('button', { name: 'Error 1' }).click();
+      // the rows of before stay in view until these are there
+      await page.getByText('Row 2', { exact: true }).waitFor({ state: 'detached' });
       await page.getByText('DOB invalid').waitFor();
       expect(await page.getByRole('list', { name: 'Rows' }).getByRole('listitem').count()).toBe(1);
       await page.getByRole('button', { name: 'All 5' }).click();
