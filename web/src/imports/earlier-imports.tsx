@@ -46,7 +46,7 @@ export function EarlierImports({ onUndo }: { onUndo: (importId: string) => void 
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Undo ${one.fileName} until ${instantText(one.undoUntil)}`}
+                  aria-label={`Undo until ${instantText(one.undoUntil)}: ${one.fileName}`}
                   onClick={() => onUndo(one.importId)}
                 >
                   {`Undo until ${instantText(one.undoUntil)}`}
