@@ -29,6 +29,7 @@ export const endpoints = {
   // sessionDay
   getSessionDay: { method: 'GET', path: '/api/office/sessionDay' },
   setAttendance: { method: 'POST', path: '/api/office/setAttendance', keyed: true },
+  addWalkIn: { method: 'POST', path: '/api/office/addWalkIn', keyed: true },
   checkIn: { method: 'POST', path: '/api/office/checkIn', keyed: true },
   getAdmissionSlip: { method: 'GET', path: '/api/getAdmissionSlip' },
 

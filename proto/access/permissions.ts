@@ -148,6 +148,8 @@ const rules = {
   'office_session.list': onSchool('admin', 'support', 'advisor', 'school'),
   'office_session.edit': forAll('admin'),
   'session_day.keep': onSchool('admin', 'support', 'school'),
+  'walk_in.add': onStudent('admin', 'support'),
+  'room_rule.override': forAll('admin'),
   'admission_slip.read': onStudent('student', 'admin'),
   'office_remark.read': forAll('admin', 'support', 'advisor'),
 

@@ -234,6 +234,10 @@ export const sessionDayErrors = {
   slip_over: { status: 409, detail: 'The session is over. Mark the student by hand.' },
   too_early: { status: 409, detail: 'Attendance opens 60 minutes before the start.' },
   too_late: { status: 409, detail: null },
+  walk_in_closed: {
+    status: 409,
+    detail: 'Walk-ins are taken from 60 minutes before to 30 minutes after the start.',
+  },
   was_present: { status: 409, detail: 'The student was marked as arrived.' },
 } as const;
 

@@ -125,3 +125,32 @@ export const checkIn = call({
     slip_over: 409,
   },
 });
+
+/** C-O15 */
+export const addWalkIn = call({
+  ...endpoints.addWalkIn,
+  summary: 'Books an exam of a student who stands at the door, who has arrived with it',
+  description:
+    'From 60 minutes before to 30 minutes after the start, by the rules of a booking by staff. Fees are paid first: `fees_due` says how much. A seat that is held is not free.',
+  permission: 'walk_in.add',
+  onStudent: true,
+  body: z.object({
+    testSessionId: id,
+    registrationId: id,
+    overrideRoom: z
+      .boolean({ error: 'overrideRoom invalid' })
+      .optional()
+      .describe('Admins: without the special place that the student needs'),
+  }),
+  answer: z.object({ row: DayRow, session: OfficeSession }),
+  refuses: {
+    walk_in_closed: 409,
+    session_full: 409,
+    fees_due: 409,
+    no_room_for_accommodation: 409,
+    registration_not_found: 404,
+    session_not_found: 404,
+    same_session: 409,
+    registration_denied: 403,
+  },
+});

@@ -20,6 +20,7 @@ export const moveCall = api.moveOfficeSession;
 export const callOffCall = api.callOffOfficeSession;
 export const runCall = api.getOfficeRun;
 export const dayCall = api.getSessionDay;
+export const walkInCall = api.addWalkIn;
 export const attendanceCall = api.setAttendance;
 
 export type Calendar = CallAnswer<typeof getOfficeSessions>;

@@ -388,6 +388,10 @@ export const examples: Readonly<
       { studentId: 2_000_000_000, attendance: 'left_early', at: '2026-11-10T15:00:00.000Z' },
     ],
   }),
+  addWalkIn: ({ sessionId, registrationId }) => ({
+    ...{ testSessionId: sessionId, registrationId, overrideRoom: false },
+    studentId: 2_000_000_000,
+  }),
   checkIn: ({ sessionId }) => ({ testSessionId: sessionId, code: 'no slip' }),
   getAdmissionSlip: ({ registrationId }) => ({ registrationId, format: 'json' }),
   setSessionState: ({ sessionId }) => ({

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
-import { getSessionDay, setAttendance } from '@portal/contract/sessions/session-day';
+import { addWalkIn, getSessionDay, setAttendance } from '@portal/contract/sessions/session-day';
 import { getStudentFile } from '@portal/contract/students/student-file';
-import { booked, examThat, isPlain } from '../../exams/registrations.ts';
+import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent } from '../../people/students.ts';
 import { sql } from '../../portal/databases.ts';
 import { refusal } from '../every-call/refusal.ts';
+import { ready } from './ready-to-book.ts';
 
 let admin: Person;
 beforeAll(async () => {
@@ -107,5 +108,106 @@ describe('setAttendance', () => {
   test('a session that is not there is not found', async () => {
     const asked = await mark(2_000_000_003, { studentId: 1, attendance: 'arrived' });
     expect(refusal(asked)).toMatchObject({ status: 404, code: 'session_not_found' });
+  });
+});
+
+describe('addWalkIn', () => {
+  const walkIn = (testSessionId: number, studentId: number, registrationId: number) =>
+    admin.ask(addWalkIn, { testSessionId, registrationId, studentId } as never, randomUUID());
+
+  test('who stands at the door is booked and has arrived', async () => {
+    const testSessionId = await aSession({ seats: 5, inHours: 2 });
+    const { id, registrationId } = await ready();
+    await beginSession(testSessionId, 20);
+    const { status, body } = await walkIn(testSessionId, id, registrationId);
+    expect(status).toBe(200);
+    expect(addWalkIn.answer.parse(body)).toMatchObject({
+      row: { studentId: id, attendance: 'arrived' },
+      session: { testSessionId, taken: 1 },
+    });
+  });
+
+  test('it is closed 30 minutes after the start, and more than an hour before it', async () => {
+    const { id, registrationId } = await ready();
+    const testSessionId = await aSession({ seats: 5, inHours: 2 });
+    const closed = {
+      ...{ status: 409, code: 'walk_in_closed' },
+      detail: 'Walk-ins are taken from 60 minutes before to 30 minutes after the start.',
+    };
+    expect(refusal(await walkIn(testSessionId, id, registrationId))).toEqual(closed);
+    await beginSession(testSessionId, 31);
+    expect(refusal(await walkIn(testSessionId, id, registrationId))).toEqual(closed);
+  });
+
+  test('a full session stays full', async () => {
+    const { testSessionId } = await seated();
+    await sql('registration', 'UPDATE session SET seats = 1, seats_left = 0 WHERE id = $1', [
+      testSessionId,
+    ]);
+    const { id, registrationId } = await ready();
+    await beginSession(testSessionId);
+    expect(refusal(await walkIn(testSessionId, id, registrationId))).toMatchObject({
+      ...{ status: 409, code: 'session_full', detail: 'Session full' },
+    });
+  });
+
+  test('fees are paid first, and the answer says how much', async () => {
+    const testSessionId = await aSession({ seats: 5, inHours: 2 });
+    const { person, id } = await aStudent({ credits: 3 });
+    const { registrationId } = await registered(person, await examThat(person, isPlain));
+    await beginSession(testSessionId);
+    const asked = await walkIn(testSessionId, id, registrationId);
+    expect(refusal(asked)).toMatchObject({ status: 409, code: 'fees_due' });
+    expect(asked.body).toMatchObject({ proctorFee: 15 });
+  });
+
+  test('who needs a room of their own is not booked without one, unless an admin says so', async () => {
+    const testSessionId = await aSession({ seats: 5, inHours: 2 });
+    const { id, registrationId } = await ready();
+    const granted = [{ kind: 'own_room', percent: null, minutes: null, validFrom: '2020-01-01' }];
+    await sql('registration', 'UPDATE student_copy SET accommodations = $2 WHERE id = $1', [
+      id,
+      JSON.stringify(granted.map((one) => ({ ...one, validUntil: null }))),
+    ]);
+    await beginSession(testSessionId);
+    const asked = await walkIn(testSessionId, id, registrationId);
+    expect(refusal(asked)).toMatchObject({ status: 409, code: 'no_room_for_accommodation' });
+    const about = { testSessionId, registrationId, studentId: id, overrideRoom: true } as never;
+    const support = await signedInStaff('ROLE_SUPPORT');
+    expect(refusal(await support.ask(addWalkIn, about, randomUUID()))).toMatchObject({
+      ...{ status: 403, code: 'forbidden' },
+    });
+    expect((await admin.ask(addWalkIn, about, randomUUID())).status).toBe(200);
+  });
+
+  test('nobody is booked twice, or over a bar', async () => {
+    const [here, there] = [await seated(), await aSession({ seats: 5, inHours: 2 })];
+    await beginSession(here.testSessionId);
+    await beginSession(there);
+    const { studentId, registrationId, testSessionId } = here;
+    expect(refusal(await walkIn(testSessionId, studentId, registrationId))).toMatchObject({
+      ...{ status: 409, code: 'same_session' },
+    });
+    const barred = await ready();
+    await sql(
+      'registration',
+      `UPDATE student_copy SET booking_barred_until = now() + interval '1 day' WHERE id = $1`,
+      [barred.id],
+    );
+    expect(refusal(await walkIn(there, barred.id, barred.registrationId))).toMatchObject({
+      ...{ status: 403, code: 'registration_denied' },
+    });
+  });
+
+  test('what is not there is not found', async () => {
+    const { id, registrationId } = await ready();
+    const testSessionId = await aSession({ seats: 5, inHours: 2 });
+    await beginSession(testSessionId);
+    expect(refusal(await walkIn(testSessionId, id, 2_000_000_002))).toMatchObject({
+      code: 'registration_not_found',
+    });
+    expect(refusal(await walkIn(2_000_000_003, id, registrationId))).toMatchObject({
+      code: 'session_not_found',
+    });
   });
 });

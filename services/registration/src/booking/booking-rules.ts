@@ -1,5 +1,6 @@
+import { plusSeconds } from '@portal/kit/clock';
 import type { DomainError } from '@portal/kit/errors';
-import { domainError } from '../errors.ts';
+import { domainError, sessionDayError } from '../errors.ts';
 import type { SessionType } from '../fees/proctor-fee.ts';
 import { isBarred } from '../registrations/state/bars.ts';
 import { stateRefusals } from '../registrations/state/registration-machine.ts';
@@ -51,7 +52,14 @@ export interface Bookable {
   sessionStartsAt: Date | null;
 }
 
+/** A booking at the door: it keeps to other times, and to the rooms unless an admin says so. R-523 */
+export interface WalkIn {
+  overrideRoom: boolean;
+}
+
 export interface Booking {
+  /** Absent: it is none. */
+  walkIn?: WalkIn | undefined;
   byStaff: boolean;
   student: {
     gender: string;
@@ -122,11 +130,24 @@ function leaveRefusal(
     : null;
 }
 
+const WALK_IN_SECONDS_BEFORE = 60 * 60;
+const WALK_IN_SECONDS_AFTER = 30 * 60;
+
+/** Why no walk-in is taken at a moment, or null. R-523 */
+export function walkInRefusal(startsAt: Date | null, now: Date): DomainError | null {
+  const isTime =
+    startsAt !== null &&
+    now >= plusSeconds(startsAt, -WALK_IN_SECONDS_BEFORE) &&
+    now <= plusSeconds(startsAt, WALK_IN_SECONDS_AFTER);
+  return isTime ? null : sessionDayError('walk_in_closed');
+}
+
 /**
- * Staff book a closed session, and whoever was offered a place there; nobody one that has begun.
- * R-158, R-167, R-538.
+ * Staff book a closed session, and whoever was offered a place there; nobody one that has begun,
+ * but at the door. R-158, R-167, R-523, R-538.
  */
-const closing: Rule = ({ byStaff, session }, now) => {
+const closing: Rule = ({ byStaff, walkIn, session }, now) => {
+  if (walkIn) return walkInRefusal(session.startsAt, now);
   const isOver =
     byStaff || session.isOffered ? hasBegun(session.startsAt, now) : isClosed(session, now);
   return isOver ? sessionClosed() : null;
@@ -147,13 +168,13 @@ const deadline: Rule = ({ courseDeadline, session }) =>
  * School sessions count neither minutes nor seats; staff book who needs a place apart without one.
  * R-159, R-160, R-164, R-545, R-546.
  */
-const room: Rule = ({ byStaff, session, exam }) => {
+const room: Rule = ({ byStaff, walkIn, session, exam }) => {
   if (!countsPlaces(session.type)) return null;
   if (session.minutesLeft < exam.durationMinutes) return domainError('session_booked_up');
   if (session.minutesUntilClosing < exam.durationMinutes) return sessionTooShort();
   if (session.seatsLeft !== 0 || session.hasASeat) return null;
   if (!session.needsSpecial) return sessionFull();
-  return byStaff ? null : noRoomForAccommodation();
+  return byStaff && walkIn?.overrideRoom !== false ? null : noRoomForAccommodation();
 };
 
 const rules: Rule[] = [

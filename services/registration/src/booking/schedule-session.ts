@@ -26,7 +26,7 @@ import { type Session, type SessionRow, sessionView } from '../sessions/session-
 import { countsPlaces, sessionNotFound, sessionTooShort } from '../sessions/session-rules.ts';
 import { overlaps, SESSION_MINUTES } from '../sessions/session-times.ts';
 import { feesToBook, ownPartOfBooking } from './any-booking.ts';
-import { type Booking, bookingRefusal } from './booking-rules.ts';
+import { type Booking, bookingRefusal, type WalkIn } from './booking-rules.ts';
 
 export interface ScheduleSession {
   registrationId: number;
@@ -109,17 +109,19 @@ export interface BookingManner {
   isUnderWay?: boolean;
   /** Staff put the student in the line: what only the office books is open to her. R-530 */
   asStaff?: boolean;
+  /** The student stands at the door: other times hold, and the rooms. R-523 */
+  walkIn?: WalkIn;
 }
 
 /**
  * Books within a transaction of somebody else's, as its last thing; refuses as scheduleSession
- * does.
+ * does, a walk-in with walk_in_closed.
  */
 export async function schedule(
   tx: Tx,
   { registrationId, sessionId }: ScheduleSession,
   { actor, now }: Pick<Call, 'actor' | 'now'>,
-  { isUnderWay = false, asStaff = false }: BookingManner = {},
+  { isUnderWay = false, asStaff = false, walkIn }: BookingManner = {},
 ): Promise<Scheduled> {
   const studentId = studentInView(actor);
   const row = await openForChange(tx, registrationId, studentId);
@@ -129,7 +131,7 @@ export async function schedule(
     byStaff,
     now,
   });
-  const refusal = bookingRefusal(isUnderWay ? unbarred(booking) : booking, now);
+  const refusal = bookingRefusal({ ...(isUnderWay ? unbarred(booking) : booking), walkIn }, now);
   if (refusal) throw refusal;
 
   const leaves = row.sessionId === null ? null : { startsAt: leavingTime(row, now) };
@@ -174,6 +176,7 @@ export async function schedule(
       byStaff: byStaff || target.offerId !== null,
       // what is offered is a seat
       needsSpecial: target.offerId === null && needsSpecial(target),
+      insistsOnRoom: walkIn?.overrideRoom === false,
     }),
   ]);
   if (booking.session.type === '21' && isLongerFor(target) && !(await fitRoomTimes(tx, sessionId)))

@@ -104,6 +104,8 @@ export interface TakingPlace {
   byStaff: boolean;
   /** The student takes a special place instead of a seat. R-546 */
   needsSpecial: boolean;
+  /** Staff, too, book only with the special place that is needed. R-523 */
+  insistsOnRoom?: boolean;
 }
 
 /**
@@ -117,7 +119,7 @@ export async function movePlace(
   tx: Tx,
   assignment: SeatAssignment,
   to: Destination,
-  { minutes, byStaff, needsSpecial }: TakingPlace,
+  { minutes, byStaff, needsSpecial, insistsOnRoom = false }: TakingPlace,
 ): Promise<PlacesLeft | null> {
   const { id: registrationId, studentId } = assignment;
   // before any other lock: whoever ends the offer meanwhile is waited for
@@ -145,7 +147,7 @@ export async function movePlace(
     await keepOpen(tx, to.id, byStaff);
     return null;
   }
-  const taken = await takeOrRefuse(tx, move, studentId);
+  const taken = await takeOrRefuse(tx, move, insistsOnRoom ? null : studentId);
   if (move.released.special > 0) await giveSpecialPlaces(tx, to.id);
   if (assignment.sessionId !== null) await afterLeaving(tx, assignment.sessionId, left);
   return taken;

@@ -3,6 +3,7 @@ import { rpcs } from '@portal/kit/grpc/rpc';
 import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/session_day';
 import type { Attendance } from '../attendance/attendance-rules.ts';
 import { countAbsences } from '../attendance/kept-attendance.ts';
+import { addWalkIn } from './add-walk-in.ts';
 import { getSessionDay } from './session-day.ts';
 import { setAttendance } from './set-attendance.ts';
 
@@ -16,6 +17,7 @@ export const sessionDayRpcs = rpcs(SessionDayServiceDefinition, {
       return { absent, lastAbsent: lastAbsent ?? undefined };
     },
   },
+  addWalkIn: { handle: (asked, call) => addWalkIn(call, asked) },
   setAttendance: {
     handle: ({ sessionId, students }, call) =>
       setAttendance(call, {

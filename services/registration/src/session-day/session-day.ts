@@ -1,4 +1,5 @@
 import { canAtSchool } from '@portal/access/can';
+import type { Permission } from '@portal/access/permissions';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
@@ -10,6 +11,7 @@ import {
   type OfficeSessionRow,
   officeSession,
 } from '../calendar/office-session.ts';
+import { listPlaceNames } from '../capacity/place-names.ts';
 import { students as identity } from '../clients.ts';
 import { sessionDayError } from '../errors.ts';
 import type { RegistrationRow } from '../registrations/state/registration-row.ts';
@@ -34,9 +36,10 @@ export async function findDaySession(
   sql: Sql,
   actor: Actor,
   sessionId: number,
+  permission: Permission = 'session_day.keep',
 ): Promise<OfficeSessionRow> {
   const row = await findOfficeSession(sql, sessionId);
-  if (row === undefined || !canAtSchool(actor, 'session_day.keep', row.schoolId))
+  if (row === undefined || !canAtSchool(actor, permission, row.schoolId))
     throw sessionDayError('session_not_found');
   return row;
 }
@@ -78,12 +81,19 @@ export async function readDayRows(
     (row) => inSession(row) && (only === undefined || only.includes(row.studentId)),
   );
   const ids = idsOf(rows);
-  const [students, subjects, last4] = await Promise.all([
+  const [students, subjects, last4, places] = await Promise.all([
     readDayStudents(db, session.id, ids),
     readSubjects(db, [...new Set(rows.map(({ examId }) => examId))]),
     last4Of(call, ids),
+    listPlaceNames(db, session.id),
   ]);
-  return dayRows({ startsAt: session.startsAt, rows, students, subjects, last4 }, now);
+  const placeOf = new Map(
+    places.flatMap(({ studentId, place }) => (place === null ? [] : [[studentId, place] as const])),
+  );
+  return dayRows(
+    { startsAt: session.startsAt, rows, students, subjects, last4, places: placeOf },
+    now,
+  );
 }
 
 /** How many of a session's students came, as it is now. */

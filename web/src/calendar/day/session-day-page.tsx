@@ -1,4 +1,5 @@
 import { Button, Group, Tabs, Text } from '@mantine/core';
+import { can } from '@portal/access/can';
 import type { SessionDay } from '@portal/contract/sessions/session-day';
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -6,6 +7,7 @@ import { useParams } from 'react-router-dom';
 import { clockText, longSessionText } from '../../shared/format/dates.ts';
 import { HistoryTable } from '../../shared/history/history-table.tsx';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
+import { readSession } from '../../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../../shared/ui/feedback.tsx';
 import { dayCall, type OfficeSession, placeOf, takenText, useDay, useSession } from '../api.ts';
 import { CallOffModal } from '../call-off-modal.tsx';
@@ -17,6 +19,7 @@ import classes from './day.module.css';
 import { DayStudents } from './day-students.tsx';
 import { SeatsModal } from './seats-modal.tsx';
 import { useDayNews } from './use-day-news.ts';
+import { isWalkInTime, WalkInModal } from './walk-in-modal.tsx';
 
 /** A tab of the page beside its own ones; of other areas, put in by the app. */
 export interface DayTab {
@@ -34,7 +37,7 @@ interface SessionDayPageProps {
   moreActions?: readonly DayAction[];
 }
 
-type Dialog = 'edit' | 'seats' | 'move' | 'callOff';
+type Dialog = 'walkIn' | 'edit' | 'seats' | 'move' | 'callOff';
 
 /** O-03: a session on its day, who is in it and who came. */
 export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPageProps) {
@@ -67,6 +70,11 @@ export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPa
       actions={
         <Group gap="xs">
           {moreActions.map((action) => action(day))}
+          {can(readSession(), 'walk_in.add') && isWalkInTime(session) && (
+            <Button variant="default" onClick={() => setDialog('walkIn')}>
+              Add walk-in
+            </Button>
+          )}
           <Button
             component="a"
             href={`${dayCall.path}?testSessionId=${testSessionId}&format=pdf`}
@@ -112,6 +120,7 @@ export function SessionDayPage({ moreTabs = [], moreActions = [] }: SessionDayPa
       {dialog === 'edit' && (
         <SessionFormModal session={session} day={session.date} onClose={close} />
       )}
+      {dialog === 'walkIn' && <WalkInModal session={session} onClose={close} />}
       {dialog === 'seats' && <SeatsModal session={session} onClose={close} />}
       {dialog === 'move' && <MoveModal session={session} onClose={close} />}
       {dialog === 'callOff' && <CallOffModal session={session} onClose={close} />}
