@@ -153,6 +153,12 @@ const rules = {
   'admission_slip.read': onStudent('student', 'admin'),
   'office_remark.read': forAll('admin', 'support', 'advisor'),
 
+  // what the office looks at first: figures, and what waits for somebody
+  'number.read': forAll('admin', 'support', 'advisor'),
+  'revenue.read': forAll('superAdmin'),
+  'school_balance.read': forAll('admin'),
+  'set_aside_event.list': forAll('support'),
+
   // exams and courses online
   'sitting.read': onStudent('student', 'admin', 'advisor'),
   'sitting.open': onStudent('student', 'staff'),

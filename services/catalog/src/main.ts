@@ -12,6 +12,7 @@ import { packageRpcs } from './packages/rpc.ts';
 import { beginPricesJob } from './prices/begin-prices.ts';
 import { officePriceRpcs } from './prices/rpc.ts';
 import { vendorRpcs } from './vendors/rpc.ts';
+import { waitingRpcs } from './waiting/rpc.ts';
 
 await runService({
   name: 'catalog',
@@ -28,6 +29,7 @@ await runService({
     officeLocationRpcs,
     vendorRpcs,
     catalogueImportRpcs,
+    waitingRpcs,
   ],
   jobs: (db) => [beginPricesJob(db)],
 });

@@ -21,6 +21,7 @@ import { studentRpcs } from './students/rpc.ts';
 import { studyMemberRpcs } from './study/rpc.ts';
 import { vendorRpcs } from './vendors/rpc.ts';
 import { webhookRpcs } from './webhooks/rpc.ts';
+import { waitingRpcs } from './waiting/rpc.ts';
 
 await runService({
   name: 'identity',
@@ -39,6 +40,7 @@ await runService({
     studyMemberRpcs,
     activityRpcs,
     webhookRpcs,
+    waitingRpcs,
   ],
   findSubject,
   processes: [importProcess, undoProcess],

@@ -16,6 +16,7 @@ import { followUpJob } from './study/following-up/follow-up.ts';
 import { payingStudy } from './study/paying/pay-study.ts';
 import { refundingStudy } from './study/refunding/refund-study.ts';
 import { studyRpcs } from './study/rpc.ts';
+import { waitingRpcs } from './waiting/rpc.ts';
 
 await runService({
   name: 'seminary',
@@ -28,6 +29,7 @@ await runService({
     standingRpcs,
     studyRpcs,
     seminaryInvoiceRpcs,
+    waitingRpcs,
   ],
   consumers,
   processes: [payingStudy, refundingStudy, redeemingExams],

@@ -8,11 +8,12 @@ import { requestingTranscript } from './requests/request-transcript.ts';
 import { transcriptRpcs } from './requests/rpc.ts';
 import { askDueJob, noteDayJob } from './results/ask-job.ts';
 import { resultRpcs } from './results/rpc.ts';
+import { waitingRpcs } from './waiting/rpc.ts';
 
 await runService({
   name: 'transcripts',
   env,
-  rpcs: [activityRpcs, resultRpcs, transcriptRpcs, invoiceRpcs],
+  rpcs: [activityRpcs, resultRpcs, transcriptRpcs, invoiceRpcs, waitingRpcs],
   findSubject,
   consumers,
   processes: [requestingTranscript],

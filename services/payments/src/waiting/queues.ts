@@ -1,0 +1,26 @@
+import type { Queues, Waiting, WaitingThing } from '@portal/kit/waiting/queues';
+
+/** A refund that the processor refused, and whose it is. */
+type RefusedRefund = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
+  studentId: number | null;
+  schoolId: number | null;
+};
+
+/** What waits here for somebody of the office. R-570. */
+export const queues: Queues = {
+  refunds_refused: {
+    permission: 'number.read',
+    count: (sql) => sql.one<Waiting>`
+      SELECT count(*)::integer AS count, min(created_at) AS oldest
+      FROM refund WHERE state IN ('open', 'asked') AND error IS NOT NULL`,
+    // without amounts: these are for who may see revenue
+    list: (sql, _now, limit) => sql.many<RefusedRefund>`
+      SELECT refund.created_at AS since, charge.description AS what, refund.error AS why,
+        payment.student_id, payment.school_id
+      FROM refund JOIN payment ON payment.id = refund.payment_id
+      JOIN charge ON charge.id = refund.charge_id
+      WHERE refund.state IN ('open', 'asked') AND refund.error IS NOT NULL
+      ORDER BY refund.created_at, refund.id LIMIT ${limit}
+      -- never null: why (it is asked for)`,
+  },
+};

@@ -1,0 +1,37 @@
+import { dayInNewYork, dayPlus } from '@portal/kit/clock';
+import type { Sql } from '@portal/kit/database/database';
+import type { Queues, Waiting, WaitingThing } from '@portal/kit/waiting/queues';
+
+/** Days after which an exam that was taken is looked after by somebody. R-570. */
+const PATIENCE_DAYS = 30;
+const lastPatientDay = (now: Date): string => dayPlus(dayInNewYork(now), { days: -PATIENCE_DAYS });
+
+/** An exam that waits for its grade. */
+type Ungraded = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
+  studentId: number;
+};
+
+/** Exams taken before a day without a grade, also without one that waits for assignments. */
+const countUngraded = (sql: Sql, before: string): Promise<Waiting> => sql.one<Waiting>`
+  SELECT count(*)::integer AS count,
+    min(x.taken_on)::timestamp AT TIME ZONE 'America/New_York' AS oldest
+  FROM registration r JOIN exam_result x ON x.registration_id = r.id
+  WHERE r.status = 'taken' AND x.held_grade_comment IS NULL AND x.taken_on < ${before}::date`;
+
+const listUngraded = (sql: Sql, before: string, limit: number): Promise<WaitingThing[]> =>
+  sql.many<Ungraded>`
+    SELECT x.taken_on::timestamp AT TIME ZONE 'America/New_York' AS since,
+      COALESCE(e.subject, 'Exam') AS what, COALESCE(e.vendor_name, '') AS why, r.student_id
+    FROM registration r JOIN exam_result x ON x.registration_id = r.id
+    LEFT JOIN exam_copy e ON e.id = r.exam_id
+    WHERE r.status = 'taken' AND x.held_grade_comment IS NULL AND x.taken_on < ${before}::date
+    ORDER BY x.taken_on, r.id LIMIT ${limit}`;
+
+/** What waits here for somebody of the office. R-570. */
+export const queues: Queues = {
+  grades_waiting: {
+    permission: 'number.read',
+    count: (sql, now) => countUngraded(sql, lastPatientDay(now)),
+    list: (sql, now, limit) => listUngraded(sql, lastPatientDay(now), limit),
+  },
+};

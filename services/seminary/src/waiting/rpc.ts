@@ -1,0 +1,5 @@
+import { rpcs } from '@portal/kit/grpc/rpc';
+import { waitingHandlers } from '@portal/kit/waiting/queues';
+import { WaitingServiceDefinition } from '@portal/proto/seminary/v1/waiting';
+
+export const waitingRpcs = rpcs(WaitingServiceDefinition, waitingHandlers());
