@@ -8,6 +8,7 @@ export const schoolsErrors = {
     detail:
       'Another payment of this school is being processed. Please do not pay again; check the account in a few minutes.',
   },
+  range_too_long: { status: 422, detail: 'Please choose a shorter time.' },
   run_in_progress: {
     status: 409,
     detail: 'Another registration of this school is being processed.',

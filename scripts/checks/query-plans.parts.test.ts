@@ -13,12 +13,16 @@ import { readStatements } from './sql/statements.ts';
  */
 const smallTables = new Set(
   'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings webhook webhook_address'.split(
+ * The catalogue, its copies and lists of the office; places that are held for minutes; what is
+ * swept once an hour; changes of figures, counted every other second.
+  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings'.split(
+  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter figure_change figure_count'.split(
     ' ',
   ),
 );
 /** Indexes of what waits, or of a kind that there is little of: all of it may be read. */
 const shortIndexes = new Set(
-  'process_open outbox_waiting dead_letter_waiting dead_letter_dead mail_dead mail_waiting process_dead reset_request_order invite_without_secret registration_half_made registration_being_sat exam_result_held session_of_school session_at_locations study_payment_untold seminary_student_to_release session_alert_by_age webhook_delivery_unwritten'.split(
+  'process_open outbox_waiting dead_letter_waiting dead_letter_dead mail_dead mail_waiting process_dead reset_request_order invite_without_secret registration_half_made registration_being_sat exam_result_held session_of_school session_at_locations study_payment_untold seminary_student_to_release session_alert_by_age webhook_delivery_unwritten registration_ungraded'.split(
     ' ',
   ),
 );
@@ -35,6 +39,19 @@ const meant: Readonly<Record<string, string>> = {
   'registration/src/purchases/payment-facts.ts registration': AFTER_A_RESTORE,
   'registration/src/purchases/payment-facts.ts fee_payment': AFTER_A_RESTORE,
   'payments/src/reconciliation/store.ts payment': AFTER_A_RESTORE,
+  ...Object.fromEntries(
+    [
+      ...['registration', 'exam_result', 'registration_figure', 'result_figure'].map(
+        (table) => `registration/src/figures/rebuild-store.ts ${table}`,
+      ),
+      ...['money_entry', 'money_line', 'money_figure'].map(
+        (table) => `payments/src/figures/rebuild-store.ts ${table}`,
+      ),
+      ...['balance_entry', 'balance_line', 'balance_figure'].map(
+        (table) => `schools/src/figures/rebuild-store.ts ${table}`,
+      ),
+    ].map((place) => [place, 'all days are counted anew: once, and when an operator asks']),
+  ),
 };
 
 const opened: { end: () => Promise<void> }[] = [];

@@ -319,3 +319,23 @@ export interface StudyMethod {
   processId: string | null;
   savedAt: Date;
 }
+
+/** Days whose figures are to be counted anew: a row an entry of the ledger, in its transaction. */
+export interface FigureChange {
+  id: number;
+  day: string;
+  at: Date;
+}
+
+/** What cards paid and got back by New York's day. */
+export interface MoneyFigure {
+  day: string;
+  capturedCents: number;
+  refundedCents: number;
+}
+
+/** When all days were counted last. */
+export interface FigureCount {
+  id: number;
+  countedAt: Date;
+}

@@ -14,6 +14,8 @@ import { env } from './env.ts';
 import { payingFees } from './fees/pay-fees.ts';
 import { payingRetakeFee } from './fees/pay-retake-fee.ts';
 import { feeRpcs } from './fees/rpc.ts';
+import { countFiguresJob } from './figures/count-figures.ts';
+import { figureRpcs } from './figures/rpc.ts';
 import { findSubject } from './projections/find-subject.ts';
 import { projectionRpcs } from './projections/rpc.ts';
 import { buyingCredits } from './purchases/buy-credits.ts';
@@ -34,6 +36,7 @@ import { studyRpcs } from './study/rpc.ts';
 import { savingMethod } from './study/save-method.ts';
 import { sweepJob } from './sweep-job.ts';
 import { transactionRpcs } from './transactions/rpc.ts';
+import { waitingRpcs } from './waiting/rpc.ts';
 import { webhookRpcs } from './webhooks/rpc.ts';
 import { webhookOwner } from './webhooks/webhook-owner.ts';
 
@@ -56,6 +59,8 @@ await runService({
     reconciliationRpcs,
     webhookRpcs,
     studentUseRpcs,
+    figureRpcs,
+    waitingRpcs,
   ],
   findSubject,
   consumers,
@@ -75,6 +80,12 @@ await runService({
     comparingDay,
     mendingDifference,
   ],
-  jobs: (db) => [repairJob(db), refundJob(db), sweepJob(db), compareNightlyJob(db)],
+  jobs: (db) => [
+    countFiguresJob(db),
+    repairJob(db),
+    refundJob(db),
+    sweepJob(db),
+    compareNightlyJob(db),
+  ],
   webhooks: webhookOwner,
 });

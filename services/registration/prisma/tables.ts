@@ -140,9 +140,6 @@ export interface Session {
   seriesId: number | null;
   specialPlaces: number;
   specialLeft: number;
-  hasLine: boolean;
-  passedSeats: number;
-  lastInLine: number;
 }
 
 /** A room that a session uses, from its start to the end of the last student in it. */
@@ -305,7 +302,6 @@ export interface SeatHold {
   registrationId: number;
   heldUntil: Date;
   special: boolean;
-  waitingId: number | null;
 }
 
 /** Mails with study materials, for the limit of five an hour. */
@@ -442,29 +438,33 @@ export interface SessionRunExam {
   refundOpen: boolean;
 }
 
-/** Who waits for a place in a full session, in which order, and what was offered. */
-export interface WaitingEntry {
+/** Days whose figures are to be counted anew: a row a change, in its transaction. */
+export interface FigureChange {
   id: number;
-  sessionId: number;
-  registrationId: number;
-  studentId: number;
-  state: string;
-  place: number;
-  needsSpecial: boolean;
-  byStaff: boolean;
-  joinedAt: Date;
-  offeredAt: Date | null;
-  offerUntil: Date | null;
-  chargeBegunAt: Date | null;
-  skipped: string | null;
-  endedAt: Date | null;
-  endedWhy: string | null;
+  kind: string;
+  day: string;
+  at: Date;
 }
 
-/** What the office decides about waiting lists; one row at most. */
-export interface WaitingSettings {
-  id: boolean;
-  offerHours: number;
-  waitingList: boolean;
-  changedAt: Date;
+/** Registrations that are not cancelled by the day on which they were made, vendor and branch (0: at none). */
+export interface RegistrationFigure {
+  day: string;
+  vendorId: number;
+  locationId: number;
+  registrations: number;
+}
+
+/** Results by the day on which they were graded, vendor and exam. */
+export interface ResultFigure {
+  day: string;
+  vendorId: number;
+  examId: number;
+  passed: number;
+  notPassed: number;
+}
+
+/** When all days were counted last. */
+export interface FigureCount {
+  id: number;
+  countedAt: Date;
 }

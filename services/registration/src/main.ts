@@ -16,6 +16,8 @@ import { catalogueUseRpcs } from './catalogue-use/rpc.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { calendarFeedRpcs } from './feeds/rpc.ts';
+import { countFiguresJob } from './figures/count-figures.ts';
+import { figureRpcs } from './figures/rpc.ts';
 import { heldGradesJob } from './grades/result/pending-grades.ts';
 import { gradeRpcs } from './grades/rpc.ts';
 import { invariants } from './invariants.ts';
@@ -45,6 +47,7 @@ import { sessionDayRpcs } from './session-day/rpc.ts';
 import { sessionRunRpcs } from './session-runs/rpc.ts';
 import { studentUseRpcs } from './student-use/rpc.ts';
 import { systemCheckRpcs } from './system-checks/rpc.ts';
+import { waitingRpcs } from './waiting/rpc.ts';
 import { webhookRpcs } from './webhooks/rpc.ts';
 import { webhookOwner } from './webhooks/webhook-owner.ts';
 
@@ -75,6 +78,8 @@ await runService({
     catalogueUseRpcs,
     webhookRpcs,
     studentUseRpcs,
+    figureRpcs,
+    waitingRpcs,
   ],
   findSubject,
   consumers,
@@ -89,6 +94,7 @@ await runService({
     moveProcess,
   ],
   jobs: (db) => [
+    countFiguresJob(db),
     followCopiesJob(db),
     expirePendingRegistrationsJob(db),
     releaseHoldsJob(db),

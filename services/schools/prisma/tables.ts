@@ -106,3 +106,10 @@ export interface SchoolBalance {
   schoolId: number;
   balanceCents: number;
 }
+
+/** What each day did to the balance of a school, kept by the ledger's trigger alone. */
+export interface BalanceFigure {
+  schoolId: number;
+  day: string;
+  cents: number;
+}

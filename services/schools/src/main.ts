@@ -7,14 +7,16 @@ import { bulkRunProcess } from './bulk/run/bulk-run.ts';
 import { finishUnknownJob } from './bulk/run/finish-unknown.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
+import { figureRpcs } from './figures/rpc.ts';
 import { invariants } from './invariants.ts';
 import { schoolOfficeRpcs } from './office/rpc.ts';
 import { schoolRpcs } from './schools/rpc.ts';
+import { waitingRpcs } from './waiting/rpc.ts';
 
 await runService({
   name: 'schools',
   env,
-  rpcs: [activityRpcs, schoolRpcs, schoolOfficeRpcs, bulkRpcs],
+  rpcs: [activityRpcs, schoolRpcs, schoolOfficeRpcs, bulkRpcs, figureRpcs, waitingRpcs],
   consumers,
   processes: [bulkRunProcess, payingSchool],
   jobs: (db) => [finishUnknownJob(db), sweepJob(db, invariants)],

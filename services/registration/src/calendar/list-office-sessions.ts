@@ -5,7 +5,7 @@ import { sentence } from '@portal/kit/history/sentence';
 import { calendarError } from '../errors.ts';
 import { readBranch } from './branch.ts';
 import { type DayMark, marksBetween } from './day-marks.ts';
-import { type OfficeSession, officeSession, stateOf } from './office-session.ts';
+import { isCounted, type OfficeSession, officeSession, stateOf } from './office-session.ts';
 import {
   type CalendarFilter,
   findSessions,
@@ -23,6 +23,8 @@ export interface ListOfficeSessions extends Omit<CalendarFilter, 'from' | 'befor
   from: string;
   to: string;
   state: string | null;
+  /** Only sessions whose places the figures count. R-571. */
+  counted?: boolean;
   /** Null: all of the days. */
   page: { number: number; size: number } | null;
 }
@@ -40,7 +42,7 @@ export interface OfficeCalendar {
  */
 export async function listOfficeSessions(
   { db, actor, now }: Call,
-  { from, to, state, page, ...filter }: ListOfficeSessions,
+  { from, to, state, counted = false, page, ...filter }: ListOfficeSessions,
 ): Promise<OfficeCalendar> {
   const days = Temporal.PlainDate.from(from).until(to).days + 1;
   if (days > (page === null ? MOST_DAYS : MOST_DAYS_OF_LIST)) throw calendarError('range_too_long');
@@ -48,6 +50,7 @@ export async function listOfficeSessions(
   const [found, proctors, branch] = await Promise.all([
     findSessions(db, {
       ...filter,
+      ...(counted ? { sessionType: '21' } : {}),
       ...(isOfSchool ? { sessionType: '22', schoolId: actor.schoolId ?? 0 } : {}),
       from: instantInNewYork(from, '00:00'),
       before: instantInNewYork(dayPlus(to, { days: 1 }), '00:00'),
@@ -55,7 +58,10 @@ export async function listOfficeSessions(
     isOfSchool ? [] : listProctors(db, instantInNewYork(lastYear(now), '00:00')),
     filter.locationId === null ? undefined : readBranch(db, filter.locationId),
   ]);
-  const fitting = found.filter((one) => state === null || stateOf(one, now) === state);
+  const fitting = found.filter((one) => {
+    const own = stateOf(one, now);
+    return (state === null || own === state) && (!counted || isCounted(own));
+  });
   const shown = page
     ? fitting.slice((page.number - 1) * page.size, page.number * page.size)
     : fitting;

@@ -33,6 +33,9 @@ export function stateOf(session: StateFacts, now: Date): OfficeState {
   return session.closedByStaff || isClosingOver(session, now) ? 'closed' : 'open';
 }
 
+/** Whether the places of a session at a branch are counted: of past and open ones. R-571. */
+export const isCounted = (state: OfficeState): boolean => state === 'past' || state === 'open';
+
 export function isClosingOver(
   session: Pick<StateFacts, 'closingDate' | 'closingTime'>,
   now: Date,

@@ -56,6 +56,7 @@ export const calendarRpcs = rpcs(CalendarServiceDefinition, {
         gender: asked.gender ?? null,
         state: asked.state ?? null,
         proctor: asked.proctor ?? null,
+        counted: asked.counted,
         page: page === undefined ? null : { number: page, size: pageSize },
       }),
   },

@@ -46,11 +46,16 @@ const isOfExam = ({ kind }: LedgerEntry): boolean =>
   kind === 'registration' || kind === 'cancelled';
 
 /**
- * Registrations of one run, exam, cohort and price are one row; everything else stands for itself.
+ * Registrations of one run, exam, cohort, price and day are one row; everything else stands for
+ * itself. A run that goes on after midnight has a row a day, so that the rows up to a day are the
+ * balance of that day.
  */
 const rowKey = (entry: LedgerEntry): string =>
   entry.kind === 'registration' && entry.runId !== null
-    ? JSON.stringify([entry.runId, entry.examId, entry.cohort, entry.amountCents, entry.credits])
+    ? JSON.stringify([
+        ...[entry.day, entry.runId, entry.examId, entry.cohort],
+        ...[entry.amountCents, entry.credits],
+      ])
     : `entry ${entry.id}`;
 
 /** The account report of a school from its whole ledger, oldest first (R-286, R-287). */

@@ -1,0 +1,42 @@
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
+import { countAllMoney, noteCount } from './rebuild-store.ts';
+import { countMoney, hasChanges, lockFigures, takeChangedDays } from './store.ts';
+
+/** Counting all days anew reads every entry of the ledger. */
+const ALL_MS = 600_000;
+
+/**
+ * Counts the days anew of which the ledger has new entries, and all days when they never were
+ * counted. Taking the changes and counting is one transaction, of one replica at a time: what
+ * commits later has a change of its own.
+ */
+export async function countFigures(db: Database, now: Date): Promise<void> {
+  const waiting = await hasChanges(db);
+  if (!waiting.everCounted) return countAllFigures(db, now);
+  if (!waiting.changed) return;
+  await db.transaction(async (sql) => {
+    await lockFigures(sql);
+    await countMoney(sql, await takeChangedDays(sql));
+  });
+}
+
+/** Counts every day anew, as `projections/rebuild.ts` does for an operator. */
+export async function countAllFigures(db: Database, now: Date): Promise<void> {
+  await db.transaction(
+    async (sql) => {
+      await lockFigures(sql);
+      await countAllMoney(sql);
+      await noteCount(sql, now);
+    },
+    { limits: { statementMs: ALL_MS } },
+  );
+}
+
+/** Keeps the figures at most some seconds behind the ledger. R-569. */
+export const countFiguresJob = (db: Database): Job => ({
+  name: 'count the figures of days that changed',
+  everySeconds: 2,
+  run: () => countFigures(db, steadyNow()),
+});

@@ -1,0 +1,57 @@
+import type { Job } from '@portal/kit/commands/jobs';
+import type { Database } from '@portal/kit/database/database';
+import { steadyNow } from '@portal/kit/steady-clock';
+import {
+  countAllRegistrations,
+  countAllResults,
+  forgetChanges,
+  noteCount,
+} from './rebuild-store.ts';
+import { countRegistrations, countResults, hasChanges, lockFigures, takeChanges } from './store.ts';
+
+/** Counting all days anew reads every registration. */
+const ALL_MS = 600_000;
+
+/**
+ * Counts the days anew of which something changed since the last time, and all days when they never
+ * were counted. Taking the changes and counting is one transaction, of one replica at a time: what
+ * commits later has a change of its own.
+ */
+export async function countFigures(db: Database, now: Date): Promise<void> {
+  const waiting = await hasChanges(db);
+  if (!waiting.everCounted) return countAllFigures(db, now);
+  if (!waiting.changed) return;
+  await db.transaction(async (sql) => {
+    await lockFigures(sql);
+    const changes = await takeChanges(sql);
+    const daysOf = (kind: string) => [
+      ...new Set(changes.filter((change) => change.kind === kind).map(({ day }) => day)),
+    ];
+    await countRegistrations(sql, daysOf('registrations'));
+    await countResults(sql, daysOf('results'));
+  });
+}
+
+/**
+ * Counts every day anew, as `projections/rebuild.ts` does for an operator. What commits after the
+ * changes were taken is counted too, and once more by its own change.
+ */
+export async function countAllFigures(db: Database, now: Date): Promise<void> {
+  await db.transaction(
+    async (sql) => {
+      await lockFigures(sql);
+      await forgetChanges(sql);
+      await countAllRegistrations(sql);
+      await countAllResults(sql);
+      await noteCount(sql, now);
+    },
+    { limits: { statementMs: ALL_MS } },
+  );
+}
+
+/** Keeps the figures at most some seconds behind what they count. R-569. */
+export const countFiguresJob = (db: Database): Job => ({
+  name: 'count the figures of days that changed',
+  everySeconds: 2,
+  run: () => countFigures(db, steadyNow()),
+});

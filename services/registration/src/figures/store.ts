@@ -1,0 +1,54 @@
+import type { Sql } from '@portal/kit/database/database';
+import type * as tables from '../../prisma/tables.ts';
+
+/** One replica counts at a time: of two, the one that began first could write last. */
+export async function lockFigures(sql: Sql): Promise<void> {
+  await sql.one`SELECT pg_advisory_xact_lock(hashtext('daily figures')) IS NULL AS locked`;
+}
+
+/** Whether a day is to be counted anew, and whether all days were counted once. */
+export const hasChanges = (sql: Sql): Promise<{ changed: boolean; everCounted: boolean }> =>
+  sql.one<{ changed: boolean; everCounted: boolean }>`
+    SELECT EXISTS (SELECT FROM figure_change) AS changed,
+      EXISTS (SELECT FROM figure_count) AS ever_counted
+    -- never null: changed, ever_counted`;
+
+/** The changes that are committed; a statement that follows sees what they are about. */
+export const takeChanges = (
+  sql: Sql,
+): Promise<Pick<tables.FigureChange, 'kind' | 'day'>[]> => sql.many<
+  Pick<tables.FigureChange, 'kind' | 'day'>
+>`
+  WITH taken AS (DELETE FROM figure_change RETURNING kind, day)
+  SELECT DISTINCT kind, day FROM taken`;
+
+/** Registrations made on these days, without what is cancelled or never came about. */
+export async function countRegistrations(sql: Sql, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return;
+  await sql.run`DELETE FROM registration_figure WHERE day = ANY (${[...days]}::date[])`;
+  await sql.run`
+    INSERT INTO registration_figure (day, vendor_id, location_id, registrations)
+    SELECT d.day, COALESCE(e.vendor_id, 0), COALESCE(r.branch_id, 0), count(*)::integer
+    FROM unnest(${[...days]}::date[]) AS d (day)
+    JOIN registration r ON r.created_at >= d.day::timestamp AT TIME ZONE 'America/New_York'
+      AND r.created_at < (d.day + 1)::timestamp AT TIME ZONE 'America/New_York'
+    LEFT JOIN exam_copy e ON e.id = r.exam_id
+    WHERE r.status NOT IN ('pending', 'dropped', 'cancelled')
+    GROUP BY d.day, COALESCE(e.vendor_id, 0), COALESCE(r.branch_id, 0)`;
+}
+
+/** Results graded on these days. */
+export async function countResults(sql: Sql, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return;
+  await sql.run`DELETE FROM result_figure WHERE day = ANY (${[...days]}::date[])`;
+  await sql.run`
+    INSERT INTO result_figure (day, vendor_id, exam_id, passed, not_passed)
+    SELECT x.graded_on, COALESCE(e.vendor_id, 0), r.exam_id,
+      (count(*) FILTER (WHERE x.is_passed))::integer,
+      (count(*) FILTER (WHERE NOT x.is_passed))::integer
+    FROM exam_result x
+    JOIN registration r ON r.id = x.registration_id
+    LEFT JOIN exam_copy e ON e.id = r.exam_id
+    WHERE x.graded_on = ANY (${[...days]}::date[]) AND x.grade_comment IS NOT NULL
+    GROUP BY x.graded_on, COALESCE(e.vendor_id, 0), r.exam_id`;
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asStaff, refusalOf } from '@portal/kit/testing';
+import { readAccount } from '../balance/read-balance.ts';
+import { insertPayment } from '../balance/store.ts';
+import { aWorld, PREPAYING, type World } from '../testing.ts';
+import { queues } from '../waiting/queues.ts';
+import { rebuildFigures } from './rebuild-store.ts';
+import { figureRpcs } from './rpc.ts';
+import { readBalanceDays, readOpenings } from './store.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.close());
+
+const pay = (date: string, amountCents: number) =>
+  world.db.transaction((sql) =>
+    insertPayment(
+      sql,
+      {
+        ...{ schoolId: PREPAYING, kind: amountCents > 0 ? 'manual_payment' : 'correction' },
+        ...{ amountCents, date, comment: null, paymentId: null, cardLast4: null },
+      },
+      'a test',
+      new Date(),
+    ),
+  );
+
+test('the balance of each day is what the account shows up to it, also of payments entered late', async () => {
+  const days = ['2025-03-08', '2025-03-09', '2025-03-10', '2025-11-02'];
+  for (let turn = 0; turn < 30; turn++) {
+    const day = days[turn % days.length] as string;
+    await pay(day, turn % 5 === 4 ? -1 - turn : 1000 + turn);
+  }
+  const asked = { from: '2025-03-09', to: '2025-12-31' };
+  const shown = async () => ({
+    openings: await readOpenings(world.db, asked.from, PREPAYING),
+    days: await readBalanceDays(world.db, asked, PREPAYING),
+  });
+
+  const kept = await shown();
+  const { report } = await readAccount(world.db, PREPAYING);
+  const upTo = (day: string) =>
+    report.filter(({ date }) => date <= day).reduce((sum, row) => sum + row.amountCents, 0);
+  let balance = kept.openings[0]?.openingCents ?? 0;
+  expect(balance).toBe(upTo('2025-03-08'));
+  for (const { day, cents } of kept.days) {
+    balance += cents;
+    expect([day, balance]).toEqual([day, upTo(day)]);
+  }
+  await world.db.transaction((sql) => rebuildFigures(sql));
+  expect(await shown()).toEqual(kept);
+});
+
+test('figures of balances are those of schools that prepay', async () => {
+  const call = asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
+  const { listBalanceFigures } = figureRpcs.handlers as unknown as Record<
+    string,
+    { handle: (asked: object, call: object) => Promise<{ schools: { schoolId: number }[] }> }
+  >;
+  const ask = (from: string, to: string) => listBalanceFigures?.handle({ from, to }, call);
+
+  const told = await ask('2025-03-01', '2025-03-31');
+  const long = await refusalOf(ask('2024-01-01', '2025-01-01') as Promise<unknown>);
+
+  expect(told?.schools.map(({ schoolId }) => schoolId)).toContain(PREPAYING);
+  expect([long.status, long.code]).toEqual([422, 'range_too_long']);
+});
+
+test('a school waits while it has less than $500, and only while it prepays', async () => {
+  const { balanceCents } = await readAccount(world.db, PREPAYING);
+  await pay('2026-01-01', 49_999 - balanceCents || 1);
+  const waits = async () =>
+    (await queues.low_balances?.list(world.db, new Date(), 1000))?.map(({ schoolId }) => schoolId);
+
+  const { balanceCents: low } = await readAccount(world.db, PREPAYING);
+  expect(low).toBeLessThan(50_000);
+  expect(await waits()).toContain(PREPAYING);
+  await pay('2026-01-01', 50_000 - low);
+  expect(await waits()).not.toContain(PREPAYING);
+});
