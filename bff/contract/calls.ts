@@ -11,6 +11,7 @@ import * as grades from './exams/grades.ts';
 import * as invoices from './exams/invoices.ts';
 import * as report from './exams/report.ts';
 import * as retakes from './exams/retakes.ts';
+import * as overview from './overview/overview.ts';
 import * as creditHistory from './payments/credit-history.ts';
 import * as ownPayments from './payments/own-payments.ts';
 import * as payments from './payments/payments.ts';
@@ -83,6 +84,7 @@ const areas = {
   admissionSlip,
   sessionRuns,
   waitingList,
+  overview,
   registerAndBook,
   online,
   assignments,

@@ -33,6 +33,13 @@ export const endpoints = {
   checkIn: { method: 'POST', path: '/api/office/checkIn', keyed: true },
   getAdmissionSlip: { method: 'GET', path: '/api/getAdmissionSlip' },
 
+  // overview
+  getOverview: { method: 'GET', path: '/api/office/overview' },
+  getWaiting: { method: 'GET', path: '/api/office/waiting' },
+  getChart: { method: 'GET', path: '/api/office/chart' },
+  getCountedRegistrations: { method: 'GET', path: '/api/office/countedRegistrations' },
+  getMoneyEntries: { method: 'GET', path: '/api/office/moneyEntries' },
+
   // studentFile
   getStudentFile: { method: 'GET', path: '/api/office/studentFile' },
   setBar: { method: 'POST', path: '/api/office/setBar', keyed: true },

@@ -10,6 +10,7 @@ import { OfficePackagesServiceDefinition } from '@portal/proto/catalog/v1/office
 import { OfficePricesServiceDefinition } from '@portal/proto/catalog/v1/office_prices';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
 import { VendorsServiceDefinition } from '@portal/proto/catalog/v1/vendors';
+import { WaitingServiceDefinition as CatalogWaiting } from '@portal/proto/catalog/v1/waiting';
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
@@ -20,16 +21,19 @@ import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentFilesServiceDefinition } from '@portal/proto/identity/v1/student_files';
 import { StudentImportsServiceDefinition } from '@portal/proto/identity/v1/student_imports';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
+import { WaitingServiceDefinition as IdentityWaiting } from '@portal/proto/identity/v1/waiting';
 import { WebhooksServiceDefinition } from '@portal/proto/identity/v1/webhooks';
 import { ActivityServiceDefinition as PaymentsActivity } from '@portal/proto/payments/v1/activity';
 import { CardsServiceDefinition } from '@portal/proto/payments/v1/cards';
 import { ChargesServiceDefinition } from '@portal/proto/payments/v1/charges';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { FeesServiceDefinition } from '@portal/proto/payments/v1/fees';
+import { FiguresServiceDefinition as PaymentsFigures } from '@portal/proto/payments/v1/figures';
 import { ProjectionsServiceDefinition as PaymentsProjections } from '@portal/proto/payments/v1/projections';
 import { PurchasesServiceDefinition } from '@portal/proto/payments/v1/purchases';
 import { ReconciliationServiceDefinition } from '@portal/proto/payments/v1/reconciliation';
 import { TransactionsServiceDefinition } from '@portal/proto/payments/v1/transactions';
+import { WaitingServiceDefinition as PaymentsWaiting } from '@portal/proto/payments/v1/waiting';
 import { WebhookDeliveriesServiceDefinition as PaymentsWebhooks } from '@portal/proto/payments/v1/webhooks';
 import { AccommodationsServiceDefinition } from '@portal/proto/registration/v1/accommodations';
 import { ActivityServiceDefinition as RegistrationActivity } from '@portal/proto/registration/v1/activity';
@@ -37,6 +41,7 @@ import { AdmissionSlipsServiceDefinition } from '@portal/proto/registration/v1/a
 import { AssignmentsServiceDefinition } from '@portal/proto/registration/v1/assignments';
 import { CalendarServiceDefinition } from '@portal/proto/registration/v1/calendar';
 import { CalendarFeedsServiceDefinition } from '@portal/proto/registration/v1/calendar_feeds';
+import { FiguresServiceDefinition as RegistrationFigures } from '@portal/proto/registration/v1/figures';
 import { GradesServiceDefinition } from '@portal/proto/registration/v1/grades';
 import { OnlineServiceDefinition } from '@portal/proto/registration/v1/online';
 import { OnlineOfficeServiceDefinition } from '@portal/proto/registration/v1/online_office';
@@ -49,20 +54,25 @@ import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/sess
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
 import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
+import { WaitingServiceDefinition as RegistrationWaiting } from '@portal/proto/registration/v1/waiting';
 import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
+import { FiguresServiceDefinition as SchoolsFigures } from '@portal/proto/schools/v1/figures';
 import { SchoolOfficeServiceDefinition } from '@portal/proto/schools/v1/office';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
+import { WaitingServiceDefinition as SchoolsWaiting } from '@portal/proto/schools/v1/waiting';
 import { ActivityServiceDefinition as SeminaryActivity } from '@portal/proto/seminary/v1/activity';
 import { SeminaryPapersServiceDefinition } from '@portal/proto/seminary/v1/papers';
 import { RedemptionServiceDefinition } from '@portal/proto/seminary/v1/redemption';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
 import { StudyServiceDefinition } from '@portal/proto/seminary/v1/study';
+import { WaitingServiceDefinition as SeminaryWaiting } from '@portal/proto/seminary/v1/waiting';
 import { ActivityServiceDefinition as TranscriptsActivity } from '@portal/proto/transcripts/v1/activity';
 import { InvoicesServiceDefinition } from '@portal/proto/transcripts/v1/invoices';
 import { ResultsServiceDefinition } from '@portal/proto/transcripts/v1/results';
 import { TranscriptsServiceDefinition } from '@portal/proto/transcripts/v1/transcripts';
+import { WaitingServiceDefinition as TranscriptsWaiting } from '@portal/proto/transcripts/v1/waiting';
 
 const self = 'bff';
 
@@ -70,6 +80,7 @@ const self = 'bff';
 export const clients = {
   identity: {
     activity: client(IdentityActivity, 'IDENTITY_ADDR', self),
+    waiting: client(IdentityWaiting, 'IDENTITY_ADDR', self),
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
     files: client(StudentFilesServiceDefinition, 'IDENTITY_ADDR', self),
@@ -83,6 +94,7 @@ export const clients = {
   },
   catalog: {
     activity: client(CatalogActivity, 'CATALOG_ADDR', self),
+    waiting: client(CatalogWaiting, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
     officeExams: client(OfficeExamsServiceDefinition, 'CATALOG_ADDR', self),
     officePackages: client(OfficePackagesServiceDefinition, 'CATALOG_ADDR', self),
@@ -96,6 +108,8 @@ export const clients = {
   },
   registration: {
     activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
+    waiting: client(RegistrationWaiting, 'REGISTRATION_ADDR', self),
+    figures: client(RegistrationFigures, 'REGISTRATION_ADDR', self),
     accommodations: client(AccommodationsServiceDefinition, 'REGISTRATION_ADDR', self),
     projections: client(RegistrationProjections, 'REGISTRATION_ADDR', self),
     registrations: client(RegistrationsServiceDefinition, 'REGISTRATION_ADDR', self),
@@ -117,6 +131,8 @@ export const clients = {
   },
   payments: {
     activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
+    waiting: client(PaymentsWaiting, 'PAYMENTS_ADDR', self),
+    figures: client(PaymentsFigures, 'PAYMENTS_ADDR', self),
     projections: client(PaymentsProjections, 'PAYMENTS_ADDR', self),
     cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),
     credits: client(CreditsServiceDefinition, 'PAYMENTS_ADDR', self),
@@ -129,12 +145,15 @@ export const clients = {
   },
   schools: {
     activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),
+    waiting: client(SchoolsWaiting, 'SCHOOLS_ADDR', self),
+    figures: client(SchoolsFigures, 'SCHOOLS_ADDR', self),
     schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self),
     office: client(SchoolOfficeServiceDefinition, 'SCHOOLS_ADDR', self),
     bulk: client(BulkServiceDefinition, 'SCHOOLS_ADDR', self),
   },
   seminary: {
     activity: client(SeminaryActivity, 'SEMINARY_ADDR', self),
+    waiting: client(SeminaryWaiting, 'SEMINARY_ADDR', self),
     students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self),
     papers: client(SeminaryPapersServiceDefinition, 'SEMINARY_ADDR', self),
     redemption: client(RedemptionServiceDefinition, 'SEMINARY_ADDR', self),
@@ -142,6 +161,7 @@ export const clients = {
   },
   transcripts: {
     activity: client(TranscriptsActivity, 'TRANSCRIPTS_ADDR', self),
+    waiting: client(TranscriptsWaiting, 'TRANSCRIPTS_ADDR', self),
     transcripts: client(TranscriptsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
     results: client(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
     invoices: client(InvoicesServiceDefinition, 'TRANSCRIPTS_ADDR', self),

@@ -15,6 +15,7 @@ import { invoiceRoutes } from './invoices/routes.ts';
 import { onlineRoutes } from './online/routes.ts';
 import { staffOnlineRoutes } from './online/staff-routes.ts';
 import { systemCheckRoutes } from './online/system-check.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { reconciliationRoutes } from './payments/reconciliation.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { transactionRoutes } from './payments/transactions.ts';
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...sessionDayRoutes,
   ...slipRoutes,
   ...sessionRunRoutes,
+  ...overviewRoutes,
   ...calendarFeedRoutes,
   ...reconciliationRoutes,
   ...waitingListRoutes,

@@ -4,6 +4,7 @@ import { endpoints } from '../endpoints.ts';
 import { LogEntry } from '../students/log-entry.ts';
 import { count, day, gender, id, instant, queryId, text, time } from '../types.ts';
 import { WaitingEntry } from './waiting-list.ts';
+import { count, day, flag, gender, id, instant, queryId, text, time } from '../types.ts';
 
 export const officeStates = ['draft', 'open', 'closed', 'called_off', 'past'] as const;
 export type OfficeState = (typeof officeStates)[number];
@@ -87,6 +88,9 @@ export const getOfficeSessions = call({
     gender: gender.optional(),
     state: z.enum(officeStates, { error: 'state invalid' }).optional(),
     proctor: text(100).optional(),
+    counted: flag
+      .optional()
+      .describe('Past and open sessions at branches, whose places the overview counts'),
     page: z.coerce.number().int().min(1).max(10_000).optional(),
     pageSize: z.coerce.number().int().min(1).max(200).optional().describe('50 unless said'),
   }),

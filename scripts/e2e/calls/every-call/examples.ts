@@ -310,6 +310,19 @@ export const examples: Readonly<
   getSchoolSessions: () => ({ schoolId: 151 }),
   changeRegistrationToOnline: ({ registrationId }) => ({ registrationId, adminCancelReason: 5 }),
   getSessionsByStudentId: () => ({}),
+  getOverview: () => ({}),
+  getWaiting: () => ({ queue: 'mails_refused' }),
+  getChart: () => ({
+    ...{ key: 'vendors', from: '2026-11-01', to: '2026-11-22', by: 'week' },
+    ...{ locationId: 13, vendorId: 1 },
+  }),
+  getCountedRegistrations: () => ({
+    ...{ by: 'made', from: '2026-11-01', to: '2026-11-22' },
+    ...{ locationId: 13, vendorId: 1, page: 1, pageSize: 20 },
+  }),
+  getMoneyEntries: () => ({
+    ...{ from: '2026-11-01', to: '2026-11-22', kind: 'refunded', page: 1, pageSize: 20 },
+  }),
   getOfficeSessions: () => ({ from: '2026-11-01', to: '2026-11-30' }),
   getOfficeSession: ({ sessionId }) => ({ testSessionId: sessionId }),
   getStudentFile: () => ({}),

@@ -1,0 +1,186 @@
+import type { CallChecked } from '@portal/contract/call';
+import type { Chart, ChartKey, getChart } from '@portal/contract/overview/overview';
+import { invalid } from '@portal/kit/errors';
+import type { CallOptions } from '@portal/kit/grpc/client';
+import type { Parts } from '../parts.ts';
+import {
+  type Bucket,
+  balanceSeries,
+  bucketsOf,
+  type Counted,
+  countSeries,
+  type HrefOf,
+  shareSeries,
+} from './chart-points.ts';
+
+type Asked = CallChecked<typeof getChart>;
+type Filter = 'locationId' | 'vendorId' | 'schoolId';
+interface Question {
+  asked: Asked;
+  /** Asked for once the service has looked at the days: too many of them are too many points. */
+  buckets: () => Bucket[];
+  by: CallOptions;
+  parts: Parts;
+}
+interface Figure {
+  unit: Chart['unit'];
+  /** What narrows it; another filter is refused, it would not do what it says. */
+  filters: readonly Filter[];
+  draw: (question: Question) => Promise<{ series: Chart['series']; asOf: Date | undefined }>;
+}
+
+/** An address with what is not undefined. */
+function address(path: string, params: Readonly<Record<string, string | number | undefined>>) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined) query.set(name, String(value));
+  return `${path}?${query.toString()}`;
+}
+
+const ALL = 0;
+const registrationsOf =
+  (by: 'made' | 'graded', { vendorId, locationId }: Asked): HrefOf =>
+  ({ from, to }, id) =>
+    address('/admin/overview/registrations', {
+      ...{ by, from, to },
+      vendorId: id === ALL ? vendorId : id,
+      locationId,
+    });
+
+async function registrations(
+  { asked, buckets, by, parts }: Question,
+  seriesOf: (figure: { vendorId: number; vendorName: string }) => { id: number; name: string },
+) {
+  const { figures, asOf } = await parts.registration.figures.listRegistrationFigures(asked, by);
+  const counted: Counted[] = figures.map((figure) => ({
+    ...seriesOf(figure),
+    day: figure.day,
+    count: figure.registrations,
+  }));
+  return { counted, asOf, hrefOf: registrationsOf('made', asked), buckets: buckets() };
+}
+
+const figures: Readonly<Record<ChartKey, Figure>> = {
+  registrations: {
+    unit: 'count',
+    filters: ['locationId', 'vendorId'],
+    async draw(question) {
+      const whole = { id: ALL, name: 'Registrations' };
+      const { counted, asOf, hrefOf, buckets } = await registrations(question, () => whole);
+      return {
+        series: oneAtLeast(countSeries(counted, buckets, hrefOf), whole, question, hrefOf),
+        asOf,
+      };
+    },
+  },
+  vendors: {
+    unit: 'count',
+    filters: ['locationId', 'vendorId'],
+    async draw(question) {
+      const { counted, asOf, hrefOf, buckets } = await registrations(
+        question,
+        ({ vendorId: id, vendorName: name }) => ({ id, name }),
+      );
+      return { series: countSeries(counted, buckets, hrefOf), asOf };
+    },
+  },
+  pass_rate: {
+    unit: 'percent',
+    filters: ['vendorId'],
+    async draw({ asked, buckets, by, parts }) {
+      const told = await parts.registration.figures.listResultFigures(asked, by);
+      const counted = told.figures.map(({ vendorId, vendorName, day, passed, notPassed }) => ({
+        ...{ id: vendorId, name: vendorName, day, count: passed },
+        of: passed + notPassed,
+      }));
+      return {
+        series: shareSeries(counted, buckets(), registrationsOf('graded', asked)),
+        asOf: told.asOf,
+      };
+    },
+  },
+  seats: {
+    unit: 'percent',
+    filters: ['locationId'],
+    async draw({ asked, buckets, by, parts }) {
+      const told = await parts.registration.figures.listSeatFigures(asked, by);
+      const counted = told.figures.map(({ locationId, locationName, day, taken, seats }) => ({
+        ...{ id: locationId, name: locationName, day, count: taken },
+        of: seats,
+      }));
+      const hrefOf: HrefOf = ({ from, to }, branch) =>
+        address('/admin/calendar', { view: 'list', day: from, until: to, branch, counted: 'true' });
+      return { series: shareSeries(counted, buckets(), hrefOf), asOf: told.asOf };
+    },
+  },
+  revenue: {
+    unit: 'money',
+    filters: [],
+    async draw({ asked, buckets, by, parts }) {
+      const told = await parts.payments.figures.listMoneyFigures(asked, by);
+      const moneyOf = (
+        name: string,
+        kind: 'captured' | 'refunded' | undefined,
+        cents: (figure: (typeof told.figures)[number]) => number,
+      ) => {
+        const counted = told.figures.map((figure) => ({
+          ...{ id: ALL, name, day: figure.day, count: cents(figure) },
+        }));
+        const hrefOf: HrefOf = ({ from, to }) =>
+          address('/admin/overview/payments', { from, to, kind });
+        const [series] = countSeries(
+          counted.length > 0 ? counted : [{ id: ALL, name, day: asked.from, count: 0 }],
+          buckets(),
+          hrefOf,
+        );
+        const points = (series?.points ?? []).map((point) => ({ ...point, y: point.y / 100 }));
+        return { name, points };
+      };
+      return {
+        series: [
+          moneyOf('Revenue', undefined, (day) => day.capturedCents - day.refundedCents),
+          moneyOf('Captured', 'captured', (day) => day.capturedCents),
+          moneyOf('Refunded', 'refunded', (day) => day.refundedCents),
+        ],
+        asOf: told.asOf,
+      };
+    },
+  },
+  school_balances: {
+    unit: 'money',
+    filters: ['schoolId'],
+    async draw({ asked, buckets, by, parts }) {
+      const told = await parts.schools.figures.listBalanceFigures(asked, by);
+      const balances = told.schools.map(({ schoolId: id, ...school }) => ({ id, ...school }));
+      const hrefOf: HrefOf = ({ to }, school) => address('/admin/school-account', { school, to });
+      return { series: balanceSeries(balances, buckets(), hrefOf), asOf: told.asOf };
+    },
+  },
+};
+
+/** A whole that has nothing to count is a line of zeros. */
+const oneAtLeast = (
+  series: Chart['series'],
+  { id, name }: { id: number; name: string },
+  { asked, buckets }: Question,
+  hrefOf: HrefOf,
+): Chart['series'] =>
+  series.length > 0
+    ? series
+    : countSeries([{ id, name, day: asked.from, count: 0 }], buckets(), hrefOf);
+
+/**
+ * A figure over some days (C-O45). Refuses with invalid a filter that the figure does not know, and
+ * as the service does whose figure it is.
+ */
+export async function drawChart(asked: Asked, by: CallOptions, parts: Parts): Promise<Chart> {
+  const { unit, filters, draw } = figures[asked.key];
+  for (const name of ['locationId', 'vendorId', 'schoolId'] as const)
+    if (asked[name] !== undefined && !filters.includes(name))
+      throw invalid({ path: name, message: `${name} invalid` });
+  const { series, asOf } = await draw({
+    ...{ asked, by, parts },
+    buckets: () => bucketsOf(asked, asked.by ?? 'day'),
+  });
+  return { unit, series, asOf: (asOf ?? new Date()).toISOString() };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { unavailable } from '@portal/kit/errors';
+import { askAll, hrefOfRow, mergeQueues } from './queues.ts';
+
+test('a queue that several services have is one, as old as the oldest in it', () => {
+  const queues = mergeQueues([
+    { key: 'mails_refused', count: 2, oldest: new Date('2026-11-20T10:00:00Z') },
+    { key: 'refunds_refused', count: 1, oldest: new Date('2026-11-25T10:00:00Z') },
+    { key: 'mails_refused', count: 1, oldest: new Date('2026-11-10T10:00:00Z') },
+    { key: 'mails_refused', count: 0, oldest: undefined },
+    { key: 'of_a_later_release', count: 4, oldest: undefined },
+  ]);
+
+  expect(queues).toEqual([
+    {
+      ...{ key: 'refunds_refused', text: 'Refunds refused', count: 1 },
+      oldest: '2026-11-25T10:00:00.000Z',
+      href: '/admin/overview/waiting?queue=refunds_refused',
+    },
+    {
+      ...{ key: 'mails_refused', text: 'Mails refused', count: 3 },
+      oldest: '2026-11-10T10:00:00.000Z',
+      href: '/admin/overview/waiting?queue=mails_refused',
+    },
+  ]);
+});
+
+const row = { since: undefined, what: '', why: '', studentId: undefined, sessionId: undefined };
+test.each([
+  ['grades_waiting', { studentId: 2101 }, '/admin/student/2101'],
+  ['low_balances', { schoolId: 151 }, '/admin/school-account?school=151'],
+  ['mails_refused', {}, null],
+] as const)('a row of %s leads where it is worked on', (key, about, href) => {
+  expect(hrefOfRow(key, { ...row, schoolId: undefined, ...about })).toBe(href);
+});
+
+test('a service that is away is named, and the others are heard', async () => {
+  const { told, missing } = await askAll(async (service) => {
+    if (service === 'payments') throw unavailable();
+    return service;
+  });
+
+  expect(missing).toEqual(['payments']);
+  expect(told).toHaveLength(6);
+});
+
+test('all services away, or an error of one, fail the call', async () => {
+  await expect(
+    askAll(async () => {
+      throw unavailable();
+    }),
+  ).rejects.toMatchObject({ status: 503 });
+  await expect(
+    askAll(async (service) => {
+      if (service === 'catalog') throw new TypeError('a bug');
+      return service;
+    }),
+  ).rejects.toThrow('a bug');
+});

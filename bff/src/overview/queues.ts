@@ -1,0 +1,79 @@
+import type { QueueKey, WaitingQueue, WaitingService } from '@portal/contract/overview/overview';
+import { waitingServices } from '@portal/contract/overview/overview';
+import { DomainError } from '@portal/kit/errors';
+import type { Queue, WaitingRow } from '@portal/proto/portal/waiting/v1/waiting';
+
+/** The queues in the order of R-570, as they are named on the page. */
+export const queueTexts: Readonly<Record<QueueKey, string>> = {
+  refunds_refused: 'Refunds refused',
+  grades_waiting: 'Grades waiting over 30 days',
+  invoice_rows_unmatched: 'Unmatched invoice rows',
+  events_set_aside: 'Events set aside',
+  low_balances: 'Schools with a low balance',
+  mails_refused: 'Mails refused',
+};
+/** Queues whose own page lists what waits. */
+const pages: Readonly<Partial<Record<QueueKey, string>>> = {};
+
+export const hrefOfQueue = (key: QueueKey): string =>
+  pages[key] ?? `/admin/overview/waiting?queue=${key}`;
+
+const isKey = (key: string): key is QueueKey => Object.hasOwn(queueTexts, key);
+
+/** Queues of all services: one that several have is one, as old as the oldest in it. R-570. */
+export function mergeQueues(told: readonly Queue[]): WaitingQueue[] {
+  const byKey = Map.groupBy(
+    told.filter(({ key }) => isKey(key)),
+    ({ key }) => key,
+  );
+  return Object.keys(queueTexts)
+    .filter(isKey)
+    .flatMap((key) => {
+      const parts = byKey.get(key);
+      if (parts === undefined) return [];
+      const oldest = parts
+        .flatMap((part) => part.oldest ?? [])
+        .sort((one, other) => one.getTime() - other.getTime())[0];
+      return [
+        {
+          key,
+          text: queueTexts[key],
+          count: parts.reduce((sum, part) => sum + part.count, 0),
+          oldest: oldest?.toISOString() ?? null,
+          href: hrefOfQueue(key),
+        },
+      ];
+    });
+}
+
+/** Where somebody works on what waits, or null. */
+export function hrefOfRow(key: QueueKey, row: WaitingRow): string | null {
+  if (row.sessionId !== undefined) return `/admin/calendar?session=${row.sessionId}`;
+  if (key === 'low_balances') return `/admin/school-account?school=${row.schoolId}`;
+  return row.studentId === undefined ? null : `/admin/student/${row.studentId}`;
+}
+
+const isAway = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.isTransient;
+
+/** Asks every service; those that are away are named, unless all of them are. */
+export async function askAll<Told>(
+  ask: (service: WaitingService) => Promise<Told>,
+): Promise<{ told: Told[]; missing: WaitingService[] }> {
+  const told: Told[] = [];
+  const missing: WaitingService[] = [];
+  let away: DomainError | undefined;
+  await Promise.all(
+    waitingServices.map(async (service) => {
+      try {
+        told.push(await ask(service));
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        away = error;
+        missing.push(service);
+      }
+    }),
+  );
+  if (told.length === 0 && away) throw away;
+  return { told, missing };
+}

@@ -1,0 +1,98 @@
+import * as overview from '@portal/contract/overview/overview';
+import { dayInNewYork } from '@portal/kit/clock';
+import { route } from '../http/route.ts';
+import { officeSessionView } from '../sessions/office-views.ts';
+import { drawChart } from './chart.ts';
+import { askAll, hrefOfRow, mergeQueues, queueTexts } from './queues.ts';
+
+const PAGE = 50;
+const MOST_ROWS = 1000;
+const dollars = (cents: number): number => cents / 100;
+
+export const overviewRoutes = [
+  route(overview.getOverview, async ({ by }, parts) => {
+    const now = new Date();
+    const today = dayInNewYork(now);
+    const [{ sessions }, { told, missing }] = await Promise.all([
+      parts.registration.calendar.listOfficeSessions({ from: today, to: today }, by),
+      askAll((service) => parts[service].waiting.countWaiting({}, by)),
+    ]);
+    return {
+      sessionsToday: sessions
+        .map(officeSessionView)
+        .filter(({ state }) => state !== 'draft' && state !== 'called_off'),
+      queues: mergeQueues(told.flatMap(({ queues }) => queues)),
+      missing,
+      asOf: now.toISOString(),
+    };
+  }),
+
+  route(overview.getWaiting, async ({ input: { queue }, by }, parts) => {
+    const { told, missing } = await askAll((service) =>
+      parts[service].waiting.listWaiting({ key: queue, limit: MOST_ROWS }, by),
+    );
+    const rows = told
+      .flatMap((each) => each.rows)
+      .sort((one, other) => (one.since?.getTime() ?? 0) - (other.since?.getTime() ?? 0))
+      .slice(0, MOST_ROWS);
+    return {
+      text: queueTexts[queue],
+      rows: rows.map((row) => ({
+        since: row.since?.toISOString() ?? null,
+        what: row.what,
+        why: row.why,
+        href: hrefOfRow(queue, row),
+      })),
+      missing,
+    };
+  }),
+
+  route(overview.getChart, ({ input, by }, parts) => drawChart(input, by, parts)),
+
+  route(
+    overview.getCountedRegistrations,
+    async ({ input: { page = 1, pageSize = PAGE, ...asked }, by }, { registration }) => {
+      const { rows, total } = await registration.figures.listCountedRegistrations(
+        { ...asked, page, pageSize },
+        by,
+      );
+      return {
+        rows: rows.map((row) => ({
+          registrationId: row.registrationId,
+          student_id: row.studentId,
+          studentName: `${row.lastName}, ${row.firstName}`,
+          subject: row.subject,
+          vendorName: row.vendorName,
+          locationName: row.locationName ?? null,
+          at: (row.at ?? new Date(0)).toISOString(),
+          result: (row.result ?? null) as 'Pass' | 'Fail' | 'Disqualified' | null,
+        })),
+        total,
+      };
+    },
+  ),
+
+  route(
+    overview.getMoneyEntries,
+    async ({ input: { page = 1, pageSize = PAGE, kind = '', ...days }, by }, { payments }) => {
+      const { entries, total, sumCents } = await payments.figures.listMoneyEntries(
+        { ...days, ...{ kind, page, pageSize } },
+        by,
+      );
+      return {
+        rows: entries.map((entry) => ({
+          entryId: entry.id,
+          at: (entry.at ?? new Date(0)).toISOString(),
+          kind: entry.kind as 'capture' | 'refund' | 'void',
+          purpose: entry.purpose,
+          invoiceNumber: entry.invoiceNumber,
+          student_id: entry.studentId ?? null,
+          schoolId: entry.schoolId ?? null,
+          amount: dollars(entry.amountCents),
+        })),
+        total,
+        sum: dollars(sumCents),
+      };
+    },
+  ),
+];
