@@ -50,6 +50,7 @@ export function CalendarFilters({ filters, proctors, onFilter }: CalendarFilters
       )}
       {select('gender', 'For', choicesOf(genderTexts))}
       {select('state', 'State', choicesOf(stateTexts))}
+      {filters.counted && select('counted', 'Counted', [{ value: 'true', label: 'Counted' }])}
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { can } from '@portal/access/can';
 import { newYorkDay } from '@portal/contract/days';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { dayText, monthText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
@@ -40,12 +41,17 @@ type Opened =
   | { what: 'copy' }
   | { what: 'feed' };
 
+/** The session that a link names is opened with the page. */
+const openedBy = (session: string | null): Opened | null =>
+  session !== null && /^\d{1,9}$/.test(session) ? { what: 'session', id: Number(session) } : null;
+
 /** O-02: all sessions by day, as the office plans them. */
 export function CalendarPage() {
   const place = useCalendarPlace();
   const { view, day, filters } = place;
   const [table, setTable] = useTableState();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [address] = useSearchParams();
+  const [opened, setOpened] = useState<Opened | null>(() => openedBy(address.get('session')));
   const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
   // a phone has no room for hours: it reads days one below the other
   const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false });
@@ -112,7 +118,7 @@ export function CalendarPage() {
           <IconChevronRight size={18} stroke={1.8} />
         </ActionIcon>
         <h2 className={classes.period} aria-live="polite">
-          {periodText(view, day)}
+          {periodText(view, day, filters.until)}
         </h2>
         <SegmentedControl
           aria-label="View"
@@ -204,8 +210,8 @@ export function CalendarPage() {
 }
 
 /** 'November 2026', or the days of the week or the list. */
-function periodText(view: View, day: string): string {
+function periodText(view: View, day: string, until?: string): string {
   if (view === 'month') return monthText(day);
   const { from, to } = rangeOf(view, day);
-  return `${dayText(from)} to ${dayText(to)}`;
+  return `${dayText(from)} to ${dayText(view === 'list' && until ? until : to)}`;
 }

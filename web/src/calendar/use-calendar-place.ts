@@ -4,7 +4,18 @@ import type { CalendarInput } from './api.ts';
 import { rangeOf, type View, views } from './calendar-days.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
-const filterNames = ['branch', 'school', 'kind', 'vendor', 'proctor', 'gender', 'state'] as const;
+const filterNames = [
+  'branch',
+  'school',
+  'kind',
+  'vendor',
+  'proctor',
+  'gender',
+  'state',
+  // where a figure of the overview leads: the last day of the list, and only what is counted
+  'until',
+  'counted',
+] as const;
 export type FilterName = (typeof filterNames)[number];
 export type CalendarFilters = Readonly<Partial<Record<FilterName, string>>>;
 
@@ -44,7 +55,8 @@ export function useCalendarPlace(): CalendarPlace {
       },
       { replace: true },
     );
-  return { view, day, filters, go: write, filter: write };
+  const go: CalendarPlace['go'] = (to) => write({ ...to, until: undefined });
+  return { view, day, filters, go, filter: write };
 }
 
 const numberOf = (text: string | undefined): number | undefined =>
@@ -59,6 +71,8 @@ export function askedFor(
   return withoutUndefined({
     ...rangeOf(view, day),
     ...(view === 'list' ? { view, page, pageSize } : {}),
+    ...(view === 'list' && isDay(filters.until ?? null) ? { to: filters.until } : {}),
+    counted: filters.counted,
     locationId: numberOf(filters.branch),
     schoolId: numberOf(filters.school),
     vendorId: numberOf(filters.vendor),

@@ -66,3 +66,10 @@ export function ForSignedIn({ children }: { children: ReactNode }) {
     <Navigate to="/login" replace state={{ asked } satisfies RequestContext} />
   );
 }
+
+/** /admin: who sees numbers begins at the overview, others at the lookup. R-569. */
+export function StaffBegin({ lookup }: { lookup: ReactNode }) {
+  const { search, state } = useLocation();
+  if (!can(readSession(), 'number.read')) return lookup;
+  return <Navigate to={{ pathname: '/admin/overview', search }} replace state={state} />;
+}

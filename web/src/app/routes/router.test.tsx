@@ -64,9 +64,9 @@ test('staff come to their own login and home', async () => {
 
   signIn('ROLE_ADMIN,ROLE_ADVISOR');
   open('/');
-  await screen.findByRole('heading', { name: 'Student lookup' });
+  await screen.findByRole('heading', { name: 'Overview' });
   screen.getByText('Admin, Advisor');
-  expect(window.location.pathname).toBe('/admin');
+  expect(window.location.pathname).toBe('/admin/overview');
 });
 
 const noMaterials = { '/api/getAllExamsWithStudyMaterial': { answer: [] } };
@@ -108,8 +108,8 @@ test('a page that is not theirs leads staff home, where it says so', async () =>
   signIn('ROLE_ADVISOR');
   open('/study-abroad/T-1/12/TTI', {});
   await screen.findByText('That page is not open to your account.');
-  screen.getByRole('heading', { name: 'Student lookup' });
-  expect(window.location.pathname).toBe('/admin');
+  screen.getByRole('heading', { name: 'Overview' });
+  expect(window.location.pathname).toBe('/admin/overview');
 });
 
 test('an address that leads nowhere says so and leads home', async () => {

@@ -3,7 +3,14 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { DialogHistory } from '../../shared/dialogs/dialog-history.tsx';
 import { SessionWatch } from '../session/session-watch.tsx';
-import { ForHolders, ForJoiners, ForSignedIn, ForStaff, ForStudents } from './guards.tsx';
+import {
+  ForHolders,
+  ForJoiners,
+  ForSignedIn,
+  ForStaff,
+  ForStudents,
+  StaffBegin,
+} from './guards.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import {
   ColumnsShape,
@@ -22,7 +29,14 @@ const page = <Name extends string>(
 
 const StudentShell = page(() => import('../shell/student-shell.tsx'), 'StudentShell');
 const StaffShell = page(() => import('../shell/staff-shell.tsx'), 'StaffShell');
-const StaffHome = page(() => import('../finder/staff-home.tsx'), 'StaffHome');
+const StaffLookup = page(() => import('../finder/staff-home.tsx'), 'StaffLookup');
+const StaffOverview = page(() => import('../finder/staff-home.tsx'), 'StaffOverview');
+const CountedRegistrationsPage = page(
+  () => import('../../overview/registrations-page.tsx'),
+  'CountedRegistrationsPage',
+);
+const MoneyEntriesPage = page(() => import('../../overview/payments-page.tsx'), 'MoneyEntriesPage');
+const WaitingPage = page(() => import('../../overview/waiting-page.tsx'), 'WaitingPage');
 const InvoicePage = page(() => import('../../uploads/invoice-page.tsx'), 'InvoicePage');
 const BatchPage = page(() => import('../../uploads/batch-page.tsx'), 'BatchPage');
 const InvitePage = page(() => import('../../invites/invite-page.tsx'), 'InvitePage');
@@ -195,8 +209,21 @@ export function Router() {
               />
               <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
                 <Route element={inFrame}>
-                  <Route path="/admin" element={<StaffHome />} />
-                  <Route path="/admin/student-lookup" element={<StaffHome />} />
+                  <Route path="/admin" element={<StaffBegin lookup={<StaffLookup />} />} />
+                  <Route path="/admin/overview" element={held('number.read', <StaffOverview />)} />
+                  <Route
+                    path="/admin/overview/registrations"
+                    element={held('number.read', <CountedRegistrationsPage />)}
+                  />
+                  <Route
+                    path="/admin/overview/payments"
+                    element={held('revenue.read', <MoneyEntriesPage />)}
+                  />
+                  <Route
+                    path="/admin/overview/waiting"
+                    element={held('number.read', <WaitingPage />)}
+                  />
+                  <Route path="/admin/student-lookup" element={<StaffLookup />} />
                   <Route path="/admin/upload-batch" element={held('grade.upload', <BatchPage />)} />
                   <Route
                     path="/admin/upload-tal-invoice"

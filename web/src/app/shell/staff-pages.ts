@@ -10,6 +10,7 @@ import {
   IconFileInvoice,
   IconHeadset,
   IconHistory,
+  IconLayoutDashboard,
   IconListCheck,
   IconListDetails,
   IconMailPlus,
@@ -35,6 +36,12 @@ interface StaffPageLink {
 }
 
 const pages: readonly StaffPageLink[] = [
+  {
+    to: '/admin/overview',
+    label: 'Overview',
+    icon: IconLayoutDashboard,
+    permission: 'number.read',
+  },
   {
     to: '/admin/student-lookup',
     label: 'Student lookup',

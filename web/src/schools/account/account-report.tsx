@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import type { AccountReportRow } from '@portal/contract/schools';
 import { IconArrowDownLeft, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../../shared/api/calls.ts';
 import { readFile } from '../../shared/api/read-stream.ts';
 import { tableDay } from '../../shared/format/dates.ts';
@@ -51,12 +52,17 @@ const columns: readonly Column<AccountReportRow>[] = [
   { id: 'balance', title: 'Balance', numeric: true, text: ({ Balance }) => money(Balance) },
 ];
 
+/** A day that a link names; '': none. */
+const dayOf = (sent: string | null): string =>
+  /^\d{4}-\d\d-\d\d$/.test(sent ?? '') ? (sent ?? '') : '';
+
 /** The account of a school that prepays: A-25 and M-36.. */
 export function AccountReport({ schoolId }: { schoolId: number }) {
   const info = useAnswer(infoCall, { schoolId });
   const [cohort, setCohort] = useState<string | null>(null);
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
+  const [address] = useSearchParams();
+  const [from, setFrom] = useState(() => dayOf(address.get('from')));
+  const [to, setTo] = useState(() => dayOf(address.get('to')));
   const [isDownloading, setDownloading] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
   if (!info.data)

@@ -44,7 +44,7 @@ test.each(ways)(
       device,
       async (screen) => {
         const { page } = screen;
-        await page.goto('/admin');
+        await page.goto('/admin/student-lookup');
         await page.getByLabel('User name').fill(staff.loginName);
         await page.getByLabel('Password', { exact: true }).fill(staff.password);
         await page.getByRole('button', { name: 'Login' }).click();
@@ -121,7 +121,7 @@ test('of 100,000 students only the rows in sight are in the page, and keys reach
       }));
       await route.fulfill({ json: rows, headers: { 'x-total-count': '100000' } });
     });
-    await page.goto('/admin');
+    await page.goto('/admin/student-lookup');
     await page.getByLabel('User name').fill(staff.loginName);
     await page.getByLabel('Password', { exact: true }).fill(staff.password);
     await page.getByRole('button', { name: 'Login' }).click();

@@ -44,7 +44,7 @@ test.each<Device>(['desk', 'phone'])(
     expect(sessionId).toBeGreaterThan(0);
     const exam = await examThat(student.person, isPlain);
     await journey(browser, device, async (screen) => {
-      await signInAsStaff(screen.page, '/admin', admin);
+      await signInAsStaff(screen.page, '/admin/student-lookup', admin);
       await screen.page.getByLabel('Last name').fill(lastName);
       await screen.page.keyboard.press('Enter');
       const more = screen.page.getByRole('link', { name: `More about ${student.firstName}` });

@@ -106,6 +106,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
         await screen.look('support-done');
         const menu = await staffMenu(screen);
         expect(await menu.getByRole('link').allTextContents()).toEqual([
+          'Overview',
           'Student lookup',
           'Calendar',
           'Catalogue',
@@ -122,7 +123,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const { page } = screen;
       await openAsStaff(screen, 'ROLE_ADMIN', '/admin/adminSupport');
       await page.getByText('That page is not open to your account.').waitFor();
-      await page.getByRole('heading', { name: 'Student lookup' }).waitFor();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
     });
   });
 });

@@ -19,7 +19,7 @@ test.each<Device>(['desk', 'phone'])(
       device,
       async (screen) => {
         const { page } = screen;
-        await openAsStaff(screen, 'ROLE_ADMIN', '/admin');
+        await openAsStaff(screen, 'ROLE_ADMIN', '/admin/student-lookup');
         await page.getByRole('button', { name: 'Add new student' }).click();
         const dialog = page.getByRole('dialog');
         const fields: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ test.each<Device>(['desk', 'phone'])(
         await page.getByText('Lakewood').waitFor();
         expect(new URL(page.url()).pathname).toMatch(/^\/admin\/profile\/\d+$/);
 
-        await page.goto('/admin');
+        await page.goto('/admin/student-lookup');
         await page.getByLabel('Last name').fill(lastName);
         await page.keyboard.press('Enter');
         const pencil = page.getByRole('button', { name: `Edit Tova ${lastName}` });

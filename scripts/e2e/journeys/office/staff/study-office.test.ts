@@ -122,7 +122,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
       const { page } = screen;
       await openAsStaff(screen, 'ROLE_ADVISOR', '/study-abroad-refund/T-1/12/5001');
       await page.getByText('That page is not open to your account.').waitFor();
-      await page.getByRole('heading', { name: 'Student lookup' }).waitFor();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
     });
   });
 });

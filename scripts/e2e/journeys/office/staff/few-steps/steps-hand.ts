@@ -13,7 +13,7 @@ export function atTheOffice(
   return journey(browser, 'desk', async (screen) => {
     const { page } = screen;
     await openAsStaff(screen, role, '/admin');
-    await page.getByRole('heading', { name: 'Student lookup', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     // the page has put the focus into the finder
     await page.locator('input[role="combobox"]:focus').waitFor();
     await task(new Hand(page), page, screen);

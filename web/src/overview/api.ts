@@ -1,0 +1,62 @@
+import { type Account, can } from '@portal/access/can';
+import type { CallAnswer, CallInput } from '@portal/contract/call';
+import type { ChartKey, getWaiting, QueueKey } from '@portal/contract/overview/overview';
+import { useAnswer } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
+
+export type { Chart, ChartKey, ChartPoint, WaitingQueue } from '@portal/contract/overview/overview';
+export type WaitingRow = CallAnswer<typeof getWaiting>['rows'][number];
+
+/** Others work meanwhile: what is open is asked for again. */
+const AGAIN_MS = 5_000;
+const CHART_AGAIN_MS = 10_000;
+
+export const useOverview = () => useAnswer(api.getOverview, {}, { every: AGAIN_MS, keepOld: true });
+export const useWaiting = (queue: QueueKey) =>
+  useAnswer(api.getWaiting, { queue }, { every: AGAIN_MS, keepOld: true });
+export const useChart = (
+  asked: CallInput<typeof import('@portal/contract/overview/overview').getChart>,
+) => useAnswer(api.getChart, asked, { every: CHART_AGAIN_MS, keepOld: true });
+
+export interface ChartChoice {
+  key: ChartKey;
+  title: string;
+  /** What is counted, and in what. */
+  axis: string;
+}
+const charts: readonly (ChartChoice & { permission: Parameters<typeof can>[1] })[] = [
+  {
+    key: 'registrations',
+    title: 'Registrations',
+    axis: 'Registrations made',
+    permission: 'number.read',
+  },
+  { key: 'revenue', title: 'Revenue', axis: 'US dollars', permission: 'revenue.read' },
+  {
+    key: 'seats',
+    title: 'Seats taken',
+    axis: 'Percent of the seats',
+    permission: 'number.read',
+  },
+  {
+    key: 'pass_rate',
+    title: 'Pass rate',
+    axis: 'Percent of the results',
+    permission: 'number.read',
+  },
+  {
+    key: 'vendors',
+    title: 'Registrations by vendor',
+    axis: 'Registrations made',
+    permission: 'number.read',
+  },
+  {
+    key: 'school_balances',
+    title: 'School balances',
+    axis: 'US dollars',
+    permission: 'school_balance.read',
+  },
+];
+/** The charts that an account may see. */
+export const chartsOf = (account: Account): readonly ChartChoice[] =>
+  charts.filter(({ permission }) => can(account, permission));

@@ -1,0 +1,49 @@
+import { newYorkDay } from '@portal/contract/days';
+import { useSearchParams } from 'react-router-dom';
+
+const DAY_MS = 86_400_000;
+export const spans = ['7', '30', '90'] as const;
+export type Span = (typeof spans)[number] | 'own';
+export type Step = 'day' | 'week' | 'month';
+
+/** Which days charts show; YYYY-MM-DD, both included. */
+export interface ChartDays {
+  span: Span;
+  from: string;
+  to: string;
+}
+
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+const before = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Days of an address: the last 30 unless it says otherwise. */
+export function daysOf(address: URLSearchParams, today: string): ChartDays {
+  const [from, to] = [address.get('from'), address.get('to')];
+  if (isDay(from) && isDay(to)) return { span: 'own', from, to };
+  const span = spans.find((one) => one === address.get('days')) ?? '30';
+  return { span, from: before(today, Number(span) - 1), to: today };
+}
+
+const MOST_DAYS = 31;
+const MOST_WEEKS_DAYS = 190;
+/** How the days are put together, so that there are some thirty points at most. */
+export function stepOf({ from, to }: Pick<ChartDays, 'from' | 'to'>): Step {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days <= MOST_DAYS) return 'day';
+  return days <= MOST_WEEKS_DAYS ? 'week' : 'month';
+}
+
+/** The days that charts show, kept in the address. */
+export function useChartDays(): [ChartDays, (change: Partial<ChartDays>) => void] {
+  const [address, setAddress] = useSearchParams();
+  const days = daysOf(address, newYorkDay(new Date()));
+  const change = (to: Partial<ChartDays>) => {
+    const next = { ...days, ...to };
+    setAddress(next.span === 'own' ? { from: next.from, to: next.to } : { days: next.span }, {
+      replace: true,
+    });
+  };
+  return [days, change];
+}

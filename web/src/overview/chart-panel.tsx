@@ -1,0 +1,56 @@
+import { Button, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useId, useState } from 'react';
+import { clockText } from '../shared/format/dates.ts';
+import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
+import { type ChartChoice, useChart } from './api.ts';
+import { type ChartDays, stepOf } from './chart-days.ts';
+import { ChartTable } from './chart-table.tsx';
+import classes from './overview.module.css';
+import { PointReader } from './point-reader.tsx';
+
+/** Charts bring their library, which no other page of staff needs. */
+const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
+const HEIGHT = 240;
+
+/** One figure over the days in view: a plot whose points can be walked, or a table. */
+export function ChartPanel({ chart, days }: { chart: ChartChoice; days: ChartDays }) {
+  const { from, to } = days;
+  const id = useId();
+  const step = stepOf(days);
+  const answer = useChart({ key: chart.key, from, to, by: step });
+  const [asTable, setAsTable] = useState(false);
+  const [at, setAt] = useState<{ series: number; point: number } | null>(null);
+  const { data } = answer;
+  const hasPoints = data?.series.some(({ points }) => points.length > 0) ?? false;
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{chart.title}</h2>
+        {hasPoints && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-pressed={asTable}
+            aria-label={`Show as table: ${chart.title}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            Show as table
+          </Button>
+        )}
+      </div>
+      <CallError error={answer.error} onRetry={() => void answer.refetch()} />
+      {!data && !answer.error && <BlockSkeleton height={HEIGHT} />}
+      {data && !hasPoints && <p className={classes.empty}>Nothing in this time.</p>}
+      {data && hasPoints && asTable && <ChartTable chart={chart} data={data} step={step} />}
+      {data && hasPoints && !asTable && (
+        <>
+          <Suspense fallback={<Skeleton h={HEIGHT} radius="md" />}>
+            <ChartPlot axis={chart.axis} data={data} height={HEIGHT} at={at} onPoint={setAt} />
+          </Suspense>
+          <PointReader title={chart.title} data={data} at={at} onMove={setAt} />
+        </>
+      )}
+      {data && <p className={classes.asOf}>As of {clockText(data.asOf)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import '@mantine/charts/styles.css';
+import { LineChart } from '@mantine/charts';
+import type { Chart } from './api.ts';
+import { valueText } from './chart-texts.ts';
+import classes from './overview.module.css';
+import { latestPoint, type PointAt } from './walk-points.ts';
+
+/** Lines are told apart by their dashes as well as by their tone. */
+const strokes = [
+  { color: 'lapis.6', dashes: '0' },
+  { color: 'garnet.6', dashes: '8 4' },
+  { color: 'moss.6', dashes: '2 4' },
+  { color: 'violet.6', dashes: '12 4 2 4' },
+  { color: 'brass.6', dashes: '4 2' },
+  { color: 'teal.6', dashes: '16 6' },
+] as const;
+
+const strokeOf = (index: number) => strokes[index % strokes.length] ?? strokes[0];
+/** 'lapis.6' as a color of CSS. */
+const toneOf = (color: string): string => `var(--mantine-color-${color.replace('.', '-')})`;
+
+const axisDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+const dayOf = (x: string): string => axisDay.format(new Date(`${x}T12:00:00Z`));
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const compactMoney = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 },
+});
+/** A value at the axis: '12', '$3.4K', '−$2K', '75%'. */
+function axisText(unit: Chart['unit'], value: number): string {
+  if (unit === 'percent') return `${value}%`;
+  return (unit === 'money' ? compactMoney : compact).format(value).replace('-', '−');
+}
+
+interface ChartPlotProps {
+  /** What is counted, and in what. */
+  axis: string;
+  data: Chart;
+  height: number;
+  at: PointAt | null;
+  onPoint: (at: PointAt) => void;
+}
+
+/**
+ * The points as lines. What it shows stands beside it in words: the point in view, and the table.
+ * Fetched when a chart is shown.
+ */
+export function ChartPlot({ axis, data: { series, unit }, height, at, onPoint }: ChartPlotProps) {
+  const days = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort();
+  const rows = days.map((x) => ({
+    x,
+    ...Object.fromEntries(
+      series.flatMap(({ points }, index) => {
+        const point = points.find((one) => one.x === x);
+        return point ? [[`s${index}`, point.y]] : [];
+      }),
+    ),
+  }));
+  const seen = at && series[at.series]?.points[at.point]?.x;
+  const choose = (x: unknown) => {
+    const from = at?.series ?? latestPoint(series)?.series ?? 0;
+    const point = series[from]?.points.findIndex((one) => one.x === x) ?? -1;
+    if (point >= 0) onPoint({ series: from, point });
+  };
+  return (
+    <figure className={classes.figure}>
+      <figcaption>{axis}</figcaption>
+      {series.length > 1 && (
+        <ul className={classes.legend} aria-hidden="true">
+          {series.map(({ name }, index) => (
+            <li key={name}>
+              <svg width="28" height="8" role="presentation">
+                <line
+                  {...{ x1: 0, y1: 4, x2: 28, y2: 4 }}
+                  stroke={toneOf(strokeOf(index).color)}
+                  strokeWidth={2}
+                  strokeDasharray={strokeOf(index).dashes}
+                />
+              </svg>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div aria-hidden="true">
+        <LineChart
+          h={height}
+          data={rows}
+          dataKey="x"
+          series={series.map(({ name }, index) => ({
+            name: `s${index}`,
+            label: name,
+            color: strokeOf(index).color,
+            strokeDasharray: strokeOf(index).dashes,
+          }))}
+          curveType="linear"
+          connectNulls
+          withLegend={false}
+          withDots={rows.length <= 31}
+          valueFormatter={(value) => valueText(unit, value)}
+          xAxisProps={{ tickFormatter: dayOf, minTickGap: 24 }}
+          yAxisProps={{
+            width: 48,
+            allowDecimals: false,
+            domain:
+              unit === 'percent'
+                ? [0, (most: number) => Math.max(100, most)]
+                : [(least: number) => Math.min(0, least), 'auto'],
+            tickFormatter: (value: number) => axisText(unit, value),
+          }}
+          lineProps={{ isAnimationActive: false }}
+          referenceLines={seen ? [{ x: seen, color: 'gray.6' }] : []}
+          tooltipAnimationDuration={0}
+          lineChartProps={{
+            accessibilityLayer: false,
+            onClick: ({ activeLabel }) => choose(activeLabel),
+          }}
+          tooltipProps={{ labelFormatter: (x) => (typeof x === 'string' ? dayOf(x) : '') }}
+        />
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,96 @@
+import { Anchor } from '@mantine/core';
+import type { CallAnswer, CallInput } from '@portal/contract/call';
+import type { getMoneyEntries } from '@portal/contract/overview/overview';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useAnswer } from '../shared/api/calls.ts';
+import { api } from '../shared/api/client.ts';
+import { clockText, dayText, tableDayOf } from '../shared/format/dates.ts';
+import { money } from '../shared/format/money.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { DataTable } from '../shared/table/data-table.tsx';
+import type { Column } from '../shared/table/table-props.ts';
+import { useTableState } from '../shared/table/table-state.ts';
+import { overviewAbove, spanText } from './rows-behind.ts';
+
+type Row = CallAnswer<typeof getMoneyEntries>['rows'][number];
+const PAGE = 50;
+
+const kinds: Readonly<Record<Row['kind'], string>> = {
+  capture: 'Captured',
+  refund: 'Refunded',
+  void: 'Refunded before it was settled',
+};
+const titles = { captured: 'Payments captured', refunded: 'Payments refunded' } as const;
+
+/** 'retake fee' of 'retake_fee:17', which also names what it is for. */
+const purposeText = (purpose: string): string => (purpose.split(':')[0] ?? '').replaceAll('_', ' ');
+
+const columns: readonly Column<Row>[] = [
+  { id: 'day', title: 'Day', text: ({ at }) => tableDayOf(at) },
+  { id: 'time', title: 'Time', text: ({ at }) => clockText(at) },
+  { id: 'kind', title: 'Kind', text: ({ kind }) => kinds[kind] },
+  { id: 'purpose', title: 'For', text: ({ purpose }) => purposeText(purpose) },
+  {
+    id: 'payer',
+    title: 'Of',
+    text: ({ student_id, schoolId }) =>
+      student_id === null
+        ? schoolId === null
+          ? ''
+          : `School ${schoolId}`
+        : `Student ${student_id}`,
+    cell: ({ student_id, schoolId }) => {
+      if (student_id !== null)
+        return (
+          <Anchor component={Link} to={`/admin/profile/${student_id}`}>
+            Student {student_id}
+          </Anchor>
+        );
+      return schoolId === null ? null : (
+        <Anchor component={Link} to={`/admin/school-account?school=${schoolId}`}>
+          School {schoolId}
+        </Anchor>
+      );
+    },
+  },
+  { id: 'invoice', title: 'Invoice', text: ({ invoiceNumber }) => invoiceNumber },
+  { id: 'amount', title: 'Amount', numeric: true, text: ({ amount }) => money(amount) },
+];
+
+/** What cards paid and got back in some days, as the address says. R-571. */
+export function MoneyEntriesPage() {
+  const [address] = useSearchParams();
+  const [state, setState] = useTableState();
+  const sent = address.get('kind');
+  const kind = sent === 'captured' || sent === 'refunded' ? sent : undefined;
+  const asked = {
+    ...{ from: address.get('from') ?? '', to: address.get('to') ?? '' },
+    ...(kind ? { kind } : {}),
+    ...{ page: state.page, pageSize: PAGE },
+  } as CallInput<typeof getMoneyEntries>;
+  const answer = useAnswer(api.getMoneyEntries, asked, { keepOld: true });
+  const { data } = answer;
+  return (
+    <StaffPage title={kind ? titles[kind] : 'Payments and refunds'} above={overviewAbove}>
+      <p>
+        {spanText(address, dayText)}
+        {data && `: ${money(data.sum)} in all`}
+      </p>
+      <DataTable
+        name="money entries"
+        columns={columns}
+        rows={data?.rows}
+        total={data?.total ?? 0}
+        pageSize={PAGE}
+        keyOf={({ entryId }) => entryId}
+        nameOf={({ invoiceNumber, amount }) => `${invoiceNumber}, ${money(amount)}`}
+        state={state}
+        onState={setState}
+        refreshing={answer.isFetching}
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        empty="No payments in this time."
+      />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,59 @@
+import { Anchor } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Chart } from './api.ts';
+import { readOut } from './chart-texts.ts';
+import classes from './overview.module.css';
+import { type PointAt, presentPoint, walk } from './walk-points.ts';
+
+interface PointReaderProps {
+  title: string;
+  data: Chart;
+  at: PointAt | null;
+  onMove: (at: PointAt) => void;
+}
+
+/**
+ * The point in view as a link to what it counts: arrow keys walk the points and Enter opens. Each
+ * point is a link of its own that takes the focus over, so a screen reader reads it out.
+ */
+export function PointReader({ title, data, at, onMove }: PointReaderProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const walked = useRef(false);
+  const shown = presentPoint(data.series, at);
+  const key = shown && `${shown.series} ${shown.point}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the point that was walked to
+  useEffect(() => {
+    if (walked.current) link.current?.focus();
+    walked.current = false;
+  }, [key]);
+  const series = shown && data.series[shown.series];
+  const point = shown && series?.points[shown.point];
+  if (!shown || !series || !point) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = walk(data.series, shown, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    walked.current = true;
+    onMove(next);
+  };
+  return (
+    <p className={classes.reader}>
+      <Anchor
+        key={key}
+        ref={link}
+        component={Link}
+        to={point.href}
+        onKeyDown={onKeyDown}
+        onFocus={() => onMove(shown)}
+        aria-describedby={`${title} keys`}
+      >
+        {readOut(data.unit, series.name, point)}
+      </Anchor>
+      <span id={`${title} keys`} className={classes.keys}>
+        Arrow keys walk the points, Enter opens the list.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core';
+import type { OfficeSession } from '@portal/contract/sessions/office-sessions';
+import { Link } from 'react-router-dom';
+import { timeText } from '../shared/format/dates.ts';
+import classes from './overview.module.css';
+
+const placeOf = ({ locationName, schoolName, title, address }: OfficeSession): string =>
+  schoolName ?? locationName ?? title ?? address ?? 'Shipped';
+const takenOf = ({ taken, seats }: OfficeSession): string =>
+  seats === null ? `${taken} taken` : `${taken} of ${seats} seats taken`;
+
+/** The sessions of today by their start, each a link to it. */
+export const Today = ({ sessions }: { sessions: readonly OfficeSession[] }) => (
+  <section className={classes.card} aria-labelledby="today">
+    <h2 id="today">Today</h2>
+    {sessions.length === 0 ? (
+      <p className={classes.empty}>No sessions today.</p>
+    ) : (
+      <ul className={classes.list}>
+        {sessions.map((session) => (
+          <li key={session.testSessionId}>
+            <span className="num">{timeText(session.testSessionTime)}</span>
+            <Anchor component={Link} to={`/admin/session/${session.testSessionId}`}>
+              <bdi>{placeOf(session)}</bdi>
+            </Anchor>
+            <span className={classes.end}>{takenOf(session)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
