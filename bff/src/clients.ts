@@ -53,8 +53,8 @@ import { SessionDayServiceDefinition } from '@portal/proto/registration/v1/sessi
 import { SessionRunsServiceDefinition } from '@portal/proto/registration/v1/session_runs';
 import { SessionsServiceDefinition } from '@portal/proto/registration/v1/sessions';
 import { SystemChecksServiceDefinition } from '@portal/proto/registration/v1/system_checks';
-import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
 import { WaitingServiceDefinition as RegistrationWaiting } from '@portal/proto/registration/v1/waiting';
+import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
 import { WebhookDeliveriesServiceDefinition as RegistrationWebhooks } from '@portal/proto/registration/v1/webhooks';
 import { ActivityServiceDefinition as SchoolsActivity } from '@portal/proto/schools/v1/activity';
 import { BulkServiceDefinition } from '@portal/proto/schools/v1/bulk';
@@ -80,7 +80,7 @@ const self = 'bff';
 export const clients = {
   identity: {
     activity: client(IdentityActivity, 'IDENTITY_ADDR', self),
-    waiting: client(IdentityWaiting, 'IDENTITY_ADDR', self),
+    queues: client(IdentityWaiting, 'IDENTITY_ADDR', self),
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
     files: client(StudentFilesServiceDefinition, 'IDENTITY_ADDR', self),
@@ -94,7 +94,7 @@ export const clients = {
   },
   catalog: {
     activity: client(CatalogActivity, 'CATALOG_ADDR', self),
-    waiting: client(CatalogWaiting, 'CATALOG_ADDR', self),
+    queues: client(CatalogWaiting, 'CATALOG_ADDR', self),
     exams: client(ExamsServiceDefinition, 'CATALOG_ADDR', self),
     officeExams: client(OfficeExamsServiceDefinition, 'CATALOG_ADDR', self),
     officePackages: client(OfficePackagesServiceDefinition, 'CATALOG_ADDR', self),
@@ -108,7 +108,7 @@ export const clients = {
   },
   registration: {
     activity: client(RegistrationActivity, 'REGISTRATION_ADDR', self),
-    waiting: client(RegistrationWaiting, 'REGISTRATION_ADDR', self),
+    queues: client(RegistrationWaiting, 'REGISTRATION_ADDR', self),
     figures: client(RegistrationFigures, 'REGISTRATION_ADDR', self),
     accommodations: client(AccommodationsServiceDefinition, 'REGISTRATION_ADDR', self),
     projections: client(RegistrationProjections, 'REGISTRATION_ADDR', self),
@@ -131,7 +131,7 @@ export const clients = {
   },
   payments: {
     activity: client(PaymentsActivity, 'PAYMENTS_ADDR', self),
-    waiting: client(PaymentsWaiting, 'PAYMENTS_ADDR', self),
+    queues: client(PaymentsWaiting, 'PAYMENTS_ADDR', self),
     figures: client(PaymentsFigures, 'PAYMENTS_ADDR', self),
     projections: client(PaymentsProjections, 'PAYMENTS_ADDR', self),
     cards: client(CardsServiceDefinition, 'PAYMENTS_ADDR', self),
@@ -145,7 +145,7 @@ export const clients = {
   },
   schools: {
     activity: client(SchoolsActivity, 'SCHOOLS_ADDR', self),
-    waiting: client(SchoolsWaiting, 'SCHOOLS_ADDR', self),
+    queues: client(SchoolsWaiting, 'SCHOOLS_ADDR', self),
     figures: client(SchoolsFigures, 'SCHOOLS_ADDR', self),
     schools: client(SchoolsServiceDefinition, 'SCHOOLS_ADDR', self),
     office: client(SchoolOfficeServiceDefinition, 'SCHOOLS_ADDR', self),
@@ -153,7 +153,7 @@ export const clients = {
   },
   seminary: {
     activity: client(SeminaryActivity, 'SEMINARY_ADDR', self),
-    waiting: client(SeminaryWaiting, 'SEMINARY_ADDR', self),
+    queues: client(SeminaryWaiting, 'SEMINARY_ADDR', self),
     students: client(SeminaryStudentsServiceDefinition, 'SEMINARY_ADDR', self),
     papers: client(SeminaryPapersServiceDefinition, 'SEMINARY_ADDR', self),
     redemption: client(RedemptionServiceDefinition, 'SEMINARY_ADDR', self),
@@ -161,7 +161,7 @@ export const clients = {
   },
   transcripts: {
     activity: client(TranscriptsActivity, 'TRANSCRIPTS_ADDR', self),
-    waiting: client(TranscriptsWaiting, 'TRANSCRIPTS_ADDR', self),
+    queues: client(TranscriptsWaiting, 'TRANSCRIPTS_ADDR', self),
     transcripts: client(TranscriptsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
     results: client(ResultsServiceDefinition, 'TRANSCRIPTS_ADDR', self),
     invoices: client(InvoicesServiceDefinition, 'TRANSCRIPTS_ADDR', self),

@@ -17,6 +17,7 @@ const smallTables = new Set(
  * swept once an hour; changes of figures, counted every other second.
   'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings'.split(
   'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter figure_change figure_count'.split(
+  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings figure_change figure_count'.split(
     ' ',
   ),
 );

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { LogEntry } from '../students/log-entry.ts';
-import { count, day, gender, id, instant, queryId, text, time } from '../types.ts';
-import { WaitingEntry } from './waiting-list.ts';
 import { count, day, flag, gender, id, instant, queryId, text, time } from '../types.ts';
+import { WaitingEntry } from './waiting-list.ts';
 
 export const officeStates = ['draft', 'open', 'closed', 'called_off', 'past'] as const;
 export type OfficeState = (typeof officeStates)[number];

@@ -15,7 +15,7 @@ export const overviewRoutes = [
     const today = dayInNewYork(now);
     const [{ sessions }, { told, missing }] = await Promise.all([
       parts.registration.calendar.listOfficeSessions({ from: today, to: today }, by),
-      askAll((service) => parts[service].waiting.countWaiting({}, by)),
+      askAll((service) => parts[service].queues.countWaiting({}, by)),
     ]);
     return {
       sessionsToday: sessions
@@ -29,7 +29,7 @@ export const overviewRoutes = [
 
   route(overview.getWaiting, async ({ input: { queue }, by }, parts) => {
     const { told, missing } = await askAll((service) =>
-      parts[service].waiting.listWaiting({ key: queue, limit: MOST_ROWS }, by),
+      parts[service].queues.listQueue({ key: queue, limit: MOST_ROWS }, by),
     );
     const rows = told
       .flatMap((each) => each.rows)

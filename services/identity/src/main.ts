@@ -20,8 +20,8 @@ import { findSubject } from './students/records/find-subject.ts';
 import { studentRpcs } from './students/rpc.ts';
 import { studyMemberRpcs } from './study/rpc.ts';
 import { vendorRpcs } from './vendors/rpc.ts';
-import { webhookRpcs } from './webhooks/rpc.ts';
 import { waitingRpcs } from './waiting/rpc.ts';
+import { webhookRpcs } from './webhooks/rpc.ts';
 
 await runService({
   name: 'identity',

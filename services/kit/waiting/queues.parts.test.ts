@@ -25,7 +25,7 @@ const own: Queues = {
     list: async () => [{ since: null, what: 'Bais Rivka', why: 'Balance $3', schoolId: 151 }],
   },
 };
-const { countWaiting, listWaiting } = waitingHandlers(own);
+const { countWaiting, listQueue } = waitingHandlers(own);
 const as = (...roles: string[]) => asStaff(db, roles);
 const keysOf = async (...roles: string[]) =>
   (await countWaiting.handle({}, as(...roles))).queues.map(({ key }) => key).sort();
@@ -56,7 +56,7 @@ test('only mails that were given up and events that were set aside wait, with th
 
 test('the rows of a queue are those that it counts, and say what waits and why', async () => {
   const ask = async (key: string, role: string) =>
-    (await listWaiting.handle({ key, limit: 10 }, as(role))).rows;
+    (await listQueue.handle({ key, limit: 10 }, as(role))).rows;
 
   expect(await ask('mails_refused', 'ROLE_ADVISOR')).toMatchObject([
     { what: 'Welcome', why: 'to a@student.test' },
@@ -70,8 +70,8 @@ test('the rows of a queue are those that it counts, and say what waits and why',
 
 test('the rows of a queue of others are refused', async () => {
   const asked = [
-    listWaiting.handle({ key: 'low_balances', limit: 10 }, as('ROLE_SUPPORT')),
-    listWaiting.handle({ key: 'events_set_aside', limit: 10 }, as('ROLE_ADMIN')),
+    listQueue.handle({ key: 'low_balances', limit: 10 }, as('ROLE_SUPPORT')),
+    listQueue.handle({ key: 'events_set_aside', limit: 10 }, as('ROLE_ADMIN')),
   ];
 
   for (const one of asked) expect((await refusalOf(one)).code).toBe('forbidden');

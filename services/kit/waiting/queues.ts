@@ -73,7 +73,7 @@ const ofEveryService: Queues = {
 };
 
 /**
- * How a service answers CountWaiting and ListWaiting: with what every service has, and with the
+ * How a service answers CountWaiting and ListQueue: with what every service has, and with the
  * queues of its own. A queue is told to whoever holds its permission.
  */
 export function waitingHandlers(own: Queues = {}) {
@@ -91,7 +91,7 @@ export function waitingHandlers(own: Queues = {}) {
         ),
       }),
     },
-    listWaiting: {
+    listQueue: {
       handle: async ({ key, limit }: { key: string; limit: number }, { db, actor, now }: Call) => {
         const queue = Object.hasOwn(queues, key) ? queues[key] : undefined;
         if (queue === undefined) return { rows: [] };
