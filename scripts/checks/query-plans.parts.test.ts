@@ -12,18 +12,13 @@ import { readStatements } from './sql/statements.ts';
  * swept once an hour.
  */
 const smallTables = new Set(
-  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings webhook webhook_address'.split(
- * The catalogue, its copies and lists of the office; places that are held for minutes; what is
- * swept once an hour; changes of figures, counted every other second.
-  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings'.split(
-  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter figure_change figure_count'.split(
-  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings figure_change figure_count'.split(
+  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings webhook webhook_address figure_change figure_count'.split(
     ' ',
   ),
 );
 /** Indexes of what waits, or of a kind that there is little of: all of it may be read. */
 const shortIndexes = new Set(
-  'process_open outbox_waiting dead_letter_waiting dead_letter_dead mail_dead mail_waiting process_dead reset_request_order invite_without_secret registration_half_made registration_being_sat exam_result_held session_of_school session_at_locations study_payment_untold seminary_student_to_release session_alert_by_age webhook_delivery_unwritten registration_ungraded'.split(
+  'process_open outbox_waiting dead_letter_waiting dead_letter_dead mail_dead mail_waiting process_dead reset_request_order invite_without_secret registration_half_made registration_being_sat registration_ungraded exam_result_held session_of_school session_at_locations study_payment_untold seminary_student_to_release session_alert_by_age webhook_delivery_unwritten'.split(
     ' ',
   ),
 );
