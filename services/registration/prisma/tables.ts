@@ -140,6 +140,9 @@ export interface Session {
   seriesId: number | null;
   specialPlaces: number;
   specialLeft: number;
+  hasLine: boolean;
+  passedSeats: number;
+  lastInLine: number;
 }
 
 /** A room that a session uses, from its start to the end of the last student in it. */
@@ -302,6 +305,7 @@ export interface SeatHold {
   registrationId: number;
   heldUntil: Date;
   special: boolean;
+  waitingId: number | null;
 }
 
 /** Mails with study materials, for the limit of five an hour. */
@@ -436,6 +440,33 @@ export interface SessionRunExam {
   refundCents: number;
   refundedCents: number | null;
   refundOpen: boolean;
+}
+
+/** Who waits for a place in a full session, in which order, and what was offered. */
+export interface WaitingEntry {
+  id: number;
+  sessionId: number;
+  registrationId: number;
+  studentId: number;
+  state: string;
+  place: number;
+  needsSpecial: boolean;
+  byStaff: boolean;
+  joinedAt: Date;
+  offeredAt: Date | null;
+  offerUntil: Date | null;
+  chargeBegunAt: Date | null;
+  skipped: string | null;
+  endedAt: Date | null;
+  endedWhy: string | null;
+}
+
+/** What the office decides about waiting lists; one row at most. */
+export interface WaitingSettings {
+  id: boolean;
+  offerHours: number;
+  waitingList: boolean;
+  changedAt: Date;
 }
 
 /** Days whose figures are to be counted anew: a row a change, in its transaction. */
