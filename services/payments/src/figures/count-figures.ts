@@ -22,7 +22,7 @@ export async function countFigures(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Counts every day anew, as `projections/rebuild.ts` does for an operator. */
+/** Counts every day anew, as `rebuild.ts` does for an operator. */
 export async function countAllFigures(db: Database, now: Date): Promise<void> {
   await db.transaction(
     async (sql) => {

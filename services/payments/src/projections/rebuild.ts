@@ -2,7 +2,6 @@ import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { closeClients } from '@portal/kit/grpc/client';
 import { z } from 'zod';
-import { countAllFigures } from '../figures/count-figures.ts';
 import { rebuildProjections } from './fetch-copies.ts';
 
 // node services/payments/src/projections/rebuild.ts: empties the read copies and refills them from
@@ -20,8 +19,7 @@ const { DATABASE_URL } = readEnv(
 const db = connect(DATABASE_URL, { name: 'payments rebuild', ...NO_TIMEOUT });
 try {
   await rebuildProjections(db);
-  await countAllFigures(db, new Date());
-  process.stdout.write('payments: the read copies and figures are rebuilt\n');
+  process.stdout.write('payments: the read copies are rebuilt\n');
 } catch (error) {
   process.stderr.write(
     `The read copies of payments could not be rebuilt: ${(error as Error).message}.\n`,

@@ -33,7 +33,7 @@ export async function countFigures(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * Counts every day anew, as `projections/rebuild.ts` does for an operator. What commits after the
+ * Counts every day anew, as `rebuild.ts` does for an operator. What commits after the
  * changes were taken is counted too, and once more by its own change.
  */
 export async function countAllFigures(db: Database, now: Date): Promise<void> {

@@ -2,7 +2,6 @@ import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
 import { closeClients } from '@portal/kit/grpc/client';
 import { z } from 'zod';
-import { countAllFigures } from '../figures/count-figures.ts';
 import { rebuildProjections } from './rebuild-projections.ts';
 
 // The command an operator runs: node services/registration/src/projections/rebuild.ts, with the
@@ -19,7 +18,6 @@ const { DATABASE_URL } = readEnv(
 );
 const db = connect(DATABASE_URL, { name: 'registration-rebuild', ...NO_TIMEOUT });
 await rebuildProjections(db);
-await countAllFigures(db, new Date());
-process.stdout.write('The read copies and figures of registration were rebuilt.\n');
+process.stdout.write('The read copies of registration were rebuilt.\n');
 closeClients();
 await db.close();

@@ -1,0 +1,12 @@
+import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
+import { readEnv } from '@portal/kit/env';
+import { z } from 'zod';
+import { countAllFigures } from './count-figures.ts';
+
+// The command an operator runs: node services/payments/src/figures/rebuild.ts, with the address of
+// the service's database. To be run after the read copies were rebuilt, since figures name vendors.
+const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
+const db = connect(DATABASE_URL, { name: 'payments-rebuild', ...NO_TIMEOUT });
+await countAllFigures(db, new Date());
+process.stdout.write('The figures of payments were rebuilt.\n');
+await db.close();
