@@ -136,11 +136,12 @@ function CodeInput({ onCode }: { onCode: (code: string) => void }) {
     input.current?.focus();
     const later = () => setTimeout(focus, 0);
     document.addEventListener('focusout', later);
-    document.addEventListener('pointerup', later);
+    // at once: a scanner may type as soon as the hand is off the page
+    document.addEventListener('pointerup', focus);
     window.addEventListener('focus', focus);
     return () => {
       document.removeEventListener('focusout', later);
-      document.removeEventListener('pointerup', later);
+      document.removeEventListener('pointerup', focus);
       window.removeEventListener('focus', focus);
     };
   }, []);
