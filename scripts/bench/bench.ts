@@ -13,6 +13,7 @@ import { anAdmin } from './office/an-admin.ts';
 import { bulkFigures } from './office/bulk-run.ts';
 import { callOffFigures } from './office/call-off.ts';
 import { importFigures } from './office/import-preview.ts';
+import { overviewFigures } from './office/overview.ts';
 import { reportFile } from './office/report-file.ts';
 import { studentLookup } from './office/student-lookup.ts';
 import { pageWeight } from './pages/page-weight.ts';
@@ -21,7 +22,8 @@ import { steadyLoad } from './steady-load.ts';
 
 // npm run bench: every figure that the README quotes, on a portal of its own with demo data
 // (SEED=load: with the load data, whose seed takes minutes). `npm run bench -- exams buy` runs some
-// of them; 'lookup' and 'report' are measured with the load data alone.
+// of them; 'lookup', 'overview' and 'report' are measured with the load data
+// alone.
 
 const wanted = process.argv.slice(2);
 const runs = (name: string) => wanted.length === 0 || wanted.includes(name);
@@ -167,6 +169,19 @@ try {
       '95th percentile of lookups at 50 a second (under 50 ms)',
       `${p95.toFixed(0)} ms among ${students} students`,
       p95 < 50,
+    );
+  }
+  if (isLoad && runs('overview')) {
+    const { overviewMs, chartMs, slowest } = await overviewFigures(portal);
+    line(
+      '95th percentile of the overview (under 300 ms)',
+      `${overviewMs.toFixed(0)} ms`,
+      overviewMs < 300,
+    );
+    line(
+      '95th percentile of its charts (under 300 ms)',
+      `${chartMs.toFixed(0)} ms; at most ${slowest}`,
+      chartMs < 300,
     );
   }
   if (isLoad && runs('report')) {

@@ -11,6 +11,9 @@ export const queueKeys = [
   'events_set_aside',
   'low_balances',
   'mails_refused',
+  'accommodations_without_room',
+  'differences_open',
+  'webhooks_failing',
 ] as const;
 export type QueueKey = (typeof queueKeys)[number];
 /** Services of which each may have something that waits. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { unavailable } from '@portal/kit/errors';
+import type { WaitingRow } from '@portal/proto/portal/waiting/v1/waiting';
 import { askAll, hrefOfRow, mergeQueues } from './queues.ts';
 
 test('a queue that several services have is one, as old as the oldest in it', () => {
@@ -25,13 +26,22 @@ test('a queue that several services have is one, as old as the oldest in it', ()
   ]);
 });
 
-const row = { since: undefined, what: '', why: '', studentId: undefined, sessionId: undefined };
+const row: WaitingRow = {
+  since: undefined,
+  what: '',
+  why: '',
+  studentId: undefined,
+  sessionId: undefined,
+  schoolId: undefined,
+};
 test.each([
   ['grades_waiting', { studentId: 2101 }, '/admin/student/2101'],
   ['low_balances', { schoolId: 151 }, '/admin/school-account?school=151'],
   ['mails_refused', {}, null],
+  ['accommodations_without_room', { studentId: 2101, sessionId: 7 }, '/admin/session/7'],
+  ['differences_open', { what: '2026-11-24, TTI' }, '/admin/payments/2026-11-24/TTI'],
 ] as const)('a row of %s leads where it is worked on', (key, about, href) => {
-  expect(hrefOfRow(key, { ...row, schoolId: undefined, ...about })).toBe(href);
+  expect(hrefOfRow(key, { ...row, ...about })).toBe(href);
 });
 
 test('a service that is away is named, and the others are heard', async () => {

@@ -11,9 +11,12 @@ export const queueTexts: Readonly<Record<QueueKey, string>> = {
   events_set_aside: 'Events set aside',
   low_balances: 'Schools with a low balance',
   mails_refused: 'Mails refused',
+  accommodations_without_room: 'Accommodations without a room',
+  differences_open: 'Differences of payments open',
+  webhooks_failing: 'Webhooks failing',
 };
 /** Queues whose own page lists what waits. */
-const pages: Readonly<Partial<Record<QueueKey, string>>> = {};
+const pages: Readonly<Partial<Record<QueueKey, string>>> = { webhooks_failing: '/admin/webhooks' };
 
 export const hrefOfQueue = (key: QueueKey): string =>
   pages[key] ?? `/admin/overview/waiting?queue=${key}`;
@@ -46,9 +49,16 @@ export function mergeQueues(told: readonly Queue[]): WaitingQueue[] {
     });
 }
 
+/** The settled day of '2026-11-24, TTI'. */
+function hrefOfDifference({ what }: WaitingRow): string {
+  const [day, account] = what.split(', ');
+  return `/admin/payments/${day}/${account}`;
+}
+
 /** Where somebody works on what waits, or null. */
 export function hrefOfRow(key: QueueKey, row: WaitingRow): string | null {
-  if (row.sessionId !== undefined) return `/admin/calendar?session=${row.sessionId}`;
+  if (row.sessionId !== undefined) return `/admin/session/${row.sessionId}`;
+  if (key === 'differences_open') return hrefOfDifference(row);
   if (key === 'low_balances') return `/admin/school-account?school=${row.schoolId}`;
   return row.studentId === undefined ? null : `/admin/student/${row.studentId}`;
 }

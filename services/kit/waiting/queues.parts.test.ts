@@ -33,7 +33,7 @@ const keysOf = async (...roles: string[]) =>
 test.each([
   [['ROLE_ADMIN'], ['low_balances', 'mails_refused']],
   [['ROLE_SUPER_ADMIN'], ['low_balances', 'mails_refused']],
-  [['ROLE_TECH_SUPPORT'], ['events_set_aside', 'mails_refused']],
+  [['ROLE_TECH_SUPPORT'], ['events_set_aside', 'mails_refused', 'webhooks_failing']],
   [['ROLE_SUPPORT'], ['events_set_aside', 'mails_refused']],
   [['ROLE_ADVISOR'], ['mails_refused']],
   [['ROLE_ADVISOR_ADMIN'], ['mails_refused']],

@@ -67,9 +67,22 @@ const mailsRefused: Queue = {
     -- never null: why`,
 };
 
+/** Deliveries of webhooks whose last try failed, of addresses that are not removed. 5.5. */
+const webhooksFailing: Queue = {
+  permission: 'webhook.manage',
+  count: (sql) => sql.one<Waiting>`
+    SELECT count(d.id)::integer AS count, min(d.ended_at) AS oldest
+    FROM webhook_address a JOIN webhook_delivery d ON d.webhook_id = a.id AND d.state = 'failed'`,
+  list: (sql, _now, limit) => sql.many<PlainThing>`
+    SELECT d.ended_at AS since, d.event AS what, a.url AS why
+    FROM webhook_address a JOIN webhook_delivery d ON d.webhook_id = a.id AND d.state = 'failed'
+    ORDER BY d.ended_at, d.id LIMIT ${limit}`,
+};
+
 const ofEveryService: Queues = {
   events_set_aside: eventsSetAside,
   mails_refused: mailsRefused,
+  webhooks_failing: webhooksFailing,
 };
 
 /**

@@ -6,6 +6,9 @@ type RefusedRefund = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
   schoolId: number | null;
 };
 
+/** A difference between the processor and the ledger. */
+type OpenDifference = Pick<WaitingThing, 'since' | 'what' | 'why'> & { studentId: number | null };
+
 /** What waits here for somebody of the office. R-570. */
 export const queues: Queues = {
   refunds_refused: {
@@ -22,5 +25,16 @@ export const queues: Queues = {
       WHERE refund.state IN ('open', 'asked') AND refund.error IS NOT NULL
       ORDER BY refund.created_at, refund.id LIMIT ${limit}
       -- never null: why (it is asked for)`,
+  },
+  differences_open: {
+    permission: 'reconciliation.read',
+    count: (sql) => sql.one<Waiting>`
+      SELECT count(*)::integer AS count, min(found_at) AS oldest
+      FROM payment_difference WHERE state = 'open'`,
+    list: (sql, _now, limit) => sql.many<OpenDifference>`
+      SELECT found_at AS since, day || ', ' || account AS what, replace(kind, '_', ' ') AS why,
+        student_id
+      FROM payment_difference WHERE state = 'open' ORDER BY found_at, id LIMIT ${limit}
+      -- never null: what, why`,
   },
 };
