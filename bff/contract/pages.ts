@@ -47,6 +47,7 @@ const pagePaths = [
   '/admin/activity',
   '/admin/calendar',
   '/admin/session/:id',
+  '/admin/waiting-list',
   '/admin/session/:id/check-in',
   '/admin/catalogue',
   '/admin/catalogue/import',

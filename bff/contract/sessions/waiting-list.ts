@@ -80,7 +80,10 @@ export const getWaitingList = call({
   summary: 'What the student waits for, and what ended in the last 30 days',
   permission: 'waiting_list.join',
   onStudent: true,
-  answer: z.object({ entries: z.array(WaitingEntry) }),
+  answer: z.object({
+    entries: z.array(WaitingEntry),
+    offerHours: count.describe('For so many hours an offer stands'),
+  }),
 });
 
 /** C-O18 */

@@ -7,8 +7,8 @@ const PAGE = 50;
 
 const own = [
   route(waiting.getWaitingList, async ({ by }, { registration }) => {
-    const { entries } = await registration.waiting.getWaitingList({}, by);
-    return { entries: entries.map((entry) => waitingEntryView(entry, false)) };
+    const { entries, offerHours } = await registration.waiting.getWaitingList({}, by);
+    return { entries: entries.map((entry) => waitingEntryView(entry, false)), offerHours };
   }),
 
   route(waiting.joinWaitingList, async ({ input, session, by }, { registration }) => {

@@ -12,6 +12,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
   identity: [],
   catalog: [],
   registration: [
+    'identity.settings_changed',
     'identity.student_added',
     'identity.student_changed',
     'identity.webhook_changed',

@@ -27,6 +27,7 @@ import {
   onStudentRemoved,
 } from './projections/on-student-changed.ts';
 import { onSessionReminderDue } from './reminders/on-session-reminder-due.ts';
+import { onSettingsChanged } from './waiting-list/on-settings-changed.ts';
 import { webhookOwner } from './webhooks/webhook-owner.ts';
 
 /** What this service does about events. */
@@ -50,6 +51,7 @@ export const consumers: Consumer[] = [
     onSittingMoved,
     onChangedToOnline,
     onSessionReminderDue,
+    onSettingsChanged,
     onWaitingOffered,
     onWaitingEnded,
   ],

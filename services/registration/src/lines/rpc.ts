@@ -3,6 +3,7 @@ import { rpcs } from '@portal/kit/grpc/rpc';
 import { WaitingListServiceDefinition } from '@portal/proto/registration/v1/waiting_list';
 import { withActions } from '../actions/with-actions.ts';
 import { getWaitingList, listWaiting } from '../waiting-list/list-waiting.ts';
+import { readWaitingSettings } from '../waiting-list/settings.ts';
 import type { WaitingView } from '../waiting-list/waiting-view.ts';
 import { answerWaitingOffer } from './answer-offer.ts';
 import { changeWaitingList, WAITING_ACTIONS, type WaitingAction } from './change-waiting.ts';
@@ -45,7 +46,13 @@ export const waitingListRpcs = rpcs(WaitingListServiceDefinition, {
     },
   },
   getWaitingList: {
-    handle: async (_request, call) => ({ entries: (await getWaitingList(call)).map(entryOf) }),
+    async handle(_request, call) {
+      const [entries, { offerHours }] = await Promise.all([
+        getWaitingList(call),
+        readWaitingSettings(call.db),
+      ]);
+      return { entries: entries.map(entryOf), offerHours };
+    },
   },
   listWaiting: {
     async handle({ sessionId, studentId, locationId, state, limit, offset }, call) {

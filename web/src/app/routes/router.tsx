@@ -64,6 +64,7 @@ const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'Acti
 const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
 const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
 const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
+const WaitingPage = page(() => import('../../waiting-list/waiting-page.tsx'), 'WaitingPage');
 const SessionDayPage = page(() => import('./session-day-route.tsx'), 'SessionDayPage');
 const ImportStudentsPage = page(
   () => import('../../imports/import-page.tsx'),
@@ -269,6 +270,10 @@ export function Router() {
                   <Route
                     path="/admin/calendar"
                     element={held('office_session.list', <CalendarPage />)}
+                  />
+                  <Route
+                    path="/admin/waiting-list"
+                    element={held('waiting_list.read', <WaitingPage />)}
                   />
                   <Route
                     path="/admin/session/:id"

@@ -1,13 +1,23 @@
 import { Button } from '@mantine/core';
+import { can } from '@portal/access/can';
 import { IconQrcode } from '@tabler/icons-react';
 import {
   SessionDayPage as Day,
   type DayAction,
   type DayTab,
 } from '../../calendar/day/session-day-page.tsx';
+import { readSession } from '../../shared/session/session.ts';
+import { WaitingOfSession } from '../../waiting-list/waiting-page.tsx';
+
+const waiting: DayTab = {
+  id: 'waiting',
+  label: 'Waiting list',
+  countOf: (session) => session.waiting,
+  content: ({ testSessionId }) => <WaitingOfSession testSessionId={testSessionId} />,
+};
 
 /** Tabs of other areas, in their order; they stand between the students and the history. */
-const tabs: readonly DayTab[] = [];
+const tabs = (): readonly DayTab[] => (can(readSession(), 'waiting_list.read') ? [waiting] : []);
 /** Buttons of other areas. */
 const actions: readonly DayAction[] = [
   // a load of its own: the camera is allowed to that page alone
@@ -25,5 +35,5 @@ const actions: readonly DayAction[] = [
 
 /** The page of a session with what other areas put in. */
 export function SessionDayPage() {
-  return <Day moreTabs={tabs} moreActions={actions} />;
+  return <Day moreTabs={tabs()} moreActions={actions} />;
 }

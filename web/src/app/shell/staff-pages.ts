@@ -10,6 +10,7 @@ import {
   IconFileInvoice,
   IconHeadset,
   IconHistory,
+  IconHourglass,
   IconLayoutDashboard,
   IconListCheck,
   IconListDetails,
@@ -53,6 +54,12 @@ const pages: readonly StaffPageLink[] = [
     label: 'Calendar',
     icon: IconCalendar,
     permission: 'office_session.list',
+  },
+  {
+    to: '/admin/waiting-list',
+    label: 'Waiting list',
+    icon: IconHourglass,
+    permission: 'waiting_list.read',
   },
   {
     to: '/admin/catalogue',

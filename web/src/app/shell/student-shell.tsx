@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { Brand } from '../../shared/page/mark.tsx';
 import { useSessionRound } from '../../shared/session/session-over.ts';
+import { OfferBanner } from '../../shared/waiting-list/offer-banner.tsx';
 import { LiveUpdates } from '../live/live-updates.tsx';
 import { Footer } from './footer.tsx';
 import { Notices } from './notices.tsx';
@@ -45,6 +46,7 @@ export function StudentShell() {
         </div>
       </header>
       <main id="main" className={classes.main} ref={main} tabIndex={-1}>
+        <OfferBanner />
         <Outlet />
       </main>
       <Footer />

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { leftToRight } from '../language/locale.ts';
 import { phoneLink } from '../office/office.ts';
 import { BlockSkeleton, CallError, Empty, RefreshBar } from '../ui/feedback.tsx';
+import { WaitForSession } from '../waiting-list/wait-for-session.tsx';
 import { BranchPlace } from './branch-place.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { SessionCards } from './session-cards.tsx';
@@ -107,6 +108,7 @@ export function SessionPicker({ exam, choice }: { exam: Exam; choice: SessionCho
               chosen={choice.inHand}
               onChoose={choice.choose}
             />
+            <WaitForSession exam={exam} sessions={matching(all, filter)} />
           </div>
         </div>
       </div>

@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useAnswer, useCommand } from '../api/calls.ts';
+import { isRefusal } from '../api/client.ts';
+import { examsCall, studentSessionsCall } from '../exams/exam-rows.ts';
+import { instantText, longSessionText } from '../format/dates.ts';
+import { openSessionsCall } from '../sessions/open-sessions.ts';
+import { CallError, Note } from '../ui/feedback.tsx';
+import { answerCall, waitingListCall } from './waiting-calls.ts';
+import classes from './waiting-list.module.css';
+
+const refreshes = [waitingListCall, openSessionsCall, examsCall, studentSessionsCall];
+
+/** Places that are held for the student until she answers, on top of every page. O-18 */
+export function OfferBanner() {
+  const waiting = useAnswer(waitingListCall, {});
+  const offers = (waiting.data?.entries ?? []).filter(({ state }) => state === 'offered');
+  if (offers.length === 0) return null;
+  return (
+    <section className={classes.offers} aria-label={t`Offered places`}>
+      {offers.map((offer) => (
+        <Offer key={offer.waitingId} offer={offer} />
+      ))}
+    </section>
+  );
+}
+
+function Offer({ offer }: { offer: WaitingEntry }) {
+  const answer = useCommand(answerCall, { refreshes });
+  const { waitingId, examId } = offer;
+  const place = offer.locationName ?? '';
+  const when = longSessionText(offer.date, offer.testSessionTime);
+  const until = offer.offerUntil === null ? '' : instantText(offer.offerUntil);
+  return (
+    <Note tone="brass" icon={IconAlertTriangle}>
+      <div aria-live="polite">
+        <Trans>
+          A place is free: {place}, {when}. Answer by {until}.
+        </Trans>{' '}
+        {offer.subject}
+      </div>
+      <CallError error={answer.error} />
+      <div className={classes.answers}>
+        {isRefusal(answer.error, 'fees_due') ? (
+          <Button size="xs" component={Link} to={`/?myexams=&dialog=schedule&of=${examId}`}>
+            <Trans>Pay and book</Trans>
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            loading={answer.isPending && answer.variables.answer === 'accept'}
+            disabled={answer.isPending}
+            onClick={() => answer.mutate({ waitingId, answer: 'accept' })}
+          >
+            <Trans>Accept</Trans>
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          disabled={answer.isPending}
+          onClick={() => answer.mutate({ waitingId, answer: 'decline' })}
+        >
+          <Trans>Decline</Trans>
+        </Button>
+      </div>
+    </Note>
+  );
+}
