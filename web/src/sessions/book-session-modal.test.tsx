@@ -32,6 +32,7 @@ const session = {
   durationLeft: 210,
   remainingSeats: 9,
   hasASeat: false,
+  waiting: { canJoin: false, position: null, offerUntil: null },
   proctor_fee_kept_until: '2099-07-09T13:30:00Z',
 };
 const visa = {
