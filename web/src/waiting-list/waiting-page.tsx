@@ -20,7 +20,7 @@ const bySession = (items: readonly WaitingEntry[]): WaitingEntry[][] => [
 ];
 
 /** Waiting lists of all sessions. O-09 */
-export function WaitingPage() {
+export function WaitingListPage() {
   const lines = useAnswer(linesCall, { pageSize: MOST }, { every: 30_000 });
   const items = lines.data?.items ?? [];
   return (

@@ -64,7 +64,10 @@ const ActivityPage = page(() => import('../../history/activity-page.tsx'), 'Acti
 const ReportPage = page(() => import('../../reports/report-page.tsx'), 'ReportPage');
 const GradesPage = page(() => import('../../reports/grades-page.tsx'), 'GradesPage');
 const CalendarPage = page(() => import('../../calendar/calendar-page.tsx'), 'CalendarPage');
-const WaitingPage = page(() => import('../../waiting-list/waiting-page.tsx'), 'WaitingPage');
+const WaitingListPage = page(
+  () => import('../../waiting-list/waiting-page.tsx'),
+  'WaitingListPage',
+);
 const SessionDayPage = page(() => import('./session-day-route.tsx'), 'SessionDayPage');
 const ImportStudentsPage = page(
   () => import('../../imports/import-page.tsx'),
@@ -273,7 +276,7 @@ export function Router() {
                   />
                   <Route
                     path="/admin/waiting-list"
-                    element={held('waiting_list.read', <WaitingPage />)}
+                    element={held('waiting_list.read', <WaitingListPage />)}
                   />
                   <Route
                     path="/admin/session/:id"
