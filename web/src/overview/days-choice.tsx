@@ -1,4 +1,5 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { ChartDays, Span } from './chart-days.ts';
 import classes from './overview.module.css';
 
@@ -21,25 +22,34 @@ export const DaysChoice = ({ days, onChange }: DaysChoiceProps) => (
       value={days.span}
       onChange={(span) => onChange({ span: span as Span })}
     />
-    {days.span === 'own' && (
-      <>
-        <TextInput
-          type="date"
-          label="From"
-          value={days.from}
-          onChange={({ currentTarget }) =>
-            currentTarget.value && onChange({ from: currentTarget.value })
-          }
-        />
-        <TextInput
-          type="date"
-          label="To"
-          value={days.to}
-          onChange={({ currentTarget }) =>
-            currentTarget.value && onChange({ to: currentTarget.value })
-          }
-        />
-      </>
-    )}
+    {days.span === 'own' && <OwnDays days={days} onChange={onChange} />}
   </div>
 );
+
+/** Days of one's own: what is typed stands here first, and is asked for once it makes sense. */
+function OwnDays({ days, onChange }: DaysChoiceProps) {
+  const [own, setOwn] = useState({ from: days.from, to: days.to });
+  const isTurned = own.from !== '' && own.to !== '' && own.to < own.from;
+  const change = (typed: Partial<typeof own>) => {
+    const next = { ...own, ...typed };
+    setOwn(next);
+    if (next.from !== '' && next.to !== '' && next.from <= next.to) onChange(next);
+  };
+  return (
+    <>
+      <TextInput
+        type="date"
+        label="From"
+        value={own.from}
+        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        value={own.to}
+        error={isTurned && 'The end date is before the start date.'}
+        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+      />
+    </>
+  );
+}
