@@ -28,6 +28,10 @@ const built: Readonly<Record<string, { why: string; like: RegExp }>> = {
     like: /(?<![\p{L}\p{N}])words/u,
   },
   'bff/contract/students/person-checks.ts': ofNames,
+  'services/identity/src/imports/guess-columns.ts': {
+    why: 'of words that headers of columns are made of',
+    like: /^(?:students?|pupils?|legal|persons?)?(?:.*ssns?#?|ssns?(?:#|no|num(?:ber)?|last|4|digits)*)$/u,
+  },
   'services/kit/person-fields.ts': ofNames,
 };
 

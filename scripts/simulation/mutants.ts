@@ -92,7 +92,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'credits are spent without a look at how many there are',
     file: 'payments/src/credits/ledger/spend-plan.ts',
-    edits: [['if (used.reduce((sum, { credits }) => sum + credits, 0) < cost) return null;', '']],
+    edits: [
+      ['if (used.reduce((sum, { credits }) => sum + credits, 0) < exam.credits) return null;', ''],
+    ],
     // the database lets no such spending in, and the process can never end
     breaks: /a spending is the sum of its lots|every process ends/,
   },

@@ -2,6 +2,7 @@ import type { CallChecked } from '@portal/contract/call';
 import type { Chart, ChartKey, getChart } from '@portal/contract/overview/overview';
 import { invalid } from '@portal/kit/errors';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import { steadyNow } from '@portal/kit/steady-clock';
 import type { Parts } from '../parts.ts';
 import {
   type Bucket,
@@ -182,5 +183,5 @@ export async function drawChart(asked: Asked, by: CallOptions, parts: Parts): Pr
     ...{ asked, by, parts },
     buckets: () => bucketsOf(asked, asked.by ?? 'day'),
   });
-  return { unit, series, asOf: (asOf ?? new Date()).toISOString() };
+  return { unit, series, asOf: (asOf ?? steadyNow()).toISOString() };
 }

@@ -1,5 +1,6 @@
 import * as overview from '@portal/contract/overview/overview';
 import { dayInNewYork } from '@portal/kit/clock';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { route } from '../http/route.ts';
 import { officeSessionView } from '../sessions/office-views.ts';
 import { drawChart } from './chart.ts';
@@ -11,7 +12,7 @@ const dollars = (cents: number): number => cents / 100;
 
 export const overviewRoutes = [
   route(overview.getOverview, async ({ by }, parts) => {
-    const now = new Date();
+    const now = steadyNow();
     const today = dayInNewYork(now);
     const [{ sessions }, { told, missing }] = await Promise.all([
       parts.registration.calendar.listOfficeSessions({ from: today, to: today }, by),

@@ -101,7 +101,7 @@ export const webhookRoutes = [
     const { deliveryId } = input;
     if (deliveryId !== undefined) {
       const request = { deliveryId: Number(deliveryId.slice(1)) };
-      return deliveriesOf(deliveryId[0] as OwnerLetter, parts).redeliver(request, by);
+      return deliveriesOf(deliveryId.startsWith('p') ? 'p' : 'r', parts).redeliver(request, by);
     }
     const { webhookId, request } = redelivery(input, steadyNow());
     await demandWebhook(webhookId, by, parts);

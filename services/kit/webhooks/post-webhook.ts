@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { steadyNow } from '../steady-clock.ts';
 import { retryAfterMs } from './next-try.ts';
 import { AddressNotAllowed, allowedAddresses, type ResolvedRules } from './resolve-host.ts';
 import { webhookUrl } from './webhook-url.ts';
@@ -100,7 +101,7 @@ async function post(
       retryAfterMs: retryAfterMs(
         status,
         Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-        new Date(),
+        steadyNow(),
       ),
     };
   } finally {

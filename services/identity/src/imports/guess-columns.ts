@@ -12,7 +12,7 @@ const named = (...words: string[]): RegExp => new RegExp(`^${people}(?:${words.j
 
 /** What a column is called that holds a field, the surest words first. */
 const words: readonly (readonly [ImportField, RegExp])[] = [
-  ['last4ssn', named('.*ssns?#?', 'ssns?(?:#|no|num|number|last|last4|4|digits|last4digits)*')],
+  ['last4ssn', named('.*ssns?#?', 'ssns?(?:#|no|num(?:ber)?|last|4|digits)*')],
   [
     'last4ssn',
     named('.*socialsecurity.*', '(?:ss|soc)#', 'last(?:4|four)(?:ss|digits?)?', 'social'),

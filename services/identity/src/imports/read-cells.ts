@@ -29,7 +29,7 @@ export const last4In = (text: string): string => {
   return hidden?.[1] ?? text.trim();
 };
 
-const NUMBERS = /^(\d{1,4})\s*[-/. ]\s*(\d{1,2})\s*[-/. ]\s*(\d{1,4})$/;
+const NUMBERS = /^(\d{1,4})(?: {0,2}[-/.] {0,2}| )(\d{1,2})(?: {0,2}[-/.] {0,2}| )(\d{1,4})$/;
 /** What a spreadsheet says beside the day. */
 const MIDNIGHT = /[T ]0?0:00(:00(\.0+)?)?Z?$/;
 /** Years of two digits are those of the hundred years before somebody is 13. R-047. */

@@ -4,7 +4,7 @@ const SAMPLES = 3;
 const LONGEST = 60;
 const DIGIT = /\p{Nd}/gu;
 /** Three numbers as a date is written, or four digits alone, whatever the column is called. */
-const DATE = /^\s*\d{1,4}\s*[-/. ]\s*\d{1,2}\s*[-/. ]\s*\d{1,4}/;
+const DATE = /^\s*\d{1,4}(?: {0,2}[-/.] {0,2}| )\d{1,2}(?: {0,2}[-/.] {0,2}| )\d{1,4}/;
 const FOUR_DIGITS = /^\D{0,12}\d{4}$/;
 
 /**

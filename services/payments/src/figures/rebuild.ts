@@ -1,5 +1,6 @@
 import { connect, NO_TIMEOUT } from '@portal/kit/database/database';
 import { readEnv } from '@portal/kit/env';
+import { steadyNow } from '@portal/kit/steady-clock';
 import { z } from 'zod';
 import { countAllFigures } from './count-figures.ts';
 
@@ -7,6 +8,6 @@ import { countAllFigures } from './count-figures.ts';
 // the service's database. To be run after the read copies were rebuilt, since figures name vendors.
 const { DATABASE_URL } = readEnv(z.object({ DATABASE_URL: z.string().min(1) }));
 const db = connect(DATABASE_URL, { name: 'payments-rebuild', ...NO_TIMEOUT });
-await countAllFigures(db, new Date());
+await countAllFigures(db, steadyNow());
 process.stdout.write('The figures of payments were rebuilt.\n');
 await db.close();

@@ -82,11 +82,12 @@ test('admissions begin at the study materials', async () => {
     'Catalogue',
     'Study materials',
     'Non-member invite',
+    'Security',
   ]);
 });
 
 test('admissions come from the login to their home, or to the page that they asked for', async () => {
-  const login = { '/api/admin/login': { answer: {} }, ...noMaterials };
+  const login = { '/api/admin/login': { answer: { user: {} } }, ...noMaterials };
   const enter = async () => {
     await userEvent.type(await screen.findByLabelText('User name'), 'ruth');
     await userEvent.type(screen.getByLabelText('Password'), 'x');

@@ -30,6 +30,18 @@ const said: Readonly<Record<string, string>> = {
   'Something went wrong. Please try again.': 'משהו השתבש. נסו שוב.',
   'A part of the system is not available. Please try again.': 'חלק מהמערכת אינו זמין. נסו שוב.',
   Required: 'שדה חובה',
+  'This code is not correct.': 'הקוד שגוי.',
+  'The password is not correct.': 'הסיסמה שגויה.',
+  'Please sign in again.': 'היכנסו שוב.',
+  'The file is too large (25 MB at most).': 'הקובץ גדול מדי (עד 25 MB).',
+  'This kind of file is not accepted. Please use CSV or XLSX.':
+    'סוג הקובץ הזה אינו מתקבל. השתמשו ב־CSV או ב־XLSX.',
+  'The card processor could not be asked. Please try again.':
+    'לא ניתן היה לפנות לחברת הסליקה. נסו שוב.',
+  'This session has no room for your accommodations. Please call the office.':
+    'במועד הזה אין מקום המתאים להתאמות שלכם. התקשרו למשרד.',
+  'This session is too short for your accommodations. Please choose an earlier one or call the office.':
+    'המועד הזה קצר מדי להתאמות שלכם. בחרו מועד מוקדם יותר או התקשרו למשרד.',
 
   // signing in and up
   'The email or password is not correct.': 'הדוא״ל או הסיסמה שגויים.',
