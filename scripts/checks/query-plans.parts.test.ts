@@ -28,6 +28,12 @@ const meant: Readonly<Record<string, string>> = {
   'registration/src/projections/store.ts student_copy':
     'the highest id is the last entry of its index',
   'identity/src/staff/store.ts staff_user': 'accounts of staff: some hundreds, listed whole',
+  'identity/src/second-factor/read-security.ts staff_user':
+    'accounts of staff: some hundreds, listed whole',
+  'payments/src/settled-days/compare-nightly.ts settled_day':
+    'two rows a day, for a metric once a minute',
+  'payments/src/settled-days/own-store.ts payment':
+    'days are compared at night and on demand, and nobody waits for it',
   'seminary/src/students/records/store.ts seminary_student':
     'all seminary students are listed whole (C-A58): some thousands in ten years',
   'seminary/src/study/following-up/follow-store.ts study_payment':

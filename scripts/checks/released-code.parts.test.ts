@@ -19,6 +19,24 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'the released code writes no vendor',
   "new rule of student_session: CHECK ((takes = ANY (ARRAY['seat'::text, 'special'::text, 'nothing'::text])))":
     'the released code leaves it as it is at first',
+  'new rule of price_list: CHECK ((proctor_fee_cents >= 0))':
+    'the released code leaves the fees as they are at first',
+  'new rule of price_list: CHECK ((retake_fee_cents >= 0))':
+    'the released code leaves the fees as they are at first',
+  'new rule of registration: CHECK ((usual_proctor_fee_cents >= 0))':
+    'the released code leaves it as it is at first',
+  "new rule of money_entry: CHECK ((((kind = ANY (ARRAY['refund'::text, 'void'::text])) = (refund_id IS NOT NULL)) AND ((kind = 'adjustment'::text) = (difference_id IS NOT NULL)) AND ((kind = 'adjustment'::text) = (payment_id IS NULL)))) NOT VALID":
+    'the released code writes no adjustments',
+  "new rule of money_entry: CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'void'::text, 'adjustment'::text]))) NOT VALID":
+    'the released code writes no adjustments',
+  'new rule of money_entry: CREATE UNIQUE INDEX ON public.money_entry USING btree (difference_id) WHERE (difference_id IS NOT NULL)':
+    'the released code writes no adjustments',
+  'new rule of money_entry: FOREIGN KEY (difference_id) REFERENCES payment_difference(id)':
+    'the released code writes no adjustments',
+  "new rule of money_line: CHECK (((account = ANY (ARRAY['processor'::text, 'reconciliation'::text])) = (charge_id IS NULL))) NOT VALID":
+    'the released code writes no adjustments',
+  "new rule of money_line: CHECK ((account = ANY (ARRAY['processor'::text, 'proctor_fees'::text, 'credit_sales'::text, 'additional_fees'::text, 'retake_fees'::text, 'school_balances'::text, 'seminary_study'::text, 'reconciliation'::text]))) NOT VALID":
+    'the released code writes no adjustments',
   'new rule of session: CHECK ((special_left >= 0))': 'the released code writes no special places',
 };
 

@@ -33,7 +33,7 @@ test.each(seeds)(
 // the others: npm run simulate -- --mutants
 test('a mistake is found out', async () => {
   const name = 'a refund is asked for again under another invoice number';
-  const { status, output } = await simulate({ seed: 2, steps: 6000 }, name);
+  const { status, output } = await simulate({ seed: 4, steps: 6000 }, name);
   expect(status).toBe(1);
   expect(brokenIn(output)).toMatch(mutantNamed(name).breaks);
 });

@@ -173,9 +173,11 @@ function addConstraint(
       ];
       for (const column of parentColumns) catalog.table(parent).store.indexColumn(column);
       for (const column of names) table.store.indexColumn(column);
-      // no story here has addresses of webhooks
-      if (table.name.startsWith('webhook_')) break;
-      if (constraint.fk_del_action !== 'a' || constraint.fk_upd_action !== 'a')
+      // no story here has addresses of webhooks, so none of theirs is removed
+      if (
+        !table.name.startsWith('webhook_') &&
+        (constraint.fk_del_action !== 'a' || constraint.fk_upd_action !== 'a')
+      )
         throw new Error(`an action of ${name('fkey')} is not known here`);
       table.foreignKeys.push({ name: name('fkey'), columns: names, parent, parentColumns });
       break;

@@ -1,6 +1,6 @@
 import { type Account, can } from '@portal/access/can';
 import type { CallAnswer, CallInput } from '@portal/contract/call';
-import type { ChartKey, getWaiting, QueueKey } from '@portal/contract/overview/overview';
+import type { ChartKey, getChart, getWaiting, QueueKey } from '@portal/contract/overview/overview';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
 
@@ -14,9 +14,8 @@ const CHART_AGAIN_MS = 10_000;
 export const useOverview = () => useAnswer(api.getOverview, {}, { every: AGAIN_MS, keepOld: true });
 export const useWaiting = (queue: QueueKey) =>
   useAnswer(api.getWaiting, { queue }, { every: AGAIN_MS, keepOld: true });
-export const useChart = (
-  asked: CallInput<typeof import('@portal/contract/overview/overview').getChart>,
-) => useAnswer(api.getChart, asked, { every: CHART_AGAIN_MS, keepOld: true });
+export const useChart = (asked: CallInput<typeof getChart>) =>
+  useAnswer(api.getChart, asked, { every: CHART_AGAIN_MS, keepOld: true });
 
 export interface ChartChoice {
   key: ChartKey;

@@ -46,13 +46,16 @@ export interface OwnUse {
   why: 'account' | 'note' | 'accommodation' | 'bar' | 'partner';
 }
 
-/** How these students are in use here; who is not is left out. R-568. */
+/**
+ * How these students are in use here; who is not is left out. OFFSET keeps the planner from reading
+ * all invitations into a hash. R-568.
+ */
 export const listOwnUse = (sql: Sql, ids: readonly number[]): Promise<OwnUse[]> =>
   sql.many<OwnUse>`
     SELECT id AS student_id, why
     FROM (SELECT s.id,
         CASE WHEN EXISTS (SELECT FROM student_account a WHERE a.student_id = s.id)
-            OR EXISTS (SELECT FROM invite i WHERE i.student_id = s.id) THEN 'account'
+            OR EXISTS (SELECT FROM invite i WHERE i.student_id = s.id OFFSET 0) THEN 'account'
           WHEN EXISTS (SELECT FROM student_note n WHERE n.student_id = s.id) THEN 'note'
           WHEN s.accommodations IS NOT NULL
             OR EXISTS (SELECT FROM accommodation a WHERE a.student_id = s.id)

@@ -199,7 +199,8 @@ test('a special place is held while it is paid for, and free again afterwards', 
   expect(await left(sessionId)).toEqual({ seatsLeft: 10, specialLeft: 0 });
   expect((await refusalOf(hold(second))).code).toBe('no_room_for_accommodation');
   await bookByStaff(second, sessionId);
-  await world.db.run`UPDATE seat_hold SET held_until = now() WHERE session_id = ${sessionId}`;
+  await world.db
+    .run`UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE session_id = ${sessionId}`;
   await releaseOldHolds(world.db, new Date());
   expect(await takes(second, sessionId)).toBe('special');
   await leave(second);
