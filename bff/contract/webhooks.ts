@@ -127,12 +127,23 @@ export const redeliverWebhook = call({
   ...endpoints.redeliverWebhook,
   summary: 'Sends a delivery again, all that failed since, or a test',
   permission: 'webhook.manage',
-  body: z.object({
-    deliveryId: deliveryId.optional(),
-    webhookId: id.optional(),
-    since: instant.optional().describe('At most 30 days ago'),
-    test: flag.optional(),
-  }),
+  body: z
+    .object({
+      deliveryId: deliveryId.optional(),
+      webhookId: id.optional(),
+      since: instant.optional().describe('At most 30 days ago'),
+      test: flag.optional(),
+    })
+    .superRefine(({ deliveryId, webhookId, since, test }, context) => {
+      const wrong = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      if (deliveryId !== undefined) return;
+      if (webhookId === undefined)
+        for (const path of ['deliveryId', 'webhookId'])
+          wrong(path, 'A delivery or an address is needed.');
+      else if (test !== true && since === undefined)
+        for (const path of ['since', 'test']) wrong(path, 'since invalid');
+    }),
   answer: z.object({ queued: z.int() }),
   refuses: {
     webhook_off: 409,

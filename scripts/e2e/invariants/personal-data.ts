@@ -10,9 +10,12 @@ export interface Wanted {
 /**
  * Where they belong. identity keeps the record of a student. seminary keeps its own list of
  * seminary students, who are told apart by these and need not be on record (the transfer of
- * redemptions asks for them).
+ * redemptions asks for them). The cells of a table that is being imported stay 24 hours (R-564).
  */
-const home = new Set(['identity.student', 'seminary.seminary_student']);
+const home = new Set([
+  ...['identity.student', 'seminary.seminary_student'],
+  ...['identity.student_import', 'identity.student_import_row'],
+]);
 
 /**
  * A field of that name with something in it, in a column, in JSON or in JSON that is kept as text.

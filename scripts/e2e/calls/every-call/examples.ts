@@ -285,9 +285,12 @@ export const examples: Readonly<
     url: 'https://example.com/hooks',
     events: ['registration.created'],
     active: true,
+    ...{ description: 'Ours', rotateSecret: false, remove: false },
   }),
   getWebhookDeliveries: () => ({ webhookId: 2_000_000_000 }),
-  redeliverWebhook: () => ({ webhookId: 2_000_000_000, test: true }),
+  redeliverWebhook: () => ({
+    ...{ webhookId: 2_000_000_000, test: true, deliveryId: undefined, since: undefined },
+  }),
   changeCalendarFeed: () => ({ action: 'renew', locationId: 13 }),
   setSessionAlert: () => ({ locationId: 13, wanted: false }),
   getWaitingList: () => ({}),
@@ -356,7 +359,7 @@ export const examples: Readonly<
     ...{ address: '1 Main Street', title: 'Shipped', seats: 10, limitTo1Test: false },
     ...{ proctor: 'Ada', closingDate: '2099-11-30', closingTime: '12:00', remark: 'By mail' },
     ...{ shipDate: '2099-11-20', returnDueDate: '2099-12-20', lastDate: '2099-12-10' },
-    ...{ locationId: undefined, schoolId: undefined },
+    ...{ locationId: undefined, schoolId: undefined, rooms: undefined },
     ...{ draft: true, confirmDay: true, dryRun: true },
   }),
   addOfficeSeries: () => ({
@@ -375,12 +378,12 @@ export const examples: Readonly<
     ...{ testSessionId: sessionId, version: 2_147_483_647, seats: 10, gender: '3' },
     ...{ limitTo1Test: false, proctor: 'Ada', title: 'Finals', remark: 'key at the desk' },
     ...{ closingDate: '2099-11-30', closingTime: '12:00', date: '2099-12-01' },
-    ...{ testSessionTime: '09:30', locationId: 13, confirmDay: true },
+    ...{ testSessionTime: '09:30', locationId: 13, confirmDay: true, rooms: undefined },
   }),
   moveOfficeSession: ({ sessionId }) => ({
     ...{ testSessionId: sessionId, version: 2_147_483_647, date: '2099-12-01' },
     ...{ testSessionTime: '09:30', locationId: 13, closingDate: '2099-11-30', message: 'Sorry' },
-    ...{ confirmDay: true, dryRun: true, previewHash: 'abc' },
+    ...{ confirmDay: true, dryRun: true, previewHash: 'abc', rooms: undefined },
   }),
   callOffOfficeSession: ({ sessionId }) => ({
     ...{ testSessionId: sessionId, version: 2_147_483_647, proctorFees: 'refund' },
@@ -657,10 +660,17 @@ export const examples: Readonly<
     active: true,
     resendLink: false,
   }),
-  secondFactor: () => ({ method: 'totp', code: '000000', remember: false }),
+  secondFactor: () => ({
+    ...{ method: 'totp', code: '000000', remember: false, response: undefined },
+  }),
   getSecurity: () => ({}),
-  addSecondFactor: () => ({ step: 'begin', kind: 'totp', name: 'Phone', password: 'Wrong4Me!' }),
-  changeSecurity: () => ({ action: 'endSession', sessionKey: 'of nobody' }),
+  addSecondFactor: () => ({
+    ...{ step: 'begin', kind: 'totp', name: 'Phone', password: 'Wrong4Me!' },
+    ...{ response: undefined, code: undefined },
+  }),
+  changeSecurity: () => ({
+    ...{ action: 'endSession', sessionKey: 'of nobody', factorId: undefined, password: undefined },
+  }),
   getResettable: () => ({}),
   resetSecondFactor: () => ({ userId: 2_000_000_000, reason: 'Lost the phone' }),
   getSettings: () => ({}),

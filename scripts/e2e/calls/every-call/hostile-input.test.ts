@@ -76,7 +76,7 @@ function judge(
   field: string,
   refused: readonly string[],
 ): string | null {
-  if (body.code === 'start_key_missing')
+  if (body.code === 'start_key_missing' || body.code === 'pending_over')
     return refused.length === 0 ? null : `looked for a key before ${field}`;
   if (!taken.includes(status)) return `answered ${status} ${JSON.stringify(body)}`;
   if (refused.length === 0)

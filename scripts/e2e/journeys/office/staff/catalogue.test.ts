@@ -217,7 +217,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
     });
     await journey(browser, device, async (screen) => {
       const page = await openCatalogue(screen, { search: subject });
-      await page.getByRole('link', { name: 'Import' }).click();
+      await page.getByRole('link', { name: 'Import', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
       const choose = async (credits: string) => {
         await page.locator('input[type=file]').setInputFiles(table(credits));
