@@ -2,6 +2,7 @@ import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { SchoolsServiceDefinition } from '@portal/proto/schools/v1/schools';
 import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/students';
@@ -64,6 +65,11 @@ export function aroundServices(studentIds: readonly number[], exams: readonly Ex
     active: true,
   });
   return [
+    standIn(SettingsServiceDefinition, {
+      getSettings: async () => ({
+        settings: { offerHours: 24, waitingList: true, lowBalanceCents: 50_000, version: 1 },
+      }),
+    }),
     standIn(StudentsServiceDefinition, {
       listStudents: async ({ ids, afterId, limit }) => ({
         students: students

@@ -58,7 +58,7 @@ const CONSUMES: Readonly<Record<ServiceName, readonly string[]>> = {
     'payments.package_assigned',
     'payments.reconciliation_difference',
   ],
-  schools: ['registration.cancelled'],
+  schools: ['identity.settings_changed', 'registration.cancelled'],
   seminary: ['identity.student_added', 'payments.charge_refunded'],
   transcripts: ['seminary.redeemed'],
 };

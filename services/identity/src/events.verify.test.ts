@@ -4,6 +4,7 @@ import { asPublic, asStaff, freshDatabase, type TestDatabase } from '@portal/kit
 import { lastSent, verifyEvents } from '@portal/kit/testing/message-pacts';
 import {
   PasswordChanged,
+  SettingsChanged,
   SignInBarred,
   StaffAccessChanged,
   StudentAdded,
@@ -14,6 +15,8 @@ import {
 import { setPassword } from './accounts/passwords/set-password.ts';
 import { saveNote } from './files/save-note.ts';
 import { setBar } from './files/set-bar.ts';
+import { saveSettings } from './settings/save-settings.ts';
+import { readSettings } from './settings/setting-store.ts';
 import { requestSignUp } from './sign-up/request-sign-up.ts';
 import { createStaffUser } from './staff/create-staff-user.ts';
 import { updateStaffUser } from './staff/update-staff-user.ts';
@@ -65,6 +68,11 @@ test('identity emits what the consumers of its events rely on', async () => {
       };
       await saveWebhook(asStaff(db, ['ROLE_TECH_SUPPORT']), form, { allowLocal: true });
       return lastSent(db, WebhookChanged);
+    },
+    'identity.settings_changed': async () => {
+      const { changedBy: _, ...known } = await readSettings(db);
+      await saveSettings(asStaff(db, ['ROLE_SUPER_ADMIN']), { ...known, offerHours: 12 });
+      return lastSent(db, SettingsChanged);
     },
     'identity.password_changed': async () => {
       const email = `${randomUUID()}@student.test`;

@@ -461,12 +461,12 @@ export interface WaitingEntry {
   endedWhy: string | null;
 }
 
-/** What the office decides about waiting lists; one row at most. */
+/** What the office decides about waiting lists; one row at most. version: of the settings of identity. */
 export interface WaitingSettings {
   id: boolean;
   offerHours: number;
   waitingList: boolean;
-  changedAt: Date;
+  version: number;
 }
 
 /** Days whose figures are to be counted anew: a row a change, in its transaction. */

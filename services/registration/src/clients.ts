@@ -2,6 +2,7 @@ import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
+import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
@@ -16,6 +17,7 @@ export const credits = client(CreditsServiceDefinition, 'PAYMENTS_ADDR', 'regist
 export const purchases = client(PurchasesServiceDefinition, 'PAYMENTS_ADDR', 'registration');
 export const fees = client(FeesServiceDefinition, 'PAYMENTS_ADDR', 'registration');
 export const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'registration');
+export const settings = client(SettingsServiceDefinition, 'IDENTITY_ADDR', 'registration');
 export const staff = client(StaffServiceDefinition, 'IDENTITY_ADDR', 'registration');
 export const vendors = client(VendorsServiceDefinition, 'IDENTITY_ADDR', 'registration');
 export const webhooks = client(WebhooksServiceDefinition, 'IDENTITY_ADDR', 'registration');

@@ -11,6 +11,7 @@ import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
 import { Location, LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { PackagesServiceDefinition, type Prices } from '@portal/proto/catalog/v1/packages';
+import { Settings, SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { StaffServiceDefinition } from '@portal/proto/identity/v1/staff';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { VendorsServiceDefinition } from '@portal/proto/identity/v1/vendors';
@@ -34,6 +35,8 @@ export interface World {
   /** What catalog says of prices; a change of them needs a new version. */
   prices: { version: number; now: Prices };
   schools: Map<number, School>;
+  /** What the office decided; a change of it needs a new version. */
+  settings: Settings;
   /** Seminary programmes of a student. */
   programs: Map<number, number[]>;
   /** What Coopersmith calls a student. */
@@ -60,6 +63,9 @@ export async function aWorld(): Promise<World> {
     },
   };
   const schools = new Map<number, School>();
+  const settings = Settings.fromPartial({
+    ...{ offerHours: 24, waitingList: true, lowBalanceCents: 50_000, version: 1 },
+  });
   const programs = new Map<number, number[]>();
   const cccIds = new Map<number, string>();
   const staffRoles = new Map<number, string[]>();
@@ -121,6 +127,7 @@ export async function aWorld(): Promise<World> {
   const closers = await Promise.all([
     serveInProcess('PAYMENTS_ADDR', payments.sets()),
     serveInProcess('IDENTITY_ADDR', [
+      standIn(SettingsServiceDefinition, { getSettings: async () => ({ settings }) }),
       standIn(VendorsServiceDefinition, {
         getVendorIds: async ({ studentId }) => ({ cccId: cccIds.get(studentId) }),
         findByJseIds: async ({ jseIds }) => ({
@@ -199,6 +206,7 @@ export async function aWorld(): Promise<World> {
     locations,
     prices,
     schools,
+    settings,
     programs,
     cccIds,
     staffRoles,

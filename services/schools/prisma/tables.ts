@@ -113,3 +113,10 @@ export interface BalanceFigure {
   day: string;
   cents: number;
 }
+
+/** Read copy of what the office decides about balances; one row at most. version: of the settings of identity. */
+export interface BalanceSettings {
+  id: boolean;
+  lowBalanceCents: number;
+  version: number;
+}

@@ -1,5 +1,6 @@
 import { client } from '@portal/kit/grpc/client';
 import { ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { BulkServiceDefinition } from '@portal/proto/payments/v1/bulk';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
@@ -8,6 +9,7 @@ import { SchoolPaymentsServiceDefinition } from '@portal/proto/payments/v1/schoo
 import { SchoolRegistrationsServiceDefinition } from '@portal/proto/registration/v1/school_registrations';
 
 export const students = client(StudentsServiceDefinition, 'IDENTITY_ADDR', 'schools');
+export const settings = client(SettingsServiceDefinition, 'IDENTITY_ADDR', 'schools');
 export const exams = client(ExamsServiceDefinition, 'CATALOG_ADDR', 'schools');
 export const registrations = client(
   SchoolRegistrationsServiceDefinition,

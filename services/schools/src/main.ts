@@ -11,6 +11,7 @@ import { figureRpcs } from './figures/rpc.ts';
 import { invariants } from './invariants.ts';
 import { schoolOfficeRpcs } from './office/rpc.ts';
 import { schoolRpcs } from './schools/rpc.ts';
+import { followSettingsJob } from './settings/follow-settings.ts';
 import { waitingRpcs } from './waiting/rpc.ts';
 
 await runService({
@@ -19,5 +20,5 @@ await runService({
   rpcs: [activityRpcs, schoolRpcs, schoolOfficeRpcs, bulkRpcs, figureRpcs, waitingRpcs],
   consumers,
   processes: [bulkRunProcess, payingSchool],
-  jobs: (db) => [finishUnknownJob(db), sweepJob(db, invariants)],
+  jobs: (db) => [followSettingsJob(db), finishUnknownJob(db), sweepJob(db, invariants)],
 });

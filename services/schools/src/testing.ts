@@ -1,6 +1,7 @@
 import { freshDatabase, serveInProcess, type TestDatabase } from '@portal/kit/testing';
 import { standIn } from '@portal/kit/testing/stand-in';
 import { Exam, ExamsServiceDefinition } from '@portal/proto/catalog/v1/exams';
+import { Settings, SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
 import { Student, StudentsServiceDefinition } from '@portal/proto/identity/v1/students';
 import { seed } from './seed.ts';
 import { PaymentsStandIn } from './testing/payments-stand-in.ts';
@@ -15,6 +16,8 @@ export interface World {
   db: TestDatabase;
   students: Map<number, Student>;
   exams: Map<number, Exam>;
+  /** What the office decided; a change of it needs a new version. */
+  settings: Settings;
   registration: RegistrationStandIn;
   payments: PaymentsStandIn;
   close: () => Promise<void>;
@@ -25,6 +28,9 @@ export async function aWorld(): Promise<World> {
   await seed(db, new Date());
   const students = new Map<number, Student>();
   const exams = new Map<number, Exam>();
+  const settings = Settings.fromPartial({
+    ...{ offerHours: 24, waitingList: true, lowBalanceCents: 50_000, version: 1 },
+  });
   const registration = new RegistrationStandIn();
   const payments = new PaymentsStandIn();
   const outer = ['IDENTITY_ADDR', 'CATALOG_ADDR', 'REGISTRATION_ADDR', 'PAYMENTS_ADDR'].map(
@@ -32,6 +38,7 @@ export async function aWorld(): Promise<World> {
   );
   const closers = await Promise.all([
     serveInProcess('IDENTITY_ADDR', [
+      standIn(SettingsServiceDefinition, { getSettings: async () => ({ settings }) }),
       standIn(StudentsServiceDefinition, {
         listStudents: async ({ ids }: { ids: number[] }) => ({
           students: ids.flatMap((id) => students.get(id) ?? []),
@@ -56,7 +63,7 @@ export async function aWorld(): Promise<World> {
     serveInProcess('PAYMENTS_ADDR', payments.sets()),
   ]);
   return {
-    ...{ db, students, exams, registration, payments },
+    ...{ db, students, exams, settings, registration, payments },
     async close() {
       for (const close of closers) close();
       // a world inside another one gives the outer one's addresses back

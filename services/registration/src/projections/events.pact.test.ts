@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asStudent } from '@portal/kit/testing';
 import { deliver, reliesOn } from '@portal/kit/testing/message-pacts';
 import { ExamChanged, LocationsChanged } from '@portal/proto/catalog/v1/events';
-import { StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
+import { SettingsChanged, StudentAdded, StudentChanged } from '@portal/proto/identity/v1/events';
 import { SchoolChanged } from '@portal/proto/schools/v1/events';
 import { ResultReceived } from '@portal/proto/transcripts/v1/events';
 import { onResultReceived } from '../grades/result/on-result-received.ts';
 import { listRegistrations } from '../registrations/reading/list-registrations.ts';
 import { anExam, aRegistration, aStudent, aWorld, statesOf, type World } from '../testing.ts';
+import { onSettingsChanged } from '../waiting-list/on-settings-changed.ts';
 import { onExamChanged } from './on-exam-changed.ts';
 import { onLocationsChanged } from './on-locations-changed.ts';
 import { onSchoolChanged } from './on-school-changed.ts';
@@ -36,6 +37,16 @@ test('a student who was changed is in the projection, by the id that identity se
     deliver(world.db, onStudentChanged, message),
   );
   expect(await rows('student_copy', studentId)).toBe(1);
+});
+
+test('changed settings are in the copy, as identity sends them', async () => {
+  const told = { version: 2, offerHours: 12, waitingList: false };
+  await reliesOn('registration', SettingsChanged, told, (message) =>
+    deliver(world.db, onSettingsChanged, message),
+  );
+  expect(
+    await world.db.one`SELECT version, offer_hours, waiting_list FROM waiting_settings`,
+  ).toEqual(told);
 });
 
 test('an exam that was changed is in the projection, by the id that catalog sends', async () => {

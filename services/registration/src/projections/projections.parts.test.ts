@@ -7,6 +7,7 @@ import type { Exam } from '@portal/proto/catalog/v1/exams';
 import type { Student } from '@portal/proto/identity/v1/students';
 import { listRegistrations } from '../registrations/reading/list-registrations.ts';
 import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
+import { onSettingsChanged } from '../waiting-list/on-settings-changed.ts';
 import { onExamChanged } from './on-exam-changed.ts';
 import { onLocationsChanged } from './on-locations-changed.ts';
 import { onPricesChanged } from './on-prices-changed.ts';
@@ -14,6 +15,7 @@ import { onSchoolChanged } from './on-school-changed.ts';
 import { onStudentAdded, onStudentChanged } from './on-student-changed.ts';
 import { readExams, readLocations, readNewStudents, readSchools } from './read-projections.ts';
 import { rebuildProjections } from './rebuild-projections.ts';
+import { followCopiesJob } from './subscribe-projections.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -43,6 +45,7 @@ const copies = async () => ({
   locations: await world.db.many`SELECT * FROM location_copy ORDER BY id`,
   prices: await world.db.many`SELECT * FROM price_copy`,
   schools: await world.db.many`SELECT * FROM school_copy ORDER BY id`,
+  settings: await world.db.many`SELECT offer_hours, waiting_list, version FROM waiting_settings`,
 });
 
 test('each event ten times, in any order, with answers that are behind: the copy ends at the newest version and never goes back', async () => {
@@ -117,6 +120,24 @@ test('fees that catalog changed arrive, and older ones do not come back', async 
   Object.assign(world.prices, before);
   await arrive(onPricesChanged, randomUUID(), { version: before.version });
   expect((await copies()).prices).toEqual([{ id: 1, proctorFeeCents: 0, retakeFeeCents: 7500 }]);
+});
+
+test('settings arrive without an event and with one, and older ones do not come back (C-O65)', async () => {
+  const { run } = followCopiesJob(world.db);
+  const settings = async () => (await copies()).settings;
+  const first = { offerHours: 24, waitingList: true };
+  expect(await settings()).toEqual([{ ...first, version: 1 }]);
+  Object.assign(world.settings, { offerHours: 6, waitingList: false, version: 3 });
+  await run();
+  const saved = [{ offerHours: 6, waitingList: false, version: 3 }];
+  expect(await settings()).toEqual(saved);
+  await arrive(onSettingsChanged, randomUUID(), { ...first, version: 2 });
+  expect(await settings()).toEqual(saved);
+  await arrive(onSettingsChanged, randomUUID(), { ...first, version: 4 });
+  await run();
+  expect(await settings()).toEqual([{ ...first, version: 4 }]);
+  await rebuildProjections(world.db);
+  expect(await settings()).toEqual(saved);
 });
 
 test('copies that are emptied and rebuilt give the same rows', async () => {

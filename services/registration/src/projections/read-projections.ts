@@ -1,7 +1,9 @@
 import type { Actor } from '@portal/kit/auth/actor';
 import { serviceActor } from '@portal/kit/auth/actor';
 import type { Database } from '@portal/kit/database/database';
-import { exams, locations, packages, schools, seminary, students } from '../clients.ts';
+import type { Settings } from '@portal/proto/identity/v1/settings';
+import { exams, locations, packages, schools, seminary, settings, students } from '../clients.ts';
+import { forgetWaitingSettings, keepWaitingSettings } from './keep-settings.ts';
 import {
   advanceSource,
   keepExams,
@@ -116,4 +118,20 @@ export async function readPrices(db: Database): Promise<void> {
 export async function readSchools(db: Database): Promise<void> {
   const all = await askSchools([]);
   if (all.length > 0) await keepSchools(db, all);
+}
+
+/** Asks identity for what the office decides (C-O65). */
+const askSettings = async () => (await settings.getSettings({}, self())).settings as Settings;
+
+/** What the office decides about waiting lists, unless the copy is as new. */
+export const readSettings = async (db: Database): Promise<void> =>
+  keepWaitingSettings(db, await askSettings());
+
+/** The same whatever the copy holds: at no time is it empty, which would stand for the presets. */
+export async function rereadSettings(db: Database): Promise<void> {
+  const now = await askSettings();
+  await db.transaction(async (tx) => {
+    await forgetWaitingSettings(tx);
+    await keepWaitingSettings(tx, now);
+  });
 }

@@ -5,6 +5,7 @@ import {
   readNewStudents,
   readPrices,
   readSchools,
+  rereadSettings,
 } from './read-projections.ts';
 import { emptyCopies } from './store.ts';
 
@@ -17,5 +18,6 @@ export async function rebuildProjections(db: Database): Promise<void> {
     readPrices(db),
     readSchools(db),
     readNewStudents(db),
+    rereadSettings(db),
   ]);
 }

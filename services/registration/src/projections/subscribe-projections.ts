@@ -8,6 +8,7 @@ import {
   readNewStudents,
   readPrices,
   readSchools,
+  readSettings,
 } from './read-projections.ts';
 
 /**
@@ -25,6 +26,7 @@ export function followCopiesJob(db: Database): Job {
         readPrices(db),
         readSchools(db),
         readNewStudents(db),
+        readSettings(db),
       ]);
       const failed = settled.flatMap((one) =>
         one.status === 'rejected' ? [one.reason as unknown] : [],

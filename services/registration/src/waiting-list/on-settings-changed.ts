@@ -1,9 +1,8 @@
 import { on } from '@portal/kit/events/inbox';
 import { SettingsChanged } from '@portal/proto/identity/v1/events';
-import { keepWaitingSettings } from './keep-settings.ts';
+import { keepWaitingSettings } from '../projections/keep-settings.ts';
 
 /** Follows what the office decides about waiting lists (C-O65). */
 export const onSettingsChanged = on(SettingsChanged, {
-  apply: (tx, { at, data: { offerHours, waitingList } }) =>
-    keepWaitingSettings(tx, { offerHours, waitingList }, at),
+  apply: (tx, { data }) => keepWaitingSettings(tx, data),
 });

@@ -4,7 +4,6 @@ import { asStaff, refusalOf } from '@portal/kit/testing';
 import { readAccount } from '../balance/read-balance.ts';
 import { insertPayment } from '../balance/store.ts';
 import { aWorld, PREPAYING, type World } from '../testing.ts';
-import { queues } from '../waiting/queues.ts';
 import { rebuildFigures } from './rebuild-store.ts';
 import { figureRpcs } from './rpc.ts';
 import { readBalanceDays, readOpenings } from './store.ts';
@@ -67,17 +66,4 @@ test('figures of balances are those of schools that prepay', async () => {
 
   expect(told?.schools.map(({ schoolId }) => schoolId)).toContain(PREPAYING);
   expect([long.status, long.code]).toEqual([422, 'range_too_long']);
-});
-
-test('a school waits while it has less than $500, and only while it prepays', async () => {
-  const { balanceCents } = await readAccount(world.db, PREPAYING);
-  await pay('2026-01-01', 49_999 - balanceCents || 1);
-  const waits = async () =>
-    (await queues.low_balances?.list(world.db, new Date(), 1000))?.map(({ schoolId }) => schoolId);
-
-  const { balanceCents: low } = await readAccount(world.db, PREPAYING);
-  expect(low).toBeLessThan(50_000);
-  expect(await waits()).toContain(PREPAYING);
-  await pay('2026-01-01', 50_000 - low);
-  expect(await waits()).not.toContain(PREPAYING);
 });

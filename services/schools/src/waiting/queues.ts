@@ -1,7 +1,7 @@
 import type { Queues, Waiting, WaitingThing } from '@portal/kit/waiting/queues';
 
-/** Cents below which the balance of a school is looked after, until the office says otherwise. */
-export const LOW_BALANCE_CENTS = 50_000;
+/** Cents below which the balance of a school is low, until the office says otherwise (C-O65). */
+const LOW_BALANCE_CENTS = 50_000;
 
 /** A school that has less than that. */
 type LowBalance = Pick<WaitingThing, 'since' | 'what' | 'why'> & {
@@ -17,14 +17,14 @@ export const queues: Queues = {
       SELECT count(*)::integer AS count, NULL::timestamptz AS oldest
       FROM school s LEFT JOIN school_balance b ON b.school_id = s.id
       WHERE s.charge_school AND s.active
-        AND COALESCE(b.balance_cents, 0) < ${LOW_BALANCE_CENTS}`,
+        AND COALESCE(b.balance_cents, 0) < COALESCE((SELECT low_balance_cents FROM balance_settings), ${LOW_BALANCE_CENTS})`,
     list: (sql, _now, limit) => sql.many<LowBalance>`
       SELECT NULL::timestamptz AS since, s.name AS what,
         'Balance ' || to_char(COALESCE(b.balance_cents, 0) / 100.0, 'FM$999,999,990.00') AS why,
         s.id AS school_id
       FROM school s LEFT JOIN school_balance b ON b.school_id = s.id
       WHERE s.charge_school AND s.active
-        AND COALESCE(b.balance_cents, 0) < ${LOW_BALANCE_CENTS}
+        AND COALESCE(b.balance_cents, 0) < COALESCE((SELECT low_balance_cents FROM balance_settings), ${LOW_BALANCE_CENTS})
       ORDER BY COALESCE(b.balance_cents, 0), s.name LIMIT ${limit}
       -- never null: why`,
   },
