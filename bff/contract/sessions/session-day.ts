@@ -151,6 +151,7 @@ export const addWalkIn = call({
     registration_not_found: 404,
     session_not_found: 404,
     same_session: 409,
+    time_overlap: 409,
     registration_denied: 403,
   },
 });

@@ -39,20 +39,18 @@ export const WaitingEntry = z
   .meta({ id: 'WaitingEntry' });
 export type WaitingEntry = z.output<typeof WaitingEntry>;
 
-const bookingRefusals = {
+/** Why whoever waits could not sit there, whatever is free. */
+const sittingRefusals = {
   registration_denied: 403,
-  session_called_off: 409,
-  session_closed: 409,
   course_time_over: 409,
-  session_booked_up: 409,
-  same_session: 409,
   online_only: 409,
   course_not_completed: 409,
   exam_started: 409,
   time_overlap: 409,
+  session_too_short: 409,
+  no_room_for_accommodation: 409,
   call_office: 403,
   office_only: 403,
-  session_not_found: 404,
   registration_not_found: 404,
 } as const;
 const waitingId = { waitingId: id };
@@ -95,7 +93,11 @@ export const joinWaitingList = call({
   body: z.object({ registrationId: id, testSessionId: id }),
   answer: z.object({ entry: WaitingEntry }),
   refuses: {
-    ...bookingRefusals,
+    ...sittingRefusals,
+    session_not_found: 404,
+    session_closed: 409,
+    session_booked_up: 409,
+    same_session: 409,
     has_places: 409,
     already_waiting: 409,
     too_many_waiting: 409,
@@ -132,7 +134,7 @@ export const answerWaitingOffer = call({
     exam: Exam.optional().describe('Of an acceptance: scheduled'),
   }),
   refuses: {
-    ...bookingRefusals,
+    ...sittingRefusals,
     waiting_not_found: 404,
     offer_over: 409,
     no_offer: 409,
@@ -154,8 +156,8 @@ export const changeWaiting = call({
     reason: z
       .string({ error: 'Please give a reason.' })
       .trim()
-      .min(3, 'Please give a reason.')
-      .max(200, 'Please give a reason.'),
+      .max(200, 'Please give a reason.')
+      .describe('At least 3 characters'),
   }),
   answer: z.object({ entries: z.array(WaitingEntry).describe('Of the session') }),
   refuses: {
@@ -165,6 +167,5 @@ export const changeWaiting = call({
     no_free_seat: 409,
     waiting_closed: 409,
     may_not_sit: 409,
-    session_not_found: 404,
   },
 });

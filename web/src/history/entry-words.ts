@@ -18,6 +18,7 @@ const records: Readonly<Record<string, string>> = {
   study_payer: 'Seminary payment method',
   transcript_request: 'Transcript request',
   session: 'Session',
+  waiting_entry: 'Waiting list entry',
   school: 'School',
   bulk_run: 'Bulk registration',
   batch: 'Batch',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CallInput } from '@portal/contract/call';
+import type { Exam } from '@portal/contract/exams/exam';
 import { addWalkIn, getSessionDay, setAttendance } from '@portal/contract/sessions/session-day';
 import { getStudentFile } from '@portal/contract/students/student-file';
-import { booked, examThat, isPlain, registered } from '../../exams/registrations.ts';
+import { booked, examThat, feesPaid, isPlain, registered } from '../../exams/registrations.ts';
 import { aSession, beginSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
@@ -22,7 +23,12 @@ async function seated(inHours = 2) {
   const testSessionId = await aSession({ seats: 5, inHours });
   const { person, id: studentId } = await aStudent({ credits: 3 });
   const exam = await booked(person, await examThat(person, isPlain), testSessionId);
-  return { person, studentId, testSessionId, registrationId: exam.registrationId };
+  return {
+    person,
+    studentId,
+    testSessionId,
+    registrationId: exam.registrationId,
+  };
 }
 type Marking = CallInput<typeof setAttendance>['students'][number];
 const mark = (testSessionId: number, ...students: Marking[]) =>
@@ -35,7 +41,12 @@ describe('getSessionDay', () => {
     const { studentId, testSessionId, registrationId } = await seated();
     const { session, rows, counts } = await read(testSessionId);
     expect(session).toMatchObject({ testSessionId, taken: 1, state: 'open' });
-    expect(counts).toEqual({ expected: 1, arrived: 0, absent: 0, left_early: 0 });
+    expect(counts).toEqual({
+      expected: 1,
+      arrived: 0,
+      absent: 0,
+      left_early: 0,
+    });
     expect(rows).toMatchObject([
       {
         ...{ studentId, attendance: 'expected', place: null, barred: false },
@@ -46,8 +57,13 @@ describe('getSessionDay', () => {
   });
 
   test('a session that is not there is not found', async () => {
-    const asked = await admin.ask(getSessionDay, { testSessionId: 2_000_000_003 });
-    expect(refusal(asked)).toMatchObject({ status: 404, code: 'session_not_found' });
+    const asked = await admin.ask(getSessionDay, {
+      testSessionId: 2_000_000_003,
+    });
+    expect(refusal(asked)).toMatchObject({
+      status: 404,
+      code: 'session_not_found',
+    });
   });
 });
 
@@ -55,14 +71,19 @@ describe('setAttendance', () => {
   test('who came is kept with time and name, and stands in the file of who did not', async () => {
     const { studentId, testSessionId } = await seated();
     await beginSession(testSessionId);
-    const { status, body } = await mark(testSessionId, { studentId, attendance: 'absent' });
+    const { status, body } = await mark(testSessionId, {
+      studentId,
+      attendance: 'absent',
+    });
     expect(status).toBe(200);
     expect(setAttendance.answer.parse(body)).toMatchObject({
       rows: [{ studentId, attendance: 'absent', attendanceBy: expect.any(String) }],
       counts: { absent: 1, expected: 0 },
     });
     const file = await admin.ask(getStudentFile, { student_id: studentId });
-    expect(getStudentFile.answer.parse(file.body).attendance).toMatchObject({ absent: 1 });
+    expect(getStudentFile.answer.parse(file.body).attendance).toMatchObject({
+      absent: 1,
+    });
   });
 
   test('it opens 60 minutes before the start', async () => {
@@ -86,7 +107,10 @@ describe('setAttendance', () => {
     const { testSessionId } = await seated();
     await beginSession(testSessionId);
     const stranger = await aStudent();
-    const asked = await mark(testSessionId, { studentId: stranger.id, attendance: 'arrived' });
+    const asked = await mark(testSessionId, {
+      studentId: stranger.id,
+      attendance: 'arrived',
+    });
     expect(refusal(asked)).toMatchObject({
       ...{ status: 422, code: 'not_in_session' },
       detail: expect.stringMatching(/ is not in this session\.$/),
@@ -106,8 +130,14 @@ describe('setAttendance', () => {
   });
 
   test('a session that is not there is not found', async () => {
-    const asked = await mark(2_000_000_003, { studentId: 1, attendance: 'arrived' });
-    expect(refusal(asked)).toMatchObject({ status: 404, code: 'session_not_found' });
+    const asked = await mark(2_000_000_003, {
+      studentId: 1,
+      attendance: 'arrived',
+    });
+    expect(refusal(asked)).toMatchObject({
+      status: 404,
+      code: 'session_not_found',
+    });
   });
 });
 
@@ -164,15 +194,30 @@ describe('addWalkIn', () => {
   test('who needs a room of their own is not booked without one, unless an admin says so', async () => {
     const testSessionId = await aSession({ seats: 5, inHours: 2 });
     const { id, registrationId } = await ready();
-    const granted = [{ kind: 'own_room', percent: null, minutes: null, validFrom: '2020-01-01' }];
+    const granted = [
+      {
+        kind: 'own_room',
+        percent: null,
+        minutes: null,
+        validFrom: '2020-01-01',
+      },
+    ];
     await sql('registration', 'UPDATE student_copy SET accommodations = $2 WHERE id = $1', [
       id,
       JSON.stringify(granted.map((one) => ({ ...one, validUntil: null }))),
     ]);
     await beginSession(testSessionId);
     const asked = await walkIn(testSessionId, id, registrationId);
-    expect(refusal(asked)).toMatchObject({ status: 409, code: 'no_room_for_accommodation' });
-    const about = { testSessionId, registrationId, studentId: id, overrideRoom: true } as never;
+    expect(refusal(asked)).toMatchObject({
+      status: 409,
+      code: 'no_room_for_accommodation',
+    });
+    const about = {
+      testSessionId,
+      registrationId,
+      studentId: id,
+      overrideRoom: true,
+    } as never;
     const support = await signedInStaff('ROLE_SUPPORT');
     expect(refusal(await support.ask(addWalkIn, about, randomUUID()))).toMatchObject({
       ...{ status: 403, code: 'forbidden' },
@@ -196,6 +241,23 @@ describe('addWalkIn', () => {
     );
     expect(refusal(await walkIn(there, barred.id, barred.registrationId))).toMatchObject({
       ...{ status: 403, code: 'registration_denied' },
+    });
+  });
+
+  test('nobody sits in two places at one time', async () => {
+    const [there, here] = await Promise.all([
+      aSession({ seats: 5, inHours: 2, locationId: 11 }),
+      aSession({ seats: 5, inHours: 2 }),
+    ]);
+    const { person, id } = await aStudent({ credits: 12 });
+    const isShort = (exam: Exam) => isPlain(exam) && exam.credits <= 4;
+    await booked(person, await examThat(person, isShort), there);
+    const { exam, registrationId } = await registered(person, await examThat(person, isShort));
+    await feesPaid(person, exam);
+    await beginSession(here);
+    expect(refusal(await walkIn(here, id, registrationId))).toEqual({
+      ...{ status: 409, code: 'time_overlap' },
+      detail: 'You have another exam at that time in another place.',
     });
   });
 

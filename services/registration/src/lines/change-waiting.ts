@@ -27,13 +27,20 @@ export interface ChangeWaiting {
   reason: string;
 }
 
+/** In the words of the history. */
+const TOLD: Readonly<Record<WaitingAction, string>> = {
+  move: 'move',
+  remove: 'remove',
+  offerNow: 'offer now',
+};
+
 /** What the office does to a line stands in the history of session and student. R-541 */
 const ofOffice = (entry: WaitingEntry, { action, position, reason }: ChangeWaiting) => ({
   op: 'update' as const,
   table: 'session',
   id: entry.sessionId,
   studentId: entry.studentId,
-  change: { waitingList: action, ...(position === null ? {} : { position }), reason },
+  change: { waitingList: TOLD[action], ...(position === null ? {} : { position }), reason },
 });
 
 async function move(tx: Tx, id: number, change: ChangeWaiting): Promise<WaitingEntry> {

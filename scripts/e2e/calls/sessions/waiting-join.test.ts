@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { newYorkDay } from '@portal/contract/days';
+import { joinWaitingList } from '@portal/contract/sessions/waiting-list';
+import { isPlain, put } from '../../exams/registrations.ts';
+import { aSession, beginSession, callOff, lateStart, startIn } from '../../exams/sessions.ts';
+import { grantedTo } from '../../people/accommodations.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent, barStudent } from '../../people/students.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { book } from './ready-to-book.ts';
+import {
+  aFullSession,
+  another,
+  inLine,
+  isCourse,
+  join,
+  office,
+  paid,
+  type Wanting,
+  wanting,
+} from './waiting-lines.ts';
+
+describe('joinWaitingList', () => {
+  test('whoever joins stands at the end of the line, and pays nothing for it', async () => {
+    const [first, second] = await Promise.all([wanting(), wanting()]);
+    const testSessionId = await aFullSession();
+    await inLine(first, testSessionId);
+    const { status, body } = await join(second, testSessionId);
+    expect(status).toBe(200);
+    expect(joinWaitingList.answer.parse(body).entry).toMatchObject({
+      ...{
+        testSessionId,
+        registrationId: second.registrationId,
+        studentId: second.id,
+      },
+      ...{
+        studentName: '',
+        examId: second.exam.id,
+        subject: second.exam.subject,
+      },
+      ...{ position: 2, state: 'waiting', offeredAt: null, offerUntil: null },
+      ...{ needsSpecial: false, skipped: null },
+    });
+  });
+
+  test('one key joins once', async () => {
+    const { person, registrationId } = await wanting();
+    const [input, key] = [{ registrationId, testSessionId: await aFullSession() }, randomUUID()];
+    const { entry } = await person.do(joinWaitingList, input, key);
+    expect((await person.do(joinWaitingList, input, key)).entry).toEqual(entry);
+  });
+
+  test('men are led to the office, which puts them in the line', async () => {
+    const man = await wanting({ gender: '1' });
+    const testSessionId = await aFullSession();
+    expect(refusal(await join(man, testSessionId))).toEqual({
+      ...{ status: 403, code: 'call_office' },
+      detail: 'Please call the office to book this session.',
+    });
+    const { registrationId, id: student_id, lastName } = man;
+    const { entry } = await (await office()).do(joinWaitingList, {
+      ...{ registrationId, testSessionId, student_id },
+    });
+    expect(entry).toMatchObject({
+      position: 1,
+      studentName: `Edna ${lastName}`,
+    });
+  });
+
+  test('refuses a session that has places, and one that is waited for already', async () => {
+    const student = await wanting();
+    expect(refusal(await join(student, await aSession({ seats: 1 })))).toEqual({
+      ...{ status: 409, code: 'has_places' },
+      detail: 'This session has places. You can book it now.',
+    });
+    const { testSessionId } = await inLine(student, await aFullSession());
+    expect(refusal(await join(student, testSessionId))).toEqual({
+      ...{ status: 409, code: 'already_waiting' },
+      detail: 'You are already on this waiting list.',
+    });
+  });
+
+  test('refuses a fourth session for one exam', async () => {
+    const student = await wanting();
+    const [fourth, ...sessions] = await Promise.all([1, 2, 3, 4].map(() => aFullSession()));
+    for (const testSessionId of sessions) await inLine(student, testSessionId);
+    expect(refusal(await join(student, fourth as number))).toEqual({
+      ...{ status: 409, code: 'too_many_waiting' },
+      detail: 'You can wait for 3 sessions for one exam and for 10 in all.',
+    });
+  });
+
+  test('refuses where no list is kept, and where it is closed', async () => {
+    const student = await wanting();
+    const school = { sessionType: '22', schoolId: 151, locationId: undefined };
+    for (const about of [{}, school])
+      expect(refusal(await join(student, await aSession(about)))).toEqual({
+        ...{ status: 409, code: 'no_waiting_list' },
+        detail: 'This session has no waiting list.',
+      });
+    const calledOff = await aFullSession();
+    await callOff(calledOff);
+    for (const testSessionId of [
+      await aFullSession({ inHours: 3 }),
+      await aFullSession({ closedByStaff: true }),
+      calledOff,
+    ])
+      expect(refusal(await join(student, testSessionId))).toEqual({
+        ...{ status: 409, code: 'waiting_closed' },
+        detail: 'The waiting list of this session is closed.',
+      });
+  });
+
+  test.each<{
+    code: string;
+    status: number;
+    bring: (student: Wanting) => Promise<number>;
+  }>([
+    {
+      ...{ code: 'registration_denied', status: 403 },
+      async bring({ id }) {
+        await barStudent(id, {
+          deniedRegistration: true,
+          buyingStopped: false,
+        });
+        return aFullSession();
+      },
+    },
+    {
+      // it could be booked until the end of its day, and has begun
+      ...{ code: 'session_closed', status: 409 },
+      async bring() {
+        const startsAt = startIn(1);
+        const testSessionId = await aFullSession({
+          startsAt,
+          closingDate: newYorkDay(startsAt),
+        });
+        await beginSession(testSessionId);
+        return testSessionId;
+      },
+    },
+    {
+      ...{ code: 'exam_started', status: 409 },
+      async bring({ registrationId }) {
+        await put(registrationId, `status = 'online_started', session_type = '99'`, {
+          sitting: 'online_exam_started = now()',
+        });
+        return aFullSession();
+      },
+    },
+    {
+      ...{ code: 'same_session', status: 409 },
+      async bring({ person, registrationId }) {
+        const testSessionId = await aSession({ seats: 1 });
+        await book(person, registrationId, testSessionId);
+        return testSessionId;
+      },
+    },
+    {
+      ...{ code: 'office_only', status: 403 },
+      async bring({ person, registrationId }) {
+        const begun = await aSession({ inHours: 1 });
+        await book(person, registrationId, begun);
+        await beginSession(begun);
+        return aFullSession();
+      },
+    },
+    {
+      ...{ code: 'call_office', status: 403 },
+      bring: () => aFullSession({ gender: '1' }),
+    },
+    {
+      ...{ code: 'no_room_for_accommodation', status: 409 },
+      async bring({ id }) {
+        await grantedTo(id, 'own_room');
+        return aFullSession();
+      },
+    },
+    {
+      ...{ code: 'session_not_found', status: 404 },
+      bring: async () => 2_000_000_003,
+    },
+  ])('refuses what could not be booked either: $code', async ({ code, status, bring }) => {
+    const student = await paid();
+    expect(refusal(await join(student, await bring(student)))).toMatchObject({
+      status,
+      code,
+    });
+  });
+
+  test('refuses a session too short for her accommodations', async () => {
+    const student = await wanting({}, (exam) => exam.examDuration >= 120 && isPlain(exam));
+    await grantedTo(student.id, 'extra_time');
+    expect(
+      refusal(await join(student, await aFullSession({ startsAt: lateStart() }))),
+    ).toMatchObject({ status: 409, code: 'session_too_short' });
+  });
+
+  test('refuses a second exam where the first fills the session, or is sat elsewhere at that time', async () => {
+    const first = await paid();
+    const startsAt = startIn(500);
+    const [full, there] = await Promise.all([
+      aSession({ startsAt, seats: 1, limitTo1Test: true }),
+      aFullSession({ startsAt, locationId: 11 }),
+    ]);
+    await book(first.person, first.registrationId, full);
+    const second = { ...first, ...(await another(first.person)) };
+    expect(refusal(await join(second, full))).toMatchObject({
+      ...{ status: 409, code: 'session_booked_up' },
+    });
+    expect(refusal(await join(second, there))).toMatchObject({
+      ...{ status: 409, code: 'time_overlap' },
+    });
+  });
+
+  test('refuses exams that are taken online only, and courses that are not done or done too late', async () => {
+    const [online, course] = await Promise.all([
+      wanting(
+        {},
+        (exam) =>
+          exam.online_only &&
+          exam.program_content_code === null &&
+          exam.phonesystem_active &&
+          exam.fitRequirements,
+      ),
+      wanting({}, (exam) => isCourse(exam) && exam.vendor_id === 3),
+    ]);
+    const testSessionId = await aFullSession();
+    expect(refusal(await join(online, testSessionId))).toMatchObject({
+      ...{ status: 409, code: 'online_only' },
+    });
+    expect(refusal(await join(course, testSessionId))).toMatchObject({
+      ...{ status: 409, code: 'course_not_completed' },
+    });
+    await put(
+      course.registrationId,
+      `status = 'course_completed', online_program_started = now() - interval '7 months', online_program_completed = now() - interval '1 month'`,
+    );
+    expect(refusal(await join(course, testSessionId))).toMatchObject({
+      ...{ status: 409, code: 'course_time_over' },
+    });
+  });
+
+  test('does not find a registration that is not there, or of another account', async () => {
+    const [{ person }, other, testSessionId] = await Promise.all([
+      aStudent(),
+      wanting(),
+      aFullSession(),
+    ]);
+    for (const registrationId of [2_000_000_002, other.registrationId])
+      expect(refusal(await join({ person, registrationId }, testSessionId))).toMatchObject({
+        ...{ status: 404, code: 'registration_not_found' },
+      });
+  });
+
+  test('support puts nobody in a line', async () => {
+    const [support, { id: student_id, registrationId }] = await Promise.all([
+      signedInStaff('ROLE_SUPPORT'),
+      wanting(),
+    ]);
+    const input = {
+      registrationId,
+      testSessionId: await aFullSession(),
+      student_id,
+    };
+    expect(refusal(await support.ask(joinWaitingList, input, randomUUID()))).toMatchObject({
+      ...{ status: 403, code: 'forbidden' },
+    });
+  });
+});

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { setSessionState } from '@portal/contract/sessions/office-sessions';
+import {
+  changeWaiting,
+  getWaitingList,
+  leaveWaitingList,
+  listWaiting,
+} from '@portal/contract/sessions/waiting-list';
+import { BRANCH } from '../../exams/sessions.ts';
+import { signedInStaff } from '../../people/staff.ts';
+import { aStudent, barStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { refusal } from '../every-call/refusal.ts';
+import {
+  aLine,
+  answer,
+  becomes,
+  change,
+  entryOf,
+  giveSeats,
+  office,
+  type Waiting,
+} from './waiting-lines.ts';
+
+describe('getWaitingList', () => {
+  test('a student reads what she waits for and what has ended, without names, and nobody else', async () => {
+    const [first, second] = await aLine(2);
+    await leave(first);
+    expect(await entryOf(first)).toMatchObject({
+      state: 'left',
+      position: null,
+      studentName: '',
+    });
+    expect(await entryOf(second)).toMatchObject({
+      state: 'waiting',
+      position: 1,
+    });
+    const { entries, offerHours } = await second.person.do(getWaitingList, {});
+    expect(entries.map(({ waitingId }) => waitingId)).toEqual([second.waitingId]);
+    expect(offerHours).toBeGreaterThan(0);
+  });
+
+  test('the office reads that of a student, support does not', async () => {
+    const [[{ id: student_id, waitingId }], support] = await Promise.all([
+      aLine(1),
+      signedInStaff('ROLE_SUPPORT'),
+    ]);
+    const { entries } = await (await office()).do(getWaitingList, {
+      student_id,
+    });
+    expect(entries).toMatchObject([{ waitingId, studentId: student_id }]);
+    expect(refusal(await support.ask(getWaitingList, { student_id }))).toMatchObject({
+      ...{ status: 403, code: 'forbidden' },
+    });
+  });
+});
+
+const leave = ({ person, waitingId }: Pick<Waiting, 'person' | 'waitingId'>) =>
+  person.ask(leaveWaitingList, { waitingId }, randomUUID());
+
+describe('leaveWaitingList', () => {
+  test('who leaves waits no more, and who stood behind moves up', async () => {
+    const [first, second] = await aLine(2);
+    const { status, body } = await leave(first);
+    expect(status).toBe(200);
+    expect(leaveWaitingList.answer.parse(body).entry).toMatchObject({
+      ...{
+        waitingId: first.waitingId,
+        state: 'left',
+        position: null,
+        studentName: '',
+      },
+    });
+    expect(await entryOf(second)).toMatchObject({
+      state: 'waiting',
+      position: 1,
+    });
+    expect(refusal(await leave(first))).toEqual({
+      ...{
+        status: 409,
+        code: 'already_ended',
+        detail: 'This is no longer open.',
+      },
+    });
+  });
+
+  test('the seat that was offered to whoever leaves is offered to the next', async () => {
+    const [first, second] = await aLine(2);
+    await giveSeats(first.testSessionId);
+    await becomes(first, 'offered');
+    await leave(first);
+    await becomes(second, 'offered');
+  });
+
+  test('does not find an entry that is not there, or of another account', async () => {
+    const [[{ waitingId }], { person }] = await Promise.all([aLine(1), aStudent()]);
+    for (const id of [2_000_000_000, waitingId])
+      expect(refusal(await leave({ person, waitingId: id }))).toEqual({
+        ...{
+          status: 404,
+          code: 'waiting_not_found',
+          detail: 'This entry was not found.',
+        },
+      });
+  });
+});
+
+describe('listWaiting', () => {
+  test('the office sees the line of a session in its order, page by page, with names', async () => {
+    const [first, second] = await aLine(2);
+    const { testSessionId } = first;
+    const { items, total } = await (await office()).do(listWaiting, {
+      testSessionId,
+    });
+    expect([total, items]).toMatchObject([
+      2,
+      [
+        {
+          waitingId: first.waitingId,
+          position: 1,
+          studentName: `Edna ${first.lastName}`,
+        },
+        {
+          waitingId: second.waitingId,
+          position: 2,
+          studentName: `Edna ${second.lastName}`,
+        },
+      ],
+    ]);
+    const page = await (await office()).do(listWaiting, {
+      testSessionId,
+      page: 2,
+      pageSize: 1,
+    });
+    expect([page.total, page.items]).toMatchObject([2, [{ waitingId: second.waitingId }]]);
+  });
+
+  test('it is narrowed to a student, a branch or a state; support reads it too', async () => {
+    const [[first, second], support] = await Promise.all([aLine(2), signedInStaff('ROLE_SUPPORT')]);
+    await leave(first);
+    const { testSessionId } = first;
+    const found = async (filter: object) =>
+      (await support.do(listWaiting, { testSessionId, ...filter })).items.map(
+        ({ waitingId }) => waitingId,
+      );
+    expect(await found({})).toEqual([second.waitingId]);
+    expect(await found({ locationId: BRANCH })).toEqual([second.waitingId]);
+    expect(await found({ locationId: BRANCH + 1 })).toEqual([]);
+    expect(await found({ state: 'left' })).toEqual([first.waitingId]);
+    expect(await found({ studentId: first.id })).toEqual([]);
+  });
+
+  test('students and schools do not read it', async () => {
+    const people = await Promise.all([
+      aStudent().then(({ person }) => person),
+      signedInStaff('ROLE_SCHOOL_ADMIN', { schoolId: 151 }),
+    ]);
+    for (const person of people)
+      expect(refusal(await person.ask(listWaiting, {}))).toMatchObject({
+        ...{ status: 403, code: 'forbidden' },
+      });
+  });
+});
+
+describe('changeWaiting', () => {
+  const order = async (testSessionId: number) =>
+    (await (await office()).do(listWaiting, { testSessionId })).items.map(
+      ({ waitingId }) => waitingId,
+    );
+
+  test('the office moves somebody to the front, and the next seat goes by the new order', async () => {
+    const [first, second, third] = await aLine(3);
+    const { status, body } = await change(third, 'move', { position: 1 });
+    expect(status).toBe(200);
+    const moved = [third, first, second].map(({ waitingId }) => waitingId);
+    const { entries } = changeWaiting.answer.parse(body);
+    expect(entries.map(({ waitingId }) => waitingId)).toEqual(moved);
+    expect(entries.map(({ position }) => position)).toEqual([1, 2, 3]);
+    expect(await order(first.testSessionId)).toEqual(moved);
+    await giveSeats(first.testSessionId);
+    await becomes(third, 'offered');
+    expect(await entryOf(first)).toMatchObject({
+      state: 'waiting',
+      position: 1,
+    });
+  });
+
+  test('whoever the office takes off is told by mail, and the line closes up', async () => {
+    const [first, second] = await aLine(2);
+    const { body } = await change(first, 'remove');
+    expect(changeWaiting.answer.parse(body).entries).toMatchObject([
+      { waitingId: second.waitingId, position: 1 },
+    ]);
+    expect(await entryOf(first)).toMatchObject({
+      state: 'removed',
+      position: null,
+    });
+    await mailTo(first.email, /waiting list/i);
+    for (const action of ['move', 'remove', 'offerNow'] as const)
+      expect(refusal(await change(first, action))).toEqual({
+        ...{
+          status: 409,
+          code: 'already_ended',
+          detail: 'This is no longer open.',
+        },
+      });
+  });
+
+  test('a place is offered out of turn when one is free, and not where none is', async () => {
+    const [first, second] = await aLine(2);
+    const none = {
+      ...{
+        status: 409,
+        code: 'no_free_seat',
+        detail: 'There is no free place to offer.',
+      },
+    };
+    expect(refusal(await change(second, 'offerNow'))).toEqual(none);
+    // a seat that nobody was offered yet
+    await sql('registration', 'UPDATE session SET seats = 1, seats_left = 1 WHERE id = $1', [
+      first.testSessionId,
+    ]);
+    const { status, body } = await change(second, 'offerNow');
+    expect(status).toBe(200);
+    expect(changeWaiting.answer.parse(body).entries).toMatchObject([
+      { waitingId: second.waitingId, state: 'offered', position: null },
+      { waitingId: first.waitingId, state: 'waiting', position: 1 },
+    ]);
+    expect(refusal(await change(second, 'offerNow'))).toEqual(none);
+    expect((await answer(second)).status).toBe(200);
+  });
+
+  test('offers nothing to who may not sit there, in the words of the booking', async () => {
+    const [her] = await aLine(1);
+    await barStudent(her.id, {
+      deniedRegistration: true,
+      buyingStopped: false,
+    });
+    expect(refusal(await change(her, 'offerNow'))).toEqual({
+      ...{
+        status: 409,
+        code: 'may_not_sit',
+        detail: 'Student is denied registration',
+      },
+    });
+  });
+
+  test('offers nothing in a session that staff closed', async () => {
+    const [her] = await aLine(1);
+    const sessions = [{ testSessionId: her.testSessionId, version: 0 }];
+    await (await office()).do(setSessionState, { sessions, action: 'close' });
+    expect(refusal(await change(her, 'offerNow'))).toEqual({
+      ...{ status: 409, code: 'waiting_closed' },
+      detail: 'The waiting list of this session is closed.',
+    });
+  });
+
+  test('wants a reason, and an entry that is there', async () => {
+    const [her] = await aLine(1);
+    for (const reason of ['', ' no '])
+      expect(refusal(await change(her, 'remove', { reason }))).toEqual({
+        ...{
+          status: 422,
+          code: 'reason_required',
+          detail: 'Please give a reason.',
+        },
+      });
+    for (const action of ['move', 'remove', 'offerNow'] as const)
+      expect(refusal(await change({ waitingId: 2_000_000_000 }, action))).toEqual({
+        ...{
+          status: 404,
+          code: 'waiting_not_found',
+          detail: 'This entry was not found.',
+        },
+      });
+    expect(await entryOf(her)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('support and students change no line', async () => {
+    const [[her], support] = await Promise.all([aLine(1), signedInStaff('ROLE_SUPPORT')]);
+    const input = {
+      waitingId: her.waitingId,
+      action: 'remove',
+      reason: 'For fun',
+    } as const;
+    for (const person of [support, her.person])
+      expect(refusal(await person.ask(changeWaiting, input, randomUUID()))).toMatchObject({
+        ...{ status: 403, code: 'forbidden' },
+      });
+  });
+});

@@ -1,0 +1,277 @@
+import { describe, expect, test } from '@jest/globals';
+import { cancelExamRegistration } from '@portal/contract/exams/exams';
+import { payProctorFee } from '@portal/contract/payments/payments';
+import { cancelSession } from '@portal/contract/sessions/sessions';
+import { answerWaitingOffer } from '@portal/contract/sessions/waiting-list';
+import { anExam } from '../../exams/catalogue.ts';
+import { feesPaid, isPlain, put, rowOf, someCard } from '../../exams/registrations.ts';
+import { aSession, beginSession, lateStart, startIn } from '../../exams/sessions.ts';
+import { grantedTo } from '../../people/accommodations.ts';
+import { aStudent, barStudent } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
+import { mailTo } from '../../portal/mails.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { book, seatsLeft } from './ready-to-book.ts';
+import {
+  aLine,
+  another,
+  answer,
+  becomes,
+  entryOf,
+  giveSeats,
+  inLine,
+  isCourse,
+  offered,
+  paid,
+  type Waiting,
+  wanting,
+} from './waiting-lines.ts';
+
+/** Lets the offer have ended a moment ago. */
+const letOfferEnd = ({ waitingId }: Waiting) =>
+  sql(
+    'registration',
+    `WITH held AS (UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE waiting_id = $1)
+     UPDATE waiting_entry SET offer_until = now() - interval '1 second' WHERE id = $1`,
+    [waitingId],
+  );
+
+describe('answerWaitingOffer', () => {
+  test('a seat that comes free is offered to the first in line, whose yes books it', async () => {
+    const [seated, first, second, testSessionId] = await Promise.all([
+      paid(),
+      paid(),
+      paid(),
+      aSession({ seats: 1 }),
+    ]);
+    await book(seated.person, seated.registrationId, testSessionId);
+    const [one, two] = [await inLine(first, testSessionId), await inLine(second, testSessionId)];
+    await seated.person.do(cancelSession, {
+      registrationId: seated.registrationId,
+    });
+    const { offerUntil } = await becomes(one, 'offered');
+    expect(Date.parse(offerUntil ?? '')).toBeGreaterThan(Date.now());
+    await mailTo(one.email, /^A place is free for/);
+    expect(refusal(await book(seated.person, seated.registrationId, testSessionId)).code).toBe(
+      'session_full',
+    );
+    const { status, body } = await answer(one);
+    expect(status).toBe(200);
+    expect(answerWaitingOffer.answer.parse(body)).toMatchObject({
+      entry: {
+        waitingId: one.waitingId,
+        state: 'accepted',
+        position: null,
+        offerUntil: null,
+      },
+      exam: { id: one.exam.id, status: 'scheduled', testSessionId },
+    });
+    expect(await seatsLeft(testSessionId)).toBe(0);
+    expect(await entryOf(two)).toMatchObject({ state: 'waiting', position: 1 });
+  });
+
+  test('a yes leaves the session that was booked before', async () => {
+    const student = await paid();
+    const before = await aSession({ seats: 1 });
+    await book(student.person, student.registrationId, before);
+    const her = await offered(student);
+    expect((await answer(her)).status).toBe(200);
+    expect(await rowOf(her.person, her.exam.id)).toMatchObject({
+      testSessionId: her.testSessionId,
+    });
+    expect(await seatsLeft(before)).toBe(1);
+  });
+
+  test('a no passes the place to the next', async () => {
+    const [first, second] = await aLine(2);
+    await giveSeats(first.testSessionId);
+    await becomes(first, 'offered');
+    const { body } = await answer(first, 'decline');
+    expect(answerWaitingOffer.answer.parse(body)).toMatchObject({
+      entry: { state: 'declined' },
+    });
+    expect(body.exam).toBeUndefined();
+    await becomes(second, 'offered');
+    expect(refusal(await answer(first))).toEqual({
+      ...{
+        status: 409,
+        code: 'already_ended',
+        detail: 'This is no longer open.',
+      },
+    });
+  });
+
+  test('refuses as long as the fee is due, and books once it is paid for the held place', async () => {
+    const her = await offered(await wanting());
+    const { offerUntil } = await entryOf(her);
+    const asked = await answer(her);
+    expect(refusal(asked)).toEqual({
+      ...{
+        status: 409,
+        code: 'fees_due',
+        detail: 'Please pay the proctor fee first.',
+      },
+    });
+    expect(asked.body).toMatchObject({ proctorFee: 15, offerUntil });
+    await her.person.do(payProctorFee, {
+      ...{ examId: her.exam.id, registrationId: her.registrationId },
+      ...{
+        sessionId: her.testSessionId,
+        proctorFee: 15,
+        amount: 15,
+        ...(await someCard()),
+      },
+    });
+    expect((await answer(her)).status).toBe(200);
+  });
+
+  test('refuses without an offer, and after its end', async () => {
+    const [first, second] = await aLine(2);
+    expect(refusal(await answer(first))).toEqual({
+      ...{
+        status: 409,
+        code: 'no_offer',
+        detail: 'There is no offer to answer.',
+      },
+    });
+    await giveSeats(first.testSessionId);
+    await becomes(first, 'offered');
+    await letOfferEnd(first);
+    const over = {
+      ...{ status: 409, code: 'offer_over' },
+      detail: 'This offer has expired. You are no longer on the waiting list.',
+    };
+    expect(refusal(await answer(first))).toEqual(over);
+    await becomes(first, 'expired');
+    expect(refusal(await answer(first))).toEqual(over);
+    await becomes(second, 'offered');
+  });
+
+  test.each<{
+    code: string;
+    status: number;
+    bring: (her: Waiting) => Promise<unknown>;
+  }>([
+    {
+      ...{ code: 'registration_denied', status: 403 },
+      bring: ({ id }) => barStudent(id, { deniedRegistration: true, buyingStopped: false }),
+    },
+    {
+      ...{ code: 'call_office', status: 403 },
+      bring: ({ testSessionId }) =>
+        sql('registration', `UPDATE session SET gender = '1' WHERE id = $1`, [testSessionId]),
+    },
+    {
+      ...{ code: 'office_only', status: 403 },
+      async bring({ person, registrationId }) {
+        const begun = await aSession({ inHours: 1 });
+        await book(person, registrationId, begun);
+        await beginSession(begun);
+      },
+    },
+    {
+      ...{ code: 'exam_started', status: 409 },
+      async bring({ person, registrationId }) {
+        await book(person, registrationId, await aSession());
+        await put(registrationId, `status = 'online_access'`);
+      },
+    },
+    {
+      ...{ code: 'no_room_for_accommodation', status: 409 },
+      bring: ({ id }) => grantedTo(id, 'own_room'),
+    },
+  ])(
+    'refuses what has become impossible since the offer: $code',
+    async ({ code, status, bring }) => {
+      const her = await offered(await paid());
+      await bring(her);
+      expect(refusal(await answer(her))).toMatchObject({ status, code });
+      expect((await answer(her, 'decline')).status).toBe(200);
+    },
+  );
+
+  test('refuses a session that accommodations have made too short', async () => {
+    const her = await offered(await paid({}, (exam) => exam.examDuration >= 120 && isPlain(exam)), {
+      startsAt: lateStart(),
+    });
+    await grantedTo(her.id, 'extra_time');
+    expect(refusal(await answer(her))).toMatchObject({
+      status: 409,
+      code: 'session_too_short',
+    });
+  });
+
+  test('refuses while another exam is sat elsewhere at that time', async () => {
+    const startsAt = startIn(500);
+    const her = await offered(await paid(), { startsAt });
+    const { exam, registrationId } = await another(her.person);
+    await feesPaid(her.person, exam);
+    const there = await aSession({ startsAt, locationId: 11 });
+    expect((await book(her.person, registrationId, there)).status).toBe(200);
+    expect(refusal(await answer(her))).toMatchObject({
+      status: 409,
+      code: 'time_overlap',
+    });
+  });
+
+  test('refuses an exam that is taken online only since the offer', async () => {
+    const examId = await anExam();
+    const her = await offered(await paid({}, ({ id }) => id === examId));
+    await sql('registration', 'UPDATE exam_copy SET online_only = true WHERE id = $1', [examId]);
+    expect(refusal(await answer(her))).toMatchObject({
+      status: 409,
+      code: 'online_only',
+    });
+  });
+
+  test('refuses a course that is not done any more, or was to be done by then', async () => {
+    const student = await paid({}, (exam) => isCourse(exam) && exam.vendor_id === 3);
+    const { registrationId } = student;
+    const course = (started: string, completed: string, status: string) =>
+      put(
+        registrationId,
+        `status = '${status}', online_program_started = now() - interval '${started}', online_program_completed = ${completed}`,
+      );
+    await course('1 month', 'now()', 'course_completed');
+    const her = await offered(student);
+    await course('7 months', 'now()', 'course_completed');
+    expect(refusal(await answer(her))).toMatchObject({
+      status: 409,
+      code: 'course_time_over',
+    });
+    await course('1 month', 'NULL', 'course_started');
+    expect(refusal(await answer(her))).toMatchObject({
+      status: 409,
+      code: 'course_not_completed',
+    });
+  });
+
+  test('finds no registration that was cancelled, until the entry has ended by itself', async () => {
+    const cancelled = async () => {
+      const her = await offered(await paid());
+      await her.person.do(cancelExamRegistration, {
+        registrationId: her.registrationId,
+      });
+      const answered = refusal(await answer(her));
+      await becomes(her, 'ended');
+      return answered;
+    };
+    // a clock ends it every few seconds, and may be first
+    expect(await until(cancelled, ({ code }) => code !== 'already_ended')).toMatchObject({
+      ...{ status: 404, code: 'registration_not_found' },
+    });
+  });
+
+  test('does not find an entry that is not there, or of another account', async () => {
+    const [[{ waitingId }], { person }] = await Promise.all([aLine(1), aStudent()]);
+    for (const id of [2_000_000_000, waitingId])
+      expect(refusal(await answer({ person, waitingId: id }))).toEqual({
+        ...{
+          status: 404,
+          code: 'waiting_not_found',
+          detail: 'This entry was not found.',
+        },
+      });
+  });
+});
