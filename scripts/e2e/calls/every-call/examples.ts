@@ -394,6 +394,7 @@ export const examples: Readonly<
   reconcileDay: () => ({ date: '2099-01-01', account: 'TTI' }),
   mendDifference: () => ({
     ...{ differenceId: 2_000_000_005, action: 'explain', comment: 'Looked at' },
+    amount: undefined,
   }),
   signSettledDay: () => ({ date: '2020-01-02', account: 'TTI', comment: 'All is well' }),
   getOfficeRun: () => ({ runId: 'students-00000000-0000-7000-8000-000000000000' }),
