@@ -133,6 +133,7 @@ test('a school admin has the own school alone: sessions, students and account', 
       'Sessions',
       'Calendar',
       'Manage students',
+      'Import students',
       'Grades',
       'Account',
     ]);
