@@ -73,6 +73,8 @@ export function HoursView({ days, day, sessions, marks, onDay, onOpen, onMove }:
                 data-left-out={told.some(({ leavesOut }) => leavesOut) || undefined}
                 aria-selected={one === day}
                 onKeyDown={(event) => onKey(event, one)}
+                // on a day as such: at its own hour
+                {...dropping(one, dragged === null ? 0 : hourOf(dragged))}
               >
                 <VisuallyHidden>{dayLabel(one, told, ofDay.get(one)?.length ?? 0)}</VisuallyHidden>
                 <span aria-hidden="true">{`${tileText(one).weekday} `}</span>

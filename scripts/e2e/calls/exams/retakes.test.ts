@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Exam } from '@portal/contract/exams/exam';
 import {
+  getRetakeFee,
   makeVendorApprovedExamRetakeRegistration,
   payRetakeFeeAndRegisterWithNewPaymentProfile,
   payRetakeFeeAndRegisterWithPaymentProfile,
@@ -83,6 +84,18 @@ async function refusesRetake(
     detail: 'Student is denied registration',
   });
 }
+
+describe('getRetakeFee', () => {
+  test('support and admin are told what a retake costs, a student is not', async () => {
+    for (const person of [support, admin])
+      expect(await person.do(getRetakeFee, {})).toEqual({ amount: 60 });
+    const { person } = await failedOnce();
+    expect(refusal(await person.ask(getRetakeFee, {}))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+  });
+});
 
 describe('makeVendorApprovedExamRetakeRegistration', () => {
   const ask = (examId: number, student_id: number, who = support, key: string = randomUUID()) =>

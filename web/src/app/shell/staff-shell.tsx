@@ -39,7 +39,9 @@ export function StaffShell() {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    main.current?.focus({ preventScroll: true });
+    // a page may begin with a field that has the focus already
+    const hasFocus = main.current?.contains(document.activeElement);
+    if (!hasFocus) main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [pathname]);
   return (
