@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { NativeSelect, Text, VisuallyHidden } from '@mantine/core';
 import { tableDay } from '../shared/format/dates.ts';
 import { ToneBadge } from '../shared/ui/tone-badge.tsx';
 import type { ImportChoice, StudentImportRow } from './api.ts';
@@ -50,7 +50,11 @@ export const CheckRows = ({ rows, choiceOf, onChoice }: CheckRowsProps) => (
           </span>
           <div className={classes.sides}>
             <dl className={classes.known}>
-              {row.matches.length > 0 && <dt>In the file</dt>}
+              {row.matches.length > 0 ? (
+                <dt>In the file</dt>
+              ) : (
+                <VisuallyHidden component="dt">In the file</VisuallyHidden>
+              )}
               <dd>
                 <bdi>{row.name || 'No name'}</bdi>
               </dd>
