@@ -109,6 +109,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
           'Overview',
           'Student lookup',
           'Calendar',
+          'Waiting list',
           'Catalogue',
           'Study materials',
           'Admin support',
