@@ -68,6 +68,7 @@ export function schoolPaymentKills(hurt: () => HurtPortal): void {
     ]);
     const school = await aSchool({ balance: 1 });
     const [first, second] = await Promise.all([anOrder(school.id), anOrder(school.id)]);
+    const before = new Set((await transactions()).map(({ transId }) => transId));
     await breakPartner({
       partner: 'cards',
       mode: 'drop-after-charge',
@@ -89,7 +90,7 @@ export function schoolPaymentKills(hurt: () => HurtPortal): void {
     expect(taken.length).toBeGreaterThan(0);
     expect(taken.length).toBeLessThanOrEqual(2);
     expect(await balanceOf(school.id)).toBe(1 + taken.length * AMOUNT);
-    const charged = await transactions();
+    const charged = (await transactions()).filter(({ transId }) => !before.has(transId));
     expect(new Set(charged.map(({ invoiceNumber }) => invoiceNumber)).size).toBe(
       charged.filter(({ type }) => type !== 'void').length,
     );
