@@ -124,7 +124,7 @@ describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
   test('whoever may not see payments is led home', async () => {
     await journey(browser, device, async (screen) => {
       await openAsStaff(screen, 'ROLE_ADMIN', '/admin/payments');
-      await screen.page.getByRole('heading', { level: 1, name: 'Student lookup' }).waitFor();
+      await screen.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       expect(await screen.page.getByRole('link', { name: 'Payments' }).count()).toBe(0);
     });
   });
