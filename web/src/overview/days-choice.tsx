@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ChartDays, Span } from './chart-days.ts';
+import { type ChartDays, type Span, wrongDays } from './chart-days.ts';
 import classes from './overview.module.css';
 
 interface DaysChoiceProps {
@@ -29,11 +29,11 @@ export const DaysChoice = ({ days, onChange }: DaysChoiceProps) => (
 /** Days of one's own: what is typed stands here first, and is asked for once it makes sense. */
 function OwnDays({ days, onChange }: DaysChoiceProps) {
   const [own, setOwn] = useState({ from: days.from, to: days.to });
-  const isTurned = own.from !== '' && own.to !== '' && own.to < own.from;
+  const wrong = own.from !== '' && own.to !== '' ? wrongDays(own) : null;
   const change = (typed: Partial<typeof own>) => {
     const next = { ...own, ...typed };
     setOwn(next);
-    if (next.from !== '' && next.to !== '' && next.from <= next.to) onChange(next);
+    if (next.from !== '' && next.to !== '' && !wrongDays(next)) onChange(next);
   };
   return (
     <>
@@ -47,7 +47,7 @@ function OwnDays({ days, onChange }: DaysChoiceProps) {
         type="date"
         label="To"
         value={own.to}
-        error={isTurned && 'The end date is before the start date.'}
+        error={wrong}
         onChange={({ currentTarget }) => change({ to: currentTarget.value })}
       />
     </>

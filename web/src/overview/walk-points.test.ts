@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { daysOf, stepOf } from './chart-days.ts';
+import { daysOf, stepOf, wrongDays } from './chart-days.ts';
 import { ageText, readOut } from './chart-texts.ts';
 import { latestPoint, presentPoint, walk } from './walk-points.ts';
 
@@ -68,4 +68,13 @@ test.each([
   ['2025-11-27', '2026-11-26', 'month'],
 ] as const)('%s to %s are shown by %s', (from, to, step) => {
   expect(stepOf({ from, to })).toBe(step);
+});
+
+test("days of one's own are in order and a year at most", () => {
+  expect(wrongDays({ from: '2026-01-02', to: '2026-01-01' })).toBe(
+    'The end date is before the start date.',
+  );
+  expect(wrongDays({ from: '2026-01-01', to: '2026-01-01' })).toBeNull();
+  expect(wrongDays({ from: '2024-01-01', to: '2024-12-31' })).toBeNull();
+  expect(wrongDays({ from: '2024-01-01', to: '2025-01-01' })).toBe('Please choose a shorter time.');
 });
