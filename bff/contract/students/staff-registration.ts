@@ -59,6 +59,7 @@ export const StaffRegistration = z
     gradedOn: day.nullable(),
     logs,
     actions: z.array(z.enum(registrationActions)).describe('What the caller may do now'),
+    wasAbsent: z.boolean().describe('Marked absent at its session: "No show" comes first'),
   })
   .meta({ id: 'Registration' });
 export type StaffRegistration = z.output<typeof StaffRegistration>;

@@ -48,4 +48,5 @@ export const registrationView = (one: OfficeRegistration): StaffRegistration => 
   gradedOn: one.gradedOn ?? null,
   logs: [],
   actions: one.actions as StaffRegistration['actions'],
+  wasAbsent: one.wasAbsent,
 });

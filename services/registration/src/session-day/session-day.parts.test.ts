@@ -7,6 +7,7 @@ import { cancelSession } from '../booking/cancel-session.ts';
 import { scheduleSession } from '../booking/schedule-session.ts';
 import { getOfficeSession } from '../calendar/list-office-sessions.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
+import { listOfStudents } from '../online/office/list-of-students.ts';
 import { withWorld, world } from '../testing/with-world.ts';
 import { anExam, aRegistration, aSession, aStudent, later, seatsLeft } from '../testing.ts';
 import { getSessionDay } from './session-day.ts';
@@ -154,6 +155,18 @@ test('absence frees no seat and is counted, also when the session is given up fo
   expect(await seatsLeft(world.db, sessionId)).toBe(before);
   await cancelSession(office({ studentId }), { registrationId, reason: 1 });
   expect(await countAbsences(world.db, studentId)).toMatchObject({ absent: 1 });
+});
+
+test('the office reads at a registration that its student was marked absent, until the session is given up', async () => {
+  const sessionId = await soon();
+  const { studentId, registrationId } = await seated(sessionId);
+  const wasAbsent = async () =>
+    (await listOfStudents(office(), [studentId])).map((one) => one.wasAbsent);
+  expect(await wasAbsent()).toEqual([false]);
+  await mark(sessionId, studentId, 'absent');
+  expect(await wasAbsent()).toEqual([true]);
+  await cancelSession(office({ studentId }), { registrationId, reason: 1 });
+  expect(await wasAbsent()).toEqual([false]);
 });
 
 test('attendance of a session that is days away is not taken', async () => {

@@ -11,6 +11,7 @@ import { afterRegistration, type InfoRegistration, type RegistrationAction } fro
 
 /** The reason of a registration that is to be sat online, and of no other. R-213. */
 const TO_BE_TAKEN_ONLINE = 5;
+const NO_SHOW = 1;
 
 interface RegistrationModalProps {
   registration: InfoRegistration;
@@ -69,9 +70,9 @@ export function RegistrationModal({ registration, action, onClose }: Registratio
         </AskModal>
       );
     case 'cancelSession':
-      return <CancelSession exam={exam} id={registration.id} onClose={onClose} />;
+      return <CancelSession exam={exam} registration={registration} onClose={onClose} />;
     case 'cancel':
-      return <CancelExam exam={exam} id={registration.id} onClose={onClose} />;
+      return <CancelExam exam={exam} registration={registration} onClose={onClose} />;
   }
 }
 
@@ -116,13 +117,13 @@ function AskModal<Spec extends CallSpec>({
 
 interface CancelProps {
   exam: ReactNode;
-  id: number;
+  registration: InfoRegistration;
   onClose: () => void;
 }
 
 /** M-04: the session is given up, the registration stays. R-212. */
-function CancelSession({ exam, id, onClose }: CancelProps) {
-  const reason = useCancelReason();
+function CancelSession({ exam, registration: { id, wasAbsent }, onClose }: CancelProps) {
+  const reason = useCancelReason(wasAbsent ? NO_SHOW : null);
   const cancel = useCommand(api.cancelSession, { refreshes: afterRegistration, onDone: onClose });
   const isRefused = cancel.error?.isFinal === true;
   const confirm = () => {
@@ -154,8 +155,8 @@ function CancelSession({ exam, id, onClose }: CancelProps) {
 }
 
 /** M-03, and M-16 when money comes back.. */
-function CancelExam({ exam, id, onClose }: CancelProps) {
-  const reason = useCancelReason();
+function CancelExam({ exam, registration: { id, wasAbsent }, onClose }: CancelProps) {
+  const reason = useCancelReason(wasAbsent ? NO_SHOW : null);
   const [refund, setRefund] = useState<{ msg: string | null; error: string | null } | null>(null);
   const cancel = useCommand(api.cancelExamRegistration, {
     refreshes: afterRegistration,

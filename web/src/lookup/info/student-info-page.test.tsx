@@ -110,6 +110,17 @@ test.each([
   },
 );
 
+test.each([
+  ['Cancel exam', 'cancel'],
+  ['Cancel session', 'cancelSession'],
+] as const)('%s of who was absent begins with the reason No show', async (item, action) => {
+  open({ registrations: [aRegistration({ actions: [action], wasAbsent: true })] });
+  await click('Actions for Hebrew Language I');
+  await click(item, 'menuitem');
+  const noShow = await screen.findByRole<HTMLInputElement>('radio', { name: 'No show' });
+  expect(noShow.checked).toBe(true);
+});
+
 test('an exam is cancelled with a reason, and what comes back is told', async () => {
   const path = '/api/cancelExamRegistration';
   const refundAdditionalFees = {

@@ -37,6 +37,7 @@ export const aRegistration = (more: Partial<InfoRegistration> = {}): InfoRegistr
   gradedOn: null,
   logs: [],
   actions: [],
+  wasAbsent: false,
   ...more,
 });
 

@@ -45,6 +45,8 @@ export interface OfficeRegistration {
   gradeComment: string | undefined;
   gradedOn: string | undefined;
   actions: string[];
+  /** At the session that it has a place in: the reason 'No show' comes first then. R-521 */
+  wasAbsent: boolean;
 }
 
 interface OfficeRow
@@ -56,6 +58,7 @@ interface OfficeRow
   secularNumber: string | null;
   place: string | null;
   hasOtherOpen: boolean;
+  wasAbsent: boolean;
 }
 
 /** Of these students, newest first; `schoolId`: only of those who are in this school. */
@@ -67,7 +70,7 @@ const readOfStudents = (
   SELECT r.*, e.subject, e.vendor_name, e.secular_number, s.first_name, s.last_name,
     s.accommodations AS granted, EXISTS (SELECT FROM start_token t WHERE t.registration_id = r.id AND t.ended_at IS NULL)
       AS has_start_link,
-    COALESCE(l.name, c.name) AS place, b.batch_date,
+    COALESCE(l.name, c.name) AS place, b.batch_date, COALESCE(a.state = 'absent', false) AS was_absent,
     EXISTS (SELECT FROM registration o
       WHERE o.student_id = r.student_id AND o.exam_group = r.exam_group AND o.id <> r.id
         AND o.status NOT IN ('dropped', 'cancelled', 'taken', 'graded')) AS has_other_open
@@ -77,6 +80,7 @@ const readOfStudents = (
   LEFT JOIN location_copy l ON l.id = r.branch_id
   LEFT JOIN school_copy c ON c.id = r.session_school_id
   LEFT JOIN batch b ON b.id = r.batch_id
+  LEFT JOIN attendance a ON a.session_id = r.session_id AND a.student_id = r.student_id
   WHERE r.student_id = ANY (${[...studentIds]}::bigint[])
     AND (${schoolId}::bigint IS NULL OR s.school_id = ${schoolId})
   ORDER BY r.id DESC`;
@@ -149,6 +153,7 @@ function viewOf(
     gradeComment: given(row.gradeComment),
     gradedOn: given(row.gradedOn),
     actions: actionsOf(row, call),
+    wasAbsent: row.wasAbsent,
   };
 }
 
