@@ -16,24 +16,40 @@ import { studyThatDiffers } from './study-books.ts';
 const invariants: { service: ServiceName; name: string; query: string }[] = [
   {
     service: 'registration',
-    name: 'seats left = capacity - seated - held',
+    name: 'seats left = capacity - seated - held - passed to the line',
     query: `SELECT s.id, s.seats, s.seats_left FROM session s WHERE s.seats IS NOT NULL AND s.seats_left <> s.seats
       - (SELECT count(*) FROM student_session t WHERE t.session_id = s.id AND t.takes = 'seat')
-      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND NOT h.special)`,
+      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND NOT h.special) - s.passed_seats`,
   },
   {
     service: 'registration',
-    name: 'special places left = places of special rooms - taken - held',
+    name: 'special places left = places of special rooms - taken - held - passed to the line',
     query: `SELECT s.id, s.special_places, s.special_left FROM session s WHERE s.special_left < 0
       OR s.special_places <> (SELECT coalesce(sum(r.places), 0) FROM session_room r WHERE r.session_id = s.id AND r.special)
       OR s.special_left <> s.special_places
         - (SELECT count(*) FROM student_session t WHERE t.session_id = s.id AND t.takes = 'special')
-        - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND h.special)`,
+        - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND h.special) - s.passed_special`,
   },
   {
     service: 'registration',
     name: 'no session is oversold',
-    query: 'SELECT id FROM session WHERE seats_left < 0 OR seats_left > seats',
+    query: `SELECT id FROM session
+      WHERE seats_left < 0 OR seats_left > seats OR passed_seats < 0 OR passed_special < 0`,
+  },
+  {
+    service: 'registration',
+    name: 'an open offer holds a place of its kind, and a place is held for no other entry',
+    query: `SELECT w.id, h.waiting_id FROM waiting_entry w
+      FULL JOIN seat_hold h ON h.waiting_id = w.id AND h.session_id = w.session_id
+        AND h.student_id = w.student_id AND h.special = w.needs_special
+      WHERE (w.state = 'offered' AND h.waiting_id IS NULL)
+        OR (h.waiting_id IS NOT NULL AND h.held_until > now() AND w.state IS DISTINCT FROM 'offered')`,
+  },
+  {
+    service: 'registration',
+    name: 'who waits is known to the session',
+    query: `SELECT w.id FROM waiting_entry w JOIN session s ON s.id = w.session_id
+      WHERE w.state = 'waiting' AND NOT s.has_line`,
   },
   {
     service: 'registration',

@@ -142,6 +142,7 @@ export interface Session {
   specialLeft: number;
   hasLine: boolean;
   passedSeats: number;
+  passedSpecial: number;
   lastInLine: number;
 }
 

@@ -11,7 +11,8 @@ export const invariants: Invariants = {
   'special places left are those of the rooms less taken and held': (sql) => sql.many`
     SELECT s.id FROM session s WHERE s.special_left <> s.special_places
       - (SELECT count(*) FROM student_session p WHERE p.session_id = s.id AND p.takes = 'special')
-      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND h.special)`,
+      - (SELECT count(*) FROM seat_hold h WHERE h.session_id = s.id AND h.special)
+      - s.passed_special`,
   'who sits without a place waits for a special one, and who has one does not': (sql) => sql.many`
     SELECT session_id, student_id FROM student_session
     WHERE (takes = 'nothing' AND special_wanted_at IS NULL)
@@ -19,14 +20,14 @@ export const invariants: Invariants = {
   'no session is oversold': (sql) =>
     sql.many`
       SELECT id FROM session
-      WHERE seats_left < 0 OR seats_left > seats OR passed_seats < 0
+      WHERE seats_left < 0 OR seats_left > seats OR passed_seats < 0 OR passed_special < 0
         OR special_left NOT BETWEEN 0 AND special_places`,
-  'a seat is held for every open offer, and no offer is open without one': (sql) => sql.many`
+  'a place is held for every open offer, and no offer is open without one': (sql) => sql.many`
     SELECT w.id, w.session_id FROM waiting_entry w
     LEFT JOIN seat_hold h ON h.waiting_id = w.id AND h.session_id = w.session_id
       AND h.student_id = w.student_id
     WHERE w.state = 'offered' AND h.session_id IS NULL`,
-  'who waits is known to the session, which passes its seats on': (sql) => sql.many`
+  'who waits is known to the session, which passes its places on': (sql) => sql.many`
     SELECT w.id, w.session_id FROM waiting_entry w JOIN session s ON s.id = w.session_id
     WHERE w.state = 'waiting' AND NOT s.has_line`,
   'special places of a session are those of its special rooms': (sql) => sql.many`

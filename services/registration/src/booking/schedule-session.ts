@@ -174,9 +174,9 @@ export async function schedule(
     movePlace(tx, row, destination, {
       minutes,
       byStaff: byStaff || target.offerId !== null,
-      // what is offered is a seat
-      needsSpecial: target.offerId === null && needsSpecial(target),
-      insistsOnRoom: walkIn?.overrideRoom === false,
+      needsSpecial: needsSpecial(target),
+      // a place was offered, and it is not for the student to go without one
+      insistsOnRoom: walkIn?.overrideRoom === false || (target.offerId !== null && !byStaff),
     }),
   ]);
   if (booking.session.type === '21' && isLongerFor(target) && !(await fitRoomTimes(tx, sessionId)))

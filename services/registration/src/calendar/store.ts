@@ -62,7 +62,7 @@ export function readSessions(sql: Sql, ids: readonly number[]): Promise<OfficeSe
         WHERE r.session_id = s.id AND r.status NOT IN ('pending', 'dropped', 'cancelled'))
       ELSE (SELECT count(*)::integer FROM student_session p WHERE p.session_id = s.id)
       END AS taken,
-      (SELECT count(*)::integer FROM seat_hold h WHERE h.session_id = s.id) + s.passed_seats
+      (SELECT count(*)::integer FROM seat_hold h WHERE h.session_id = s.id) + s.passed_seats + s.passed_special
         AS held,
       (SELECT count(*)::integer FROM waiting_entry w
         WHERE w.session_id = s.id AND w.state IN ('waiting', 'offered')) AS waiting,

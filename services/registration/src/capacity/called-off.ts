@@ -13,7 +13,8 @@ export async function markCalledOff(
 ): Promise<{ version: number } | 'marked before' | 'not found'> {
   const marked = await sql.maybe<Pick<tables.Session, 'version'>>`
     UPDATE session SET called_off_at = ${now}, version = version + 1, has_line = false,
-      seats_left = seats_left + passed_seats, passed_seats = 0
+      seats_left = seats_left + passed_seats, passed_seats = 0,
+      special_left = special_left + passed_special, passed_special = 0
     WHERE id = ${sessionId} AND session_type IN ('21', '22', '23') AND deleted_at IS NULL
       AND called_off_at IS NULL
     RETURNING version`;

@@ -12,6 +12,7 @@ import { needsSpecial, placesLeft } from '../sessions/seen-places.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import {
   countsPlaces,
+  noRoomForAccommodation,
   sessionCalledOff,
   sessionFull,
   sessionNotFound,
@@ -44,8 +45,12 @@ export async function keepPlace(
   if (!countsPlaces(target.sessionType) || target.hasASeat) return null;
   const special = needsSpecial(target);
   if (!special && target.seatsLeft === null) return null;
-  if (target.offerId !== null) return beginCharge(tx, target.id, whose.studentId);
   const byStaff = isStaff(tx.actor);
+  if (target.offerId !== null) {
+    // a seat was offered before a place apart was granted: nobody pays for what cannot be booked
+    if (special && !byStaff && placesLeft(target) === 0) throw noRoomForAccommodation();
+    return beginCharge(tx, target.id, whose.studentId);
+  }
   // staff book without a special place where none is left, so there is nothing to hold
   if (special && byStaff && placesLeft(target) === 0) return null;
   const heldUntil = plusSeconds(tx.now, HOLD_SECONDS);

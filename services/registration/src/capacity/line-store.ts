@@ -1,6 +1,7 @@
 import type { Sql } from '@portal/kit/database/database';
 import type * as tables from '../../prisma/tables.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
+import type { Places } from './places.ts';
 
 /** A session as to its waiting list. */
 export interface LineSession
@@ -10,7 +11,9 @@ export interface LineSession
     | 'sessionType'
     | 'seats'
     | 'seatsLeft'
+    | 'specialPlaces'
     | 'passedSeats'
+    | 'passedSpecial'
     | 'hasLine'
     | 'startsAt'
     | 'closedByStaff'
@@ -20,39 +23,51 @@ export interface LineSession
     | 'draft'
   > {}
 
+/** Places of a session that were passed to its line and are not offered yet. */
+export const passedPlaces = ({ passedSeats, passedSpecial }: LineSession): Places => ({
+  seats: passedSeats,
+  special: passedSpecial,
+});
+
 /** A session, kept as it is until the transaction ends. Undefined: there is none. */
 export function lockLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
   return sql.maybe<LineSession>`
-    SELECT id, session_type, seats, seats_left, passed_seats, has_line, starts_at, closed_by_staff,
-      closing_date, closing_time, called_off_at, draft
+    SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
+      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft
     FROM session WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`;
 }
 
 /** The same, or undefined when somebody else is at it at this moment. */
 export function takeLineSession(sql: Sql, id: number): Promise<LineSession | undefined> {
   return sql.maybe<LineSession>`
-    SELECT id, session_type, seats, seats_left, passed_seats, has_line, starts_at, closed_by_staff,
-      closing_date, closing_time, called_off_at, draft
+    SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
+      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft
     FROM session WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`;
 }
 
 /**
- * Gives the next number in a session's line, and has its free seats passed to the line from now on;
- * undefined when it has a seat for everybody or takes no bookings. R-532.
+ * Gives the next number in a session's line, and has its free places passed to the line from now on;
+ * undefined when it has a place of that kind for everybody or takes no bookings. R-532, R-540.
  */
-export function joinLine(sql: Sql, id: number): Promise<{ lastInLine: number } | undefined> {
+export function joinLine(
+  sql: Sql,
+  id: number,
+  special: boolean,
+): Promise<{ lastInLine: number } | undefined> {
   return sql.maybe<Pick<tables.Session, 'lastInLine'>>`
     UPDATE session SET has_line = true, last_in_line = last_in_line + 1
-    WHERE id = ${id} AND seats_left = 0 AND called_off_at IS NULL AND deleted_at IS NULL
-      AND NOT draft AND NOT closed_by_staff
+    WHERE id = ${id} AND CASE WHEN ${special}::boolean THEN special_left ELSE seats_left END = 0
+      AND called_off_at IS NULL AND deleted_at IS NULL AND NOT draft AND NOT closed_by_staff
     RETURNING last_in_line`;
 }
 
-/** Sessions with seats that are to be offered to their lines. */
+/** Sessions with places that are to be offered to their lines. */
 export async function sessionsToPass(sql: Sql): Promise<number[]> {
   const rows = await sql.many<Pick<tables.Session, 'id'>>`
     SELECT id FROM session
     WHERE passed_seats > 0 AND called_off_at IS NULL AND NOT closed_by_staff
+    UNION SELECT id FROM session
+    WHERE passed_special > 0 AND called_off_at IS NULL AND NOT closed_by_staff
     ORDER BY id LIMIT 1000`;
   return rows.map(({ id }) => id);
 }
@@ -63,32 +78,45 @@ export type ClosingLine = Pick<tables.Session, 'id' | 'startsAt' | 'closingDate'
 export const sessionsWithLine = (sql: Sql): Promise<ClosingLine[]> => sql.many<ClosingLine>`
   SELECT id, starts_at, closing_date, closing_time FROM session WHERE has_line ORDER BY id`;
 
-/** What becomes of the seats that were passed to a line that the transaction has locked. */
+/** What becomes of the places that were passed to a line that the transaction has locked. */
 export interface Passed {
   /** Held for somebody from now on. */
-  offered: number;
+  offered: Places;
   /** Nobody in line may take them: free for all. */
-  left: number;
+  left: Places;
   hasLine: boolean;
 }
 
-export async function passSeats(sql: Sql, id: number, passed: Passed): Promise<void> {
+export async function passPlaces(sql: Sql, id: number, passed: Passed): Promise<void> {
   const { offered, left, hasLine } = passed;
   await sql.run`
-    UPDATE session SET passed_seats = passed_seats - ${offered}::integer - ${left}::integer,
-      seats_left = seats_left + ${left}::integer, has_line = ${hasLine}
+    UPDATE session SET
+      passed_seats = passed_seats - ${offered.seats}::integer - ${left.seats}::integer,
+      seats_left = seats_left + ${left.seats}::integer,
+      passed_special = passed_special - ${offered.special}::integer - ${left.special}::integer,
+      special_left = special_left + ${left.special}::integer, has_line = ${hasLine}
     WHERE id = ${id}`;
 }
 
-/** Takes a seat for an offer that staff make, one of the line's before one of everybody's. C-O21. */
-export async function takeForLine(sql: Sql, id: number): Promise<boolean> {
-  const taken = await sql.run`
+/** Takes a place for an offer that staff make, one of the line's before one of everybody's. C-O21. */
+export async function takeForLine(sql: Sql, id: number, special: boolean): Promise<boolean> {
+  const taken = await (special ? takeSpecialForLine(sql, id) : takeSeatForLine(sql, id));
+  return taken > 0;
+}
+
+const takeSpecialForLine = (sql: Sql, id: number): Promise<number> =>
+  sql.run`
+    UPDATE session SET
+      passed_special = passed_special - CASE WHEN passed_special > 0 THEN 1 ELSE 0 END,
+      special_left = special_left - CASE WHEN passed_special > 0 THEN 0 ELSE 1 END
+    WHERE id = ${id} AND (passed_special > 0 OR special_left > 0)`;
+
+const takeSeatForLine = (sql: Sql, id: number): Promise<number> =>
+  sql.run`
     UPDATE session SET
       passed_seats = passed_seats - CASE WHEN passed_seats > 0 THEN 1 ELSE 0 END,
       seats_left = seats_left - CASE WHEN passed_seats > 0 THEN 0 ELSE 1 END
     WHERE id = ${id} AND (passed_seats > 0 OR seats_left > 0)`;
-  return taken > 0;
-}
 
 export interface OfferHold {
   sessionId: number;
@@ -96,14 +124,17 @@ export interface OfferHold {
   registrationId: number;
   waitingId: number;
   heldUntil: Date;
+  /** A place in a special room, not a seat. R-540 */
+  special: boolean;
 }
 
-/** Holds the seat of an offer; false when a place in the session is held for the student already. */
+/** Holds the place of an offer; false when a place in the session is held for the student already. */
 export async function holdForOffer(sql: Sql, hold: OfferHold): Promise<boolean> {
-  const { sessionId, studentId, registrationId, waitingId, heldUntil } = hold;
+  const { sessionId, studentId, registrationId, waitingId, heldUntil, special } = hold;
   const held = await sql.run`
-    INSERT INTO seat_hold (session_id, student_id, registration_id, held_until, waiting_id)
-    VALUES (${sessionId}, ${studentId}, ${registrationId}, ${heldUntil}, ${waitingId})
+    INSERT INTO seat_hold (session_id, student_id, registration_id, held_until, waiting_id,
+      special)
+    VALUES (${sessionId}, ${studentId}, ${registrationId}, ${heldUntil}, ${waitingId}, ${special})
     ON CONFLICT (session_id, student_id) DO NOTHING`;
   return held > 0;
 }
@@ -125,8 +156,8 @@ export async function holdOfferUntil(
 /** A session as to its waiting list, which may change at any moment. */
 export const readLineSession = (sql: Sql, id: number): Promise<LineSession | undefined> =>
   sql.maybe<LineSession>`
-    SELECT id, session_type, seats, seats_left, passed_seats, has_line, starts_at, closed_by_staff,
-      closing_date, closing_time, called_off_at, draft
+    SELECT id, session_type, seats, seats_left, special_places, passed_seats, passed_special,
+      has_line, starts_at, closed_by_staff, closing_date, closing_time, called_off_at, draft
     FROM session WHERE id = ${id}`;
 
 /** Students who have a place in a session, or one that is held for them. */

@@ -89,7 +89,7 @@ export type OfficeSessionTerms = Pick<
 
 /**
  * Changes a session that the transaction has locked and raises its version; as many places are left
- * as before, more or less by what their number changed. More seats where somebody waits are passed
+ * as before, more or less by what their number changed. More of them where somebody waits are passed
  * to the line (R-531). A last date moves along with the day.
  */
 export async function changeOfficeSession(
@@ -114,9 +114,13 @@ export async function changeOfficeSession(
           - CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END END,
       passed_seats = passed_seats
         + CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END,
-      special_left = special_left + ${specialPlaces}::integer - special_places,
-      special_places = ${specialPlaces}::integer, limit_to_1_test = ${limitTo1Test}, proctor = ${proctor}, title = ${title},
-      remark = ${remark}, closing_date = ${terms.closingDate},
+      special_left = special_left + CASE WHEN has_line
+        THEN least(${specialPlaces}::integer - special_places, 0)
+        ELSE ${specialPlaces}::integer - special_places END,
+      passed_special = passed_special
+        + CASE WHEN has_line THEN greatest(${specialPlaces}::integer - special_places, 0) ELSE 0 END,
+      special_places = ${specialPlaces}::integer, limit_to_1_test = ${limitTo1Test},
+      proctor = ${proctor}, title = ${title}, remark = ${remark}, closing_date = ${terms.closingDate},
       closing_time = ${terms.closingTime},
       last_date = last_date + ((${startsAt}::timestamptz AT TIME ZONE 'America/New_York')::date
         - (starts_at AT TIME ZONE 'America/New_York')::date)
@@ -155,8 +159,13 @@ export async function moveOfficeSession(
       passed_seats = passed_seats
         + CASE WHEN has_line THEN greatest(${seats}::integer - seats, 0) ELSE 0 END,
       seats = ${seats}::integer,
-      special_left = special_left + ${specialPlaces}::integer - special_places,
-      special_places = ${specialPlaces}::integer, closing_date = ${closingDate}, closing_time = ${closingTime},
+      special_left = special_left + CASE WHEN has_line
+        THEN least(${specialPlaces}::integer - special_places, 0)
+        ELSE ${specialPlaces}::integer - special_places END,
+      passed_special = passed_special
+        + CASE WHEN has_line THEN greatest(${specialPlaces}::integer - special_places, 0) ELSE 0 END,
+      special_places = ${specialPlaces}::integer, closing_date = ${closingDate},
+      closing_time = ${closingTime},
       last_date = last_date + ${days}::integer, return_due_date = return_due_date + ${days}::integer
     WHERE id = ${id}`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { dayInNewYork, dayPlus } from '@portal/kit/clock';
+import { dayPlus } from '@portal/kit/clock';
 import { inTransaction } from '@portal/kit/commands/command';
 import { connect, type Database } from '@portal/kit/database/database';
 import { asService, asStaff, asStudent, refusalOf, refusals, together } from '@portal/kit/testing';
@@ -15,7 +15,12 @@ import { moveSession } from '../moving-sessions/move-session.ts';
 import { previewMove } from '../moving-sessions/preview-move.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { listOpenSessions } from '../sessions/list-open-sessions.ts';
-import { aBranch, aRoom } from '../testing/branch-rooms.ts';
+import {
+  APART_DAY,
+  aSessionApart as apartSession,
+  granted,
+  OWN_ROOM,
+} from '../testing/session-apart.ts';
 import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
 import { holdSeat } from './hold-seat.ts';
 import { listPlaceNames } from './place-names.ts';
@@ -31,40 +36,11 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A Monday in February, when no holiday but a federal one can be. */
-const DAY = (() => {
-  const { year } = Temporal.PlainDate.from(dayInNewYork(new Date()));
-  const first = new Temporal.PlainDate(year + 1, 2, 1);
-  return first.add({ days: (8 - first.dayOfWeek) % 7 }).toString();
-})();
 const office = () => asStaff(world.db, ['ROLE_ADMIN'], { key: randomUUID() });
 
-const granted = (
-  kind: string,
-  about: Partial<ApprovedAccommodation> = {},
-): ApprovedAccommodation => ({
-  ...{ kind, percent: undefined, minutes: undefined, validFrom: '2026-01-01' },
-  ...{ validUntil: undefined, ...about },
-});
-const OWN_ROOM = [granted('own_room')];
-
-/** A session with 10 seats and so many special places, at a branch of its own. */
-async function aSessionApart(
-  special = 1,
-  { time = '10:00', closesAt = '23:00', seats = 10, date = DAY } = {},
-) {
-  const [hall, apart] = [aRoom(), aRoom({ name: 'Room 2', capacity: 6, special: true })];
-  const branch = await aBranch(world, [hall, apart], { closesAt });
-  const rooms = [{ roomId: hall.id, places: seats }];
-  if (special > 0) rooms.push({ roomId: apart.id, places: special });
-  const { session } = await addOfficeSession(office(), {
-    ...{ sessionType: '21', date, time, locationId: branch, schoolId: null, title: null },
-    ...{ address: null, gender: '3', seats: null, limitTo1Test: false, proctor: null, rooms },
-    ...{ closingDate: null, closingTime: null, shipDate: null, returnDueDate: null },
-    ...{ lastDate: null, remark: null, draft: false, confirmDay: true, dryRun: false },
-  });
-  return { sessionId: session.id, branch, hall: hall.id, apart: apart.id };
-}
+const DAY = APART_DAY;
+type Terms = Parameters<typeof apartSession>[2];
+const aSessionApart = (special = 1, terms: Terms = {}) => apartSession(world, special, terms);
 /** A registration of a student to whom this is granted. */
 const registered = (approvedAccommodations: ApprovedAccommodation[] = [], minutes = 90) =>
   aRegistration(world, {

@@ -9,25 +9,27 @@ export interface Given extends Pick<tables.StudentSession, 'studentId'> {
 
 /**
  * Gives free special places of a session to those who are booked without one, whoever waits longest
- * first, and frees the seats that they had. The row of the session is locked by that; a place of
+ * first, before those in line (R-546), and frees the seats that they had. The row of the session is locked by that; a place of
  * somebody who changes it at this moment is passed over.
  */
 export const giveToWaiting = (sql: Sql, sessionId: number): Promise<Given[]> =>
   sql.many<Given>`
     WITH free AS (
-      SELECT special_left FROM session
-      WHERE id = ${sessionId} AND special_left > 0 AND called_off_at IS NULL
+      SELECT special_left + passed_special AS places FROM session
+      WHERE id = ${sessionId} AND special_left + passed_special > 0 AND called_off_at IS NULL
       FOR NO KEY UPDATE),
     next AS (
       SELECT session_id, student_id, takes FROM student_session
       WHERE session_id = ${sessionId} AND special_wanted_at IS NOT NULL
       ORDER BY special_wanted_at, student_id
-      LIMIT COALESCE((SELECT special_left FROM free), 0) FOR UPDATE SKIP LOCKED),
+      LIMIT COALESCE((SELECT places FROM free), 0) FOR UPDATE SKIP LOCKED),
     given AS (
       UPDATE student_session p SET takes = 'special', special_wanted_at = NULL
       FROM next WHERE p.session_id = next.session_id AND p.student_id = next.student_id),
     counted AS (
-      UPDATE session SET special_left = special_left - (SELECT count(*) FROM next),
+      UPDATE session SET
+        special_left = special_left - greatest((SELECT count(*) FROM next) - passed_special, 0),
+        passed_special = passed_special - least((SELECT count(*) FROM next), passed_special),
         seats_left = seats_left + CASE WHEN has_line THEN 0
           ELSE (SELECT count(*) FROM next WHERE takes = 'seat') END,
         passed_seats = passed_seats + CASE WHEN has_line
@@ -62,7 +64,8 @@ export async function takeSpecialAway(sql: Sql, sessionId: number, now: Date): P
     left_without AS (
       UPDATE student_session SET takes = 'nothing', special_wanted_at = ${now}
       WHERE session_id = ${sessionId} AND takes = 'special')
-    UPDATE session SET special_left = special_places WHERE id = ${sessionId}`;
+    UPDATE session SET special_left = special_places, passed_special = 0
+    WHERE id = ${sessionId}`;
 }
 
 /** A student's place in a coming session at a branch, locked with what it takes. */
@@ -109,7 +112,10 @@ export async function takeSeatInstead(
   const changed = await sql.run`
     WITH taken AS (
       UPDATE session SET seats_left = seats_left - 1,
-        special_left = special_left + ${Number(took === 'special')}::integer
+        special_left = special_left
+          + CASE WHEN has_line THEN 0 ELSE ${Number(took === 'special')}::integer END,
+        passed_special = passed_special
+          + CASE WHEN has_line THEN ${Number(took === 'special')}::integer ELSE 0 END
       WHERE id = ${sessionId} AND (seats_left IS NULL OR seats_left > 0) RETURNING id)
     UPDATE student_session SET takes = 'seat', special_wanted_at = NULL
     WHERE session_id = ${sessionId} AND student_id = ${studentId}
@@ -121,7 +127,8 @@ export async function takeSeatInstead(
 export async function sessionsToGiveIn(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql.many<{ id: number }>`
     SELECT DISTINCT s.id FROM student_session p JOIN session s ON s.id = p.session_id
-    WHERE p.special_wanted_at IS NOT NULL AND s.special_left > 0 AND s.called_off_at IS NULL
+    WHERE p.special_wanted_at IS NOT NULL AND s.special_left + s.passed_special > 0
+      AND s.called_off_at IS NULL
       AND s.starts_at > ${now}
     ORDER BY s.id LIMIT 100`;
   return rows.map(({ id }) => id);

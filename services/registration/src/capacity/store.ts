@@ -81,8 +81,8 @@ export type PlacesLeft = Pick<tables.Session, 'seatsLeft' | 'specialLeft'>;
 
 /**
  * Takes a place in `to` and gives back the one in `from`, or undefined when `to` has none left or
- * takes no bookings. A seat that comes free where somebody waits is passed to the line. R-531. Both are locked in the order of ids, so students who swap cannot block each
- * other. To be the last statement of its transaction: the hot row stays locked from here on.
+ * takes no bookings. What comes free where somebody waits is passed to the line (R-531). Both are
+ * locked in the order of ids, so students who swap cannot block each other. To be the last statement of its transaction: the hot row stays locked from here on.
  */
 export function moveSeat(
   sql: Sql,
@@ -97,32 +97,41 @@ export function moveSeat(
         seats_left = seats_left - ${takes.seats}::integer
           + CASE WHEN has_line THEN 0 ELSE ${released.seats}::integer END,
         passed_seats = passed_seats + CASE WHEN has_line THEN ${released.seats}::integer ELSE 0 END,
-        special_left = special_left + ${released.special}::integer - ${takes.special}::integer
+        special_left = special_left - ${takes.special}::integer
+          + CASE WHEN has_line THEN 0 ELSE ${released.special}::integer END,
+        passed_special = passed_special
+          + CASE WHEN has_line THEN ${released.special}::integer ELSE 0 END
       WHERE id = ${to} AND called_off_at IS NULL AND deleted_at IS NULL AND NOT draft
         AND (${byStaff}::boolean OR NOT closed_by_staff)
         AND (seats_left IS NULL
           OR seats_left + CASE WHEN has_line THEN 0 ELSE ${released.seats}::integer END
             >= ${takes.seats}::integer)
-        AND special_left + ${released.special}::integer >= ${takes.special}::integer
+        AND special_left + CASE WHEN has_line THEN 0 ELSE ${released.special}::integer END
+          >= ${takes.special}::integer
         AND id IN (SELECT id FROM locked)
       RETURNING seats_left, special_left),
     freed AS (
       UPDATE session SET
         seats_left = seats_left + CASE WHEN has_line THEN 0 ELSE ${frees.seats}::integer END,
         passed_seats = passed_seats + CASE WHEN has_line THEN ${frees.seats}::integer ELSE 0 END,
-        special_left = special_left + ${frees.special}::integer
+        special_left = special_left
+          + CASE WHEN has_line THEN 0 ELSE ${frees.special}::integer END,
+        passed_special = passed_special
+          + CASE WHEN has_line THEN ${frees.special}::integer ELSE 0 END
       WHERE id = ${from}::bigint AND ${frees.seats + frees.special}::integer > 0
         AND id IN (SELECT id FROM locked) AND EXISTS (SELECT FROM taken))
     SELECT seats_left, special_left FROM taken`;
 }
 
-/** Gives places back, seats to the line where somebody waits; answers those then left. R-531 */
+/** Gives places back, to the line where somebody waits; answers those then left. R-531 */
 export const addPlaces = (sql: Sql, sessionId: number, places: Places): Promise<PlacesLeft> =>
   sql.one<PlacesLeft>`
     UPDATE session SET
       seats_left = seats_left + CASE WHEN has_line THEN 0 ELSE ${places.seats}::integer END,
       passed_seats = passed_seats + CASE WHEN has_line THEN ${places.seats}::integer ELSE 0 END,
-      special_left = special_left + ${places.special}::integer
+      special_left = special_left + CASE WHEN has_line THEN 0 ELSE ${places.special}::integer END,
+      passed_special = passed_special
+        + CASE WHEN has_line THEN ${places.special}::integer ELSE 0 END
     WHERE id = ${sessionId}
     RETURNING seats_left, special_left`;
 

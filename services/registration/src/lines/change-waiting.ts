@@ -13,7 +13,7 @@ import { movedInLine } from '../waiting-list/next-offers.ts';
 import { isOpenEntry, type WaitingEntry } from '../waiting-list/waiting-entry.ts';
 import { waitingErrors } from '../waiting-list/waiting-errors.ts';
 import type { WaitingView } from '../waiting-list/waiting-view.ts';
-import { mayNotSit } from './may-sit.ts';
+import { readSitting } from './may-sit.ts';
 import { offerUntil } from './offer-seats.ts';
 
 export const WAITING_ACTIONS = ['move', 'remove', 'offerNow'] as const;
@@ -54,21 +54,22 @@ async function move(tx: Tx, id: number, change: ChangeWaiting): Promise<WaitingE
   return entry;
 }
 
-/** Offers a free seat to somebody out of turn. Refuses with no_free_seat, may_not_sit and kin. */
+/** Offers a free place of the kind that she takes to somebody out of turn. Refuses with no_free_seat, may_not_sit and kin. */
 async function offerNow(tx: Tx, entry: WaitingEntry, change: ChangeWaiting): Promise<void> {
   if (!isOpenEntry(entry)) throw waitingErrors.ended();
   const session = await lockLineSession(tx, entry.sessionId);
   if (session === undefined || session.startsAt === null || session.closedByStaff)
     throw waitingErrors.closed();
-  const refusal = await mayNotSit(tx, entry, tx.now);
+  const { refusal, needsSpecial: special } = await readSitting(tx, entry, tx.now);
   if (refusal) throw waitingErrors.mayNotSit(refusal.detail);
   const { sessionId, studentId, registrationId, id: waitingId } = entry;
   if ((await studentsWithPlace(tx, sessionId)).has(studentId)) throw waitingErrors.noFreeSeat();
-  if (!(await takeForLine(tx, sessionId))) throw waitingErrors.noFreeSeat();
+  if (!(await takeForLine(tx, sessionId, special))) throw waitingErrors.noFreeSeat();
   const { startsAt } = session;
   const until = await offerUntil(tx, startsAt);
-  await changeEntry(tx, entry, { type: 'offered', until }, startsAt, ofOffice(entry, change));
-  const hold = { sessionId, studentId, registrationId, waitingId, heldUntil: until };
+  const offered = { ...entry, needsSpecial: special };
+  await changeEntry(tx, offered, { type: 'offered', until }, startsAt, ofOffice(entry, change));
+  const hold = { sessionId, studentId, registrationId, waitingId, heldUntil: until, special };
   if (!(await holdForOffer(tx, hold))) throw waitingErrors.noFreeSeat();
 }
 

@@ -2,7 +2,13 @@ import { inTransaction, type Tx } from '@portal/kit/commands/command';
 import { eachByItself } from '@portal/kit/commands/jobs';
 import { changeEntry } from '../capacity/change-entry.ts';
 import { noteFreed } from '../capacity/freed.ts';
-import { passSeats, sessionsWithLine, takeLineSession } from '../capacity/line-store.ts';
+import {
+  passedPlaces,
+  passPlaces,
+  sessionsWithLine,
+  takeLineSession,
+} from '../capacity/line-store.ts';
+import { NO_PLACES } from '../capacity/places.ts';
 import { closingMoment } from '../sessions/session-times.ts';
 import { readLine, takeWaiting } from '../waiting-list/entry-store.ts';
 import { lineEndsAt } from '../waiting-list/join-rules.ts';
@@ -24,9 +30,9 @@ async function closeLine(tx: Tx, sessionId: number): Promise<void> {
   for (const entry of entries)
     await changeEntry(tx, entry, { type: 'ended', why: 'list_closed' }, session.startsAt ?? tx.now);
   const rest = (await readLine(tx, sessionId)).some(({ state }) => state === 'waiting');
-  const left = rest ? 0 : session.passedSeats;
-  noteFreed(tx, sessionId, { seats: left, special: 0 });
-  await passSeats(tx, sessionId, { offered: 0, left, hasLine: rest });
+  const left = rest ? NO_PLACES : passedPlaces(session);
+  noteFreed(tx, sessionId, left);
+  await passPlaces(tx, sessionId, { offered: NO_PLACES, left, hasLine: rest });
 }
 
 /**

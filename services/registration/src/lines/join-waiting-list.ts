@@ -5,6 +5,7 @@ import { readBooking, withFacts } from '../booking/schedule-session.ts';
 import { joinLine, readLineSession } from '../capacity/line-store.ts';
 import { openForChange } from '../registrations/changing/change-registration.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
+import { hasPlacesFor } from '../sessions/seen-places.ts';
 import { closingMoment } from '../sessions/session-times.ts';
 import { countOpen, insertEntry, lockOfStudent } from '../waiting-list/entry-store.ts';
 import { joinRefusal } from '../waiting-list/join-rules.ts';
@@ -22,8 +23,8 @@ export interface JoinWaitingList {
 const MAN = '1';
 
 /** The next number in line, taken where whoever frees a seat asks whether somebody waits. R-532 */
-async function nextInLine(tx: Tx, sessionId: number): Promise<number> {
-  const joined = await joinLine(tx, sessionId);
+async function nextInLine(tx: Tx, sessionId: number, special: boolean): Promise<number> {
+  const joined = await joinLine(tx, sessionId, special);
   if (joined) return joined.lastInLine;
   const now = await readLineSession(tx, sessionId);
   const isOpen = now?.calledOffAt === null && !now.closedByStaff && !now.draft;
@@ -53,6 +54,7 @@ async function join(
       ...{ isClosedByStaff: closedByStaff, isCalledOff: calledOffAt !== null },
       hasWaitingLists: waitingList,
       hasFreePlace: target.hasASeat || booking.session.seatsLeft !== 0,
+      hasSuchPlaces: hasPlacesFor(target),
       ...{ openOfRegistration: open.ofRegistration, openOfStudent: open.ofStudent },
       isWaitingHere: here.some((entry) => entry.registrationId === registrationId),
       isMan: booking.student.gender === MAN,
@@ -62,10 +64,11 @@ async function join(
     now,
   );
   if (refusal) throw refusal;
-  const place = await nextInLine(tx, sessionId);
+  const { needsSpecial } = booking.session;
+  const place = await nextInLine(tx, sessionId, needsSpecial);
   const id = await insertEntry(tx, {
     ...{ sessionId, registrationId, studentId, place, byStaff },
-    ...{ needsSpecial: false, joinedAt: now },
+    ...{ needsSpecial, joinedAt: now },
   });
   tx.emit(WaitingJoined, { waitingId: id, sessionId, registrationId, studentId });
   tx.audit({

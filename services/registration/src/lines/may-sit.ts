@@ -4,25 +4,30 @@ import { type Booking, bookingRefusal } from '../booking/booking-rules.ts';
 import { readBooking } from '../booking/schedule-session.ts';
 import { registrationOf } from '../registrations/reading/action-facts.ts';
 import { registrationNotFound } from '../registrations/state/registration-rules.ts';
-import { noRoomForAccommodation } from '../sessions/session-rules.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
 
-/**
- * Why a session could not be booked but for its seats and the fees, or null. Lines are of seats:
- * who needs a special place is offered no other, and the office books her (R-540, R-546). R-533
- */
+/** Why a session could not be booked but for its places and the fees, or null. R-533 */
 export const sittingRefusal = (booking: Booking, now: Date): DomainError | null =>
-  (booking.session.needsSpecial ? noRoomForAccommodation() : null) ??
   bookingRefusal({ ...booking, feesDue: 0, session: { ...booking.session, seatsLeft: null } }, now);
 
-/** The same of somebody in line. Throws ProjectionMissing. */
-export async function mayNotSit(
+export interface Sitting {
+  /** Why she may not sit there now, or null. R-533 */
+  refusal: DomainError | null;
+  /** She is offered a special place and no other. R-540 */
+  needsSpecial: boolean;
+}
+
+/** Whether somebody in line may sit there now, and on what. Throws ProjectionMissing. */
+export async function readSitting(
   sql: Sql,
-  { registrationId, sessionId, byStaff }: WaitingEntry,
+  { registrationId, sessionId, byStaff, needsSpecial }: WaitingEntry,
   now: Date,
-): Promise<DomainError | null> {
+): Promise<Sitting> {
   const row = await registrationOf(sql, registrationId);
-  if (row === undefined) return registrationNotFound();
+  if (row === undefined) return { refusal: registrationNotFound(), needsSpecial };
   const { booking } = await readBooking(sql, row, sessionId, { byStaff, now });
-  return sittingRefusal(booking, now);
+  return {
+    refusal: sittingRefusal(booking, now),
+    needsSpecial: booking.session.needsSpecial,
+  };
 }

@@ -9,11 +9,13 @@ import { noteFreed } from '../capacity/freed.ts';
 import {
   holdForOffer,
   type LineSession,
-  passSeats,
+  passedPlaces,
+  passPlaces,
   sessionsToPass,
   studentsWithPlace,
   takeLineSession,
 } from '../capacity/line-store.ts';
+import { isNoPlace, NO_PLACES, type Places, placesWithout } from '../capacity/places.ts';
 import { readPrograms } from '../projections/read-projections.ts';
 import { withProjections } from '../projections/with-projections.ts';
 import { closingMoment } from '../sessions/session-times.ts';
@@ -23,7 +25,7 @@ import { nextOffers, type Passing } from '../waiting-list/next-offers.ts';
 import { offerEnd } from '../waiting-list/offer-end.ts';
 import { readWaitingSettings } from '../waiting-list/settings.ts';
 import type { WaitingEntry } from '../waiting-list/waiting-entry.ts';
-import { mayNotSit } from './may-sit.ts';
+import { readSitting } from './may-sit.ts';
 import { ownCall } from './own-call.ts';
 
 /** Saturdays and yom tov, when nobody can answer. R-535 */
@@ -44,17 +46,21 @@ const isOffering = (session: LineSession, now: Date): boolean =>
   !session.draft &&
   now < lineEndsAt({ startsAt: session.startsAt, closesAt: closingMoment(session) });
 
-/** Asks for one after the other whether she may sit there, until the seats are passed on. R-533 */
-async function passOn(tx: Tx, line: readonly WaitingEntry[], seats: number): Promise<Passing> {
+/**
+ * Asks for one after the other whether she may sit there, and on what, until the places are passed
+ * on. R-533, R-540
+ */
+async function passOn(tx: Tx, line: readonly WaitingEntry[], free: Places): Promise<Passing> {
   const why = new Map<number, string | null>();
   const asked = line.filter(({ state }) => state === 'offered');
-  const pass = () => nextOffers(asked, { seats, special: 0 }, ({ id }) => why.get(id) ?? null);
+  const pass = () => nextOffers(asked, free, ({ id }) => why.get(id) ?? null);
   let passing = pass();
   for (const entry of line) {
-    if (passing.left.seats === 0) break;
+    if (isNoPlace(passing.left)) break;
     if (entry.state !== 'waiting') continue;
-    why.set(entry.id, (await mayNotSit(tx, entry, tx.now))?.detail ?? null);
-    asked.push(entry);
+    const { refusal, needsSpecial } = await readSitting(tx, entry, tx.now);
+    why.set(entry.id, refusal?.detail ?? null);
+    asked.push({ ...entry, needsSpecial });
     passing = pass();
   }
   return passing;
@@ -84,28 +90,30 @@ async function askable(
 }
 
 /**
- * Offers the seats that were passed to a session's line to the first who may sit there; what nobody
- * in line may take is free for all. R-531, R-533, R-534.
+ * Offers the places that were passed to a session's line to the first who may sit there, each kind to
+ * who takes it; what nobody in line may take is free for all. R-531, R-533, R-534, R-540.
  */
 async function offerIn(tx: Tx, sessionId: number): Promise<void> {
   const session = await takeLineSession(tx, sessionId);
-  if (session === undefined || session.passedSeats === 0 || !isOffering(session, tx.now)) return;
+  if (session === undefined || !isOffering(session, tx.now)) return;
+  const free = passedPlaces(session);
+  if (isNoPlace(free)) return;
   const startsAt = session.startsAt as Date;
   const { line, waiting, isCut } = await askable(tx, sessionId);
-  const { offers, passedOver, left } = await passOn(tx, line, session.passedSeats);
+  const { offers, passedOver, left } = await passOn(tx, line, free);
   for (const { entry, why } of passedOver)
     if (entry.skipped !== why) await changeEntry(tx, entry, { type: 'passed_over', why }, startsAt);
   const until = offers.length > 0 ? await offerUntil(tx, startsAt) : startsAt;
   for (const entry of offers) {
     await changeEntry(tx, entry, { type: 'offered', until }, startsAt);
-    const { id: waitingId, studentId, registrationId } = entry;
-    const hold = { sessionId, studentId, registrationId, waitingId, heldUntil: until };
+    const { id: waitingId, studentId, registrationId, needsSpecial: special } = entry;
+    const hold = { sessionId, studentId, registrationId, waitingId, heldUntil: until, special };
     if (!(await holdForOffer(tx, hold))) throw new Error(`a place is held for entry ${waitingId}`);
   }
-  const forAll = isCut ? 0 : left.seats;
-  noteFreed(tx, sessionId, { seats: forAll, special: 0 });
-  await passSeats(tx, sessionId, {
-    ...{ offered: offers.length, left: forAll },
+  const forAll = isCut ? NO_PLACES : left;
+  noteFreed(tx, sessionId, forAll);
+  await passPlaces(tx, sessionId, {
+    ...{ offered: placesWithout(free, left), left: forAll },
     hasLine: waiting > offers.length,
   });
 }

@@ -7,7 +7,7 @@ const NOW = new Date('2026-03-02T15:00:00Z');
 const hours = (count: number): Date => new Date(NOW.getTime() + count * 3_600_000);
 
 const full = {
-  ...{ id: 7, sessionType: '21', seatsLeft: 0, hasASeat: false },
+  ...{ id: 7, sessionType: '21', seatsLeft: 0, hasPlaces: true, hasASeat: false },
   ...{ startsAt: hours(100), closed: false, calledOff: false },
 } as Session;
 const woman: LineReader = { isMan: false, byStaff: false, hasWaitingLists: true };
@@ -18,6 +18,7 @@ test.each<[string, Partial<Session>, Partial<LineReader>, boolean]>([
   ['a full session', {}, {}, true],
   ['one with a place', { seatsLeft: 1 }, {}, false],
   ['one in which she sits', { hasASeat: true }, {}, false],
+  ['one without a place of the kind that she takes', { hasPlaces: false }, {}, false],
   ['one without a limit', { seatsLeft: undefined }, {}, false],
   ['a shipped session', { sessionType: '23' }, {}, false],
   ['one that is closed', { closed: true }, {}, false],

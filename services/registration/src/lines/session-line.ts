@@ -22,13 +22,13 @@ export interface LineReader {
 
 /** Whether a session is full for a student and can be waited for, with any exam. */
 function isJoinable(session: Session, reader: LineReader, now: Date): boolean {
-  const { sessionType, seatsLeft, hasASeat, startsAt, closed, closingDate } = session;
+  const { sessionType, seatsLeft, hasPlaces, hasASeat, startsAt, closed, closingDate } = session;
   // one with a closing moment says itself when that has passed
   const isOpen =
     !closed &&
     startsAt !== undefined &&
     (closingDate !== undefined || now < listClosesAt({ startsAt, closesAt: null }));
-  const isFull = seatsLeft === 0 && !hasASeat;
+  const isFull = seatsLeft === 0 && hasPlaces && !hasASeat;
   const mayJoin = reader.hasWaitingLists && (reader.byStaff || !reader.isMan);
   return sessionType === '21' && isFull && isOpen && mayJoin;
 }

@@ -419,7 +419,7 @@ test('positive control: where the line is not known to the session, a rival has 
   const { sessionId, seated } = await aLine(1);
   await world.db.run`UPDATE session SET has_line = false WHERE id = ${sessionId}`;
   expect(Object.keys(await brokenInvariants(world.db))).toEqual([
-    'who waits is known to the session, which passes its seats on',
+    'who waits is known to the session, which passes its places on',
   ]);
   await cancel(seated);
   const rival = await aRegistration(world);

@@ -10,11 +10,14 @@ export interface StudentPlaces {
   startsAt: Date | null;
   /** Null: no limit. */
   seatsLeft: number | null;
+  specialPlaces: number;
   specialLeft: number;
   /** Null: the student has filled nothing of it. */
   minutesLeft: number | null;
   /** The place that is held for the student; null: none. */
   isHoldSpecial: boolean | null;
+  /** The offer by which that place is held for the student, or null. */
+  offerId: number | null;
   /** Null: nobody is in view. */
   granted: Granted[] | null;
   /** Of the exams that the student sits in it; null where nothing is granted. */
@@ -27,9 +30,18 @@ export interface StudentPlaces {
 const grantedThere = ({ sessionType, startsAt, granted }: StudentPlaces): Granted[] =>
   sessionType === '21' && startsAt !== null ? grantedOn(granted ?? [], dayInNewYork(startsAt)) : [];
 
-/** Whether the student takes a special place of this session instead of a seat. R-546 */
+/** Whether a special place was offered to the student: it stays that, whatever is granted since. */
+const isOfferedSpecial = ({ offerId, isHoldSpecial }: StudentPlaces): boolean =>
+  offerId !== null && isHoldSpecial === true;
+
+/** Whether the student takes a special place of this session instead of a seat. */
 export const needsSpecial = (row: StudentPlaces): boolean =>
-  row.startsAt !== null && needsSpecialPlace(grantedThere(row), dayInNewYork(row.startsAt));
+  isOfferedSpecial(row) ||
+  (row.startsAt !== null && needsSpecialPlace(grantedThere(row), dayInNewYork(row.startsAt)));
+
+/** Whether it has places at all of the kind that the student takes. */
+export const hasPlacesFor = (row: StudentPlaces): boolean =>
+  !needsSpecial(row) || row.specialPlaces > 0;
 
 /**
  * Places that are left for the student, special ones where that is needed; the one that is held for

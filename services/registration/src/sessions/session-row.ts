@@ -1,6 +1,6 @@
 import type * as tables from '../../prisma/tables.ts';
 import { inTimeUntil, type SessionType } from '../fees/proctor-fee.ts';
-import { minutesLeftFor, placesLeft, type StudentPlaces } from './seen-places.ts';
+import { hasPlacesFor, minutesLeftFor, placesLeft, type StudentPlaces } from './seen-places.ts';
 import { isClosed } from './session-times.ts';
 
 /**
@@ -40,8 +40,6 @@ export interface SessionRow
   contactLastName: string | null;
   branchPhone: string | null;
   hasASeat: boolean;
-  /** The offer by which a seat of it is held for the student, or null. */
-  offerId: number | null;
 }
 
 /** A session as it is told to others. */
@@ -57,6 +55,8 @@ export interface Session {
   closed: boolean;
   calledOff: boolean;
   seatsLeft?: number | undefined;
+  /** It has places of the kind that the student takes, so that one can come free. */
+  hasPlaces: boolean;
   hasASeat: boolean;
   limitTo1Test: boolean;
   minutesLeft: number;
@@ -94,6 +94,7 @@ export function sessionView(row: SessionRow, now: Date): Session {
     closed: row.calledOffAt !== null || isClosed(row, now),
     calledOff: row.calledOffAt !== null,
     seatsLeft: given(placesLeft(row)),
+    hasPlaces: hasPlacesFor(row),
     hasASeat: row.hasASeat,
     limitTo1Test: row.limitTo1Test,
     minutesLeft: minutesLeftFor(row),

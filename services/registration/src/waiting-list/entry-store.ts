@@ -104,10 +104,11 @@ export async function insertEntry(sql: Sql, entry: NewEntry): Promise<number> {
 /** Writes what has changed of an entry that the transaction has locked. */
 export async function writeEntry(sql: Sql, entry: WaitingEntry): Promise<void> {
   const { id, state, offeredAt, offerUntil, chargeBegunAt, skipped, endedAt, endedWhy } = entry;
+  const { needsSpecial } = entry;
   await sql.run`
     UPDATE waiting_entry SET state = ${state}, offered_at = ${offeredAt},
       offer_until = ${offerUntil}, charge_begun_at = ${chargeBegunAt}, skipped = ${skipped},
-      ended_at = ${endedAt}, ended_why = ${endedWhy}
+      ended_at = ${endedAt}, ended_why = ${endedWhy}, needs_special = ${needsSpecial}
     WHERE id = ${id}`;
 }
 

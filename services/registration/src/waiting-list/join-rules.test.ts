@@ -14,6 +14,7 @@ const full: JoinFacts = {
   isCalledOff: false,
   hasWaitingLists: true,
   hasFreePlace: false,
+  hasSuchPlaces: true,
   openOfRegistration: 2,
   openOfStudent: 9,
   isWaitingHere: false,
@@ -42,6 +43,11 @@ test.each<[string, Partial<JoinFacts>, string | null]>([
   ['who waits there already', { isWaitingHere: true }, 'already_waiting'],
   ['who may not sit there', { bookingRefusal: conflict('time_overlap', 'x') }, 'time_overlap'],
   ['a session with a place', { hasFreePlace: true }, 'has_places'],
+  [
+    'a session without a place of the kind that the student takes',
+    { hasSuchPlaces: false },
+    'no_room_for_accommodation',
+  ],
   ['a fourth session for one exam', { openOfRegistration: 3 }, 'too_many_waiting'],
   ['an eleventh session in all', { openOfStudent: 10 }, 'too_many_waiting'],
 ])('joining, %s', (_, more, code) => {

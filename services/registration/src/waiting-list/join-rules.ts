@@ -1,4 +1,5 @@
 import { type DomainError, forbidden } from '@portal/kit/errors';
+import { noRoomForAccommodation } from '../sessions/session-rules.ts';
 import { lastMoment } from './offer-end.ts';
 import { waitingErrors } from './waiting-errors.ts';
 
@@ -21,6 +22,8 @@ export interface JoinFacts {
   hasWaitingLists: boolean;
   /** A place that this student could book now: a seat, or a special one where that is needed. */
   hasFreePlace: boolean;
+  /** Places of the kind that the student takes are there at all, so that one can come free. */
+  hasSuchPlaces: boolean;
   /** Of the registration, of the student, and of this registration in this session. */
   openOfRegistration: number;
   openOfStudent: number;
@@ -52,6 +55,8 @@ export function joinRefusal(facts: JoinFacts, now: Date): DomainError | null {
     return forbidden('call_office', 'Please call the office to book this session.');
   if (facts.isWaitingHere) return waitingErrors.alreadyWaiting();
   if (facts.bookingRefusal) return facts.bookingRefusal;
+  // there is nothing to wait for: the office has to find a room
+  if (!facts.hasSuchPlaces) return noRoomForAccommodation();
   if (facts.hasFreePlace) return waitingErrors.hasPlaces();
   const isTooMany =
     facts.openOfRegistration >= PER_REGISTRATION || facts.openOfStudent >= PER_STUDENT;

@@ -23,7 +23,7 @@ export interface WaitingEntry {
   state: WaitingState;
   /** Its number in line, given under the session's lock; only the office changes it. */
   place: number;
-  /** Needs one of the special places, and is offered no other. */
+  /** Needs one of the special places, and is offered no other; asked anew at each offer. */
   needsSpecial: boolean;
   /** Staff put it there: it may be of a student whom only the office books. */
   byStaff: boolean;

@@ -1,0 +1,165 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { saveLocation } from '@portal/contract/catalogue/office-places';
+import { newYorkDay } from '@portal/contract/days';
+import { addOfficeSession, getOfficeSession } from '@portal/contract/sessions/office-sessions';
+import { cancelSession, getOpenedSessions } from '@portal/contract/sessions/sessions';
+import { joinWaitingList, listWaiting } from '@portal/contract/sessions/waiting-list';
+import { grantedTo } from '../../people/accommodations.ts';
+import { until } from '../../portal/until.ts';
+import { refusal } from '../every-call/refusal.ts';
+import { book } from './ready-to-book.ts';
+import {
+  answer,
+  becomes,
+  change,
+  entryOf,
+  inLine,
+  join,
+  office,
+  paid,
+  type Wanting,
+} from './waiting-lines.ts';
+
+/** A Monday some weeks on. */
+const DAY = (() => {
+  const soon = Temporal.PlainDate.from(newYorkDay(new Date())).add({ days: 40 });
+  return soon.add({ days: (8 - soon.dayOfWeek) % 7 }).toString();
+})();
+
+interface Branch {
+  id: number;
+  hall: number;
+  apart: number;
+}
+let branch: Branch;
+beforeAll(async () => {
+  const { body } = await (await office()).ask(
+    saveLocation,
+    {
+      ...{ name: `Branch ${randomInt(1e9)}`, address: '1 Main Street', city: 'Deal' },
+      ...{ adminOnly: false, byAppointment: false, israel: false, seminaryStudyProgramIds: [] },
+      rooms: [
+        { name: 'Hall', capacity: 10, special: false, active: true },
+        { name: 'Room 2', capacity: 2, special: true, active: true },
+      ],
+    },
+    randomUUID(),
+  );
+  const { item } = saveLocation.answer.parse(body);
+  const [hall, apart] = item.rooms.map(({ id }) => id) as [number, number];
+  branch = { id: item.id, hall, apart };
+});
+
+let sessions = 0;
+/** A session of one seat and one special place, each on a day of its own. */
+async function aSession(special = 1): Promise<number> {
+  const date = Temporal.PlainDate.from(DAY)
+    .add({ days: 7 * sessions++ })
+    .toString();
+  const rooms = [{ roomId: branch.hall, places: 1 }];
+  if (special > 0) rooms.push({ roomId: branch.apart, places: special });
+  const asked = {
+    ...{ sessionType: '21' as const, date, testSessionTime: '10:00', gender: '3' as const },
+    ...{ draft: false, confirmDay: true, locationId: branch.id, rooms },
+  };
+  // registration hears of a new branch in a moment
+  const { body } = await until(
+    async () => (await office()).ask(addOfficeSession, asked, randomUUID()),
+    ({ status }) => status === 200,
+  );
+  return addOfficeSession.answer.parse(body).session.testSessionId;
+}
+const apartStudent = async (): Promise<Wanting> => {
+  const student = await paid();
+  await grantedTo(student.id, 'own_room');
+  return student;
+};
+const seat = async ({ person, registrationId }: Wanting, testSessionId: number) =>
+  expect((await book(person, registrationId, testSessionId)).status).toBe(200);
+const leaves = ({ person, registrationId }: Wanting) =>
+  person.do(cancelSession, { registrationId });
+
+/** Both places taken; who took them. */
+async function aFullSession() {
+  const testSessionId = await aSession();
+  const [seated, apart] = await Promise.all([paid(), apartStudent()]);
+  await seat(seated, testSessionId);
+  await seat(apart, testSessionId);
+  return { testSessionId, seated, apart };
+}
+
+describe('a line with students who need a special place', () => {
+  test('is one, and each kind of place goes to the first who takes it', async () => {
+    const { testSessionId, seated, apart } = await aFullSession();
+    const [needs, other] = await Promise.all([apartStudent(), paid()]);
+    const shown = (await needs.person.do(getOpenedSessions, { locationId: branch.id })).find(
+      (session) => session.testSessionId === testSessionId,
+    );
+    expect(shown).toMatchObject({ remainingSeats: 0, waiting: { canJoin: true } });
+    const [first, second] = [
+      await inLine(needs, testSessionId),
+      await inLine(other, testSessionId),
+    ];
+    expect(await entryOf(first)).toMatchObject({ position: 1, needsSpecial: true });
+    expect(await entryOf(second)).toMatchObject({ position: 2, needsSpecial: false });
+    await leaves(seated);
+    await becomes(second, 'offered');
+    expect(await entryOf(first)).toMatchObject({ state: 'waiting', position: 1, skipped: null });
+    await leaves(apart);
+    await becomes(first, 'offered');
+    for (const one of [first, second]) expect((await answer(one)).status).toBe(200);
+    const { session } = await (await office()).do(getOfficeSession, { testSessionId });
+    expect(session).toMatchObject({ taken: 2, held: 0, specialTaken: 1, remainingSeats: 0 });
+  });
+
+  test('passes a declined special place to the next who needs one', async () => {
+    const { testSessionId, apart } = await aFullSession();
+    const [one, two, three] = await Promise.all([apartStudent(), paid(), apartStudent()]);
+    const [first, second, third] = [
+      await inLine(one, testSessionId),
+      await inLine(two, testSessionId),
+      await inLine(three, testSessionId),
+    ];
+    await leaves(apart);
+    await becomes(first, 'offered');
+    expect((await answer(first, 'decline')).status).toBe(200);
+    await becomes(third, 'offered');
+    expect(await entryOf(second)).toMatchObject({ state: 'waiting', position: 1 });
+  });
+
+  test('is not for who finds a free special place, or a session without any', async () => {
+    const testSessionId = await aSession();
+    const student = await apartStudent();
+    await seat(await paid(), testSessionId);
+    expect(refusal(await join(student, testSessionId))).toEqual({
+      ...{ status: 409, code: 'has_places' },
+      detail: 'This session has places. You can book it now.',
+    });
+    const without = await aSession(0);
+    await seat(await paid(), without);
+    expect(refusal(await join(student, without))).toEqual({
+      ...{ status: 409, code: 'no_room_for_accommodation' },
+      detail: 'This session has no room for your accommodations. Please call the office.',
+    });
+  });
+
+  test('is read by the office with what each of them needs, and offers out of turn what fits', async () => {
+    const { testSessionId, seated, apart } = await aFullSession();
+    const [man, needs] = await Promise.all([paid({ gender: '1' }), apartStudent()]);
+    const { registrationId, id: student_id } = man;
+    await (await office()).do(joinWaitingList, { registrationId, testSessionId, student_id });
+    const her = await inLine(needs, testSessionId);
+    const { items } = await (await office()).do(listWaiting, { testSessionId });
+    expect(items.map(({ studentId, needsSpecial }) => [studentId, needsSpecial])).toEqual([
+      [man.id, false],
+      [her.id, true],
+    ]);
+    await leaves(seated);
+    expect(refusal(await change(her, 'offerNow'))).toMatchObject({
+      ...{ status: 409, code: 'no_free_seat' },
+    });
+    await leaves(apart);
+    await becomes(her, 'offered');
+  });
+});
