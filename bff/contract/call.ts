@@ -52,6 +52,8 @@ export interface CallSpec extends Endpoint {
     kinds?: string;
     /** The form may come without a file. */
     optional?: boolean;
+    /** Without a file the fields may come as JSON, too. */
+    orJson?: boolean;
     /** By the end of their names: what to do about files that are not taken. */
     instead?: Readonly<Record<string, string>>;
   };

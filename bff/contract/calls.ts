@@ -2,6 +2,7 @@ import type { CallSpec } from './call.ts';
 import * as catalogueImport from './catalogue/catalogue-import.ts';
 import * as officeCatalogue from './catalogue/office-catalogue.ts';
 import * as officeExam from './catalogue/office-exam.ts';
+import * as officeMaterial from './catalogue/office-material.ts';
 import * as officePackage from './catalogue/office-package.ts';
 import * as officePlaces from './catalogue/office-places.ts';
 import * as officePrice from './catalogue/office-price.ts';
@@ -74,6 +75,7 @@ const areas = {
   webhooks,
   officeCatalogue,
   catalogueImport,
+  officeMaterial,
   officeExam,
   officePackage,
   officePrice,

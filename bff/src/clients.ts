@@ -6,6 +6,7 @@ import { LocationsServiceDefinition } from '@portal/proto/catalog/v1/locations';
 import { MaterialsServiceDefinition } from '@portal/proto/catalog/v1/materials';
 import { OfficeExamsServiceDefinition } from '@portal/proto/catalog/v1/office_exams';
 import { OfficeLocationsServiceDefinition } from '@portal/proto/catalog/v1/office_locations';
+import { OfficeMaterialsServiceDefinition } from '@portal/proto/catalog/v1/office_materials';
 import { OfficePackagesServiceDefinition } from '@portal/proto/catalog/v1/office_packages';
 import { OfficePricesServiceDefinition } from '@portal/proto/catalog/v1/office_prices';
 import { PackagesServiceDefinition } from '@portal/proto/catalog/v1/packages';
@@ -101,6 +102,7 @@ export const clients = {
     officePrices: client(OfficePricesServiceDefinition, 'CATALOG_ADDR', self),
     officeLocations: client(OfficeLocationsServiceDefinition, 'CATALOG_ADDR', self),
     vendors: client(VendorsServiceDefinition, 'CATALOG_ADDR', self),
+    officeMaterials: client(OfficeMaterialsServiceDefinition, 'CATALOG_ADDR', self),
     catalogueImport: client(CatalogueImportServiceDefinition, 'CATALOG_ADDR', self),
     materials: client(MaterialsServiceDefinition, 'CATALOG_ADDR', self),
     packages: client(PackagesServiceDefinition, 'CATALOG_ADDR', self),

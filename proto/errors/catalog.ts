@@ -8,6 +8,7 @@ export const catalogErrors = {
   credits_in_use: { status: 409, detail: null },
   date_taken: { status: 409, detail: null },
   exam_not_found: { status: 404, detail: 'No exam found' },
+  fetched: { status: 409, detail: 'This material comes from the vendor.' },
   in_force: { status: 409, detail: 'Only a future price can be withdrawn.' },
   is_default: { status: 409, detail: 'Choose another default package first.' },
   location_not_found: { status: 404, detail: 'No location found' },
@@ -29,6 +30,7 @@ export const catalogErrors = {
     status: 409,
     detail: 'The study materials are being updated already. Please try again in a minute.',
   },
+  url_taken: { status: 409, detail: 'This exam already has this material.' },
   vendor_in_use: { status: 409, detail: null },
   vendor_not_found: { status: 404, detail: 'No vendor found' },
 } as const;

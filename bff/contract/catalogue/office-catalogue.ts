@@ -3,12 +3,20 @@ import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { count, flag, id, text } from '../types.ts';
 import { OfficeExam } from './office-exam.ts';
+import { OfficeMaterial } from './office-material.ts';
 import { OfficePackage } from './office-package.ts';
 import { OfficeLocation, OfficeVendor } from './office-places.ts';
 import { OfficePrice } from './office-price.ts';
 
 /** Parts of the catalogue, as tabs of its page. */
-export const catalogueParts = ['exams', 'packages', 'prices', 'vendors', 'locations'] as const;
+export const catalogueParts = [
+  'exams',
+  'packages',
+  'prices',
+  'vendors',
+  'locations',
+  'materials',
+] as const;
 export type CataloguePart = (typeof catalogueParts)[number];
 
 /** The version of something as it was seen; of 64 bits in the database, of 53 here. */
@@ -41,6 +49,7 @@ export const getCatalogue = call({
     z.object({ part: z.literal('prices'), items: z.array(OfficePrice) }),
     z.object({ part: z.literal('vendors'), items: z.array(OfficeVendor) }),
     z.object({ part: z.literal('locations'), items: z.array(OfficeLocation) }),
+    z.object({ part: z.literal('materials'), items: z.array(OfficeMaterial) }),
   ]),
 });
 
@@ -48,10 +57,13 @@ export const getCatalogue = call({
 export const retireFromCatalogue = call({
   ...endpoints.retireFromCatalogue,
   summary: 'Takes something off what is offered, or brings it back; what was sold goes on',
-  description: 'Packages and vendors by those who hold office_price.edit.',
+  description:
+    'Packages and vendors by those who hold office_price.edit. A material that comes from its vendor follows what the vendor lists.',
   permission: 'office_catalog.edit',
   body: z.object({
-    part: z.enum(['exams', 'packages', 'vendors', 'locations'], { error: 'part invalid' }),
+    part: z.enum(['exams', 'packages', 'vendors', 'locations', 'materials'], {
+      error: 'part invalid',
+    }),
     id,
     version,
     active: z.boolean().describe('true: it is brought back'),
@@ -61,11 +73,12 @@ export const retireFromCatalogue = call({
     z.object({ part: z.literal('packages'), item: OfficePackage }),
     z.object({ part: z.literal('vendors'), item: OfficeVendor }),
     z.object({ part: z.literal('locations'), item: OfficeLocation }),
+    z.object({ part: z.literal('materials'), item: OfficeMaterial }),
   ]),
   refuses: {
     ...{ exam_not_found: 404, package_not_found: 404 },
-    ...{ vendor_not_found: 404, location_not_found: 404 },
+    ...{ vendor_not_found: 404, location_not_found: 404, material_not_found: 404 },
     ...{ changed: 409, code_taken: 409, is_default: 409 },
-    ...{ vendor_in_use: 409, coming_sessions: 409 },
+    ...{ vendor_in_use: 409, coming_sessions: 409, fetched: 409 },
   },
 });

@@ -16,7 +16,8 @@ const registrationStates = [
   'graded',
 ] as const;
 
-const studyMaterialTypes = [
+/** Kinds of study materials. R-122. */
+export const studyMaterialTypes = [
   'CourseReviewPDF',
   'CourseReview',
   'StudyGuide',

@@ -40,13 +40,17 @@ export const openStudyMaterial = call({
   ...endpoints.openStudyMaterial,
   summary: 'Where a study material is, for students who have registered its exam and for staff',
   description:
-    'The page /study-material/{id}, to which lists and mails lead, asks this and goes there.',
+    'The page /study-material/{id}, to which lists and mails lead, asks this and goes there. Of a PDF that the office keeps the address is this call, which gives it with `format=file`.',
   permission: 'material.open',
-  query: z.object({ materialId: queryId }),
+  query: z.object({
+    materialId: queryId,
+    format: z.enum(['json', 'file'], { error: 'format invalid' }).optional(),
+  }),
   answer: z.object({
-    url: z.string().describe('http or https, of the catalogue'),
+    url: z.string().describe('http or https, of the catalogue; of a file below /api'),
     display_title: z.string(),
   }),
+  file: 'application/pdf',
   refuses: { material_not_found: 404, not_registered: 403 },
 });
 

@@ -1,6 +1,7 @@
 import type { CallChecked } from '@portal/contract/call';
 import * as catalogue from '@portal/contract/catalogue/office-catalogue';
 import * as exams from '@portal/contract/catalogue/office-exam';
+import { saveMaterial } from '@portal/contract/catalogue/office-material';
 import * as packages from '@portal/contract/catalogue/office-package';
 import * as places from '@portal/contract/catalogue/office-places';
 import * as prices from '@portal/contract/catalogue/office-price';
@@ -16,6 +17,7 @@ import { examColumns, priceColumns } from './export-columns.ts';
 import {
   officeExamView,
   officeLocationView,
+  officeMaterialView,
   officePackageView,
   officePriceView,
   officeVendorView,
@@ -35,6 +37,12 @@ const locationNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
   officeLocationView(
     (await catalog.officeLocations.listOfficeLocations({ retired: true, ids: [id] }, by))
       .locations[0],
+  );
+
+const materialNow = async (id: number, by: CallOptions, { catalog }: Parts) =>
+  officeMaterialView(
+    (await catalog.officeMaterials.listOfficeMaterials({ retired: true, ids: [id] }, by))
+      .materials[0],
   );
 
 export const officeCatalogueRoutes = [
@@ -58,6 +66,10 @@ export const officeCatalogueRoutes = [
       case 'locations': {
         const { locations } = await catalog.officeLocations.listOfficeLocations(asked, by);
         return { part, items: locations.map(officeLocationView) };
+      }
+      case 'materials': {
+        const { materials } = await catalog.officeMaterials.listOfficeMaterials(asked, by);
+        return { part, items: materials.map(officeMaterialView) };
       }
       default: {
         const { exams: listed } = await catalog.officeExams.listOfficeExams(asked, by);
@@ -131,10 +143,22 @@ export const officeCatalogueRoutes = [
     );
   }),
 
+  route(saveMaterial, async ({ input, file, by }, { catalog }) => {
+    const { material } = await catalog.officeMaterials.saveMaterial(
+      {
+        ...{ id: 0, ...input },
+        ...(file ? { file: { name: file.name, content: file.content } } : {}),
+      },
+      by,
+    );
+    return { item: officeMaterialView(material) };
+  }),
+
   route(catalogue.retireFromCatalogue, ({ input, by }, parts) => {
     const { part, id, version, active } = input;
     const wanted = { id, version, active };
-    const { officeExams, officePackages, officeLocations, vendors } = parts.catalog;
+    const { officeExams, officePackages, officeLocations, officeMaterials, vendors } =
+      parts.catalog;
     switch (part) {
       case 'packages':
         return bringingCurrent(
@@ -162,6 +186,14 @@ export const officeCatalogueRoutes = [
             return { part, item: officeLocationView(location) };
           },
           () => locationNow(id, by, parts),
+        );
+      case 'materials':
+        return bringingCurrent(
+          async () => {
+            const { material } = await officeMaterials.retireMaterial(wanted, by);
+            return { part, item: officeMaterialView(material) };
+          },
+          () => materialNow(id, by, parts),
         );
       default:
         return bringingCurrent(

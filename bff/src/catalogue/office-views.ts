@@ -1,12 +1,15 @@
 import type { OfficeExam } from '@portal/contract/catalogue/office-exam';
+import type { OfficeMaterial } from '@portal/contract/catalogue/office-material';
 import type { OfficePackage } from '@portal/contract/catalogue/office-package';
 import type { OfficeLocation, OfficeVendor } from '@portal/contract/catalogue/office-places';
 import type { OfficePrice } from '@portal/contract/catalogue/office-price';
 import type { OfficeExam as WireExam } from '@portal/proto/catalog/v1/office_exams';
 import type { OfficeLocation as WireLocation } from '@portal/proto/catalog/v1/office_locations';
+import type { OfficeMaterial as WireMaterial } from '@portal/proto/catalog/v1/office_materials';
 import type { OfficePackage as WirePackage } from '@portal/proto/catalog/v1/office_packages';
 import type { Price } from '@portal/proto/catalog/v1/office_prices';
 import type { Vendor } from '@portal/proto/catalog/v1/vendors';
+import { addressOfFile } from './material-file.ts';
 
 /** An exam as the page of the catalogue reads it; money in dollars. */
 export function officeExamView(wire: WireExam | undefined): OfficeExam {
@@ -115,6 +118,26 @@ export function officeLocationView(wire: WireLocation | undefined): OfficeLocati
     seminaryStudyProgramIds: location.seminaryStudyProgramIds,
     rooms: wire.rooms,
     active: location.active,
+    version: wire.version,
+    inUse: wire.inUse,
+    lastChangeBy: wire.lastChangeBy ?? null,
+    lastChange: wire.lastChange?.toISOString() ?? null,
+  };
+}
+
+/** A study material as the page of the catalogue reads it. */
+export function officeMaterialView(wire: WireMaterial | undefined): OfficeMaterial {
+  if (!wire?.material) throw new Error('an answer without its material');
+  const { id, fileType, displayTitle, url, lastUpdatedDate } = wire.material;
+  const { examId, subject, secularNumber, vendorId, vendorName, fetched, fileName } = wire;
+  return {
+    ...{ id, examId, subject, secularNumber, vendorId, vendor_name: vendorName, displayTitle },
+    fileType: fileType as OfficeMaterial['fileType'],
+    url: url === '' ? addressOfFile(id) : url,
+    fileName: fileName ?? null,
+    lastUpdatedDate: lastUpdatedDate ?? null,
+    fetched,
+    active: wire.active,
     version: wire.version,
     inUse: wire.inUse,
     lastChangeBy: wire.lastChangeBy ?? null,

@@ -1,5 +1,8 @@
 import * as exams from '@portal/contract/exams/exams';
 import type { CallOptions } from '@portal/kit/grpc/client';
+import { addressOfFile } from '../catalogue/material-file.ts';
+import { inOnePiece, Streamed, savedAs } from '../http/files/streamed.ts';
+import { refuse } from '../http/refuse.ts';
 import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { reportRowView, studentBySessionView } from '../schools/views.ts';
@@ -49,11 +52,21 @@ export const examRoutes = [
   ),
 
   route(exams.openStudyMaterial, async ({ input, by }, { registration }) => {
-    const { displayTitle, url } = await registration.registrations.openStudyMaterial(
-      { materialId: input.materialId },
+    const { materialId, format } = input;
+    const withFile = format === 'file';
+    const { displayTitle, url, file } = await registration.registrations.openStudyMaterial(
+      { materialId, withFile },
       by,
     );
-    return { url, display_title: displayTitle };
+    if (file)
+      return new Streamed(
+        exams.openStudyMaterial.file,
+        inOnePiece(file.content),
+        savedAs(file.name),
+      );
+    // a link has no file to give
+    if (withFile) throw refuse('not_found');
+    return { url: url === '' ? addressOfFile(materialId) : url, display_title: displayTitle };
   }),
 
   route(exams.getStudyMaterials, async ({ by }, { catalog }) => {

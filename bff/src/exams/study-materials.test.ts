@@ -53,10 +53,31 @@ test('a study material is opened by its id; the answer is where it is', async ()
     display_title: 'Guide',
     url: 'https://tal.test/guide.pdf',
   });
-  expect(asked).toEqual([{ materialId: 1 }]);
+  expect(asked).toEqual([{ materialId: 1, withFile: false }]);
   expect((await portal.get('/api/openStudyMaterial?materialId=1')).status).toBe(401);
   for (const id of ['', '0', '-1', 'x', 'https://elsewhere.test', '1&materialId=2'])
     expect((await portal.get(`/api/openStudyMaterial?materialId=${id}`, student)).status).toBe(400);
+});
+
+test('a file of the office has the address of this call, which gives it when asked to', async () => {
+  const content = Buffer.from('%PDF-1.7 guide');
+  const openStudyMaterial = ({ withFile }: { withFile: boolean }) => ({
+    ...{ displayTitle: 'Guide', url: '' },
+    ...(withFile ? { file: { name: 'Führer.pdf', content } } : {}),
+  });
+  const portal = await aPortal({
+    services: { registration: { registrations: { openStudyMaterial } } },
+  });
+  const student = await portal.signedIn(aStudentSession());
+  const answer = await portal.get('/api/openStudyMaterial?materialId=1', student);
+  const { url } = contract.openStudyMaterial.answer.parse(await answer.json());
+  expect(url).toBe('/api/openStudyMaterial?materialId=1&format=file');
+  const file = await portal.get(url, student);
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(content);
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+  expect(file.headers.get('content-disposition')).toBe(
+    `attachment; filename="F_hrer.pdf"; filename*=UTF-8''F%C3%BChrer.pdf`,
+  );
 });
 
 test('what a fetch of study materials brought is answered as it is now, with a sentence about the partner that failed', async () => {

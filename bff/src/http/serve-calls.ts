@@ -12,7 +12,7 @@ import { keepRawBody, readBody } from './input/body.ts';
 import { holdsCardData } from './input/card-data.ts';
 import { checkBody, checkQuery } from './input/check-input.ts';
 import { idempotencyKey } from './input/idempotency-key.ts';
-import { bytesOfForm, type Form, readForm } from './input/read-form.ts';
+import { bytesOfForm, type Form, isForm, readForm } from './input/read-form.ts';
 import { createUploadTurns, type UploadTurns } from './input/upload-turns.ts';
 import { checkFile, type UploadedFile } from './input/uploaded-file.ts';
 import type { VirusScanner } from './input/virus-scanner.ts';
@@ -198,8 +198,10 @@ async function readRequest(
       response,
     };
   }
-  if (call.upload) await takeTurn(session as Session, bytesOfForm(request, call.upload));
-  const form = call.upload && (await readForm(request, response, call.upload));
+  const upload =
+    call.upload?.orJson && !isForm(request.headers['content-type']) ? undefined : call.upload;
+  if (upload) await takeTurn(session as Session, bytesOfForm(request, upload));
+  const form = upload && (await readForm(request, response, upload));
   const sent = form ? form.fields : isChange ? await readBody(request, response) : request.query;
   if (holdsCardData(sent)) throw refuse('card_data_refused');
   const key = isChange ? (call.keyed ? idempotencyKey(request.headers) : randomUUID()) : null;

@@ -3,7 +3,7 @@ import * as file from '@portal/contract/students/student-file';
 import { dayInNewYork } from '@portal/kit/clock';
 import type { Accommodations, Bars, Notes } from '@portal/proto/identity/v1/student_files';
 import type { SessionProblem } from '@portal/proto/registration/v1/accommodations';
-import { Streamed, savedAs } from '../http/files/streamed.ts';
+import { inOnePiece, Streamed, savedAs } from '../http/files/streamed.ts';
 import { route } from '../http/route.ts';
 
 const noteViews = ({ notes }: Notes): file.Note[] =>
@@ -113,7 +113,7 @@ export const studentFileRoutes = [
     // it is noted who opened it, each time
     const { document } = await identity.files.openDocument(input, { ...by, key: randomUUID() });
     const { name, content } = document ?? { name: 'document', content: Buffer.alloc(0) };
-    return new Streamed(file.accommodationDocument.file, chunksOf(content), savedAs(name));
+    return new Streamed(file.accommodationDocument.file, inOnePiece(content), savedAs(name));
   }),
 ];
 
@@ -127,10 +127,6 @@ const problemText = ({ kind, at }: SessionProblem): string => {
     ? `The branch closes at ${time}.`
     : `Its room is used by another session from ${time}.`;
 };
-
-async function* chunksOf(content: Uint8Array): AsyncGenerator<Buffer> {
-  yield Buffer.from(content);
-}
 
 const isSignInBarred = (bars: readonly file.Bar[]): boolean =>
   bars.some(({ state, levels }) => state === 'in_force' && levels.includes('sign_in'));

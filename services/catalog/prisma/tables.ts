@@ -143,7 +143,7 @@ export interface PriceList {
   setBy: string;
 }
 
-/** A file or page that prepares for an exam. What was fetched from its vendor goes when the vendor lists it no more. */
+/** A file or page that prepares for an exam. What was fetched from its vendor goes when the vendor lists it no more; what the office put there retires. The url of a file is 'file:' and its hash. */
 export interface StudyMaterial {
   id: number;
   examId: number;
@@ -152,6 +152,21 @@ export interface StudyMaterial {
   url: string;
   lastUpdatedDate: string | null;
   fetched: boolean;
+  active: boolean;
+  version: number;
+  lastChange: Date | null;
+  lastChangeBy: string | null;
+}
+
+/** The file of a study material that the office uploaded; only those who may open the material get it. */
+export interface StudyMaterialFile {
+  materialId: number;
+  name: string;
+  content: Buffer;
+  size: number;
+  sha256: string;
+  uploadedBy: string;
+  uploadedAt: Date;
 }
 
 /** Whose exams they are: TAL, Coopersmith and CIS, and from 5 on those that have no interface of their own. */

@@ -7,6 +7,7 @@ import { locationRpcs } from './locations/rpc.ts';
 import { materialRpcs } from './materials/rpc.ts';
 import { officeExamRpcs } from './office-exams/rpc.ts';
 import { officeLocationRpcs } from './office-locations/rpc.ts';
+import { officeMaterialRpcs } from './office-materials/rpc.ts';
 import { officePackageRpcs } from './office-packages/rpc.ts';
 import { packageRpcs } from './packages/rpc.ts';
 import { beginPricesJob } from './prices/begin-prices.ts';
@@ -22,6 +23,7 @@ await runService({
     examRpcs,
     officeExamRpcs,
     materialRpcs,
+    officeMaterialRpcs,
     packageRpcs,
     officePackageRpcs,
     officePriceRpcs,

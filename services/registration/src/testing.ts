@@ -163,10 +163,14 @@ export async function aWorld(): Promise<World> {
       standIn(ExamsServiceDefinition, {
         getExams: async ({ ids }) => ({ exams: ids.flatMap((id: number) => exams.get(id) ?? []) }),
         listExams: async () => ({ version: 1, exams: [...exams.values()] }),
-        getStudyMaterial: async ({ materialId }) => {
+        // the file of each is its title
+        getStudyMaterial: async ({ materialId, withFile }) => {
           for (const { id: examId, studyMaterials } of exams.values()) {
             const material = studyMaterials.find(({ id }) => id === materialId);
-            if (material) return { examId, material };
+            const file = material && {
+              ...{ name: 'guide.pdf', content: Buffer.from(material.displayTitle) },
+            };
+            if (material) return { examId, material, ...(withFile ? { file } : {}) };
           }
           throw notFound(
             'material_not_found',

@@ -5,6 +5,7 @@ import { api } from '../shared/api/client.ts';
 
 export type { CataloguePart } from '@portal/contract/catalogue/office-catalogue';
 export type { OfficeExam } from '@portal/contract/catalogue/office-exam';
+export type { OfficeMaterial } from '@portal/contract/catalogue/office-material';
 export type { OfficePackage } from '@portal/contract/catalogue/office-package';
 export type { OfficeLocation, OfficeVendor } from '@portal/contract/catalogue/office-places';
 export type { OfficePrice, PriceKind } from '@portal/contract/catalogue/office-price';
@@ -15,6 +16,7 @@ export const savePackageCall = api.savePackage;
 export const setPriceCall = api.setPrice;
 export const saveVendorCall = api.saveVendor;
 export const saveLocationCall = api.saveLocation;
+export const saveMaterialCall = api.saveMaterial;
 export const retireCall = api.retireFromCatalogue;
 
 /** Others keep the catalogue too: what is shown is asked for again while the page is open. */

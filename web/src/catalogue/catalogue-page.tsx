@@ -11,6 +11,7 @@ import { type CataloguePart, catalogueCall } from './api.ts';
 import classes from './catalogue.module.css';
 import { ExamsTab } from './exams-tab.tsx';
 import { LocationsTab } from './locations-tab.tsx';
+import { MaterialsTab } from './materials-tab.tsx';
 import { PackagesTab } from './packages-tab.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import type { Opened, TabProps } from './tab-props.ts';
@@ -52,6 +53,10 @@ const tabs: readonly Tab[] = [
   {
     ...{ part: 'locations', label: 'Locations', add: 'Add location' },
     ...{ sees: 'office_catalog.list', edits: 'office_catalog.edit', content: LocationsTab },
+  },
+  {
+    ...{ part: 'materials', label: 'Materials', add: 'Add material' },
+    ...{ sees: 'office_catalog.list', edits: 'office_catalog.edit', content: MaterialsTab },
   },
 ];
 

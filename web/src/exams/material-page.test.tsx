@@ -30,11 +30,23 @@ test.each(['0', 'x', '7x', '-1', '99999999999', 'https:%2F%2Felsewhere.test'])(
   },
 );
 
-test.each(['javascript:alert(1)', '//elsewhere.test', 'data:text/html,x', ''])(
-  'the browser is not sent to %s',
-  async (url) => {
-    open('7', { answer: { url, display_title: 'Guide' } });
-    await screen.findByRole('heading', { name: 'Study material not found' });
-    expect(screen.queryByRole('link', { name: 'Guide' })).toBeNull();
-  },
-);
+test('a file of the office is downloaded, and the page leads on', async () => {
+  const url = '/api/openStudyMaterial?materialId=7&format=file';
+  open('7', { answer: { url, display_title: 'Guide' } });
+  await screen.findByText('The file is being downloaded. If nothing happens, open it here:');
+  expect(screen.getByRole('link', { name: 'Guide' }).getAttribute('href')).toBe(url);
+  expect(screen.getByRole('link', { name: 'My exams' }).getAttribute('href')).toBe('/?myexams');
+});
+
+test.each([
+  'javascript:alert(1)',
+  '/api/logout',
+  '/api/openStudyMaterialOfOthers?materialId=7',
+  '//elsewhere.test',
+  'data:text/html,x',
+  '',
+])('the browser is not sent to %s', async (url) => {
+  open('7', { answer: { url, display_title: 'Guide' } });
+  await screen.findByRole('heading', { name: 'Study material not found' });
+  expect(screen.queryByRole('link', { name: 'Guide' })).toBeNull();
+});

@@ -11,6 +11,10 @@ import { openMaterialCall } from './api.ts';
 
 /** Of the catalogue, and still looked at before the browser is sent there. */
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
+/** A file that the office keeps, which this call gives itself: it is downloaded. */
+const isOwnFile = (url: string): boolean => url.startsWith(`${openMaterialCall.path}?`);
+
+const isKnown = (url: string): boolean => isWebAddress(url) || isOwnFile(url);
 
 /** The link of a study material, in lists and mails: asks where it is and goes there. R-122. */
 export function MaterialPage() {
@@ -46,7 +50,8 @@ function ToExams() {
 
 function Opening({ materialId }: { materialId: number }) {
   const material = useAnswer(openMaterialCall, { materialId });
-  const url = material.data && isWebAddress(material.data.url) ? material.data.url : null;
+  const url = material.data && isKnown(material.data.url) ? material.data.url : null;
+  const isDownload = url !== null && isOwnFile(url);
   useEffect(() => {
     if (url !== null) window.location.replace(url);
   }, [url]);
@@ -69,13 +74,19 @@ function Opening({ materialId }: { materialId: number }) {
   return (
     <div role="status">
       <Title order={1}>
-        <Trans>Opening study material...</Trans>
+        {isDownload ? <Trans>Study material</Trans> : <Trans>Opening study material...</Trans>}
       </Title>
+      {isDownload && (
+        <Text mt="md">
+          <Trans>The file is being downloaded. If nothing happens, open it here:</Trans>
+        </Text>
+      )}
       {material.data && url !== null && (
         <Text mt="md">
           <Anchor href={url}>{material.data.display_title}</Anchor>
         </Text>
       )}
+      {isDownload && <ToExams />}
     </div>
   );
 }

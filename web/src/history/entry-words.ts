@@ -40,6 +40,7 @@ const catalogueRecords: Readonly<Record<string, string>> = {
   material_update: 'Update of study materials',
   package_type: 'Package for sale',
   location: 'Location',
+  study_material: 'Study material',
   price_list: 'Prices',
 };
 

@@ -46,6 +46,11 @@ export const streamedRows = <Row>(
   headers: Readonly<Record<string, string>> = {},
 ): Streamed => new Streamed(JSON_TYPE, jsonRows(pages, view), headers);
 
+/** A file that is there as a whole. */
+export async function* inOnePiece(content: Uint8Array): AsyncGenerator<Buffer> {
+  yield Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+}
+
 /** The characters that some system does not allow in the name of a file become `_`. */
 const allowed = (name: string): string => name.toWellFormed().replace(/[\p{Cc}\\/:*?"<>|]/gu, '_');
 

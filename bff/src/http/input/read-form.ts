@@ -37,7 +37,8 @@ export function bytesOfForm(
     ? Math.min(said, largest + besides)
     : largest + besides;
 }
-const isForm = (type: string | undefined): boolean => /^multipart\/form-data\s*;/i.test(type ?? '');
+export const isForm = (type: string | undefined): boolean =>
+  /^multipart\/form-data\s*;/i.test(type ?? '');
 
 /**
  * Reads a form with one file under `field`, of at most `largest` bytes. Refuses with `wrong_type`

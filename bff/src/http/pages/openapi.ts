@@ -164,21 +164,27 @@ function requestOf(call: CallSpec): NonNullable<RouteConfig['request']> {
 
 /** What a POST takes: its own fields, those of a card or a file, and the student that is meant. */
 function bodyOf({ body, card, onStudent, upload }: CallSpec) {
-  const fields = merged([
-    ...(body ? [fieldsOf(body)] : []),
-    ...(card === 'new' ? [fieldsOf(NewCard)] : []),
-    ...(card === 'saved' ? [SavedCard] : []),
-    ...(upload ? [fileField(upload)] : []),
-    ...(onStudent ? [studentInBody] : []),
-  ]);
+  const fieldsWith = (file: z.ZodObject[]) =>
+    merged([
+      ...(body ? [fieldsOf(body)] : []),
+      ...(card === 'new' ? [fieldsOf(NewCard)] : []),
+      ...(card === 'saved' ? [SavedCard] : []),
+      ...file,
+      ...(onStudent ? [studentInBody] : []),
+    ]);
+  const fields = fieldsWith(upload ? [fileField(upload)] : []);
   const isStudyPayment = card === 'newStudy' || card === 'study';
   if (Object.keys(fields.shape).length === 0 && !isStudyPayment) return undefined;
   const schema = isStudyPayment
     ? z.union(alternativesOf(studyMethodOf(card)).map((method) => merged([fields, method])))
     : fields;
+  const inJson = upload ? fieldsWith([]) : schema;
   return {
     required: isStudyPayment || Object.values(fields.shape).some((field) => !isOptional(field)),
-    content: { [upload ? 'multipart/form-data' : 'application/json']: { schema } },
+    content: {
+      ...(upload ? { 'multipart/form-data': { schema } } : {}),
+      ...(!upload || upload.orJson ? { 'application/json': { schema: inJson } } : {}),
+    },
   };
 }
 

@@ -210,7 +210,7 @@ export const examples: Readonly<
   getAllSeminaryTestingExams: () => ({}),
   getAllActiveExamsWithRegistrationDetails: () => ({}),
   getAllExamsWithStudyMaterial: () => ({}),
-  openStudyMaterial: () => ({ materialId: 2_000_000_007 }),
+  openStudyMaterial: () => ({ materialId: 2_000_000_007, format: 'json' }),
   getStudyMaterials: () => ({}),
   updateAndGetStudyMaterials: () => ({}),
   getAllExamsAccordingStudent: () => ({}),
@@ -445,6 +445,11 @@ export const examples: Readonly<
     ...{ phone: '718-555-0113', adminOnly: false, byAppointment: false, israel: false },
     ...{ closesAt: '22:30', seminaryStudyProgramIds: [1] },
     rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
+  }),
+  // of one that is not there: each case would add a material otherwise
+  saveMaterial: ({ examId }) => ({
+    ...{ id: '2000000014', examId: String(examId), fileType: 'StudyGuide' },
+    ...{ displayTitle: 'Guide', url: 'https://materials.test/guide.pdf' },
   }),
   // of imports that never were: each case would add students otherwise
   uploadStudents: () => ({

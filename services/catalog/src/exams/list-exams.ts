@@ -17,7 +17,7 @@ export async function listExams(
 /** Exams by id; unknown ids are left out. */
 export const getExams = ({ db }: Call, ids: number[]): Promise<Exam[]> => readExams(db, ids);
 
-/** Exams with what they require and their study materials; null reads all. */
+/** Exams with what they require and the study materials on offer; null reads all. */
 export async function readExams(sql: Sql, ids: number[] | null): Promise<Exam[]> {
   const [exams, materials] = await Promise.all([
     sql.many<Omit<Exam, 'studyMaterials'>>`
@@ -34,7 +34,8 @@ export async function readExams(sql: Sql, ids: number[] | null): Promise<Exam[]>
       ORDER BY lower(e.subject), e.vendor_id, e.id`,
     sql.many<StudyMaterial & Pick<tables.StudyMaterial, 'examId'>>`
       SELECT id, exam_id, file_type, display_title, url, last_updated_date FROM study_material
-      WHERE ${ids}::bigint[] IS NULL OR exam_id = ANY(${ids}::bigint[]) ORDER BY id`,
+      WHERE active AND (${ids}::bigint[] IS NULL OR exam_id = ANY(${ids}::bigint[]))
+      ORDER BY id`,
   ]);
   const byExam = Map.groupBy(materials, ({ examId }) => examId);
   return exams.map((exam) => ({ ...exam, studyMaterials: byExam.get(exam.id) ?? [] }));

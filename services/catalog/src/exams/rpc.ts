@@ -20,9 +20,9 @@ export const examRpcs = rpcs(ExamsServiceDefinition, {
     handle: async ({ ids }, call) => ({ exams: (await getExams(call, ids)).map(examToWire) }),
   },
   getStudyMaterial: {
-    handle: async ({ materialId }, call) => {
-      const { examId, ...material } = await getStudyMaterial(call, materialId);
-      return { examId, material: present(material) };
+    handle: async (asked, call) => {
+      const { examId, file, ...material } = await getStudyMaterial(call, asked);
+      return { examId, material: present(material), ...(file ? { file } : {}) };
     },
   },
   saveExam: {

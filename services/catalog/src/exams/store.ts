@@ -63,7 +63,10 @@ export async function keepRequirements(
     SELECT ${examId}, unnest(${requiredExamIds}::bigint[]) ON CONFLICT DO NOTHING`;
 }
 
-/** Makes the study materials the given ones; one that keeps its url keeps its id. */
+/**
+ * Makes the study materials on offer the given ones; one that keeps its url keeps its id, and those
+ * that retired stay.
+ */
 export async function keepMaterials(
   sql: Sql,
   examId: number,
@@ -71,7 +74,8 @@ export async function keepMaterials(
 ): Promise<void> {
   await sql.run`
     DELETE FROM study_material
-    WHERE exam_id = ${examId} AND url <> ALL(${materials.map(({ url }) => url)}::text[])`;
+    WHERE exam_id = ${examId} AND active
+      AND url <> ALL(${materials.map(({ url }) => url)}::text[])`;
   for (const { fileType, displayTitle, url, lastUpdatedDate } of materials) {
     await sql.run`
       INSERT INTO study_material (exam_id, file_type, display_title, url, last_updated_date)

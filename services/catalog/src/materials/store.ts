@@ -84,20 +84,10 @@ export async function keepFetched(
       ${wanted.map(({ lastUpdatedDate }) => lastUpdatedDate)}::date[])
     ON CONFLICT (exam_id, url) DO UPDATE
     SET file_type = excluded.file_type, display_title = excluded.display_title,
-      last_updated_date = excluded.last_updated_date, fetched = true
-    WHERE (there.file_type, there.display_title, there.last_updated_date, there.fetched)
-      IS DISTINCT FROM (excluded.file_type, excluded.display_title, excluded.last_updated_date,
-        true)
+      last_updated_date = excluded.last_updated_date, fetched = true, active = true
+    WHERE (there.file_type, there.display_title, there.last_updated_date, there.fetched,
+      there.active) IS DISTINCT FROM (excluded.file_type, excluded.display_title,
+      excluded.last_updated_date, true, true)
     RETURNING there.exam_id`;
   return [...removed, ...kept].map(({ examId }) => examId);
 }
-
-/** Notes for exams that their row is as of this version of the list, and who made it so. */
-export const markChanged = (
-  sql: Sql,
-  examIds: readonly number[],
-  { version, by, now }: { version: number; by: string; now: Date },
-): Promise<number> =>
-  sql.run`
-    UPDATE exam SET version = ${version}, last_change = ${now}, last_change_by = ${by}
-    WHERE id = ANY(${examIds}::bigint[])`;

@@ -1,6 +1,7 @@
 import { type Call, command, inTransaction, type Tx } from '@portal/kit/commands/command';
 import { ExamChanged, MaterialsUpdated } from '@portal/proto/catalog/v1/events';
 import { domainError } from '../errors.ts';
+import { markChanged } from '../exams/mark-changed.ts';
 import { bumpVersion } from '../list-version.ts';
 import {
   type ListedMaterial,
@@ -8,14 +9,7 @@ import {
   type MaterialVendor,
 } from '../partners/tal-materials.ts';
 import { getMaterials, type Materials } from './get-materials.ts';
-import {
-  closeUpdate,
-  examsOfVendor,
-  type FetchErrors,
-  keepFetched,
-  markChanged,
-  openUpdate,
-} from './store.ts';
+import { closeUpdate, examsOfVendor, type FetchErrors, keepFetched, openUpdate } from './store.ts';
 import { wantedMaterials } from './wanted-materials.ts';
 
 const begin = command(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const asks = (studentId: number, materialId: number) =>
-  openStudyMaterial(asStudent(world.db, studentId), { materialId });
+  openStudyMaterial(asStudent(world.db, studentId), { materialId, withFile: false });
 
 test('a study material is opened by those who have registered its exam, and by staff', async () => {
   const { studentId, examId } = await aRegistration(world);
@@ -20,7 +20,9 @@ test('a study material is opened by those who have registered its exam, and by s
   const opened = { displayTitle: 'Study guide', url: `https://materials.test/${examId}.pdf` };
   expect(await asks(studentId, examId)).toEqual(opened);
   expect(
-    await openStudyMaterial(asStaff(world.db, ['ROLE_ADMISSIONS']), { materialId: examId }),
+    await openStudyMaterial(asStaff(world.db, ['ROLE_ADMISSIONS']), {
+      ...{ materialId: examId, withFile: false },
+    }),
   ).toEqual(opened);
   expect(await refusalOf(asks(studentId, other))).toMatchObject({
     status: 403,
@@ -37,6 +39,17 @@ test('a study material is opened by those who have registered its exam, and by s
   await world.db
     .run`UPDATE registration SET status = 'cancelled', cancelled_at = now() WHERE student_id = ${studentId}`;
   expect((await refusalOf(asks(studentId, examId))).code).toBe('not_registered');
+});
+
+test('the file of a material is given to those alone who may open it', async () => {
+  const { studentId, examId } = await aRegistration(world);
+  const asksFile = (id: number) =>
+    openStudyMaterial(asStudent(world.db, id), { materialId: examId, withFile: true });
+  expect((await asks(studentId, examId)).file).toBeUndefined();
+  expect((await asksFile(studentId)).file).toEqual({
+    ...{ name: 'guide.pdf', content: Buffer.from('Study guide') },
+  });
+  expect((await refusalOf(asksFile(aStudent(world)))).code).toBe('not_registered');
 });
 
 test('exams that a student may take are on offer to all and have their requirements met', async () => {
