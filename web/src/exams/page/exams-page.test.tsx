@@ -63,7 +63,7 @@ test('the list follows what is typed, and marks it', async () => {
   await screen.findByText('2 exams');
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search all exams' }), 'bio');
   await screen.findByText('1 exam');
-  screen.getByRole('heading', { name: 'Showing "bio"' });
+  await screen.findByRole('heading', { name: 'Showing "bio"' });
   expect(screen.getByText('Bio', { selector: 'mark' }).parentElement?.textContent).toBe('Biology');
 });
 
