@@ -131,6 +131,7 @@ const SystemCheckPage = page(
   () => import('../../system-check/system-check-page.tsx'),
   'SystemCheckPage',
 );
+const PlainOffers = page(() => import('../../shared/waiting-list/plain-offers.tsx'), 'PlainOffers');
 const ProtocolPage = page(() => import('./protocol-page.tsx'), 'ProtocolPage');
 
 /** A page whose own file is on its way, or failed to come; the shape of it meanwhile. */
@@ -144,6 +145,15 @@ function Page({ shape, children }: { shape: ReactNode; children: ReactNode }) {
 
 const signingIn = (page: ReactNode) => <Page shape={<SignInShape />}>{page}</Page>;
 const plain = (page: ReactNode) => <Page shape={<PlainShape />}>{page}</Page>;
+
+/** A page without the frame, under what is offered to the student. O-18 */
+const withOffers = (page: ReactNode) =>
+  plain(
+    <>
+      <PlainOffers />
+      {page}
+    </>,
+  );
 
 /** The shape of the page that the address names, inside a frame. */
 function ShapeOfPath() {
@@ -201,15 +211,15 @@ export function Router() {
               <Route path="/admin/error/:errorCode" element={plain(<ErrorPage />)} />
               <Route
                 path="/exam-protocol"
-                element={<ForSignedIn>{plain(<ProtocolPage />)}</ForSignedIn>}
+                element={<ForSignedIn>{withOffers(<ProtocolPage />)}</ForSignedIn>}
               />
               <Route
                 path="/system-check"
-                element={<ForStudents>{plain(<SystemCheckPage />)}</ForStudents>}
+                element={<ForStudents>{withOffers(<SystemCheckPage />)}</ForStudents>}
               />
               <Route
                 path="/study-material/:materialId"
-                element={<ForSignedIn>{plain(<MaterialPage />)}</ForSignedIn>}
+                element={<ForSignedIn>{withOffers(<MaterialPage />)}</ForSignedIn>}
               />
               <Route element={<ForStaff>{plain(<StaffShell />)}</ForStaff>}>
                 <Route element={inFrame}>

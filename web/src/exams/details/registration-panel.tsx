@@ -21,6 +21,7 @@ import { dayText, instantText, shortDayText, timeLeftText } from '../../shared/f
 import { CallOffice } from '../../shared/office/call-office.tsx';
 import { LastCheck } from '../../shared/system-check/last-check.tsx';
 import { Note } from '../../shared/ui/feedback.tsx';
+import { OwnLines } from '../../shared/waiting-list/own-lines.tsx';
 import {
   isForStudentAlone,
   missingReasons,
@@ -85,6 +86,7 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
           )}
         </SessionTicket>
       )}
+      {canWait(exam) && <OwnLines registrationId={exam.registration_id} />}
       {actions.includes('upload') && <HandedIn exam={exam} />}
       <Actions
         exam={exam}
@@ -96,6 +98,10 @@ export function RegistrationPanel({ exam, session, onWish }: RegistrationPanelPr
     </div>
   );
 }
+
+/** Nothing of it has begun yet: it may stand in the line of a full session. */
+const canWait = (exam: Exam): exam is Exam & { registration_id: number } =>
+  exam.registration_id !== null && ['ready', 'coming'].includes(groupOf(exam));
 
 /** The student's own computer is what the exam will be sat on. */
 const isSatAtHome = (exam: Exam, actions: readonly RowAction[]): boolean =>

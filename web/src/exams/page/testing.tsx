@@ -65,6 +65,7 @@ export function open({ exams, sessions = [], at = '/', replies = {}, isForStaff 
     '/api/getStudentInfo': {
       answer: { student: { collegeId: 1, gender: '2' }, creditsInfo: credits },
     },
+    '/api/getWaitingList': { answer: { entries: [], offerHours: 24 } },
     '/api/getCoopersmithAssignments': { answer: { assignments: [] } },
     ...replies,
   });

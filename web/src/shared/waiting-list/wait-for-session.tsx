@@ -9,11 +9,12 @@ import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
 import { useState } from 'react';
 import { useAnswer, useCommand } from '../api/calls.ts';
 import { ModalFrame } from '../dialogs/modal-frame.tsx';
-import { instantText, longSessionText } from '../format/dates.ts';
+import { longSessionText } from '../format/dates.ts';
 import { readSession } from '../session/session.ts';
 import { openSessionsCall } from '../sessions/open-sessions.ts';
 import { CallError } from '../ui/feedback.tsx';
-import { joinCall, leaveCall, waitingListCall } from './waiting-calls.ts';
+import { EntryStanding, isOpenEntry } from './entry-standing.tsx';
+import { joinCall, waitingListCall } from './waiting-calls.ts';
 import classes from './waiting-list.module.css';
 
 interface WaitForSessionProps {
@@ -29,9 +30,7 @@ export function WaitForSession(props: WaitForSessionProps) {
 function Lines({ exam, sessions }: WaitForSessionProps) {
   const waiting = useAnswer(waitingListCall, {});
   const own = (waiting.data?.entries ?? []).filter(
-    (entry) =>
-      entry.registrationId === exam.registration_id &&
-      (entry.state === 'waiting' || entry.state === 'offered'),
+    (entry) => entry.registrationId === exam.registration_id && isOpenEntry(entry),
   );
   const shown = sessions.flatMap((session) => {
     const entry = own.find(({ testSessionId }) => testSessionId === session.testSessionId);
@@ -70,27 +69,13 @@ const refreshes = [waitingListCall, openSessionsCall];
 function Line({ session, entry, registrationId, offerHours }: LineProps) {
   const [asking, setAsking] = useState(false);
   const join = useCommand(joinCall, { refreshes, onDone: () => setAsking(false) });
-  const leave = useCommand(leaveCall, { refreshes });
   const { testSessionId } = session;
   const when = longSessionText(session.date, session.testSessionTime);
   return (
     <div className={classes.line}>
       <Text>{when}</Text>
       {entry ? (
-        <>
-          <Text aria-live="polite">
-            <Standing entry={entry} />
-          </Text>
-          <Button
-            variant="default"
-            size="xs"
-            loading={leave.isPending}
-            aria-label={t`Leave the waiting list of ${when}`}
-            onClick={() => leave.mutate({ waitingId: entry.waitingId })}
-          >
-            <Trans>Leave</Trans>
-          </Button>
-        </>
+        <EntryStanding entry={entry} when={when} />
       ) : (
         <Button
           variant="light"
@@ -101,12 +86,19 @@ function Line({ session, entry, registrationId, offerHours }: LineProps) {
           <Trans>Join waiting list</Trans>
         </Button>
       )}
-      <CallError error={leave.error} />
       <ModalFrame
         title={t`Join waiting list`}
         opened={asking}
         onClose={() => setAsking(false)}
         busy={join.isPending}
+        foot={
+          <Button
+            loading={join.isPending}
+            onClick={() => join.mutate({ registrationId, testSessionId })}
+          >
+            <Trans>Join</Trans>
+          </Button>
+        }
       >
         <Text>{when}</Text>
         <Text my="sm">
@@ -115,22 +107,7 @@ function Line({ session, entry, registrationId, offerHours }: LineProps) {
           </Trans>
         </Text>
         <CallError error={join.error} />
-        <Button
-          loading={join.isPending}
-          onClick={() => join.mutate({ registrationId, testSessionId })}
-        >
-          <Trans>Join</Trans>
-        </Button>
       </ModalFrame>
     </div>
   );
-}
-
-function Standing({ entry }: { entry: WaitingEntry }) {
-  const { position, offerUntil } = entry;
-  if (offerUntil !== null) {
-    const until = instantText(offerUntil);
-    return <Trans>A place is held for you until {until}.</Trans>;
-  }
-  return <Trans>You are number {position} in line</Trans>;
 }

@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Text } from '@mantine/core';
+import type { WaitingEntry } from '@portal/contract/sessions/waiting-list';
+import { useCommand } from '../api/calls.ts';
+import { instantText } from '../format/dates.ts';
+import { openSessionsCall } from '../sessions/open-sessions.ts';
+import { CallError } from '../ui/feedback.tsx';
+import { leaveCall, waitingListCall } from './waiting-calls.ts';
+
+const refreshes = [waitingListCall, openSessionsCall];
+
+/** Whether an entry is in line or has an offer. */
+export const isOpenEntry = ({ state }: Pick<WaitingEntry, 'state'>): boolean =>
+  state === 'waiting' || state === 'offered';
+
+/** Where the student stands in a line, and the way out of it. O-18 */
+export function EntryStanding({ entry, when }: { entry: WaitingEntry; when: string }) {
+  const leave = useCommand(leaveCall, { refreshes });
+  return (
+    <>
+      <Text aria-live="polite">
+        <Standing entry={entry} />
+      </Text>
+      <Button
+        variant="default"
+        size="xs"
+        loading={leave.isPending}
+        aria-label={t`Leave the waiting list of ${when}`}
+        onClick={() => leave.mutate({ waitingId: entry.waitingId })}
+      >
+        <Trans>Leave</Trans>
+      </Button>
+      <CallError error={leave.error} />
+    </>
+  );
+}
+
+function Standing({ entry }: { entry: WaitingEntry }) {
+  const { position, offerUntil } = entry;
+  if (offerUntil !== null) {
+    const until = instantText(offerUntil);
+    return <Trans>A place is held for you until {until}.</Trans>;
+  }
+  return <Trans>You are number {position} in line</Trans>;
+}
