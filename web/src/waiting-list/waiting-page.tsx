@@ -8,9 +8,10 @@ import { sessionText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
 import { CallError, Empty, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
+import { AddToLine } from './add-to-line.tsx';
 import { linesCall } from './api.ts';
 import classes from './waiting.module.css';
-import { WaitingTable } from './waiting-table.tsx';
+import { WaitingLine } from './waiting-line.tsx';
 
 const MOST = 200;
 
@@ -47,16 +48,19 @@ function Line({ entries }: { entries: readonly WaitingEntry[] }) {
   const title = `${first.locationName ?? ''}, ${sessionText(first.date, first.testSessionTime)}`;
   return (
     <section className={classes.line} aria-label={title}>
-      <Title order={2} size="h4">
-        {can(readSession(), 'session_day.keep') ? (
-          <Anchor component={Link} to={`/admin/session/${first.testSessionId}`}>
-            {title}
-          </Anchor>
-        ) : (
-          title
-        )}
-      </Title>
-      <WaitingTable entries={entries} />
+      <div className={classes.head}>
+        <Title order={2} size="h4">
+          {can(readSession(), 'session_day.keep') ? (
+            <Anchor component={Link} to={`/admin/session/${first.testSessionId}`}>
+              {title}
+            </Anchor>
+          ) : (
+            title
+          )}
+        </Title>
+        <AddToLine testSessionId={first.testSessionId} session={title} />
+      </div>
+      <WaitingLine entries={entries} />
     </section>
   );
 }
@@ -67,10 +71,13 @@ export function WaitingOfSession({ testSessionId }: { testSessionId: number }) {
   const items = lines.data?.items ?? [];
   return (
     <>
+      <div className={classes.head}>
+        <AddToLine testSessionId={testSessionId} />
+      </div>
       <CallError error={lines.error} onRetry={() => void lines.refetch()} busy={lines.isFetching} />
       {lines.isPending && <RowSkeletons />}
       {lines.data && items.length === 0 && <Empty icon={IconUsers} text="Nobody is waiting." />}
-      {items.length > 0 && <WaitingTable entries={items} />}
+      {items.length > 0 && <WaitingLine entries={items} />}
     </>
   );
 }

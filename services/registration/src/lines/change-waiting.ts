@@ -29,9 +29,9 @@ export interface ChangeWaiting {
 
 /** In the words of the history. */
 const TOLD: Readonly<Record<WaitingAction, string>> = {
-  move: 'move',
-  remove: 'remove',
-  offerNow: 'offer now',
+  move: 'moved',
+  remove: 'removed',
+  offerNow: 'offered a place out of turn',
 };
 
 /** What the office does to a line stands in the history of session and student. R-541 */
@@ -40,7 +40,12 @@ const ofOffice = (entry: WaitingEntry, { action, position, reason }: ChangeWaiti
   table: 'session',
   id: entry.sessionId,
   studentId: entry.studentId,
-  change: { waitingList: TOLD[action], ...(position === null ? {} : { position }), reason },
+  change: {
+    waitingList: TOLD[action],
+    student: entry.studentId,
+    ...(position === null ? {} : { position }),
+    reason,
+  },
 });
 
 async function move(tx: Tx, id: number, change: ChangeWaiting): Promise<WaitingEntry> {

@@ -371,7 +371,10 @@ test('the office removes somebody for a reason, which stands in the history', as
   const [audit] = await world.db.many<{ studentId: number; change: object }>`
     SELECT student_id, change FROM audit
     WHERE table_name = 'session' AND row_id = ${String(sessionId)} ORDER BY id DESC LIMIT 1`;
-  expect(audit).toEqual({ studentId, change: { waitingList: 'remove', reason: 'By phone' } });
+  expect(audit).toEqual({
+    studentId,
+    change: { waitingList: 'removed', student: studentId, reason: 'By phone' },
+  });
 });
 
 test('a free place can be offered out of turn, and none that is not there', async () => {

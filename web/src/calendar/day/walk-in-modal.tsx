@@ -1,18 +1,19 @@
-import { Button, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { can } from '@portal/access/can';
 import { useState } from 'react';
-import { useAnswer, useCommand } from '../../shared/api/calls.ts';
-import { api } from '../../shared/api/client.ts';
+import { useCommand } from '../../shared/api/calls.ts';
 import { ModalFrame } from '../../shared/dialogs/modal-frame.tsx';
 import { money } from '../../shared/format/money.ts';
 import { readSession } from '../../shared/session/session.ts';
+import {
+  ChooseRegistration,
+  type ChosenRegistration,
+} from '../../shared/students/choose-registration.tsx';
 import { CallError } from '../../shared/ui/feedback.tsx';
 import { dayCall, type OfficeSession, sessionCall, walkInCall } from '../api.ts';
 
 const MINUTE = 60_000;
-const TYPING_MS = 250;
 
 /** From 60 minutes before to 30 minutes after the start. R-523 */
 export const isWalkInTime = ({ startsAt }: OfficeSession, now = Date.now()): boolean => {
@@ -22,17 +23,8 @@ export const isWalkInTime = ({ startsAt }: OfficeSession, now = Date.now()): boo
 
 /** OM-07: somebody stands at the door with an exam and without a place. */
 export function WalkInModal({ session, onClose }: { session: OfficeSession; onClose: () => void }) {
-  const [query, setQuery] = useState('');
-  const [asked] = useDebouncedValue(query.trim(), TYPING_MS);
-  const [studentId, setStudentId] = useState<number | null>(null);
-  const [registrationId, setRegistrationId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<ChosenRegistration | null>(null);
   const [overrideRoom, setOverrideRoom] = useState(false);
-  const found = useAnswer(api.suggestStudents, { query: asked }, { enabled: asked.length > 1 });
-  const student = useAnswer(
-    api.getStudent,
-    { studentId: studentId ?? 0, isTtiMember: false },
-    { enabled: studentId !== null },
-  );
   const add = useCommand(walkInCall, {
     refreshes: [dayCall, sessionCall],
     onDone: ({ row }) => {
@@ -40,16 +32,15 @@ export function WalkInModal({ session, onClose }: { session: OfficeSession; onCl
       onClose();
     },
   });
-  const open = (student.data?.student.registrations ?? []).filter(
-    (one) => one.active && !one.examTaken,
-  );
   const problem = add.error?.problem;
-  const submit = () =>
+  const submit = () => {
+    if (chosen === null) return;
+    const { studentId, registrationId } = chosen;
     add.mutate({
-      ...{ testSessionId: session.testSessionId, registrationId: Number(registrationId) },
-      studentId: studentId as number,
+      ...{ testSessionId: session.testSessionId, registrationId, studentId },
       ...(overrideRoom ? { overrideRoom } : {}),
     } as Parameters<typeof add.mutate>[0]);
+  };
   return (
     <ModalFrame
       title="Add walk-in"
@@ -57,60 +48,18 @@ export function WalkInModal({ session, onClose }: { session: OfficeSession; onCl
       onClose={onClose}
       busy={add.isPending}
       foot={
-        <Button
-          loading={add.isPending}
-          disabled={studentId === null || registrationId === null}
-          onClick={submit}
-        >
+        <Button loading={add.isPending} disabled={chosen === null} onClick={submit}>
           Add walk-in
         </Button>
       }
     >
       <Stack gap="sm">
-        <TextInput
-          label="Student"
-          description="Name, email address or last four digits"
-          autoComplete="off"
-          data-autofocus
-          value={query}
-          onChange={(event) => {
-            setQuery(event.currentTarget.value);
-            setStudentId(null);
-            setRegistrationId(null);
+        <ChooseRegistration
+          onChange={(now) => {
+            setChosen(now);
             add.reset();
           }}
         />
-        {studentId === null && asked.length > 1 && (
-          <Stack gap={4} role="group" aria-label="Students found">
-            {found.data?.length === 0 && <Text c="dimmed">No students found</Text>}
-            {found.data?.map((one) => (
-              <Button
-                key={one.id}
-                variant="default"
-                justify="flex-start"
-                onClick={() => {
-                  setStudentId(one.id);
-                  setQuery(`${one.firstName} ${one.lastName}`);
-                }}
-              >
-                <bdi>{`${one.firstName} ${one.lastName}`}</bdi>
-              </Button>
-            ))}
-            <CallError error={found.error} />
-          </Stack>
-        )}
-        {studentId !== null && (
-          <Select
-            label="Exam"
-            placeholder={student.isFetching ? 'Loading' : 'Choose an exam'}
-            allowDeselect={false}
-            nothingFoundMessage="No open exams"
-            data={open.map((one) => ({ value: String(one.id), label: one.examName }))}
-            value={registrationId}
-            onChange={setRegistrationId}
-          />
-        )}
-        <CallError error={student.error} />
         {problem?.code === 'no_room_for_accommodation' &&
           can(readSession(), 'room_rule.override') && (
             <Checkbox
