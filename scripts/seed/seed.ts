@@ -18,6 +18,7 @@ import { SETTLED_DAYS_AGO, seedSettledDays, settleDaysAgo } from './settled-days
 import { seedStudentImport } from './student-import.ts';
 import { seedStudy } from './study.ts';
 import { seedTalResult } from './tal-result.ts';
+import { seedWaitingLines } from './waiting-lines.ts';
 import { seedWebhooks } from './webhooks.ts';
 
 // Demo data for an empty portal, and a load of data beside it (SEED=load). Facts that a service
@@ -61,5 +62,6 @@ await seedSeminaryMatches();
 await seedOfficeWork();
 await seedStudentImport();
 await seedChangedSessions(now, creditsOf);
+await seedWaitingLines(now, creditsOf);
 if (process.env.SEED === 'load') await seedLoad(now, process.env, say);
 closeClients();

@@ -5,6 +5,7 @@ import { planLoad } from './plan.ts';
 import { tellProcessor } from './processor.ts';
 import { startLoader } from './services.ts';
 import { readSizes } from './sizes.ts';
+import { addCandidates, type Candidate, seedLongLine } from './waiting.ts';
 
 const stores = ['identity', 'registration', 'payments', 'transcripts'] as const;
 /** Said every so many percent. */
@@ -30,6 +31,7 @@ export async function seedLoad(
     `Load data: ${inWords(sizes.students)} students (${loginOf(1)} and on), ${inWords(sizes.sessions)} sessions, ${inWords(sizes.registrations)} registrations`,
   );
   const loaders = stores.map((name) => ({ name, loader: startLoader(name, env) }));
+  const candidates: Candidate[] = [];
   let done = 0;
   let said = 0;
   for (const page of planLoad(sizes, facts, calendarOf(now))) {
@@ -37,6 +39,7 @@ export async function seedLoad(
       ...loaders.map(({ name, loader }) => loader.send(page[name])),
       tellProcessor(env['SANDBOX_URL'] ?? '', page.payments.payments),
     ]);
+    addCandidates(candidates, page.registration.registrations);
     done += page.identity.students.length;
     const percent = Math.floor((100 * done) / sizes.students / STEP) * STEP;
     if (percent > said) say(`  ${percent} %`);
@@ -47,6 +50,7 @@ export async function seedLoad(
   const [identity, ...others] = loaders;
   await identity?.loader.end();
   await Promise.all(others.map(({ loader }) => loader.end()));
+  say(`Load data: ${await seedLongLine(now, candidates)} students in one waiting list`);
 }
 
 const inWords = (count: number): string => count.toLocaleString('en-US');
