@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import { describe, test } from '@jest/globals';
+import { aFullSession, inLine, wanting } from '../../../calls/sessions/waiting-lines.ts';
+import { startIn } from '../../../exams/sessions.ts';
+import { mailTo } from '../../../portal/mails.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { inText, sittingWords } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('the office moves somebody in line, removes somebody with a reason, and adds a man', async () => {
+    const startsAt = startIn(400 + randomInt(6_000) / 60);
+    const [one, other, man, testSessionId] = await Promise.all([
+      wanting(),
+      wanting(),
+      wanting({ gender: '1' }),
+      aFullSession({ startsAt }),
+    ]);
+    const first = await inLine(one, testSessionId);
+    const second = await inLine(other, testSessionId);
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADMIN', '/admin/waiting-list');
+      await page.getByRole('heading', { level: 1, name: 'Waiting list' }).waitFor();
+      const line = page.getByRole('region', { name: inText(sittingWords(startsAt)) });
+      const entryAt = (place: number) => line.getByRole('listitem').nth(place);
+      await entryAt(0).getByText(inText(first.lastName)).waitFor();
+      await screen.look('waiting-list-office');
+
+      await line.getByRole('button', { name: inText(`Move: Edna ${second.lastName}`) }).click();
+      const move = page.getByRole('dialog', { name: 'Move in line' });
+      await move.getByLabel('New position').fill('1');
+      await move.getByLabel('Reason').fill('Called before the others');
+      await screen.look('waiting-list-move');
+      await move.getByRole('button', { name: 'Move in line' }).click();
+      await move.waitFor({ state: 'detached' });
+      await entryAt(0).getByText(inText(second.lastName)).waitFor();
+
+      await line.getByRole('button', { name: inText(`Remove: Edna ${first.lastName}`) }).click();
+      const remove = page.getByRole('dialog', { name: 'Remove from the waiting list' });
+      await remove.getByText('The student is told by email.').waitFor();
+      await remove.getByLabel('Reason').fill('Asked by phone');
+      await screen.look('waiting-list-remove');
+      await remove.getByRole('button', { name: 'Remove from the waiting list' }).click();
+      await remove.waitFor({ state: 'detached' });
+      await line.getByText(inText(first.lastName)).waitFor({ state: 'detached' });
+      await mailTo(first.email, /^You are no longer on the waiting list for /);
+
+      await line.getByRole('button', { name: /^Add student/ }).click();
+      const add = page.getByRole('dialog', { name: 'Add student' });
+      await add.getByLabel('Student').fill(man.lastName);
+      await add.getByRole('button', { name: inText(man.lastName) }).click();
+      await add.getByRole('combobox', { name: 'Exam' }).click();
+      await page.getByRole('option', { name: inText(man.exam.subject) }).click();
+      await screen.look('waiting-list-add');
+      await add.getByRole('button', { name: 'Add student' }).click();
+      await add.waitFor({ state: 'detached' });
+      await entryAt(1).getByText(inText(man.lastName)).waitFor();
+
+      await page.goto(`/admin/session/${testSessionId}`);
+      await page.getByRole('tab', { name: /^Waiting list/ }).click();
+      await page.getByRole('button', { name: inText(`Remove: Edna ${man.lastName}`) }).waitFor();
+      await screen.look('waiting-list-of-session');
+      await page.getByRole('tab', { name: 'History' }).click();
+      await page
+        .getByText(/Asked by phone/)
+        .first()
+        .waitFor();
+      await screen.look('waiting-list-history');
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { cancelSession } from '@portal/contract/sessions/sessions';
+import { book } from '../../../calls/sessions/ready-to-book.ts';
+import { paid } from '../../../calls/sessions/waiting-lines.ts';
+import { rowOf as examRow } from '../../../exams/registrations.ts';
+import { aSession, startIn } from '../../../exams/sessions.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAs, rowOf, sessionWords } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+describe.each(Object.keys(devices) as Device[])('on a %s', (device) => {
+  test('a student joins the line of a full session, and accepts the place that comes free', async () => {
+    const [seated, student] = await Promise.all([paid(), paid()]);
+    const startsAt = startIn(400 + randomInt(6_000) / 60);
+    const testSessionId = await aSession({ startsAt, seats: 1 });
+    const { registrationId } = seated;
+    expect((await book(seated.person, registrationId, testSessionId)).status).toBe(200);
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAs(screen, student, `/?myexams=&dialog=schedule&of=${student.exam.id}`);
+      const picker = page.getByRole('dialog', { name: 'Schedule session' });
+      const when = sessionWords(startsAt);
+      await picker.getByRole('button', { name: `Join waiting list: ${when}` }).click();
+      const join = page.getByRole('dialog', { name: 'Join waiting list' });
+      await join
+        .getByText(/^You pay nothing now\. If a place comes free you get \d+ hours to accept\.$/)
+        .waitFor();
+      await screen.look('waiting-list-join');
+      await join.getByRole('button', { name: 'Join', exact: true }).click();
+      await join.waitFor({ state: 'detached' });
+      await picker.getByText('You are number 1 in line').waitFor();
+      await picker.getByRole('button', { name: 'Close' }).last().click();
+      await picker.waitFor({ state: 'detached' });
+      const row = rowOf(screen, student.exam.subject);
+      await row.getByText('You are number 1 in line').waitFor();
+      await screen.look('waiting-list-in-line');
+
+      await seated.person.do(cancelSession, { registrationId });
+      const offer = page.getByRole('region', { name: 'Offered places' });
+      await offer.getByText(/^A place is free: Brooklyn, .* Answer by .*\./).waitFor();
+      await row.getByText(/^A place is held for you until /).waitFor();
+      await screen.look('waiting-list-offer');
+      // the same on a page without the frame
+      await page.goto('/system-check');
+      await offer.getByRole('button', { name: 'Decline' }).waitFor();
+      await screen.look('waiting-list-offer-plain');
+      await offer.getByRole('button', { name: 'Accept' }).click();
+      await offer.waitFor({ state: 'detached' });
+      await page.goto('/?myexams=');
+      await row.getByText('Scheduled', { exact: true }).first().waitFor();
+      await screen.look('waiting-list-accepted');
+    });
+    expect(await examRow(student.person, student.exam.id)).toMatchObject({
+      ...{ status: 'scheduled', testSessionId },
+    });
+  });
+});
