@@ -42,6 +42,7 @@ import * as auth from './students/auth.ts';
 import * as enrol from './students/enrol.ts';
 import * as history from './students/history.ts';
 import * as lookup from './students/lookup.ts';
+import * as myData from './students/my-data.ts';
 import * as ownAccount from './students/own-account.ts';
 import * as student from './students/student.ts';
 import * as studentFile from './students/student-file.ts';
@@ -61,6 +62,7 @@ const areas = {
   studentInfo,
   studentFile,
   studentImports,
+  myData,
   history,
   enrol,
   exams,

@@ -211,6 +211,11 @@ export const endpoints = {
   setSessionAlert: { method: 'POST', path: '/api/setSessionAlert' },
   getCalendarFeed: { method: 'GET', path: '/api/calendarFeed' },
   changeCalendarFeed: { method: 'POST', path: '/api/calendarFeed' },
+  // myData
+  getMyData: { method: 'GET', path: '/api/myData' },
+  requestMyData: { method: 'POST', path: '/api/myData' },
+  getDataRequests: { method: 'GET', path: '/api/office/dataRequests' },
+
   getWaitingList: { method: 'GET', path: '/api/getWaitingList' },
   joinWaitingList: { method: 'POST', path: '/api/joinWaitingList', keyed: true },
   leaveWaitingList: { method: 'POST', path: '/api/leaveWaitingList', keyed: true },

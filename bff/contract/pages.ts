@@ -35,6 +35,7 @@ const pagePaths = [
   '/admin/upload-seminary-test',
   '/admin/users',
   '/admin/webhooks',
+  '/admin/data-requests',
   '/admin/settings',
   '/admin/security',
   '/admin/super-admins',

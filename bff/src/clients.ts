@@ -15,6 +15,7 @@ import { WaitingServiceDefinition as CatalogWaiting } from '@portal/proto/catalo
 import { AccountsServiceDefinition } from '@portal/proto/identity/v1/accounts';
 import { ActivityServiceDefinition as IdentityActivity } from '@portal/proto/identity/v1/activity';
 import { CollegesServiceDefinition } from '@portal/proto/identity/v1/colleges';
+import { DataRequestsServiceDefinition } from '@portal/proto/identity/v1/data_requests';
 import { InvitesServiceDefinition } from '@portal/proto/identity/v1/invites';
 import { SecurityServiceDefinition } from '@portal/proto/identity/v1/security';
 import { SettingsServiceDefinition } from '@portal/proto/identity/v1/settings';
@@ -84,6 +85,7 @@ export const clients = {
     queues: client(IdentityWaiting, 'IDENTITY_ADDR', self),
     accounts: client(AccountsServiceDefinition, 'IDENTITY_ADDR', self),
     students: client(StudentsServiceDefinition, 'IDENTITY_ADDR', self),
+    dataRequests: client(DataRequestsServiceDefinition, 'IDENTITY_ADDR', self),
     files: client(StudentFilesServiceDefinition, 'IDENTITY_ADDR', self),
     imports: client(StudentImportsServiceDefinition, 'IDENTITY_ADDR', self),
     colleges: client(CollegesServiceDefinition, 'IDENTITY_ADDR', self),

@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { calendarFeedRoutes } from './calendar-feeds/routes.ts';
 import { catalogueImportRoutes } from './catalogue/import-routes.ts';
 import { officeCatalogueRoutes } from './catalogue/office-routes.ts';
+import { dataRequestRoutes } from './data-requests/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
 import { gradeRoutes } from './grades/routes.ts';
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...studentInfoRoutes,
   ...studentFileRoutes,
   ...studentImportRoutes,
+  ...dataRequestRoutes,
   ...historyRoutes,
   ...enrolRoutes,
   ...examRoutes,

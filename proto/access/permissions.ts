@@ -52,6 +52,8 @@ const rules = {
   'accommodation.decide': forAll('admin'),
   'student_note.edit': onStudent('admin', 'advisor', 'support'),
   'others_note.strike': forAll('superAdmin'),
+  'data.export': onStudent('student', 'admin'),
+  'data_request.list': forAll('admin'),
   'college.list': forAll('everybody'),
   'cohort.list': onSchool('admin', 'admissions', 'school'),
   'school.list': forAll('student', 'staff'),

@@ -91,6 +91,8 @@ export const identityErrors = {
   too_large: { status: 413, detail: 'The file is too large (25 MB at most).' },
   too_many_rows: { status: 422, detail: ['At most 5,000 rows.', 'At most 20,000 students.'] },
   too_many_tries: { status: 429, detail: 'Too many tries. Please try again later.' },
+  once_a_day: { status: 429, detail: 'You can ask once a day.' },
+  request_not_found: { status: 404, detail: 'Not found.' },
   rotation_running: { status: 409, detail: null },
   too_many_webhooks: { status: 409, detail: 'At most 10 addresses.' },
   url_not_allowed: { status: 422, detail: 'This address is not allowed.' },

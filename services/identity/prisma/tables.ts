@@ -333,3 +333,23 @@ export interface StudentImportRow {
   undo: string | null;
   undoText: string | null;
 }
+
+/** An export of what all services keep about a student. forOffice: made by staff, with what staff wrote for staff. */
+export interface DataRequest {
+  id: string;
+  studentId: number;
+  forOffice: boolean;
+  reason: string | null;
+  askedById: number;
+  askedBy: string;
+  askedAt: Date;
+  readyAt: Date | null;
+  until: Date | null;
+}
+
+/** What one service gave; deleted when the request is over. */
+export interface DataRequestPart {
+  requestId: string;
+  service: string;
+  tables: unknown;
+}

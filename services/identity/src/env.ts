@@ -9,6 +9,8 @@ export const env = readEnv(
     SCHOOLS_ADDR: z.string().min(1),
     REGISTRATION_ADDR: z.string().min(1),
     PAYMENTS_ADDR: z.string().min(1),
+    SEMINARY_ADDR: z.string().min(1),
+    TRANSCRIPTS_ADDR: z.string().min(1),
     RECAPTCHA_VERIFY_URL: z.url(),
     RECAPTCHA_SECRET: z.string().min(1),
     /** Keys of proofs and of keyed hashes are derived from it; nobody but identity has it. */

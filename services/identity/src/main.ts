@@ -3,6 +3,9 @@ import { sendResetsJob } from './accounts/passwords/send-resets.ts';
 import { accountRpcs } from './accounts/rpc.ts';
 import { activityRpcs } from './activity/rpc.ts';
 import { collegeRpcs } from './colleges/rpc.ts';
+import { exportProcess } from './data-requests/export-process.ts';
+import { forgetDataJob } from './data-requests/forget-data.ts';
+import { dataRequestRpcs } from './data-requests/rpc.ts';
 import { env } from './env.ts';
 import { studentFileRpcs } from './files/rpc.ts';
 import { forgetJob } from './forget.ts';
@@ -39,15 +42,17 @@ await runService({
     vendorRpcs,
     studyMemberRpcs,
     activityRpcs,
+    dataRequestRpcs,
     webhookRpcs,
     waitingRpcs,
   ],
   findSubject,
-  processes: [importProcess, undoProcess],
+  processes: [importProcess, undoProcess, exportProcess],
   jobs: (db) => [
     sendResetsJob(db),
     forgetJob(db),
     forgetImportsJob(db),
+    forgetDataJob(db),
     mailInviteSecretsJob(db),
     resealJob(db),
   ],

@@ -16,6 +16,7 @@ import { payingRetakeFee } from './fees/pay-retake-fee.ts';
 import { feeRpcs } from './fees/rpc.ts';
 import { countFiguresJob } from './figures/count-figures.ts';
 import { figureRpcs } from './figures/rpc.ts';
+import { personalDataRpcs } from './personal-data/rpc.ts';
 import { findSubject } from './projections/find-subject.ts';
 import { projectionRpcs } from './projections/rpc.ts';
 import { buyingCredits } from './purchases/buy-credits.ts';
@@ -45,6 +46,7 @@ await runService({
   env,
   rpcs: [
     activityRpcs,
+    personalDataRpcs,
     creditRpcs,
     cardRpcs,
     purchaseRpcs,

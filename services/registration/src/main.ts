@@ -28,6 +28,7 @@ import { moveProcess } from './moving-sessions/move-session.ts';
 import { bookProctorProcess } from './online/proctoring/book-proctor.ts';
 import { expireOverdueExamsJob } from './online/reports/expire-overdue-exams.ts';
 import { onlineOfficeRpcs, onlineRpcs } from './online/rpc.ts';
+import { personalDataRpcs } from './personal-data/rpc.ts';
 import { findSubject } from './projections/find-subject.ts';
 import { projectionRpcs } from './projections/rpc.ts';
 import { followCopiesJob } from './projections/subscribe-projections.ts';
@@ -56,6 +57,7 @@ await runService({
   env,
   rpcs: [
     activityRpcs,
+    personalDataRpcs,
     registrationRpcs,
     sessionRpcs,
     calendarRpcs,

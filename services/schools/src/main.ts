@@ -10,6 +10,7 @@ import { env } from './env.ts';
 import { figureRpcs } from './figures/rpc.ts';
 import { invariants } from './invariants.ts';
 import { schoolOfficeRpcs } from './office/rpc.ts';
+import { personalDataRpcs } from './personal-data/rpc.ts';
 import { schoolRpcs } from './schools/rpc.ts';
 import { followSettingsJob } from './settings/follow-settings.ts';
 import { waitingRpcs } from './waiting/rpc.ts';
@@ -17,7 +18,15 @@ import { waitingRpcs } from './waiting/rpc.ts';
 await runService({
   name: 'schools',
   env,
-  rpcs: [activityRpcs, schoolRpcs, schoolOfficeRpcs, bulkRpcs, figureRpcs, waitingRpcs],
+  rpcs: [
+    activityRpcs,
+    personalDataRpcs,
+    schoolRpcs,
+    schoolOfficeRpcs,
+    bulkRpcs,
+    figureRpcs,
+    waitingRpcs,
+  ],
   consumers,
   processes: [bulkRunProcess, payingSchool],
   jobs: (db) => [followSettingsJob(db), finishUnknownJob(db), sweepJob(db, invariants)],

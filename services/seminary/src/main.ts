@@ -5,6 +5,7 @@ import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { invariants } from './invariants.ts';
 import { seminaryInvoiceRpcs } from './invoices/rpc.ts';
+import { personalDataRpcs } from './personal-data/rpc.ts';
 import { followPapersJob } from './redemption/papers/follow-papers.ts';
 import { paperRpcs } from './redemption/papers/rpc.ts';
 import { redeemingExams } from './redemption/redeem-exams.ts';
@@ -23,6 +24,7 @@ await runService({
   env,
   rpcs: [
     activityRpcs,
+    personalDataRpcs,
     seminaryStudentRpcs,
     redemptionRpcs,
     paperRpcs,

@@ -3,6 +3,7 @@ import { activityRpcs } from './activity/rpc.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { invoiceRpcs } from './invoices/rpc.ts';
+import { personalDataRpcs } from './personal-data/rpc.ts';
 import { findSubject } from './requests/find-person.ts';
 import { requestingTranscript } from './requests/request-transcript.ts';
 import { transcriptRpcs } from './requests/rpc.ts';
@@ -13,7 +14,7 @@ import { waitingRpcs } from './waiting/rpc.ts';
 await runService({
   name: 'transcripts',
   env,
-  rpcs: [activityRpcs, resultRpcs, transcriptRpcs, invoiceRpcs, waitingRpcs],
+  rpcs: [activityRpcs, personalDataRpcs, resultRpcs, transcriptRpcs, invoiceRpcs, waitingRpcs],
   findSubject,
   consumers,
   processes: [requestingTranscript],

@@ -31,6 +31,7 @@ const records: Readonly<Record<string, string>> = {
   accommodation: 'Accommodation',
   student_import: 'Import of students',
   student_file: 'Export of students',
+  data_request: 'Data request',
   webhook: 'Webhook address',
 };
 

@@ -26,6 +26,7 @@ import { CardsCard } from './cards-card.tsx';
 import { CreditHistoryCard } from './credit-history/credit-history-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
 import { grantedText } from './granted-words.ts';
+import { MyDataCard, useOwnData } from './my-data-card.tsx';
 import { useOwnPayments } from './payments/own-payments.ts';
 import { PaymentsCard } from './payments/payments-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
@@ -132,6 +133,7 @@ function OwnRecords({ email }: { email: string | null }) {
     useOwnPayments(),
     useAnswer(signInsCall, {}),
     useAnswer(creditHistoryCall, {}),
+    useOwnData(),
   ];
   const isLoading = parts.some(isAwaited);
   return (
@@ -153,6 +155,7 @@ function OwnRecords({ email }: { email: string | null }) {
           <>
             <PaymentsCard />
             <CalendarFeedCard />
+            <MyDataCard />
           </>
         )}
       </div>

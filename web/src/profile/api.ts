@@ -8,3 +8,5 @@ export const ownReceiptCall = api.getOwnReceipt;
 export const paymentReceiptCall = api.getPaymentReceipt;
 export const removeCardCall = api.removePaymentMethod;
 export const setDefaultCardCall = api.setDefaultPaymentMethod;
+export const myDataCall = api.getMyData;
+export const requestMyDataCall = api.requestMyData;

@@ -7,3 +7,5 @@ export const setBarCall = api.setBar;
 export const saveAccommodationCall = api.saveAccommodation;
 export const decideAccommodationCall = api.decideAccommodation;
 export const documentCall = api.accommodationDocument;
+export const dataCall = api.getMyData;
+export const requestDataCall = api.requestMyData;

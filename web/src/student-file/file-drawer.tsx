@@ -1,9 +1,12 @@
 import { Stack } from '@mantine/core';
+import { can } from '@portal/access/can';
 import { useStudentFile } from '../shared/api/student.ts';
 import { SideDrawer } from '../shared/dialogs/side-drawer.tsx';
+import { readSession } from '../shared/session/session.ts';
 import { BlockSkeleton, CallError } from '../shared/ui/feedback.tsx';
 import { AccommodationsSection } from './accommodations-section.tsx';
 import { BarsSection } from './bars-section.tsx';
+import { DataSection } from './data-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 
 /** The file of the student in view: the parts that the caller may see. */
@@ -19,6 +22,7 @@ export function FileDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           <AccommodationsSection accommodations={file.data.accommodations} />
         )}
         {file.data?.notes && <NotesSection notes={file.data.notes} />}
+        {file.data && can(readSession(), 'data.export') && <DataSection />}
       </Stack>
     </SideDrawer>
   );

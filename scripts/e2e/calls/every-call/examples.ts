@@ -328,6 +328,9 @@ export const examples: Readonly<
   }),
   getOfficeSessions: () => ({ from: '2026-11-01', to: '2026-11-30' }),
   getOfficeSession: ({ sessionId }) => ({ testSessionId: sessionId }),
+  getMyData: () => ({ requestId: 'a3b0f6f2-7e1c-4c7e-9d5a-0123456789ab', format: 'json' }),
+  requestMyData: () => ({ reason: 'Asked for by letter' }),
+  getDataRequests: () => ({ page: 1, pageSize: 20 }),
   getStudentFile: () => ({}),
   // of nobody: each case would write a note otherwise
   saveNote: () => ({ noteId: 2_000_000_010, text: 'Called', pinned: false, strike: false }),

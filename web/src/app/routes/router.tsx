@@ -79,6 +79,10 @@ const SettledDaysPage = page(() => import('../../reconciliation/days-page.tsx'),
 const CataloguePage = page(() => import('../../catalogue/catalogue-page.tsx'), 'CataloguePage');
 const UsersPage = page(() => import('../../users/users-page.tsx'), 'UsersPage');
 const WebhooksPage = page(() => import('../../webhooks/webhooks-page.tsx'), 'WebhooksPage');
+const DataRequestsPage = page(
+  () => import('../../data-requests/data-requests-page.tsx'),
+  'DataRequestsPage',
+);
 const SettingsPage = page(() => import('../../settings/settings-page.tsx'), 'SettingsPage');
 const SecurityPage = page(() => import('../../security/security-page.tsx'), 'SecurityPage');
 const SuperAdminsPage = page(() => import('../../users/super-admins-page.tsx'), 'SuperAdminsPage');
@@ -329,6 +333,10 @@ export function Router() {
                   <Route
                     path="/admin/webhooks"
                     element={held('webhook.manage', <WebhooksPage />)}
+                  />
+                  <Route
+                    path="/admin/data-requests"
+                    element={held('data_request.list', <DataRequestsPage />)}
                   />
                   <Route path="/admin/settings" element={held('setting.read', <SettingsPage />)} />
                   <Route

@@ -7,6 +7,7 @@ import {
   IconCalendar,
   IconCalendarMonth,
   IconCertificate,
+  IconDatabaseExport,
   IconFileInvoice,
   IconHeadset,
   IconHistory,
@@ -128,6 +129,12 @@ const pages: readonly StaffPageLink[] = [
     permission: 'activity.read',
   },
   { to: '/admin/users', label: 'Users', icon: IconUsers, permission: 'user.list' },
+  {
+    to: '/admin/data-requests',
+    label: 'Data requests',
+    icon: IconDatabaseExport,
+    permission: 'data_request.list',
+  },
   {
     to: '/admin/webhooks',
     label: 'Webhooks',

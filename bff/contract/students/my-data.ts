@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { endpoints } from '../endpoints.ts';
+import { count, instant, text } from '../types.ts';
+
+/** A request for the data that is kept about a student. */
+const DataExport = z
+  .object({
+    requestId: z.uuid(),
+    at: instant.describe('When it was asked for'),
+    by: z.string().describe('Real name of staff, or the student'),
+    state: z.enum(['preparing', 'ready', 'expired']),
+    until: instant.nullable().describe('How long it can be fetched; null while it is prepared'),
+  })
+  .meta({ id: 'DataExport' });
+export type DataExport = z.output<typeof DataExport>;
+
+/** The data itself: what each service keeps, table by table. */
+export const StudentData = z
+  .object({
+    studentId: z.int(),
+    askedAt: instant,
+    services: z.array(
+      z.object({
+        service: z.string(),
+        tables: z.array(
+          z.object({
+            name: z.string(),
+            rows: z.array(z.record(z.string(), z.unknown())),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'StudentData' });
+export type StudentData = z.output<typeof StudentData>;
+
+/** C-O59 */
+export const getMyData = call({
+  ...endpoints.getMyData,
+  summary: 'Requests for the data kept about a student; with one of them and a format, its file',
+  description:
+    'Students see the requests that they made, staff all about the student. Both files say the same; notes and reasons of bars stand only in those that staff asked for. Fetching a file is noted.',
+  permission: 'data.export',
+  onStudent: true,
+  query: z
+    .object({
+      requestId: z.uuid({ error: 'requestId invalid' }).optional(),
+      format: z.enum(['json', 'pdf'], { error: 'format invalid' }).optional(),
+    })
+    .superRefine(({ requestId, format }, context) => {
+      if ((requestId === undefined) === (format === undefined)) return;
+      const path = requestId === undefined ? 'requestId' : 'format';
+      context.addIssue({ code: 'custom', path: [path], message: `${path} invalid` });
+    }),
+  answer: z.union([
+    z.object({ requests: z.array(DataExport).describe('The newest first; at most 50') }),
+    StudentData,
+  ]),
+  file: 'application/pdf',
+  refuses: { request_not_found: 404, student_not_found: 404 },
+});
+
+/** C-O59 */
+export const requestMyData = call({
+  ...endpoints.requestMyData,
+  summary: 'Asks for all data that is kept about a student, as JSON and PDF',
+  description:
+    'Ready within ten minutes, which whoever asked is told by mail, and kept for 7 days. The student and the office can each ask once a day. Without secrets and data of other people.',
+  permission: 'data.export',
+  onStudent: true,
+  body: z.object({
+    reason: text(200, 'Give a reason of 3 to 200 characters.')
+      .optional()
+      .describe('Of staff, who must say why; at least 3 characters'),
+  }),
+  answer: z.never(),
+  accepted: z.object({ requestId: z.uuid() }),
+  refuses: { once_a_day: 429, student_not_found: 404 },
+});
+
+const DataRequest = z
+  .object({
+    requestId: z.uuid(),
+    studentId: z.int(),
+    student: z.string(),
+    kind: z.enum(['export']),
+    by: z.string().describe('Real name of staff, or the student'),
+    at: instant,
+    state: z.enum(['preparing', 'ready', 'expired']),
+    until: instant.nullable().describe('How long an export can be fetched'),
+    reason: z.string().nullable().describe('Why staff asked'),
+  })
+  .meta({ id: 'DataRequest' });
+export type DataRequest = z.output<typeof DataRequest>;
+
+/** O-15 */
+export const getDataRequests = call({
+  ...endpoints.getDataRequests,
+  summary: 'Requests for the data of all students, the newest first',
+  permission: 'data_request.list',
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(10_000).optional(),
+    pageSize: z.coerce.number().int().min(1).max(200).optional().describe('50 unless said'),
+  }),
+  answer: z.object({ items: z.array(DataRequest), total: count }),
+});

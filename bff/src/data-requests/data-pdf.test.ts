@@ -1,0 +1,43 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import type { StudentData } from '@portal/contract/students/my-data';
+import { dataPdf, factsOf } from './data-pdf.ts';
+
+const row = {
+  first_name: 'דנה',
+  amount_cents: 1500,
+  active: true,
+  exams_allowed: [4, 9],
+  change: { city: ['Monsey', 'Lakewood'], note: null },
+  phone: null,
+};
+
+test('every fact of a row is said, whatever its form', () => {
+  expect(factsOf(row)).toEqual([
+    'First name: דנה',
+    'Amount cents: 1500',
+    'Active: yes',
+    'Exams allowed: 4, 9',
+    'Change: city Monsey, Lakewood, note none',
+    'Phone: none',
+  ]);
+});
+
+test('many rows take as many Letter pages as they need, and nobody waits for all of them', async () => {
+  const data: StudentData = {
+    ...{ studentId: 12, askedAt: '2026-11-26T15:00:00Z' },
+    services: [
+      { service: 'identity', tables: [{ name: 'student', rows: Array(400).fill(row) }] },
+      { service: 'schools', tables: [] },
+    ],
+  };
+  let turns = 0;
+  const count = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const file = (await buffer(await dataPdf(data, new Date()))).toString('latin1');
+  clearInterval(count);
+  expect(file).toMatch(/^%PDF-1\.\d/);
+  expect(file.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(20);
+  expect(turns).toBeGreaterThan(5);
+});

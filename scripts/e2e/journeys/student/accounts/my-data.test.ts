@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@jest/globals';
+import type { StudentData } from '@portal/contract/students/my-data';
+import { aStudent } from '../../../people/students.ts';
+import { sql } from '../../../portal/databases.ts';
+import { type Device, devices, journey } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+import { openAs } from '../../browser/steps.ts';
+import { browser, withBrowser } from '../../browser/with-browser.ts';
+
+withBrowser();
+
+test.each(Object.keys(devices) as Device[])(
+  'on a %s, a student fetches what is kept about them, which the office sees',
+  async (device) => {
+    const student = await aStudent();
+    await journey(
+      browser,
+      device,
+      async (screen) => {
+        const { page } = screen;
+        await openAs(screen, student, '/myaccount');
+        const card = page.getByRole('region', { name: 'My data' });
+        await screen.look('my-data-none');
+        await card.getByRole('button', { name: 'Prepare my data' }).click();
+        await card.getByText(/^Ready until \w+ \d+, \d{4}$/).waitFor();
+        await screen.look('my-data-ready');
+        const contents: Buffer[] = [];
+        for (const [name, file] of [
+          ['JSON', /^Data of student \d+ [\d-]+\.json$/],
+          ['PDF', /^Data of student \d+ [\d-]+\.pdf$/],
+        ] as const) {
+          const coming = page.waitForEvent('download');
+          await card.getByRole('button', { name }).click();
+          const come = await coming;
+          expect(come.suggestedFilename()).toMatch(file);
+          contents.push(await readFile(await come.path()));
+        }
+        const data = JSON.parse(contents[0]?.toString() ?? '') as StudentData;
+        expect(data.studentId).toBe(student.id);
+        expect(contents[1]?.subarray(0, 5).toString()).toBe('%PDF-');
+
+        await card.getByRole('button', { name: 'Prepare my data' }).click();
+        await card.getByText('You can ask once a day.').waitFor();
+        await screen.look('my-data-once-a-day');
+      },
+      /status of 429/,
+    );
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADMIN', '/admin/data-requests');
+      await page.getByText(student.lastName).waitFor();
+      await screen.look('data-requests');
+    });
+  },
+);
+
+test.each(Object.keys(devices) as Device[])(
+  'on a %s, the office prepares the data of a student, and says why',
+  async (device) => {
+    const student = await aStudent();
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADMIN', `/admin/studentinfo/${student.id}`);
+      await page.getByRole('button', { name: 'Student file' }).click();
+      const data = page.getByRole('region', { name: 'Data', exact: true });
+      await data.getByRole('button', { name: 'Prepare data' }).click();
+      await page.keyboard.type('Asked for by letter');
+      await screen.look('office-data-form');
+      await page.keyboard.press('Enter');
+      await data.getByText(/^Ready until /).waitFor();
+      await screen.look('office-data-ready');
+      const coming = page.waitForEvent('download');
+      await data.getByRole('link', { name: /^JSON of / }).click();
+      const content = await readFile(await (await coming).path(), 'utf8');
+      expect((JSON.parse(content) as StudentData).studentId).toBe(student.id);
+      const opened = await sql(
+        'identity',
+        "SELECT 1 FROM audit WHERE table_name = 'data_request' AND student_id = $1 AND change ? 'opened'",
+        [student.id],
+      );
+      expect(opened).toHaveLength(1);
+    });
+  },
+);

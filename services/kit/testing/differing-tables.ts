@@ -1,0 +1,81 @@
+import type { Sql } from '../database/database.ts';
+import {
+  exportedColumns,
+  kitTables,
+  type PersonalColumns,
+  type PersonalTables,
+  wordsOf,
+} from '../personal-data/personal-columns.ts';
+
+/** Names that only a column about a person has. */
+const OF_A_PERSON =
+  /^(student_id|first_name|last_name|maiden_name|dob|last4_ssn|email|phone|cellphone|address|tti_student_id|tal_student_id)$/;
+
+interface Column {
+  table: string;
+  column: string;
+}
+
+const namesOf = ({ kept, blanked, office, secret, hidden }: PersonalColumns): string[] =>
+  [kept, blanked, office, secret, hidden].flatMap(wordsOf);
+
+/**
+ * What the lists of a service and its tables do not agree on: tables and columns that no list
+ * knows, that are listed twice, or that are not there; and columns that look personal in tables
+ * that are said to be about nobody. `allowed` are those that are about others than students.
+ */
+export function differingTables(
+  { about, others }: PersonalTables,
+  columns: readonly Column[],
+  allowed: readonly string[],
+): string[] {
+  const known = { ...about, ...kitTables.about };
+  const besides = new Set([...wordsOf(others), ...wordsOf(kitTables.others)]);
+  const byTable = Map.groupBy(columns, ({ table }) => table);
+  const wrong: string[] = [];
+  for (const [table, ofTable] of byTable) {
+    const there = ofTable.map(({ column }) => column);
+    const listed = known[table];
+    if (listed === undefined) {
+      if (!besides.has(table)) wrong.push(`${table}: in no list`);
+      const personal = there
+        .filter((column) => OF_A_PERSON.test(column))
+        .map((column) => `${table}.${column}`);
+      wrong.push(
+        ...personal.filter((one) => !allowed.includes(one)).map((one) => `${one}: looks personal`),
+      );
+      continue;
+    }
+    const names = namesOf(listed);
+    wrong.push(
+      ...there
+        .filter((column) => !names.includes(column))
+        .map((one) => `${table}.${one}: in no list`),
+      ...names
+        .filter((name) => !there.includes(name))
+        .map((one) => `${table}.${one}: is not there`),
+      ...names
+        .filter((name, at) => names.indexOf(name) !== at)
+        .map((one) => `${table}.${one}: is listed twice`),
+    );
+    if (besides.has(table)) wrong.push(`${table}: is about students and about nobody`);
+  }
+  const missing = [...Object.keys(known), ...besides].filter((table) => !byTable.has(table));
+  return [...wrong, ...missing.map((table) => `${table}: is not there`)];
+}
+
+/** Every column of a database, tables alone. */
+export const columnsOf = (sql: Sql): Promise<Column[]> => sql.many<Column>`
+  SELECT c.table_name::text AS "table", c.column_name::text AS "column"
+  FROM information_schema.columns c
+    JOIN information_schema.tables t ON t.table_schema = c.table_schema
+      AND t.table_name = c.table_name
+  WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+  -- never null: table, column`;
+
+/** Tables with something to export that no statement of this source names as the name of a row. */
+export const notExported = ({ about }: PersonalTables, source: string): string[] =>
+  Object.entries(about)
+    .filter(([, columns]) => exportedColumns(columns, true).length > 0)
+    .map(([table]) => table)
+    .filter((table) => !new RegExp(`SELECT '${table}'(?: AS name)?,`).test(source));

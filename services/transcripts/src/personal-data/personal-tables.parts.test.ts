@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { columnsOf, differingTables, notExported } from '@portal/kit/testing/differing-tables';
+import { personalRows } from './personal-rows.ts';
+import { personalTables } from './personal-tables.ts';
+
+/** Of others than students. */
+const ofOthers: string[] = [];
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase('transcripts');
+});
+afterAll(() => db.drop());
+
+test('every column of every table is known to exports and blanking, or is about nobody', async () => {
+  expect(differingTables(personalTables, await columnsOf(db), ofOthers)).toEqual([]);
+});
+
+test('every table with something to export is read, and of nobody there is nothing', async () => {
+  const source = readFileSync(new URL('./personal-rows.ts', import.meta.url), 'utf8');
+  expect(notExported(personalTables, source)).toEqual([]);
+  expect(await personalRows(db, { studentId: 1, emails: [], ttiStudentId: '' })).toEqual([]);
+});

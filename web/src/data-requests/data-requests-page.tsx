@@ -1,0 +1,95 @@
+import { Anchor, Group, Pagination } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCircleCheck, IconClock, IconLock, type TablerIcon } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useAnswer } from '../shared/api/calls.ts';
+import { PHONE } from '../shared/dialogs/modal-frame.tsx';
+import { instantText } from '../shared/format/dates.ts';
+import { StaffPage } from '../shared/page/staff-page.tsx';
+import { asBlocks } from '../shared/table/as-blocks.tsx';
+import { PlainTable } from '../shared/table/plain-table.tsx';
+import type { Column } from '../shared/table/table-props.ts';
+import { CallError, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
+import { type Tone, ToneBadge } from '../shared/ui/tone-badge.tsx';
+import { type DataRequest, dataRequestsCall } from './api.ts';
+
+const PAGE = 50;
+
+const states: Readonly<
+  Record<DataRequest['state'], { text: string; tone: Tone; icon: TablerIcon }>
+> = {
+  preparing: { text: 'Being prepared', tone: 'brass', icon: IconClock },
+  ready: { text: 'Ready', tone: 'moss', icon: IconCircleCheck },
+  expired: { text: 'Over', tone: 'slate', icon: IconLock },
+};
+const kinds: Readonly<Record<DataRequest['kind'], string>> = { export: 'Export' };
+
+const columns: readonly Column<DataRequest>[] = [
+  {
+    ...{ id: 'student', title: 'Student' },
+    text: ({ student }) => student,
+    cell: ({ student, studentId }) => (
+      <Anchor component={Link} to={`/admin/student/${studentId}`}>
+        <bdi>{student}</bdi>
+      </Anchor>
+    ),
+  },
+  { ...{ id: 'kind', title: 'What' }, text: ({ kind }) => kinds[kind] },
+  { ...{ id: 'by', title: 'Asked by' }, text: ({ by }) => by },
+  { ...{ id: 'reason', title: 'Reason' }, text: ({ reason }) => reason ?? '' },
+  {
+    ...{ id: 'state', title: 'State' },
+    text: ({ state }) => states[state].text,
+    cell: ({ state }) => (
+      <ToneBadge tone={states[state].tone} icon={states[state].icon}>
+        {states[state].text}
+      </ToneBadge>
+    ),
+  },
+  { ...{ id: 'at', title: 'Date' }, text: ({ at }) => instantText(at) },
+  {
+    ...{ id: 'until', title: 'Until' },
+    text: ({ until }) => (until === null ? '' : instantText(until)),
+  },
+];
+
+/** O-15: who asked for whose data, and how far each request is. */
+export function DataRequestsPage() {
+  const [page, setPage] = useState(1);
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const asked = { page, pageSize: PAGE };
+  const requests = useAnswer(dataRequestsCall, asked, { every: 10_000, keepOld: true });
+  const { items = [], total = 0 } = requests.data ?? {};
+  return (
+    <StaffPage title="Data requests">
+      <RefreshBar active={requests.isFetching && !requests.isPending} />
+      <CallError
+        error={requests.error}
+        onRetry={() => void requests.refetch()}
+        busy={requests.isFetching}
+      />
+      {requests.isPending && <RowSkeletons />}
+      {requests.data && (
+        <PlainTable
+          title="Data requests"
+          hideTitle
+          columns={isPhone ? asBlocks(columns).slice(0, 1) : columns}
+          rows={items}
+          keyOf={({ requestId }) => requestId}
+          empty="Nobody has asked for data."
+        />
+      )}
+      {total > PAGE && (
+        <Group justify="center" mt="md">
+          <Pagination
+            total={Math.ceil(total / PAGE)}
+            value={page}
+            onChange={setPage}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          />
+        </Group>
+      )}
+    </StaffPage>
+  );
+}

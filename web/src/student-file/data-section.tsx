@@ -1,0 +1,126 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import type { DataExport } from '@portal/contract/students/my-data';
+import { type FormEvent, useState } from 'react';
+import { useAnswer, useCommand } from '../shared/api/calls.ts';
+import { historyCall } from '../shared/api/student.ts';
+import { useAbout } from '../shared/api/student-in-view.tsx';
+import { instantText } from '../shared/format/dates.ts';
+import { CallError } from '../shared/ui/feedback.tsx';
+import { dataCall, requestDataCall } from './api.ts';
+import classes from './student-file.module.css';
+
+const LOOK_EVERY_MS = 3000;
+const REASON = { least: 3, most: 200 };
+const stateTexts: Readonly<Record<DataExport['state'], string>> = {
+  preparing: 'Being prepared',
+  ready: 'Ready',
+  expired: 'Over',
+};
+
+/** What all services keep about the student in view, as a file for them. C-O59 */
+export function DataSection() {
+  const [isAsking, setAsking] = useState(false);
+  const known = useAnswer(dataCall, {});
+  const requests = known.data && 'requests' in known.data ? known.data.requests : [];
+  const isPreparing = requests.some(({ state }) => state === 'preparing');
+  // looks again for as long as something is being prepared
+  useAnswer(dataCall, {}, { enabled: isPreparing, every: isPreparing ? LOOK_EVERY_MS : false });
+  return (
+    <section aria-label="Data">
+      <div className={classes.head}>
+        <h2>Data</h2>
+        {!isAsking && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Prepare data
+          </Button>
+        )}
+      </div>
+      {isAsking && <ReasonForm onClose={() => setAsking(false)} />}
+      <CallError error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />
+      {known.data && requests.length === 0 && !isAsking && (
+        <Text c="dimmed">Nobody has asked for the data.</Text>
+      )}
+      <ul className={classes.list}>
+        {requests.map((request) => (
+          <li key={request.requestId}>
+            <Request request={request} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Request({ request: { requestId, by, at, state, until } }: { request: DataExport }) {
+  const about = useAbout();
+  const hrefOf = (format: string): string =>
+    `${dataCall.path}?${new URLSearchParams({ student_id: String(about.student_id), requestId, format })}`;
+  return (
+    <Stack gap={4}>
+      <Text className={state === 'expired' ? classes.over : classes.barred}>
+        {state === 'ready' && until !== null
+          ? `Ready until ${instantText(until)}`
+          : stateTexts[state]}
+      </Text>
+      <Text c="dimmed" size="xs">
+        Asked for by <bdi>{by}</bdi>, {instantText(at)}
+      </Text>
+      {state === 'ready' && (
+        <div className={classes.actions}>
+          {['json', 'pdf'].map((format) => (
+            <Button
+              key={format}
+              component="a"
+              variant="subtle"
+              href={hrefOf(format)}
+              download
+              aria-label={`${format.toUpperCase()} of ${instantText(at)}`}
+            >
+              {format.toUpperCase()}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+/** Why the office asks. */
+function ReasonForm({ onClose }: { onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const prepare = useCommand(requestDataCall, {
+    refreshes: [dataCall, historyCall],
+    onDone: onClose,
+  });
+  const isFilled = reason.trim().length >= REASON.least;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isFilled && !prepare.isPending) prepare.mutate({ reason });
+  };
+  return (
+    <form onSubmit={submit} className={classes.form} aria-label="Prepare data">
+      <Text size="sm">
+        All that is kept about the student, with notes and the reasons of bars. It is ready within
+        ten minutes, and you get an email.
+      </Text>
+      <TextInput
+        label="Reason"
+        required
+        maxLength={REASON.most}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        autoFocus
+        data-autofocus
+      />
+      <CallError error={prepare.error} />
+      <div className={classes.actions}>
+        <Button type="submit" disabled={!isFilled} loading={prepare.isPending}>
+          Prepare data
+        </Button>
+        <Button variant="default" disabled={prepare.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
