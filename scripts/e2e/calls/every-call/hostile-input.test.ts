@@ -49,7 +49,7 @@ function refusedFields(call: CallSpec, sent: Readonly<Record<string, unknown>>):
   return card && 'errors' in card ? card.errors.map(({ path }) => path) : [];
 }
 
-const taken = [200, 400, 402, 403, 404, 409, 413, 422, 429];
+const taken = [200, 202, 400, 402, 403, 404, 409, 413, 422, 429];
 
 /** Whom a call is about has refusals of its own, which another test brings about. */
 const isStudentChoice = (call: CallSpec, field: string): boolean =>
