@@ -27,6 +27,8 @@ const AFTER_A_RESTORE = 'an operator asks once, after a restore, without a time 
 const meant: Readonly<Record<string, string>> = {
   'registration/src/projections/store.ts student_copy':
     'the highest id is the last entry of its index',
+  'identity/src/data-requests/list-requests.ts data_request':
+    'exports of data: one a day of a student at most, few ask; counted for the page',
   'identity/src/staff/store.ts staff_user': 'accounts of staff: some hundreds, listed whole',
   'identity/src/second-factor/read-security.ts staff_user':
     'accounts of staff: some hundreds, listed whole',
