@@ -1,4 +1,3 @@
-import type { Sql } from '../database/database.ts';
 import {
   exportedColumns,
   kitTables,
@@ -6,15 +5,11 @@ import {
   type PersonalTables,
   wordsOf,
 } from '../personal-data/personal-columns.ts';
+import type { Column } from '../testing.ts';
 
 /** Names that only a column about a person has. */
 const OF_A_PERSON =
   /^(student_id|first_name|last_name|maiden_name|dob|last4_ssn|email|phone|cellphone|address|tti_student_id|tal_student_id)$/;
-
-interface Column {
-  table: string;
-  column: string;
-}
 
 const namesOf = ({ kept, blanked, office, secret, hidden }: PersonalColumns): string[] =>
   [kept, blanked, office, secret, hidden].flatMap(wordsOf);
@@ -63,15 +58,6 @@ export function differingTables(
   const missing = [...Object.keys(known), ...besides].filter((table) => !byTable.has(table));
   return [...wrong, ...missing.map((table) => `${table}: is not there`)];
 }
-
-/** Every column of a database, tables alone. */
-export const columnsOf = (sql: Sql): Promise<Column[]> => sql.many<Column>`
-  SELECT c.table_name::text AS "table", c.column_name::text AS "column"
-  FROM information_schema.columns c
-    JOIN information_schema.tables t ON t.table_schema = c.table_schema
-      AND t.table_name = c.table_name
-  WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
-  -- never null: table, column`;
 
 /** Tables with something to export that no statement of this source names as the name of a row. */
 export const notExported = ({ about }: PersonalTables, source: string): string[] =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { columnsOf, differingTables, notExported } from '@portal/kit/testing/differing-tables';
+import { columnsOf, freshDatabase, type TestDatabase } from '@portal/kit/testing';
+import { differingTables, notExported } from '@portal/kit/testing/differing-tables';
 import { personalRows } from './personal-rows.ts';
 import { personalTables } from './personal-tables.ts';
 
