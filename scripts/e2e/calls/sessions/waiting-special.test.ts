@@ -89,7 +89,8 @@ async function aFullSession() {
   return { testSessionId, seated, apart };
 }
 
-describe('a line with students who need a special place', () => {
+// of lines with students who need a special place
+describe('joinWaitingList', () => {
   test('is one, and each kind of place goes to the first who takes it', async () => {
     const { testSessionId, seated, apart } = await aFullSession();
     const [needs, other] = await Promise.all([apartStudent(), paid()]);
