@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { instantInNewYork } from '@portal/kit/clock';
+import { inTransaction } from '@portal/kit/commands/command';
+import { asService, asStaff, asStudent } from '@portal/kit/testing';
+import type { ApprovedAccommodation } from '@portal/proto/identity/v1/students';
+import { register } from 'prom-client';
+import { cancelSession } from '../booking/cancel-session.ts';
+import { scheduleSession } from '../booking/schedule-session.ts';
+import { seatGaugesJob } from '../capacity/seat-gauges.ts';
+import { fitPlaces } from '../capacity/special-places.ts';
+import type { Registration } from '../registrations/reading/registration-view.ts';
+import { APART_DAY, aSessionApart, granted, OWN_ROOM } from '../testing/session-apart.ts';
+import { anExam, aRegistration, aStudent, aWorld, type World } from '../testing.ts';
+import { listUnfitBookings } from './list-unfit-bookings.ts';
+
+let world: World;
+let runGauges: () => Promise<void>;
+beforeAll(async () => {
+  world = await aWorld();
+  const job = seatGaugesJob(world.db);
+  runGauges = async () => void (await job.run());
+});
+// each test is about its own bookings alone
+beforeEach(
+  () => world.db.run`UPDATE session SET called_off_at = now() WHERE called_off_at IS NULL`,
+);
+afterAll(() => world.close());
+
+const registered = (approvedAccommodations: ApprovedAccommodation[] = [], minutes = 90) =>
+  aRegistration(world, {
+    studentId: aStudent(world, { approvedAccommodations }),
+    examId: anExam(world, { durationMinutes: minutes }),
+  });
+const bookByStaff = ({ id, studentId }: Registration, sessionId: number) =>
+  scheduleSession(asStaff(world.db, ['ROLE_ADMIN'], { studentId, key: randomUUID() }), {
+    registrationId: id,
+    sessionId,
+  });
+/** What is granted to a student who is booked already is another thing now. */
+const grant = async ({ studentId }: Registration, now: ApprovedAccommodation[]) => {
+  const list = now.map(
+    ({ kind, percent = null, minutes = null, validFrom, validUntil = null }) => ({
+      ...{ kind, percent, minutes, validFrom, validUntil },
+    }),
+  );
+  await inTransaction(asService(world.db, 'registration'), 'fit', async (tx) => {
+    await tx.run`
+      UPDATE student_copy SET accommodations = ${JSON.stringify(list)} WHERE id = ${studentId}`;
+    await fitPlaces(tx, studentId, list, null);
+  });
+};
+const unfit = (limit = 50) => listUnfitBookings({ db: world.db, now: new Date() }, limit);
+const gauge = async () => {
+  await runGauges();
+  const metric = register.getSingleMetric('portal_accommodations_without_room');
+  return (await metric?.get())?.values[0]?.value;
+};
+
+test('who was booked without a special place waits for one until it frees, and is counted so long', async () => {
+  const { sessionId } = await aSessionApart(world, 1);
+  const [first, second] = [await registered(OWN_ROOM), await registered(OWN_ROOM)];
+  await bookByStaff(first, sessionId);
+  expect([(await unfit()).count, await gauge()]).toEqual([0, 0]);
+
+  await bookByStaff(second, sessionId);
+  const { count, oldest, bookings } = await unfit();
+  expect([count, await gauge()]).toEqual([1, 1]);
+  expect(oldest).toBeInstanceOf(Date);
+  expect(bookings).toMatchObject([
+    {
+      sessionId,
+      studentId: second.studentId,
+      problem: { kind: 'no_special_place' },
+      since: oldest,
+    },
+  ]);
+
+  await cancelSession(asStudent(world.db, first.studentId), {
+    ...{ registrationId: first.id, reason: undefined },
+  });
+  expect([await unfit(), await gauge()]).toEqual([{ count: 0, oldest: null, bookings: [] }, 0]);
+});
+
+test('more time than the branch is open is listed with when it closes, and is no wait for a place', async () => {
+  const { sessionId } = await aSessionApart(world, 0, { time: '18:00', closesAt: '22:00' });
+  const long = await registered([], 150);
+  await bookByStaff(long, sessionId);
+  expect((await unfit()).count).toBe(0);
+  await grant(long, [granted('extra_time', { percent: 100 })]);
+  expect(await unfit()).toMatchObject({
+    ...{ count: 1, oldest: null },
+    bookings: [
+      {
+        studentId: long.studentId,
+        problem: { kind: 'branch_closes', at: instantInNewYork(APART_DAY, '22:00') },
+        since: null,
+      },
+    ],
+  });
+  expect(await gauge()).toBe(0);
+});
+
+test('what was granted only until the day before changes nothing there', async () => {
+  const { sessionId } = await aSessionApart(world, 0);
+  const booked = await registered();
+  await bookByStaff(booked, sessionId);
+  await grant(booked, [granted('own_room', { validUntil: '2026-02-01' })]);
+  expect((await unfit()).count).toBe(0);
+});
+
+test('of many the soonest are given, and all are counted', async () => {
+  const later = await aSessionApart(world, 0, { time: '15:00' });
+  const sooner = await aSessionApart(world, 0, { time: '09:00' });
+  for (const { sessionId } of [later, sooner]) {
+    const one = await registered();
+    await bookByStaff(one, sessionId);
+    await grant(one, OWN_ROOM);
+  }
+  const { count, bookings } = await unfit(1);
+  expect([count, bookings.map(({ sessionId }) => sessionId)]).toEqual([2, [sooner.sessionId]]);
+  expect(await gauge()).toBe(2);
+});
+
+test('a session that is called off waits for nothing', async () => {
+  const { sessionId } = await aSessionApart(world, 0);
+  const one = await registered();
+  await bookByStaff(one, sessionId);
+  await grant(one, OWN_ROOM);
+  expect((await unfit()).count).toBe(1);
+  await world.db.run`UPDATE session SET called_off_at = now() WHERE id = ${sessionId}`;
+  expect([(await unfit()).count, await gauge()]).toEqual([0, 0]);
+});
