@@ -14,7 +14,7 @@ const clock = (session: OfficeSession): string =>
 
 /** A session in a day of the calendar: when, where, and how full. */
 export function SessionEntry({ session, onDrag, onOpen }: SessionEntryProps) {
-  const { state, held, remainingSeats } = session;
+  const { state, held, remainingSeats, rooms } = session;
   const isFull = state === 'open' && remainingSeats === 0;
   return (
     <button
@@ -35,6 +35,11 @@ export function SessionEntry({ session, onDrag, onOpen }: SessionEntryProps) {
       <span className={classes.where}>
         <bdi>{placeOf(session)}</bdi>
       </span>
+      {rooms.length > 0 && (
+        <span className={classes.entryRooms}>
+          <bdi>{rooms.map(({ name }) => name).join(', ')}</bdi>
+        </span>
+      )}
       <span className={classes.taken}>
         {takenText(session)}
         {held > 0 && <span className={classes.held}>{`${held} held`}</span>}
