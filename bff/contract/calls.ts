@@ -1,5 +1,6 @@
 import type { CallSpec } from './call.ts';
 import * as catalogueImport from './catalogue/catalogue-import.ts';
+import * as cataloguePreview from './catalogue/catalogue-preview.ts';
 import * as officeCatalogue from './catalogue/office-catalogue.ts';
 import * as officeExam from './catalogue/office-exam.ts';
 import * as officeMaterial from './catalogue/office-material.ts';
@@ -77,6 +78,7 @@ const areas = {
   webhooks,
   officeCatalogue,
   catalogueImport,
+  cataloguePreview,
   officeMaterial,
   officeExam,
   officePackage,

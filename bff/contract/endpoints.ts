@@ -69,6 +69,7 @@ export const endpoints = {
   setPrice: { method: 'POST', path: '/api/office/setPrice', keyed: true },
   saveVendor: { method: 'POST', path: '/api/office/saveVendor', keyed: true },
   saveLocation: { method: 'POST', path: '/api/office/saveLocation', keyed: true },
+  cataloguePreview: { method: 'GET', path: '/api/office/cataloguePreview' },
   saveMaterial: { method: 'POST', path: '/api/office/saveMaterial', keyed: true },
   importCatalogue: { method: 'POST', path: '/api/office/importCatalogue', keyed: true },
   retireFromCatalogue: { method: 'POST', path: '/api/office/retire', keyed: true },

@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { calendarFeedRoutes } from './calendar-feeds/routes.ts';
 import { catalogueImportRoutes } from './catalogue/import-routes.ts';
 import { officeCatalogueRoutes } from './catalogue/office-routes.ts';
+import { cataloguePreviewRoutes } from './catalogue/preview-routes.ts';
 import { dataRequestRoutes } from './data-requests/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...officeCatalogueRoutes,
   ...catalogueImportRoutes,
+  ...cataloguePreviewRoutes,
   ...registerAndBookRoutes,
   ...onlineRoutes,
   ...assignmentRoutes,

@@ -58,10 +58,18 @@ const isOfProgram = (sold: Package, programs: readonly StudentProgram[]): boolea
       (sold.year === undefined || sold.year === year),
   );
 
-const isFor = (sold: Package, { programs, takeableExams }: OfStudent): boolean =>
-  isBoundToExams(sold)
-    ? sold.examsAllowed.some((id) => takeableExams.has(id))
-    : !sold.isSpecialProgram || isOfProgram(sold, programs);
+export type NotOffered = 'retired' | 'admin_only' | 'of_exams' | 'of_program';
+
+/** Why a package is not on the page of a student, or of staff (null); null: it is. */
+export function whyNotOffered(sold: Package, student: OfStudent | null): NotOffered | null {
+  if (!sold.active) return 'retired';
+  if (sold.adminOnly) return 'admin_only';
+  if (student === null) return null;
+  const { programs, takeableExams } = student;
+  if (isBoundToExams(sold))
+    return sold.examsAllowed.some((id) => takeableExams.has(id)) ? null : 'of_exams';
+  return !sold.isSpecialProgram || isOfProgram(sold, programs) ? null : 'of_program';
+}
 
 /** The packages that a person sees: `student` is null for staff. */
 export function packagesFor(
@@ -74,7 +82,7 @@ export function packagesFor(
   const sees = can(account, 'office_package.list');
   return {
     packages: active
-      .filter((sold) => !sold.adminOnly && (student === null || isFor(sold, student)))
+      .filter((sold) => whyNotOffered(sold, student) === null)
       .map((sold) => packageView(sold, isStaff)),
     adminOnlyPackages: sees
       ? active.filter(({ adminOnly }) => adminOnly).map((sold) => packageView(sold, true))

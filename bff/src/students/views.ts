@@ -112,7 +112,7 @@ const byVendor = ({ vendors14, vendor3, generic }: Credits) => ({
 
 export const creditsView = (
   credits: Credits = noCredits,
-  { prices }: { prices: OwnPrices },
+  { prices }: { prices: Pick<OwnPrices, 'proctorFeeCents'> },
 ): CreditsInfo => ({
   totalCredits: credits.total,
   creditsDetails: byVendor(credits),

@@ -16,6 +16,7 @@ export const savePackageCall = api.savePackage;
 export const setPriceCall = api.setPrice;
 export const saveVendorCall = api.saveVendor;
 export const saveLocationCall = api.saveLocation;
+export const previewCall = api.cataloguePreview;
 export const saveMaterialCall = api.saveMaterial;
 export const retireCall = api.retireFromCatalogue;
 

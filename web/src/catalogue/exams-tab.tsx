@@ -12,6 +12,7 @@ import { ItemActions } from './item-actions.tsx';
 import { KeptModal } from './kept-modal.tsx';
 import { OfferedBadge, offeredText } from './offered-badge.tsx';
 import { PartTable } from './part-table.tsx';
+import { PreviewModal } from './preview-modal.tsx';
 import { RetireModal } from './retire-modal.tsx';
 import type { TabProps } from './tab-props.ts';
 
@@ -104,7 +105,13 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
         keyOf={({ id }) => id}
         nameOf={({ subject }) => subject}
         actions={(exam) => (
-          <ItemActions name={exam.subject} item={exam} mayEdit={mayEdit} onOpened={onOpened} />
+          <ItemActions
+            name={exam.subject}
+            item={exam}
+            mayEdit={mayEdit}
+            hasPreview
+            onOpened={onOpened}
+          />
         )}
       />
       {(opened?.what === 'add' || opened?.what === 'edit') && (
@@ -123,6 +130,9 @@ export function ExamsTab({ search, retired, mayEdit, opened, onOpened }: TabProp
           fields={(form) => <ExamFields {...form} id={item?.id ?? null} names={names} />}
           note={item && item.inUse > 0 && <InUse count={item.inUse} />}
         />
+      )}
+      {opened?.what === 'preview' && (
+        <PreviewModal what="exam" id={opened.item.id} name={opened.item.subject} onClose={close} />
       )}
       {opened?.what === 'retire' && (
         <RetireModal part="exams" item={opened.item} name={opened.item.subject} onClose={close} />

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
+  IconEye,
   IconListDetails,
   IconPencil,
   type TablerIcon,
@@ -12,6 +13,8 @@ interface ItemActionsProps<Item extends { active: boolean }> {
   name: string;
   item: Item;
   mayEdit: boolean;
+  /** Students see it, so it can be looked at as one. */
+  hasPreview?: boolean;
   onOpened: (opened: Opened<Item>) => void;
 }
 
@@ -20,9 +23,18 @@ export const ItemActions = <Item extends { active: boolean }>({
   name,
   item,
   mayEdit,
+  hasPreview = false,
   onOpened,
 }: ItemActionsProps<Item>) => (
   <>
+    {hasPreview && (
+      <RowButton
+        label="Preview as student"
+        of={name}
+        icon={IconEye}
+        onClick={() => onOpened({ what: 'preview', item })}
+      />
+    )}
     <RowButton
       label={mayEdit ? 'Edit' : 'Details'}
       of={name}

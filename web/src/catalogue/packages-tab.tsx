@@ -8,6 +8,7 @@ import { PackageFields } from './package-fields.tsx';
 import { emptyPackage, isComplete, packageInput, valuesOf } from './package-form.ts';
 import { inWords, vendorsText } from './package-words.ts';
 import { PartTable } from './part-table.tsx';
+import { PreviewModal } from './preview-modal.tsx';
 import { RetireModal } from './retire-modal.tsx';
 import type { TabProps } from './tab-props.ts';
 
@@ -86,7 +87,13 @@ export function PackagesTab({
         keyOf={({ id }) => id}
         nameOf={({ display_name }) => display_name}
         actions={(pack) => (
-          <ItemActions name={pack.display_name} item={pack} mayEdit={mayEdit} onOpened={onOpened} />
+          <ItemActions
+            name={pack.display_name}
+            item={pack}
+            mayEdit={mayEdit}
+            hasPreview
+            onOpened={onOpened}
+          />
         )}
       />
       {isForm && (
@@ -103,6 +110,14 @@ export function PackagesTab({
           mayEdit={mayEdit}
           onClose={close}
           fields={(form) => <PackageFields {...form} isNew={item === null} exams={exams} />}
+        />
+      )}
+      {opened?.what === 'preview' && (
+        <PreviewModal
+          what="package"
+          id={opened.item.id}
+          name={opened.item.display_name}
+          onClose={close}
         />
       )}
       {opened?.what === 'retire' && (

@@ -449,6 +449,7 @@ export const examples: Readonly<
     ...{ closesAt: '22:30', seminaryStudyProgramIds: [1] },
     rooms: [{ name: 'Hall', capacity: 24, special: false, active: true }],
   }),
+  cataloguePreview: ({ examId }) => ({ examId }),
   // of one that is not there: each case would add a material otherwise
   saveMaterial: ({ examId }) => ({
     ...{ id: '2000000014', examId: String(examId), fileType: 'StudyGuide' },

@@ -42,6 +42,21 @@ export const readAllPrices = (sql: Sql, now: Date, of: OfWhat | null): Promise<P
       AND (${of === null} OR (p.kind = ${of?.kind ?? ''} AND p.ref_id = ${key(of?.refId ?? null)}))
     ORDER BY p.kind, lower(coalesce(t.display_name, e.subject)), p.ref_id, p.valid_from DESC`;
 
+/** What holds at a moment: of nothing in particular, and of these exams and packages. R-558. */
+export const pricesAt = (
+  sql: Sql,
+  at: Date,
+  { examIds, packageIds }: { examIds: number[]; packageIds: number[] },
+): Promise<(OfWhat & Pick<tables.Price, 'amountCents'>)[]> =>
+  sql.many<OfWhat & Pick<tables.Price, 'amountCents'>>`
+    SELECT DISTINCT ON (p.kind, p.ref_id) p.kind, nullif(p.ref_id, 0) AS ref_id, p.amount_cents
+    FROM price p
+    WHERE p.withdrawn_at IS NULL AND p.valid_from <= ${at} AND (p.ref_id = 0
+      OR (p.kind = 'additional_charge' AND p.ref_id = ANY(${examIds}::bigint[]))
+      OR (p.kind IN ('package', 'package_proctor_fee')
+        AND p.ref_id = ANY(${packageIds}::bigint[])))
+    ORDER BY p.kind, p.ref_id, p.valid_from DESC`;
+
 export interface NewPrice extends OfWhat {
   amountCents: number;
   validFrom: Date;

@@ -15,6 +15,7 @@ import { savePackage } from '../packages/save-package.ts';
 import { anExam, aPackage } from '../testing.ts';
 import { beginPrices } from './begin-prices.ts';
 import { type Price, readAllPrices } from './price-store.ts';
+import { pricesOn } from './prices-on.ts';
 import { readPrices } from './read-prices.ts';
 import { savePrices } from './save-prices.ts';
 import { type SetPrice, setPrice, withdrawPrice } from './set-price.ts';
@@ -239,4 +240,29 @@ test('the database refuses to change what a price is', async () => {
   await refused(db.run`UPDATE price SET ref_id = 7 WHERE kind = 'credit_member'`);
   await refused(db.run`UPDATE price SET amount_cents = -1`);
   await refused(db.run`UPDATE price SET withdrawn_at = now(), withdrawn_by = 'x'`);
+});
+
+test('a day shows what holds on it: the newest price that has begun, withdrawn ones left out', async () => {
+  const packageId = await soldPackage();
+  const other = await soldPackage();
+  const first = await set({ kind: 'package', refId: packageId, validFrom: inDays(3) });
+  await set({ kind: 'package', refId: packageId, amountCents: 17_000, validFrom: inDays(9) });
+  await set({ kind: 'proctor_fee', amountCents: 1_800, validFrom: inDays(4) });
+  const on = async (day: string | null) =>
+    (
+      await pricesOn({ db, now: new Date() }, { on: day, examIds: [], packageIds: [packageId] })
+    ).filter(({ kind }) => kind === 'package' || kind === 'proctor_fee');
+  const ofPackage = (amountCents: number) => ({ kind: 'package', refId: packageId, amountCents });
+  const fee = (amountCents: number) => ({ kind: 'proctor_fee', refId: null, amountCents });
+  const usualFee = (await readPrices(db))?.proctorFeeCents ?? 0;
+  expect(await on(null)).toEqual([ofPackage(20_000), fee(usualFee)]);
+  expect(await on(inDays(3))).toEqual([ofPackage(4_500), fee(usualFee)]);
+  expect(await on(inDays(10))).toEqual([ofPackage(17_000), fee(1_800)]);
+  await withdrawPrice(office(), first.find(({ amountCents }) => amountCents === 4_500)?.id ?? 0);
+  expect(await on(inDays(3))).toEqual([ofPackage(20_000), fee(usualFee)]);
+  const both = await pricesOn(
+    { db, now: new Date() },
+    { on: null, examIds: [], packageIds: [packageId, other] },
+  );
+  expect(both.filter(({ kind }) => kind === 'package')).toHaveLength(2);
 });

@@ -8,12 +8,18 @@ import {
 import { typed } from '../typed.ts';
 import type { PriceKind } from './price.ts';
 import { type Price, readAllPrices } from './price-store.ts';
+import { pricesOn } from './prices-on.ts';
 import { setPrice, withdrawPrice } from './set-price.ts';
 
 export const officePriceRpcs = rpcs(OfficePricesServiceDefinition, {
   listPrices: {
     handle: async ({ retired, search }, call) => ({
       prices: (await listPrices(call, { retired, search: typed(search) })).map(toWire),
+    }),
+  },
+  listPricesOn: {
+    handle: async ({ on, examIds, packageIds }, call) => ({
+      prices: (await pricesOn(call, { on: typed(on), examIds, packageIds })).map(present),
     }),
   },
   setPrice: {

@@ -1,5 +1,6 @@
 import { studentInView } from '@portal/kit/auth/actor';
 import { rpcs } from '@portal/kit/grpc/rpc';
+import { present } from '@portal/kit/grpc/wire';
 import { CreditsServiceDefinition } from '@portal/proto/payments/v1/credits';
 import { assignPackage } from '../packages/assign-package.ts';
 import { withProjections } from '../projections/buyer.ts';
@@ -8,6 +9,7 @@ import type { VendorGroup } from './ledger/lot.ts';
 import { getCredits } from './reading/get-credits.ts';
 import { listExamOffers } from './reading/list-exam-offers.ts';
 import { listPackages } from './reading/list-packages.ts';
+import { previewCredits } from './reading/preview-credits.ts';
 import { returnCredits } from './spending/return-credits.ts';
 import { spendCredits } from './spending/spend-credits.ts';
 import { quoteTogether, spendTogether } from './spending/spend-together.ts';
@@ -25,6 +27,18 @@ export const creditRpcs = rpcs(CreditsServiceDefinition, {
     handle: async (_request, call) => ({
       offers: await withProjections(call, () => listExamOffers(call, studentInView(call.actor))),
     }),
+  },
+  previewCredits: {
+    handle: async (
+      { studentId = null, memberCents, nonmemberCents, exam = null, ...rest },
+      call,
+    ) => {
+      const prices = { member: memberCents, nonmember: nonmemberCents };
+      const seen = await withProjections(call, () =>
+        previewCredits(call, { studentId, prices, exam, withPrograms: rest.withPrograms }),
+      );
+      return { seen: seen.map(present) };
+    },
   },
   spendCredits: {
     handle: ({ failedRegistrationId = null, ...order }, call) =>

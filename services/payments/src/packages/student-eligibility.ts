@@ -2,7 +2,21 @@ import { serviceActor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { registrations, seminaryStudents } from '../clients.ts';
 import { withProjections } from '../projections/buyer.ts';
-import { type Eligibility, isBoundToExams, packageForSale } from './package-for-sale.ts';
+import {
+  type Eligibility,
+  isBoundToExams,
+  type Program,
+  packageForSale,
+} from './package-for-sale.ts';
+
+/** The seminary programmes of a student. */
+export async function programsOf(
+  { actor, requestId }: Call,
+  studentId: number,
+): Promise<Program[]> {
+  const by = { actor: { ...actor, studentId }, requestId };
+  return (await seminaryStudents.listStudentPrograms({}, by)).programs;
+}
 
 /**
  * What decides whether a student may have this package: their seminary programmes when it is for
@@ -19,13 +33,8 @@ export async function eligibilityFor(
   );
   if (!offer) return { programs: null, mayTakeOne: null };
   const { requestId } = call;
-  if (offer.seminaryStudyTtiProgramId !== null) {
-    const { programs } = await seminaryStudents.listStudentPrograms(
-      {},
-      { actor: { ...call.actor, studentId }, requestId },
-    );
-    return { programs, mayTakeOne: null };
-  }
+  if (offer.seminaryStudyTtiProgramId !== null)
+    return { programs: await programsOf(call, studentId), mayTakeOne: null };
   if (!isBoundToExams(offer)) return { programs: null, mayTakeOne: null };
   const by = { actor: serviceActor('payments', studentId), requestId };
   const { examIds } = await registrations.listTakeableExams({ examIds: offer.examsAllowed }, by);

@@ -79,8 +79,16 @@ export function pricePerCredit(
 
 export const studentNotFound = () => domainError('student_not_found');
 
-/** What buying depends on for a student now. Throws MissingCopy. */
-export async function buyerOf(sql: Sql, studentId: number, now: Date): Promise<Buyer> {
+/**
+ * What buying depends on for a student now; `prices`: at these of the portal, and not at those in
+ * force. Throws MissingCopy.
+ */
+export async function buyerOf(
+  sql: Sql,
+  studentId: number,
+  now: Date,
+  prices?: PricePair,
+): Promise<Buyer> {
   const row = await sql.maybe<BuyerRow>`
     SELECT student.membership_type_id, student.is_tti_member, student.school_id,
       student.buying_stopped, student.buying_barred_until, student.booking_barred_until, student.closed_at,
@@ -91,7 +99,9 @@ export async function buyerOf(sql: Sql, studentId: number, now: Date): Promise<B
     FROM student_copy student LEFT JOIN school_copy school ON school.id = student.school_id
     LEFT JOIN price_copy price ON price.id = 1
     WHERE student.id = ${studentId}`;
-  return toBuyer(row, studentId, now);
+  const priced = row &&
+    prices && { ...row, memberCents: prices.member, nonmemberCents: prices.nonmember };
+  return toBuyer(priced ?? row, studentId, now);
 }
 
 const isBarred = (until: Date | null, now: Date): boolean => until !== null && now < until;

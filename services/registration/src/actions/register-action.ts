@@ -10,7 +10,8 @@ import { type Action, allowedAction, refusedAction } from './actions.ts';
 const REGISTER = 'register';
 const mayRegister = (actor: Actor): boolean => can(actor, 'registration.make');
 
-type Standing = Pick<
+/** What the rules of registering ask about a student. */
+export type Standing = Pick<
   Eligibility,
   'buyingBarredUntil' | 'notEligibleExamIds' | 'officeOnlyExamIds' | 'heldExamIds'
 >;
@@ -23,7 +24,7 @@ export interface RefusedExams {
 }
 
 /** The rules of every call that registers, asked about one exam of which something is known. */
-const refusalFor = (
+export const refusalFor = (
   examId: number | null,
   exam: { isActive: boolean; isSelfService: boolean },
   student: Standing,

@@ -1,5 +1,6 @@
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { RegistrationsServiceDefinition } from '@portal/proto/registration/v1/registrations';
+import { previewRegistering } from '../actions/preview-registering.ts';
 import { listWithActions, withActions } from '../actions/with-actions.ts';
 import { getFeesDue } from '../booking/get-fees-due.ts';
 import { cancelRegistration } from '../cancelling/cancel-registration.ts';
@@ -32,6 +33,13 @@ export const registrationRpcs = rpcs(RegistrationsServiceDefinition, {
   sendStudyMaterials: { handle: (request, call) => sendStudyMaterials(call, request) },
   openStudyMaterial: { handle: (request, call) => openStudyMaterial(call, request) },
   listTakeableExams: { handle: (request, call) => listTakeableExams(call, request) },
+  previewRegistering: {
+    handle: async ({ examIds, studentId = null }, call) => ({
+      exams: (await previewRegistering(call, { examIds, studentId })).map(
+        ({ examId, refusal }) => ({ examId, ...(refusal ?? {}) }),
+      ),
+    }),
+  },
   getFeesDue: { handle: (request, call) => getFeesDue(call, request) },
   recordFeesPaid: {
     async handle(request, call) {

@@ -1,6 +1,7 @@
 import type { Call } from '@portal/kit/commands/command';
 import { registrations } from '../../clients.ts';
 import { examsForSale, usualProctorFee } from '../../projections/buyer.ts';
+import type { Lot } from '../ledger/lot.ts';
 import { heldLots, wasPaidBySeminaryPackage } from '../ledger/store.ts';
 import { type ExamOffer, examOffers, hasSpecialLots } from './exam-offers.ts';
 
@@ -11,11 +12,19 @@ import { type ExamOffer, examOffers, hasSpecialLots } from './exam-offers.ts';
 export async function listExamOffers(call: Call, studentId: number): Promise<ExamOffer[]> {
   const [lots, usual] = await Promise.all([heldLots(call.db, studentId), usualProctorFee(call.db)]);
   if (!hasSpecialLots(lots, usual)) return [];
-  const freeRetakes = lots.some((lot) => lot.isFreeSeminaryRetake)
-    ? await failedSeminaryExams(call, studentId)
-    : new Set<number>();
+  const freeRetakes = await freeRetakesOf(call, studentId, lots);
   return examOffers(await examsForSale(call.db), lots, freeRetakes);
 }
+
+/** Exams that free retake credits among these lots could pay for. */
+export const freeRetakesOf = async (
+  call: Call,
+  studentId: number,
+  lots: readonly Lot[],
+): Promise<ReadonlySet<number>> =>
+  lots.some((lot) => lot.isFreeSeminaryRetake)
+    ? failedSeminaryExams(call, studentId)
+    : new Set<number>();
 
 /**
  * Exams whose last try failed and was paid from a seminary study package (R-069). Only registration

@@ -60,6 +60,17 @@ export function readStudentEligibility(
     FROM student_copy s WHERE s.id = ${studentId}`;
 }
 
+/** Whether an exam is on offer, and to whom. */
+export interface ExamOnOffer extends Pick<tables.ExamCopy, 'id' | 'active' | 'phonesystemActive'> {
+  /** One of others must be passed first. */
+  requiresOthers: boolean;
+}
+
+export const readExamsOnOffer = (sql: Sql, ids: readonly number[]): Promise<ExamOnOffer[]> =>
+  sql.many<ExamOnOffer>`
+    SELECT id, active, phonesystem_active, cardinality(required_exam_ids) > 0 AS requires_others
+    FROM exam_copy WHERE id = ANY (${[...ids]}::bigint[]) ORDER BY id`;
+
 /**
  * Of these exams, those on offer for self-service of which the student has passed a required one,
  * or that require none.

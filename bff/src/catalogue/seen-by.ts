@@ -1,0 +1,82 @@
+import type { SeenBy } from '@portal/contract/catalogue/catalogue-preview';
+import { getOrBuy } from '@portal/contract/exams/get-or-buy';
+import type { Exam } from '@portal/proto/catalog/v1/exams';
+import type { Package } from '@portal/proto/catalog/v1/packages';
+import { paymentsErrors } from '@portal/proto/errors/payments';
+import type { CreditsSeen } from '@portal/proto/payments/v1/credits';
+import { type NotOffered, type OfStudent, whyNotOffered } from '../payments/packages.ts';
+import { creditsView } from '../students/views.ts';
+import { type Own, studentFields, usualOffer } from './exam-rows.ts';
+
+/** Why an exam cannot be registered; undefined: it can. */
+export interface Refused {
+  code: string;
+  reason: string;
+}
+
+interface ExamAtDay {
+  /** With the additional charge of the day that is looked at. */
+  exam: Exam;
+  /** What the proctor of a sitting costs on that day where credits say nothing else. */
+  proctorFeeCents: number;
+  refused: Refused | undefined;
+}
+
+/** An exam as somebody sees it, by the row and the button of the student's own page. C-O30. */
+export function examSeenBy(
+  audience: string,
+  { exam, proctorFeeCents, refused }: ExamAtDay,
+  { credits, offer }: Pick<CreditsSeen, 'credits' | 'offer'>,
+): SeenBy {
+  const own: Own = { ...(offer ? { offer } : {}), notEligible: refused !== undefined };
+  const row = studentFields(exam, usualOffer(proctorFeeCents), own);
+  const held = creditsView(credits, { prices: { proctorFeeCents } });
+  const choice = getOrBuy(
+    {
+      ...{ id: exam.id, vendor_id: exam.vendorId, credits: exam.credits },
+      freeSeminaryRetake: row.freeSeminaryRetake,
+    },
+    held,
+  );
+  const missing = choice.button === 'BUY' ? choice.missing : 0;
+  const isStopped = missing > 0 && held.packageBuyingDisabled;
+  const why = refused?.reason ?? (isStopped ? paymentsErrors.buying_disabled.detail : null);
+  return {
+    ...{ audience, offered: why === null, why },
+    button: why === null ? choice.button : null,
+    credits: exam.credits,
+    amount: Math.round(missing * held.pricePerCredit * 100) / 100,
+    proctorFee: row.proctor_fee_price,
+    additionalCharge: row.chargeAdditionalCharge ? row.additionalCharge : 0,
+  };
+}
+
+const packageReasons: Readonly<Record<NotOffered, string>> = {
+  retired: 'It is retired.',
+  admin_only: 'Only the office gives it.',
+  of_exams: 'It is for exams, of which none can be registered.',
+  of_program: 'It is for students of its program.',
+};
+
+/** A package as somebody sees it who is in these programs and may take these exams. C-O30. */
+export function packageSeenBy(
+  audience: string,
+  /** With the prices of the day that is looked at. */
+  sold: Package,
+  student: OfStudent,
+  isStopped: boolean,
+): SeenBy {
+  const refused = whyNotOffered(sold, student);
+  const why = refused
+    ? packageReasons[refused]
+    : isStopped
+      ? paymentsErrors.buying_disabled.detail
+      : null;
+  return {
+    ...{ audience, offered: why === null, why, button: why === null ? 'BUY' : null },
+    credits: sold.numberOfCredits,
+    amount: sold.purchasePriceCents / 100,
+    proctorFee: sold.proctorFeeCents / 100,
+    additionalCharge: 0,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Actor } from '@portal/kit/auth/actor';
+import type { Call } from '@portal/kit/commands/command';
+import { readMissing } from '../projections/read-projections.ts';
+import { studentNotFound } from '../projections/with-projections.ts';
+import {
+  type ExamOnOffer,
+  eligibilityOf,
+  examsOnOffer,
+} from '../registrations/reading/action-facts.ts';
+import { refusalFor, type Standing } from './register-action.ts';
+
+export interface PreviewRegistering {
+  examIds: number[];
+  /** Null: somebody who has registered nothing yet. */
+  studentId: number | null;
+}
+
+/** Whether an exam could be registered without the office. */
+export interface PreviewedExam {
+  examId: number;
+  /** Null: it could. */
+  refusal: { code: string; reason: string } | null;
+}
+
+/**
+ * What a student would be told who registers each of these exams now: one of ours, or somebody new.
+ * Exams that are not known are left out. Refuses with student_not_found. C-O30.
+ */
+export async function previewRegistering(
+  call: Call,
+  { examIds, studentId }: PreviewRegistering,
+): Promise<PreviewedExam[]> {
+  const exams = await knownExams(call, examIds);
+  const standing = studentId === null ? newcomer(exams) : await standingOf(call, studentId);
+  return previewExams(exams, standing, call.now);
+}
+
+/** By the rules of the calls that register, for a student who asks for themself. */
+export function previewExams(
+  exams: readonly ExamOnOffer[],
+  standing: Standing,
+  now: Date,
+): PreviewedExam[] {
+  return exams.map(({ id, active, phonesystemActive }) => {
+    const exam = { isActive: active, isSelfService: phonesystemActive };
+    const refused = refusalFor(id, exam, standing, ASKING, now);
+    return {
+      examId: id,
+      refusal: refused && { code: refused.code, reason: refused.detail },
+    };
+  });
+}
+
+/** A student, as whom the office looks at its offer. */
+const ASKING: Actor = {
+  ...{ kind: 'student', id: 0, roles: ['ROLE_STUDENT'], name: '', via: 'registration' },
+};
+
+/** Who has passed and registered nothing, and is not barred. */
+export const newcomer = (exams: readonly ExamOnOffer[]): Standing => ({
+  buyingBarredUntil: null,
+  notEligibleExamIds: exams.filter((exam) => exam.requiresOthers).map(({ id }) => id),
+  officeOnlyExamIds: [],
+  heldExamIds: [],
+});
+
+async function standingOf({ db }: Call, studentId: number): Promise<Standing> {
+  const known = await eligibilityOf(db, studentId);
+  if (known) return known;
+  await readMissing(db, { studentId });
+  const found = await eligibilityOf(db, studentId);
+  if (found === undefined) throw studentNotFound();
+  return found;
+}
+
+/** Exams by the copies; one that was only just added is asked for. */
+async function knownExams({ db }: Call, examIds: number[]): Promise<ExamOnOffer[]> {
+  const held = await examsOnOffer(db, examIds);
+  const missing = examIds.filter((id) => !held.some((exam) => exam.id === id));
+  if (missing.length === 0) return held;
+  await Promise.all(missing.map((examId) => readMissing(db, { examId })));
+  return examsOnOffer(db, examIds);
+}
