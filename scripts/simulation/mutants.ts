@@ -109,4 +109,53 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     breaks: /charges are those of the processor/,
   },
+  {
+    name: 'places are offered without a look at who else is at the session',
+    file: 'registration/src/capacity/line-store.ts',
+    edits: [[`deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, `deleted_at IS NULL`]],
+    breaks: /no session is oversold|taken, held and offered are no more than the seats/,
+  },
+  {
+    name: 'an offer expires while it is being answered, or twice',
+    file: 'registration/src/waiting-list/entry-store.ts',
+    edits: [[`WHERE id = \${id} FOR UPDATE SKIP LOCKED`, `WHERE id = \${id}`]],
+    breaks: /an entry goes from state to state as it may|told of once/,
+  },
+  {
+    name: 'the seat of an offer is given back before the offer has ended',
+    file: 'registration/src/capacity/hold-store.ts',
+    edits: [
+      [`<= \${now} AND w.id IS NULL`, `<= \${now}`],
+      [
+        `AND NOT EXISTS (
+        SELECT FROM waiting_entry w WHERE w.id = h.waiting_id AND w.state = 'offered')`,
+        '',
+      ],
+    ],
+    breaks: /the seat of an offer is held as long as it is open/,
+  },
+  {
+    name: 'the seat of whoever goes elsewhere is free for all, whoever waits for it',
+    file: 'registration/src/capacity/store.ts',
+    edits: [
+      [
+        `seats_left = seats_left + CASE WHEN has_line THEN 0 ELSE \${frees.seats}::integer END,
+        passed_seats = passed_seats + CASE WHEN has_line THEN \${frees.seats}::integer ELSE 0 END,`,
+        `seats_left = seats_left + \${frees.seats}::integer,`,
+      ],
+    ],
+    breaks: /a seat that comes free while somebody waits goes to the line/,
+  },
+  {
+    name: 'places are offered in the order of joining, whatever the office said',
+    file: 'registration/src/waiting-list/entry-store.ts',
+    edits: [['ORDER BY place, id', 'ORDER BY id']],
+    breaks: /a place is offered in the order of the line/,
+  },
+  {
+    name: 'seats that were passed to a line are offered to nobody',
+    file: 'registration/src/lines/offer-seats.ts',
+    edits: [['await sessionsToPass(db),', '(await sessionsToPass(db)).slice(0, 0),']],
+    breaks: /no seat idles while somebody waits who may sit there/,
+  },
 ];

@@ -1,7 +1,7 @@
 import { parseSync } from 'libpg-query';
 import { type Catalog, type Context, type Query, Scope, Sequences } from './catalog.ts';
 import { databaseError } from './errors.ts';
-import { Ledger, MustWait, type Snapshot, type Transaction } from './storage.ts';
+import { Ledger, MustWait, type Snapshot, type Transaction, type Tuple } from './storage.ts';
 import { parameter, result, type Value } from './values.ts';
 
 /** What the server is given of the world around it. */
@@ -54,6 +54,8 @@ export class Server {
   readonly waiting = new Set<Session>();
   /** Told of all that is asked, in its order. */
   log: ((entry: LogEntry) => void) | null = null;
+  /** Told of the rows that a transaction has written, once they are committed. */
+  onCommit: ((written: ReadonlySet<Tuple>) => void) | null = null;
   private lastSession = 0;
   private readonly statements = new Map<string, Query>();
 
@@ -330,6 +332,7 @@ export class Session {
     this.isExplicit = false;
     this.isFailed = false;
     server.ledger[how](tx);
+    if (how === 'commit' && tx.written.length > 0) server.onCommit?.(new Set(tx.written));
     for (const session of [...server.waiting])
       if (session.waitingFor === tx) {
         session.stopWaiting();

@@ -11,6 +11,11 @@ import { SeminaryStudentsServiceDefinition } from '@portal/proto/seminary/v1/stu
 export const CREDIT_CENTS = 4200;
 export const LOCATION_ID = 13;
 const ADDITIONAL_CENTS = 2500;
+/** The least that the office may choose. */
+export const OFFER_HOURS = 1;
+
+/** The saved card of a student. */
+export const cardOf = (studentId: number): string => `card-${studentId}`;
 
 export interface ExamFacts {
   id: number;
@@ -67,7 +72,12 @@ export function aroundServices(studentIds: readonly number[], exams: readonly Ex
   return [
     standIn(SettingsServiceDefinition, {
       getSettings: async () => ({
-        settings: { offerHours: 24, waitingList: true, lowBalanceCents: 50_000, version: 1 },
+        settings: {
+          offerHours: OFFER_HOURS,
+          waitingList: true,
+          lowBalanceCents: 50_000,
+          version: 1,
+        },
       }),
     }),
     standIn(StudentsServiceDefinition, {

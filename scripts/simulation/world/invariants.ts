@@ -1,33 +1,17 @@
-import type { Sql } from '@portal/kit/database/database';
 import { invariants as ofPayments } from '../../../services/payments/src/invariants.ts';
 import { invariants as ofRegistration } from '../../../services/registration/src/invariants.ts';
 import type { Server } from '../postgres/server.ts';
+import { linesAtRest } from './lines-at-rest.ts';
+import { reader } from './reader.ts';
 import { eventsThatDiffer, repeatedClicks } from './told.ts';
 import type { World } from './world.ts';
 
 /** What is broken, and the rows that break it. */
 export type Broken = Readonly<Record<string, unknown[]>>;
 
-/** The committed rows of a database, for queries alone. */
-function reader(server: Server): Sql {
-  const many = async <R>(text: TemplateStringsArray, ...values: unknown[]): Promise<R[]> =>
-    server.read<R>(
-      text.reduce((sql, part, index) => `${sql}$${index}${part}`),
-      values,
-    );
-  return {
-    many,
-    maybe: async <R>(text: TemplateStringsArray, ...values: unknown[]) =>
-      (await many<R>(text, ...values))[0],
-    one: async <R>(text: TemplateStringsArray, ...values: unknown[]) =>
-      (await many<R>(text, ...values))[0] as R,
-    run: async (text, ...values) => (await many(text, ...values)).length,
-  };
-}
-
 /** The invariants that each service sweeps by itself in production, at this moment. */
 export async function brokenNow(world: World): Promise<Broken | null> {
-  const found: Record<string, unknown[]> = {};
+  const found: Record<string, unknown[]> = { ...world.lines.broken };
   for (const [service, invariants] of [
     ['registration', ofRegistration],
     ['payments', ofPayments],
@@ -42,7 +26,7 @@ export async function brokenNow(world: World): Promise<Broken | null> {
 }
 
 /** What has to hold besides when nobody asks for anything any more and all came to its end. */
-export function brokenAtRest(world: World): Broken | null {
+export async function brokenAtRest(world: World): Promise<Broken | null> {
   const registration = world.database('registration');
   const payments = world.database('payments');
   const found: Record<string, unknown[]> = {};
@@ -59,7 +43,13 @@ export function brokenAtRest(world: World): Broken | null {
     'no registration is left half-made',
     registration.read("SELECT id, student_id FROM registration WHERE status = 'pending'"),
   );
-  check('no seat is held for ever', registration.read('SELECT session_id FROM seat_hold'));
+  check(
+    'no seat is held for ever',
+    registration.read(`SELECT h.session_id, h.student_id FROM seat_hold h
+      LEFT JOIN waiting_entry w ON w.id = h.waiting_id AND w.state = 'offered'
+      WHERE w.id IS NULL`),
+  );
+  for (const [name, rows] of Object.entries(await linesAtRest(world))) check(name, rows);
   check(
     'no payment is unsure',
     payments.read("SELECT id, state FROM payment WHERE state IN ('pending', 'unknown')"),
@@ -74,6 +64,7 @@ export function brokenAtRest(world: World): Broken | null {
     check(name, rows);
   check('a click is done once', repeatedClicks(payments));
   check('fees are paid for what stands', feesThatDiffer(registration, payments));
+  check('nobody is charged who did not agree to it', chargesNotAgreedTo(world));
   return Object.keys(found).length > 0 ? found : null;
 }
 
@@ -151,6 +142,16 @@ function spendingsThatDiffer(registration: Server, payments: Server): unknown[] 
   for (const [id, credits] of spent) wrong.push({ id, credits, 'registration is gone': true });
   return wrong;
 }
+
+/** R-538: an offer costs nothing before somebody pays for it. */
+const chargesNotAgreedTo = (world: World): unknown[] =>
+  world
+    .database('payments')
+    .read<{ student_id: number; payments: number }>(
+      `SELECT student_id, count(*)::integer AS payments FROM payment
+        WHERE amount_cents > 0 GROUP BY student_id`,
+    )
+    .filter(({ student_id, payments }) => payments > (world.agreed.get(student_id) ?? 0));
 
 /** A fee that registration takes for paid was captured once, and is not kept where it was not. */
 function feesThatDiffer(registration: Server, payments: Server): unknown[] {

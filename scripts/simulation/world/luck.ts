@@ -10,7 +10,8 @@ export type Misfortune =
   | 'death at a failpoint'
   | 'death'
   | 'database restarts'
-  | 'session called off';
+  | 'session called off'
+  | 'time passes';
 
 /**
  * Decides what goes wrong, by a chance of its own: what is left out changes nothing about how the

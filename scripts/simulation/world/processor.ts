@@ -33,6 +33,8 @@ const DUPLICATE_WINDOW_MS = 28_800_000;
 export class Processor {
   readonly transactions: Transaction[] = [];
   private readonly runtime: Runtime;
+  /** Requests on their way; what stands still for hours is the portal, not the processor. */
+  underWay = 0;
   private lastId = 60_000_000_000;
 
   constructor(runtime: Runtime) {
@@ -55,7 +57,9 @@ export class Processor {
           reject(Object.assign(new Error('fetch failed'), { cause: { code: 'ECONNRESET' } })),
         );
       if (isNever) return;
+      this.underWay++;
       runtime.later(work, `processor ${name}`, () => {
+        this.underWay--;
         const answer = this.perform(name, body);
         if (!isLost) resolve(JSON.stringify(answer));
       });

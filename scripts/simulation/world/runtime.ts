@@ -70,6 +70,12 @@ export class Runtime {
     };
   }
 
+  /** Hours pass in which nothing moves: what was due meanwhile follows at once, in its order. */
+  leap(ms: number): void {
+    this.now += ms;
+    this.note(`${Math.round(ms / 60_000)} minutes pass`);
+  }
+
   /** Writes down what happens, for the digest and for whoever looks into a failure. */
   note(what: string): void {
     const line = `${this.now.toFixed(3)} ${what}`;
@@ -99,7 +105,8 @@ export class Runtime {
       }
       this.pop();
       if (event.isCancelled) continue;
-      this.now = event.at;
+      // what was due while time leapt is late
+      this.now = Math.max(this.now, event.at);
       this.steps++;
       this.note(event.what);
       event.run();

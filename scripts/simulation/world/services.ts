@@ -15,15 +15,21 @@ import { payingForRegistration } from '../../../services/payments/src/purchases/
 import { purchaseRpcs } from '../../../services/payments/src/purchases/rpc.ts';
 import { refundJob } from '../../../services/payments/src/refunds/make-refunds.ts';
 import { sessionRpcs } from '../../../services/registration/src/booking/rpc.ts';
+import { calendarRpcs } from '../../../services/registration/src/calendar/rpc.ts';
 import { callOffProcess } from '../../../services/registration/src/calling-off/call-off-session.ts';
 import { cancelRegistrationProcess } from '../../../services/registration/src/cancelling/cancel-registration.ts';
 import { releaseHoldsJob } from '../../../services/registration/src/capacity/release-holds.ts';
+import { keepLinesJob } from '../../../services/registration/src/lines/keep-lines.ts';
+import { offerSeatsJob } from '../../../services/registration/src/lines/offer-seats.ts';
+import { waitingListRpcs } from '../../../services/registration/src/lines/rpc.ts';
+import { moveProcess } from '../../../services/registration/src/moving-sessions/move-session.ts';
 import { findSubject as findInRegistration } from '../../../services/registration/src/projections/find-subject.ts';
 import { buyExamProcess } from '../../../services/registration/src/purchases/buy-exam.ts';
 import { expirePendingRegistrationsJob } from '../../../services/registration/src/purchases/expire-pending-registrations.ts';
 import { registerAndBookProcess } from '../../../services/registration/src/purchases/register-and-book.ts';
 import { registerExamProcess } from '../../../services/registration/src/purchases/register-exam.ts';
 import { registrationRpcs } from '../../../services/registration/src/registrations/rpc.ts';
+import { sessionRunRpcs } from '../../../services/registration/src/session-runs/rpc.ts';
 
 /** A service of the product, as its main.ts puts it together. */
 export interface Service {
@@ -34,10 +40,10 @@ export interface Service {
   readonly jobs: (db: Database) => Job[];
 }
 
-/** What is run for real: the services' own source, as far as purchases, seats and refunds reach. */
+/** What is run for real: the services' own source, as far as purchases, seats, lines and refunds reach. */
 export const SERVICES = {
   registration: {
-    rpcs: [registrationRpcs, sessionRpcs],
+    rpcs: [registrationRpcs, sessionRpcs, waitingListRpcs, calendarRpcs, sessionRunRpcs],
     findSubject: findInRegistration,
     processes: [
       registerExamProcess,
@@ -45,8 +51,14 @@ export const SERVICES = {
       registerAndBookProcess,
       cancelRegistrationProcess,
       callOffProcess,
+      moveProcess,
     ],
-    jobs: (db) => [expirePendingRegistrationsJob(db), releaseHoldsJob(db)],
+    jobs: (db) => [
+      expirePendingRegistrationsJob(db),
+      releaseHoldsJob(db),
+      offerSeatsJob(db),
+      keepLinesJob(db),
+    ],
   },
   payments: {
     rpcs: [creditRpcs, purchaseRpcs, chargeRpcs, feeRpcs],

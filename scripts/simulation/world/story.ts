@@ -9,12 +9,15 @@ import {
 import { previewCallOff } from '../../../services/registration/src/calling-off/preview-call-off.ts';
 import { readOfficeSession } from '../../../services/registration/src/capacity/office-session-store.ts';
 import type { LogEntry } from '../postgres/server.ts';
-import { equipStudents, type Outcomes, openSessions, StaffMember, Student } from './actors.ts';
 import { CALM, type Weather } from './cluster.ts';
-import { LOCATION_ID } from './facts.ts';
+import { LOCATION_ID, OFFER_HOURS } from './facts.ts';
 import { type Broken, brokenAtRest, brokenNow } from './invariants.ts';
+import type { Outcomes } from './person.ts';
 import type { Plan } from './plan.ts';
+import { equipStudents, openSessions } from './prepare.ts';
 import { type Random, randomOf } from './random.ts';
+import { StaffMember } from './staff-member.ts';
+import { Student } from './student.ts';
 import { type MakeCatalog, World } from './world.ts';
 
 export interface Story {
@@ -36,11 +39,31 @@ const LEAST_QUIET_MS = 2 * 60_000;
 /** Everything that was begun has come to its end after so long. */
 const MOST_QUIET_MS = 15 * 60_000;
 const QUIET_LOOK_MS = 30_000;
+/** Every job has run and has done what it found. */
+const JOBS_RAN_MS = 15_000;
+const HOUR_MS = 3_600_000;
+/** A charge that was begun in time keeps the seat of an offer so much longer. */
+const LONGEST_CHARGE_MS = 11 * 60_000;
+/** No line is longer than this. */
+const MOST_OFFERS = 40;
+/** All sessions are over after so long, wherever they were moved. */
+const LONGEST_LINE_MS = 60 * 24 * HOUR_MS;
 /** People stay no longer than this, however few events there are. */
-const LONGEST_MS = 6 * 3_600_000;
+const LONGEST_MS = 48 * HOUR_MS;
+
+/** What a world is like. */
+interface Climate {
+  weather: Weather;
+  /** Chance that a process dies at a failpoint. */
+  kills: number;
+  /** Chance that one dies whenever there is trouble. */
+  deaths: number;
+  /** Chance that half an hour or more passes whenever it may. */
+  leaps: number;
+}
 
 /** A kind of weather a seed: some worlds are kind, others break one thing, some break all. */
-function weatherOf(random: Random): { weather: Weather; kills: number; deaths: number } {
+function climateOf(random: Random): Climate {
   const some = (most: number) => (random.chance(0.6) ? random.next() * most : 0);
   return {
     weather: {
@@ -52,6 +75,7 @@ function weatherOf(random: Random): { weather: Weather; kills: number; deaths: n
     },
     kills: some(0.02),
     deaths: some(1),
+    leaps: some(1),
   };
 }
 
@@ -71,13 +95,14 @@ export async function liveThrough(
     broken = await brokenNow(world);
   };
   try {
-    const { weather, kills, deaths } = weatherOf(randomOf(plan.seed, 'weather'));
+    const { weather, kills, deaths, leaps } = climateOf(randomOf(plan.seed, 'weather'));
     await world.start(plan.replicas);
     const sessionIds = await prepared(world, plan.sessions);
     world.weather = weather;
     world.killsAtFailpoints = kills;
     const people = live(world, plan.staff, sessionIds, outcomes);
     trouble(world, sessionIds, deaths);
+    passTime(world, leaps);
     const until = runtime.steps + plan.steps;
     while (broken === null && runtime.steps < until && runtime.now < people.until) {
       const next = Math.min(until, runtime.steps + LOOK_EVERY);
@@ -87,7 +112,7 @@ export async function liveThrough(
     people.goHome();
     world.weather = CALM;
     world.killsAtFailpoints = 0;
-    if (broken === null) broken = await comeToRest(world);
+    broken ??= (await comeToRest(world, LEAST_QUIET_MS)) ?? (await endLines(world));
     return {
       plan,
       steps: runtime.steps,
@@ -103,15 +128,38 @@ export async function liveThrough(
 }
 
 /** Lets all that was begun end; what does not hold then. */
-async function comeToRest(world: World): Promise<Broken | null> {
+async function comeToRest(world: World, leastMs: number): Promise<Broken | null> {
   const { runtime } = world;
   const latest = runtime.now + MOST_QUIET_MS;
-  await runtime.run(runtime.now + LEAST_QUIET_MS);
+  await runtime.run(runtime.now + leastMs);
   for (;;) {
-    const found = (await brokenNow(world)) ?? brokenAtRest(world);
+    const found = (await brokenNow(world)) ?? (await brokenAtRest(world));
     if (found === null || runtime.now >= latest) return found;
     await runtime.run(Math.min(latest, runtime.now + QUIET_LOOK_MS));
   }
+}
+
+/** Lets offers end that nobody answers, and then all lists close. */
+async function endLines(world: World): Promise<Broken | null> {
+  const { runtime } = world;
+  const ofState = (states: string[]) =>
+    world
+      .database('registration')
+      .read('SELECT id, state FROM waiting_entry WHERE state = ANY ($1)', [states]);
+  if (ofState(['waiting', 'offered']).length === 0) return null;
+  for (let turns = 0; turns < MOST_OFFERS && ofState(['offered']).length > 0; turns++) {
+    runtime.leap(OFFER_HOURS * HOUR_MS + LONGEST_CHARGE_MS);
+    await runtime.run(runtime.now + JOBS_RAN_MS);
+  }
+  const open = ofState(['offered']);
+  if (open.length > 0) return { 'no offer stays open for ever': open };
+  const found = await comeToRest(world, JOBS_RAN_MS);
+  if (found) return found;
+  runtime.leap(LONGEST_LINE_MS);
+  const late = await comeToRest(world, JOBS_RAN_MS);
+  if (late) return late;
+  const left = ofState(['waiting', 'offered']);
+  return left.length > 0 ? { 'nobody waits in a list that is closed': left } : null;
 }
 
 async function prepared(world: World, sessions: number): Promise<number[]> {
@@ -184,6 +232,22 @@ function trouble(world: World, sessionIds: readonly number[], deaths: number): v
       world.kill(replica);
       runtime.later(random.below(6_000), 'restart', () => world.startService(service), null);
     }
+  };
+  again();
+}
+
+/** Now and then some time passes, in which offers and holds come to their end. */
+function passTime(world: World, leaps: number): void {
+  const { runtime, luck } = world;
+  const random = randomOf(world.seed, 'time passes');
+  const again = () => {
+    runtime.later(5_000 + random.below(25_000), 'time to pass', pass, null);
+  };
+  const pass = () => {
+    again();
+    if (world.weather === CALM || world.processor.underWay > 0) return;
+    if (!luck.strikes('time passes', leaps)) return;
+    runtime.leap((5 + random.below(60)) * 60_000);
   };
   again();
 }

@@ -19,6 +19,7 @@ import {
 } from './cluster.ts';
 import { dropAllConnections, dropConnections } from './driver.ts';
 import { aroundServices, type ExamFacts, examsOnOffer } from './facts.ts';
+import { LineWatch } from './line-watch.ts';
 import { Luck } from './luck.ts';
 import type { Plan } from './plan.ts';
 import { Processor } from './processor.ts';
@@ -50,6 +51,9 @@ export class World implements Cluster {
   readonly studentIds: readonly number[];
   readonly exams: readonly ExamFacts[];
   readonly seed: number;
+  /** How often each student agreed to pay, by a click however often it was repeated. */
+  readonly agreed = new Map<number, number>();
+  readonly lines: LineWatch;
   weather: Weather = CALM;
   /** Chance that a process dies at a failpoint that it passes. */
   killsAtFailpoints = 0;
@@ -70,6 +74,7 @@ export class World implements Cluster {
     };
     for (const service of Object.keys(SERVICES) as (keyof typeof SERVICES)[])
       this.databases.set(service, new Server(makeCatalog(service), around));
+    this.lines = new LineWatch(this.database('registration'));
     const endIdle = () => {
       for (const server of this.databases.values()) server.endIdle();
       this.runtime.later(IDLE_LOOK_MS, 'idle transactions', endIdle, null);

@@ -1,0 +1,88 @@
+import type { LineSession } from '../../../services/registration/src/capacity/line-store.ts';
+import { readSitting } from '../../../services/registration/src/lines/may-sit.ts';
+import { closingMoment } from '../../../services/registration/src/sessions/session-times.ts';
+import { readLine } from '../../../services/registration/src/waiting-list/entry-store.ts';
+import { lineEndsAt } from '../../../services/registration/src/waiting-list/join-rules.ts';
+import type { Server } from '../postgres/server.ts';
+import { hasPlace } from './line.ts';
+import type { Told } from './line-watch.ts';
+import { reader } from './reader.ts';
+import type { World } from './world.ts';
+
+/** A charge begun in time keeps the seat ten minutes; the clock is looked at every ten seconds. */
+const LONGEST_CHARGE_MS = 630_000;
+
+/** What must hold of waiting lists once all that was begun came to its end. */
+export async function linesAtRest(world: World): Promise<Record<string, unknown[]>> {
+  const server = world.database('registration');
+  return {
+    'nobody waits for what they have, or what is gone': server.read(`
+      SELECT w.id, w.state, r.status FROM waiting_entry w
+      JOIN registration r ON r.id = w.registration_id
+      JOIN session s ON s.id = w.session_id
+      LEFT JOIN student_session p ON p.session_id = w.session_id AND p.student_id = w.student_id
+      WHERE w.state IN ('waiting', 'offered') AND (p.session_id IS NOT NULL
+        OR r.status NOT IN ('registered', 'scheduled', 'course_completed')
+        OR s.called_off_at IS NOT NULL)`),
+    'no offer is open after its end': server.read(
+      `SELECT id, offer_until FROM waiting_entry
+        WHERE state = 'offered' AND offer_until < $1`,
+      [new Date(world.runtime.now - LONGEST_CHARGE_MS)],
+    ),
+    'no seat idles while somebody waits who may sit there': await idleSeats(world),
+    ...toldWrong(world, server),
+  };
+}
+
+/** R-531, R-533, R-539: what staff closed is not offered until they open it. */
+async function idleSeats(world: World): Promise<unknown[]> {
+  const now = new Date(world.runtime.now);
+  const sql = reader(world.database('registration'));
+  const idle: unknown[] = [];
+  const free = await sql.many<
+    Pick<LineSession, 'id' | 'startsAt' | 'closingDate' | 'closingTime' | 'passedSeats'>
+  >`
+    SELECT id, starts_at, closing_date, closing_time, passed_seats
+    FROM session WHERE called_off_at IS NULL AND NOT closed_by_staff AND NOT draft
+      AND (seats_left > 0 OR passed_seats > 0) ORDER BY id`;
+  for (const session of free) {
+    const { id, startsAt, passedSeats } = session;
+    if (startsAt === null || lineEndsAt({ startsAt, closesAt: closingMoment(session) }) <= now)
+      continue;
+    if (passedSeats > 0) idle.push({ session, why: 'passed to the line and not offered' });
+    const line = world.lines.of(id);
+    for (const entry of await readLine(sql, id)) {
+      if (entry.state === 'offered' || hasPlace(line, entry.studentId)) continue;
+      if ((await readSitting(sql, entry, now)).refusal === null) idle.push({ session, entry });
+    }
+  }
+  return idle;
+}
+
+/** What became of entries is told once each time, and nothing is told that did not happen. */
+function toldWrong({ lines }: World, server: Server): Record<string, unknown[]> {
+  const events: Readonly<Record<string, Told>> = {
+    'registration.waiting_joined': lines.joined,
+    'registration.waiting_offered': lines.offered,
+    'registration.waiting_offer_withdrawn': lines.withdrawn,
+    'registration.waiting_accepted': lines.accepted,
+    'registration.waiting_ended': lines.ended,
+  };
+  return Object.fromEntries(
+    Object.entries(events).map(([type, happened]) => {
+      const told: Told = new Map();
+      const sent = server.read<{ payload: { data: { waitingId: unknown } } }>(
+        'SELECT payload FROM outbox WHERE type = $1',
+        [type],
+      );
+      for (const { payload } of sent) {
+        const id = Number(payload.data.waitingId);
+        told.set(id, (told.get(id) ?? 0) + 1);
+      }
+      const wrong = [...new Set([...told.keys(), ...happened.keys()])]
+        .filter((id) => told.get(id) !== happened.get(id))
+        .map((id) => ({ id, told: told.get(id) ?? 0, happened: happened.get(id) ?? 0 }));
+      return [`${type} is told of once`, wrong];
+    }),
+  );
+}
