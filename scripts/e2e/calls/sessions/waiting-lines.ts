@@ -13,6 +13,7 @@ import { aSession } from '../../exams/sessions.ts';
 import type { Person } from '../../people/person.ts';
 import { signedInStaff } from '../../people/staff.ts';
 import { aStudent, type SignedIn } from '../../people/students.ts';
+import { sql } from '../../portal/databases.ts';
 import { until } from '../../portal/until.ts';
 
 /** Somebody with a registration that is to be sat somewhere. */
@@ -141,6 +142,16 @@ export async function offered(
   await becomes(waiting, 'offered');
   return waiting;
 }
+
+/** Lets the offer have ended a moment ago. */
+export const letOfferEnd = ({ waitingId }: Pick<Waiting, 'waitingId'>) =>
+  sql(
+    'registration',
+    `WITH held AS (UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE waiting_id = $1)
+     UPDATE waiting_entry SET offer_until = now() - interval '1 second'
+     WHERE id = $1 AND state = 'offered'`,
+    [waitingId],
+  );
 
 export const answer = (
   { person, waitingId }: Pick<Waiting, 'person' | 'waitingId'>,

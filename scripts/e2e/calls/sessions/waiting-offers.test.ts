@@ -22,20 +22,12 @@ import {
   giveSeats,
   inLine,
   isCourse,
+  letOfferEnd,
   offered,
   paid,
   type Waiting,
   wanting,
 } from './waiting-lines.ts';
-
-/** Lets the offer have ended a moment ago. */
-const letOfferEnd = ({ waitingId }: Waiting) =>
-  sql(
-    'registration',
-    `WITH held AS (UPDATE seat_hold SET held_until = now() - interval '1 second' WHERE waiting_id = $1)
-     UPDATE waiting_entry SET offer_until = now() - interval '1 second' WHERE id = $1`,
-    [waitingId],
-  );
 
 describe('answerWaitingOffer', () => {
   test('a seat that comes free is offered to the first in line, whose yes books it', async () => {

@@ -21,9 +21,10 @@ interface Act<Subject> {
  * dying there; sweeps at the end.
  */
 export async function killedEverywhere<Subject>(
-  { dieAt, stillToDieAt, forgetMarks, marksPassed }: HurtPortal,
+  { portal, dieAt, stillToDieAt, forgetMarks, marksPassed }: HurtPortal,
   { steps, atLeast, prepare, act, expectDoneOnce }: Act<Subject>,
 ): Promise<void> {
+  await portal.ready();
   const first = await prepare();
   await quiet();
   forgetMarks();
@@ -35,6 +36,7 @@ export async function killedEverywhere<Subject>(
   const alive: string[] = [];
   await withLeasesOf(1.5, async () => {
     for (const mark of marks) {
+      await portal.ready(); // whoever died before is back
       const subject = await prepare();
       dieAt(mark);
       await act(subject);
