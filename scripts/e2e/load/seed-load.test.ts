@@ -54,6 +54,15 @@ test('there are as many as were asked for beside the demo data, and nothing is b
   await sweep();
 });
 
+test('fifty students wait in one line', async () => {
+  const lines = await sql<{ entries: number; last: number }>(
+    'registration',
+    `SELECT count(*)::int AS entries, max(place) AS last FROM waiting_entry
+     WHERE registration_id > 1000000 AND state = 'waiting' GROUP BY session_id`,
+  );
+  expect(lines).toEqual([{ entries: 50, last: 50 }]);
+});
+
 test('the copies of the others hold every student', async () => {
   const [own] = await sql('identity', 'SELECT count(*) AS n FROM student');
   expect(await sql('registration', 'SELECT count(*) AS n FROM student_copy')).toEqual([own]);

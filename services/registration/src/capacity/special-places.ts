@@ -7,6 +7,7 @@ import { requestIdOrNew } from '@portal/kit/observability/request-id';
 import { steadyNow } from '@portal/kit/steady-clock';
 import type { Granted } from '../accommodations/exam-minutes.ts';
 import { needsSpecialPlace } from '../accommodations/special-place.ts';
+import { lockWaitingOf, markNeeds } from '../waiting-list/entry-store.ts';
 import { noteFreed } from './freed.ts';
 import { fitRoomTimes } from './room-times.ts';
 import {
@@ -56,10 +57,18 @@ async function fitPlace(
   await fitRoomTimes(tx, sessionId);
 }
 
+/** What a student waits for, by what is granted now: entries, which come before any session's row. */
+async function fitEntries(tx: Tx, studentId: number, granted: readonly Granted[]): Promise<void> {
+  for (const { id, startsAt, needsSpecial } of await lockWaitingOf(tx, studentId)) {
+    const needs = needsSpecialPlace(granted, dayInNewYork(startsAt));
+    if (needs !== needsSpecial) await markNeeds(tx, id, needs);
+  }
+}
+
 /**
  * Works the coming bookings of a student out anew by what is granted now, in one session or in all
  * (null). Who needs a special place and finds none keeps the booking and waits; who needs none any
- * more goes to a seat when one is left. R-543, R-546, R-548
+ * more goes to a seat when one is left; so is what they wait for. R-540, R-543, R-546, R-548
  */
 export async function fitPlaces(
   tx: Tx,
@@ -67,6 +76,7 @@ export async function fitPlaces(
   granted: readonly Granted[],
   sessionId: number | null,
 ): Promise<void> {
+  await fitEntries(tx, studentId, granted);
   for (const place of await lockPlaces(tx, studentId, sessionId, tx.now))
     await fitPlace(tx, studentId, granted, place);
 }

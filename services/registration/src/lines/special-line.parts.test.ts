@@ -11,6 +11,7 @@ import { brokenInvariants } from '../invariants.ts';
 import type { Registration } from '../registrations/reading/registration-view.ts';
 import { aSessionApart, OWN_ROOM } from '../testing/session-apart.ts';
 import { aRegistration, aStudent, aWorld, later, type World } from '../testing.ts';
+import { listWaiting } from '../waiting-list/list-waiting.ts';
 import type { WaitingView } from '../waiting-list/waiting-view.ts';
 import { changeWaitingList } from './change-waiting.ts';
 import { keepLines } from './keep-lines.ts';
@@ -226,6 +227,10 @@ test('what is granted while she waits decides what she is offered', async () => 
   const second = await join(other, sessionId);
   await grant(registration, OWN_ROOM);
   await grant(other, []);
+  const { items } = await listWaiting(office(), {
+    ...{ sessionId, studentId: null, locationId: null, state: null, limit: 9, offset: 0 },
+  });
+  expect(items.map(({ needsSpecial }) => needsSpecial)).toEqual([true, false]);
   await cancel(seated);
   await passOn();
   expect(await states(sessionId)).toEqual(['waiting', 'offered']);

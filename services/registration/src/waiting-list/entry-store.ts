@@ -30,6 +30,26 @@ export function lockOfStudent(
     ORDER BY id FOR UPDATE`;
 }
 
+/** Whom an offer would ask for a special place, and when: what a student waits for in all sessions. */
+export interface WaitsFor extends Pick<WaitingEntry, 'id' | 'needsSpecial'> {
+  startsAt: Date;
+}
+
+/** What a student waits for and was not offered, kept as it is until the transaction ends. */
+export function lockWaitingOf(sql: Sql, studentId: number): Promise<WaitsFor[]> {
+  return sql.many<WaitsFor>`
+    SELECT w.id, w.needs_special, s.starts_at
+    FROM waiting_entry w JOIN session s ON s.id = w.session_id
+    WHERE w.student_id = ${studentId} AND w.state = 'waiting'
+    ORDER BY w.id FOR UPDATE OF w
+    -- never null: starts_at (a session that is waited for has a time)`;
+}
+
+/** Notes which kind of place an entry that the transaction has locked is to be offered. R-540 */
+export async function markNeeds(sql: Sql, id: number, needsSpecial: boolean): Promise<void> {
+  await sql.run`UPDATE waiting_entry SET needs_special = ${needsSpecial} WHERE id = ${id}`;
+}
+
 /** Keeps it so that nothing is offered to her meanwhile: whoever offers looks for this lock. */
 export async function keepLine(sql: Sql, sessionId: number, studentId: number): Promise<void> {
   await lockOfStudent(sql, sessionId, studentId);
