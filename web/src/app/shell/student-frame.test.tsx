@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { studentPagesOf } from '@portal/contract/staff-pages';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
@@ -7,7 +8,6 @@ import { api } from '../../shared/api/client.ts';
 import { useCredits } from '../../shared/api/student.ts';
 import { show } from '../../shared/testing.tsx';
 import { StudentFrame } from './student-frame.tsx';
-import { tabsOf } from './student-pages.ts';
 
 const staff = (role: string) => ({ kind: 'staff' as const, roles: [role] });
 
@@ -122,5 +122,5 @@ test.each([
   { role: 'ROLE_TECH_SUPPORT', tabs: ['Student info'] },
   { role: 'ROLE_SCHOOL_ADMIN', tabs: ['Student info'] },
 ])('$role has the tabs $tabs', ({ role, tabs }) => {
-  expect(tabsOf(staff(role)).map(({ label }) => label)).toEqual(tabs);
+  expect(studentPagesOf(staff(role)).map(({ label }) => label)).toEqual(tabs);
 });

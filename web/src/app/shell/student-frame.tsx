@@ -1,12 +1,13 @@
 import { Skeleton, Text } from '@mantine/core';
 import { can } from '@portal/access/can';
+import { studentPagesOf } from '@portal/contract/staff-pages';
 import { useEffect } from 'react';
 import { NavLink, Outlet, useParams } from 'react-router-dom';
 import { useCredits, useRecord } from '../../shared/api/student.ts';
 import { StudentInView } from '../../shared/api/student-in-view.tsx';
 import { forgetExamsNews } from '../../shared/exams/exams-news.tsx';
 import { StaffPage } from '../../shared/page/staff-page.tsx';
-import { noteRecentStudent } from '../../shared/session/recent-students.ts';
+import { noteOpened } from '../../shared/session/note-opened.ts';
 import { readSession } from '../../shared/session/session.ts';
 import { useSessionRound } from '../../shared/session/session-over.ts';
 import { CreditCount } from '../../shared/ui/coin.tsx';
@@ -14,7 +15,6 @@ import { CallError } from '../../shared/ui/feedback.tsx';
 import { StudentFile } from '../../student-file/student-file.tsx';
 import { LiveUpdates } from '../live/live-updates.tsx';
 import classes from './student-frame.module.css';
-import { tabsOf } from './student-pages.ts';
 
 /**
  * The pages of one student, for staff: for whom is said above each of them, with the tabs that this
@@ -44,7 +44,7 @@ function Framed({ id }: { id: number }) {
   useEffect(() => forgetExamsNews, []);
   const isThere = record.data !== undefined;
   useEffect(() => {
-    if (isThere) noteRecentStudent(id);
+    if (isThere) noteOpened('student', id);
   }, [id, isThere]);
   const isUnknown = record.error?.status === 404;
   if (isUnknown)
@@ -76,7 +76,7 @@ function Framed({ id }: { id: number }) {
           )}
         </section>
         <nav aria-label="Student" className={classes.tabs}>
-          {tabsOf(session).map(({ name, label }) => (
+          {studentPagesOf(session).map(({ name, label }) => (
             <NavLink key={name} to={`/admin/${name}/${id}`} className={classes.tab ?? ''}>
               {label}
             </NavLink>
