@@ -65,6 +65,9 @@ const rules = {
   'super_admin.grant': forAll('superAdmin'),
   'webhook.manage': forAll('tech_support'),
   'own_security.keep': forAll('staff'),
+  'finder.use': forAll('staff'),
+  'saved_filter.keep': forAll('staff'),
+  'saved_filter.share_with_any': forAll('admin'),
   'second_factor.add': forAll('public', 'staff'),
   'second_factor.reset': forAll('superAdmin', 'tech_support'),
 

@@ -2,6 +2,7 @@ import { runService } from '@portal/kit/service';
 import { activityRpcs } from './activity/rpc.ts';
 import { env } from './env.ts';
 import { examRpcs } from './exams/rpc.ts';
+import { finderRpcs } from './finder/rpc.ts';
 import { catalogueImportRpcs } from './importing/rpc.ts';
 import { locationRpcs } from './locations/rpc.ts';
 import { materialRpcs } from './materials/rpc.ts';
@@ -32,6 +33,7 @@ await runService({
     vendorRpcs,
     catalogueImportRpcs,
     waitingRpcs,
+    finderRpcs,
   ],
   jobs: (db) => [beginPricesJob(db)],
 });

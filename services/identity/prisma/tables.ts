@@ -353,3 +353,22 @@ export interface DataRequestPart {
   service: string;
   tables: unknown;
 }
+
+/** What an account of staff opened in the last 30 days, by id alone. */
+export interface OpenedThing {
+  userId: number;
+  kind: string;
+  thingId: number;
+  openedAt: Date;
+}
+
+/** A filter of a table of the office that somebody saved, and the roles whose holders see it. */
+export interface SavedFilter {
+  id: number;
+  userId: number;
+  tableName: string;
+  name: string;
+  query: unknown;
+  sharedWith: string[];
+  savedAt: Date;
+}

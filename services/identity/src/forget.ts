@@ -3,7 +3,9 @@ import type { Database } from '@portal/kit/database/database';
 
 /**
  * Drops what nobody asks for any more: old failed tries, used bot proofs, tokens a month after their
- * end, sign-ins that waited for a second step, remembered devices, and the papers of accommodations two years after theirs. An index finds them by a time that stays the same while it looks.
+ * end, sign-ins that waited for a second step, remembered devices, what was opened more than 30 days
+ * ago, and the papers of accommodations two years after their end. An index finds them by a time that
+ * stays the same while it looks.
  */
 export function forgetJob(db: Database): Job {
   return {
@@ -17,6 +19,8 @@ export function forgetJob(db: Database): Job {
       await db.run`DELETE FROM pending_sign_in WHERE expires_at < statement_timestamp()`;
       await db.run`DELETE FROM factor_setup WHERE expires_at < statement_timestamp()`;
       await db.run`DELETE FROM remembered_device WHERE expires_at < statement_timestamp()`;
+      await db.run`
+        DELETE FROM opened_thing WHERE opened_at < statement_timestamp() - interval '30 days'`;
       // R-550; in New York's days, give or take one
       await db.run`
         DELETE FROM accommodation_document WHERE accommodation_id IN (

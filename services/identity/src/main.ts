@@ -8,6 +8,7 @@ import { forgetDataJob } from './data-requests/forget-data.ts';
 import { dataRequestRpcs } from './data-requests/rpc.ts';
 import { env } from './env.ts';
 import { studentFileRpcs } from './files/rpc.ts';
+import { finderRpcs } from './finder/rpc.ts';
 import { forgetJob } from './forget.ts';
 import { studentImportRpcs } from './import-runs/rpc.ts';
 import { importProcess } from './import-runs/run-import.ts';
@@ -15,6 +16,7 @@ import { undoProcess } from './import-runs/undo-import.ts';
 import { forgetImportsJob } from './imports/forget-imports.ts';
 import { mailInviteSecretsJob } from './invites/mail-secrets.ts';
 import { inviteRpcs } from './invites/rpc.ts';
+import { savedFilterRpcs } from './saved-filters/rpc.ts';
 import { resealJob } from './second-factor/reseal.ts';
 import { securityRpcs } from './second-factor/rpc.ts';
 import { settingsRpcs } from './settings/rpc.ts';
@@ -45,6 +47,8 @@ await runService({
     dataRequestRpcs,
     webhookRpcs,
     waitingRpcs,
+    finderRpcs,
+    savedFilterRpcs,
   ],
   findSubject,
   processes: [importProcess, undoProcess, exportProcess],

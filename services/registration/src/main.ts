@@ -18,6 +18,7 @@ import { env } from './env.ts';
 import { calendarFeedRpcs } from './feeds/rpc.ts';
 import { countFiguresJob } from './figures/count-figures.ts';
 import { figureRpcs } from './figures/rpc.ts';
+import { finderRpcs } from './finder/rpc.ts';
 import { heldGradesJob } from './grades/result/pending-grades.ts';
 import { gradeRpcs } from './grades/rpc.ts';
 import { invariants } from './invariants.ts';
@@ -82,6 +83,7 @@ await runService({
     studentUseRpcs,
     figureRpcs,
     waitingRpcs,
+    finderRpcs,
   ],
   findSubject,
   consumers,

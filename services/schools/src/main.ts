@@ -8,6 +8,7 @@ import { finishUnknownJob } from './bulk/run/finish-unknown.ts';
 import { consumers } from './consumers.ts';
 import { env } from './env.ts';
 import { figureRpcs } from './figures/rpc.ts';
+import { finderRpcs } from './finder/rpc.ts';
 import { invariants } from './invariants.ts';
 import { schoolOfficeRpcs } from './office/rpc.ts';
 import { personalDataRpcs } from './personal-data/rpc.ts';
@@ -26,6 +27,7 @@ await runService({
     bulkRpcs,
     figureRpcs,
     waitingRpcs,
+    finderRpcs,
   ],
   consumers,
   processes: [bulkRunProcess, payingSchool],

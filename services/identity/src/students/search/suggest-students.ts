@@ -56,11 +56,20 @@ interface Within {
 async function findIds(db: Database, query: StudentQuery, within: Within): Promise<number[]> {
   if (query.words.length === 0) return idsOf(await listByMark(db, query, within));
   const named = idsOf(await listByNames(db, query.words, within));
-  if (named.length > 0 || query.words.join('').length < MIN_LIKE) return named;
+  return named.length > 0 ? named : findAlike(db, query.words, within);
+}
+
+/** Ids of students whose names are like what was typed, the likeliest first; of few letters none. */
+export async function findAlike(
+  db: Database,
+  words: readonly string[],
+  within: Pick<Within, 'schoolId'>,
+): Promise<number[]> {
+  if (words.join('').length < MIN_LIKE) return [];
   return db.transaction(async (sql) => {
     const [, rows] = await Promise.all([
       sql.run`SELECT set_config('pg_trgm.similarity_threshold', ${LIKENESS}, true)`,
-      listAlike(sql, query.words, within),
+      listAlike(sql, words, within),
     ]);
     return idsOf(rows);
   });
@@ -69,7 +78,7 @@ async function findIds(db: Database, query: StudentQuery, within: Within): Promi
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** Sorts behind every text that begins with the prefix, in the order of bytes. */
-const endOf = (prefix: string): string => `${prefix}\u{10ffff}`;
+export const endOf = (prefix: string): string => `${prefix}\u{10ffff}`;
 
 /** By what is one person's, or a few people's, own. */
 const listByMark = (
@@ -155,7 +164,7 @@ const listByNames = (
 const listAlike = (
   sql: Sql,
   words: readonly string[],
-  { schoolId }: Within,
+  { schoolId }: Pick<Within, 'schoolId'>,
 ): Promise<{ id: number }[]> => {
   const [lead = '', other = null] = [...words].sort((a, b) => b.length - a.length);
   const typed = words.join(' ');

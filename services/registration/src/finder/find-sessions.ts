@@ -1,0 +1,101 @@
+import { scopeOf } from '@portal/access/can';
+import type { Call } from '@portal/kit/commands/command';
+import type { Sql } from '@portal/kit/database/database';
+import { type FindKind, type FoundThing, MAX_OF_KIND, RANK } from '@portal/kit/finder/find-things';
+import { fitsWords, idTyped } from '@portal/kit/finder/finder-query';
+import { type OfficeSessionRow, stateOf } from '../calendar/office-session.ts';
+import { readSessions } from '../calendar/store.ts';
+
+/**
+ * Sessions of the calendar by their id, 's204' or 204, or whose branch or school begins with what
+ * was typed; a school admin finds those of the own school. R-572, R-573.
+ */
+export const findSessions: FindKind = async ({ db, actor, now }, query, recent) => {
+  const scope = scopeOf(actor, 'office_session.list');
+  if (scope === null) return [];
+  const ownSchool = scope === 'own_school' ? (actor.schoolId ?? 0) : null;
+  const typed = idTyped(query, 'session');
+  const named = query.text === '' ? [] : await idsByPlace(db, query.words, { recent, ownSchool });
+  const rows = await readSessions(db, [
+    ...(query.text === '' ? recent : []),
+    ...(typed === null ? [] : [typed]),
+    ...named,
+  ]);
+  return rows
+    .filter(
+      ({ sessionType, schoolId }) =>
+        ownSchool === null || (sessionType === '22' && schoolId === ownSchool),
+    )
+    .map((row) => foundSession(row, row.id === typed ? RANK.exactId : RANK.thing, now));
+};
+
+/** 'Brooklyn, Dec 6, 2026' with its time, who sits in it, and its state where it is not open. */
+function foundSession(row: OfficeSessionRow, rank: number, now: Date): FoundThing {
+  const { id, title, locationName, schoolName, startsAt, taken, seats } = row;
+  const zone = { timeZone: 'America/New_York' };
+  const day = startsAt.toLocaleDateString('en-US', { ...zone, dateStyle: 'medium' });
+  const time = startsAt.toLocaleTimeString('en-US', { ...zone, timeStyle: 'short' });
+  const state = stateOf(row, now);
+  return {
+    ...{ id, rank, title: `${locationName ?? schoolName ?? title ?? 'Shipped exam'}, ${day}` },
+    sub: [
+      time,
+      seats === null ? `${taken} booked` : `${taken} of ${seats}`,
+      ...(state === 'open' ? [] : [state.replace('_', ' ')]),
+    ].join(' · '),
+  };
+}
+
+/** Sessions at places whose names fit: those of `recent` among them, and the newest. */
+async function idsByPlace(
+  db: Call['db'],
+  words: readonly string[],
+  { recent, ownSchool }: { recent: readonly number[]; ownSchool: number | null },
+): Promise<number[]> {
+  const [branches, schools] = await Promise.all([
+    ownSchool === null ? listBranches(db) : [],
+    listSchools(db, ownSchool),
+  ]);
+  const fitting = (places: readonly { id: number; names: string[] }[]) =>
+    places.filter(({ names }) => fitsWords(words, names)).map(({ id }) => id);
+  const places = { branchIds: fitting(branches), schoolIds: fitting(schools) };
+  if (places.branchIds.length + places.schoolIds.length === 0) return [];
+  return (await listAtPlaces(db, { ...places, recent })).map(({ id }) => id);
+}
+
+const listBranches = (sql: Sql): Promise<{ id: number; names: string[] }[]> =>
+  sql.many<{ id: number; names: string[] }>`
+    SELECT id, ARRAY[name, COALESCE(city, '')] AS names FROM location_copy
+    -- never null: names`;
+
+/** Active or not: what was, is found too. */
+const listSchools = (sql: Sql, onlyId: number | null): Promise<{ id: number; names: string[] }[]> =>
+  sql.many<{ id: number; names: string[] }>`
+    SELECT id, ARRAY[name] AS names FROM school_copy
+    WHERE ${onlyId}::bigint IS NULL OR id = ${onlyId}
+    -- never null: names`;
+
+const listAtPlaces = (
+  sql: Sql,
+  {
+    branchIds,
+    schoolIds,
+    recent,
+  }: { branchIds: number[]; schoolIds: number[]; recent: readonly number[] },
+): Promise<{ id: number }[]> =>
+  sql.many<{ id: number }>`
+    SELECT id FROM (
+      (SELECT id FROM session
+        WHERE location_id = ANY(${branchIds}::bigint[]) AND session_type = '21'
+          AND deleted_at IS NULL
+        ORDER BY created_at DESC, id DESC LIMIT ${MAX_OF_KIND})
+      UNION ALL
+      (SELECT id FROM session
+        WHERE school_id = ANY(${schoolIds}::bigint[]) AND session_type = '22'
+          AND deleted_at IS NULL
+        ORDER BY created_at DESC, id DESC LIMIT ${MAX_OF_KIND})
+      UNION ALL
+      (SELECT id FROM session
+        WHERE id = ANY(${[...recent]}::bigint[]) AND (location_id = ANY(${branchIds}::bigint[])
+          OR school_id = ANY(${schoolIds}::bigint[])))
+    ) AS placed`;

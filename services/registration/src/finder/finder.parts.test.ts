@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { finderHandler } from '@portal/kit/finder/find-things';
+import { asStaff } from '@portal/kit/testing';
+import { anExam, aRegistration, aSession, aStudent, aWorld, type World } from '../testing.ts';
+import { findRegistrations } from './find-registrations.ts';
+import { findSessions } from './find-sessions.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.close());
+
+const handler = finderHandler({ registration: findRegistrations, session: findSessions });
+interface Asker {
+  role?: string;
+  schoolId?: number;
+  recent?: { kind: string; id: number }[];
+}
+const found = async (query: string, { role = 'ROLE_ADMIN', schoolId, recent = [] }: Asker = {}) => {
+  const call = asStaff(world.db, [role], schoolId === undefined ? {} : { schoolId });
+  const { things } = await handler.handle({ query, recent }, call);
+  return things;
+};
+const keys = async (...asked: Parameters<typeof found>) =>
+  (await found(...asked)).map(({ kind, id }) => `${kind} ${id}`);
+
+test('a registration is found by its id, with its letter or without, and says whose it is', async () => {
+  const studentId = aStudent(world, { firstName: 'Dina', lastName: 'Stark' });
+  const examId = anExam(world, { subject: 'Ethics' });
+  const { id } = await aRegistration(world, { studentId, examId });
+  const wanted = {
+    ...{ kind: 'registration', id, rank: 1, studentId, examId },
+    ...{ title: `Registration ${id}`, sub: 'Stark, Dina · Ethics' },
+  };
+  expect(await found(`r${id}`)).toEqual([expect.objectContaining(wanted)]);
+  expect(await keys(` ${id} `)).toContain(`registration ${id}`);
+  expect(await keys(`s${id}`)).not.toContain(`registration ${id}`);
+  expect(await keys('Stark')).toEqual([]);
+});
+
+test('a registration is told to who may open the pages of students, a school admin of own ones (R-573)', async () => {
+  const [own, other] = [
+    await aRegistration(world, { studentId: aStudent(world, { schoolId: 151 }) }),
+    await aRegistration(world),
+  ];
+  const school = { role: 'ROLE_SCHOOL_ADMIN', schoolId: 151 };
+  expect(await keys(`r${own.id}`, school)).toEqual([`registration ${own.id}`]);
+  expect(await keys(`r${other.id}`, school)).toEqual([]);
+  const recent = [own, other].map(({ id }) => ({ kind: 'registration', id }));
+  expect(await keys('', { ...school, recent })).toEqual([`registration ${own.id}`]);
+  expect(await keys(`r${own.id}`, { role: 'ROLE_TECH_SUPPORT' })).toHaveLength(1);
+  for (const role of ['ROLE_SUPPORT', 'ROLE_ADMISSIONS'])
+    expect(await keys(`r${own.id}`, { role })).toEqual([]);
+});
+
+test('sessions are found by their id, or by the names of their branches, the newest first (R-572)', async () => {
+  const first = await aSession(world, { locationId: 14, seats: 9 });
+  const second = await aSession(world, { locationId: 14 });
+  expect(await keys(`s${first}`)).toEqual([`session ${first}`]);
+  expect((await keys('lakew')).slice(0, 2)).toEqual([`session ${second}`, `session ${first}`]);
+  const recent = [{ kind: 'session', id: first }];
+  expect((await keys('lakew', { recent })).slice(0, 2)).toEqual([
+    `session ${first}`,
+    `session ${second}`,
+  ]);
+  const [session] = await found(`s${first}`);
+  expect(session?.title).toMatch(/^Lakewood, \w{3} \d{1,2}, \d{4}$/);
+  expect(session?.sub).toMatch(/^\d{1,2}:\d\d [AP]M · 0 of 9$/);
+});
+
+test('more than five sessions of a place are five, and one opened long ago is found among many', async () => {
+  const made = [];
+  for (let count = 0; count < 7; count++) made.push(await aSession(world, { locationId: 17 }));
+  const recent = [{ kind: 'session', id: made[0] ?? 0 }];
+  const shown = await keys('semin', { recent });
+  expect(shown).toHaveLength(5);
+  expect(shown[0]).toBe(`session ${made[0]}`);
+});
+
+test('a school admin finds the sessions of the own school alone (R-573)', async () => {
+  const own = await aSession(world, { sessionType: '22', schoolId: 151 });
+  const other = await aSession(world, { sessionType: '22', schoolId: 209 });
+  const branch = await aSession(world, { locationId: 13 });
+  const school = { role: 'ROLE_SCHOOL_ADMIN', schoolId: 151 };
+  expect(await keys('bais', school)).toEqual([`session ${own}`]);
+  for (const id of [other, branch]) expect(await keys(`s${id}`, school)).toEqual([]);
+  expect(await keys('brooklyn', school)).toEqual([]);
+  const recent = [own, other, branch].map((id) => ({ kind: 'session', id }));
+  expect(await keys('', { ...school, recent })).toEqual([`session ${own}`]);
+  expect(await keys('bais', { role: 'ROLE_ADMISSIONS' })).toEqual([]);
+});
