@@ -13,6 +13,7 @@ import * as grades from './exams/grades.ts';
 import * as invoices from './exams/invoices.ts';
 import * as report from './exams/report.ts';
 import * as retakes from './exams/retakes.ts';
+import * as finder from './finder.ts';
 import * as overview from './overview/overview.ts';
 import * as creditHistory from './payments/credit-history.ts';
 import * as ownPayments from './payments/own-payments.ts';
@@ -20,6 +21,7 @@ import * as payments from './payments/payments.ts';
 import * as receipt from './payments/receipt.ts';
 import * as reconciliation from './payments/reconciliation.ts';
 import * as transactions from './payments/transactions.ts';
+import * as savedFilters from './saved-filters.ts';
 import * as schoolOffice from './schools/office.ts';
 import * as schools from './schools.ts';
 import * as security from './security.ts';
@@ -91,6 +93,8 @@ const areas = {
   sessionRuns,
   waitingList,
   overview,
+  finder,
+  savedFilters,
   registerAndBook,
   online,
   assignments,

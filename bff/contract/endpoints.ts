@@ -40,6 +40,14 @@ export const endpoints = {
   getCountedRegistrations: { method: 'GET', path: '/api/office/countedRegistrations' },
   getMoneyEntries: { method: 'GET', path: '/api/office/moneyEntries' },
 
+  // finder
+  find: { method: 'POST', path: '/api/office/find' },
+  noteOpened: { method: 'POST', path: '/api/office/opened' },
+
+  // savedFilters
+  getFilters: { method: 'GET', path: '/api/office/filters' },
+  saveFilter: { method: 'POST', path: '/api/office/filters' },
+
   // studentFile
   getStudentFile: { method: 'GET', path: '/api/office/studentFile' },
   setBar: { method: 'POST', path: '/api/office/setBar', keyed: true },

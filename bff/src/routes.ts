@@ -8,6 +8,7 @@ import { cataloguePreviewRoutes } from './catalogue/preview-routes.ts';
 import { dataRequestRoutes } from './data-requests/routes.ts';
 import { enrolRoutes } from './enrol/routes.ts';
 import { examRoutes } from './exams/routes.ts';
+import { finderRoutes } from './finder/routes.ts';
 import { gradeRoutes } from './grades/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import type { Route } from './http/route.ts';
@@ -24,6 +25,7 @@ import { transactionRoutes } from './payments/transactions.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { retakeRoutes } from './retakes/routes.ts';
+import { savedFilterRoutes } from './saved-filters/routes.ts';
 import { schoolOfficeRoutes } from './schools/office-routes.ts';
 import { schoolRoutes } from './schools/routes.ts';
 import { securityRoutes } from './security/routes.ts';
@@ -71,6 +73,8 @@ export const routes: readonly Route[] = [
   ...slipRoutes,
   ...sessionRunRoutes,
   ...overviewRoutes,
+  ...finderRoutes,
+  ...savedFilterRoutes,
   ...calendarFeedRoutes,
   ...reconciliationRoutes,
   ...waitingListRoutes,

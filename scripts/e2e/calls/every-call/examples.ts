@@ -279,6 +279,13 @@ export const examples: Readonly<
   cancelSession: ({ registrationId }) => ({ registrationId, adminCancelReason: 2 }),
   getOpenBranches: () => ({ minutes: 120 }),
   getCalendarFeed: () => ({}),
+  find: () => ({ q: 'Edna Example' }),
+  noteOpened: () => ({ kind: 'student', id: 2_000_000_000 }),
+  getFilters: () => ({ table: 'users' }),
+  saveFilter: () => ({
+    ...{ filterId: 2_000_000_000, table: 'users', name: 'Mine', query: { search: 'rivka' } },
+    ...{ sharedWith: [], remove: false },
+  }),
   getWebhooks: () => ({}),
   saveWebhook: () => ({
     webhookId: 2_000_000_000,

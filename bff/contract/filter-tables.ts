@@ -1,0 +1,18 @@
+/** The tables of staff whose filters can be saved (C-O51). */
+export const filterTables = [
+  'student-lookup',
+  'users',
+  'study-materials',
+  'registrations-report',
+  'school-registrations-report',
+  'schools',
+  'school-students',
+  'seminary-students',
+  'calendar',
+  'catalogue',
+  'payments',
+  'counted-registrations',
+  'money-entries',
+  'activity',
+] as const;
+export type FilterTable = (typeof filterTables)[number];

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import type { FinderKind } from '@portal/contract/finder-kinds';
+import { malformed, unavailable } from '@portal/kit/errors';
+import { askEach } from './ask-each.ts';
+import { mergeFound, mergeRecent, type Opened, pageItem, type RankedItem } from './merge-found.ts';
+
+const item = (kind: FinderKind, id: number, rank: number): RankedItem => ({
+  ...{ kind, id, rank, title: `${kind} ${id}`, sub: '', href: `/${kind}/${id}` },
+});
+const many = (kind: FinderKind, count: number, rank: number): RankedItem[] =>
+  Array.from({ length: count }, (_, at) => item(kind, at + 1, rank));
+const titles = (items: readonly { title: string }[]) => items.map(({ title }) => title);
+const calendar = pageItem('page', { to: '/admin/calendar', label: 'Calendar' });
+
+test('an exact id comes first, then names, then things, pages, and names that are only alike (R-572)', () => {
+  const items = mergeFound(
+    [
+      item('student', 1, 7),
+      calendar,
+      item('exam', 2, 5),
+      item('student', 3, 4),
+      item('student', 4, 3),
+      item('student', 5, 2),
+      item('session', 6, 1),
+    ],
+    [],
+  );
+  expect(titles(items)).toEqual([
+    ...['session 6', 'student 5', 'student 4', 'student 3', 'exam 2', 'Calendar', 'student 1'],
+  ]);
+});
+
+test('of what fits equally well that comes first which was opened last, then the newest', () => {
+  const opened: Opened[] = [
+    { kind: 'student', id: 2 },
+    { kind: 'student', id: 1 },
+  ];
+  const items = mergeFound(many('student', 4, 3), opened);
+  expect(titles(items)).toEqual(['student 2', 'student 1', 'student 4', 'student 3']);
+  expect(items.map(({ recent }) => recent)).toEqual([true, true, false, false]);
+});
+
+test('the same id of another kind is not what was opened', () => {
+  const [first] = mergeFound([item('school', 2, 5)], [{ kind: 'exam', id: 2 }]);
+  expect(first?.recent).toBe(false);
+});
+
+test('at most five of a kind are told, and twenty in all (C-O50)', () => {
+  const kinds = ['student', 'registration', 'session', 'school', 'exam'] as const;
+  const items = mergeFound(
+    kinds.flatMap((kind) => many(kind, 9, 5)),
+    [],
+  );
+  expect(items).toHaveLength(20);
+  expect(items.filter(({ kind }) => kind === 'session')).toHaveLength(5);
+});
+
+test('nothing typed: ten that were opened last, in that order, then pages', () => {
+  const opened = Array.from({ length: 12 }, (_, at): Opened => ({ kind: 'student', id: 12 - at }));
+  const items = mergeRecent(many('student', 12, 0), opened, [calendar]);
+  expect(titles(items)).toEqual([
+    ...[12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((id) => `student ${id}`),
+    'Calendar',
+  ]);
+});
+
+test('what was opened and is gone, or not theirs any more, is left out', () => {
+  const opened: Opened[] = [
+    { kind: 'session', id: 9 },
+    { kind: 'school', id: 1 },
+  ];
+  expect(titles(mergeRecent([item('school', 1, 5)], opened, []))).toEqual(['school 1']);
+});
+
+test('a service that is away is left out, all of them fail the call, and so does a mistake', async () => {
+  const away = () => Promise.reject(unavailable());
+  expect(await askEach([away(), Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
+  await expect(askEach([away(), away()])).rejects.toMatchObject({ status: 503 });
+  await expect(
+    askEach([Promise.resolve(1), Promise.reject(malformed('malformed', 'An id is needed.'))]),
+  ).rejects.toMatchObject({ status: 400 });
+  await expect(askEach([Promise.reject(new TypeError('a bug'))])).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { getFilters, saveFilter } from '@portal/contract/saved-filters';
+import { signedInStaff } from '../../people/staff.ts';
+import { refusal } from '../every-call/refusal.ts';
+
+/** A name that no other filter has: shared ones are seen by accounts of other tests. */
+const aName = (): string => `Filter ${randomUUID()}`;
+
+describe('getFilters', () => {
+  test('gives the own ones of a table and those shared with the own roles, with their authors (R-574)', async () => {
+    const [author, peer, stranger] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      signedInStaff('ROLE_ADVISOR'),
+      signedInStaff('ROLE_ADMISSIONS'),
+    ]);
+    const [own, shared] = [aName(), aName()];
+    const query = { state: 'open', search: 'ethics' };
+    await author.do(saveFilter, { table: 'catalogue', name: own, query });
+    await author.do(saveFilter, {
+      ...{ table: 'catalogue', name: shared, query, sharedWith: ['ROLE_ADVISOR'] },
+    });
+    const names = async (person: typeof peer, table: 'catalogue' | 'users') =>
+      (await person.do(getFilters, { table })).filters.map(({ name }) => name);
+    expect(await names(author, 'catalogue')).toEqual(expect.arrayContaining([own, shared]));
+    expect(await names(author, 'users')).toEqual([]);
+    const seen = (await peer.do(getFilters, { table: 'catalogue' })).filters;
+    expect(seen.find(({ name }) => name === shared)).toEqual({
+      ...{ filterId: expect.any(Number), table: 'catalogue', name: shared, query },
+      ...{ sharedWith: ['ROLE_ADVISOR'], mine: false, by: 'Test Staff' },
+    });
+    expect(seen.map(({ name }) => name)).not.toContain(own);
+    expect(await names(stranger, 'catalogue')).not.toContain(shared);
+  });
+
+  test('the demo data has two that the office shares', async () => {
+    const advisor = await signedInStaff('ROLE_ADVISOR');
+    const shared = async (table: 'calendar' | 'catalogue') =>
+      (await advisor.do(getFilters, { table })).filters.map(({ name }) => name);
+    expect(await shared('calendar')).toContain('Women at Brooklyn');
+    expect(await shared('catalogue')).toContain('Retired exams');
+  });
+
+  test('refuses a table that there is not', async () => {
+    const person = await signedInStaff('ROLE_ADVISOR');
+    expect((await person.ask(getFilters, { table: 'passwords' })).status).toBe(400);
+  });
+});
+
+describe('saveFilter', () => {
+  test('adds a filter, changes and removes it', async () => {
+    const person = await signedInStaff('ROLE_TECH_SUPPORT');
+    const [name, renamed] = [aName(), aName()];
+    const { filters } = await person.do(saveFilter, {
+      ...{ table: 'users', name, query: { search: 'a' } },
+    });
+    const filterId = filters.find((one) => one.name === name)?.filterId ?? 0;
+    const changed = await person.do(saveFilter, {
+      ...{ filterId, table: 'users', name: renamed, query: {}, sharedWith: ['ROLE_TECH_SUPPORT'] },
+    });
+    expect(changed.filters.find((one) => one.filterId === filterId)).toMatchObject({
+      ...{ name: renamed, query: {}, sharedWith: ['ROLE_TECH_SUPPORT'], mine: true },
+    });
+    const left = await person.do(saveFilter, { filterId, table: 'users', remove: true });
+    expect(left.filters.map((one) => one.filterId)).not.toContain(filterId);
+  });
+
+  test('refuses a name that is taken', async () => {
+    const person = await signedInStaff('ROLE_ADMIN');
+    const form = { table: 'schools', name: aName(), query: {} } as const;
+    await person.do(saveFilter, form);
+    expect(refusal(await person.ask(saveFilter, form))).toEqual({
+      ...{ status: 409, code: 'name_taken', detail: 'This name is taken.' },
+    });
+  });
+
+  test('refuses the 51st of a table', async () => {
+    const person = await signedInStaff('ROLE_ADMIN');
+    for (let count = 1; count <= 50; count++)
+      await person.do(saveFilter, { table: 'schools', name: `Filter ${count}`, query: {} });
+    const one = { name: aName(), query: {} };
+    expect(refusal(await person.ask(saveFilter, { table: 'schools', ...one }))).toEqual({
+      ...{ status: 409, code: 'too_many_filters', detail: 'At most 50 filters a table.' },
+    });
+    await person.do(saveFilter, { table: 'users', ...one });
+  });
+
+  test('lets nobody but an admin share with a role that is not their own', async () => {
+    const [advisor, admin] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      signedInStaff('ROLE_ADMIN'),
+    ]);
+    const form = { table: 'calendar', query: {}, sharedWith: ['ROLE_SUPPORT'] } as const;
+    expect(refusal(await advisor.ask(saveFilter, { ...form, name: aName() }))).toEqual({
+      status: 403,
+      code: 'role_not_held',
+      detail: 'You can share only with your own roles.',
+    });
+    await admin.do(saveFilter, { ...form, sharedWith: ['ROLE_SUPPORT'], name: aName() });
+  });
+
+  test.each([
+    { query: { dob: '2004-04-15' } },
+    { query: { ssn: '4321' } },
+    { query: { more: [{ last4Ssn: '4321' }] } },
+    { query: { search: '123-45-6789' } },
+  ])('refuses %j: it holds an SSN or a birth date (R-574)', async ({ query }) => {
+    const person = await signedInStaff('ROLE_ADMIN');
+    const answer = await person.ask(saveFilter, { table: 'student-lookup', name: aName(), query });
+    expect(refusal(answer)).toEqual({
+      status: 422,
+      code: 'private_field',
+      detail: 'A filter cannot hold SSN or date of birth.',
+    });
+  });
+
+  test("does not find somebody else's, shared or not (R-574)", async () => {
+    const [author, peer] = await Promise.all([
+      signedInStaff('ROLE_ADVISOR'),
+      signedInStaff('ROLE_ADVISOR'),
+    ]);
+    const name = aName();
+    const { filters } = await author.do(saveFilter, {
+      ...{ table: 'calendar', name, query: {}, sharedWith: ['ROLE_ADVISOR'] },
+    });
+    const filterId = filters.find((one) => one.name === name)?.filterId ?? 0;
+    for (const more of [{ name: aName(), query: {} }, { remove: true }]) {
+      const answer = await peer.ask(saveFilter, { filterId, table: 'calendar', ...more });
+      expect(refusal(answer)).toEqual({
+        ...{ status: 404, code: 'filter_not_found', detail: 'Not found.' },
+      });
+    }
+  });
+
+  test.each([
+    { table: 'users', query: {} },
+    { table: 'users', name: 'a'.repeat(61), query: {} },
+    { table: 'users', name: 'A', query: [] },
+    { table: 'users', name: 'A', query: { q: 'a'.repeat(4096) } },
+    { table: 'users', name: 'A' },
+    { table: 'nothing', name: 'A', query: {} },
+    { table: 'users', name: 'A', query: {}, sharedWith: ['ROLE_STUDENT'] },
+    { table: 'users', remove: true },
+  ])('refuses %j', async (body) => {
+    const person = await signedInStaff('ROLE_ADMIN');
+    expect((await person.ask(saveFilter, body)).status).toBe(422);
+  });
+});
