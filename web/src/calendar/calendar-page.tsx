@@ -3,10 +3,12 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { can } from '@portal/access/can';
 import { newYorkDay } from '@portal/contract/days';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { dayText, monthText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { useOpenedByLink } from '../shared/page/use-opened-by-link.ts';
 import { readSession } from '../shared/session/session.ts';
 import { useTableState } from '../shared/table/table-state.ts';
 import { BlockSkeleton, CallError, RefreshBar } from '../shared/ui/feedback.tsx';
@@ -24,7 +26,7 @@ import { MoveModal } from './move-modal.tsx';
 import { SeriesModal } from './series-modal.tsx';
 import { SessionFormModal } from './session-form-modal.tsx';
 import { SessionModal } from './session-modal.tsx';
-import { askedFor, useCalendarPlace } from './use-calendar-place.ts';
+import { askedFor, filterNames, useCalendarPlace } from './use-calendar-place.ts';
 
 const viewChoices = [
   { value: 'month', label: 'Month' },
@@ -45,18 +47,27 @@ type Opened =
 const openedBy = (session: string | null): Opened | null =>
   session !== null && /^\d{1,9}$/.test(session) ? { what: 'session', id: Number(session) } : null;
 
+/** Forms that the finder leads to. */
+const linkedForms = ['add', 'series', 'copy'] as const;
+
 /** O-02: all sessions by day, as the office plans them. */
 export function CalendarPage() {
   const place = useCalendarPlace();
   const { view, day, filters } = place;
   const [table, setTable] = useTableState();
   const [address] = useSearchParams();
-  const [opened, setOpened] = useState<Opened | null>(() => openedBy(address.get('session')));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const linked = address.get('session');
+  useEffect(() => setOpened(openedBy(linked)), [linked]);
   const calendar = useCalendar(askedFor(place, table.page, LIST_PAGE));
   // a phone has no room for hours: it reads days one below the other
   const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false });
   const mayEdit = can(readSession(), 'office_session.edit');
   const mayFollow = can(readSession(), 'calendar_feed.keep');
+  useOpenedByLink((named) => {
+    const what = linkedForms.find((one) => one === named);
+    if (what !== undefined && mayEdit) setOpened({ what });
+  });
   const close = () => setOpened(null);
   const open = ({ testSessionId: id }: OfficeSession) => setOpened({ what: 'session', id });
   const show = (next: View) => place.go({ view: next, day });
@@ -77,6 +88,7 @@ export function CalendarPage() {
       title="Calendar"
       actions={
         <Group gap="xs">
+          <AddressFilters table="calendar" names={['view', ...filterNames]} />
           {mayFollow && (
             <Button variant="default" onClick={() => setOpened({ what: 'feed' })}>
               Calendar feed

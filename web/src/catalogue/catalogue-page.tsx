@@ -5,7 +5,9 @@ import type { Permission } from '@portal/access/permissions';
 import { IconDownload, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { useOpenedByLink } from '../shared/page/use-opened-by-link.ts';
 import { readSession } from '../shared/session/session.ts';
 import { type CataloguePart, catalogueCall } from './api.ts';
 import classes from './catalogue.module.css';
@@ -81,14 +83,18 @@ export function CataloguePage() {
   const [opened, setOpened] = useState<Opened<unknown> | null>(null);
   const [search] = useDebouncedValue(place.search, SEARCH_WAITS_MS);
   const tab = seen.find(({ part }) => part === place.part);
+  const mayEdit = tab !== undefined && can(session, tab.edits);
+  useOpenedByLink((what) => {
+    if (what === 'add' && mayEdit) setOpened({ what });
+  });
   if (!tab) return null;
-  const mayEdit = can(session, tab.edits);
   const Content = tab.content;
   return (
     <StaffPage
       title="Catalogue"
       actions={
         <Group gap="xs">
+          <AddressFilters table="catalogue" names={['part', 'search', 'retired']} />
           {tab.exports && mayEdit && (
             <Button
               component={Link}

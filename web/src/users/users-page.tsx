@@ -9,7 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCommand } from '../shared/api/calls.ts';
+import { textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { useOpenedByLink } from '../shared/page/use-opened-by-link.ts';
 import { DataTable } from '../shared/table/data-table.tsx';
 import { useTableState } from '../shared/table/table-state.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
@@ -36,9 +39,14 @@ export function UsersPage() {
   const [search, setSearch] = useState('');
   const [state, setState] = useTableState();
   const [isAdding, setAdding] = useState(false);
+  useOpenedByLink((what) => what === 'add' && setAdding(true));
   const [edited, setEdited] = useState<AdminUser | null>(null);
   const [isEditing, setEditing] = useState(false);
   const [edits, setEdits] = useState(0);
+  const find = (words: string) => {
+    setSearch(words);
+    if (state.page > 1) setState({ page: 1 });
+  };
   const resend = useCommand(updateUserCall, {
     refreshes: [usersCall],
     onDone: ({ user }) =>
@@ -96,9 +104,16 @@ export function UsersPage() {
     <StaffPage
       title="Users – Admins"
       actions={
-        <Button leftSection={<IconPlus size={16} stroke={1.8} />} onClick={() => setAdding(true)}>
-          Add new admin
-        </Button>
+        <>
+          <FiltersMenu
+            table="users"
+            query={{ search }}
+            onApply={(saved) => find(textsIn(saved, ['search']).search ?? '')}
+          />
+          <Button leftSection={<IconPlus size={16} stroke={1.8} />} onClick={() => setAdding(true)}>
+            Add new admin
+          </Button>
+        </>
       }
     >
       <TextInput
@@ -108,10 +123,7 @@ export function UsersPage() {
         leftSection={<IconSearch size={16} stroke={1.8} />}
         maw={320}
         value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-          if (state.page > 1) setState({ page: 1 });
-        }}
+        onChange={(event) => find(event.currentTarget.value)}
       />
       <CallError error={resend.error} />
       <DataTable

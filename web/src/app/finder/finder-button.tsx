@@ -1,15 +1,16 @@
+import { can } from '@portal/access/can';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { later } from '../../shared/dialogs/later.tsx';
+import { readSession } from '../../shared/session/session.ts';
 import classes from '../shell/staff-shell.module.css';
-import { mayFind } from './may-find.ts';
 
-const StudentFinder = later(async () => (await import('./student-finder.tsx')).StudentFinder);
+const FinderModal = later(async () => (await import('./finder.tsx')).FinderModal);
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** 'Find a student' on every page, also by Ctrl K, for who may open a student's pages. */
+/** 'Search' on every page of staff, also by Ctrl-K or Cmd-K. O-20. */
 export function FinderButton() {
-  const may = mayFind();
+  const may = can(readSession(), 'finder.use');
   const [opened, setOpened] = useState<boolean | null>(null);
   useEffect(() => {
     if (!may) return;
@@ -33,12 +34,12 @@ export function FinderButton() {
         onClick={() => setOpened(true)}
       >
         <IconSearch size={18} stroke={1.8} aria-hidden="true" />
-        <span>Find a student</span>
+        <span>Search</span>
         <span className={classes.keys} aria-hidden="true">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </span>
       </button>
-      {opened !== null && <StudentFinder opened={opened} onClose={() => setOpened(false)} />}
+      {opened !== null && <FinderModal opened={opened} onClose={() => setOpened(false)} />}
     </>
   );
 }

@@ -1,12 +1,9 @@
 import { LookupPage } from '../../lookup/lookup-page.tsx';
 import { OverviewPage } from '../../overview/overview-page.tsx';
-import { mayFind } from './may-find.ts';
-import { HomeFinder } from './student-finder.tsx';
-
-const finder = () => (mayFind() ? <HomeFinder /> : null);
+import { HomeFinder } from './finder.tsx';
 
 /** Where the office begins: the finder, what waits, and figures below it. R-569. */
-export const StaffOverview = () => <OverviewPage finder={finder()} />;
+export const StaffOverview = () => <OverviewPage finder={<HomeFinder />} />;
 
 /** The finder, and the lookup by single filters below it. */
-export const StaffLookup = () => <LookupPage finder={finder()} />;
+export const StaffLookup = () => <LookupPage finder={<HomeFinder />} />;

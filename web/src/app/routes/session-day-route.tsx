@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { can } from '@portal/access/can';
 import { IconQrcode } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useParams } from 'react-router-dom';
 import {
   SessionDayPage as Day,
   type DayAction,
   type DayTab,
 } from '../../calendar/day/session-day-page.tsx';
+import { noteOpened } from '../../shared/session/note-opened.ts';
 import { readSession } from '../../shared/session/session.ts';
 import { WaitingOfSession } from '../../waiting-list/waiting-page.tsx';
 
@@ -35,5 +38,9 @@ const actions: readonly DayAction[] = [
 
 /** The page of a session with what other areas put in. */
 export function SessionDayPage() {
+  const { id = '' } = useParams();
+  useEffect(() => {
+    if (/^[1-9]\d{0,8}$/.test(id)) noteOpened('session', Number(id));
+  }, [id]);
   return <Day moreTabs={tabs()} moreActions={actions} />;
 }

@@ -95,7 +95,7 @@ test('an admin takes the students of a lookup out as a file', async () => {
     const { page } = screen;
     await openAsStaff(screen, 'ROLE_ADMIN', '/admin/student-lookup');
     await page.getByLabel('Last name').fill(lastName);
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     expect((await file).suggestedFilename()).toMatch(/^Students \d{4}-\d\d-\d\d\.xlsx$/);

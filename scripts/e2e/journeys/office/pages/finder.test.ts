@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { aSession } from '../../../exams/sessions.ts';
+import { anEnrolled } from '../../../people/students.ts';
+import { type Device, journey, startBrowser } from '../../browser/screen.ts';
+import { openAsStaff } from '../../browser/staff-steps.ts';
+
+let browser: Browser | undefined;
+afterAll(() => browser?.close());
+
+test.each<Device>(['desk', 'phone'])(
+  'an advisor finds a student from any page by a misspelt name, and comes back to them: %s',
+  async (device) => {
+    browser ??= await startBrowser();
+    const lastName = `Zylberberg${Date.now()
+      .toString(36)
+      .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+    const student = await anEnrolled({ firstName: 'Yocheved', lastName });
+    await journey(browser, device, async (screen) => {
+      const { page } = screen;
+      await openAsStaff(screen, 'ROLE_ADVISOR', '/admin/study-materials');
+      await page.getByRole('heading', { name: 'Study materials' }).waitFor();
+      await page.getByRole('button', { name: 'Search' }).waitFor();
+      if (screen.isPhone) await page.getByRole('button', { name: 'Search' }).click();
+      else await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: 'Search' });
+      await page.getByRole('group', { name: 'Pages' }).waitFor();
+      await field.fill('q');
+      await page.getByText('Type at least two letters.').waitFor();
+      await field.fill('zzyzx zzyzx');
+      await page.getByText('Nothing found.').waitFor();
+      await field.fill('');
+
+      await field.pressSequentially(lastName.replace('berb', 'brbe'));
+      await page.getByRole('option', { name: new RegExp(lastName) }).waitFor();
+      await screen.look(`finder-${device}`);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/admin/student/${student.id}?myexams=`);
+      await page.getByRole('region', { name: 'Student in view' }).getByText(lastName).waitFor();
+
+      await page.getByRole('button', { name: 'Search' }).click();
+      const recent = page.getByRole('group', { name: 'Recent' });
+      await recent.getByRole('option', { name: new RegExp(lastName) }).waitFor();
+      await screen.look(`finder-${device}-recent`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(
+        lastName,
+      );
+    });
+  },
+);
+
+test('an admin opens a session by its id, walks results by arrows, and opens one in a new tab', async () => {
+  browser ??= await startBrowser();
+  const sessionId = await aSession();
+  await journey(browser, 'desk', async (screen) => {
+    const { page } = screen;
+    await openAsStaff(screen, 'ROLE_ADMIN', '/admin/study-materials');
+    await page.getByRole('heading', { name: 'Study materials' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await field.pressSequentially(`s${sessionId}`);
+    await page.getByRole('group', { name: 'Sessions' }).getByRole('option').waitFor();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.keyboard.press('Control+Enter'),
+    ]);
+    await tab.waitForURL(`**/admin/session/${sessionId}`);
+    await tab.close();
+    await field.waitFor();
+
+    await field.fill('add s');
+    const actions = page.getByRole('group', { name: 'Actions' });
+    await actions.getByRole('option', { name: /Add series/ }).waitFor();
+    await screen.look('finder-actions');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/calendar');
+    await page.getByRole('dialog', { name: 'Add series' }).waitFor();
+  });
+});
