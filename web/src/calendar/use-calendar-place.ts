@@ -4,7 +4,7 @@ import type { CalendarInput } from './api.ts';
 import { rangeOf, type View, views } from './calendar-days.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
-const filterNames = [
+export const filterNames = [
   'branch',
   'school',
   'kind',

@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { type OfficeFilters, useOfficeHistory } from './api.ts';
 import classes from './history.module.css';
@@ -29,7 +31,20 @@ export function ActivityPage() {
     PAUSE_MS,
   );
   return (
-    <StaffPage title="Activity">
+    <StaffPage
+      title="Activity"
+      actions={
+        <FiltersMenu
+          table="activity"
+          query={filters}
+          onApply={(saved) => {
+            const chosen = textsIn(saved, names) as OfficeFilters;
+            setTyped(chosen.loginName ?? '');
+            choose(chosen);
+          }}
+        />
+      }
+    >
       <div className={classes.page}>
         <HistoryFilters
           filters={filters}

@@ -26,6 +26,7 @@ const records: Readonly<Record<string, string>> = {
   invite: 'Invitation',
   user: 'User',
   setting: 'Settings',
+  saved_filter: 'Saved filter',
   note: 'Note',
   bar: 'Bar',
   accommodation: 'Accommodation',

@@ -4,6 +4,8 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { later } from '../shared/dialogs/later.tsx';
+import { textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay } from '../shared/format/dates.ts';
 import { StudentLogButton } from '../shared/history/log-button.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -83,6 +85,9 @@ const columns: readonly Column<FoundStudent>[] = [
   { id: 'jseId', title: 'JSE ID', numeric: true, text: (row) => row.jseId ?? '' },
 ];
 
+/** What of the search a saved filter may hold: no SSN and no birth date. */
+const savedFields = ['firstName', 'lastName', 'email', 'ttiStudentId', 'jseStudentId'] as const;
+
 /** What the entry of the history keeps: the search is of persons, so no address and no log has it. */
 interface LookupEntry {
   filters?: Filters;
@@ -110,14 +115,21 @@ export function LookupPage({ finder = null }: { finder?: ReactNode }) {
     <StaffPage
       title="Student lookup"
       actions={
-        scopeOf(readSession(), 'student.add') === 'any' && (
-          <Button
-            leftSection={<IconUserPlus size={16} stroke={1.8} aria-hidden="true" />}
-            onClick={() => setAdding(true)}
-          >
-            Add new student
-          </Button>
-        )
+        <>
+          <FiltersMenu
+            table="student-lookup"
+            query={filters ?? {}}
+            onApply={(saved) => search(textsIn(saved, savedFields))}
+          />
+          {scopeOf(readSession(), 'student.add') === 'any' && (
+            <Button
+              leftSection={<IconUserPlus size={16} stroke={1.8} aria-hidden="true" />}
+              onClick={() => setAdding(true)}
+            >
+              Add new student
+            </Button>
+          )}
+        </>
       }
     >
       {adding && <StudentModal student={null} onClose={() => setAdding(false)} />}

@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router-dom';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { materialKinds } from '../shared/exams/material-kinds.ts';
 import { VendorTile } from '../shared/exams/vendor-tile.tsx';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { tableDay } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
@@ -113,7 +114,10 @@ export function MaterialsPage() {
       { replace: true },
     );
   return (
-    <StaffPage title="Study materials">
+    <StaffPage
+      title="Study materials"
+      actions={<AddressFilters table="study-materials" names={['q', 'vendor']} />}
+    >
       {can(readSession(), 'material.update') && <RefreshMaterials />}
       <search className={classes.filters}>
         <TextInput

@@ -4,6 +4,7 @@ import type { getMoneyEntries } from '@portal/contract/overview/overview';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { clockText, dayText, tableDayOf } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -71,7 +72,11 @@ export function MoneyEntriesPage() {
   const answer = useAnswer(api.getMoneyEntries, asked, { keepOld: true });
   const { data } = answer;
   return (
-    <StaffPage title={kind ? titles[kind] : 'Payments and refunds'} above={overviewAbove}>
+    <StaffPage
+      title={kind ? titles[kind] : 'Payments and refunds'}
+      above={overviewAbove}
+      actions={<AddressFilters table="money-entries" names={['from', 'to', 'kind']} />}
+    >
       <p>
         {spanText(address, dayText)}
         {data && `: ${money(data.sum)} in all`}

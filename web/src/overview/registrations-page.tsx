@@ -5,6 +5,7 @@ import type { getCountedRegistrations } from '@portal/contract/overview/overview
 import { Link, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { AddressFilters } from '../shared/filters/address-filters.tsx';
 import { dayText, tableDayOf } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { readSession } from '../shared/session/session.ts';
@@ -69,7 +70,16 @@ export function CountedRegistrationsPage() {
   } as unknown as CallInput<typeof getCountedRegistrations>;
   const answer = useAnswer(api.getCountedRegistrations, asked, { keepOld: true });
   return (
-    <StaffPage title={by === 'made' ? 'Registrations made' : 'Exams graded'} above={overviewAbove}>
+    <StaffPage
+      title={by === 'made' ? 'Registrations made' : 'Exams graded'}
+      above={overviewAbove}
+      actions={
+        <AddressFilters
+          table="counted-registrations"
+          names={['by', 'from', 'to', 'vendorId', 'locationId']}
+        />
+      }
+    >
       <p>{spanText(address, dayText)}</p>
       <DataTable
         name="counted registrations"

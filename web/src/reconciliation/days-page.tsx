@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
+import { textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay, tableDayOf } from '../shared/format/dates.ts';
 import { money } from '../shared/format/money.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
@@ -81,7 +83,19 @@ export function SettledDaysPage() {
   const days = useSettledDays(Number(span));
   const columns = columnsWith(setFailed);
   return (
-    <StaffPage title="Payments">
+    <StaffPage
+      title="Payments"
+      actions={
+        <FiltersMenu
+          table="payments"
+          query={{ span }}
+          onApply={(saved) => {
+            const { span: chosen = '' } = textsIn(saved, ['span']);
+            setSpan(SPANS.includes(chosen) ? chosen : '14');
+          }}
+        />
+      }
+    >
       <Group justify="space-between" mb="md">
         <Text c="dimmed">What the card processor settled, beside the ledger.</Text>
         <SegmentedControl

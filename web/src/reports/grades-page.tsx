@@ -1,5 +1,6 @@
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { asksOfAll } from './api.ts';
 import {
@@ -27,7 +28,16 @@ export function GradesPage() {
   const schools = useAnswer(api.getActiveSchools, {}, { enabled: isOffice, fresh: 60_000 });
   const school = filters.school === '' ? null : Number(filters.school);
   return (
-    <StaffPage title="Grades">
+    <StaffPage
+      title="Grades"
+      actions={
+        <FiltersMenu
+          table="school-registrations-report"
+          query={{ ...filters }}
+          onApply={all.apply}
+        />
+      }
+    >
       <form className={classes.filters} onSubmit={all.ask}>
         {isOffice && (
           <FilterSelect

@@ -1,6 +1,7 @@
 import { sessionTypes } from '@portal/contract/exams/report';
 import { useAnswer } from '../shared/api/calls.ts';
 import { api } from '../shared/api/client.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import {
   CohortField,
@@ -33,7 +34,12 @@ export function ReportPage() {
   const isOfSchool = filters.type === SCHOOL;
   const places = isOfSchool ? schools.data : filters.type === LOCATION ? locations.data : undefined;
   return (
-    <StaffPage title="Registrations report">
+    <StaffPage
+      title="Registrations report"
+      actions={
+        <FiltersMenu table="registrations-report" query={{ ...filters }} onApply={all.apply} />
+      }
+    >
       <form className={classes.filters} onSubmit={all.ask}>
         <DayFields {...all} />
         <FilterSelect

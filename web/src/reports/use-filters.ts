@@ -1,15 +1,19 @@
 import { newYorkDay } from '@portal/contract/days';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { type FilterQuery, textsIn } from '../shared/filters/filter-query.ts';
 import { type ReportQuestion, useExport, useReport } from './api.ts';
 import {
   addressOf,
   daysRefusal,
   filtersIn,
   lastMonth,
+  noFilters,
   questionOf,
   type ReportFilters,
 } from './filters.ts';
+
+const fieldNames = Object.keys(noFilters) as (keyof ReportFilters)[];
 
 /**
  * The filters of a report as they are being chosen, and what the address asks for since the button
@@ -38,6 +42,12 @@ export function useFilters(
   return {
     filters,
     set: (change: Partial<ReportFilters>) => setFilters((before) => ({ ...before, ...change })),
+    /** Fills in a saved filter, and asks where nothing else is missing. */
+    apply: (saved: FilterQuery) => {
+      const next = { ...noFilters, ...textsIn(saved, fieldNames) };
+      setFilters(next);
+      if (refined(next) !== null) askFor(next);
+    },
     daysError: daysRefusal(filters),
     report,
     file,

@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDialogAddress } from '../shared/dialogs/dialog-history.tsx';
+import { textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { useTableState } from '../shared/table/table-state.ts';
@@ -67,6 +69,11 @@ export function SchoolList({ onChosen }: { onChosen: (schoolId: number) => void 
         <Button variant="default" onClick={() => setTerm('')}>
           View all schools
         </Button>
+        <FiltersMenu
+          table="schools"
+          query={{ search: term }}
+          onApply={(saved) => setTerm(textsIn(saved, ['search']).search ?? '')}
+        />
       </form>
       <DataTable
         name="schools"

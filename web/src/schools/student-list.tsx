@@ -3,6 +3,8 @@ import { IconPencil, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRecord } from '../shared/api/student.ts';
 import { later } from '../shared/dialogs/later.tsx';
+import { textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { mayReadHistory, StudentLogButton } from '../shared/history/log-button.tsx';
 import { DataTable } from '../shared/table/data-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
@@ -100,6 +102,17 @@ export function StudentList({ schoolId, title }: { schoolId: number; title?: str
           value={cohort}
           onChange={setCohort}
           w={160}
+        />
+        <FiltersMenu
+          table="school-students"
+          query={{ search: term, cohort }}
+          onApply={(saved) => {
+            const { search = '', cohort: chosen = null } = textsIn(saved, ['search', 'cohort']);
+            setTyped(search);
+            setTerm(search);
+            setCohort(chosen);
+            setState({ page: 1 });
+          }}
         />
         {mayEdit && school && !school.studentsAreMembers && (
           <Button

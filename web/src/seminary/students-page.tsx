@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { later } from '../shared/dialogs/later.tsx';
+import { textsIn } from '../shared/filters/filter-query.ts';
+import { FiltersMenu } from '../shared/filters/filters-menu.tsx';
 import { tableDay } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
 import { DataTable } from '../shared/table/data-table.tsx';
@@ -17,7 +19,7 @@ import {
   yearText,
 } from './api.ts';
 import { FilterForm } from './filter-form.tsx';
-import { noFilters, studentsShown } from './filters.ts';
+import { type Filters, noFilters, studentsShown } from './filters.ts';
 import { StudentActions } from './student-actions.tsx';
 import { SeminaryStudentDetails } from './student-details.tsx';
 
@@ -100,6 +102,8 @@ const columns: readonly Column<SeminaryStudent>[] = [
 ];
 
 const PAGE_SIZE = 1000;
+/** What a saved filter may hold: no SSN and no birth date. */
+const savedFields = ['email', 'lastName', 'seminaryId', 'year'] as const;
 
 /** who sat exams at a seminary, and what has become of them.. */
 export function SeminaryStudentsPage() {
@@ -110,27 +114,31 @@ export function SeminaryStudentsPage() {
   const [edited, setEdited] = useState<{ student: SeminaryStudent | null } | null>(null);
   const [added, setAdded] = useState<SeminaryStudent | null>(null);
   const shown = all.data && studentsShown(all.data, filters, state);
+  const filter = (next: Filters) => {
+    setFilters(next);
+    if (state.page > 1) setState({ page: 1 });
+  };
   const years = [...new Set(all.data?.map(({ seminaryYear }) => seminaryYear))];
   return (
     <StaffPage
       title="Free seminary exams"
       actions={
-        <Button
-          leftSection={<IconUserPlus size={16} stroke={1.8} aria-hidden="true" />}
-          onClick={() => setEdited({ student: null })}
-        >
-          Add seminary student
-        </Button>
+        <>
+          <FiltersMenu
+            table="seminary-students"
+            query={filters}
+            onApply={(saved) => filter({ ...noFilters, ...textsIn(saved, savedFields) })}
+          />
+          <Button
+            leftSection={<IconUserPlus size={16} stroke={1.8} aria-hidden="true" />}
+            onClick={() => setEdited({ student: null })}
+          >
+            Add seminary student
+          </Button>
+        </>
       }
     >
-      <FilterForm
-        filters={filters}
-        years={years.sort((a, b) => b - a)}
-        onChange={(next) => {
-          setFilters(next);
-          if (state.page > 1) setState({ page: 1 });
-        }}
-      />
+      <FilterForm filters={filters} years={years.sort((a, b) => b - a)} onChange={filter} />
       <DataTable
         name="seminary students"
         columns={columns}

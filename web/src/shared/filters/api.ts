@@ -1,0 +1,13 @@
+import type { CallAnswer } from '@portal/contract/call';
+import type { FilterTable } from '@portal/contract/filter-tables';
+import type { getFilters } from '@portal/contract/saved-filters';
+import { useAnswer, useCommand } from '../api/calls.ts';
+import { api } from '../api/client.ts';
+
+export type SavedFilter = CallAnswer<typeof getFilters>['filters'][number];
+/** The own filters of a table and the shared ones, asked for once somebody looks. */
+export const useFilters = (table: FilterTable, enabled: boolean) =>
+  useAnswer(api.getFilters, { table }, { enabled, keepOld: true });
+
+export const useSaveFilter = (onDone: () => void) =>
+  useCommand(api.saveFilter, { refreshes: [api.getFilters], onDone });

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakePortal, type Reply, show, signInAs } from '../testing.tsx';
+import { FiltersMenu } from './filters-menu.tsx';
+
+const own = {
+  ...{ filterId: 5, table: 'users', name: 'Mine', query: { search: 'rivka' } },
+  ...{ sharedWith: [], mine: true, by: 'Test Staff' },
+};
+const shared = { ...own, filterId: 6, name: 'Theirs', mine: false, by: 'Leah Katz' };
+
+beforeEach(() => signInAs('ROLE_ADVISOR'));
+afterEach(cleanup);
+
+/** The menu of a table, opened; with what it was asked to show. */
+async function open(filters: Reply | Reply[]) {
+  const applied: object[] = [];
+  const got = fakePortal({ '/api/office/filters': filters });
+  show(
+    <FiltersMenu
+      table="users"
+      query={{ search: 'levi', dob: '' }}
+      onApply={(query) => applied.push(query)}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+  return { got, applied };
+}
+const answer = (...filters: object[]): Reply => ({ answer: { filters } });
+const sent = (got: ReturnType<typeof fakePortal>) => got.flatMap(({ body }) => body ?? []);
+
+test('own and shared filters stand in the menu, shared ones with their author, and are asked for', async () => {
+  const { applied } = await open(answer(own, shared));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Theirs by Leah Katz' }));
+  expect(applied).toEqual([{ search: 'rivka' }]);
+});
+
+test('what is filled in is saved under a name, shared with own roles alone', async () => {
+  const { got } = await open([answer(), answer(own)]);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this filter' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Levis');
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Advisor' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(got)).toEqual([
+    { table: 'users', name: 'Levis', query: { search: 'levi' }, sharedWith: ['ROLE_ADVISOR'] },
+  ]);
+});
+
+test('a refusal is said and what was typed stays', async () => {
+  await open([
+    answer(),
+    { status: 409, code: 'name_taken', detail: 'This name is taken.' },
+    answer(),
+  ]);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save this filter' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Levis');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('This name is taken.');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Levis');
+});
+
+test('an own filter is shared, or removed', async () => {
+  const { got } = await open([answer(own), answer(own), answer(own), answer()]);
+  const share = async () => {
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Share with...' }));
+    await screen.findByRole('dialog', { name: 'Share with...' });
+  };
+  await share();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Advisor' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+  await share();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(got)).toEqual([
+    {
+      ...{ filterId: 5, table: 'users', name: 'Mine', query: { search: 'rivka' } },
+      sharedWith: ['ROLE_ADVISOR'],
+    },
+    { filterId: 5, table: 'users', remove: true },
+  ]);
+});
+
+test('who has none of their own has nothing to share', async () => {
+  await open(answer(shared));
+  const share = await screen.findByRole('menuitem', { name: 'Share with...' });
+  await screen.findByRole('menuitem', { name: /Theirs/ });
+  expect(share.getAttribute('data-disabled')).toBe('true');
+});

@@ -1,0 +1,98 @@
+import { Button, Loader, Menu } from '@mantine/core';
+import type { FilterTable } from '@portal/contract/filter-tables';
+import { IconFilter, IconShare, IconStar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CallError } from '../ui/feedback.tsx';
+import { type SavedFilter, useFilters } from './api.ts';
+import type { FilterQuery } from './filter-query.ts';
+import { SaveFilterModal } from './save-filter-modal.tsx';
+import { ShareFiltersModal } from './share-filters-modal.tsx';
+
+interface FiltersMenuProps {
+  table: FilterTable;
+  /** What the table asks for now, by the names of its own fields. */
+  query: FilterQuery;
+  /** Asks for that. Names that the table does not know any more are to be left out. */
+  onApply: (query: FilterQuery) => void;
+}
+
+/** The filters of a table that the account saved, and those shared with its roles. R-574. */
+export function FiltersMenu({ table, query, onApply }: FiltersMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<'save' | 'share' | null>(null);
+  const saved = useFilters(table, isOpen || dialog !== null);
+  const filters = saved.data?.filters ?? [];
+  const own = filters.filter(({ mine }) => mine);
+  const shared = filters.filter(({ mine }) => !mine);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Menu
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-end"
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconFilter size={16} stroke={1.8} />}>
+            Filters
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown maw="min(22rem, 90vw)" mah="60vh" style={{ overflowY: 'auto' }}>
+          {saved.isPending && (
+            <Menu.Item disabled leftSection={<Loader size={14} aria-hidden="true" />}>
+              Loading…
+            </Menu.Item>
+          )}
+          {saved.error && <CallError error={saved.error} onRetry={() => void saved.refetch()} />}
+          <Items label="Own filters" filters={own} onApply={onApply} />
+          <Items label="Shared with you" filters={shared} onApply={onApply} />
+          {filters.length > 0 && <Menu.Divider />}
+          <Menu.Item
+            leftSection={<IconStar size={16} stroke={1.8} />}
+            onClick={() => setDialog('save')}
+          >
+            Save this filter
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShare size={16} stroke={1.8} />}
+            disabled={own.length === 0}
+            onClick={() => setDialog('share')}
+          >
+            Share with...
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'save' && <SaveFilterModal table={table} query={query} onClose={close} />}
+      {dialog === 'share' && own.length > 0 && <ShareFiltersModal filters={own} onClose={close} />}
+    </>
+  );
+}
+
+function Items({
+  label,
+  filters,
+  onApply,
+}: {
+  label: string;
+  filters: readonly SavedFilter[];
+  onApply: (query: FilterQuery) => void;
+}) {
+  if (filters.length === 0) return null;
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {filters.map(({ filterId, name, query, mine, by }) => (
+        <Menu.Item key={filterId} onClick={() => onApply(query)}>
+          <bdi>{name}</bdi>
+          {!mine && (
+            <>
+              {' '}
+              by <bdi>{by}</bdi>
+            </>
+          )}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ModalFrame } from '../dialogs/modal-frame.tsx';
+import { CallError } from '../ui/feedback.tsx';
+import { type SavedFilter, useSaveFilter } from './api.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+interface ShareFiltersModalProps {
+  /** The own ones, at least one. */
+  filters: readonly SavedFilter[];
+  onClose: () => void;
+}
+
+/** Chooses with whom one of the own filters is shared, names it anew, or removes it. */
+export function ShareFiltersModal({ filters, onClose }: ShareFiltersModalProps) {
+  const [chosen, setChosen] = useState(String(filters[0]?.filterId ?? ''));
+  const filter = filters.find(({ filterId }) => String(filterId) === chosen);
+  return (
+    <ModalFrame title="Share with..." opened onClose={onClose}>
+      <Stack>
+        {filters.length > 1 && (
+          <Select
+            label="Filter"
+            data={filters.map(({ filterId, name }) => ({ value: String(filterId), label: name }))}
+            value={chosen}
+            onChange={(value) => value !== null && setChosen(value)}
+            allowDeselect={false}
+          />
+        )}
+        {filter ? (
+          <FilterForm key={filter.filterId} filter={filter} onDone={onClose} />
+        ) : (
+          <Text>This filter was removed.</Text>
+        )}
+      </Stack>
+    </ModalFrame>
+  );
+}
+
+function FilterForm({ filter, onDone }: { filter: SavedFilter; onDone: () => void }) {
+  const { filterId, query } = filter;
+  const table = filter.table as Parameters<ReturnType<typeof useSaveFilter>['mutate']>[0]['table'];
+  const [name, setName] = useState(filter.name);
+  const [sharedWith, setSharedWith] = useState(filter.sharedWith);
+  const save = useSaveFilter(onDone);
+  const isRemoving = save.variables?.remove === true;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ filterId, table, name, query, sharedWith });
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          required
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <RoleChoice value={sharedWith} onChange={setSharedWith} />
+        <CallError error={save.error} />
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            loading={save.isPending && isRemoving}
+            disabled={save.isPending && !isRemoving}
+            onClick={() => save.mutate({ filterId, table, remove: true })}
+          >
+            Remove
+          </Button>
+          <Button
+            type="submit"
+            loading={save.isPending && !isRemoving}
+            disabled={name.trim() === '' || (save.isPending && isRemoving)}
+          >
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
