@@ -12,6 +12,7 @@ import { memoryAtRest } from './memory.ts';
 import { anAdmin } from './office/an-admin.ts';
 import { bulkFigures } from './office/bulk-run.ts';
 import { callOffFigures } from './office/call-off.ts';
+import { finderFigures } from './office/finder.ts';
 import { importFigures } from './office/import-preview.ts';
 import { overviewFigures } from './office/overview.ts';
 import { reportFile } from './office/report-file.ts';
@@ -161,6 +162,14 @@ try {
       '5,000 rows of students previewed (within 5 s)',
       `${previewSeconds.toFixed(1)} s, once more ${againSeconds.toFixed(1)} s; read in ${uploadSeconds.toFixed(1)} s, ${added} added in ${runSeconds.toFixed(1)} s`,
       previewSeconds <= 5 && againSeconds <= 5 && added > 4_900,
+    );
+  }
+  if (runs('find')) {
+    const { p95, students } = await finderFigures(await anAdmin(portal));
+    line(
+      '95th percentile of the finder (under 150 ms)',
+      `${p95.toFixed(0)} ms among ${students} students`,
+      p95 < 150,
     );
   }
   if (isLoad && runs('lookup')) {
