@@ -230,7 +230,7 @@ const ORDER = {
     ...['session-runs', 'moving-sessions', 'calling-off', 'session-day'],
     'admission-slips',
     ...['retakes', 'school-runs', 'redemptions', 'grades', 'report', 'study-materials'],
-    ...['figures', 'waiting'],
+    ...['figures', 'waiting', 'finder'],
     ...['actions', 'catalogue-use', 'student-use', 'demo'],
   ],
 };

@@ -12,7 +12,7 @@ import { readStatements } from './sql/statements.ts';
  * swept once an hour.
  */
 const smallTables = new Set(
-  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school seminary seat_hold token dead_letter waiting_settings balance_settings webhook webhook_address figure_change figure_count'.split(
+  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school school_copy seminary seat_hold token dead_letter waiting_settings balance_settings webhook webhook_address figure_change figure_count'.split(
     ' ',
   ),
 );

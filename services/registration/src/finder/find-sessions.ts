@@ -3,8 +3,8 @@ import type { Call } from '@portal/kit/commands/command';
 import type { Sql } from '@portal/kit/database/database';
 import { type FindKind, type FoundThing, MAX_OF_KIND, RANK } from '@portal/kit/finder/find-things';
 import { fitsWords, idTyped } from '@portal/kit/finder/finder-query';
+import { listSessionsById } from '../calendar/find-office-session.ts';
 import { type OfficeSessionRow, stateOf } from '../calendar/office-session.ts';
-import { readSessions } from '../calendar/store.ts';
 
 /**
  * Sessions of the calendar by their id, 's204' or 204, or whose branch or school begins with what
@@ -16,7 +16,7 @@ export const findSessions: FindKind = async ({ db, actor, now }, query, recent) 
   const ownSchool = scope === 'own_school' ? (actor.schoolId ?? 0) : null;
   const typed = idTyped(query, 'session');
   const named = query.text === '' ? [] : await idsByPlace(db, query.words, { recent, ownSchool });
-  const rows = await readSessions(db, [
+  const rows = await listSessionsById(db, [
     ...(query.text === '' ? recent : []),
     ...(typed === null ? [] : [typed]),
     ...named,
