@@ -63,8 +63,9 @@ test('a refusal is said and what was typed stays', async () => {
 });
 
 test('an own filter is shared, or removed', async () => {
-  const { got } = await open([answer(own), answer(own), answer(own), answer()]);
+  const { got } = await open(answer(own));
   const share = async () => {
+    await screen.findByRole('menuitem', { name: 'Mine' });
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Share with...' }));
     await screen.findByRole('dialog', { name: 'Share with...' });
   };
