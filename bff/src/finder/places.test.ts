@@ -40,14 +40,14 @@ test('nobody is led to a page that is not theirs', () => {
   expect(studentPlace(support, 7, '').path).toBe('/admin/studentinfo/7');
   expect(studentPlace(support, 7, 'packages').path).toBe('/admin/studentinfo/7');
   const paid = schoolPlace(staff('ROLE_SCHOOL_ADMIN'), { id: 4, charged: true }, 'pay');
-  expect(paid).toEqual({ label: null, path: '/admin/schools?school=4' });
+  expect(paid).toEqual({ label: 'Sessions', path: '/admin/schools?school=4' });
 });
 
 test('of a school its sessions are opened, or a payment where it is charged', () => {
   const school = { id: 4, charged: true };
   expect(schoolPlace(admin, school, '').path).toBe('/admin/schools?school=4');
   expect(schoolPlace(admin, school, 'pay').path).toBe('/admin/schools?dialog=payment&of=4');
-  expect(schoolPlace(admin, { ...school, charged: false }, 'pay').label).toBeNull();
+  expect(schoolPlace(admin, { ...school, charged: false }, 'pay').label).toBe('Sessions');
 });
 
 const registration = { kind: 'registration', id: 881, studentId: 7, examId: 12 };

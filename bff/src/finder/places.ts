@@ -5,7 +5,7 @@ import type { FoundThing } from '@portal/proto/portal/finder/v1/finder';
 
 /** Where the finder leads. */
 export interface Place {
-  /** What is said of it beside the name; null: it is where the name alone leads. */
+  /** What is said of it beside the name; null: the name says it. */
   label: string | null;
   path: string;
 }
@@ -39,9 +39,10 @@ export function studentPlace(account: Account, id: number, where: string): Place
   const deed = where === '' ? undefined : deeds.find(({ label }) => begins(label, where));
   if (deed && can(account, deed.permission))
     return { label: deed.label, path: `/admin/${deed.to(id)}` };
-  if (!can(account, 'exam.list')) return { label: null, path: `/admin/studentinfo/${id}` };
+  if (!can(account, 'exam.list'))
+    return { label: 'Student info', path: `/admin/studentinfo/${id}` };
   return where === ''
-    ? { label: null, path: `/admin/student/${id}?myexams=` }
+    ? { label: 'My exams', path: `/admin/student/${id}?myexams=` }
     : { label: `“${where}”`, path: `/admin/student/${id}?${new URLSearchParams({ q: where })}` };
 }
 
@@ -54,7 +55,7 @@ export function schoolPlace(
   const mayPay = charged && can(account, 'school_payment.record');
   if (mayPay && where !== '' && begins('Add payment', where))
     return { label: 'Add payment', path: `/admin/schools?dialog=payment&of=${id}` };
-  return { label: null, path: `/admin/schools?school=${id}` };
+  return { label: 'Sessions', path: `/admin/schools?school=${id}` };
 }
 
 /** The page of a thing that the caller may open, and what of it was asked for. R-573. */

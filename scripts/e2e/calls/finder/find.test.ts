@@ -39,7 +39,7 @@ describe('find', () => {
     const [first] = await found(admin, `yocheved ${lastName}`);
     expect(first).toEqual({
       ...{ kind: 'student', id: own.id, title: `${lastName}, Yocheved`, recent: false },
-      sub: `Student ${own.id} · ${own.email} · ${school.name}`,
+      sub: `Student ${own.id} · ${own.email} · ${school.name} · My exams`,
       href: `/admin/student/${own.id}?myexams=`,
     });
     expect((await found(admin, own.email))[0]?.id).toBe(own.id);
