@@ -80,6 +80,6 @@ export const pageItem = (
   kind: 'page' | 'action',
   { to, label }: { to: string; label: string },
 ): RankedItem => ({
-  ...{ kind, id: null, title: label, sub: kind === 'page' ? 'Page' : 'Action' },
+  ...{ kind, id: null, title: label, sub: '' },
   ...{ href: to, rank: RANK_OF_PAGE },
 });

@@ -58,7 +58,12 @@ function Finder({ onClose, atHome = false }: { onClose: () => void; atHome?: boo
   const found = useAnswer(
     api.find,
     { q },
-    { enabled: isOpen && isAsked && (!atHome || q !== ''), keepOld: q !== '' },
+    {
+      enabled: isOpen && isAsked && (!atHome || q !== ''),
+      keepOld: q !== '',
+      // what was opened last changes with each opening
+      ...(q === '' ? { fresh: 0 } : {}),
+    },
   );
   const items = (isAsked ? found.data?.items : undefined) ?? EMPTY;
   const isOfTyped = q === typed.trim() && found.isSuccess && !found.isPlaceholderData;
@@ -169,7 +174,7 @@ function OptionGroup({ group: { label, items } }: { group: Group<Item> }) {
       {items.map(({ item, place }) => (
         <Combobox.Option key={place} value={String(place)} className={classes.option ?? ''}>
           <bdi className={classes.name}>{item.title}</bdi>
-          <bdi className={classes.more}>{item.sub}</bdi>
+          {item.sub !== '' && <bdi className={classes.more}>{item.sub}</bdi>}
         </Combobox.Option>
       ))}
     </div>
