@@ -31,6 +31,7 @@ export function FiltersMenu({ table, query, onApply }: FiltersMenuProps) {
         opened={isOpen}
         onChange={setOpen}
         position="bottom-end"
+        withinPortal={false}
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>

@@ -23,6 +23,8 @@ export function SaveFilterModal({ table, query, onClose }: SaveFilterModalProps)
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          // the page may have a form around the menu
+          event.stopPropagation();
           save.mutate({ table, name, query: filledIn(query), sharedWith });
         }}
       >

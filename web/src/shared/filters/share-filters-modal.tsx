@@ -48,6 +48,7 @@ function FilterForm({ filter, onDone }: { filter: SavedFilter; onDone: () => voi
     <form
       onSubmit={(event) => {
         event.preventDefault();
+        event.stopPropagation(); // the page may have a form around the menu
         save.mutate({ filterId, table, name, query, sharedWith });
       }}
     >
