@@ -88,14 +88,14 @@ const pages = [
   },
   { to: '/admin/users', label: 'Users', permission: 'user.list' },
   {
-    to: '/admin/webhooks',
-    label: 'Webhooks',
-    permission: 'webhook.manage',
-  },
-  {
     to: '/admin/data-requests',
     label: 'Data requests',
     permission: 'data_request.list',
+  },
+  {
+    to: '/admin/webhooks',
+    label: 'Webhooks',
+    permission: 'webhook.manage',
   },
   {
     to: '/admin/super-admins',
