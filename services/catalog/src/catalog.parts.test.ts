@@ -299,6 +299,6 @@ test('the demo catalogue is filled in once', async () => {
   await seed(own, new Date());
 
   expect(await readExams(own, null)).toEqual(once);
-  expect((await own.one<{ n: number }>`SELECT count(*)::int AS n FROM package_type`).n).toBe(8);
+  expect((await own.one<{ n: number }>`SELECT count(*)::int AS n FROM package_type`).n).toBe(9);
   await own.drop();
 });

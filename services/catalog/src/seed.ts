@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { serviceActor } from '@portal/kit/auth/actor';
-import { plusSeconds } from '@portal/kit/clock';
+import { inNewYork, plusSeconds } from '@portal/kit/clock';
 import { connect, type Database, NO_TIMEOUT } from '@portal/kit/database/database';
 import { demoExams } from './demo/exams.ts';
 import { demoLocations, demoPlaces } from './demo/locations.ts';
-import { demoPackages, demoPrices, demoPricesBefore } from './demo/packages.ts';
+import { demoPackages, demoPrices, demoPricesBefore, demoPricesToCome } from './demo/packages.ts';
 import { readExams } from './exams/list-exams.ts';
 import { saveExam } from './exams/save-exam.ts';
 import { readLocations } from './locations/list-locations.ts';
@@ -15,6 +15,7 @@ import { readPackages } from './packages/list-packages.ts';
 import { savePackage } from './packages/save-package.ts';
 import { readPrices } from './prices/read-prices.ts';
 import { savePrices } from './prices/save-prices.ts';
+import { setPrice } from './prices/set-price.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -41,6 +42,14 @@ export async function seed(db: Database, now: Date): Promise<void> {
   if ((await readPrices(db)) === null) {
     await savePrices({ ...call, now: plusSeconds(now, -YEAR_SECONDS) }, demoPricesBefore);
     await savePrices(call, demoPrices);
+    const validFrom = inNewYork(now).toPlainDate().add({ months: 1 }).with({ day: 1 }).toString();
+    const toCome = { refId: null, validFrom, reason: 'Prices of the new season' };
+    await setPrice(call, {
+      ...{ kind: 'credit_member', amountCents: demoPricesToCome.memberCents, ...toCome },
+    });
+    await setPrice(call, {
+      ...{ kind: 'credit_nonmember', amountCents: demoPricesToCome.nonmemberCents, ...toCome },
+    });
   }
 }
 

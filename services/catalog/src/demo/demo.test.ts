@@ -39,7 +39,8 @@ test('the demo catalogue holds what the portal is shown with', () => {
 test('the demo packages are without a fault, with one default', () => {
   const packages = demoPackages(now);
   for (const { pack } of packages) expect(packageErrors(pack)).toEqual([]);
-  expect(packages).toHaveLength(8);
+  expect(packages).toHaveLength(9);
+  expect(packages.filter(({ pack }) => !pack.active)).toHaveLength(1);
   expect(packages.filter(({ pack }) => pack.isDefault)).toHaveLength(1);
   expect(packages.some(({ pack }) => pack.adminOnly)).toBe(true);
   expect(

@@ -5,6 +5,8 @@ import type { PackageFields } from '../packages/package-type.ts';
 export const demoPrices = { memberCents: 4_200, nonmemberCents: 5_200 };
 /** The pair until then. */
 export const demoPricesBefore = { memberCents: 4_000, nonmemberCents: 5_000 };
+/** The pair from the first of the next month on. */
+export const demoPricesToCome = { memberCents: 4_400, nonmemberCents: 5_400 };
 
 const plain = {
   isDefault: false,
@@ -130,6 +132,17 @@ export function demoPackages(now: Date): { id: number; pack: PackageFields }[] {
         freeRetakeCredits: 3,
         displayName: `Seminary study ${year}`,
         description: 'For students of the seminary study program',
+      },
+    },
+    {
+      id: 9,
+      pack: {
+        ...plain,
+        numberOfCredits: 9,
+        purchasePriceCents: 32_400,
+        displayName: '9 credits',
+        description: 'No longer sold',
+        active: false,
       },
     },
   ];
