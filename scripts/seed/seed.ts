@@ -19,6 +19,7 @@ import { SETTLED_DAYS_AGO, seedSettledDays, settleDaysAgo } from './settled-days
 import { seedStudentImport } from './student-import.ts';
 import { seedStudy } from './study.ts';
 import { seedTalResult } from './tal-result.ts';
+import { seedTodaysSession } from './todays-session.ts';
 import { seedWaitingLines } from './waiting-lines.ts';
 import { seedWebhooks } from './webhooks.ts';
 
@@ -56,6 +57,7 @@ await seedSavedFilters();
 say('Settled days');
 await seedSettledDays(now, process.env.SANDBOX_URL ?? '', () => seedService('payments'));
 say('Grades and what is under way');
+await seedTodaysSession(now, creditsOf);
 await seedService('registration');
 await seedTalResult(now, process.env.SANDBOX_URL ?? '');
 say('Runs of a school and what the office did');

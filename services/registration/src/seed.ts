@@ -10,6 +10,8 @@ const MIRI = 1003;
 const RIVKA = 1004;
 /** A member whose TAL id is on record; the seed lets the result come from TAL. */
 const TAL_STUDENT = 2201;
+/** One of those in today's session, where a seed before this one has booked them. */
+const FEE_DUE = 2123;
 const DAY = 86_400;
 
 /**
@@ -30,8 +32,15 @@ export async function seed(db: Database, now: Date): Promise<void> {
     await seedSchoolExam(tx, now);
     await seedPastYear(tx, now);
     await seedFailedDelivery(tx, now);
+    await seedFeeDue(tx);
   });
 }
+
+/** A fee of a student in today's session: as when the office books for who pays at the door. */
+const seedFeeDue = (tx: Sql): Promise<number> =>
+  tx.run`
+    UPDATE registration SET additional_charge_cents = 5000
+    WHERE student_id = ${FEE_DUE} AND exam_id = 406 AND status = 'scheduled'`;
 
 async function seedSchoolSessions(tx: Sql, now: Date): Promise<void> {
   for (const session of schoolSessions(now)) {
