@@ -223,6 +223,7 @@ export const endpoints = {
   // myData
   getMyData: { method: 'GET', path: '/api/myData' },
   requestMyData: { method: 'POST', path: '/api/myData' },
+  blankStudent: { method: 'POST', path: '/api/office/blankStudent', keyed: true },
   getDataRequests: { method: 'GET', path: '/api/office/dataRequests' },
 
   getWaitingList: { method: 'GET', path: '/api/getWaitingList' },

@@ -54,6 +54,10 @@ export const Problem = z
       .array(z.string())
       .optional()
       .describe('Days of a series on which a room is in use (room_taken)'),
+    reasons: z
+      .array(z.string())
+      .optional()
+      .describe('What is in the way, a sentence each (cannot_blank)'),
     changes: z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
       .optional()

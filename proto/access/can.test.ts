@@ -48,6 +48,7 @@ accommodation.decide                .      .       .      +     +          .    
 student_note.edit                   .      .       .      any   any        any  any     any     any          .
 others_note.strike                  .      .       .      .     +          .    .       .       .            .
 data.export                         .      own     .      any   any        .    .       .       .            .
+student.blank                       .      .       .      .     any        .    .       .       .            .
 data_request.list                   .      .       .      +     +          .    .       .       .            .
 college.list                        +      +       +      +     +          +    +       +       +            +
 cohort.list                         .      .       school any   any        .    .       .       .            any

@@ -53,6 +53,7 @@ const rules = {
   'student_note.edit': onStudent('admin', 'advisor', 'support'),
   'others_note.strike': forAll('superAdmin'),
   'data.export': onStudent('student', 'admin'),
+  'student.blank': onStudent('superAdmin'),
   'data_request.list': forAll('admin'),
   'college.list': forAll('everybody'),
   'cohort.list': onSchool('admin', 'admissions', 'school'),

@@ -6,6 +6,7 @@ export const identityErrors = {
   account_disabled: { status: 403, detail: 'Please call the office.' },
   accommodation_not_found: { status: 404, detail: 'Not found.' },
   already_barred: { status: 409, detail: 'There is already a bar with these levels.' },
+  already_blanked: { status: 409, detail: "This person's data has been removed." },
   already_decided: { status: 409, detail: 'This has been decided.' },
   already_lifted: { status: 409, detail: 'This bar has been lifted.' },
   already_signed_up: {
@@ -16,6 +17,7 @@ export const identityErrors = {
   bar_not_found: { status: 404, detail: 'Not found.' },
   bot_check_down: { status: 502, detail: 'The check did not answer. Please try again.' },
   bot_check_needed: { status: 403, detail: 'Please confirm that you are not a robot.' },
+  cannot_blank: { status: 409, detail: 'This cannot be done yet.' },
   changed: { status: 409, detail: 'This was changed meanwhile. Please look again.' },
   code_wrong: { status: 422, detail: 'This code is not correct.' },
   duplicate_student: {
@@ -41,6 +43,7 @@ export const identityErrors = {
   },
   filter_not_found: { status: 404, detail: 'Not found.' },
   factor_not_found: { status: 404, detail: 'Not found.' },
+  has_credits: { status: 409, detail: null },
   identity_mismatch: { status: 422, detail: 'These details do not match this account.' },
   import_done: { status: 409, detail: 'This import has been run.' },
   import_not_found: { status: 404, detail: 'Not found.' },
@@ -57,6 +60,7 @@ export const identityErrors = {
   },
   login_name_taken: { status: 409, detail: 'This login name already exists.' },
   malformed: { status: 400, detail: 'An id is needed.' },
+  name_differs: { status: 422, detail: 'The name does not match.' },
   no_rows: { status: 422, detail: 'The file has no rows.' },
   not_author: { status: 403, detail: 'Only its author can change a note.' },
   not_own_account: { status: 403, detail: 'Somebody else must do this.' },

@@ -9,10 +9,10 @@ import { readStatements } from './sql/statements.ts';
 
 /**
  * The catalogue, its copies and lists of the office; ten addresses of webhooks; places that are held for minutes; what is
- * swept once an hour.
+ * swept once an hour; people who were blanked.
  */
 const smallTables = new Set(
-  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school school_copy seminary seat_hold token dead_letter waiting_settings balance_settings webhook webhook_address figure_change figure_count'.split(
+  'exam location package_type price vendor room study_material price_list material_update college membership_type exam_copy location_copy room_copy package_copy price_copy school school_copy seminary seat_hold token dead_letter waiting_settings balance_settings webhook webhook_address figure_change figure_count blanking'.split(
     ' ',
   ),
 );

@@ -18,6 +18,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   redrive: ['payments', 'all'],
   end: ['payments', ID],
   'call-off': ['12'],
+  blanked: [],
+  'blank-again': ['12', '13'],
   rebuild: ['registration'],
   backup: ['/backups/today'],
   restore: ['/backups/today', 'payments'],
@@ -57,7 +59,15 @@ describe('a command line of ops', () => {
     const asked = Object.entries(EXAMPLES)
       .filter(([verb, words]) => plan(verb, ...words, '--release', 'portal')?.question)
       .map(([verb]) => verb);
-    expect(asked).toEqual(['end', 'call-off', 'rebuild', 'restore', 'rotate', 'drain']);
+    expect(asked).toEqual([
+      'end',
+      'call-off',
+      'blank-again',
+      'rebuild',
+      'restore',
+      'rotate',
+      'drain',
+    ]);
     const apply = ['reconcile', 'apply', '--since', '2026-11-23T05:00:00Z'];
     expect(plan(...apply)?.question).toContain('refunded');
     expect(plan(...apply, '--yes')?.question).toBeUndefined();
@@ -89,6 +99,8 @@ describe('a command line of ops', () => {
     [['redrive', 'payments', "1' OR 1=1"], 'Which dead letter?'],
     [['end', 'payments', 'all'], 'Which dead letter?'],
     [['call-off', '12; DROP'], 'Which session?'],
+    [['blank-again'], 'Which students?'],
+    [['blank-again', '12', '13; DROP'], 'Which students?'],
     [['rebuild', 'catalog'], 'Which service?'],
     [['migrate', '../x'], 'Which service?'],
     [['backup'], 'Which folder?'],

@@ -123,6 +123,28 @@ export const verbs: Readonly<Record<string, Verb>> = {
           }
         : 'Which session? Give its id.',
   },
+  blanked: {
+    words: '',
+    does: 'lists the ids of everybody who was blanked: keep it with each backup (deploy/backups.md)',
+    task: () => ({
+      kind: 'service',
+      service: 'identity',
+      command: ['node', 'services/identity/src/blanking/list-blanked.ts'],
+    }),
+  },
+  'blank-again': {
+    words: '<student id> ...',
+    does: 'blanks people again, after a restore and before the portal serves',
+    asks: (ids) => `What names ${ids.length} students is removed from all services for good.`,
+    task: (ids) =>
+      ids.length > 0 && ids.every((id) => ID.test(id))
+        ? {
+            kind: 'service',
+            service: 'identity',
+            command: ['node', 'services/identity/src/blanking/blank-again.ts', ...ids],
+          }
+        : 'Which students? Give their ids.',
+  },
   rebuild: {
     words: '<registration or payments>',
     does: 'empties the read copies of a service and fills them again from their owners',

@@ -25,6 +25,8 @@ export interface RefusalExtra {
   least?: number;
   /** Days of a series on which a room is in use, with room_taken. */
   dates?: string[];
+  /** What is in the way, a sentence each, with cannot_blank. */
+  reasons?: string[];
   /** What somebody else changed meanwhile, who and when (ISO 8601). */
   changes?: FieldChange[];
   changedBy?: string;

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { count, instant, text } from '../types.ts';
+import { count, flag, instant, text } from '../types.ts';
+
+const exportStates = ['preparing', 'ready', 'expired'] as const;
+const blankingStates = ['waiting', 'withdrawn', 'running', 'done'] as const;
 
 /** A request for the data that is kept about a student. */
 const DataExport = z
@@ -9,7 +12,7 @@ const DataExport = z
     requestId: z.uuid(),
     at: instant.describe('When it was asked for'),
     by: z.string().describe('Real name of staff, or the student'),
-    state: z.enum(['preparing', 'ready', 'expired']),
+    state: z.enum(exportStates),
     until: instant.nullable().describe('How long it can be fetched; null while it is prepared'),
   })
   .meta({ id: 'DataExport' });
@@ -84,11 +87,15 @@ const DataRequest = z
     requestId: z.uuid(),
     studentId: z.int(),
     student: z.string(),
-    kind: z.enum(['export']),
+    kind: z.enum(['export', 'blanking']),
     by: z.string().describe('Real name of staff, or the student'),
     at: instant,
-    state: z.enum(['preparing', 'ready', 'expired']),
-    until: instant.nullable().describe('How long an export can be fetched'),
+    state: z
+      .enum([...exportStates, ...blankingStates])
+      .describe('Of an export the first three, of a blanking the others'),
+    until: instant
+      .nullable()
+      .describe('How long an export can be fetched; from when on a blanking removes the data'),
     reason: z.string().nullable().describe('Why staff asked'),
   })
   .meta({ id: 'DataRequest' });
@@ -97,11 +104,53 @@ export type DataRequest = z.output<typeof DataRequest>;
 /** O-15 */
 export const getDataRequests = call({
   ...endpoints.getDataRequests,
-  summary: 'Requests for the data of all students, the newest first',
+  summary: 'Exports and blankings of all students, the newest first',
   permission: 'data_request.list',
   query: z.object({
     page: z.coerce.number().int().min(1).max(10_000).optional(),
     pageSize: z.coerce.number().int().min(1).max(200).optional().describe('50 unless said'),
   }),
   answer: z.object({ items: z.array(DataRequest), total: count }),
+});
+
+const reasonError = 'Give a reason of 3 to 500 characters.';
+
+/** C-O60 */
+export const blankStudent = call({
+  ...endpoints.blankStudent,
+  summary: 'Removes the personal data of a student in 72 hours, or takes that back',
+  description:
+    'The account is closed at once, and the student is told by mail. Registrations, results and money stay, by id alone. `dryRun` says what it would come to, without a key, and needs neither reason nor name. `withdraw` takes it back as long as it has not begun. `cannot_blank` says in `reasons` what is in the way.',
+  permission: 'student.blank',
+  onStudent: true,
+  body: z
+    .object({
+      reason: text(500, reasonError).optional().describe('At least 3 characters'),
+      forfeitCredits: flag.optional().describe('Credits that are left are given up'),
+      confirmName: text(210, 'Name missing').optional().describe('First and last name'),
+      dryRun: z.boolean({ error: 'dryRun invalid' }).optional(),
+      withdraw: z.boolean({ error: 'withdraw invalid' }).optional(),
+    })
+    .superRefine(({ reason, confirmName, dryRun = false }, context) => {
+      if (dryRun) return;
+      for (const [path, value, message] of [
+        ['reason', reason, reasonError],
+        ['confirmName', confirmName, 'Name missing'],
+      ] as const)
+        if (value === undefined) context.addIssue({ code: 'custom', path: [path], message });
+    }),
+  answer: z.object({
+    blankOn: instant,
+    blanked: z.array(z.string()).describe('What is removed'),
+    kept: z.array(z.string()).describe('What stays, by id alone'),
+    creditsForfeited: count,
+  }),
+  refuses: {
+    student_not_found: 404,
+    name_differs: 422,
+    cannot_blank: 409,
+    has_credits: 409,
+    already_blanked: 409,
+    request_not_found: 404,
+  },
 });

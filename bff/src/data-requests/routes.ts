@@ -5,6 +5,7 @@ import { steadyNow } from '@portal/kit/steady-clock';
 import type { DataRequest } from '@portal/proto/identity/v1/data_requests';
 import { Streamed, savedAs } from '../http/files/streamed.ts';
 import { Accepted, route } from '../http/route.ts';
+import { blankRoute } from './blank-student.ts';
 import { dataPdf } from './data-pdf.ts';
 
 const PAGE = 50;
@@ -20,6 +21,8 @@ function requestView({ id, askedBy, askedAt, state, until }: DataRequest): contr
 }
 
 export const dataRequestRoutes = [
+  blankRoute,
+
   route(contract.getMyData, async ({ input, student: studentId, by, response }, { identity }) => {
     const { requestId, format } = input;
     if (requestId === undefined) {
@@ -62,7 +65,8 @@ export const dataRequestRoutes = [
         ...requestView(request),
         studentId: request.studentId,
         student: request.student,
-        kind: 'export' as const,
+        kind: request.kind as contract.DataRequest['kind'],
+        state: request.state as contract.DataRequest['state'],
         reason: request.reason ?? null,
       })),
       total,

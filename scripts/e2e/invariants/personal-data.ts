@@ -45,14 +45,18 @@ export async function personalDataOutside(wanted: readonly Wanted[]): Promise<st
   return found.flat();
 }
 
-const heldBy = (service: ServiceName, pattern: string): Promise<string[]> =>
+const heldBy = (
+  service: ServiceName,
+  pattern: string,
+  apart: ReadonlySet<string> = home,
+): Promise<string[]> =>
   inDatabase(service, async (ask) => {
     const tables = await ask<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
     const held: string[] = [];
     for (const { name } of tables) {
-      if (home.has(`${service}.${name}`)) continue;
+      if (apart.has(`${service}.${name}`)) continue;
       const rows = await ask<{ row: string }>(
         `SELECT row FROM (SELECT to_jsonb(t)::text AS row FROM "${name}" t) AS rows WHERE row ~* $1 LIMIT 1`,
         [pattern],
@@ -61,3 +65,12 @@ const heldBy = (service: ServiceName, pattern: string): Promise<string[]> =>
     }
     return held;
   });
+
+/** Tables of all services with a row that holds one of these texts, with one such row each. */
+export async function tablesThatHold(texts: readonly string[]): Promise<string[]> {
+  const pattern = texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const found = await Promise.all(
+    serviceNames.map((service) => heldBy(service, pattern, new Set())),
+  );
+  return found.flat();
+}

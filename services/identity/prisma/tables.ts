@@ -372,3 +372,19 @@ export interface SavedFilter {
   sharedWith: string[];
   savedAt: Date;
 }
+
+/** People whose personal data is to be removed, or was: the list by which a restored backup is blanked again. */
+export interface Blanking {
+  id: string;
+  studentId: number;
+  reason: string;
+  askedById: number;
+  askedBy: string;
+  askedAt: Date;
+  blankOn: Date;
+  barId: number | null;
+  withdrawnBy: string | null;
+  withdrawnAt: Date | null;
+  begunAt: Date | null;
+  doneAt: Date | null;
+}

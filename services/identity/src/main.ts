@@ -2,6 +2,8 @@ import { runService } from '@portal/kit/service';
 import { sendResetsJob } from './accounts/passwords/send-resets.ts';
 import { accountRpcs } from './accounts/rpc.ts';
 import { activityRpcs } from './activity/rpc.ts';
+import { blankDueJob } from './blanking/blank-due.ts';
+import { blankProcess } from './blanking/blank-process.ts';
 import { collegeRpcs } from './colleges/rpc.ts';
 import { exportProcess } from './data-requests/export-process.ts';
 import { forgetDataJob } from './data-requests/forget-data.ts';
@@ -51,12 +53,13 @@ await runService({
     savedFilterRpcs,
   ],
   findSubject,
-  processes: [importProcess, undoProcess, exportProcess],
+  processes: [importProcess, undoProcess, exportProcess, blankProcess],
   jobs: (db) => [
     sendResetsJob(db),
     forgetJob(db),
     forgetImportsJob(db),
     forgetDataJob(db),
+    blankDueJob(db),
     mailInviteSecretsJob(db),
     resealJob(db),
   ],

@@ -65,3 +65,28 @@ export const notExported = ({ about }: PersonalTables, source: string): string[]
     .filter(([, columns]) => exportedColumns(columns, true).length > 0)
     .map(([table]) => table)
     .filter((table) => !new RegExp(`SELECT '${table}'(?: AS name)?,`).test(source));
+
+/**
+ * Columns that are to be removed when a person is blanked, and that no statement of this source sets
+ * or deletes with their row; `apart` are those that go by themselves.
+ */
+export function notBlanked(
+  { about }: PersonalTables,
+  source: string,
+  apart: readonly string[],
+): string[] {
+  const sets = new Map<string, string>();
+  for (const [, table = '', set = ''] of source.matchAll(
+    /UPDATE (\w+)(?: \w)? SET ([\s\S]*?)\b(?:WHERE|FROM)\b/g,
+  ))
+    sets.set(table, `${sets.get(table) ?? ''} ${set}`);
+  return Object.entries(about)
+    .filter(([table]) => !new RegExp(`DELETE FROM ${table}\\b`).test(source))
+    .flatMap(([table, { blanked, office, secret }]) =>
+      [blanked, office, secret]
+        .flatMap(wordsOf)
+        .filter((column) => !new RegExp(`\\b${column} =`).test(sets.get(table) ?? ''))
+        .map((column) => `${table}.${column}`),
+    )
+    .filter((column) => !apart.includes(column));
+}

@@ -1,18 +1,28 @@
-import { Anchor, Group, Pagination } from '@mantine/core';
+import { Anchor, Button, Group, Pagination } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCircleCheck, IconClock, IconLock, type TablerIcon } from '@tabler/icons-react';
+import { can } from '@portal/access/can';
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconClock,
+  IconEraser,
+  IconLock,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAnswer } from '../shared/api/calls.ts';
 import { PHONE } from '../shared/dialogs/modal-frame.tsx';
 import { instantText } from '../shared/format/dates.ts';
 import { StaffPage } from '../shared/page/staff-page.tsx';
+import { readSession } from '../shared/session/session.ts';
 import { asBlocks } from '../shared/table/as-blocks.tsx';
 import { PlainTable } from '../shared/table/plain-table.tsx';
 import type { Column } from '../shared/table/table-props.ts';
 import { CallError, RefreshBar, RowSkeletons } from '../shared/ui/feedback.tsx';
 import { type Tone, ToneBadge } from '../shared/ui/tone-badge.tsx';
 import { type DataRequest, dataRequestsCall } from './api.ts';
+import { WithdrawModal } from './withdraw-modal.tsx';
 
 const PAGE = 50;
 
@@ -22,10 +32,22 @@ const states: Readonly<
   preparing: { text: 'Being prepared', tone: 'brass', icon: IconClock },
   ready: { text: 'Ready', tone: 'moss', icon: IconCircleCheck },
   expired: { text: 'Over', tone: 'slate', icon: IconLock },
+  waiting: { text: 'Waiting', tone: 'brass', icon: IconClock },
+  withdrawn: { text: 'Withdrawn', tone: 'slate', icon: IconArrowBackUp },
+  running: { text: 'Running', tone: 'lapis', icon: IconClock },
+  done: { text: 'Blanked', tone: 'violet', icon: IconEraser },
 };
-const kinds: Readonly<Record<DataRequest['kind'], string>> = { export: 'Export' };
+const kinds: Readonly<Record<DataRequest['kind'], string>> = {
+  export: 'Export',
+  blanking: 'Blanking',
+};
 
-const columns: readonly Column<DataRequest>[] = [
+const mayWithdraw = ({ kind, state }: DataRequest): boolean =>
+  kind === 'blanking' && state === 'waiting' && can(readSession(), 'student.blank');
+
+const columnsWith = (
+  onWithdraw: (request: DataRequest) => void,
+): readonly Column<DataRequest>[] => [
   {
     ...{ id: 'student', title: 'Student' },
     text: ({ student }) => student,
@@ -52,11 +74,28 @@ const columns: readonly Column<DataRequest>[] = [
     ...{ id: 'until', title: 'Until' },
     text: ({ until }) => (until === null ? '' : instantText(until)),
   },
+  {
+    ...{ id: 'withdraw', title: 'Change' },
+    text: (request) => (mayWithdraw(request) ? 'Withdraw' : ''),
+    cell: (request) =>
+      mayWithdraw(request) && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Withdraw: ${request.student}`}
+          onClick={() => onWithdraw(request)}
+        >
+          Withdraw
+        </Button>
+      ),
+  },
 ];
 
 /** O-15: who asked for whose data, and how far each request is. */
 export function DataRequestsPage() {
   const [page, setPage] = useState(1);
+  const [withdrawn, setWithdrawn] = useState<DataRequest | null>(null);
+  const columns = columnsWith(setWithdrawn);
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const asked = { page, pageSize: PAGE };
   const requests = useAnswer(dataRequestsCall, asked, { every: 10_000, keepOld: true });
@@ -80,6 +119,7 @@ export function DataRequestsPage() {
           empty="Nobody has asked for data."
         />
       )}
+      {withdrawn && <WithdrawModal request={withdrawn} onClose={() => setWithdrawn(null)} />}
       {total > PAGE && (
         <Group justify="center" mt="md">
           <Pagination

@@ -33,6 +33,7 @@ const records: Readonly<Record<string, string>> = {
   student_import: 'Import of students',
   student_file: 'Export of students',
   data_request: 'Data request',
+  blanking: 'Blanking',
   webhook: 'Webhook address',
 };
 

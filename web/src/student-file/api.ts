@@ -9,3 +9,4 @@ export const decideAccommodationCall = api.decideAccommodation;
 export const documentCall = api.accommodationDocument;
 export const dataCall = api.getMyData;
 export const requestDataCall = api.requestMyData;
+export const blankCall = api.blankStudent;

@@ -1,12 +1,15 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { can } from '@portal/access/can';
 import type { DataExport } from '@portal/contract/students/my-data';
 import { type FormEvent, useState } from 'react';
 import { useAnswer, useCommand } from '../shared/api/calls.ts';
 import { historyCall } from '../shared/api/student.ts';
 import { useAbout } from '../shared/api/student-in-view.tsx';
 import { instantText } from '../shared/format/dates.ts';
+import { readSession } from '../shared/session/session.ts';
 import { CallError } from '../shared/ui/feedback.tsx';
 import { dataCall, requestDataCall } from './api.ts';
+import { BlankModal } from './blank-modal.tsx';
 import classes from './student-file.module.css';
 
 const LOOK_EVERY_MS = 3000;
@@ -20,6 +23,7 @@ const stateTexts: Readonly<Record<DataExport['state'], string>> = {
 /** What all services keep about the student in view, as a file for them. C-O59 */
 export function DataSection() {
   const [isAsking, setAsking] = useState(false);
+  const [isBlanking, setBlanking] = useState(false);
   const known = useAnswer(dataCall, {});
   const requests = known.data && 'requests' in known.data ? known.data.requests : [];
   const isPreparing = requests.some(({ state }) => state === 'preparing');
@@ -35,6 +39,12 @@ export function DataSection() {
           </Button>
         )}
       </div>
+      {can(readSession(), 'student.blank') && (
+        <Button variant="subtle" color="garnet" onClick={() => setBlanking(true)}>
+          Blank person
+        </Button>
+      )}
+      {isBlanking && <BlankModal onClose={() => setBlanking(false)} />}
       {isAsking && <ReasonForm onClose={() => setAsking(false)} />}
       <CallError error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />
       {known.data && requests.length === 0 && !isAsking && (

@@ -337,6 +337,11 @@ export const examples: Readonly<
   getOfficeSession: ({ sessionId }) => ({ testSessionId: sessionId }),
   getMyData: () => ({ requestId: 'a3b0f6f2-7e1c-4c7e-9d5a-0123456789ab', format: 'json' }),
   requestMyData: () => ({ reason: 'Asked for by letter' }),
+  blankStudent: () => ({
+    ...{ reason: 'Asked for by letter', forfeitCredits: false, confirmName: 'Nobody At All' },
+    // each case would remove somebody's data otherwise
+    ...{ dryRun: true, withdraw: false },
+  }),
   getDataRequests: () => ({ page: 1, pageSize: 20 }),
   getStudentFile: () => ({}),
   // of nobody: each case would write a note otherwise

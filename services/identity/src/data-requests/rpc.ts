@@ -2,7 +2,9 @@ import { isStaff, studentInView } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { rpcs } from '@portal/kit/grpc/rpc';
 import { DataRequestsServiceDefinition } from '@portal/proto/identity/v1/data_requests';
-import { listRequests } from './list-requests.ts';
+import { stateOf as blankingState } from '../blanking/blanking-rules.ts';
+import { orderBlanking, previewBlanking, withdrawBlanking } from '../blanking/order-blanking.ts';
+import { type ListedRequest, listRequests } from './list-requests.ts';
 import { openData } from './open-data.ts';
 import { requestData } from './request-data.ts';
 import { stateOf } from './request-rules.ts';
@@ -20,6 +22,15 @@ const requestView =
       reason: reason ?? undefined,
     },
   });
+
+const listedView = (call: Pick<Call, 'now'>) => (request: ListedRequest) => {
+  const { kind, id, studentId, student, askedBy, askedAt, until, reason } = request;
+  return {
+    ...{ id, studentId, student, kind, askedBy, askedAt },
+    state: kind === 'export' ? stateOf({ until }, call.now) : blankingState(request),
+    ...{ until: until ?? undefined, reason: reason ?? undefined },
+  };
+};
 
 export const dataRequestRpcs = rpcs(DataRequestsServiceDefinition, {
   requestData: {
@@ -39,7 +50,12 @@ export const dataRequestRpcs = rpcs(DataRequestsServiceDefinition, {
     handle: async ({ offset, limit }, call) => {
       const page = { offset, limit: Math.min(limit || MOST, MOST) };
       const { rows, total } = await listRequests(call.db, page);
-      return { requests: rows.map(requestView(call)), total };
+      return { requests: rows.map(listedView(call)), total };
     },
   },
+  previewBlanking: {
+    handle: ({ forfeitCredits }, call) => previewBlanking(call, forfeitCredits),
+  },
+  blankStudent: { handle: (order, call) => orderBlanking(call, order) },
+  withdrawBlanking: { handle: (wish, call) => withdrawBlanking(call, wish) },
 });

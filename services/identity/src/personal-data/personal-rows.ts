@@ -27,4 +27,6 @@ export const personalRows = (sql: Sql, { studentId }: Person): Promise<PersonalR
     WHERE t.student_id = ${studentId}
     UNION ALL
     SELECT 'data_request', to_jsonb(t) FROM data_request t WHERE t.student_id = ${studentId}
+    UNION ALL
+    SELECT 'blanking', to_jsonb(t) FROM blanking t WHERE t.student_id = ${studentId}
     -- never null: name, row`;

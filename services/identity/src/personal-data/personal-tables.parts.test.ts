@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { columnsOf, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { differingTables, notExported } from '@portal/kit/testing/differing-tables';
+import { differingTables, notBlanked, notExported } from '@portal/kit/testing/differing-tables';
 import { personalRows } from './personal-rows.ts';
 import { personalTables } from './personal-tables.ts';
 
 /** Of others than students. */
 const ofOthers: string[] = ['staff_user.email', 'reset_request.email'];
+
+/** The paper of an accommodation goes with it, and a blanking notes its own end. */
+const apart = [
+  'blanking.reason',
+  'accommodation_document.accommodation_id',
+  'accommodation_document.name',
+  'accommodation_document.type',
+  'accommodation_document.uploaded_at',
+  'accommodation_document.content',
+];
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -22,4 +32,9 @@ test('every table with something to export is read, and of nobody there is nothi
   const source = readFileSync(new URL('./personal-rows.ts', import.meta.url), 'utf8');
   expect(notExported(personalTables, source)).toEqual([]);
   expect(await personalRows(db, { studentId: 1, emails: [], ttiStudentId: '' })).toEqual([]);
+});
+
+test('every column that is to be removed is set or deleted when a person is blanked', () => {
+  const source = readFileSync(new URL('../blanking/blank-rows.ts', import.meta.url), 'utf8');
+  expect(notBlanked(personalTables, source, apart)).toEqual([]);
 });

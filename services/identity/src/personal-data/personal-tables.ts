@@ -54,6 +54,11 @@ export const personalTables: PersonalTables = {
       office: 'reason',
       hidden: 'for_office asked_by_id asked_by',
     },
+    blanking: {
+      kept: 'id student_id asked_at blank_on withdrawn_at begun_at done_at',
+      office: 'reason',
+      hidden: 'asked_by_id asked_by bar_id withdrawn_by',
+    },
     data_request_part: { secret: 'request_id service tables' },
   },
   // the names of student_name are of nobody in particular; cells of imports go after a day, tries

@@ -106,9 +106,13 @@ export async function addCard(
  * Deletes a card of a customer; one that is not there any more is no error. Throws NoAnswer or
  * ProcessorError.
  */
-export async function deleteCard(customerProfileId: string, ccId: string): Promise<void> {
+export async function deleteCard(
+  customerProfileId: string,
+  ccId: string,
+  account?: Account,
+): Promise<void> {
   const body = { customerProfileId, customerPaymentProfileId: ccId };
-  const answer = await ask('deleteCustomerPaymentProfileRequest', body, {});
+  const answer = await ask('deleteCustomerPaymentProfileRequest', body, {}, account);
   if (answer.messages.resultCode === 'Ok') return;
   const refused = errorOf(answer);
   if (refused.code !== 'E00040') throw refused;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { columnsOf, freshDatabase, type TestDatabase } from '@portal/kit/testing';
-import { differingTables, notExported } from '@portal/kit/testing/differing-tables';
+import { differingTables, notBlanked, notExported } from '@portal/kit/testing/differing-tables';
 import { personalRows } from './personal-rows.ts';
 import { personalTables } from './personal-tables.ts';
 
@@ -22,4 +22,9 @@ test('every table with something to export is read, and of nobody there is nothi
   const source = readFileSync(new URL('./personal-rows.ts', import.meta.url), 'utf8');
   expect(notExported(personalTables, source)).toEqual([]);
   expect(await personalRows(db, { studentId: 1, emails: [], ttiStudentId: '' })).toEqual([]);
+});
+
+test('every column that is to be removed is set or deleted when a person is blanked', () => {
+  const source = readFileSync(new URL('./blank-rows.ts', import.meta.url), 'utf8');
+  expect(notBlanked(personalTables, source, [])).toEqual([]);
 });

@@ -1,0 +1,21 @@
+import type { CallOptions } from '@portal/kit/grpc/client';
+import { personalData } from '../clients.ts';
+
+/** What all owners together say about blanking a student. */
+export interface Standing {
+  /** A sentence for each thing that is in the way. */
+  reasons: string[];
+  credits: number;
+}
+
+/** Asks each owner what is in the way of blanking a student. R-589 */
+export async function askOwners(studentId: number, by: CallOptions): Promise<Standing> {
+  const asked = { ...by, key: null };
+  const answers = await Promise.all(
+    Object.values(personalData).map((owner) => owner.checkBlanking({ studentId }, asked)),
+  );
+  return {
+    reasons: answers.flatMap(({ reasons }) => reasons),
+    credits: answers.reduce((sum, { credits }) => sum + credits, 0),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '@portal/kit/commands/command';
+import { REMOVED } from '@portal/kit/personal-data/blank-student';
+import type { Person } from '@portal/kit/personal-data/export-student';
+
+/**
+ * Removes what names a student here; registrations and results stay, by id alone. A file of papers
+ * goes with the last student whose paper is in it. R-591, R-592
+ */
+export async function blankRows(tx: Tx, { studentId }: Person): Promise<void> {
+  await tx.run`
+    UPDATE student_copy SET first_name = ${REMOVED}, last_name = ${`Student ${studentId}`},
+      email = NULL, phone = NULL, accommodations = '[]'
+    WHERE id = ${studentId}`;
+  await tx.run`
+    UPDATE online_sitting t SET proctor_uuid = NULL FROM registration r
+    WHERE r.student_id = ${studentId} AND t.registration_id = r.id
+      AND t.proctor_uuid IS NOT NULL`;
+  await tx.run`
+    UPDATE partner_report t SET comment = NULL FROM registration r
+    WHERE r.student_id = ${studentId} AND t.registration_id = r.id AND t.comment IS NOT NULL`;
+  await tx.run`
+    UPDATE assignment t SET file_name = NULL FROM registration r
+    WHERE r.student_id = ${studentId} AND t.registration_id = r.id AND t.file_name IS NOT NULL`;
+  await tx.run`
+    UPDATE hand_in t SET file_name = ${REMOVED} FROM registration r
+    WHERE r.student_id = ${studentId} AND t.registration_id = r.id`;
+  const files = await tx.many<{ fileId: string }>`
+    DELETE FROM paper_scan t USING registration r
+    WHERE r.student_id = ${studentId} AND t.registration_id = r.id RETURNING t.file_id`;
+  await tx.run`
+    DELETE FROM batch_file f WHERE f.id = ANY (${files.map(({ fileId }) => fileId)}::uuid[])
+      AND NOT EXISTS (SELECT FROM paper_scan s WHERE s.file_id = f.id)`;
+  await tx.run`DELETE FROM system_check WHERE student_id = ${studentId}`;
+  await tx.run`DELETE FROM calendar_feed WHERE student_id = ${studentId}`;
+  await tx.run`DELETE FROM session_alert WHERE student_id = ${studentId}`;
+}

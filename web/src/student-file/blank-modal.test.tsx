@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { StudentInView } from '../shared/api/student-in-view.tsx';
+import { fakePortal, type Got, show, signInAs } from '../shared/testing.tsx';
+import { DataSection } from './data-section.tsx';
+
+beforeEach(() => signInAs('ROLE_SUPER_ADMIN'));
+afterEach(cleanup);
+
+const answer = {
+  ...{ blankOn: '2026-03-12T12:00:00Z', blanked: ['Names'], kept: ['Payments'] },
+  creditsForfeited: 0,
+};
+const open = async (reply: object) => {
+  const sent = fakePortal({
+    '/api/myData': { answer: { requests: [] } },
+    '/api/office/blankStudent': reply as never,
+  });
+  show(
+    <StudentInView id={12}>
+      <DataSection />
+    </StudentInView>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Blank person' }));
+  return { sent, dialog: within(await screen.findByRole('dialog', { name: 'Blank person' })) };
+};
+
+const ordersIn = (sent: readonly Got[]) =>
+  sent.filter(({ path }) => path === '/api/office/blankStudent').map(({ body }) => body);
+
+test('what goes and stays is shown, and only a reason and a typed name blank a person', async () => {
+  const { sent, dialog } = await open({ answer });
+  await dialog.findByText('Names');
+  dialog.getByText('Payments');
+  const button = dialog.getByRole('button', { name: 'Blank in 72 hours' });
+  expect(button.hasAttribute('disabled')).toBe(true);
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'Asked for');
+  await userEvent.type(dialog.getByLabelText(/^Type the first and last name/), 'Dana Levi');
+  await userEvent.click(button);
+  await waitFor(() =>
+    expect(ordersIn(sent)).toContainEqual({
+      ...{ student_id: 12, reason: 'Asked for', confirmName: 'Dana Levi' },
+      forfeitCredits: false,
+    }),
+  );
+});
+
+test('what is in the way is said, and nothing can be done about it here', async () => {
+  const { dialog } = await open({
+    ...{ status: 409, code: 'cannot_blank', detail: 'This cannot be done yet.' },
+    reasons: ['A payment is not finished.'],
+  });
+  await dialog.findByText('This cannot be done yet.');
+  dialog.getByText('A payment is not finished.');
+  expect(dialog.queryByRole('button', { name: 'Blank in 72 hours' })).toBeNull();
+});
+
+test('credits that are left are given up by a tick', async () => {
+  const { sent, dialog } = await open({
+    ...{ status: 409, code: 'has_credits', detail: 'The student has 2 credits.' },
+  });
+  await userEvent.click(await dialog.findByLabelText('The student has 2 credits. Give them up'));
+  await waitFor(() =>
+    expect(ordersIn(sent)).toContainEqual({
+      ...{ student_id: 12, dryRun: true, forfeitCredits: true },
+    }),
+  );
+});
+
+test('admins prepare data, and blank nobody', async () => {
+  signInAs('ROLE_ADMIN');
+  fakePortal({ '/api/myData': { answer: { requests: [] } } });
+  show(
+    <StudentInView id={12}>
+      <DataSection />
+    </StudentInView>,
+  );
+  await screen.findByText('Nobody has asked for the data.');
+  expect(screen.queryByRole('button', { name: 'Blank person' })).toBeNull();
+});
