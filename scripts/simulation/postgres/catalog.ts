@@ -111,6 +111,8 @@ export interface ForeignKey {
   readonly columns: readonly string[];
   readonly parent: string;
   readonly parentColumns: readonly string[];
+  /** ON DELETE CASCADE: rows that name one that is deleted go with it. */
+  readonly cascades: boolean;
 }
 
 /** What a trigger is told. */

@@ -1,5 +1,6 @@
-import { type Context, Env, type Table, type UniqueIndex } from './catalog.ts';
+import { type Context, Env, type ForeignKey, type Table, type UniqueIndex } from './catalog.ts';
 import { databaseError } from './errors.ts';
+import { Firing } from './firing.ts';
 import { LOCK, type LockMode, MustWait, type Tuple } from './storage.ts';
 import { cast, equal, type Row, type Value } from './values.ts';
 
@@ -126,16 +127,36 @@ export function queueForeignKeys(ctx: Context, table: Table, row: Row, old: Row 
   }
 }
 
-/** Looks after the statement whether rows are left that name what is gone. */
+/** Whether a row has these values in these columns. */
+const names = (data: Row | null, columns: readonly string[], values: readonly Value[]): boolean =>
+  data !== null && columns.every((column, i) => equal(data[column], values[i]) === true);
+
+/** Deletes the rows that name one that is gone, and what goes with them. */
+function cascade(ctx: Context, child: Table, key: ForeignKey, values: readonly Value[]): void {
+  const firing = new Firing(child, 'delete', null);
+  firing.beforeStatement(ctx);
+  for (const tuple of [...child.store.find(key.columns[0] as string, values[0])]) {
+    if (!names(tuple.newestFor(ctx.tx), key.columns, values)) continue;
+    tuple.lock(ctx.tx, LOCK.update);
+    const old = tuple.newestFor(ctx.tx) as Row;
+    tuple.write({ ...ctx.snapshot, cid: ctx.tx.cid }, null);
+    queueReferences(ctx, child, old, null);
+    firing.afterRow(ctx, old, null);
+  }
+}
+
+/** Looks after the statement whether rows are left that name what is gone, or deletes them. */
 export function queueReferences(ctx: Context, parent: Table, old: Row, row: Row | null): void {
   for (const { child, key } of ctx.catalog.referencesTo(parent.name)) {
     const values = key.parentColumns.map((column) => old[column] ?? null);
-    const names = (data: Row | null, columns: readonly string[]) =>
-      data !== null && columns.every((column, i) => equal(data[column], values[i]) === true);
-    if (names(row, key.parentColumns)) continue;
+    if (names(row, key.parentColumns, values)) continue;
+    if (row === null && key.cascades) {
+      ctx.after.push(() => cascade(ctx, child, key, values));
+      continue;
+    }
     const areIn = (table: Table, columns: readonly string[]) =>
       [...table.store.find(columns[0] as string, values[0])].some((tuple) =>
-        names(tuple.newestFor(ctx.tx), columns),
+        names(tuple.newestFor(ctx.tx), columns, values),
       );
     ctx.after.push(() => {
       if (areIn(parent, key.parentColumns) || !areIn(child, key.columns)) return;

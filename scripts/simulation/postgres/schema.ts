@@ -173,13 +173,11 @@ function addConstraint(
       ];
       for (const column of parentColumns) catalog.table(parent).store.indexColumn(column);
       for (const column of names) table.store.indexColumn(column);
-      // no story here has addresses of webhooks, so none of theirs is removed
-      if (
-        !table.name.startsWith('webhook_') &&
-        (constraint.fk_del_action !== 'a' || constraint.fk_upd_action !== 'a')
-      )
+      const cascades = constraint.fk_del_action === 'c';
+      if ((!cascades && constraint.fk_del_action !== 'a') || constraint.fk_upd_action !== 'a')
         throw new Error(`an action of ${name('fkey')} is not known here`);
-      table.foreignKeys.push({ name: name('fkey'), columns: names, parent, parentColumns });
+      const columns = names;
+      table.foreignKeys.push({ name: name('fkey'), columns, parent, parentColumns, cascades });
       break;
     }
     case 'CONSTR_EXCLUSION':
