@@ -1,3 +1,4 @@
+import { STUDENT_ROLE } from '@portal/access/roles';
 import type { Actor } from '@portal/kit/auth/actor';
 import type { Call } from '@portal/kit/commands/command';
 import { readMissing } from '../projections/read-projections.ts';
@@ -53,7 +54,7 @@ export function previewExams(
 
 /** A student, as whom the office looks at its offer. */
 const ASKING: Actor = {
-  ...{ kind: 'student', id: 0, roles: ['ROLE_STUDENT'], name: '', via: 'registration' },
+  ...{ kind: 'student', id: 0, roles: [STUDENT_ROLE], name: '', via: 'registration' },
 };
 
 /** Who has passed and registered nothing, and is not barred. */

@@ -7,6 +7,7 @@ const said: Readonly<Record<string, string>> = {
   'Please log in.': 'היכנסו לחשבון.',
   'Your session is over. Please log in again.': 'החיבור שלכם הסתיים. היכנסו שוב.',
   'You are not allowed to do this.': 'אין לכם הרשאה לכך.',
+  'You can ask once a day.': 'ניתן לבקש פעם ביום.',
   'You can only do this for your own account.': 'ניתן לעשות זאת רק בחשבון שלכם.',
   'This request came from another site.': 'הבקשה הגיעה מאתר אחר.',
   'Not found.': 'לא נמצא.',
