@@ -13,8 +13,9 @@ import { type Logs, readLogs } from './log-file.ts';
 import { rowVariants } from './row-variants.ts';
 import { realStructure, structureOf } from './structure.ts';
 
-const SEED = 8;
-const STEPS = 2_000;
+// a world in which the office changes a line, and offers are accepted, declined and forgotten
+const SEED = 5;
+const STEPS = 3_000;
 const TIMEOUT_MS = 300_000;
 const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
 let logs: Logs;
@@ -43,6 +44,19 @@ async function replay(both: Lockstep, service: string): Promise<void> {
   for (const table of both.server.catalog.tables.keys())
     await both.query(0, `SELECT * FROM ${table}`);
 }
+
+test('what is asked about waiting lists is among it', () => {
+  const asked = (logs['registration'] ?? []).map(({ text, values }) => ({
+    text: (text ?? '').replace(/\s+/g, ' '),
+    values,
+  }));
+  const states = asked
+    .filter(({ text }) => text.includes('UPDATE waiting_entry SET state'))
+    .map(({ values }) => values[0]);
+  expect(states).toEqual(expect.arrayContaining(['offered', 'accepted', 'expired', 'left']));
+  for (const part of ['INSERT INTO waiting_entry', 'UPDATE waiting_entry w SET place'])
+    expect(asked.some(({ text }) => text.includes(part))).toBe(true);
+});
 
 describe.each(['registration', 'payments'])('%s', (service) => {
   let both: Lockstep;
