@@ -66,10 +66,24 @@ async function makeOpen(db: Database, payment: PaymentToRefund, open: OpenRefund
   if (move === 'wait') return waitForSettlement(db, payment, open);
   if (move === 'void') {
     if (!(await markAsked(db, open))) return;
-    await voidCharge(payment.transactionId, payment.account);
+    await voidAll(payment, open);
   }
   if (move !== 'refund') return finish(db, payment, idsOf(open), 'void', null);
   for (const refund of open) await makeOne(db, payment, refund);
+}
+
+/**
+ * Voids a payment. While an earlier try may still arrive no refusal is final: what comes of them is
+ * looked up.
+ */
+async function voidAll(payment: PaymentToRefund, open: readonly OpenRefund[]): Promise<void> {
+  try {
+    await voidCharge(payment.transactionId, payment.account);
+  } catch (error) {
+    const mayArrive = open.some(({ state }) => state === 'asked');
+    if (error instanceof ProcessorError && mayArrive) throw new NoAnswer(error.message, true);
+    throw error;
+  }
 }
 
 async function makeOne(db: Database, payment: PaymentToRefund, refund: OpenRefund): Promise<void> {

@@ -240,6 +240,22 @@ test('a part of a payment that is not settled is refused and nothing stays held;
   expect((await chargesOf(payer)).map(([, status]) => status)).toEqual(['voided', 'voided']);
 });
 
+test('a void whose answer was lost may still arrive: a failure of the next try ends nothing', async () => {
+  const payer = await aPayer({ settled: false });
+  await cancelled(payer);
+  const once = { operation: 'createTransactionRequest', count: 1 };
+  await world.processor.fault('garbage', once);
+  const key = randomUUID();
+  expect((await refusalOf(refund(payer.proctor, 1500, key))).code).toBe('charge_unknown');
+  await world.processor.fault('error', once);
+  await refundEventually();
+  const statuses = async () => (await chargesOf(payer)).map(([, status]) => status);
+  expect(await statuses()).toEqual(['refund pending', 'refund pending']);
+  await refundEventually();
+  expect(await statuses()).toEqual(['voided', 'voided']);
+  expect(await refund(payer.proctor, 1500, key)).toHaveLength(2);
+});
+
 test('a refund that the processor refuses changes nothing and is told in its words', async () => {
   const payer = await aPayer();
   await world.db.run`UPDATE payment SET card_last4 = '9999' WHERE student_id = ${payer.id}`;
