@@ -54,6 +54,14 @@ test('a page that fails breaks the file off with its error', async () => {
   await expect(buffer(xlsxOf('A', columns, failing()))).rejects.toThrow('registration is away');
 });
 
+test('a page that fails before anybody reads ends no process, and is told to who reads then', async () => {
+  const next = () => Promise.reject(new Error('the service is away'));
+  const file = xlsxOf('A', columns, { [Symbol.asyncIterator]: () => ({ next }) });
+  await new Promise((closed) => file.once('close', closed));
+  expect(file.errored?.message).toBe('the service is away');
+  await expect(buffer(file)).rejects.toThrow();
+});
+
 test('pages are asked for no faster than the file is read, and no more when nobody reads on', async () => {
   let asked = 0;
   let ended = false;

@@ -111,6 +111,8 @@ export function xlsxOf<Row>(
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 });
   zip.end();
   sheet.on('error', (error) => out.destroy(error));
+  // who reads it hears of the error; where nobody reads yet, it must not end the process
+  out.on('error', () => {});
   out.on('close', () => sheet.destroy());
   return out;
 }
